@@ -3,6 +3,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import { CHUNKS } from './tools/chunks.ts'
+import { PAGE_PARTS, styleOf } from './web/site/site-context.ts'
+import { browserContract } from './tools/browser-contract.ts'
 import { subsetFonts } from './tools/subset-fonts.ts'
 
 /** One client build for marketing pages and application, which share React and the style sheet. */
@@ -10,7 +12,7 @@ export default defineConfig({
   root: import.meta.dirname,
   publicDir: 'web/site/static',
   cacheDir: '.cache/vite',
-  plugins: [campaignFree(), subsetFonts(), react(), tailwindcss(), reloadOnPageEdit()],
+  plugins: [campaignFree(), browserContract(), subsetFonts(), react(), tailwindcss(), reloadOnPageEdit()],
   worker: { format: 'es' },
   build: {
     manifest: true,
@@ -20,7 +22,11 @@ export default defineConfig({
     chunkSizeWarningLimit: 2_000,
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: { site: 'web/site/client.ts', app: 'web/app/main.tsx' },
+      input: {
+        site: 'web/site/client.ts',
+        app: 'web/app/main.tsx',
+        ...Object.fromEntries(PAGE_PARTS.map((part) => [part, styleOf(part)])),
+      },
       checks: { bundlerTimings: false },
       output: { codeSplitting: CHUNKS },
     },

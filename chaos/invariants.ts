@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { grantedPoints } from '#contract/granted-points.ts'
+import { type GrantedPoints, grantedPoints } from '#contract/claims/granted-points.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { assertLedgerInvariants } from '#server/testing/ledger-invariants.ts'
+import { assertBansHold } from '#server/testing/builders/bans.ts'
+import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { assertSlotsFit } from '#server/testing/builders/reviewer.ts'
 import { assertLedgerJournaled } from '#server/testing/journal.ts'
 import type { Acknowledged, World } from './world.ts'
@@ -19,6 +20,7 @@ export async function assertInvariants(
   await assertLedgerInvariants({ db, campaign })
   await assertSlotsFit({ db, campaign })
   await assertLedgerJournaled(db)
+  await assertBansHold(db)
   await assertCreditsFitDecisions(db, grantedPoints(campaign.airdrop))
   await assertDecisionsJournaled(db)
   await assertRewardsCapped(db, campaign.airdrop.referralsPaid)
@@ -27,15 +29,18 @@ export async function assertInvariants(
 }
 
 /** An approved claim nets its two credits exactly once, any other claim nets none. */
-async function assertCreditsFitDecisions(db: Database, granted: number): Promise<void> {
+async function assertCreditsFitDecisions(
+  db: Database,
+  { pfPoints, plsPoints }: GrantedPoints,
+): Promise<void> {
   const { rows } = await sql`
     select c.id, c.status, sums.pf, sums.pls from claims c
     left join lateral (
       select coalesce(sum(amount) filter (where kind = 'pf'), 0)::int8 as pf,
         coalesce(sum(amount) filter (where kind = 'pls'), 0)::int8 as pls
       from ledger where claim_id = c.id) sums on true
-    cross join lateral (select case when c.status = 'approved' then ${granted}::int8 else 0 end as points) due
-    where (sums.pf, sums.pls) <> (due.points, due.points)`.execute(db)
+    cross join lateral (select case when c.status = 'approved' then 1 else 0 end as times) due
+    where (sums.pf, sums.pls) <> (due.times * ${pfPoints}::int8, due.times * ${plsPoints}::int8)`.execute(db)
   assert.deepEqual(rows, [], 'claims whose credits do not match their decision')
 }
 

@@ -1,12 +1,13 @@
 import defaultCampaign from '#server/testing/campaign.ts'
-import { profile } from '#contract/accounts.ts'
-import { RejectionReason } from '#contract/claim-history.ts'
+import { profile } from '#contract/accounts/accounts.ts'
+import { RejectionReason } from '#contract/claims/claim-history.ts'
 import type { Task } from '#contract/entities.ts'
-import { grantedPoints } from '#contract/granted-points.ts'
+import { grantedPoints } from '#contract/claims/granted-points.ts'
 import { leaderboard } from '#contract/leaderboard.ts'
-import * as review from '#contract/review.ts'
-import { joinWaitingList, leaveWaitingList } from '#contract/slots.ts'
-import * as claims from '#contract/claims.ts'
+import * as review from '#contract/dashboard/review.ts'
+import { joinWaitingList, leaveWaitingList } from '#contract/claims/slots.ts'
+import * as claims from '#contract/claims/claims.ts'
+import { banPerson, listPeople, type PersonRow, unbanPerson } from '#contract/dashboard/people.ts'
 import type { TestUser } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { call, pick, type Reply, type World } from './world.ts'
@@ -29,6 +30,8 @@ export const OPERATIONS: Record<string, { weight: number; run: Operation }> = {
   decideSeveral: { weight: 4, run: decideSeveral },
   undo: { weight: 6, run: undo },
   lock: { weight: 3, run: lock },
+  ban: { weight: 2, run: ban },
+  unban: { weight: 1, run: unban },
 }
 
 /** Performs a random operation. @returns `name: outcome`. */
@@ -39,8 +42,7 @@ export async function operate(world: World): Promise<string> {
   return `${name}: ${await run(world)}`
 }
 
-const POINTS = grantedPoints(defaultCampaign.airdrop)
-const GRANT = { pfPoints: POINTS, plsPoints: POINTS }
+const GRANT = grantedPoints(defaultCampaign.airdrop)
 const NEWEST = 40
 const SKIPPED = 'nothing to act on'
 
@@ -239,6 +241,33 @@ async function lock(world: World): Promise<string> {
   const reply = await call(world, review.lockClaim, given)
   if (world.random() < 0.8) await call(world, review.unlockClaim, given)
   return outcomeOf(reply)
+}
+
+/** Sometimes takes an approval back; rarely bans somebody who is banned already. */
+async function ban(world: World): Promise<string> {
+  const admin = pick(world, world.admins)
+  const person = pickPerson(world)
+  if (!admin || !person) return SKIPPED
+  const reply = await call(world, banPerson, {
+    token: admin.token,
+    params: { userId: person.id },
+    body: { reason: 'Several accounts.', revokesApproval: world.random() < 0.4 },
+  })
+  return outcomeOf(reply)
+}
+
+/** Those who are let in again have no session; others act on their claims. */
+async function unban(world: World): Promise<string> {
+  const admin = pick(world, world.admins)
+  if (!admin) return SKIPPED
+  const { body } = await call(world, listPeople, {
+    token: admin.token,
+    query: { filter: 'banned', limit: 100 },
+  })
+  const banned = pick(world, (body.data as PersonRow[] | undefined) ?? [])
+  if (!banned) return SKIPPED
+  const params = { userId: banned._id }
+  return outcomeOf(await call(world, unbanPerson, { token: admin.token, params }))
 }
 
 function outcomeOf({ status, body }: Reply): string {

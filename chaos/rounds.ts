@@ -5,7 +5,7 @@ import { isUnavailable } from '#server/platform/database/database.ts'
 import { mailboxTransport } from '#server/domain/mail/transport.ts'
 import { schedule } from '#server/schedule.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { offlineSources } from '#server/testing/evidence.ts'
+import { offlineSources } from '#server/testing/builders/evidence.ts'
 import { assertInvariants } from './invariants.ts'
 import { operate } from './operations.ts'
 import { pick, type World } from './world.ts'
@@ -89,6 +89,8 @@ async function expireHolds({ db, random }: World): Promise<void> {
 /** Runs all recurring work of a node once; emails are discarded. */
 async function runDueWork(deps: Deps): Promise<void> {
   const post = {
+    db: deps.db,
+    log: deps.log,
     transport: mailboxTransport,
     templates: mailTemplates,
     context: { campaign: deps.campaign, publicUrl: 'http://localhost:3000', keys: deps.keys },
@@ -96,5 +98,5 @@ async function runDueWork(deps: Deps): Promise<void> {
     security: deps.security,
   }
   const never = new AbortController().signal
-  for (const { run } of schedule(deps, post, offlineSources(deps.campaign))) await run(never)
+  for (const { run } of schedule(deps, post, () => offlineSources(deps.campaign))) await run(never)
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Look } from './look.ts'
 import { PROOF_CLAIMS } from './proofs/proof.ts'
 
 /**
@@ -28,9 +29,12 @@ const Day = z.iso.datetime({
 })
 const WholeAtLeast = (minimum: number) =>
   z.int('must be a whole number').check(z.minimum(minimum, `must be at least ${minimum}`))
-/** Runs even after other checks have failed; `z.length` would hide the errors inside a list of the wrong length. */
-const Exactly = (count: number, message: string) =>
-  z.refine<readonly unknown[]>((list) => list.length === count, {
+const MOST_POINTS = 1_000_000_000
+const PointsAtLeast = (minimum: number) =>
+  WholeAtLeast(minimum).check(z.maximum(MOST_POINTS, `must be at most ${MOST_POINTS}`))
+/** Runs even after other checks have failed; `z.maxLength` would hide the errors inside a list of the wrong length. */
+const Between = (fewest: number, most: number, message: string) =>
+  z.refine<readonly unknown[]>((list) => list.length >= fewest && list.length <= most, {
     error: message,
     when: ({ value }) => Array.isArray(value),
   })
@@ -45,6 +49,10 @@ const Address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 
 const Decimal = z
   .string()
   .check(z.regex(/^(0|[1-9][0-9]{0,14})(\.[0-9]{1,18})?$/, 'must be a decimal number in quotes, as 0.5'))
+/** What a task is worth, if not `pointsPerTask` of each kind: points in the token and points in the native coin. */
+const TaskPoints = z
+  .strictObject({ pf: PointsAtLeast(0), pls: PointsAtLeast(0) })
+  .check(z.refine(({ pf, pls }) => pf + pls > 0, 'must grant at least one point'))
 /** The exchanges on which the token is traded, all with Uniswap V2's interface. */
 const Markets = z.strictObject({
   exchanges: z.array(z.strictObject({ name: Text, factory: Address, router: Address })),
@@ -103,21 +111,23 @@ export const CampaignFile = z.strictObject({
     chart: LinkTemplate,
   }),
   airdrop: z.strictObject({
-    /** Exactly four: follow the project, follow the founder, like + retweet + comment, join the group. */
+    /** One to ten. */
     tasks: z
       .array(
         z.strictObject({
-          id: z.string().check(z.regex(/^[a-z-]+$/, 'must be lower-case letters and dashes')),
+          id: z.string().check(z.regex(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and dashes')),
           title: Text,
           detail: Text,
           url: HttpsUrl,
           hashtags: z.optional(
             z.array(z.string().check(z.regex(/^#[A-Za-z0-9_]+$/, 'must be # and letters, digits or _'))),
           ),
+          points: z.optional(TaskPoints),
         }),
       )
-      .check(Exactly(4, 'must hold exactly four tasks')),
-    pointsPerTask: WholeAtLeast(1),
+      .check(Between(1, 10, 'must hold one to ten tasks')),
+    /** What a task without `points` of its own grants, in each kind. */
+    pointsPerTask: PointsAtLeast(1),
     slots: WholeAtLeast(1),
     opensAt: Day,
     /** Null: open until the slots run out. */
@@ -137,6 +147,8 @@ export const CampaignFile = z.strictObject({
       duplicateWallets: z.enum(['merge', 'refuse']),
     }),
   ),
+  /** Colors, logo and mascot; the product's own where it says nothing. */
+  look: z.optional(Look),
   texts: z.strictObject({
     tagline: Text,
     hero: Text,
@@ -144,9 +156,9 @@ export const CampaignFile = z.strictObject({
     wish: Text,
     risk: Text,
     about: Text,
-    features: z.array(Feature).check(Exactly(6, 'must hold six feature cards')),
+    features: z.array(Feature),
     tokenomics: Text,
-    facts: z.array(Statement).check(Exactly(5, 'must hold five facts')),
+    facts: z.array(Statement),
     howToBuy: Text,
     roadmap: Text,
     airdrop: Text,

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
+import { STAGES } from './phase.ts'
 import { endpoint } from './protocol/endpoint.ts'
 
+const Granted = { pfPoints: z.number(), plsPoints: z.number() }
+
+/** Why and since when the campaign is paused; `until` is when it is expected to go on. */
+export const Pause = z.object({ since: z.string(), notice: z.string(), until: z.nullable(z.string()) })
+export type Pause = z.output<typeof Pause>
+
 const Campaign = z.object({
+  id: z.string(),
   name: z.string(),
   token: z.object({
     name: z.string(),
@@ -11,12 +19,27 @@ const Campaign = z.object({
     chainId: z.number(),
     placeholder: z.boolean(),
   }),
-  tasks: z.array(z.object({ id: z.string(), title: z.string(), url: z.string(), points: z.number() })),
+  tasks: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      url: z.string(),
+      /** The same as `pfPoints`, which is also that of `plsPoints` unless the campaign sets them apart. */
+      points: z.number(),
+      ...Granted,
+    }),
+  ),
+  /** What a task is worth in each kind, unless it has points of its own. */
   pointsPerTask: z.number(),
+  /** What approving a claim credits. */
+  ...Granted,
   slots: z.object({ total: z.number(), left: z.number() }),
   opensAt: z.string(),
   closesAt: z.nullable(z.string()),
+  /** Whether a claim would be accepted now. */
   open: z.boolean(),
+  stage: z.enum(STAGES),
+  paused: z.nullable(Pause),
 })
 export type Campaign = z.output<typeof Campaign>
 

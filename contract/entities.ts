@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Proof } from './proof.ts'
+import { Proof } from './claims/proof.ts'
 
 /**
  * `submitted`, `under_review` and `held` await a decision; the risk of a held claim demands a decision of its own.

@@ -1,4 +1,4 @@
-import type { ClaimsChanged } from './review.ts'
+import type { ClaimsChanged } from './dashboard/review.ts'
 
 /**
  * Server-sent events at `GET /api/v1/events`. A node at its limit of open streams replies 204 and the client
@@ -10,7 +10,7 @@ export const EVENTS_PATH = '/api/v1/events'
 export type Events = {
   /** The latest block; null while the chain is unreachable. */
   heartbeat: { block: number | null }
-  slots: { total: number; left: number }
+  slots: { total: number; left: number; isPaused: boolean }
   /** The leaderboard changed. */
   leaderboard: { version: number }
   /** The chain was asked about the token's claims; null before the first time. */

@@ -6,3 +6,14 @@ export function phaseOf(dates: { opensAt: string; closesAt: string | null }, now
   if (now < Date.parse(dates.opensAt)) return 'before'
   return dates.closesAt !== null && now >= Date.parse(dates.closesAt) ? 'after' : 'open'
 }
+
+/**
+ * Where a campaign is in its life, as the server sees it: before the opening; open, with slots or without; paused;
+ * after the close while claims wait for a decision, while the payout is due, and when every amount has arrived.
+ */
+export const STAGES = ['before', 'open', 'full', 'paused', 'reviewing', 'paying', 'paid'] as const
+export type Stage = (typeof STAGES)[number]
+
+/** Whether the campaign is over. */
+export const isOver = (stage: Stage): stage is 'reviewing' | 'paying' | 'paid' =>
+  stage === 'reviewing' || stage === 'paying' || stage === 'paid'

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
-import { PROOF_CLAIMS, type Reason, type Verdict } from './proofs/proof.ts'
+import { PROOF_CLAIMS, type Reason, VERDICT_KINDS } from './proofs/proof.ts'
 import { endpoint } from './protocol/endpoint.ts'
-
-const VERDICTS = ['proven', 'not_so', 'could_not_check'] as const satisfies readonly Verdict[]
 
 /** Why a proof is shown as it is: what the chain answered, or why its answer does not count. */
 export type ShownReason =
@@ -15,14 +13,14 @@ export type ShownReason =
 /** A verdict that was shown, from `at` until the next one. */
 const Change = z.object({
   at: z.string(),
-  verdict: z.enum(VERDICTS),
+  verdict: z.enum(VERDICT_KINDS),
   answer: z.string(),
   block: z.nullable(z.number()),
 })
 
 const TokenProof = z.object({
   claim: z.enum(PROOF_CLAIMS),
-  verdict: z.enum(VERDICTS),
+  verdict: z.enum(VERDICT_KINDS),
   /** The code of what was found, for programs. */
   reason: z.string(),
   asked: z.string(),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { profile } from '#contract/accounts.ts'
-import { approveClaim } from '#contract/claims.ts'
+import { profile } from '#contract/accounts/accounts.ts'
+import { approveClaim } from '#contract/claims/claims.ts'
 import { rowOf } from './steps/dashboard-steps.ts'
 import { callOrFail } from './support/caller.ts'
 import type { Participant } from './support/people.ts'

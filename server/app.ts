@@ -7,18 +7,33 @@ import type { Rpc } from '#contract/proofs/rpc.ts'
 import { leaderboard } from '#contract/leaderboard.ts'
 import { tokenProofs } from '#contract/token-proofs.ts'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
+import { alertMails } from './domain/alerts/mail.ts'
+import { alertRoutes } from './domain/alerts/routes.ts'
+import { announcementMails } from './domain/announcements/mail.ts'
+import { announcementRoutes } from './domain/announcements/routes.ts'
+import { addUnsubscribe } from './domain/announcements/unsubscribe-routes.ts'
 import { accountMails } from './domain/accounts/mail.ts'
 import { accountRoutes } from './domain/accounts/routes.ts'
+import { perCampaign } from './domain/campaign/live-campaign.ts'
+import { createResultsReader } from './domain/campaign/read-results.ts'
 import { campaignRoutes } from './domain/campaign/routes.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
+import type { DeploymentChecks } from './doctor/deployment-checks.ts'
+import { doctorMails } from './doctor/mail.ts'
+import { deploymentRoutes } from './doctor/routes.ts'
 import type { EventHub } from './domain/events/hub.ts'
 import { addEvents } from './domain/events/routes.ts'
 import { addHealth } from './health/routes.ts'
+import { insightRoutes } from './domain/insights/routes.ts'
+import type { VisitCounter } from './domain/insights/visits/counter.ts'
+import { addVisits } from './domain/insights/visits/routes.ts'
 import { createHeadReader } from './domain/journal/heads.ts'
 import { addHeads, journalRoutes } from './domain/journal/routes.ts'
 import { leaderboardRoutes } from './domain/leaderboard/routes.ts'
+import { mailContext } from './domain/mail/templates.ts'
 import { addMailbox } from './domain/mail/mailbox-routes.ts'
+import { type MailParts, mailRoutes } from './domain/mail/routes.ts'
 import { marketRoutes } from './domain/market/routes.ts'
 import type { ReadPrice } from './domain/market/read-price.ts'
 import { errorMessages } from './messages.ts'
@@ -39,13 +54,23 @@ import { findReferrer } from './domain/referrals/find-referrer.ts'
 import { createBackground } from './domain/payouts/background.ts'
 import { payoutMails } from './domain/payouts/mail.ts'
 import { payoutRoutes } from './domain/payouts/routes.ts'
+import { readPng } from './domain/look/pictures.ts'
+import { addPictures, lookRoutes } from './domain/look/routes.ts'
+import { peopleRoutes } from './domain/people/routes.ts'
 import { referralRoutes } from './domain/referrals/routes.ts'
 import { addReviewEvents } from './domain/review/events.ts'
 import { reviewRoutes } from './domain/review/routes.ts'
 import { authenticate, readCaller } from './domain/sessions/session.ts'
+import { sessionMails } from './domain/sessions/mail.ts'
 import { sessionRoutes } from './domain/sessions/routes.ts'
+import { setupRoutes } from './domain/setup/routes.ts'
 import { DRAWINGS } from './site/pictures/invitation-pictures.ts'
+import { createArchiveReader } from './site/archive-pages.ts'
+import { createLifeReader } from './site/live/life.ts'
 import { registerSite } from './site/register-site.ts'
+import { serveWidgets } from './site/widgets/serve-widgets.ts'
+import type { RenderDraft } from './domain/settings/render-draft.ts'
+import { settingRoutes } from './domain/settings/routes.ts'
 import { slotMails } from './domain/slots/mail.ts'
 import { slotRoutes } from './domain/slots/routes.ts'
 import { claimMails } from './domain/claims/mail.ts'
@@ -53,9 +78,25 @@ import { claimRoutes } from './domain/claims/routes.ts'
 import type { TelegramLogin } from './domain/telegram/provider.ts'
 import { telegramRoutes } from './domain/telegram/routes.ts'
 import { walletRoutes } from './domain/wallets/routes.ts'
+import { twoFactorMails } from './domain/two-factor/mail.ts'
+import { twoFactorRoutes } from './domain/two-factor/routes.ts'
+import { webhookMails } from './domain/webhooks/mail.ts'
+import { webhookRoutes } from './domain/webhooks/routes.ts'
 
 /** The emails of all features. */
-export const mailTemplates = { ...accountMails, ...claimMails, ...slotMails, ...proofMails, ...payoutMails }
+export const mailTemplates = {
+  ...accountMails,
+  ...claimMails,
+  ...slotMails,
+  ...proofMails,
+  ...payoutMails,
+  ...doctorMails,
+  ...webhookMails,
+  ...alertMails,
+  ...announcementMails,
+  ...twoFactorMails,
+  ...sessionMails,
+}
 
 /** The public endpoints that show the state of a topic. */
 const SHOWN_IN: Record<Topic, readonly Endpoint['path'][]> = {
@@ -66,7 +107,10 @@ const SHOWN_IN: Record<Topic, readonly Endpoint['path'][]> = {
   claims: [],
 }
 
-type AppOptions = Pick<Config, 'production' | 'publicUrl' | 'trustProxy' | 'metricsToken' | 'smtpUrl'> &
+type AppOptions = Pick<
+  Config,
+  'production' | 'publicUrl' | 'trustProxy' | 'metricsToken' | 'smtpUrl' | 'requireAdminTotp'
+> &
   Pick<HttpOptions, 'admission'> & {
     /** Pages come from Vite, with hot reload. */
     dev: boolean
@@ -90,16 +134,26 @@ type AppParts = {
   rpc: Rpc
   /** Calls to the chain with larger and slower replies. */
   scanRpc: Rpc
+  visits: VisitCounter
+  mail: MailParts
   isDraining: () => boolean
+  deploymentChecks: DeploymentChecks
 }
 
 /** Assembles the product: every feature is listed here. */
 export async function createApp(options: AppOptions, parts: AppParts): Promise<FastifyInstance> {
-  const { deps, pool, probe, events, readPrice, telegramLogin, rpc, scanRpc, isDraining } = parts
+  const { deps, pool, probe, events, readPrice, telegramLogin, rpc, scanRpc, visits, isDraining, mail } =
+    parts
   const { publicUrl, production } = options
   const https = publicUrl.startsWith('https:')
+  const demands = { requireSecondFactor: options.requireAdminTotp }
   const readHeads = createHeadReader(deps.publicReads)
-  const readProofs = createProofReader(deps)
+  const { publicReads, log } = deps
+  const proofReader = perCampaign(deps, (current) =>
+    createProofReader({ publicReads, log, campaign: current }),
+  )
+  const readProofs = () => proofReader()()
+  const readResults = createResultsReader(options.keepPublicFor === 0 ? 0 : undefined)
   const publicAnswers = createPublicAnswers({
     keepFor: options.keepPublicFor,
     // Otherwise a replica that lags would bring the answers of before back.
@@ -114,8 +168,11 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
   })
   // A client refetches as soon as an event reaches it, and must not get the answer before.
   events.beforePublishing((topic) => publicAnswers.expire(SHOWN_IN[topic]))
+  // Pages and answers of a node show a changed setting as soon as the node knows it.
+  deps.liveCampaign.onChange(() => publicAnswers.expire())
   const background = createBackground(deps)
   app.addHook('onClose', () => background.stop())
+  let renderDraft: RenderDraft | undefined
   const routes: Route[] = [
     ...accountRoutes(deps),
     ...sessionRoutes(deps),
@@ -125,12 +182,23 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     ...walletRoutes(deps, { publicUrl, rpc }),
     ...slotRoutes(deps),
     ...reviewRoutes(deps),
-    ...campaignRoutes(deps),
+    ...setupRoutes(deps),
+    ...lookRoutes(deps),
+    ...deploymentRoutes(deps, parts.deploymentChecks),
+    ...peopleRoutes(deps),
+    ...campaignRoutes(deps, readResults),
     ...referralRoutes(deps),
     ...marketRoutes(deps, readPrice),
     ...proofRoutes(readProofs),
     ...journalRoutes(deps),
+    ...insightRoutes(deps),
     ...payoutRoutes(deps, { background, rpc: scanRpc }),
+    ...twoFactorRoutes(deps, { isRequired: options.requireAdminTotp }),
+    ...webhookRoutes(deps, { allowLoopback: !production }),
+    ...settingRoutes(deps, () => renderDraft),
+    ...announcementRoutes(deps, { publicUrl }),
+    ...mailRoutes(deps, mail),
+    ...alertRoutes(deps),
   ]
   addHealth(app, {
     publicAnswers,
@@ -138,23 +206,32 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     publicReads: deps.publicReads,
     probe,
     security: deps.security,
+    campaignId: () => deps.campaign.id,
     isDraining,
     metricsToken: options.metricsToken,
   })
   mount(app, routes, {
     db: deps.db,
     keys: deps.keys,
-    authenticate: (sent) => authenticate(deps.db, sent),
+    authenticate: (sent) => authenticate(deps.db, sent, demands),
     https,
     publicAnswers,
   })
   addEvents(app, events)
   addHeads(app, readHeads, publicAnswers)
-  addReviewEvents(app, events, { readCaller: (sent) => readCaller(deps.db, sent), https })
+  addReviewEvents(app, events, { readCaller: (sent) => readCaller(deps.db, sent, demands), https })
+  addPictures(app, deps)
   addCspReports(app)
-  addOpenApi(app, ENDPOINTS, { name: deps.campaign.name, publicUrl })
+  addVisits(app, visits)
+  addUnsubscribe(app, deps)
+  addOpenApi(app, ENDPOINTS, {
+    get name() {
+      return deps.campaign.name
+    },
+    publicUrl,
+  })
   if (!production && !options.smtpUrl) {
-    const context = { campaign: deps.campaign, publicUrl, keys: deps.keys }
+    const context = mailContext(deps, publicUrl)
     addMailbox(app, { db: deps.db, templates: mailTemplates, context })
   }
   app.setNotFoundHandler((request, reply) => {
@@ -162,13 +239,19 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     if (allow !== '') reply.header('allow', allow)
     return sendRefusal(reply, request, refusal, errorMessages)
   })
+  await serveWidgets(app, deps, { publicUrl, publicAnswers })
   if (options.site)
-    await registerSite(app, {
+    renderDraft = await registerSite(app, {
       readHeads,
       readProofs,
+      readLife: createLifeReader(deps, readResults),
+      archive: createArchiveReader(deps, { readResults, readHeads }),
       publicAnswers,
       ...options,
-      campaign: deps.campaign,
+      get campaign() {
+        return deps.campaign
+      },
+      readPng: (reference) => readPng(deps.publicReads, reference),
       findInviter: (code) => findReferrer(deps.db, code),
       countDrawing: (network) =>
         consumeAll(deps.db, ...limitsPerNetwork(network, 'invitation picture', DRAWINGS)),

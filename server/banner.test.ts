@@ -3,30 +3,41 @@ import { test } from 'node:test'
 import { startBanner } from './banner.ts'
 
 const URL = 'http://localhost:3000'
+const PIPE = { url: URL, isTerminal: false }
+const TERMINAL = { url: URL, isTerminal: true }
 const DEVELOPMENT = { production: false, smtpUrl: undefined }
+const PRODUCTION = { production: true, smtpUrl: 'smtp://mail.example.org' }
 const READY = `Dropwright is ready: ${URL}`
 const MAILS = `Mails are shown at ${URL}/dev/mailbox`
-const SMTP_URL = 'smtp://mail.example.org'
 
 test('prints the ready line and the mailbox to a pipe', () => {
-  assert.deepEqual(startBanner(DEVELOPMENT, URL, false), [READY, MAILS])
-  assert.deepEqual(startBanner({ ...DEVELOPMENT, smtpUrl: SMTP_URL }, URL, false), [READY])
+  assert.deepEqual(startBanner(DEVELOPMENT, PIPE), [READY, MAILS])
+  assert.deepEqual(startBanner({ ...PRODUCTION, production: false }, PIPE), [READY])
 })
 
 test('prints the ready line alone in production, also at a terminal', () => {
-  for (const isTerminal of [true, false])
-    assert.deepEqual(startBanner({ production: true, smtpUrl: SMTP_URL }, URL, isTerminal), [READY])
+  for (const where of [TERMINAL, PIPE]) assert.deepEqual(startBanner(PRODUCTION, where), [READY])
 })
 
-test('prints addresses and the administrator command at a terminal, after the ready line', () => {
-  const [first, ...rest] = startBanner(DEVELOPMENT, URL, true)
+test('prints the addresses at a terminal, after the ready line', () => {
+  const [first, ...rest] = startBanner(DEVELOPMENT, TERMINAL)
   assert.equal(first, READY)
   for (const expected of ['/dashboard', '/dev/mailbox', '/api/docs'])
     assert.ok(rest.some((line) => line.endsWith(URL + expected)))
-  assert.ok(rest.some((line) => line.trim().startsWith('npm run admin -- create --email ')))
+  assert.ok(!rest.join('\n').includes('/setup'))
 })
 
 test('names no mailbox at a terminal where a mail server is set', () => {
-  const lines = startBanner({ ...DEVELOPMENT, smtpUrl: SMTP_URL }, URL, true)
+  const lines = startBanner({ ...PRODUCTION, production: false }, TERMINAL)
   assert.ok(!lines.join('\n').includes('/dev/mailbox'))
+})
+
+test('prints the setup link everywhere, alone on its line and with the token in the fragment', () => {
+  for (const settings of [DEVELOPMENT, PRODUCTION])
+    for (const where of [TERMINAL, PIPE]) {
+      const [first, ...rest] = startBanner(settings, { ...where, setupToken: 'a-token' })
+      assert.equal(first, READY)
+      assert.equal(rest.filter((line) => line.trim() === `${URL}/setup#token=a-token`).length, 1)
+      assert.ok(rest.some((line) => line.includes('npm run admin -- link')))
+    }
 })

@@ -2,15 +2,27 @@ import { ROUTES } from '#web/routes.ts'
 import type { Config } from './config.ts'
 
 type Settings = Pick<Config, 'production' | 'smtpUrl'>
+type Where = {
+  url: string
+  isTerminal: boolean
+  /** Of a setup link; undefined if there is an administrator. */
+  setupToken?: string | undefined
+}
 
 /**
  * The lines printed once the site is served. Tests and scripts wait for the first one; a terminal outside
- * production also shows the addresses and how to become administrator.
+ * production also shows the addresses. Without an administrator, the setup link is printed everywhere: where nobody
+ * looks at a terminal, it is in the log of the service.
  */
-export function startBanner({ production, smtpUrl }: Settings, url: string, isTerminal: boolean): string[] {
+export function startBanner(
+  { production, smtpUrl }: Settings,
+  { url, isTerminal, setupToken }: Where,
+): string[] {
   const ready = `Dropwright is ready: ${url}`
   const mailbox = production || smtpUrl ? undefined : `${url}/dev/mailbox`
-  if (production || !isTerminal) return mailbox ? [ready, `Mails are shown at ${mailbox}`] : [ready]
+  const setup = setupToken === undefined ? [] : setupLines(setupLink(url, setupToken))
+  if (production || !isTerminal)
+    return [ready, ...(mailbox ? [`Mails are shown at ${mailbox}`] : []), ...setup]
   return [
     ready,
     '',
@@ -18,9 +30,18 @@ export function startBanner({ production, smtpUrl }: Settings, url: string, isTe
     ...(mailbox ? [`  Mails and codes  ${mailbox}`] : []),
     `  API reference    ${url}/api/docs`,
     '',
-    'To become administrator, in a second terminal with the same environment:',
-    '  npm run admin -- create --email you@example.org --username you',
-    '',
+    ...setup,
+    ...(setup.length > 0 ? [''] : []),
     'Press Ctrl+C to stop.',
   ]
 }
+
+/** The token is in the fragment, which browsers send to nobody: neither this server's log nor another site sees it. */
+export const setupLink = (url: string, token: string): string => `${url}${ROUTES.setup.path}#token=${token}`
+
+/** How long the link is open, and what makes another one, is told wherever it is printed. */
+export const setupLines = (link: string): string[] => [
+  'There is no administrator yet. To become one, open this link within 30 minutes:',
+  `  ${link}`,
+  'It works once. For another one: npm run admin -- link',
+]

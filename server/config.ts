@@ -87,6 +87,10 @@ const Environment = z.object({
   /** Unset, emails go to the development mailbox, which only this machine may read (`exposure.ts`). */
   SMTP_URL: z.optional(url('smtp:', 'smtps:')),
   MAIL_FROM: z.optional(sender),
+  /** Under which name the mail server's DKIM key is published, so that it can be checked. */
+  DKIM_SELECTOR: z.optional(
+    z.string().check(z.regex(/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i, 'must be a selector, such as mail2026')),
+  ),
   /** Outside services. */
   PRICE_API_URL: z.prefault(url('http:', 'https:'), 'https://api.dexscreener.com'),
   CHAIN_RPC_URL: z.prefault(url('http:', 'https:'), 'https://rpc.pulsechain.com'),
@@ -101,6 +105,14 @@ const Environment = z.object({
   TRUST_PROXY: z.optional(proxies),
   /** Secret from which keys are derived; a file in DATA_DIR when unset. */
   APP_SECRET: z.optional(z.string().check(z.minLength(32, 'must be at least 32 characters'))),
+  /** Whether administrators have to set up two-factor login before they can do anything else. */
+  REQUIRE_ADMIN_TOTP: z.prefault(
+    z.pipe(
+      z.enum(['true', 'false'], 'must be true or false'),
+      z.transform((word: 'true' | 'false') => word === 'true'),
+    ),
+    'false',
+  ),
   /** Processes on this machine. */
   WORKERS: z.prefault(wholeNumber('from 1 to 64', 1, 64), '1'),
   /** Bearer token for /metrics; without it, only a loopback peer without forwarding headers may read them. */
@@ -165,6 +177,15 @@ export function readChainRpcUrl(env: Record<string, string | undefined>): string
   const parsed = z.safeParse(z.pick(Environment, { CHAIN_RPC_URL: true }), withoutEmpty(env))
   return parsed.success ? parsed.data.CHAIN_RPC_URL : { problems: invalidVariables(parsed.error) }
 }
+
+/** The origin that visitors see, for a command that prints a link to it; or one line for each problem. */
+export function readPublicUrl(env: Record<string, string | undefined>): string | { problems: string[] } {
+  const parsed = z.safeParse(z.pick(Environment, { PUBLIC_URL: true, PORT: true }), withoutEmpty(env))
+  return parsed.success ? publicUrlOf(parsed.data) : { problems: invalidVariables(parsed.error) }
+}
+
+const publicUrlOf = ({ PUBLIC_URL, PORT }: Pick<Environment, 'PUBLIC_URL' | 'PORT'>) =>
+  (PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/$/, '')
 
 const withoutEmpty = (env: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
@@ -240,7 +261,7 @@ function toCommandConfig(env: z.output<typeof ForCommand>) {
 function toConfig(env: Environment, plan: ConnectionPlan) {
   const command = toCommandConfig(env)
   const { production } = command
-  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, '')
+  const publicUrl = publicUrlOf(env)
   return {
     ...command,
     port: env.PORT,
@@ -251,6 +272,7 @@ function toConfig(env: Environment, plan: ConnectionPlan) {
     databaseConnections: plan.total,
     databaseReplicaUrl: env.DATABASE_REPLICA_URL,
     smtpUrl: env.SMTP_URL,
+    dkimSelector: env.DKIM_SELECTOR,
     mailFrom: env.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     priceApiUrl: env.PRICE_API_URL,
     chainRpcUrl: env.CHAIN_RPC_URL,
@@ -264,6 +286,7 @@ function toConfig(env: Environment, plan: ConnectionPlan) {
     backupDir: env.BACKUP_DIR,
     backupEveryHours: env.BACKUP_EVERY_HOURS,
     backupKeep: env.BACKUP_KEEP,
+    requireAdminTotp: env.REQUIRE_ADMIN_TOTP,
     workers: env.WORKERS,
     metricsToken: env.METRICS_TOKEN,
     drainSeconds: env.DRAIN_SECONDS,

@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { LiveCampaign } from './domain/campaign/live-campaign.ts'
 import type { Database } from './platform/database/database.ts'
 import type { PublicReads } from './platform/database/public-reads.ts'
-import type { PasswordHasher } from './platform/password-hash.ts'
+import type { PasswordHasher } from './platform/passwords/password-hash.ts'
 import type { Keys } from './platform/secrets.ts'
 import type { SecurityEvents } from './platform/security-events.ts'
 
@@ -13,7 +14,13 @@ export type Deps = {
   publicReads: PublicReads
   keys: Keys
   hasher: PasswordHasher
-  campaign: CampaignFile
+  /**
+   * The campaign as it is now: its settings change while the server runs. Read it at call time; a part that is kept,
+   * or a copy of these dependencies, goes stale.
+   */
+  readonly campaign: CampaignFile
+  /** Where `campaign` comes from. */
+  liveCampaign: LiveCampaign
   log: FastifyBaseLogger
   security: SecurityEvents
   /** Runs a recurring job of this node soon, by its name in schedule.ts. */

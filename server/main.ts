@@ -2,18 +2,22 @@ import cluster from 'node:cluster'
 import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { succeed } from './domain/campaign/archive.ts'
 import { loadCampaign } from './domain/campaign/load-campaign.ts'
+import { describeOverrides } from './domain/campaign/describe-overrides.ts'
 import { syncCampaign } from './domain/campaign/sync-campaign.ts'
 import { startBanner } from './banner.ts'
 import { type Config, readConfig } from './config.ts'
 import { exposureProblems, exposureWarnings } from './exposure.ts'
 import { openConfiguredDatabase, type OpenDatabase } from './open-database.ts'
 import { KEEPER_POOL } from './platform/database/connections.ts'
-import { createLog } from './platform/log.ts'
+import { createLog } from './platform/log/log.ts'
 import { exitCodeOf, MISCONFIGURED } from './platform/misconfigured.ts'
+import { makeSetupLink } from './domain/setup/links.ts'
+import { resolveLook } from './domain/look/resolve-look.ts'
 import { prepareFolder } from './domain/backups/backup-folder.ts'
 import { readOrMakeSecret } from './platform/secrets.ts'
-import type { TerminalLog } from './platform/terminal-log.ts'
+import type { TerminalLog } from './platform/log/terminal/terminal-log.ts'
 import { serve } from './serve.ts'
 
 /** Milliseconds before a worker is replaced, so that a crash loop does not keep the machine busy. */
@@ -58,7 +62,7 @@ async function start(settings: Config) {
 async function openTerminal({ production }: Config): Promise<TerminalLog | undefined> {
   if (production || !process.stdout.isTTY) return undefined
   // Loaded only here: production does without pino-pretty.
-  const { terminalLog } = await import('./platform/terminal-log.ts')
+  const { terminalLog } = await import('./platform/log/terminal/terminal-log.ts')
   return terminalLog(process.stdout, { progress: cluster.isPrimary })
 }
 
@@ -72,9 +76,10 @@ async function startServer(
   log: Log,
   dev: boolean,
 ): Promise<Running> {
-  const database = await openDatabase(settings, campaign, log)
-  const served = await closeOnFailure(database, serve({ config: settings, campaign, database, log, dev }))
-  if (cluster.isPrimary) announceReady(settings, served.port)
+  const { database, resolved } = await openDatabase(settings, campaign, log)
+  const parts = { config: settings, campaign: resolved, database, log, dev }
+  const served = await closeOnFailure(database, serve(parts))
+  if (cluster.isPrimary) await announceReady(settings, { port: served.port, database, log })
   else process.send?.({ ready: served.port })
   const stop = async () => {
     await served.drain()
@@ -88,7 +93,7 @@ async function startWorkers(settings: Config, campaign: CampaignFile, log: Log):
   // Workers accept connections themselves: one that the primary handed to a killed worker would hang until
   // its client times out.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  const database = await openDatabase(settings, campaign, log, KEEPER_POOL)
+  const { database } = await openDatabase(settings, campaign, log, KEEPER_POOL)
   const appSecret = settings.appSecret ?? (await readOrMakeSecret(settings.dataDir))
   const env = {
     DATABASE_URL: database.url,
@@ -98,7 +103,8 @@ async function startWorkers(settings: Config, campaign: CampaignFile, log: Log):
   let stopping = false
   let unready = settings.workers
   cluster.on('message', (_worker, message: { ready?: number }) => {
-    if (message.ready !== undefined && --unready === 0) announceReady(settings, message.ready)
+    if (message.ready !== undefined && --unready === 0)
+      void announceReady(settings, { port: message.ready, database, log })
   })
   cluster.on('exit', (worker, code) => {
     if (stopping) return
@@ -130,15 +136,25 @@ async function openDatabase(
   campaign: CampaignFile,
   log: Log,
   poolSize = settings.poolSize,
-): Promise<OpenDatabase> {
+): Promise<{ database: OpenDatabase; resolved: CampaignFile }> {
   if (cluster.isPrimary) terminal?.show('Starting the database')
   const lines = { info: (line: string) => log.info(line), warn: (line: string) => log.warn(line) }
   const database = await openConfiguredDatabase(settings, lines, {
     poolSize,
     isFirst: cluster.isPrimary,
   })
-  await closeOnFailure(database, syncCampaign(database.db, campaign))
-  return database
+  const prepare = async () => {
+    const resolved = await resolveLook(database.db, campaign, settings.campaignFile)
+    await startCampaign(database.db, resolved)
+    if (cluster.isPrimary) for (const line of await describeOverrides(database.db, resolved)) log.warn(line)
+    return { database, resolved }
+  }
+  return closeOnFailure(database, prepare())
+}
+
+async function startCampaign(db: OpenDatabase['db'], campaign: CampaignFile): Promise<void> {
+  await succeed(db, campaign)
+  await syncCampaign(db, campaign)
 }
 
 /** Closes the database when a step of the start fails. */
@@ -149,10 +165,18 @@ function closeOnFailure<T>(database: OpenDatabase, step: Promise<T>): Promise<T>
   })
 }
 
-function announceReady(settings: Config, port: number) {
+type Announced = { port: number; database: OpenDatabase; log: Log }
+
+async function announceReady(settings: Config, { port, database, log }: Announced) {
   const url = process.env['PUBLIC_URL'] ? settings.publicUrl : `http://localhost:${port}`
+  // The site is served either way.
+  const setupToken = await makeSetupLink(database.db).catch((error: unknown) => {
+    log.error({ err: error }, 'the setup link could not be made')
+    return undefined
+  })
   terminal?.endProgress()
-  for (const line of startBanner(settings, url, process.stdout.isTTY)) console.log(line)
+  const isTerminal = process.stdout.isTTY
+  for (const line of startBanner(settings, { url, isTerminal, setupToken })) console.log(line)
 }
 
 /** Stops once, on a signal or when the parent process is gone. */

@@ -1,5 +1,7 @@
-import type { RejectionReason } from '#contract/claim-history.ts'
-import { MAX_ATTEMPTS } from '#contract/claims.ts'
+import type { ACCOUNT_REASONS, RejectionReason } from '#contract/claims/claim-history.ts'
+import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
+import { PICTURE_LIMITS } from '#contract/dashboard/pictures.ts'
+import { MAX_WEBHOOKS } from '#contract/dashboard/webhooks.ts'
 import { CODE_LENGTH, PASSWORD_LENGTH } from '#contract/protocol/fields.ts'
 import type { Catalog } from './platform/http/errors.ts'
 
@@ -41,6 +43,14 @@ export const errorMessages: Catalog = {
     slots_gone: 'All slots are taken.',
     campaign_not_open: 'The airdrop has not opened yet.',
     campaign_closed: 'The airdrop is closed.',
+    campaign_paused:
+      'The airdrop is paused. Your slot and your place in line are safe; please try again later.',
+    campaign_not_paused: 'The airdrop is not paused.',
+    campaign_open: 'The airdrop is still open. Close it first.',
+    campaign_unsettled:
+      'Claims or appeals are still waiting for a reviewer, or slots are kept for people who may still claim. Decide them first, or let the slots end.',
+    campaign_archived: 'This campaign has been archived and no longer changes.',
+    campaign_not_found: 'There is no such campaign.',
     wrong_points: 'These are not this campaign’s points.',
     claim_not_found: 'There is no such claim.',
     cluster_not_found: 'There is no such cluster.',
@@ -55,6 +65,17 @@ export const errorMessages: Catalog = {
     review_started: 'The review of your claim has started. It can no longer be changed.',
     not_appealable: 'Only a held or rejected claim can be appealed.',
     already_appealed: 'You’ve already appealed. A reviewer will read it.',
+    person_not_found: 'There is no such person.',
+    person_deleted: 'This account has been deleted.',
+    participant_banned: 'This participant is banned. Lift the ban first.',
+    already_banned: 'This person is already banned.',
+    not_banned: 'This person is not banned.',
+    own_account: 'You cannot do this to your own account. Ask another administrator.',
+    last_administrator: 'This is the last administrator. Make someone else an administrator first.',
+    administrator_account:
+      'An administrator’s account cannot be deleted. Another administrator has to withdraw the role first.',
+    role_unchanged: 'This person already has that role, or has already been asked.',
+    no_role_offer: 'Nobody has asked you to become an administrator, or the offer was withdrawn.',
     slots_left: 'There are still slots left. You can claim one now.',
     slot_held: 'A slot is held for you. You can claim it now.',
     telegram_not_offered: 'Telegram cannot be connected on this site.',
@@ -90,6 +111,42 @@ export const errorMessages: Catalog = {
       'We cannot ask the chain about this wallet right now, so nothing was stored. Please try again in a moment.',
     wallet_proven: 'Another participant has already proven this wallet.',
     wallet_fixed: 'Your claim has been verified, so its wallet can no longer be changed.',
+    setup_link_wrong:
+      'This setup link is not valid: it is incomplete, or a newer one has replaced it. Open the newest link, or print another one with npm run admin -- link on the server.',
+    setup_link_used: 'This setup link has been used. Log in with the account that was created with it.',
+    setup_link_expired:
+      'This setup link is older than 30 minutes. Print a new one with npm run admin -- link on the server.',
+    setup_done: 'There is an administrator already, so this setup link is void. Log in instead.',
+    picture_unknown_format:
+      'This is not a PNG, JPEG or WebP picture. Save it as one of these, and choose it again.',
+    picture_svg:
+      'SVG pictures are not taken, because they can contain programs. Export it as PNG, 512 pixels wide or more.',
+    picture_unreadable: 'This picture is damaged or incomplete. Save it again as PNG, and choose it again.',
+    picture_too_many_pixels:
+      'This picture has more than 16 million pixels. Make it smaller: 1024 by 1024 is enough.',
+    picture_too_small: `This picture is too small to be sharp: its longer side needs ${PICTURE_LIMITS.smallest} pixels or more.`,
+    picture_too_large: 'This picture is larger than 5 MB. Make it smaller: 1024 by 1024 pixels are enough.',
+    two_factor_required: 'Enter the code that your authenticator app shows.',
+    two_factor_wrong: 'This code is wrong, or has been used. Wait for the next one, or use a recovery code.',
+    two_factor_on: 'Two-factor login is already on.',
+    two_factor_off: 'Two-factor login is off.',
+    two_factor_not_begun: 'Please start again: there is no new secret to confirm.',
+    two_factor_needed:
+      'This site requires two-factor login of administrators. Set it up under Dashboard, Security.',
+    webhook_not_found: 'There is no such webhook or delivery. It may have been removed.',
+    webhooks_full: `There are already ${MAX_WEBHOOKS} webhooks. Remove one first.`,
+    settings_changed:
+      'Someone else has changed the settings meanwhile. Nothing was saved: look at their changes, then save yours again.',
+    promise_broken: 'This would break a promise to people who take part. Nothing was saved.',
+    mail_not_found: 'There is no such email anymore.',
+    mail_not_resendable: 'This email was sent, is being sent right now, or is out of date.',
+    suppression_not_found: 'This address is not suppressed anymore.',
+    announcement_not_found: 'There is no such announcement.',
+    announcement_started: 'This announcement has been started. It can no longer be changed.',
+    announcement_sent: 'This announcement has been sent.',
+    announcement_not_sending: 'This announcement is not being sent.',
+    announcement_busy: 'Another announcement is being sent. Wait until it is done, or stop it.',
+    announcement_for_nobody: 'Nobody is left to send this announcement to.',
     unknown_contract: 'This is not the contract of this site’s token.',
     referral_not_found: 'This referral code does not exist.',
   },
@@ -115,6 +172,10 @@ export const errorMessages: Catalog = {
     id_format: 'This is not a valid identifier.',
     number_format: 'This must be a whole number.',
     number_range: 'This number is out of range.',
+    day_format: 'Enter a day as YYYY-MM-DD.',
+    range_order: 'The last day is before the first.',
+    range_long: 'This range has too many days.',
+    campaign_id: 'This is not the campaign’s id. Type it exactly as it is shown.',
     wallet_format: 'Enter a wallet address: 0x and 40 hexadecimal digits.',
     wallet_checksum: 'The checksum of this address does not match. Copy it again from your wallet.',
     wallet_burn: 'No one can receive anything at this address. Enter your own wallet address.',
@@ -127,10 +188,14 @@ export const errorMessages: Catalog = {
     telegram_format: 'Enter a Telegram handle of 4 to 32 letters, digits or underscores, like @name.',
     twitter_format: 'Enter an X handle of 1 to 15 letters, digits or underscores, like @name.',
     retweet_link_format: 'Enter the link to your post, like https://x.com/name/status/123.',
+    two_factor_wrong: 'This code is wrong, or has been used. Wait for the next one.',
+    webhook_url: 'Enter an address that starts with https:// and can be reached from the internet.',
+    events_none: 'Choose at least one event.',
     text_long: 'This text is too long.',
     text_format: 'Use plain text without control characters.',
     search_short: 'Enter at least two characters.',
     too_many: 'That is too many at once.',
+    confirmation_wrong: 'This is not the username of the account.',
     retweet_link_handle: 'This link belongs to a different handle from the one you entered.',
   },
 }
@@ -163,6 +228,49 @@ export const messages = {
   payoutFreezing: 'The allocation is being frozen, or already is.',
   payoutThawed: 'The freeze has been undone.',
   payoutReconciling: 'The payments are being read, or already have been.',
+  pictureStored: 'The picture is stored.',
+  setupLinkOpen: 'This setup link can be used.',
+  setUp: 'The administrator account was created, and you are logged in.',
+  twoFactorOn: 'Two-factor login is on.',
+  twoFactorOff: 'Two-factor login is off.',
+  sessionEnded: 'That session has ended.',
+  sessionsEnded: 'All other sessions have ended.',
+  webhookAdded: 'The webhook has been added.',
+  webhookChanged: 'The webhook has been changed.',
+  webhookRemoved: 'The webhook has been removed.',
+  webhookTested: 'A test message is on its way.',
+  webhookReplayed: 'The message is being sent again.',
+  settingsSaved: 'The settings are saved, and the site shows them.',
+  personBanned: 'The ban is in effect. We told them why by email.',
+  personUnbanned: 'The ban is lifted.',
+  personUnbannedReopened: 'The ban is lifted, and their claim is in review again.',
+  personUnbannedNextSlot:
+    'The ban is lifted. No slot is free: they get the next one, ahead of the waiting list.',
+  personUnbannedRejected:
+    'The ban is lifted. Their claim stays rejected, because its wallet, handle or post is in use, or the airdrop is closed.',
+  roleOffered: 'We asked them by email. They become an administrator once they accept with a new password.',
+  roleOfferWithdrawn: 'The offer is withdrawn.',
+  roleWithdrawn: 'They are no longer an administrator.',
+  roleAccepted: 'You are an administrator now. Log in with your new password.',
+  roleDeclined: 'You declined.',
+  accountDeleted: 'The account has been deleted.',
+  campaignPaused: 'The campaign is paused.',
+  campaignResumed: 'The campaign goes on.',
+  campaignExtended: 'The end has been moved.',
+  slotsAdded: 'The slots have been added.',
+  campaignClosed: 'The campaign is closed.',
+  campaignArchived: 'The campaign has been archived.',
+  mailResent: 'The email is being sent again.',
+  failedMailResent: 'What can still be sent is being sent again.',
+  addressSuppressed: 'Only codes are sent to this address from now on.',
+  addressUnsuppressed: 'Emails are sent to this address again.',
+  announcementSaved: 'The draft is saved.',
+  announcementDeleted: 'The draft is deleted.',
+  announcementTested: 'A copy is on its way to you.',
+  announcementSending: 'The announcement is being sent.',
+  announcementStopped: 'Sending has stopped.',
+  announcementsWanted: 'We’ll email you announcements.',
+  announcementsUnwanted: 'We won’t email you announcements anymore.',
   firstInLine:
     'No slot is free. We told the participant that they get the next one, ahead of the waiting list.',
 } as const
@@ -178,4 +286,10 @@ export const rejectionReasons: Record<RejectionReason, string> = {
   same_person: 'It looks as if you claimed more than once.',
   automated: 'It looks as if your claim was made by a program.',
   other: '',
+}
+
+/** Why a claim ended with its account, as its participant reads it. */
+export const accountReasons: Record<(typeof ACCOUNT_REASONS)[number], string> = {
+  account_banned: 'The account was suspended.',
+  account_deleted: 'The account was deleted.',
 }

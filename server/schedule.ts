@@ -6,11 +6,18 @@ import { moveLateClaimsToReview } from './domain/evidence/late-claims.ts'
 import { CHECK_JOB } from './domain/evidence/start-checks.ts'
 import { noteRoles } from './domain/journal/record.ts'
 import { sealJournal } from './domain/journal/seal.ts'
+import type { Watched } from './domain/alerts/conditions.ts'
+import { watchDeployment } from './domain/alerts/watch.ts'
+import { deliverAnnouncement } from './domain/announcements/deliver-announcement.ts'
+import { purgeRecipients, queueAnnouncement } from './domain/announcements/queue-announcement.ts'
 import { deliver, type Delivery } from './domain/mail/deliver.ts'
-import { MAIL_JOB } from './domain/mail/send-later.ts'
+import { MAIL_JOB, ANNOUNCEMENT_JOB } from './domain/mail/send-later.ts'
+import { compactDailyCounts } from './domain/insights/counts.ts'
+import { purgeSuppressions } from './domain/mail/suppression/suppressions.ts'
 import { purgeSpentChallenges } from './platform/limits/challenge.ts'
 import { purgeJobs, runDue } from './platform/jobs.ts'
 import { purgeRateLimits } from './platform/limits/rate-limiter.ts'
+import type { PublicPost } from './platform/outbound/public-post.ts'
 import type { RecurringJob } from './platform/run-schedule.ts'
 import { fillBoards, compactBoardCounts } from './domain/ledger/board.ts'
 import { purgeSessions } from './domain/sessions/session.ts'
@@ -19,6 +26,8 @@ import { type AskChain, runTokenCheck } from './domain/proofs/run-token-check.ts
 import { SCORE_JOB, scoreDueClaim } from './domain/signals/score-claim.ts'
 import { reallocateSlots } from './domain/slots/reallocate-slots.ts'
 import { purgeAttempts } from './domain/telegram/attempts.ts'
+import { purgeDeliveries } from './domain/webhooks/deliveries.ts'
+import { runWebhooks } from './domain/webhooks/run-webhooks.ts'
 import { purgeMessages } from './domain/wallets/messages.ts'
 import { compactClaimCounts } from './domain/claims/claim-counts.ts'
 import { purgeIdentifiers } from './domain/claims/submission/purge-identifiers.ts'
@@ -29,38 +38,63 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 type Optional = {
-  askChain?: AskChain | undefined
+  post?: PublicPost | undefined
+  watched?: Watched | undefined
+  askChain?: () => AskChain | undefined
+  saveVisits?: (() => Promise<unknown>) | undefined
   backUp?: ((stop: AbortSignal) => Promise<unknown>) | undefined
+  isBusy?: () => boolean
 }
 
 /**
  * All recurring work of a node. Every item may run on several nodes at once: queued jobs are leased, the
  * rest is idempotent.
- * @param askChain absent if there is no token to ask about. @param backUp absent without BACKUP_DIR.
+ * @param sources those of the campaign as it is now. @param post absent where nothing may be sent to webhooks.
+ * @param askChain undefined while there is no token to ask about.
+ * @param watched absent where nobody is alerted.
+ * @param backUp absent without BACKUP_DIR.
+ * @param isBusy whether requests are waiting: queued jobs then leave them the processor and the database.
+ * @param saveVisits absent where nothing is served.
  */
 export const schedule = (
   deps: Deps,
   delivery: Delivery,
-  sources: readonly Source[],
-  { askChain, backUp }: Optional = {},
+  sources: () => readonly Source[],
+  { post, askChain, backUp, saveVisits, isBusy, watched }: Optional = {},
 ): readonly RecurringJob[] => [
+  // Polled, not announced: an announcement can be lost, and every node has to follow within a second.
+  { name: 'settings', intervalMs: SECOND / 2, run: () => deps.liveCampaign.refresh() },
   {
     name: 'mail',
     intervalMs: SECOND,
-    run: (stop) => runDue(deps.db, MAIL_JOB, (job, cut) => deliver(delivery, job, cut), { stop }),
+    run: (stop) => runDue(deps.db, MAIL_JOB, (job, cut) => deliver(delivery, job, cut), { stop, isBusy }),
   },
+  { name: 'announcements', intervalMs: SECOND, run: () => queueAnnouncement(deps) },
+  {
+    name: 'announcement emails',
+    intervalMs: SECOND,
+    // One at a time: the connections to the mail server are for codes.
+    run: (stop) =>
+      runDue(deps.db, ANNOUNCEMENT_JOB, (job, cut) => deliverAnnouncement(deps, delivery, job, cut), {
+        stop,
+        isBusy,
+        atOnce: 1,
+      }),
+  },
+  ...(watched ? [{ name: 'alerts', intervalMs: MINUTE, run: () => watchDeployment(deps, watched) }] : []),
   {
     name: 'claims',
     intervalMs: SECOND,
     // A check mostly waits for outside services.
-    run: (stop) => runDue(deps.db, CHECK_JOB, (job) => checkClaim(deps, sources, job), { stop, atOnce: 8 }),
+    run: (stop) =>
+      runDue(deps.db, CHECK_JOB, (job) => checkClaim(deps, sources(), job), { stop, isBusy, atOnce: 8 }),
   },
   {
     name: 'signals',
     intervalMs: SECOND,
-    run: (stop) => runDue(deps.db, SCORE_JOB, (job) => scoreDueClaim(deps, job), { stop }),
+    run: (stop) => runDue(deps.db, SCORE_JOB, (job) => scoreDueClaim(deps, job), { stop, isBusy }),
   },
-  { name: 'late claims', intervalMs: 3 * SECOND, run: () => moveLateClaimsToReview(deps.db, sources) },
+  { name: 'late claims', intervalMs: 3 * SECOND, run: () => moveLateClaimsToReview(deps.db, sources()) },
   {
     name: 'journal',
     intervalMs: SECOND,
@@ -68,26 +102,39 @@ export const schedule = (
   },
   { name: 'slots', intervalMs: SECOND, run: () => reallocateSlots(deps, recordExpiredHold) },
   { name: 'claim counts', intervalMs: 10 * SECOND, run: () => compactClaimCounts(deps.db) },
+  { name: 'daily counts', intervalMs: MINUTE, run: () => compactDailyCounts(deps.db) },
+  ...(saveVisits ? [{ name: 'visits', intervalMs: 5 * SECOND, run: saveVisits }] : []),
   { name: 'board', intervalMs: SECOND, run: () => compactBoardCounts(deps.db) },
   { name: 'new boards', intervalMs: MINUTE, run: (stop) => fillBoards(deps.db, stop) },
   // More often than a node may ask, so that another takes over from one that ended.
-  ...(askChain
+  {
+    name: 'proofs',
+    intervalMs: 10 * SECOND,
+    run: async (stop) => {
+      const ask = askChain?.()
+      if (ask) await runTokenCheck(deps, ask, stop)
+    },
+  },
+  ...(post
     ? [
         {
-          name: 'proofs',
-          intervalMs: 10 * SECOND,
-          run: (stop: AbortSignal) => runTokenCheck(deps, askChain, stop),
+          name: 'webhooks',
+          intervalMs: SECOND,
+          run: (stop: AbortSignal) => runWebhooks(deps, post, { stop, isBusy }),
         },
       ]
     : []),
   { name: 'purge accounts', intervalMs: HOUR, run: () => purgeAccounts(deps.db) },
   { name: 'purge sessions', intervalMs: HOUR, run: () => purgeSessions(deps.db) },
   { name: 'purge jobs', intervalMs: HOUR, run: () => purgeJobs(deps.db) },
+  { name: 'purge suppressions', intervalMs: HOUR, run: () => purgeSuppressions(deps.db) },
+  { name: 'purge recipients', intervalMs: HOUR, run: () => purgeRecipients(deps.db) },
   { name: 'purge networks', intervalMs: HOUR, run: () => purgeNetworks(deps) },
   { name: 'purge rate limits', intervalMs: HOUR, run: () => purgeRateLimits(deps.db) },
   { name: 'purge identifiers', intervalMs: HOUR, run: () => purgeIdentifiers(deps.db) },
   { name: 'purge connections', intervalMs: HOUR, run: () => purgeAttempts(deps.db) },
   { name: 'purge wallet messages', intervalMs: HOUR, run: () => purgeMessages(deps.db) },
+  { name: 'purge deliveries', intervalMs: HOUR, run: () => purgeDeliveries(deps.db) },
   { name: 'purge challenges', intervalMs: HOUR, run: () => purgeSpentChallenges(deps.db) },
   ...(backUp ? [{ name: 'backup', intervalMs: MINUTE, run: backUp }] : []),
 ]

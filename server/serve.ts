@@ -1,5 +1,8 @@
+import { Resolver } from 'node:dns/promises'
+import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { checkToken } from '#contract/proofs/check-token.ts'
 import type { Rpc } from '#contract/proofs/rpc.ts'
@@ -10,10 +13,18 @@ import { createChainClient } from './domain/chain/client.ts'
 import { createChainRpc, createRpc } from './domain/chain/rpc.ts'
 import { backupPlan, type Config } from './config.ts'
 import type { Deps } from './deps.ts'
+import { createDeploymentChecks, type DeploymentChecks } from './doctor/deployment-checks.ts'
+import { TEST_MAIL } from './doctor/mail.ts'
+import { freeBytesOf } from './doctor/free-bytes.ts'
 import { createEventHub } from './domain/events/hub.ts'
 import { eventSources } from './domain/events/sources.ts'
+import { createLiveCampaign, perCampaign } from './domain/campaign/live-campaign.ts'
+import { createVisitCounter } from './domain/insights/visits/counter.ts'
 import { createSources } from './domain/evidence/sources.ts'
+import { render } from './domain/mail/templates.ts'
+import type { Watched } from './domain/alerts/conditions.ts'
 import { mailboxTransport, type Transport } from './domain/mail/transport.ts'
+import { mailContext } from './domain/mail/templates.ts'
 import { createPriceClient } from './domain/market/client.ts'
 import { createPoolPriceClient } from './domain/market/pool-price.ts'
 import { createPriceReader } from './domain/market/read-price.ts'
@@ -22,7 +33,8 @@ import { createScanRpc } from './domain/payouts/reconcile/scan-rpc.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { MAX_STALENESS } from './platform/database/public-reads.ts'
 import { createHttpClient, type HttpClient } from './platform/http-client.ts'
-import { createPasswordHasher } from './platform/password-hash.ts'
+import { createPublicPost } from './platform/outbound/public-post.ts'
+import { createPasswordHasher } from './platform/passwords/password-hash.ts'
 import { runSchedule } from './platform/run-schedule.ts'
 import { deriveKeys, readOrMakeSecret } from './platform/secrets.ts'
 import { createSecurityEvents } from './platform/security-events.ts'
@@ -44,22 +56,29 @@ export type Served = {
   drain(): Promise<void>
 }
 
+/** Milliseconds for one answer of a name server. */
+const DNS_TIMEOUT = 2_000
 /** Milliseconds from a commit until every public answer of this node shows it. */
 const PUBLIC_AGE = 1_000
 
 /** Wires everything up, listens, and starts the recurring work. */
-export async function serve({ config, campaign, database, log, dev }: Parts): Promise<Served> {
+export async function serve({ config, campaign: file, database, log, dev }: Parts): Promise<Served> {
   const { pool, sessionPool, probe, db, publicReads } = database
   const keepPublicFor = PUBLIC_AGE - (config.databaseReplicaUrl ? MAX_STALENESS : 0)
   let draining = false
   let wake = (_jobName: string) => {}
+  const liveCampaign = createLiveCampaign(db, file)
+  await liveCampaign.refresh()
   const keys = deriveKeys(config.appSecret ?? (await readOrMakeSecret(config.dataDir)))
   const deps: Deps = {
     db,
     publicReads,
     keys,
     hasher: createPasswordHasher(),
-    campaign,
+    get campaign() {
+      return liveCampaign.campaign
+    },
+    liveCampaign,
     log,
     security: createSecurityEvents({ log, keys }),
     wake: (jobName) => wake(jobName),
@@ -68,14 +87,18 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
   const issuer = new URL(telegramIssuerUrl).origin
   const outbound = createHttpClient({ allow: [priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, issuer] })
   const node = createRpc(outbound, chainRpcUrl)
-  const chainRpc = createChainRpc(outbound, chainRpcUrl, campaign.chain.id)
+  const chainRpc = createChainRpc(outbound, chainRpcUrl, file.chain.id)
   const readBlock = createChainClient(chainRpc)
   const events = createEventHub(eventSources({ deps, pool: sessionPool, readBlock }))
-  const readPrice = createPriceReader(
-    deps,
-    createPriceClient(outbound, priceApiUrl, campaign),
-    createPoolPriceClient(node, campaign),
+  const priceReader = perCampaign(deps, (campaign) =>
+    createPriceReader(
+      { db, log, campaign },
+      createPriceClient(outbound, priceApiUrl, campaign),
+      createPoolPriceClient(node, campaign),
+    ),
   )
+  const visits = createVisitCounter()
+  const transport = await transportOf(config)
   const app = await createApp(
     { ...config, dev, site: true, keepPublicFor },
     {
@@ -83,26 +106,41 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
       pool,
       probe,
       events,
-      readPrice,
+      readPrice: () => priceReader()(),
       telegramLogin: telegramLoginOf(config, outbound),
       rpc: chainRpc,
-      scanRpc: createScanRpc(chainRpcUrl, campaign.chain.id),
+      scanRpc: createScanRpc(chainRpcUrl, file.chain.id),
+      visits,
+      mail: {
+        answers: () => transport.answers(),
+        resolver: new Resolver({ timeout: DNS_TIMEOUT, tries: 2 }),
+        from: config.mailFrom,
+        selector: config.dkimSelector,
+        smtpUrl: config.smtpUrl,
+      },
       isDraining: () => draining,
+      deploymentChecks: checksOf(config, deps, pool, outbound),
     },
   )
-  const transport = await transportOf(config)
   const port = await listen(app, config)
   const delivery = {
+    db,
+    log,
     security: deps.security,
     transport,
     templates: mailTemplates,
-    context: { campaign, publicUrl: config.publicUrl, keys: deps.keys },
+    context: mailContext(deps, config.publicUrl),
     from: config.mailFrom,
   }
+  const sources = perCampaign(deps, (campaign) => createSources(outbound, config, campaign))
   const work = runSchedule(
-    schedule(deps, delivery, createSources(outbound, config, campaign), {
-      askChain: askChainOf(campaign, node),
+    schedule(deps, delivery, sources, {
+      post: createPublicPost({ allowLoopback: !config.production }),
+      askChain: perCampaign(deps, (campaign) => askChainOf(campaign, node)),
+      watched: watchedBy(config),
       backUp: scheduledBackup(config, database, log),
+      isBusy: () => app.hasWaitingRequests(),
+      saveVisits: () => visits.flush(db),
     }),
     (name, error) => log.error({ err: error }, `${name} failed`),
   )
@@ -113,9 +151,26 @@ export async function serve({ config, campaign, database, log, dev }: Parts): Pr
       draining = true
       await pause(config.drainSeconds * 1_000)
       await Promise.all([app.close(), work.stop()])
+      await visits.flush(db).catch((error: unknown) => log.error({ err: error }, 'visits were lost'))
       transport.close()
     },
   }
+}
+
+function checksOf(config: Config, deps: Deps, pool: Pool, http: HttpClient): DeploymentChecks {
+  const { publicUrl, priceApiUrl } = config
+  return createDeploymentChecks({
+    config,
+    db: deps.db,
+    pool,
+    campaign: () => deps.campaign,
+    http,
+    fetchPrice: (campaign) => createPriceClient(http, priceApiUrl, campaign),
+    testMail: (username) => {
+      const context = { campaign: deps.campaign, publicUrl, keys: deps.keys }
+      return render({ template: TEST_MAIL, to: '', values: { username } }, mailTemplates, context)
+    },
+  })
 }
 
 /** Nodemailer, a twentieth of a node's memory, is loaded only where there is a mail server. */
@@ -123,6 +178,12 @@ async function transportOf({ smtpUrl }: Config): Promise<Transport> {
   if (!smtpUrl) return mailboxTransport
   const { smtpTransport } = await import('./domain/mail/smtp.ts')
   return smtpTransport(smtpUrl)
+}
+
+function watchedBy(config: Config): Watched {
+  const plan = backupPlan(config)
+  const backups = plan && { folder: plan.folder, everyHours: plan.everyHours }
+  return { dataDir: config.dataDir, backups, machine: hostname(), freeBytes: freeBytesOf }
 }
 
 function askChainOf(campaign: CampaignFile, rpc: Rpc): AskChain | undefined {

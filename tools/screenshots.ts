@@ -67,6 +67,19 @@ const STATES: readonly Shot[] = [
       if (await button.isVisible()) await button.click()
     },
   },
+  {
+    name: 'person',
+    visit: { path: '/dashboard/people?filter=claimed', who: 'administrator' },
+    act: openFirstPerson,
+  },
+  {
+    name: 'person-ban',
+    visit: { path: '/dashboard/people?filter=claimed', who: 'administrator' },
+    act: async (page) => {
+      await openFirstPerson(page)
+      await page.getByRole('button', { name: 'Ban', exact: true }).click()
+    },
+  },
   { name: 'not-found', visit: { path: '/presale' } },
 ]
 const SHOTS: readonly Shot[] = [
@@ -97,6 +110,11 @@ try {
 } finally {
   await operator.remove()
   await outside.close()
+}
+
+async function openFirstPerson(page: Page): Promise<void> {
+  await page.getByRole('table').getByRole('link').first().click()
+  await expect(page.getByRole('heading', { name: 'Claims' })).toBeVisible()
 }
 
 /** Must run first: seeding refuses a database with real accounts. */

@@ -1,5 +1,6 @@
 /**
- * The site map of marketing pages and application screens; server, browser and tests read this one.
+ * The site map of marketing pages and application screens; server, browser and tests read this one. The sections of
+ * the dashboard are in dashboard-routes.ts.
  * `{token}` in a title or description is the token's name, `{symbol}` its symbol.
  */
 export type Route = {
@@ -18,7 +19,12 @@ export type Route = {
   layout: 'shared' | 'standalone'
   /** False keeps it out of search results. */
   indexed: boolean
+  /** Whether it is shown at all paths below its own, too. */
+  isParent?: true
 }
+
+/** The paths at which a route is served, as the server's router writes them. */
+export const pathsOf = ({ path, isParent }: Route): string[] => (isParent ? [path, `${path}/*`] : [path])
 
 export const ROUTES = {
   home: page('/', 'Home', '{token} ({symbol}): zero taxes, burned liquidity'),
@@ -29,6 +35,7 @@ export const ROUTES = {
   rules: page('/rules', 'Rules', 'Rules of the {token} airdrop'),
   privacy: page('/privacy', 'Privacy and terms', 'Privacy and terms of {token}'),
   journal: page('/journal', 'Journal', 'Journal of the {token} airdrop'),
+  archive: page('/archive', 'Earlier airdrops', 'Earlier airdrops of {token}'),
   allocation: page('/allocation', 'Allocation', 'Allocation of the {token} airdrop'),
   check: {
     ...page('/check', 'Check the claims', 'Check the claims of {token} yourself'),
@@ -45,7 +52,7 @@ export const ROUTES = {
     'Airdrop',
     'shared',
     'Airdrop of {token}',
-    'Social tasks, one proof, verified by hand. Limited slots, first come, first served.',
+    'Take part with one proof, verified by hand. Limited slots, first come, first served.',
     true,
   ),
   leaderboard: screen(
@@ -64,7 +71,7 @@ export const ROUTES = {
     'Your points, your referral code and the status of your claim.',
   ),
   dashboard: screen('/dashboard', 'Dashboard', 'shared', 'Dashboard', 'Verify submitted tasks.'),
-  payout: screen('/dashboard/payout', 'Payout', 'shared', 'Payout', 'Freeze the allocation.'),
+  setup: screen('/setup', 'Set up', 'standalone', 'Set up', 'Set up the campaign.'),
   register: screen(
     '/register',
     'Create Account',
@@ -107,15 +114,19 @@ export const ROUTES = {
 /** The links of header and side menu, in order; profile icon and Airdrop button follow them. */
 export const NAVIGATION = [ROUTES.home, ROUTES.about, ROUTES.tokenomics, ROUTES.howToBuy, ROUTES.roadmap]
 
-/** The small print, the journal, the allocation, the check of the claims and the API, linked at the foot of every page. */
+/** The small print, the journal, the allocation, earlier airdrops, the check of the claims and the API, linked at the foot of every page. */
 export const SMALL_PRINT = [
   ROUTES.rules,
   ROUTES.privacy,
   ROUTES.journal,
   ROUTES.allocation,
+  ROUTES.archive,
   ROUTES.check,
   ROUTES.apiDocs,
 ]
+
+/** The page of a campaign that has ended. */
+export const archivePath = (id: string) => `${ROUTES.archive.path}/${id}`
 
 /** Where the picture of an invitation is, by its referral code. */
 export const invitationPicture = (code: string) => `/pictures/invitation-${code}.png`

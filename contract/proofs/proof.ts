@@ -5,7 +5,8 @@ export const PROOF_CLAIMS = ['chain', 'ownership', 'supply', 'liquidity', 'tax']
 export type ProofClaim = (typeof PROOF_CLAIMS)[number]
 
 /** `not_so` contradicts the claim; `could_not_check` says nothing about it. */
-export type Verdict = 'proven' | 'not_so' | 'could_not_check'
+export const VERDICT_KINDS = ['proven', 'not_so', 'could_not_check'] as const
+export type Verdict = (typeof VERDICT_KINDS)[number]
 
 /** The verdict that each reason gives: a reason never goes with two. */
 export const VERDICTS = {

@@ -44,9 +44,13 @@ export type Endpoint<
    * every answer would have to be read again after each.
    */
   changes?: readonly `/${string}`[]
+  /** Bytes that a body may have, when those of most calls (16 kB) are too few. */
+  bodyLimit?: number
   params?: Params
   query?: Query
   body?: Body
+  /** The body is a file of any type instead, of at most so many bytes; a larger one is refused with `tooLarge`. */
+  upload?: { atMost: number; tooLarge: ErrorCode }
   /**
    * Replies are parsed by `body`, so an undeclared field cannot leak. With `lines` the reply is NDJSON: one `body`
    * per line, served under that file name. With `file` it is that file, and `body` says nothing about it.

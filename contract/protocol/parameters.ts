@@ -4,6 +4,9 @@ export const Uuid = z
   .string()
   .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'id_format'))
 
+/** As `id` in the campaign file. */
+export const CampaignId = z.string().check(z.regex(/^[a-z0-9-]{3,40}$/, 'id_format'))
+
 /** A bounded integer in a query string, with a default. */
 export function wholeNumber(minimum: number, maximum: number, fallback: number) {
   return z.prefault(

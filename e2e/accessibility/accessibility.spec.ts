@@ -1,4 +1,4 @@
-import { register } from '#contract/accounts.ts'
+import { register } from '#contract/accounts/accounts.ts'
 import { fillProof, reachProof, startClaim, submitProof } from '../steps/airdrop-steps.ts'
 import { expectAccessible, expectAccessibleEverywhere, PHONE } from '../checks/axe.ts'
 import { expectFits } from '../checks/fit.ts'

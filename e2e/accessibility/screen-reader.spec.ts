@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import campaign from '#server/testing/campaign.ts'
-import { CLAIM_NAMES } from '#web/content/proofs.ts'
+import { CLAIM_NAMES } from '#web/content/site/proofs.ts'
 import { keepToasts } from '../steps/account-steps.ts'
 import { reachProof } from '../steps/airdrop-steps.ts'
 import { createAccounts, EVERY_ROUTE, open } from '../checks/every-route.ts'
@@ -22,9 +22,10 @@ const FOOT = [
   'contentinfo',
   'navigation: Pages',
   ...PAGES,
-  ...['Leaderboard', 'Rules', 'Privacy and terms', 'Journal', 'Allocation', 'Check the claims', 'API'].map(
+  ...['Leaderboard', 'Rules', 'Privacy and terms', 'Journal', 'Allocation', 'Earlier airdrops'].map(
     (name) => `link: ${name}`,
   ),
+  ...['Check the claims', 'API'].map((name) => `link: ${name}`),
   ...['Twitter', 'Telegram', 'Live Chart'].map((name) => `link: ${name}`),
   'group: Theme',
   ...['System', 'Light', 'Dark'].map((name) => `button: ${name}`),
@@ -103,6 +104,12 @@ const profileOf = (referralCode: string) => [
   'heading 3: Telegram',
   'button: Connect Telegram',
   'heading 3: What happened',
+  'checkbox: Email me announcements, a few times a year. Every one has a link to unsubscribe.',
+  'region: Your data',
+  'heading 2: Your data',
+  'link: What is stored, and what stays',
+  'button: Download your data',
+  'button: Delete your account',
 ]
 
 const LEADERBOARD = ['heading 1: Leaderboard', 'table: Leaderboard']
@@ -110,8 +117,8 @@ const LEADERBOARD = ['heading 1: Leaderboard', 'table: Leaderboard']
 /** The dashboard up to its rows, without the counts. */
 const DASHBOARD = [
   'navigation: Dashboard',
-  'link: Claims',
-  'link: Payout',
+  ...['Claims', 'People', 'Insights', 'Campaign', 'Settings', 'Look', 'Mail'].map((name) => `link: ${name}`),
+  ...['Webhooks', 'Payout', 'Checks', 'Security'].map((name) => `link: ${name}`),
   'heading 1: Users with Completed Tasks',
   'group: Which claims',
   ...['All', 'Waiting', 'Flagged', 'Appealed', 'Decided'].map((name) => `button: ${name}`),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { profile } from '#contract/accounts.ts'
+import { profile } from '#contract/accounts/accounts.ts'
 import { fillRegister, keepToasts, logIn, toast } from '../steps/account-steps.ts'
 import { typeCode } from '../steps/code-steps.ts'
 import { newPerson } from '../support/people.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { register, resendCode } from '#contract/accounts.ts'
+import { register, resendCode } from '#contract/accounts/accounts.ts'
 import { fillRegister, keepToasts } from '../steps/account-steps.ts'
 import { recordPageErrors } from '../support/clean-console.ts'
 import { hold } from '../support/held-calls.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { forgotPassword, profile } from '#contract/accounts.ts'
-import { login } from '#contract/sessions.ts'
+import { forgotPassword, profile } from '#contract/accounts/accounts.ts'
+import { login } from '#contract/accounts/sessions.ts'
 import { keepToasts, requestReset, submitNewPassword } from '../steps/account-steps.ts'
 import { differentCode, followCountdown, advanceUntil, pauseClock, typeCode } from '../steps/code-steps.ts'
 import { newAddress, newPerson } from '../support/people.ts'

@@ -1,4 +1,4 @@
-import { profile } from '#contract/accounts.ts'
+import { profile } from '#contract/accounts/accounts.ts'
 import { replyWithoutMessage, logIn } from '../steps/account-steps.ts'
 import { hold } from '../support/held-calls.ts'
 import { expect, test } from '../support/product.ts'

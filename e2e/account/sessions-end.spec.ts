@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { profile } from '#contract/accounts.ts'
+import { profile } from '#contract/accounts/accounts.ts'
 import { keepToasts, logIn, toast } from '../steps/account-steps.ts'
 import { newAddress, type Participant } from '../support/people.ts'
 import { expect, type Product, test } from '../support/product.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { register, resendCode, verifyEmail } from '#contract/accounts.ts'
+import { register, resendCode, verifyEmail } from '#contract/accounts/accounts.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import {
   differentCode,

@@ -1,5 +1,5 @@
 import campaign from '#server/testing/campaign.ts'
-import { logout } from '#contract/sessions.ts'
+import { logout } from '#contract/accounts/sessions.ts'
 import { reachProof, startClaim } from '../steps/airdrop-steps.ts'
 import { hold } from '../support/held-calls.ts'
 import { expect, test } from '../support/product.ts'

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { type OwnClaim, approveClaim, ownClaim } from '#contract/claims.ts'
-import { lockClaim, rejectClaim, reviewClaim } from '#contract/review.ts'
+import { type OwnClaim, approveClaim, ownClaim } from '#contract/claims/claims.ts'
+import { lockClaim, rejectClaim, reviewClaim } from '#contract/dashboard/review.ts'
 import { keepToasts } from '../steps/account-steps.ts'
 import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
 import { expectAccessible } from '../checks/axe.ts'

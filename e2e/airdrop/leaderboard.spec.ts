@@ -1,5 +1,5 @@
 import { leaderboard } from '#contract/leaderboard.ts'
-import { approveClaim } from '#contract/claims.ts'
+import { approveClaim } from '#contract/claims/claims.ts'
 import { hold } from '../support/held-calls.ts'
 import { expect, test, type Product } from '../support/product.ts'
 

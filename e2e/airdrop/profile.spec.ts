@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { User } from '#contract/entities.ts'
-import { approveClaim, listSubmissions } from '#contract/claims.ts'
+import { approveClaim, listSubmissions } from '#contract/claims/claims.ts'
 import { copied, recordConsoleErrors, denyClipboard } from '../support/clipboard.ts'
 import { expect, type Product, test } from '../support/product.ts'
 

@@ -1,4 +1,4 @@
-import { submitProof as submitCall } from '#contract/claims.ts'
+import { submitProof as submitCall } from '#contract/claims/claims.ts'
 import campaign from '#server/testing/campaign.ts'
 import { keepToasts } from '../steps/account-steps.ts'
 import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'

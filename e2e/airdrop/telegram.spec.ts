@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { reviewClaim } from '#contract/review.ts'
-import { ownClaim } from '#contract/claims.ts'
+import { reviewClaim } from '#contract/dashboard/review.ts'
+import { ownClaim } from '#contract/claims/claims.ts'
 import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { callOrFail } from '../support/caller.ts'

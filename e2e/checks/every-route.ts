@@ -27,13 +27,24 @@ export const EVERY_ROUTE: readonly Visit[] = [
   { path: '/privacy' },
   { path: '/journal' },
   { path: '/allocation' },
+  { path: '/archive' },
   { path: '/check', standalone: true },
   { path: '/api/docs' },
   { path: '/airdrop' },
   { path: '/leaderboard' },
   { path: '/profile', who: 'participant' },
   { path: '/dashboard', who: 'administrator' },
+  { path: '/dashboard/people', who: 'administrator' },
+  { path: '/dashboard/insights', who: 'administrator' },
+  { path: '/dashboard/campaign', who: 'administrator' },
+  { path: '/dashboard/settings', who: 'administrator' },
+  { path: '/dashboard/look', who: 'administrator' },
+  { path: '/dashboard/mail', who: 'administrator' },
+  { path: '/dashboard/webhooks', who: 'administrator' },
   { path: '/dashboard/payout', who: 'administrator' },
+  { path: '/dashboard/checks', who: 'administrator' },
+  { path: '/dashboard/security', who: 'administrator' },
+  { path: '/setup', standalone: true },
   { path: '/register', standalone: true },
   { path: '/login', standalone: true },
   { path: '/verify-email', standalone: true, stored: PENDING },
@@ -66,7 +77,9 @@ export async function open(page: Page, product: Product, visit: Visit, accounts:
 export async function waitUntilRendered(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(
-    page.locator('main [aria-busy="true"], main[aria-busy="true"], main [role="status"]:not(:empty)'),
+    page.locator(
+      'main [aria-busy="true"], main[aria-busy="true"], main [role="status"]:not(:empty, [data-lasting])',
+    ),
   ).toHaveCount(0)
   await expect(page.locator('[data-api-reader]:not(:has(.opblock))')).toHaveCount(0)
 }

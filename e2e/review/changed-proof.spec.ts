@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { editClaim, ownClaim } from '#contract/claims.ts'
-import type { Proof } from '#contract/proof.ts'
+import { editClaim, ownClaim } from '#contract/claims/claims.ts'
+import type { Proof } from '#contract/claims/proof.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { callOrFail } from '../support/caller.ts'
 import { rows } from '../steps/dashboard-steps.ts'

@@ -1,4 +1,4 @@
-import { ownClaim } from '#contract/claims.ts'
+import { ownClaim } from '#contract/claims/claims.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { rows } from '../steps/dashboard-steps.ts'
 import { type Participant, newPerson } from '../support/people.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
-import { listSubmissions } from '#contract/claims.ts'
+import { listSubmissions } from '#contract/claims/claims.ts'
 import { recordDialogs, announced } from '../support/alerts.ts'
 import { copied, recordConsoleErrors } from '../support/clipboard.ts'
 import { rowOf, rows } from '../steps/dashboard-steps.ts'

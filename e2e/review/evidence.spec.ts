@@ -1,5 +1,5 @@
-import { reviewClaim } from '#contract/review.ts'
-import { submitProof } from '#contract/claims.ts'
+import { reviewClaim } from '#contract/dashboard/review.ts'
+import { submitProof } from '#contract/claims/claims.ts'
 import { newProof } from '../support/people.ts'
 import { expect, type Product, test } from '../support/product.ts'
 

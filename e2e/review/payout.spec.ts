@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { unzipSync } from 'fflate'
-import { approveClaim } from '#contract/claims.ts'
-import { allocation, allocationSummary } from '#contract/payouts.ts'
+import { approveClaim } from '#contract/claims/claims.ts'
+import { allocation, allocationSummary } from '#contract/allocation.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
 import { expect, test } from '../support/product.ts'
 

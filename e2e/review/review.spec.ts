@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { ownClaim } from '#contract/claims.ts'
+import { ownClaim } from '#contract/claims/claims.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { rows } from '../steps/dashboard-steps.ts'
 import type { Participant } from '../support/people.ts'

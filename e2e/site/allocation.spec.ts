@@ -1,12 +1,7 @@
 import type { Page } from '@playwright/test'
-import { approveClaim, listSubmissions } from '#contract/claims.ts'
-import {
-  type AllocationSummary,
-  allocationSummary,
-  freezePayout,
-  payout,
-  thawPayout,
-} from '#contract/payouts.ts'
+import { approveClaim, listSubmissions } from '#contract/claims/claims.ts'
+import { type AllocationSummary, allocationSummary } from '#contract/allocation.ts'
+import { freezePayout, payout, thawPayout } from '#contract/dashboard/payouts.ts'
 import { toChecksum } from '#server/platform/eip55.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { expect, type Product, test } from '../support/product.ts'

@@ -16,6 +16,9 @@ const PAGES = [
   '/privacy',
 ]
 
+/** A page too, with little to read before an airdrop has ended. */
+const SHORT = '/archive'
+
 test('every page is readable and navigable without scripts', async ({ page }) => {
   for (const path of PAGES) {
     await page.goto(path)
@@ -26,6 +29,9 @@ test('every page is readable and navigable without scripts', async ({ page }) =>
     await expect(page.getByRole('button', { name: /^(Copy|Share)/ })).toHaveCount(0)
     await expect(page.getByRole('group', { name: 'Theme' })).toBeHidden()
   }
+  await page.goto(SHORT)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto('/privacy')
   await expect(page.getByText('There are three cookies')).toBeVisible()
   await page.locator('header').getByRole('link', { name: 'How to Buy' }).click()
   await expect(page).toHaveURL('/howtobuy')
@@ -48,7 +54,9 @@ test('the check of an allocation names the data that it reads', async ({ page })
 })
 
 test('a screen that needs scripts says so', async ({ page }) => {
-  for (const { path } of EVERY_ROUTE.filter((route) => ![...PAGES, ...OWN_WORDS].includes(route.path))) {
+  for (const { path } of EVERY_ROUTE.filter(
+    (route) => ![...PAGES, SHORT, ...OWN_WORDS].includes(route.path),
+  )) {
     await page.goto(path)
     await expect(page.locator('noscript p')).toBeVisible()
     await expect(page.locator('noscript p')).toHaveText(/^This part of the site needs JavaScript\./)

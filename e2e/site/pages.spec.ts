@@ -1,5 +1,6 @@
 import campaign from '#server/testing/campaign.ts'
-import { descriptionOf } from '#web/content/page-descriptions.ts'
+import { descriptionOf } from '#web/content/site/page-descriptions.ts'
+import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { ROUTES, routeText } from '#web/routes.ts'
 import { recordDialogs } from '../support/alerts.ts'
 import { copied } from '../support/clipboard.ts'
@@ -12,15 +13,11 @@ test('every route has its own head and one h1; content pages share header and fo
   page,
   product,
 }) => {
-  expect(EVERY_ROUTE.map(({ path }) => path).toSorted()).toEqual(
-    Object.values(ROUTES)
-      .map(({ path }) => path)
-      .toSorted(),
-  )
+  expect(EVERY_ROUTE.map(({ path }) => path).toSorted()).toEqual(SITE_MAP.map(({ path }) => path).toSorted())
   const accounts = await createAccounts(product)
   const titles = new Set<string>()
   for (const visit of EVERY_ROUTE) {
-    const route = Object.values(ROUTES).find(({ path }) => path === visit.path) ?? ROUTES.home
+    const route = SITE_MAP.find(({ path }) => path === visit.path) ?? ROUTES.home
     const { title, indexed } = route
     await open(page, product, visit, accounts)
     await expect(page).toHaveTitle(routeText(title, campaign.token))

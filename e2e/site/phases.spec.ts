@@ -13,7 +13,7 @@ async function answerWith(page: Page, { url }: Product, dates: Partial<Campaign>
 }
 
 test('shows when an unopened campaign opens, with registration but no claim', async ({ page, product }) => {
-  await answerWith(page, product, { opensAt: FAR_AWAY, open: false })
+  await answerWith(page, product, { opensAt: FAR_AWAY, open: false, stage: 'before' })
   await page.goto('/airdrop')
   await expect(page.getByText('Not open yet')).toBeVisible()
   await expect(page.locator(`time[datetime="${FAR_AWAY}"]`)).toContainText('2999')
@@ -27,7 +27,7 @@ test('shows since when a campaign is closed and links to the leaderboard instead
   page,
   product,
 }) => {
-  await answerWith(page, product, { closesAt: LONG_AGO, open: false })
+  await answerWith(page, product, { closesAt: LONG_AGO, open: false, stage: 'paying' })
   const ticket = page.getByRole('main')
   await page.goto('/airdrop')
   await expect(ticket.getByText('Closed', { exact: true })).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Proof } from '#contract/proof.ts'
+import type { Proof } from '#contract/claims/proof.ts'
 import { expect } from '../support/product.ts'
 
 /** From the start step to the tasks step. */

@@ -1,5 +1,5 @@
 import campaign from '#server/testing/campaign.ts'
-import { botRefusal, embedOf, memberOf } from '#server/testing/recorded.ts'
+import { botRefusal, embedOf, memberOf } from '#server/testing/checks/recorded.ts'
 
 /** How a service may fail. */
 export type Fault = 'down' | 'hangs' | 'huge' | 'redirects'

@@ -1,11 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { register, verifyEmail } from '#contract/accounts.ts'
+import { register, verifyEmail } from '#contract/accounts/accounts.ts'
 import type { User } from '#contract/entities.ts'
-import { login } from '#contract/sessions.ts'
-import { submitProof } from '#contract/claims.ts'
-import type { Proof } from '#contract/proof.ts'
-import { postIdAt, postLink } from '#contract/x-post.ts'
+import { login } from '#contract/accounts/sessions.ts'
+import { submitProof } from '#contract/claims/claims.ts'
+import type { Proof } from '#contract/claims/proof.ts'
+import { postIdAt, postLink } from '#contract/claims/x-post.ts'
 import { callOrFail } from './caller.ts'
 
 /** The data of a registration. */
@@ -18,12 +18,12 @@ export type Mail = { id: string; to: string; subject: string; text: string; html
 const letters = (): string =>
   Array.from({ length: 16 }, () => String.fromCodePoint(97 + randomInt(26))).join('')
 
-/** A person without an account. */
+/** A person without an account. Their email is long, so that every screen is tested with an address that must wrap. */
 export function newPerson(): Person {
   const name = `pip.${letters()}`
   return {
     username: name,
-    email: `${name}@mail.example`,
+    email: `${name}.who.has.a.long.address@mail.example`,
     password: `umbrella ${randomBytes(6).toString('hex')}`,
   }
 }

@@ -1,6 +1,6 @@
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
-import type { Proof } from '#contract/proof.ts'
+import type { Proof } from '#contract/claims/proof.ts'
 import { CLIENT } from '#server/testing/fakes/telegram-provider.ts'
 import { type Given, type Records, recordsOf } from './records.ts'
 import { type Answer, callApi, type Given as GivenCall } from './caller.ts'

@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
-import { login } from '#contract/sessions.ts'
+import { login } from '#contract/accounts/sessions.ts'
+import { checkSetupLink } from '#contract/accounts/setup.ts'
 import { openDatabase, openPool } from '../platform/database/database.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { PASSWORD, testApi } from '../testing/api.ts'
@@ -119,7 +120,9 @@ test('refuses with one line and a non-zero exit code', async (t) => {
   const ann = await api.participant()
   const env = { DATABASE_URL: api.url, ADMIN_PASSWORD: LONG }
   const usage =
-    'Usage: npm run admin -- create --email EMAIL --username NAME (password in ADMIN_PASSWORD, or asked for)\n'
+    'Usage: npm run admin -- create --email EMAIL --username NAME (password in ADMIN_PASSWORD, or asked for)\n' +
+    '       npm run admin -- reset-2fa EMAIL (turns two-factor login off for someone who has lost their device)\n' +
+    '       npm run admin -- link (a link to create the first administrator with, open for 30 minutes)\n'
   const refused: [string[], Record<string, string>, string][] = [
     [
       create('boss@team.example', 'boss'),
@@ -138,7 +141,10 @@ test('refuses with one line and a non-zero exit code', async (t) => {
     ],
     [create('boss', 'boss'), {}, 'email: Enter one plain email address, like name@example.org.\n'],
     [[], {}, usage],
+    [['reset-2fa'], {}, usage],
+    [['reset-2fa', ann.email], {}, `No account with the email ${ann.email} has two-factor login on.\n`],
     [['create', '--email', 'boss@team.example'], {}, usage],
+    [['link', '--email', 'boss@team.example'], {}, usage],
     [['delete', '--email', 'boss@team.example', '--username', 'boss'], {}, usage],
     [[...create('boss@team.example', 'boss'), '--password', LONG], {}, usage],
   ]
@@ -149,4 +155,20 @@ test('refuses with one line and a non-zero exit code', async (t) => {
   }
   const users = await api.db.selectFrom('users').select('role').execute()
   assert.deepEqual(users, [{ role: 'user' }])
+})
+
+test('prints a setup link that replaces the one before, until there is an administrator', async (t) => {
+  const api = await testApi(t)
+  const env = { DATABASE_URL: api.url, PUBLIC_URL: 'https://site.example/', NODE_ENV: 'production' }
+  const [first, second] = [await admin(['link'], env), await admin(['link'], env)]
+  const tokenOf = ({ out }: Ended) =>
+    /^ {2}https:\/\/site\.example\/setup#token=([\w-]{43})$/m.exec(out)?.[1] ?? assert.fail(out)
+  const check = (token: string) => api.call(checkSetupLink, { body: { token } })
+  assert.equal((await check(tokenOf(first))).body.code, 'setup_link_wrong')
+  assert.equal((await check(tokenOf(second))).status, 200)
+  await admin(create('boss@team.example', 'boss'), { DATABASE_URL: api.url, ADMIN_PASSWORD: LONG })
+  assert.equal((await check(tokenOf(second))).body.code, 'setup_done')
+  const { code, out, err } = await admin(['link'], env)
+  assert.deepEqual([code, out], [1, ''])
+  assert.match(err, /^There is an administrator already: /)
 })

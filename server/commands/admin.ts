@@ -2,33 +2,47 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
+import { setupLines, setupLink } from '../banner.ts'
+import { readPublicUrl } from '../config.ts'
 import { createAdministrator } from '../domain/accounts/create-administrator.ts'
+import { resetTwoFactor } from '../domain/two-factor/two-factor.ts'
+import { makeSetupLink } from '../domain/setup/links.ts'
 import { errorMessages } from '../messages.ts'
 import { openDatabaseForCommand } from '../open-database.ts'
-import { createPasswordHasher } from '../platform/password-hash.ts'
+import { createPasswordHasher } from '../platform/passwords/password-hash.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { fail, misconfigured, readSettings, runCommand } from './command.ts'
 
-const USAGE =
-  'Usage: npm run admin -- create --email EMAIL --username NAME (password in ADMIN_PASSWORD, or asked for)'
+const USAGE = [
+  'Usage: npm run admin -- create --email EMAIL --username NAME (password in ADMIN_PASSWORD, or asked for)',
+  '       npm run admin -- reset-2fa EMAIL (turns two-factor login off for someone who has lost their device)',
+  '       npm run admin -- link (a link to create the first administrator with, open for 30 minutes)',
+]
 
 await runCommand(main)
 
 async function main(): Promise<number> {
   const args = readArguments()
-  if (!args) return fail(USAGE)
+  if (!args) return fail(...USAGE)
   const settings = await readSettings(process.env)
   if ('problems' in settings) return misconfigured(settings.problems)
-  const { config, campaign } = settings
+  if (args === 'link') return printLink(settings)
+  return 'reset' in args ? resetSecondFactor(settings, args.reset) : create(settings, args)
+}
+
+type Account = { email: string; username: string }
+type Settings = Exclude<Awaited<ReturnType<typeof readSettings>>, { problems: string[] }>
+
+async function create({ config, campaign }: Settings, account: Account): Promise<number> {
   const password = process.env['ADMIN_PASSWORD'] || (await askPassword())
   if (password === undefined) return fail('No password was given: set ADMIN_PASSWORD, or type one.')
   const database = await openDatabaseForCommand(config)
   try {
     const { created } = await createAdministrator(
       { db: database.db, hasher: createPasswordHasher(), campaign },
-      { ...args, password },
+      { ...account, password },
     )
-    console.log(`${args.username} ${created ? 'was created as' : 'is now'} an administrator.`)
+    console.log(`${account.username} ${created ? 'was created as' : 'is now'} an administrator.`)
     return 0
   } catch (error) {
     if (error instanceof Refusal) return fail(...describe(error))
@@ -38,11 +52,48 @@ async function main(): Promise<number> {
   }
 }
 
-function readArguments(): { email: string; username: string } | undefined {
+async function resetSecondFactor({ config }: Settings, email: string): Promise<number> {
+  const database = await openDatabaseForCommand(config)
+  try {
+    const username = await resetTwoFactor(database.db, email)
+    if (username === undefined) return fail(`No account with the email ${email} has two-factor login on.`)
+    console.log(`Two-factor login of ${username} is off, and their sessions have ended.`)
+    return 0
+  } catch (error) {
+    if (error instanceof Refusal) return fail(...describe(error))
+    throw error
+  } finally {
+    await database.close()
+  }
+}
+
+/** Voids the links printed before. */
+async function printLink({ config }: Settings): Promise<number> {
+  const url = readPublicUrl(process.env)
+  if (typeof url !== 'string') return misconfigured(url.problems)
+  const database = await openDatabaseForCommand(config)
+  try {
+    const token = await makeSetupLink(database.db, { replacing: true })
+    if (token === undefined)
+      return fail(
+        'There is an administrator already: log in at /login. Another one: npm run admin -- create --email EMAIL --username NAME',
+      )
+    for (const line of setupLines(setupLink(url, token))) console.log(line)
+    return 0
+  } finally {
+    await database.close()
+  }
+}
+
+function readArguments(): Account | { reset: string } | 'link' | undefined {
   try {
     const options = { email: { type: 'string' }, username: { type: 'string' } } as const
     const { positionals, values } = parseArgs({ options, allowPositionals: true })
     const { email, username } = values
+    if (positionals.join() === 'link') return email || username ? undefined : 'link'
+    const [verb, target, ...rest] = positionals
+    if (verb === 'reset-2fa')
+      return target && rest.length === 0 && !email && !username ? { reset: target } : undefined
     return positionals.join() === 'create' && email && username ? { email, username } : undefined
   } catch {
     return undefined

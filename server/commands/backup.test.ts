@@ -13,7 +13,7 @@ import { scratchFolder } from '../testing/backups.ts'
 import { emptyDatabase, LONG_TIMEOUT } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { assertSealed } from '../testing/journal.ts'
-import { assertLedgerInvariants } from '../testing/ledger-invariants.ts'
+import { assertLedgerInvariants } from '../testing/checks/ledger-invariants.ts'
 import { makeDataDir } from '../testing/product.ts'
 
 type Ended = { code: number; out: string; err: string }

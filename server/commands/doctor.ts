@@ -1,8 +1,8 @@
 import { Resolver } from 'node:dns/promises'
-import { statfs } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { readEnvironment } from '../doctor/environment.ts'
 import { examine } from '../doctor/examine.ts'
+import { freeBytesOf } from '../doctor/free-bytes.ts'
 import { reachDatabase } from '../doctor/reach-database.ts'
 import { hasProblem, reportLines } from '../doctor/report.ts'
 import type { Subject } from '../doctor/subject.ts'
@@ -58,10 +58,7 @@ async function createSubject(limitMs: number): Promise<Subject> {
     http,
     resolver: new Resolver({ timeout: limitMs * DNS_SHARE, tries: 1 }),
     verifyMailServer,
-    freeBytes: async (folder) => {
-      const { bavail, bsize } = await statfs(folder)
-      return bavail * bsize
-    },
+    freeBytes: freeBytesOf,
     fetchPrice: (campaign) => createPriceClient(http, priceApiUrl, campaign),
     now: Date.now,
   }

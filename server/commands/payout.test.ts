@@ -72,6 +72,17 @@ test('freezes, exports and undoes the freeze, and reports what was left out', as
   const full = await payout('export', pack)
   assert.deepEqual([full.code, full.err], [1, `${pack} is not empty. Name a new folder, or an empty one.\n`])
 
+  const site = path.join(folder, 'site')
+  const published = await payout('site', site)
+  assert.deepEqual([published.code, published.err], [0, ''])
+  const [root = 'no root'] = /0x[0-9a-f]{64}/.exec(frozen.out) ?? []
+  assert.ok((await readFile(path.join(site, 'index.html'), 'utf8')).includes(root))
+  const secondSite = await payout('site', site)
+  assert.deepEqual(
+    [secondSite.code, secondSite.err],
+    [1, `${site} is not empty. Name a new folder, or an empty one.\n`],
+  )
+
   const thawed = await payout('thaw', '--reason', 'Too early.')
   assert.deepEqual(
     [thawed.code, thawed.out],

@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { Asset, Payout } from '#contract/payouts.ts'
+import type { Asset } from '#contract/allocation.ts'
+import type { Payout } from '#contract/dashboard/payouts.ts'
 import { toWholeUnits } from '#contract/whole-units.ts'
 import { readChainRpcUrl } from '../config.ts'
+import { findCampaign } from '../domain/campaign/list-campaigns.ts'
+import { readEffective } from '../domain/campaign/overrides.ts'
 import { describeDrift } from '../domain/payouts/describe-drift.ts'
 import { countDrift } from '../domain/payouts/drift.ts'
 import { exportSiteTo, exportTo } from '../domain/payouts/export.ts'
@@ -27,26 +30,31 @@ const USAGE = `Usage: npm run payout -- freeze [--force] (--force leaves out cla
        npm run payout -- export DIR
        npm run payout -- site DIR
        npm run payout -- reconcile --payer 0x… [--from-block N] [--tx 0x…]…
-       npm run payout -- thaw --reason TEXT`
+       npm run payout -- thaw --reason TEXT
+Each with --campaign ID for a campaign that is archived.`
 
 /** Of the command line, who has no account. */
 const OPERATOR = { actor: null }
 
 type Given = { db: Database; campaign: CampaignFile; signal: AbortSignal }
 type Verb = (given: Given) => Promise<number>
+type Asked = { verb: Verb; campaignId: string | undefined }
 
 async function main(): Promise<number> {
-  const verb = readArguments()
-  if (!verb) return fail(USAGE)
+  const asked = readArguments()
+  if (!asked) return fail(USAGE)
   const settings = await readSettings(process.env)
   if ('problems' in settings) return misconfigured(settings.problems)
-  const { config, campaign } = settings
+  const { config, campaign: file } = settings
   const database = await openDatabaseForCommand(config)
   const interrupting = new AbortController()
   const interrupt = () => interrupting.abort(new Error('Interrupted: nothing was left half-done.'))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
   try {
-    return await verb({ db: database.db, campaign, signal: interrupting.signal })
+    const { db } = database
+    const { campaign: current } = await readEffective(db, file)
+    const campaign = await findCampaign(db, current, asked.campaignId ?? file.id)
+    return await asked.verb({ db, campaign, signal: interrupting.signal })
   } catch (error) {
     endProgress()
     if (error instanceof Refusal) return refused(error)
@@ -69,6 +77,7 @@ const OPTIONS = {
   'from-block': { type: 'string' },
   tx: { type: 'string', multiple: true },
   reason: { type: 'string' },
+  campaign: { type: 'string' },
 } as const
 
 type Values = { force?: boolean; payer?: string; 'from-block'?: string; tx?: string[]; reason?: string }
@@ -95,14 +104,16 @@ const VERBS: Record<
 }
 
 /** @returns undefined for anything but the usage. */
-function readArguments(): Verb | undefined {
+function readArguments(): Asked | undefined {
   try {
-    const { positionals, values } = parseArgs({ options: OPTIONS, allowPositionals: true })
+    const { positionals, values: given } = parseArgs({ options: OPTIONS, allowPositionals: true })
+    const { campaign: campaignId, ...values } = given
     const [name = '', folder = '', ...rest] = positionals
     const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
     const isForeign = Object.keys(values).some((option) => !verb?.takes.includes(option as keyof Values))
     if (!verb || isForeign || rest.length > 0 || (folder !== '') !== (verb.folder === true)) return undefined
-    return verb.make(values, folder)
+    const made = verb.make(values, folder)
+    return made && { verb: made, campaignId }
   } catch {
     return undefined
   }
@@ -147,6 +158,8 @@ const LEFT_OUT = {
   below_minimum: 'below the minimum',
   unusable_wallet: 'a wallet that cannot be paid',
   nothing_due: 'nothing due',
+  account_banned: 'a banned account',
+  account_deleted: 'a deleted account',
 } as const
 
 /** Names the wallets that are shared, if that is refused. */

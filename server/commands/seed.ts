@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
+import { readEffective } from '../domain/campaign/overrides.ts'
 import { syncCampaign } from '../domain/campaign/sync-campaign.ts'
 import { openDatabaseForCommand, type OpenDatabase } from '../open-database.ts'
-import { createPasswordHasher } from '../platform/password-hash.ts'
+import { createPasswordHasher } from '../platform/passwords/password-hash.ts'
 import { newToken } from '../platform/secrets.ts'
 import { SEEDED_DOMAIN } from '../domain/seed/fake-people.ts'
 import { countParticipants, seedParticipants } from '../domain/seed/seed-participants.ts'
@@ -18,13 +19,14 @@ async function main(): Promise<number> {
   if (!args) return fail(USAGE)
   const settings = await readSettings(process.env)
   if ('problems' in settings) return misconfigured(settings.problems)
-  const { config, campaign } = settings
+  const { config, campaign: file } = settings
   if (config.production && !args.force) return fail(IN_PRODUCTION)
   const database = await openDatabaseForCommand(config)
   try {
     const refused = args.force ? undefined : await refuseRealParticipants(database)
     if (refused) return fail(refused)
-    await syncCampaign(database.db, campaign)
+    await syncCampaign(database.db, file)
+    const { campaign } = await readEffective(database.db, file)
     // Random, so that only the operator can log in as one of them.
     const password = newToken()
     const passwordHash = await createPasswordHasher().hash(password)

@@ -31,3 +31,6 @@ export const CHECKS: readonly Check[] = [
   chain,
   price,
 ]
+
+/** What a running program examines for an administrator in a browser, besides that browser's own request. */
+export const LIVE_CHECKS: readonly Check[] = [clock, chain, price, mailServer, sender]

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { beginRun, finishRun } from '#server/domain/backups/runs.ts'
+import { makeSetupLink } from '#server/domain/setup/links.ts'
 import { sealJournal } from '#server/domain/journal/seal.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
@@ -59,7 +60,7 @@ test('database: an older schema, an empty one, one that nobody answers for, and 
   const subject = deploymentOn(t, { DATABASE_URL: older.options.connectionString })
   assert.match(
     await found(database, subject),
-    /^wrong\n\d migrations not applied \(0026_payouts\.sql to .*\): back up, then start/,
+    /^wrong\n\d+ migrations not applied \(0026_payouts\.sql to .*\): back up, then start/,
   )
   assert.match(await found(backups, subject), /^could_not_tell\nThe database does not note backups yet/)
   const empty = (await emptyDatabase(t))({ max: 1 })
@@ -83,7 +84,23 @@ test('administrators: at least one who is not banned', async (t) => {
   const { db, subject } = await served(t)
   const { campaign } = await testDeps(db)
   await createUsers(db, campaign.id, 2)
-  assert.match(await found(administrators, subject), /^wrong\nThere is no administrator: npm run admin/)
+  assert.match(
+    await found(administrators, subject),
+    /^wrong\nThere is no administrator: npm run admin -- link/,
+  )
+  await makeSetupLink(db)
+  assert.match(
+    await found(administrators, subject),
+    /^wrong\nThere is no administrator, but a setup link is open until 20\d\d-/,
+  )
+  await db
+    .updateTable('setup_links')
+    .set({ created_at: sql`now() - interval '31 minutes'` })
+    .execute()
+  assert.match(
+    await found(administrators, subject),
+    /^wrong\nThere is no administrator: npm run admin -- link/,
+  )
   await createUsers(db, campaign.id, 1, { role: 'admin' })
   assert.equal(await found(administrators, subject), 'fine\n1 administrator.')
   await db

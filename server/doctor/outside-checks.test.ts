@@ -222,7 +222,10 @@ const now = () => NOW
 
 test('chain: right, another one, old, without simulation or batches, refusing, busy', async (t) => {
   const check = (CHAIN_RPC_URL: string) => found(chain, deployment({ CHAIN_RPC_URL }, { now }))
-  assert.equal(await check(await node(t, 5)), 'fine\nThe node is on PulseChain, at block 42.')
+  assert.equal(
+    await check(await node(t, 5)),
+    'fine\nThe node is on PulseChain (369), at block 42, which is 5 seconds old.',
+  )
   assert.match(
     await check(await node(t, 5, { eth_chainId: { result: '0x1' } })),
     /^wrong\n.*on chain 1, .* on 369/,

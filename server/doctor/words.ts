@@ -62,7 +62,9 @@ export const WORDS = {
   },
   administrators: {
     fine: (number: number) => `${count(number, 'administrator')}.`,
-    none: 'There is no administrator: npm run admin -- create --email EMAIL --username NAME.',
+    none: 'There is no administrator: npm run admin -- link prints a link to create the first one with.',
+    linkOpen: (until: string) =>
+      `There is no administrator, but a setup link is open until ${until}: open the one that was printed last, or npm run admin -- link for another.`,
   },
   journal: {
     fine: (entries: number, heads: number) =>
@@ -111,18 +113,28 @@ export const WORDS = {
     noNameServer: (host: string, answer: string) => `${host} could not be looked up (${answer}).`,
   },
   sender: {
-    fine: (domain: string) => `${domain} has SPF and DMARC.`,
-    dkim: 'DKIM cannot be seen from here: its selector is known to the mail server alone. Look at the headers of an email that arrived.',
+    fine: (domain: string, records: readonly string[]) =>
+      `${domain} has ${records.slice(0, -1).join(', ')} and ${records.at(-1)}.`,
+    dkim: 'DKIM cannot be seen from here: set DKIM_SELECTOR to the s= of the DKIM-Signature in an email that arrived.',
+    dkimProblem: (domain: string, reason: string) =>
+      reason === 'missing'
+        ? `${domain} has no DKIM key under DKIM_SELECTOR: publish the record that your mail provider names, or correct the selector.`
+        : reason === 'revoked'
+          ? `The DKIM key of ${domain} is revoked (p= is empty): publish the one that your mail server signs with.`
+          : reason === 'short'
+            ? `The DKIM key of ${domain} is shorter than 1024 bits: have your mail provider make a new one.`
+            : `The DKIM key of ${domain} cannot be read: publish it again exactly as your mail provider names it.`,
     notPublic: (domain: string) => `MAIL_FROM is at ${domain}, which is no public domain.`,
     noAnswer: (domain: string, code: string) => `The records of ${domain} could not be looked up (${code}).`,
-    noSpf: (domain: string) =>
-      `${domain} has no SPF record: add a TXT record that your mail provider names, such as "v=spf1 include:… -all".`,
+    noSpf: (domain: string, record?: string) =>
+      `${domain} has no SPF record: add ${record === undefined ? 'the TXT record that your mail provider names, such as "v=spf1 include:… -all"' : `the TXT record "${record}"`}.`,
     severalSpf: (domain: string) =>
       `${domain} has several SPF records, so that none counts: merge them into one.`,
     openSpf: (domain: string) =>
       `The SPF record of ${domain} ends in +all, so that anybody may send: end it in -all.`,
     noDmarc: (domain: string) =>
       `${domain} has no DMARC record: add a TXT record at _dmarc.${domain}, such as "v=DMARC1; p=quarantine".`,
+    severalDmarc: (domain: string) => `${domain} has several DMARC records, so that none counts: keep one.`,
     noPolicy: 'Its DMARC policy is none: forged emails are delivered.',
   },
   mailQueue: {
@@ -161,8 +173,40 @@ export const WORDS = {
     behind: (seconds: number) =>
       `The chain’s newest block is ${span(seconds)} ahead of this machine’s clock: run an NTP client.`,
   },
+  arrival: {
+    fine: (client: string, origin: string) => `You came to ${origin}, from ${client}.`,
+    otherOrigin: (origin: string, publicUrl: string) =>
+      `You opened ${origin}, but PUBLIC_URL is ${publicUrl}, where emails and link previews lead: set PUBLIC_URL=${origin}, or open the site at ${publicUrl}.`,
+    ignored: (peer: string, network: string) =>
+      `A proxy at ${peer} names the visitor (X-Forwarded-For), but TRUST_PROXY is not set, so that all visitors count as one: set TRUST_PROXY=${network}.`,
+    untrusted: (peer: string, trusted: string) =>
+      `TRUST_PROXY=${trusted} does not contain the proxy at ${peer}, so that all visitors count as one: add ${peer} to it.`,
+    otherHeader: (names: string, network: string) =>
+      `The proxy names the visitor in ${names}, which is not read, so that all visitors count as one: let it set X-Forwarded-For, and set TRUST_PROXY=${network}.`,
+    unnamed: (peer: string, network: string) =>
+      `PUBLIC_URL is https, so a proxy must be in front, but ${peer} names no visitor, so that all count as one: let it set X-Forwarded-For, and set TRUST_PROXY=${network}.`,
+    privateClient: (client: string) =>
+      `You are seen at ${client}, a private address: right only if you are on the server’s own network.`,
+    plainHttp:
+      'The proxy says that you came by plain http (X-Forwarded-Proto): redirect http to https there.',
+  },
+  browserClock: {
+    fine: 'The clock of your device fits this machine’s.',
+    apart: (seconds: number) =>
+      `The clocks of your device and of this machine differ by ${span(seconds)}: if the clock check is fine, yours is wrong; countdowns count from it.`,
+  },
+  testMail: {
+    taken: (host: string, answer: string) =>
+      `${host} took the email and answered: ${answer}. Now look whether it is in your inbox or in the spam folder.`,
+    mailbox: (url: string) => `SMTP_URL is not set: the email is in the development mailbox, ${url}.`,
+    sender: (answer: string) =>
+      `It refuses the sender (${answer}): set MAIL_FROM to an address that this mail account may send from.`,
+    recipient: (answer: string) => `It refuses your address (${answer}): correct the email of your account.`,
+    message: (answer: string) => `It refuses the email itself (${answer}): ask your mail provider why.`,
+  },
   chain: {
-    fine: (block: number, name: string) => `The node is on ${name}, at block ${block}.`,
+    fine: (block: number, { name, id, age }: { name: string; id: number; age: number }) =>
+      `The node is on ${name} (${id}), at block ${block}, which is ${span(Math.max(0, age))} old.`,
     failed: (reason: string) => `The node ${reason}: correct CHAIN_RPC_URL, or choose another node.`,
     limited: (status: number) => `The node answered ${status}: it is busy, or asked too often.`,
     oddId: (id: string) => `The node names no chain id, but ${id}.`,

@@ -2,20 +2,24 @@ import { pid } from 'node:process'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { AlertCondition } from '#contract/dashboard/alerts.ts'
 import type { PublicReads } from '../platform/database/public-reads.ts'
 import type { PublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import type { SecurityEvents } from '../platform/security-events.ts'
+import { addCampaignGauges } from './campaign-gauges.ts'
 
 type Measured = {
   pool: pg.Pool
   publicReads: PublicReads
   security: SecurityEvents
   publicAnswers: PublicAnswers
+  /** Of the campaign as it is now. */
+  campaignId: () => string
 }
 
 /** Metrics of this process for Prometheus. */
 export function createMetrics(app: FastifyInstance, measured: Measured): Registry {
-  const { pool, publicReads, security, publicAnswers } = measured
+  const { pool, publicReads, security, publicAnswers, campaignId } = measured
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   addProcessId(registry)
@@ -40,6 +44,8 @@ export function createMetrics(app: FastifyInstance, measured: Measured): Registr
   addPublicReads(registry, publicReads)
   addJobGauge(registry, pool)
   addTokenProofs(registry, pool)
+  addAlerts(registry, pool)
+  addCampaignGauges(registry, pool, campaignId)
   addSecurityEvents(registry, security)
   return registry
 }
@@ -111,6 +117,25 @@ function addJobGauge(registry: Registry, pool: pg.Pool) {
   })
 }
 
+function addAlerts(registry: Registry, pool: pg.Pool) {
+  const alerts = new Gauge({
+    name: 'alerts',
+    help: 'What is wrong with the deployment, by condition; what administrators are emailed about.',
+    labelNames: ['condition'] as const,
+    registers: [registry],
+    async collect() {
+      alerts.reset()
+      for (const condition of AlertCondition.options) alerts.set({ condition }, 0)
+      const { rows } = await pool
+        .query<{ condition: string; count: number }>(
+          'select condition, count(*) from alerts where cleared_at is null group by condition',
+        )
+        .catch(() => ({ rows: [] }))
+      for (const { condition, count } of rows) alerts.set({ condition }, count)
+    },
+  })
+}
+
 type ProofAge = { claim: string; verdict: string; age: number }
 
 function addTokenProofs(registry: Registry, pool: pg.Pool) {
@@ -136,9 +161,10 @@ const PROOF_AGES = `
 /** From jobs_due and jobs_dead alone. */
 export async function countJobs(pool: pg.Pool): Promise<Count[]> {
   const { rows } = await pool.query<Count>(
-    `select kind, 'waiting' as state, count(*) as jobs from jobs
-     where done_at is null and dead_at is null group by kind
-     union all select kind, 'dead', count(*) from jobs where dead_at is not null group by kind`,
+    // A kind with an id, such as that of a webhook, counts as its first word.
+    `select split_part(kind, ' ', 1) as kind, 'waiting' as state, count(*) as jobs from jobs
+     where done_at is null and dead_at is null group by 1
+     union all select split_part(kind, ' ', 1), 'dead', count(*) from jobs where dead_at is not null group by 1`,
   )
   return rows
 }

@@ -6,12 +6,15 @@ import type { TokenCheck } from '#contract/proofs/proof.ts'
 import { runTokenCheck } from '../domain/proofs/run-token-check.ts'
 import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { inTransaction, type PoolSize } from '../platform/database/database.ts'
-import { enqueue } from '../platform/jobs.ts'
+import { enqueue, runDue } from '../platform/jobs.ts'
 import { createProbe } from '../platform/database/probe.ts'
 import { bareApp } from '../testing/bare-app.ts'
+import { claimant } from '../testing/builders/claimants.ts'
+import { createUsers } from '../testing/builders/create-users.ts'
+import { reviewerOn } from '../testing/builders/reviewer.ts'
 import { LONG_TIMEOUT, testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
-import { checkOf, OWNED, REAL_TOKEN } from '../testing/token-checks.ts'
+import { checkOf, OWNED, REAL_TOKEN } from '../testing/builders/token-checks.ts'
 import { addHealth } from './routes.ts'
 
 const TOKEN = 'a token of the operator'
@@ -19,17 +22,19 @@ const TOKEN = 'a token of the operator'
 async function node(t: TestContext, { metricsToken, ...size }: { metricsToken?: string } & PoolSize = {}) {
   const app = bareApp(t)
   const { db, pool, url } = await testDatabase(t, size)
-  const { security, publicReads } = await testDeps(db)
+  const deps = await testDeps(db)
+  const { security, publicReads, campaign } = deps
   const state = { draining: false }
   const probe = createProbe(url, LONG_TIMEOUT)
   t.after(() => probe.close())
   const publicAnswers = createPublicAnswers({ keepFor: 0 })
   const isDraining = () => state.draining
-  addHealth(app, { pool, publicReads, probe, security, publicAnswers, isDraining, metricsToken })
+  const campaignId = () => campaign.id
+  addHealth(app, { pool, publicReads, probe, security, publicAnswers, campaignId, isDraining, metricsToken })
   app.get('/things/:id', () => ({}))
   const metrics = (options: InjectOptions = {}) =>
     app.inject({ url: '/metrics', remoteAddress: '127.0.0.1', ...options })
-  return { app, db, pool, probe, security, state, metrics }
+  return { app, db, deps, pool, probe, security, state, metrics }
 }
 
 test('is live without the database, ready only with it', async (t) => {
@@ -85,6 +90,31 @@ test('measures durations by route pattern, jobs and connections', async (t) => {
   assert.match(body, /^database_connections\{state="open"\} [1-9]/m)
   assert.match(body, /^public_reads_total\{server="replica"\} 0$/m)
   assert.match(body, /^process_cpu_seconds_total /m)
+})
+
+test('measures the campaign: participants, claims, slots, the leaderboard and emails', async (t) => {
+  const { db, deps, metrics } = await node(t)
+  const { claimId } = await claimant(deps)
+  await claimant(deps)
+  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
+  await reviewerOn(deps, adm ?? assert.fail()).approve(claimId)
+  const mails = await runDue(db, 'mail', async () => ({ done: true }))
+  assert.ok(mails > 0)
+  const { body } = await metrics()
+  const slots = deps.campaign.airdrop.slots
+  for (const line of [
+    'participants{state="verified"} 2',
+    'claims{state="approved"} 1',
+    'claims{state="submitted"} 1',
+    `slots{state="total"} ${slots}`,
+    'slots{state="taken"} 2',
+    'leaderboard{state="listed"} 2',
+    `mail_attempts{state="accepted"} ${mails}`,
+  ])
+    assert.ok(
+      body.split('\n').includes(line),
+      `${line} is missing from ${body.match(/^(participants|claims|slots|mail|leader).*$/gm)?.join(', ')}`,
+    )
 })
 
 test('measures the age of what is proven about the token of the campaign, and of no former one', async (t) => {

@@ -16,6 +16,7 @@ type Health = {
   probe: Probe
   security: SecurityEvents
   publicAnswers: PublicAnswers
+  campaignId: () => string
   isDraining: () => boolean
   metricsToken: string | undefined
 }

@@ -4,7 +4,7 @@ import { openDatabase } from '../platform/database/database.ts'
 import { newId } from '../platform/database/ids.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { emptyDatabase } from '../testing/database.ts'
-import { assertCountsFit, wholeBoard } from '../testing/ledger-invariants.ts'
+import { assertCountsFit, wholeBoard } from '../testing/checks/ledger-invariants.ts'
 import { schemaBefore } from '../testing/older-schema.ts'
 
 test('the leaderboard of the version before is counted, and its standings change as before', async (t) => {

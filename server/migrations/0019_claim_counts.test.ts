@@ -4,7 +4,7 @@ import { openDatabase } from '../platform/database/database.ts'
 import { newId } from '../platform/database/ids.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { emptyDatabase } from '../testing/database.ts'
-import { assertClaimCountsFit } from '../testing/ledger-invariants.ts'
+import { assertClaimCountsFit } from '../testing/checks/ledger-invariants.ts'
 import { schemaBefore } from '../testing/older-schema.ts'
 
 test('the claims of the version before are counted, and further ones too', async (t) => {

@@ -202,6 +202,24 @@ test('runs jobs that are queued while another hangs', async (t) => {
   assert.equal(await running, 2)
 })
 
+test('runs only two jobs at once while the node is busy', async (t) => {
+  const { db, add } = await owed(t)
+  const mostAtOnce = async (isBusy: boolean) => {
+    for (let count = 0; count < 9; count += 1) await add()
+    let [running, most] = [0, 0]
+    const worker: Worker = async () => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise(setImmediate)
+      running -= 1
+      return { done: true }
+    }
+    assert.equal(await runDue(db, 'k', worker, { isBusy: () => isBusy }), 9)
+    return most
+  }
+  assert.deepEqual([await mostAtOnce(true), await mostAtOnce(false)], [2, 4])
+})
+
 test('finishes running jobs when stopped, and leases no more', async (t) => {
   const { db, add, row } = await owed(t)
   const ids = [await add(), await add()]

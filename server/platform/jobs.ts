@@ -15,7 +15,15 @@ const GRACE_MS = 3_000
 const BACKOFF_SECONDS = [5, 30, 120, 600, 3600]
 /** Spreads out retries. */
 const JITTER = 0.2
+/** Two, so that a job that hangs does not stop the others. */
+const WHEN_BUSY = 2
 const KEEP_FINISHED = '7 days'
+
+/**
+ * The error of a job that was dropped because nobody needed it any more. The figures of emails count it by this text:
+ * server/migrations/0042_mail_counts.sql.
+ */
+export const USELESS = 'No longer useful.'
 
 export type Job = { id: string; payload: unknown; attempts: number }
 
@@ -67,13 +75,15 @@ export async function cancel(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.deleteFrom('jobs').where('id', 'in', ids).where('done_at', 'is', null).execute()
 }
 
-type RunOptions = {
+export type RunOptions = {
   /** Concurrent jobs. */
   atOnce?: number
+  /** While it returns true, only two jobs run at once, because people wait for the node. */
+  isBusy?: (() => boolean) | undefined
   /** How often to lease further jobs while some are running. */
   pollMs?: number
   /** Stops leasing; running jobs have `grace` milliseconds before their signal aborts. */
-  stop?: AbortSignal
+  stop?: AbortSignal | undefined
   grace?: number
   /** A job that takes longer counts as failed and may be retried by any node. */
   leaseSeconds?: number
@@ -88,8 +98,9 @@ export async function runDue(
   db: Database,
   kind: string,
   worker: Worker,
-  { atOnce = 4, pollMs = 1_000, stop, grace = GRACE_MS, leaseSeconds = LEASE_SECONDS }: RunOptions = {},
+  options: RunOptions = {},
 ): Promise<number> {
+  const { atOnce = 4, isBusy, pollMs = 1_000, stop, grace = GRACE_MS, leaseSeconds = LEASE_SECONDS } = options
   let attempted = 0
   const running = new Set<Promise<void>>()
   const shutdown = new AbortController()
@@ -98,7 +109,8 @@ export async function runDue(
   stop?.addEventListener('abort', onStop)
   try {
     for (;;) {
-      const free = stop?.aborted ? 0 : atOnce - running.size
+      const places = stop?.aborted ? 0 : isBusy?.() ? Math.min(WHEN_BUSY, atOnce) : atOnce
+      const free = places - running.size
       const jobs = free > 0 ? await lease(db, kind, free, leaseSeconds) : []
       attempted += jobs.length
       for (const job of jobs) {
@@ -131,7 +143,7 @@ export async function purgeJobs(db: Database): Promise<void> {
 async function lease(db: Database, kind: string, count: number, seconds: number): Promise<Job[]> {
   const { rows } = await sql<Job>`
     with dropped as (
-      update jobs set dead_at = now(), last_error = 'No longer useful.'
+      update jobs set dead_at = now(), last_error = ${USELESS}
       where kind = ${kind} and done_at is null and dead_at is null and useful_until < now())
     update jobs set leased_until = now() + make_interval(secs => ${seconds}), attempts = attempts + 1
     where id in (

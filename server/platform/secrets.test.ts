@@ -61,3 +61,21 @@ test('creates tokens of 256 random bits and stores their hashes', () => {
     'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
   )
 })
+
+test('decrypts with the same secret, use and owner only, and never encrypts alike twice', () => {
+  const keys = deriveKeys('a secret of the tests, long enough to be one')
+  const others = deriveKeys('another secret of the tests, as long as one')
+  const encrypted = keys.encrypt('webhook-secret', 'me', 'whsec_é')
+  assert.equal(keys.decrypt('webhook-secret', 'me', encrypted), 'whsec_é')
+  assert.notDeepEqual(keys.encrypt('webhook-secret', 'me', 'whsec_é'), encrypted)
+  assert.ok(!encrypted.includes('whsec'))
+  assert.throws(() => others.decrypt('webhook-secret', 'me', encrypted))
+  assert.throws(() => keys.decrypt('totp-secret', 'me', encrypted))
+  assert.throws(() => keys.decrypt('webhook-secret', 'you', encrypted))
+  for (const index of [0, 15, encrypted.length - 1]) {
+    const altered = Buffer.from(encrypted)
+    altered.writeUInt8(altered.readUInt8(index) ^ 1, index)
+    assert.throws(() => keys.decrypt('webhook-secret', 'me', altered), `byte ${index}`)
+  }
+  assert.throws(() => keys.decrypt('webhook-secret', 'me', encrypted.subarray(0, 20)))
+})

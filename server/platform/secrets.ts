@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { link, open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inDataDir, makeFolder } from './database/data-dir.ts'
@@ -18,10 +18,26 @@ export type Keys = {
       | 'network'
       | 'challenge'
       | 'telegram'
+      | 'held-email'
+      | 'unsubscribe'
+      | 'recovery-code'
       | 'log',
     ...parts: (string | Buffer)[]
   ): Buffer
+  /**
+   * Encrypts a secret that has to be read again (AES-256-GCM).
+   * @param owner the id of what the secret belongs to; it can be read only together with the same one.
+   */
+  encrypt(use: EncryptedUse, owner: string, text: string): Buffer
+  /** @throws for another owner, another APP_SECRET, or altered bytes. */
+  decrypt(use: EncryptedUse, owner: string, encrypted: Buffer): string
 }
+
+type EncryptedUse = 'webhook-secret' | 'totp-secret'
+
+const CIPHER = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
 
 /** @param secret at least 32 characters that stay outside the database. */
 export function deriveKeys(secret: string): Keys {
@@ -39,6 +55,18 @@ export function deriveKeys(secret: string): Keys {
       // Length prefixes distinguish ("ab", "c") from ("a", "bc").
       for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
       return hmac.digest()
+    },
+    encrypt(use, owner, text) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv(CIPHER, keyFor(use), nonce).setAAD(Buffer.from(owner))
+      return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+    },
+    decrypt(use, owner, encrypted) {
+      const nonce = encrypted.subarray(0, NONCE_BYTES)
+      const decipher = createDecipheriv(CIPHER, keyFor(use), nonce, { authTagLength: TAG_BYTES })
+      decipher.setAAD(Buffer.from(owner)).setAuthTag(encrypted.subarray(-TAG_BYTES))
+      const start = decipher.update(encrypted.subarray(NONCE_BYTES, -TAG_BYTES))
+      return Buffer.concat([start, decipher.final()]).toString('utf8')
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
 import { plainNames } from './http/access-record.ts'
-import { maskEmail } from './mask-email.ts'
+import { maskEmail } from './log/mask-email.ts'
 import { Refusal } from './refusal.ts'
 import type { Keys } from './secrets.ts'
 
@@ -12,6 +12,7 @@ const EVENTS = {
   password: { changed: 'info', reset: 'info', failed: 'warn', limited: 'warn' },
   session: { ended: 'info' },
   role: { changed: 'warn' },
+  account: { banned: 'warn', unbanned: 'warn', exported: 'info', deleted: 'warn', failed: 'warn' },
   challenge: { given: 'info', passed: 'info', failed: 'warn' },
   limit: { hit: 'warn' },
   access: { denied: 'warn' },
@@ -55,6 +56,9 @@ const OUTCOME_OF: Partial<Record<ErrorCode, string>> = {
   current_password_wrong: 'failed',
   code_invalid: 'failed',
   reset_token_invalid: 'failed',
+  setup_link_wrong: 'failed',
+  setup_link_used: 'failed',
+  setup_link_expired: 'failed',
   code_exhausted: 'exhausted',
   guesses_exhausted: 'exhausted',
   code_cooldown: 'limited',

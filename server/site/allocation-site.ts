@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { AllocationSummary } from '#contract/payouts.ts'
+import type { AllocationSummary } from '#contract/allocation.ts'
 import type * as Renderer from '#web/site/render.tsx'
 import type { SitePage } from '../domain/payouts/pack/protocol.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { SiteAssets } from '#web/site/site-context.ts'
+import { PAGE_PARTS, type PagePart, type SiteAssets, styleOf } from '#web/site/site-context.ts'
 
 type ManifestEntry = { file: string; css?: string[]; imports?: string[] }
 type Manifest = Record<string, ManifestEntry>
@@ -30,6 +30,7 @@ export async function builtAssets(client: string): Promise<SiteAssets> {
   return {
     icon: toDataUrl(await readFile(path.join(client, 'favicon.svg'), 'utf8')),
     siteStyles: stylesOf(site).map(urlOf),
+    partStyles: byPart((part) => urlOf(entryOf(manifest, styleOf(part)).file)),
     // The pages' sheet, which a shared chunk pulls in, goes first: the application's own overrides it.
     appStyles: stylesOf(app).toReversed().map(urlOf),
     fonts: PRELOADED.map((face) => urlOf(fileMatching(manifest, face))),
@@ -42,6 +43,10 @@ export async function builtAssets(client: string): Promise<SiteAssets> {
     checkStyle: urlOf(entryOf(ofCheck, CHECK_STYLE).file),
   }
 }
+
+/** A URL for each part of the pages that has a style sheet of its own. */
+export const byPart = (urlOf: (part: PagePart) => string): SiteAssets['partStyles'] =>
+  Object.fromEntries(PAGE_PARTS.map((part) => [part, urlOf(part)])) as Record<PagePart, string>
 
 async function readManifest(client: string, name: string): Promise<Manifest> {
   return JSON.parse(await readFile(path.join(client, '.vite', name), 'utf8')) as Manifest

@@ -4,9 +4,11 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import campaign from '#server/testing/campaign.ts'
+import { OPEN_LIFE } from '../testing/builders/site.ts'
 import { ENDPOINTS } from '#contract/api.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { ROUTES } from '#web/routes.ts'
+import { siteAssets } from '#server/testing/builders/site-assets.ts'
+import { SITE_MAP } from '#web/dashboard-routes.ts'
 import type * as Renderer from '#web/site/render.tsx'
 import { mailTemplates } from '../app.ts'
 import { errorMessages, rejectionReasons, messages } from '../messages.ts'
@@ -16,7 +18,7 @@ import { drawCard } from './pictures/share-card.ts'
 import { shareCards } from './pictures/share-cards.ts'
 import { identity } from './identity.ts'
 import { tokenList } from './token-list.ts'
-import { webManifest } from './web-manifest.ts'
+import { webManifest } from './brand/web-manifest.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../../dist')
 const PUBLIC_URL = 'https://harbour.example'
@@ -68,28 +70,16 @@ test('no page contains words of another campaign', async () => {
   const { renderRoute } = (await import(
     pathToFileURL(path.join(DIST, 'server/render.js')).href
   )) as typeof Renderer
-  const assets = {
-    icon: '/i.svg',
-    siteStyles: [],
-    appStyles: [],
-    fonts: [],
-    siteScript: '/s.js',
-    appScript: '/a.js',
-    appImports: [],
-    checkScript: '/assets/check-1.js',
-    checkStyle: '/assets/check-1.css',
-  }
-  const cards = Object.fromEntries(
-    Object.values(ROUTES).map((route) => [route.path, { url: '/card.png', alt: 'A card' }]),
-  )
-  for (const route of Object.values(ROUTES)) {
+  const cards = Object.fromEntries(SITE_MAP.map((route) => [route.path, { url: '/card.png', alt: 'A card' }]))
+  for (const route of SITE_MAP) {
     const html = renderRoute(route, {
       campaign: other,
       publicUrl: PUBLIC_URL,
-      phase: 'open' as const,
+      life: OPEN_LIFE,
+      archive: [],
       heads: [],
       proofs: [],
-      assets,
+      assets: siteAssets,
       cards,
     })
     holdsNothingOld(plain(html), route.path)
@@ -101,10 +91,13 @@ test('no email does either, and the approval names both symbols', () => {
   const values = {
     username: 'pip',
     nonce: 'AAAAAAAAAAAAAAAAAAAAAA',
-    points: '20,000',
+    pfPoints: '20000',
+    plsPoints: '20000',
     reason: 'No post.',
     reasons: 'No post.',
     closesAt: '2027-01-01T00:00:00Z',
+    at: '2027-01-01T00:00:00Z',
+    condition: 'mail_stuck',
   }
   for (const [name, template] of Object.entries(mailTemplates)) {
     const { subject, text, html } = template(values, context)

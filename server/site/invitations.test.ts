@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import Fastify from 'fastify'
 import campaign from '#server/testing/campaign.ts'
+import { withoutDatabase } from '../testing/builders/site.ts'
 import { refuse, Refusal } from '../platform/refusal.ts'
 import { createInvitationPictures } from './pictures/invitation-pictures.ts'
 import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
@@ -23,6 +24,7 @@ async function site(t: TestContext, { isDatabaseDown = false } = {}) {
   const app = Fastify()
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
   await registerSite(app, {
+    ...withoutDatabase(campaign),
     readHeads: async () => [],
     readProofs: async () => [],
     publicAnswers: createPublicAnswers({ keepFor: 0 }),

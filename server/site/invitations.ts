@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { CampaignFile } from '#contract/campaign-file.ts'
-import { INVITATION } from '#web/content/invitation.ts'
+import { INVITATION } from '#web/content/site/invitation.ts'
 import { invitationPicture } from '#web/routes.ts'
 import type { Shared } from '#web/site/site-context.ts'
+import type { HasCampaign } from '../domain/campaign/live-campaign.ts'
+import type { ReadPng } from './pictures/pictures.ts'
 import type { ShareCard } from './pictures/share-card.ts'
 import { networkOf } from '../platform/limits/network.ts'
 import { createInvitationPictures } from './pictures/invitation-pictures.ts'
@@ -18,7 +19,7 @@ const CODE = /^[A-Za-z0-9]{1,40}$/
 
 /** Reads the preview of a shared link with a referral code; undefined for an unknown code. */
 export function invitationReader(
-  { token, chain, texts }: CampaignFile,
+  live: HasCampaign,
   publicUrl: string,
   findInviter: FindInviter,
 ): ReadInvitation {
@@ -26,6 +27,7 @@ export function invitationReader(
     if (typeof given !== 'string' || !CODE.test(given)) return undefined
     const inviter = await findInviter(given)
     if (!inviter) return undefined
+    const { token, chain, texts, look } = live.campaign
     const code = given.toUpperCase()
     const card: ShareCard = {
       headline: INVITATION.headline(inviter.username),
@@ -33,6 +35,7 @@ export function invitationReader(
       brand: `${token.name} · ${chain.name} ${chain.id}`,
       foot: INVITATION.foot(new URL(publicUrl).host, code),
       symbol: token.symbol,
+      look,
     }
     const title = INVITATION.title(inviter.username, token.name)
     return { card, shared: { title, card: { url: invitationPicture(code), alt: `${title}. ${card.text}` } } }
@@ -45,9 +48,9 @@ const AN_HOUR = 'public, max-age=3600'
 export function serveInvitations(
   app: FastifyInstance,
   readInvitation: ReadInvitation,
-  countDrawing: (network: string) => Promise<void>,
+  parts: { countDrawing: (network: string) => Promise<void>; readPng?: ReadPng },
 ) {
-  const pictures = createInvitationPictures({ countDrawing })
+  const pictures = createInvitationPictures(parts)
   app.addHook('onClose', () => pictures.close())
   app.get<{ Params: { code: string } }>(
     invitationPicture(':code(^[A-Za-z0-9]{1,40})'),

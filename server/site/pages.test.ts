@@ -1,14 +1,16 @@
-import { descriptionOf } from '#web/content/page-descriptions.ts'
+import { descriptionOf } from '#web/content/site/page-descriptions.ts'
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { createServer } from 'vite'
 import campaign from '#server/testing/campaign.ts'
+import { OPEN_LIFE } from '../testing/builders/site.ts'
 import { CampaignFile } from '#contract/campaign-file.ts'
 import { HEADS_PATH } from '#contract/journal.ts'
 import type * as Renderer from '#web/site/render.tsx'
 import type { SiteContext } from '#web/site/site-context.ts'
-import { OPENAPI_PATH } from '#web/content/api-docs.ts'
+import { OPENAPI_PATH } from '#web/content/site/api-docs.ts'
+import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { ROUTES, routeText } from '#web/routes.ts'
 import { isChecksumRight } from '../platform/eip55.ts'
 
@@ -23,17 +25,23 @@ const vite = await createServer({
 after(() => vite.close())
 const site = (await vite.ssrLoadModule('/web/site/render.tsx')) as typeof Renderer
 
-const routes = Object.values(ROUTES)
+const routes = SITE_MAP
 const pages = routes.filter((route) => route.kind === 'page')
 const context: SiteContext = {
   heads: [],
   proofs: [],
-  phase: 'open',
+  life: OPEN_LIFE,
+  archive: [],
   campaign,
   publicUrl: 'https://almanac.example',
   assets: {
     icon: '/favicon.svg',
     siteStyles: ['/assets/site-1.css'],
+    partStyles: {
+      allocation: '/assets/allocation-1.css',
+      'how-to-buy': '/assets/how-to-buy-1.css',
+      'small-print': '/assets/small-print-1.css',
+    },
     appStyles: ['/assets/app-1.css'],
     fonts: ['/assets/face-1.woff2'],
     siteScript: '/assets/site-1.js',
@@ -56,7 +64,7 @@ test('the default campaign is valid, a placeholder, and its contract has a valid
 for (const route of routes)
   test(`${route.path} renders with title, description, canonical link and nothing inline`, () => {
     const html = site.renderRoute(route, context)
-    assert.match(html, /^<!DOCTYPE html><html lang="en">/)
+    assert.match(html, /^<!DOCTYPE html><html lang="en"(?: data-sandbox="")?>/)
     assert.ok(html.includes(`<title>${routeText(route.title, campaign.token)}</title>`))
     assert.ok(html.includes(`content="${routeText(descriptionOf(route), campaign.token)}"`))
     assert.ok(html.includes(`<link rel="canonical" href="https://almanac.example${route.path}"/>`))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import campaign from '#server/testing/campaign.ts'
+import { withoutDatabase } from '../testing/builders/site.ts'
 import { phaseOf } from '#contract/phase.ts'
 import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { registerSite } from './register-site.ts'
@@ -24,6 +25,7 @@ test('the home page follows the campaign’s phases without a restart', async (t
   const app = Fastify()
   t.after(() => app.close())
   await registerSite(app, {
+    ...withoutDatabase({ ...campaign, airdrop }),
     readHeads: async () => [],
     readProofs: async () => [],
     publicAnswers: createPublicAnswers({ keepFor: 0 }),
@@ -39,7 +41,10 @@ test('the home page follows the campaign’s phases without a restart', async (t
     return { etag: headers['etag'], text: ticket.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ') }
   }
   const before = await home()
-  assert.match(before.text, /Not open yet Opens on 31 January 2027, 12:00 UTC \. See the airdrop/)
+  assert.match(
+    before.text,
+    /Not open yet Opens on 31 January 2027, 12:00 UTC \. 30 days 12 hours 0 minutes See the airdrop/,
+  )
   assert.doesNotMatch(before.text, /Open the airdrop/)
   t.mock.timers.setTime(Date.parse(OPENS))
   const open = await home()

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { test } from 'node:test'
+import { siteAssets } from '#server/testing/builders/site-assets.ts'
 import { pathToFileURL } from 'node:url'
 import placeholder from '#server/testing/campaign.ts'
-import { tokenProofs } from '#server/testing/token-proofs.ts'
+import { OPEN_LIFE } from '../testing/builders/site.ts'
+import { tokenProofs } from '../testing/builders/token-proofs.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
 import { PROOF_CLAIMS } from '#contract/proofs/proof.ts'
@@ -22,20 +24,11 @@ function render(route: Route, proofs: readonly TokenProof[], campaign: CampaignF
     campaign,
     proofs,
     publicUrl: 'https://almanac.example',
-    phase: 'open',
+    life: OPEN_LIFE,
+    archive: [],
     heads: [],
     cards: {},
-    assets: {
-      icon: '/i.svg',
-      siteStyles: [],
-      appStyles: [],
-      fonts: [],
-      siteScript: '/s.js',
-      appScript: '/a.js',
-      appImports: [],
-      checkScript: '/assets/check-1.js',
-      checkStyle: '/assets/check-1.css',
-    },
+    assets: siteAssets,
   })
 }
 

@@ -7,7 +7,7 @@ import formats from 'ajv-formats'
 import Fastify from 'fastify'
 import campaign from '#server/testing/campaign.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { ROUTES } from '#web/routes.ts'
+import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { servePublicFiles } from './public-files.ts'
 import { tokenList } from './token-list.ts'
@@ -18,7 +18,7 @@ const SCHEMA = fileURLToPath(import.meta.resolve('@uniswap/token-lists/src/token
 async function served(t: TestContext) {
   const app = Fastify()
   t.after(() => app.close())
-  await servePublicFiles(app, campaign, SITE, createPublicAnswers({ keepFor: 0 }))
+  await servePublicFiles(app, { campaign }, SITE, createPublicAnswers({ keepFor: 0 }))
   return async (url: string) => {
     const reply = await app.inject({ url })
     assert.equal(reply.statusCode, 200, url)
@@ -79,7 +79,7 @@ test('the identity file names the contract, marked as a placeholder, and every o
 test('the site map lists exactly the indexed pages', async (t) => {
   const get = await served(t)
   const { body } = await get('/sitemap.xml')
-  for (const { path, indexed } of Object.values(ROUTES))
+  for (const { path, indexed } of SITE_MAP)
     assert.equal(body.includes(`<loc>${SITE}${path}</loc>`), indexed, path)
   assert.match((await get('/robots.txt')).body, new RegExp(`^Sitemap: ${SITE}/sitemap.xml$`, 'm'))
 })

@@ -1,34 +1,38 @@
 import type { FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { ROUTES, type Route } from '#web/routes.ts'
+import { SITE_MAP } from '#web/dashboard-routes.ts'
+import { type Route } from '#web/routes.ts'
 import { createAnswer } from '../platform/http/public-answers/answer.ts'
-import { fixedSource, type PublicAnswers } from '../platform/http/public-answers/public-answers.ts'
+import type { PublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { CROSS_ORIGIN } from '../platform/http/security/security-headers.ts'
+import type { HasCampaign } from '../domain/campaign/live-campaign.ts'
+import { campaignSource } from './live/campaign-source.ts'
 import { identity } from './identity.ts'
 import { tokenList } from './token-list.ts'
-import { webManifest } from './web-manifest.ts'
+import { webManifest } from './brand/web-manifest.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Serves the files that crawlers, wallets and browsers expect at fixed URLs. */
 export async function servePublicFiles(
   app: FastifyInstance,
-  campaign: CampaignFile,
+  live: HasCampaign,
   publicUrl: string,
   publicAnswers: PublicAnswers,
 ) {
-  const files: Record<string, [type: string, text: string]> = {
-    '/robots.txt': ['text/plain; charset=utf-8', robots(publicUrl)],
-    '/sitemap.xml': ['application/xml', sitemap(publicUrl, Object.values(ROUTES))],
-    '/site.webmanifest': ['application/manifest+json', webManifest(campaign)],
-    '/tokenlist.json': [JSON_TYPE, tokenList(campaign, publicUrl)],
-    '/.well-known/dropwright.json': [JSON_TYPE, identity(campaign, publicUrl)],
-  }
-  for (const [url, [type, text]] of Object.entries(files)) {
-    const headers = { ...CROSS_ORIGIN, 'cache-control': 'no-cache' }
-    const file = fixedSource(await createAnswer(text, { type, headers, compression: 'best' }))
+  const headers = { ...CROSS_ORIGIN, 'cache-control': 'no-cache' }
+  const serve = async (url: string, type: string, write: (campaign: CampaignFile) => string) => {
+    const file = campaignSource(live, (campaign) =>
+      createAnswer(write(campaign), { type, headers, compression: 'best' }),
+    )
+    await file.read()
     app.get(url, (request, reply) => publicAnswers.send(request, reply, file))
   }
+  await serve('/robots.txt', 'text/plain; charset=utf-8', () => robots(publicUrl))
+  await serve('/sitemap.xml', 'application/xml', () => sitemap(publicUrl, SITE_MAP))
+  await serve('/site.webmanifest', 'application/manifest+json', webManifest)
+  await serve('/tokenlist.json', JSON_TYPE, (campaign) => tokenList(campaign, publicUrl))
+  await serve('/.well-known/dropwright.json', JSON_TYPE, (campaign) => identity(campaign, publicUrl))
 }
 
 /** Screens carry `noindex` themselves, which a crawler can read only if it may fetch them. */

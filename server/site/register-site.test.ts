@@ -6,6 +6,8 @@ import { Script } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import campaign from '#server/testing/campaign.ts'
+import { withoutDatabase } from '../testing/builders/site.ts'
+import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { ROUTES } from '#web/routes.ts'
 import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { registerSite } from './register-site.ts'
@@ -14,6 +16,7 @@ const ASSETS = path.resolve(import.meta.dirname, '../../dist/client/assets')
 const app = Fastify()
 app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
 await registerSite(app, {
+  ...withoutDatabase(campaign),
   readHeads: async () => [],
   readProofs: async () => [],
   publicAnswers: createPublicAnswers({ keepFor: 0 }),
@@ -25,7 +28,7 @@ await registerSite(app, {
 })
 after(() => app.close())
 
-for (const { path: url } of Object.values(ROUTES))
+for (const { path: url } of SITE_MAP)
   test(`${url} is served compressed, and answers 304 to its ETag`, async () => {
     const plain = await app.inject({ url })
     assert.equal(plain.statusCode, 200)
@@ -114,13 +117,13 @@ test('asset paths cannot traverse out of their folder', async () => {
 })
 
 test('every page but the sandbox names the speculation rules, which contain no screen', async () => {
-  const others = Object.values(ROUTES).filter(({ kind }) => kind !== 'sandbox')
+  const others = SITE_MAP.filter(({ kind }) => kind !== 'sandbox')
   for (const url of [...others.map((route) => route.path), '/nowhere'])
     assert.equal((await app.inject({ url })).headers['speculation-rules'], '"/speculation-rules.json"', url)
   const rules = await app.inject({ url: '/speculation-rules.json' })
   assert.equal(rules.headers['content-type'], 'application/speculationrules+json')
   const named = [...rules.body.matchAll(/"pathname":"([^"]*)"/g)].map(([, pathname]) => pathname)
-  const pages = Object.values(ROUTES).filter(({ kind }) => kind === 'page')
+  const pages = SITE_MAP.filter(({ kind }) => kind === 'page')
   assert.deepEqual(
     named,
     pages.map((route) => route.path),

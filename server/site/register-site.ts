@@ -3,13 +3,19 @@ import type { FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { ReadHeads } from '../domain/journal/heads.ts'
 import type { ReadProofs } from '../domain/proofs/read-proofs.ts'
+import type { RenderDraft } from '../domain/settings/render-draft.ts'
 import type { PublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { type FindInviter, invitationReader, serveInvitations } from './invitations.ts'
+import type { ArchiveReader } from './archive-pages.ts'
+import type { ReadLife } from './live/life.ts'
 import { servePublicFiles } from './public-files.ts'
+import type { ReadPng } from './pictures/pictures.ts'
+import { serveBrand } from './brand/serve-brand.ts'
 import { servePictures } from './pictures/serve-pictures.ts'
 
 export type SiteOptions = {
-  campaign: CampaignFile
+  /** May change while the server runs; is read anew each time. */
+  readonly campaign: CampaignFile
   /** The origin that visitors see. */
   publicUrl: string
   /** Serves from source through Vite, with hot reload, instead of from the build. */
@@ -19,36 +25,51 @@ export type SiteOptions = {
   findInviter: FindInviter
   /** Counts a drawing toward a network's rate limit; throws when it is exceeded. */
   countDrawing: (network: string) => Promise<void>
+  /** Reads the PNG of a stored picture by what a look calls it; without it, pictures show Pip. */
+  readPng?: ReadPng
   readHeads: ReadHeads
   readProofs: ReadProofs
+  readLife: ReadLife
+  archive: ArchiveReader
   publicAnswers: PublicAnswers
 }
+
+const NO_PICTURE: ReadPng = () => Promise.resolve(undefined)
 
 /** Paths below which an unknown one is not answered with a page. */
 const EXCLUDED = /^\/(api|dev|assets)([/?]|$)/
 
 /**
  * Serves marketing pages, the application's shell, the built assets and an HTML page for unknown addresses.
- * Without `dev` it needs `dist/` (`npm run build`); everything is rendered and compressed here, once.
+ * Without `dev` it needs `dist/` (`npm run build`); everything is rendered and compressed here, and again
+ * after a setting has changed.
+ * @returns renders a page of a draft of the campaign.
  */
-export async function registerSite(app: FastifyInstance, options: SiteOptions) {
-  const { campaign, dev, dataDir, readHeads, readProofs, publicAnswers } = options
+export async function registerSite(app: FastifyInstance, options: SiteOptions): Promise<RenderDraft> {
+  const { dev, dataDir, publicAnswers, readPng = NO_PICTURE } = options
   const publicUrl = options.publicUrl.replace(/\/+$/, '')
   const folder = dataDir === undefined ? {} : { folder: path.join(dataDir, 'pictures') }
+  const readCards = servePictures(app, options, { publicUrl, readPng, ...folder })
+  const readBrand = serveBrand(app, options)
   const settings = {
-    campaign,
+    get campaign() {
+      return options.campaign
+    },
     publicUrl,
-    cards: await servePictures(app, { campaign, publicUrl, ...folder }),
+    get cards() {
+      return readCards()
+    },
+    get brand() {
+      return readBrand()
+    },
   }
-  await servePublicFiles(app, campaign, publicUrl, publicAnswers)
-  const readInvitation = invitationReader(campaign, publicUrl, options.findInviter)
-  serveInvitations(app, readInvitation, options.countDrawing)
+  await servePublicFiles(app, options, publicUrl, publicAnswers)
+  const readInvitation = invitationReader(options, publicUrl, options.findInviter)
+  serveInvitations(app, readInvitation, { countDrawing: options.countDrawing, readPng })
   if (dev) {
-    const { serveFromVite } = await import('./vite-site.ts')
-    await serveFromVite(app, settings, { excluded: EXCLUDED, readHeads, readProofs })
-  } else {
-    const { serveFromBuild } = await import('./built-site.ts')
-    const parts = { excluded: EXCLUDED, readInvitation, readHeads, readProofs, publicAnswers }
-    await serveFromBuild(app, settings, parts)
+    const { serveFromVite } = await import('./vite/vite-site.ts')
+    return serveFromVite(app, settings, { ...options, excluded: EXCLUDED })
   }
+  const { serveFromBuild } = await import('./built-site.ts')
+  return serveFromBuild(app, settings, { ...options, excluded: EXCLUDED, readInvitation })
 }

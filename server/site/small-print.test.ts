@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import campaign from '#server/testing/campaign.ts'
-import { privacyOf, rulesOf, storedOf } from '#web/content/small-print.ts'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { tasksOf } from '#server/testing/builders/tasks.ts'
+import { privacyOf, rulesLead, rulesOf, storedOf } from '#web/content/site/small-print.ts'
 
 const wordsOf = (clauses: ReturnType<typeof rulesOf>) => clauses.flatMap(({ text }) => text).join('\n')
 
@@ -11,10 +13,41 @@ test('the rules contain the campaign file’s dates, slots, tasks, points and re
   assert.match(words, /until all slots are taken/)
   assert.match(words, /10,000 slots/)
   for (const { title } of campaign.airdrop.tasks) assert.ok(words.includes(title), title)
-  assert.match(words, /worth 5,000 points/)
-  assert.match(words, /earns 20,000 PF points and 20,000 PLS points/)
+  assert.match(
+    words,
+    /Each task is worth 5,000 points, in PF and in PLS\. An approved claim earns 20,000 PF points and 20,000 PLS points, once\./,
+  )
+  assert.match(rulesLead(campaign), /: four tasks, one proof/)
   assert.match(words, /You earn 1,000 points for each person [^.]*, for up to 50 people/)
   assert.ok(words.includes(campaign.smallPrint.operator) && words.includes(campaign.smallPrint.contact))
+})
+
+const withTasks = (tasks: CampaignFile['airdrop']['tasks']): CampaignFile => ({
+  ...campaign,
+  airdrop: { ...campaign.airdrop, tasks },
+})
+
+test('the rules name what each task is worth where tasks differ', () => {
+  const words = wordsOf(rulesOf(withTasks(tasksOf(4))))
+  assert.match(
+    words,
+    /What each task is worth:\n1\. 5,000 PF points and 5,000 PLS points\.\n2\. 2,000 PF points\.\n3\. .*\n4\. 4,000 PF points and 100 PLS points\.\nAn approved claim earns 16,000 PF points and 10,100 PLS points, once\./,
+  )
+  const alike = tasksOf(2).map((task) => ({ ...task, points: { pf: 1, pls: 30 } }))
+  assert.match(
+    wordsOf(rulesOf(withTasks(alike))),
+    /Each task is worth 1 PF point and 30 PLS points\. An approved claim earns 2 PF points and 60 PLS points, once\./,
+  )
+})
+
+test('the rules of a single task, without hashtags or a group, speak of nothing else', () => {
+  const one = withTasks(tasksOf(1))
+  const words = wordsOf(rulesOf(one))
+  assert.match(rulesLead(one), /: one task, one proof/)
+  assert.match(words, /The task is worth 5,000 points, in PF and in PLS\. An approved claim earns 5,000 PF/)
+  assert.match(words, /your post, its author and time/)
+  const everything = [words, wordsOf(privacyOf(one)), ...storedOf(one).map(({ why }) => why)].join('\n')
+  assert.doesNotMatch(everything, /hashtag|group|Each task/)
 })
 
 test('shows the closing day in UTC, whatever the file’s time zone', () => {
@@ -33,7 +66,7 @@ test('no rule promises a reward where there is none', () => {
 test('retention periods are those of the campaign file', () => {
   const smallPrint = { ...campaign.smallPrint, keptUntil: 'for a fortnight', logsKept: 'for an hour' }
   const kept = storedOf({ ...campaign, smallPrint }).map((row) => row.kept)
-  assert.equal(kept.filter((line) => line === 'Kept for a fortnight').length, 3)
+  assert.equal(kept.filter((line) => line === 'Kept for a fortnight').length, 4)
   assert.equal(kept.filter((line) => line === 'Kept for an hour').length, 1)
 })
 

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
-import * as accounts from '#contract/accounts.ts'
-import { login } from '#contract/sessions.ts'
+import * as accounts from '#contract/accounts/accounts.ts'
+import { login } from '#contract/accounts/sessions.ts'
 import { MAIL_JOB } from '../domain/mail/send-later.ts'
 import { runDue } from '../platform/jobs.ts'
 import { type Answer, PASSWORD, testApi } from './api.ts'

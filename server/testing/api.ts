@@ -2,19 +2,26 @@ import { randomBytes } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import type pg from 'pg'
-import * as accounts from '#contract/accounts.ts'
+import * as accounts from '#contract/accounts/accounts.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Rpc } from '#contract/proofs/rpc.ts'
 import { API_BASE, type Endpoint } from '#contract/protocol/endpoint.ts'
 import type { User } from '#contract/entities.ts'
-import * as sessions from '#contract/sessions.ts'
+import * as sessions from '#contract/accounts/sessions.ts'
+import { createLiveCampaign } from '../domain/campaign/live-campaign.ts'
 import { createAdministrator } from '../domain/accounts/create-administrator.ts'
+import { createVisitCounter } from '../domain/insights/visits/counter.ts'
 import { createApp, mailTemplates } from '../app.ts'
 import type { Deps } from '../deps.ts'
+import { createDeploymentChecks } from '../doctor/deployment-checks.ts'
+import { readEnvironment } from '../doctor/environment.ts'
+import { TEST_MAIL } from '../doctor/mail.ts'
+import type { MailParts } from '../domain/mail/routes.ts'
 import { render } from '../domain/mail/templates.ts'
 import { MAIL_JOB, type QueuedMail } from '../domain/mail/send-later.ts'
 import type { Mail } from '../domain/mail/mail.ts'
 import { openDatabase, openPool, type PoolSize } from '../platform/database/database.ts'
+import { createHttpClient } from '../platform/http-client.ts'
 import { createPublicReads } from '../platform/database/public-reads.ts'
 import { createProbe } from '../platform/database/probe.ts'
 import { createEventHub } from '../domain/events/hub.ts'
@@ -22,7 +29,7 @@ import { eventSources } from '../domain/events/sources.ts'
 import type { TelegramLogin } from '../domain/telegram/provider.ts'
 import { LONG_TIMEOUT, testDatabase } from './database.ts'
 import { testDeps } from './deps.ts'
-import { runClaimChecks } from './evidence.ts'
+import { runClaimChecks } from './builders/evidence.ts'
 import { freshIp } from './builders/fresh-ip.ts'
 
 export const PASSWORD = 'correct horse battery staple'
@@ -57,22 +64,33 @@ type TestApiOptions = {
   rpc?: Rpc
   /** Milliseconds for which public answers are cached; not cached when absent. */
   keepPublicFor?: number
+  /** The environment that checks of the deployment look at. */
+  env?: Record<string, string>
+  mail?: Partial<MailParts>
 } & PoolSize
 
 /** The API on a database of its own, called in-process, with rate limits on. */
 export async function testApi(
   t: TestContext,
-  { campaign, log, telegramLogin, rpc = noChain, keepPublicFor = 0, ...size }: TestApiOptions = {},
+  {
+    campaign,
+    log,
+    telegramLogin,
+    rpc = noChain,
+    keepPublicFor = 0,
+    mail,
+    env = {},
+    ...size
+  }: TestApiOptions = {},
 ) {
   const { db, pool, url } = await testDatabase(t, size)
   const deps = await testDeps(db, campaign, log)
-  const node = await startNode(t, { deps, pool, url, telegramLogin, rpc, keepPublicFor })
+  const node = await startNode(t, { deps, pool, url, telegramLogin, rpc, keepPublicFor, mail, env })
   return {
     ...node,
     db,
     pool,
     url,
-    deps,
     ...accountsOf(node.call, deps),
     runClaimChecks: () => runClaimChecks(deps),
     /** Starts another node on the same database with its own pool; `given` overrides pool size and URL. */
@@ -81,9 +99,18 @@ export async function testApi(
       const ownPool = openPool(own.url, () => {}, own)
       t.after(() => ownPool.end())
       const ownDb = openDatabase(ownPool)
-      const ownDeps = { ...deps, db: ownDb, publicReads: createPublicReads(ownDb) }
+      const liveCampaign = createLiveCampaign(ownDb, deps.liveCampaign.file)
+      const ownDeps = {
+        ...deps,
+        db: ownDb,
+        publicReads: createPublicReads(ownDb),
+        liveCampaign,
+        get campaign() {
+          return liveCampaign.campaign
+        },
+      }
       const parts = { deps: ownDeps, pool: ownPool, url: own.url, timeoutMs: own.timeoutMs }
-      return startNode(t, { ...parts, telegramLogin, rpc, keepPublicFor })
+      return startNode(t, { ...parts, telegramLogin, rpc, keepPublicFor, env })
     },
   }
 }
@@ -95,13 +122,15 @@ type Node = {
   telegramLogin: TelegramLogin | undefined
   rpc: Rpc
   keepPublicFor: number
+  env: Record<string, string>
+  mail?: Partial<MailParts> | undefined
   /** Milliseconds for the readiness probe. */
   timeoutMs?: number | undefined
 }
 
 async function startNode(
   t: TestContext,
-  { deps, pool, url, telegramLogin, rpc, keepPublicFor, timeoutMs = LONG_TIMEOUT.timeoutMs }: Node,
+  { deps, pool, url, telegramLogin, rpc, keepPublicFor, mail, env, timeoutMs = LONG_TIMEOUT.timeoutMs }: Node,
 ) {
   const probe = createProbe(url, { timeoutMs })
   t.after(() => probe.close())
@@ -112,6 +141,7 @@ async function startNode(
       trustProxy: [],
       metricsToken: undefined,
       smtpUrl: undefined,
+      requireAdminTotp: env['REQUIRE_ADMIN_TOTP'] === 'true',
       dev: false,
       site: false,
       keepPublicFor,
@@ -126,7 +156,19 @@ async function startNode(
       telegramLogin,
       rpc,
       scanRpc: rpc,
+      visits: createVisitCounter(),
+      mail: {
+        answers: async () => true,
+        resolver: {
+          resolveTxt: () => Promise.reject(Object.assign(new Error('offline'), { code: 'ECONNREFUSED' })),
+        },
+        from: 'no-reply@site.example',
+        selector: undefined,
+        smtpUrl: undefined,
+        ...mail,
+      },
       isDraining: () => false,
+      deploymentChecks: checksOf(env, deps, pool),
     },
   )
   t.after(() => app.close())
@@ -141,7 +183,24 @@ async function startNode(
     }
   }
   const call = (endpoint: Endpoint, given: Given = {}) => inject(requestFor(endpoint, given))
-  return { app, inject, call }
+  return { app, inject, call, deps }
+}
+
+/** Of the deployment that `env` describes; nothing but what it names is asked. */
+function checksOf(env: Record<string, string>, deps: Deps, pool: pg.Pool) {
+  const { config } = readEnvironment(env)
+  return createDeploymentChecks({
+    config,
+    db: deps.db,
+    pool,
+    campaign: () => deps.campaign,
+    http: createHttpClient({ allow: env['CHAIN_RPC_URL'] ? [env['CHAIN_RPC_URL']] : [], timeout: 20_000 }),
+    fetchPrice: () => () => Promise.resolve({ pairs: [] }),
+    testMail: (username) => {
+      const context = { campaign: deps.campaign, publicUrl: config.publicUrl, keys: deps.keys }
+      return render({ template: TEST_MAIL, to: '', values: { username } }, mailTemplates, context)
+    },
+  })
 }
 
 const noChain: Rpc = async (calls) =>
@@ -184,7 +243,8 @@ function accountsOf(call: Call, deps: Deps) {
       .where('kind', '=', MAIL_JOB)
       .orderBy('id')
       .execute()
-    const context = { campaign: deps.campaign, publicUrl: 'http://localhost:3000', keys: deps.keys }
+    const { campaign, keys } = deps
+    const context = { campaign, publicUrl: 'http://localhost:3000', keys }
     return jobs
       .map(({ payload }) => payload as unknown as QueuedMail)
       .filter(({ to }) => to.toLowerCase() === email.toLowerCase())

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { errorMessages } from '../messages.ts'
 import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { createHttpServer, type HttpOptions } from '../platform/http/server.ts'
-import { createLog } from '../platform/log.ts'
+import { createLog } from '../platform/log/log.ts'
 import { deriveKeys } from '../platform/secrets.ts'
 import { createSecurityEvents } from '../platform/security-events.ts'
 

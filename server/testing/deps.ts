@@ -1,8 +1,9 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import defaultCampaign from './campaign.ts'
 import type { Deps } from '../deps.ts'
+import { createLiveCampaign } from '../domain/campaign/live-campaign.ts'
 import type { Database } from '../platform/database/database.ts'
-import { createLog } from '../platform/log.ts'
+import { createLog } from '../platform/log/log.ts'
 import { createPublicReads } from '../platform/database/public-reads.ts'
 import { deriveKeys } from '../platform/secrets.ts'
 import { createSecurityEvents } from '../platform/security-events.ts'
@@ -20,12 +21,16 @@ export async function testDeps(
     .values({ id: campaign.id, slots_total: campaign.airdrop.slots })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  const liveCampaign = createLiveCampaign(db, campaign)
   return {
     db,
     publicReads: createPublicReads(db),
     keys,
     hasher: quickHasher(),
-    campaign,
+    get campaign() {
+      return liveCampaign.campaign
+    },
+    liveCampaign,
     log,
     security: createSecurityEvents({ log, keys }),
     wake: () => {},

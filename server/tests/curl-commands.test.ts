@@ -12,7 +12,7 @@ import { ANSWER_LENGTH } from '#contract/proofs/proof.ts'
 import { checkToken } from '#contract/proofs/check-token.ts'
 import { bodyOf, createJsonRpc, onChain, type Post } from '#contract/proofs/rpc.ts'
 import { subjectOf } from '#contract/proofs/subject.ts'
-import { curlCommand } from '#web/content/proofs.ts'
+import { curlCommand } from '#web/content/site/proofs.ts'
 
 const run = promisify(execFile)
 const hasCurl = await run('curl', ['--version']).then(

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import * as accounts from '#contract/accounts.ts'
+import * as accounts from '#contract/accounts/accounts.ts'
 import { ENDPOINTS } from '#contract/api.ts'
 import { campaign } from '#contract/campaign.ts'
 import { leaderboard } from '#contract/leaderboard.ts'
-import * as sessions from '#contract/sessions.ts'
+import * as sessions from '#contract/accounts/sessions.ts'
 import { announce } from '../domain/events/announce.ts'
 import { testApi } from '../testing/api.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
@@ -30,7 +30,7 @@ test('every public answer has a validator and may be cached for a second', async
   const endpoints = ENDPOINTS.filter(({ cache }) => cache === 'public')
   assert.ok(endpoints.length >= 3)
   for (const endpoint of endpoints) {
-    const params = { contract: deps.campaign.token.contract }
+    const params = { contract: deps.campaign.token.contract, id: deps.campaign.id }
     const { status, headers } = await call(endpoint, { params })
     assert.equal(status, 200, endpoint.path)
     assert.equal(headers['cache-control'], 'public, max-age=1, stale-while-revalidate=5', endpoint.path)

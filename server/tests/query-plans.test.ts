@@ -39,8 +39,10 @@ import { fillCampaign, idOf, ROWS, TOKEN } from '../testing/builders/large-campa
 import { freshProof } from '../testing/builders/proof.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
-import { planRecorder, reportPlans } from '../testing/plans.ts'
+import { planRecorder, reportPlans } from '../testing/checks/plans.ts'
+import { INSIGHT_PLANS } from './insight-plans.ts'
 import { PAYOUT_PLANS } from './payout-plans.ts'
+import { PEOPLE_PLANS } from './people-plans.ts'
 
 const ADMINISTRATOR = idOf(1)
 
@@ -277,7 +279,12 @@ test(`statements use their indexes at ${ROWS.toLocaleString('en')} rows`, async 
   await fillCampaign(ownerUrl, defaultCampaign.id)
   await reportPlans(ownerUrl)
   const deps = await testDeps(db)
-  for (const [name, [run, indexes, mayRead = FEW]] of Object.entries({ ...CASES, ...PAYOUT_PLANS })) {
+  for (const [name, [run, indexes, mayRead = FEW]] of Object.entries({
+    ...CASES,
+    ...PAYOUT_PLANS,
+    ...PEOPLE_PLANS,
+    ...INSIGHT_PLANS,
+  })) {
     await t.test(name, async () => {
       const plans = await plansOf(() => run(deps, pool))
       const used = new Set(plans.flatMap((plan) => plan.indexes))

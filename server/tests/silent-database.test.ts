@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { ownClaim, submitProof } from '#contract/claims.ts'
+import { ownClaim, submitProof } from '#contract/claims/claims.ts'
 import { openDatabase, openPool, SLOWEST } from '../platform/database/database.ts'
 import { testApi } from '../testing/api.ts'
 import { testDatabase } from '../testing/database.ts'

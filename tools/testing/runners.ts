@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { sharesOf } from './shares.ts'
 import { slowestOf, type Suite, type Timed, timedOf } from './slowest.ts'
 
 export type Counts = { passed: number; failed: number; slowest: Timed[] }
@@ -23,14 +24,20 @@ const PROCESSES = 2
 const TIME_LIMIT_MS = 180_000
 
 /**
- * Runs the tests of server, contract, tools and web in two processes with half of the files each. One process per
- * file would load the whole server a hundred times, which took as long as the tests themselves.
+ * Runs the tests of server, contract, tools and web, a share of them at a time in each of two processes. One process per
+ * file would load the whole server a hundred times, which took as long as the tests themselves; with half of the files
+ * each, one process worked on alone for a minute.
  */
 export async function runNodeTests(files: string[], run: Run): Promise<Counts> {
-  const shares = Array.from({ length: PROCESSES }, (_, n) => files.filter((_file, i) => i % PROCESSES === n))
-  const counts = await Promise.all(
-    shares.map(async (share, n) => (share.length === 0 ? NONE : await runShare(share, String(n), run))),
-  )
+  const queue = sharesOf(files, PROCESSES).entries()
+  const counts: Counts[] = []
+  const takeShares = async () => {
+    for (const [n, share] of queue) {
+      if (run.signal.aborted) return
+      counts.push(await runShare(share, String(n), run))
+    }
+  }
+  await Promise.all(Array.from({ length: PROCESSES }, takeShares))
   return counts.reduce(add, NONE)
 }
 

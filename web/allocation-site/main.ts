@@ -1,6 +1,6 @@
 import '../styles/site.css'
 import type { ShardMap } from '#contract/allocation-shards.ts'
-import type { AllocationSummary } from '#contract/payouts.ts'
+import type { AllocationSummary } from '#contract/allocation.ts'
 import { shardReader } from '#web/features/allocation/read-shard.ts'
 import { startCheck } from '#web/features/allocation/start-check.ts'
 

@@ -28,8 +28,8 @@ export function App() {
 }
 
 function routesOf(layout: 'shared' | 'standalone') {
-  return SCREENS.filter(({ route }) => route.layout === layout).map(({ route, screen }) => (
-    <Route key={route.path} path={route.path} element={<screen.Component />} />
+  return SCREENS.filter(({ route }) => route.layout === layout).map(({ route, screen, isParent }) => (
+    <Route key={route.path} path={isParent ? `${route.path}/*` : route.path} element={<screen.Component />} />
   ))
 }
 

@@ -1,16 +1,23 @@
-import { ROUTES } from '#web/routes.ts'
-import { lazyScreen } from './lazy-screen.tsx'
+import { type Route, ROUTES } from '#web/routes.ts'
+import { type LazyScreen, lazyScreen } from './lazy-screen.tsx'
 
 export const sharedLayout = lazyScreen(() => import('./shared-layout.tsx'))
 
 const desk = lazyScreen(() => import('./admin/desk.tsx'))
 
-export const SCREENS = [
+type Screen = {
+  route: Route
+  screen: LazyScreen
+  /** Whether it also shows all paths below its own. */
+  isParent?: true
+}
+
+export const SCREENS: readonly Screen[] = [
   { route: ROUTES.airdrop, screen: lazyScreen(() => import('./campaign/airdrop.tsx')) },
   { route: ROUTES.leaderboard, screen: lazyScreen(() => import('./campaign/leaderboard.tsx')) },
   { route: ROUTES.profile, screen: lazyScreen(() => import('./account/profile.tsx')) },
-  { route: ROUTES.dashboard, screen: desk },
-  { route: ROUTES.payout, screen: desk },
+  { route: ROUTES.dashboard, screen: desk, isParent: true },
+  { route: ROUTES.setup, screen: lazyScreen(() => import('./setup/setup.tsx')) },
   { route: ROUTES.register, screen: lazyScreen(() => import('./account/register.tsx')) },
   { route: ROUTES.login, screen: lazyScreen(() => import('./account/login.tsx')) },
   { route: ROUTES.verifyEmail, screen: lazyScreen(() => import('./account/verify-email.tsx')) },
@@ -21,7 +28,9 @@ export const SCREENS = [
 
 /** Fetches the modules of the screen at a path; does nothing for an unknown path. */
 export async function loadScreen(path: string): Promise<void> {
-  const found = SCREENS.find(({ route }) => route.path === path)
+  const found = SCREENS.find(
+    ({ route, isParent }) => route.path === path || (isParent && path.startsWith(`${route.path}/`)),
+  )
   if (!found) return
   const { route, screen } = found
   await Promise.all([screen.fetch(), route.layout === 'shared' ? sharedLayout.fetch() : null])

@@ -6,6 +6,7 @@ import { SiteFooter } from '#web/features/layout/site-footer.tsx'
 import { SiteHeader } from '#web/features/layout/site-header.tsx'
 import { animatePip } from '#web/features/pip/pip-alive.ts'
 import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
+import { countView } from '#web/features/visits/count-view.ts'
 import { CAMPAIGN } from './campaign-data.ts'
 import { ScreenLink } from './screen-link.tsx'
 
@@ -13,6 +14,7 @@ import { ScreenLink } from './screen-link.tsx'
 export default function SharedLayout() {
   const { pathname } = useLocation()
   useEffect(animatePip, [])
+  useEffect(() => countView(pathname), [pathname])
   return (
     <>
       <SiteHeader

@@ -1,9 +1,9 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { AnsweredCall, Proof, TokenCheck } from '#contract/proofs/proof.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
-import { CHECK, failureWords } from '#web/content/check.ts'
-import type { ShownVerdict } from '#web/content/proof-panel.ts'
-import { answerOf, limitsOf } from '#web/content/proofs.ts'
+import { CHECK, failureWords } from '../content/site/check.ts'
+import type { ShownVerdict } from '../content/site/proof-panel.ts'
+import { answerOf, limitsOf } from '../content/site/proofs.ts'
 import { formatInteger } from '#web/ui/format.ts'
 import type { Exchange } from './browser-post.ts'
 

@@ -1,9 +1,11 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
 import { counted } from './shared.ts'
+import { hasGroup, postChecks } from './tasks.ts'
 
 /** Texts of the airdrop's three steps. */
 export const AIRDROP = {
   title: 'Airdrop',
-  steps: ['Start', 'Tasks', 'Proof'],
+  steps: (tasks: number) => ['Start', tasks === 1 ? 'Task' : 'Tasks', 'Proof'],
   stepOf: (step: number, name: string) => `Step ${step} of 3: ${name}`,
   done: 'Done',
   back: 'Back',
@@ -25,31 +27,33 @@ export const START = {
 
 export const TASKS = {
   title: (tasks: number) => counted(tasks, 'task', 'tasks'),
-  lead: 'Each task opens in a new tab. Come back here after each one.',
+  lead: (tasks: number) =>
+    tasks === 1
+      ? 'The task opens in a new tab. Come back here afterwards.'
+      : 'Each task opens in a new tab. Come back here after each one.',
   pending: 'pending',
   pendingHint: 'Points are credited once an administrator has verified your proof.',
   open: 'Open',
   done: 'Done',
-  allDone: 'All Tasks Done — Continue',
-  notDone: 'Complete All Tasks to Continue',
+  allDone: (tasks: number) => (tasks === 1 ? 'Task Done — Continue' : 'All Tasks Done — Continue'),
+  notDone: (tasks: number) =>
+    tasks === 1 ? 'Complete the Task to Continue' : 'Complete All Tasks to Continue',
 } as const
 
 export const PROOF = {
   title: 'Claim Your Airdrop',
   lead: 'A person checks every proof by hand, so make sure it is your own.',
   /** @param withTelegram Whether a Telegram account can be connected. */
-  evidence: (withTelegram: boolean) => [
+  evidence: (tasks: CampaignFile['airdrop']['tasks'], withTelegram: boolean) => [
     {
       what: 'What we can check',
       how: withTelegram
-        ? 'your post, its author, hashtags and time; whether your wallet has been used on the chain; whether it is yours, if you sign with it; and, if you connect Telegram on your profile afterwards, whether you joined the group.'
-        : 'your post, its author, hashtags and time; whether your wallet has been used on the chain; and whether it is yours, if you sign with it.',
+        ? `${postChecks(tasks)}; whether your wallet has been used on the chain; whether it is yours, if you sign with it; and, if you connect Telegram on your profile afterwards, whether ${hasGroup(tasks) ? 'you joined the group' : 'your handle is yours'}.`
+        : `${postChecks(tasks)}; whether your wallet has been used on the chain; and whether it is yours, if you sign with it.`,
     },
     {
       what: 'What we take on trust',
-      how: withTelegram
-        ? 'follows, likes and plain reposts, which no one outside X can see; and joining the group, unless you connect Telegram.'
-        : 'follows, likes and plain reposts, which no one outside X can see; and joining the group.',
+      how: `follows, likes and plain reposts, which no one outside X can see${trustedGroup(hasGroup(tasks), withTelegram)}.`,
     },
   ],
   button: 'Submit',
@@ -59,3 +63,8 @@ export const PROOF = {
   alreadyClaimed: 'You have already claimed the airdrop!',
   full: 'There are no slots left for this claim. What you entered is saved.',
 } as const
+
+function trustedGroup(isTask: boolean, withTelegram: boolean): string {
+  if (!isTask) return ''
+  return withTelegram ? '; and joining the group, unless you connect Telegram' : '; and joining the group'
+}

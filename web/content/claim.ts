@@ -1,6 +1,6 @@
-import type { TimelineEntry } from '#contract/claim-history.ts'
-import { SLOT_HOURS } from '#contract/slots.ts'
-import { MAX_ATTEMPTS } from '#contract/claims.ts'
+import type { TimelineEntry } from '#contract/claims/claim-history.ts'
+import { SLOT_HOURS } from '#contract/claims/slots.ts'
+import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
 
 /** The text of each timeline entry. */
 export const TIMELINE_WORDS: Record<TimelineEntry['what'], string> = {
@@ -58,7 +58,9 @@ export const APPEAL = {
 /** Connecting Telegram, for the check of group membership. */
 export const TELEGRAM = {
   title: 'Telegram',
-  lead: 'Optional: connect your Telegram account so we can check that you joined the group. You confirm on Telegram’s own site. We store only your Telegram ID and public name.',
+  /** @param hasGroup Whether a task asks to join a group. */
+  lead: (hasGroup: boolean) =>
+    `Optional: connect your Telegram account so we can check that ${hasGroup ? 'you joined the group' : 'your handle is yours'}. You confirm on Telegram’s own site. We store only your Telegram ID and public name.`,
   connect: 'Connect Telegram',
   connecting: 'Connecting…',
   connectedAs: (username: string | null) => (username === null ? 'Connected.' : `Connected as @${username}.`),
@@ -80,4 +82,5 @@ export const WAITING_LIST = {
   kept: 'A slot is kept for you until',
   keptForAppeal: 'A slot is kept for you until a reviewer has answered your appeal.',
   reserved: 'A slot is reserved for you until',
+  stands: 'The time of the pause is added.',
 } as const

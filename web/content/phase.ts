@@ -1,4 +1,6 @@
-import type { Phase } from '#contract/phase.ts'
+import type { Results } from '#contract/campaigns.ts'
+import type { ClaimStatus } from '#contract/entities.ts'
+import type { Stage } from '#contract/phase.ts'
 
 /** Formats an ISO time in UTC, for pages rendered without knowing the reader's time zone. */
 export function inUtc(iso: string): string {
@@ -13,19 +15,147 @@ export function inUtc(iso: string): string {
   return `${words.replace(' at ', ', ')} UTC`
 }
 
-/** Texts for a campaign that is not open; a date follows `when`. */
-export const PHASES: Record<Exclude<Phase, 'open'>, { stamp: string; when: string; note: string }> = {
+/** What each stage of the campaign is called and means for a visitor; a date follows `when`. */
+export const STAGE_WORDS: Record<Stage, { stamp: string; when: string | null; note: string }> = {
   before: {
     stamp: 'Not open yet',
     when: 'Opens on',
     note: 'You can register now, so you’re ready when it opens.',
   },
-  after: {
+  open: {
+    stamp: 'Open',
+    when: 'Open until',
+    note: 'First come, first served. Every proof is verified by hand.',
+  },
+  full: {
+    stamp: 'All slots taken',
+    when: 'Open until',
+    note: 'Slots can become free again: the waiting list gets them in order.',
+  },
+  paused: {
+    stamp: 'Paused',
+    when: null,
+    note: 'No claims are accepted for now. Claims already sent are still being reviewed, and no slot expires.',
+  },
+  reviewing: {
     stamp: 'Closed',
     when: 'Closed on',
     note: 'No new claims are accepted. Claims sent in time will still be verified.',
   },
+  paying: {
+    stamp: 'Closed',
+    when: 'Closed on',
+    note: 'No new claims are accepted, and every claim has been decided.',
+  },
+  paid: { stamp: 'Paid', when: 'Closed on', note: 'The airdrop is over, and everything has been paid.' },
 }
 
-/** Precedes the closing date of an open campaign. */
-export const OPEN_UNTIL = 'Open until'
+/** The notice of a pause. */
+export const PAUSE_WORDS = {
+  until: 'Expected to resume on',
+}
+
+/** The time until the opening. */
+export const COUNTDOWN = {
+  label: 'Time until the opening',
+  days: (days: number) => (days === 1 ? 'day' : 'days'),
+  hours: (hours: number) => (hours === 1 ? 'hour' : 'hours'),
+  minutes: (minutes: number) => (minutes === 1 ? 'minute' : 'minutes'),
+  where: 'Where you are:',
+  opening: 'Opening now…',
+}
+
+/** The page after the close: what the campaign came to, and what comes next. */
+export const CLOSING = {
+  title: 'The airdrop is closed',
+  paidTitle: 'The airdrop is paid',
+  claimed: 'People who claimed',
+  approved: 'Approved',
+  slots: 'Slots',
+  granted: (symbol: string) => `${symbol} points granted`,
+  referral: 'Referral points',
+  next: 'What comes next',
+  leaderboard: 'See the leaderboard',
+  allocation: 'Look up a wallet',
+  journal: 'The journal',
+  archive: 'Earlier airdrops',
+  profile: 'See your claim',
+  root: 'Root of the allocation',
+  yours: 'You',
+} as const
+
+/** What became of a participant's claim, after the close. */
+export function ownResult(status: ClaimStatus | null, totalPoints: number): string {
+  if (status === null) return totalPoints > 0 ? points(totalPoints) : 'You did not claim in this airdrop.'
+  if (status === 'approved') return `Your claim was approved. ${points(totalPoints)}`
+  if (status === 'rejected') return 'Your claim was rejected. The reason is in your profile.'
+  return 'Your claim was sent in time and waits for a reviewer.'
+}
+
+const points = (total: number) => `You have ${grouped(total)} points.`
+
+/** What comes next after the close, one sentence for each thing that is still to come. */
+export function nextSteps(results: Results, symbol: string, coin: string): string[] {
+  const { undecided, appeals, isFinal, payout } = results
+  const waiting =
+    undecided > 0
+      ? [`${many(undecided, 'claim is', 'claims are')} still waiting for a reviewer.`]
+      : ['Every claim has been decided.']
+  const appealed = appeals > 0 ? [`${many(appeals, 'appeal is', 'appeals are')} waiting for an answer.`] : []
+  const appealable =
+    payout || isFinal ? [] : ['A rejected claim can still be appealed, once, from the profile.']
+  const paying = payout
+    ? paymentSteps(payout, symbol, coin)
+    : ['Next, the list of what each wallet gets is frozen and published on this site.']
+  return [...waiting, ...appealed, ...appealable, ...paying]
+}
+
+function paymentSteps(
+  { recipients, frozenAt, paid }: NonNullable<Results['payout']>,
+  symbol: string,
+  coin: string,
+): string[] {
+  const of = (asset: (typeof paid)['pf'], unit: string) =>
+    asset && asset.of > 0
+      ? [`${unit}: ${grouped(asset.wallets)} of ${many(asset.of, 'wallet', 'wallets')} paid.`]
+      : []
+  return [
+    `The list of what ${many(recipients, 'wallet gets', 'wallets get')} was frozen on ${inUtc(frozenAt)}. Nobody can change it unnoticed.`,
+    ...of(paid.pf, symbol),
+    ...of(paid.pls, coin),
+  ]
+}
+
+const grouped = (figure: number) => figure.toLocaleString('en')
+const many = (count: number, one: string, several: string) =>
+  `${grouped(count)} ${count === 1 ? one : several}`
+
+/** The pages of earlier airdrops. */
+export const ARCHIVE = {
+  title: 'Earlier airdrops',
+  lead: 'What each airdrop of this site came to: who took part, what was paid, and the fingerprints to check it by.',
+  empty: 'No airdrop has ended yet.',
+  emptyLink: 'See the current one',
+  back: 'All earlier airdrops',
+  dates: (opensAt: string, closesAt: string | null) =>
+    closesAt === null ? `From ${inUtc(opensAt)}` : `${inUtc(opensAt)} to ${inUtc(closesAt)}`,
+  results: 'Results',
+  payout: 'Payout',
+  noPayout: 'Nothing has been frozen for payment yet.',
+  journal: 'Journal',
+  journalLead: 'Every decision and every point is in the journal. Its head at the end of the airdrop:',
+  noHead: 'It is published on the day after.',
+  leaderboard: 'Leaderboard',
+  rank: 'Rank',
+  user: 'User',
+  total: 'Total',
+  referrals: 'Referrals',
+  nobody: 'Nobody has points.',
+  pages: 'Pages of the leaderboard',
+  previous: 'Previous',
+  nextPage: 'Next',
+  page: (page: number, pages: number) => `Page ${grouped(page)} of ${grouped(pages)}`,
+  yours: 'Earlier airdrops',
+  yourRank: (rank: number) => `Rank ${grouped(rank)}`,
+  yourPoints: (total: number) => `${grouped(total)} points`,
+} as const

@@ -1,4 +1,4 @@
-import type { Proof } from '#contract/proof.ts'
+import type { Proof } from '#contract/claims/proof.ts'
 
 type FieldTexts = { label: string; placeholder: string; hint?: string }
 

@@ -17,6 +17,16 @@ const INTENT_EVENTS = ['pointerover', 'pointerdown', 'focusin'] as const
 
 if (islands.some((island) => island.dataset['when'] === 'idle')) whenActivated(() => whenIdle(hydrateIslands))
 
+// A file of its own: screens share it, and the login screen does without it.
+whenActivated(() =>
+  whenIdle(() => {
+    import('#web/features/visits/count-view.ts').then(
+      ({ countView }) => countView(location.pathname),
+      () => {},
+    )
+  }),
+)
+
 let hydration: Promise<void> | undefined
 
 for (const island of islands)

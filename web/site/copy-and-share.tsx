@@ -1,4 +1,4 @@
-import { COPY, SHARE } from '#web/content/islands.ts'
+import { COPY, SHARE } from '../content/site/islands.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 

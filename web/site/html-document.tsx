@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { readProfileLink } from '#contract/x-post.ts'
-import { DARK, LIGHT } from './materials.ts'
+import { DEFAULT_PALETTES, paletteOf, THEMES } from '#contract/look.ts'
+import { readPicture } from '#contract/dashboard/pictures.ts'
+import { readProfileLink } from '#contract/claims/x-post.ts'
 import type { Shared, SiteContext } from './site-context.ts'
 
 type HtmlDocumentProps = {
@@ -56,12 +57,11 @@ export function HtmlDocument(props: HtmlDocumentProps) {
         <meta name="description" content={description} />
         {!indexed && <meta name="robots" content="noindex" />}
         <LinkPreviewTags {...props} />
-        <link rel="icon" type="image/svg+xml" href={context.assets.icon} />
+        <Icon context={context} />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content={LIGHT.paper} />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={DARK.paper} />
-        {styles.map((style) => (
+        <ThemeColors context={context} />
+        {[...styles, ...(context.brand ? [context.brand] : [])].map((style) => (
           <link key={style} rel="stylesheet" href={style} />
         ))}
         {fonts.map((font) => (
@@ -77,6 +77,31 @@ export function HtmlDocument(props: HtmlDocumentProps) {
       <body>{children}</body>
     </html>
   )
+}
+
+/** A logo of the campaign, or Pip in its colors. */
+function Icon({ context: { campaign, assets } }: { context: SiteContext }) {
+  const logo = readPicture(campaign.look?.logo)
+  // With the logo in its address, because browsers keep icons for long.
+  if (logo) return <link rel="icon" type="image/png" href={`/icon-192.png?v=${logo.name.slice(0, 8)}`} />
+  const { accent } = paletteOf(campaign.look, 'dark')
+  const icon = assets.icon.replace(
+    encodeURIComponent(DEFAULT_PALETTES.dark.accent),
+    encodeURIComponent(accent),
+  )
+  return <link rel="icon" type="image/svg+xml" href={icon} />
+}
+
+/** For the browser's toolbar. */
+export function ThemeColors({ context: { campaign } }: { context: SiteContext }) {
+  return THEMES.map((theme) => (
+    <meta
+      key={theme}
+      name="theme-color"
+      media={`(prefers-color-scheme: ${theme})`}
+      content={paletteOf(campaign.look, theme).paper}
+    />
+  ))
 }
 
 type LinkPreviewTagsProps = {

@@ -1,4 +1,5 @@
 import { createElement, type ComponentType, type ReactElement } from 'react'
+import { Countdown } from '#web/features/campaign/countdown.tsx'
 import { Heartbeat } from '#web/features/heartbeat/heartbeat.tsx'
 import { SideMenu } from '#web/features/layout/side-menu.tsx'
 import { PriceText } from '#web/features/price/price-text.tsx'
@@ -9,6 +10,7 @@ import { WalletChoice } from './wallet-choice.tsx'
 
 /** Components hydrated in the browser, by the name in the HTML. */
 export const ISLANDS = {
+  Countdown,
   Heartbeat,
   SideMenu,
   PriceText,

@@ -1,9 +1,9 @@
-import { descriptionOf } from '#web/content/page-descriptions.ts'
+import { descriptionOf } from '../content/site/page-descriptions.ts'
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { NOT_FOUND } from '#web/content/pages.ts'
-import { ROUTES, routeText, type Route } from '#web/routes.ts'
-import type { AllocationSummary } from '#contract/payouts.ts'
+import { NOT_FOUND } from '../content/site/pages.ts'
+import { archivePath, ROUTES, routeText, type Route } from '#web/routes.ts'
+import type { AllocationSummary } from '#contract/allocation.ts'
 import { AllocationDocument } from './allocation-document.tsx'
 import { AppShell } from './app-shell.tsx'
 import { CheckDocument } from './check/check-document.tsx'
@@ -11,6 +11,8 @@ import { HtmlDocument } from './html-document.tsx'
 import { LinkedData } from './linked-data.tsx'
 import { AboutPage } from './pages/about-page.tsx'
 import { AllocationPage } from './pages/allocation-page.tsx'
+import { ArchivePage } from './pages/archive-page.tsx'
+import { type Archived, ArchivedPage } from './pages/archived-page.tsx'
 import { ApiDocsPage } from './pages/api-docs-page.tsx'
 import { HomePage } from './pages/home-page.tsx'
 import { HowToBuyPage } from './pages/how-to-buy-page.tsx'
@@ -20,7 +22,7 @@ import { PrivacyPage } from './pages/privacy-page.tsx'
 import { RoadmapPage } from './pages/roadmap-page.tsx'
 import { RulesPage } from './pages/rules-page.tsx'
 import { TokenomicsPage } from './pages/tokenomics-page.tsx'
-import type { Shared, SiteContext } from './site-context.ts'
+import type { PagePart, Shared, SiteAssets, SiteContext } from './site-context.ts'
 import { SiteLayout } from './site-layout.tsx'
 
 const PAGES = {
@@ -33,6 +35,7 @@ const PAGES = {
   [ROUTES.privacy.path]: PrivacyPage,
   [ROUTES.journal.path]: JournalPage,
   [ROUTES.allocation.path]: AllocationPage,
+  [ROUTES.archive.path]: ArchivePage,
   [ROUTES.apiDocs.path]: ApiDocsPage,
 }
 
@@ -54,7 +57,7 @@ export function renderRoute(route: Route, context: SiteContext, shared?: Shared)
       shared={shared}
       script={isScreen ? assets.appScript : assets.siteScript}
       isPrerendered={!isScreen}
-      styles={isScreen ? assets.appStyles : assets.siteStyles}
+      styles={isScreen ? assets.appStyles : [...assets.siteStyles, ...partStylesOf(route, assets)]}
       modules={isScreen ? assets.appImports : []}
       fonts={isScreen ? assets.fonts.slice(0, 1) : assets.fonts}
     >
@@ -64,6 +67,42 @@ export function renderRoute(route: Route, context: SiteContext, shared?: Shared)
         <MarketingPage context={context} route={route} />
       )}
       {route.path === ROUTES.home.path && <LinkedData {...context} />}
+    </HtmlDocument>,
+  )
+}
+
+/** Parts that a page shows from its top. */
+const PARTS: Readonly<Record<string, PagePart>> = {
+  [ROUTES.howToBuy.path]: 'how-to-buy',
+  [ROUTES.rules.path]: 'small-print',
+  [ROUTES.privacy.path]: 'small-print',
+  [ROUTES.allocation.path]: 'allocation',
+}
+
+function partStylesOf({ path }: Route, { partStyles }: SiteAssets): string[] {
+  const part = PARTS[path]
+  return part ? [partStyles[part]] : []
+}
+
+/** The HTML of the page of a campaign that has ended. */
+export function renderArchived(context: SiteContext, archived: Archived): string {
+  const { campaign, assets } = context
+  const { id, name } = archived.record
+  return toHtml(
+    <HtmlDocument
+      context={context}
+      title={`${name} · ${campaign.token.name}`}
+      description={routeText(descriptionOf(ROUTES.archive), campaign.token)}
+      path={archivePath(id)}
+      indexed={archived.board.pagination.currentPage === 1}
+      script={assets.siteScript}
+      isPrerendered
+      styles={[...assets.siteStyles, assets.partStyles['small-print']]}
+      fonts={assets.fonts}
+    >
+      <SiteLayout campaign={campaign} current={ROUTES.archive.path}>
+        <ArchivedPage campaign={campaign} archived={archived} />
+      </SiteLayout>
     </HtmlDocument>,
   )
 }
@@ -94,7 +133,7 @@ export function renderAllocation(name: string, summary: AllocationSummary): stri
 }
 
 function MarketingPage({
-  context: { campaign, heads, phase, proofs },
+  context: { campaign, heads, life, archive, proofs },
   route,
 }: {
   context: SiteContext
@@ -104,7 +143,7 @@ function MarketingPage({
   if (!Page) throw new Error(`No page for ${route.path}`)
   return (
     <SiteLayout campaign={campaign} current={route.path}>
-      <Page campaign={campaign} heads={heads} phase={phase} proofs={proofs} />
+      <Page campaign={campaign} heads={heads} life={life} archive={archive} proofs={proofs} />
     </SiteLayout>
   )
 }

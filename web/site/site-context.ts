@@ -1,12 +1,21 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { Phase } from '#contract/phase.ts'
+import type { Campaign } from '#contract/campaign.ts'
+import type { CampaignRecord, Results } from '#contract/campaigns.ts'
 import type { PublishedHead } from '#contract/journal.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
+
+/** What only some pages show. Each has a style sheet of its own: the one of all pages delays the first paint. */
+export const PAGE_PARTS = ['allocation', 'how-to-buy', 'small-print'] as const
+export type PagePart = (typeof PAGE_PARTS)[number]
+
+/** The source of a part's style sheet, relative to the repository. */
+export const styleOf = (part: PagePart): string => `web/styles/${part}.css`
 
 /** URLs of the built assets. */
 export type SiteAssets = {
   icon: string
   siteStyles: readonly string[]
+  partStyles: Readonly<Record<PagePart, string>>
   appStyles: readonly string[]
   /** Body face first, then headings. A screen waits for its script, so it preloads only the first. */
   fonts: readonly string[]
@@ -27,17 +36,29 @@ export type ShareCards = Readonly<Record<string, SharePicture>>
 /** Overrides a route's title and picture in link previews of one URL. */
 export type Shared = { title: string; card: SharePicture }
 
+/** Where the campaign is in its life. */
+export type Life = Pick<Campaign, 'stage' | 'paused'> & {
+  /** Until the opening; null at any other stage. */
+  minutesLeft: number | null
+  /** Null until the campaign is over. */
+  results: Results | null
+}
+
 /** All inputs of rendering that are known only when the server starts. */
 export type SiteContext = {
   campaign: CampaignFile
-  /** The campaign's phase at the time of the request. */
-  phase: Phase
+  /** Where the campaign is in its life at the time of the request; Home and the rules show it. */
+  life: Life
   /** The public origin, without a trailing slash. */
   publicUrl: string
   assets: SiteAssets
+  /** The style sheet of the campaign's own look; undefined for the product's. */
+  brand?: string | undefined
   cards: ShareCards
   /** Daily journal heads, newest first; only the journal page shows them. */
   heads: readonly PublishedHead[]
+  /** The campaigns that have ended; only the archive shows them. */
+  archive: readonly CampaignRecord[]
   /** What the chain says about the token, one proof for each claim. */
   proofs: readonly TokenProof[]
 }

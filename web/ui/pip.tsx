@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
 
 export type PipPose = 'face' | 'standing' | 'asleep' | 'waving' | 'stamped'
 
-/** Pip, a coin with two eyes and thin legs. Decorative: hidden from screen readers. */
+/**
+ * Pip, a coin with two eyes and thin legs. Decorative: hidden from screen readers. A campaign's own logo replaces the
+ * face, its mascot the other poses, by these class names (server/site/brand/brand-css.ts).
+ */
 export function Pip({ pose = 'standing', className }: { pose?: PipPose; className?: string }) {
   return (
     <svg
@@ -12,7 +16,7 @@ export function Pip({ pose = 'standing', className }: { pose?: PipPose; classNam
       strokeWidth="5"
       strokeLinecap="round"
       strokeLinejoin="round"
-      className={className}
+      className={classes(pose === 'face' ? 'brand-mark' : 'mascot', className)}
     >
       {pose !== 'face' && <g className="stroke-ink">{LIMBS[pose]}</g>}
       <PipBody asleep={pose === 'asleep'} />

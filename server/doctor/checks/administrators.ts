@@ -1,6 +1,9 @@
+import { canMakeLinks, openUntil } from '#server/domain/setup/links.ts'
 import { fine, wrong } from '../finding.ts'
 import { type Check, DATABASE_VARIABLES, onDatabase } from '../subject.ts'
 import { WORDS } from '../words.ts'
+
+const { administrators: words } = WORDS
 
 export const administrators: Check = {
   name: 'administrators',
@@ -13,6 +16,8 @@ export const administrators: Check = {
         .where('role', '=', 'admin')
         .where('banned_at', 'is', null)
         .executeTakeFirstOrThrow()
-      return number > 0 ? fine(WORDS.administrators.fine(number)) : wrong([WORDS.administrators.none])
+      if (number > 0) return fine(words.fine(number))
+      const until = (await canMakeLinks(db)) ? await openUntil(db) : undefined
+      return wrong([until ? words.linkOpen(until.toISOString()) : words.none])
     }),
 }

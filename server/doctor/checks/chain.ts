@@ -37,7 +37,7 @@ async function examine(
     rpc([SIMULATION]),
     http.request(url, { method: 'POST', body: [CHAIN_ID, CHAIN_ID].map(bodyOf) }),
   ])
-  return judged(age > OLD ? [words.old(age)] : [], words.fine(block.number, name), [
+  return judged(age > OLD ? [words.old(age)] : [], words.fine(block.number, { name, id, age }), [
     ...('answer' in batch && Array.isArray(batch.answer) ? [] : [words.noBatch]),
     ...(simulated && 'result' in simulated ? [] : [words.noSimulation]),
   ])

@@ -1,11 +1,9 @@
-import { type MailBacklog, readMailBacklog } from '#server/domain/mail/backlog.ts'
+import { type MailBacklog, readMailBacklog, STUCK_AFTER } from '#server/domain/mail/backlog.ts'
 import { fine, type Finding, wrong } from '../finding.ts'
 import { type Check, DATABASE_VARIABLES, onDatabase } from '../subject.ts'
 import { WORDS } from '../words.ts'
 
 const { mailQueue: words } = WORDS
-/** Seconds: several attempts have failed by then, and a code is of little use any more. */
-const STUCK_AFTER = 15 * 60
 
 export const mailQueue: Check = {
   name: 'mail queue',

@@ -5,8 +5,9 @@ import { record } from '../journal/record.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { refuseField } from '#server/platform/refusal.ts'
-import { addToLeaderboard, removeFromLeaderboard } from '../ledger/board.ts'
+import { addToLeaderboard, setListed } from '../ledger/board.ts'
 import { endSessions } from '../sessions/session.ts'
+import { lockLinks } from '../setup/links.ts'
 import { lockEmail } from './codes/codes.ts'
 import { setPassword } from './password/reset-password.ts'
 import { checkPassword, type EmailAddress, readEmail } from './rules.ts'
@@ -20,15 +21,31 @@ type Input = { email: string; username: string; password: string }
  * session.
  * @throws refusal for an invalid username or password, or a taken username.
  */
-export async function createAdministrator(
-  deps: Pick<Deps, 'db' | 'hasher' | 'campaign'>,
+export async function createAdministrator(deps: Parts, input: Input): Promise<{ created: boolean }> {
+  const create = await prepareAdministrator(deps, input)
+  return inTransaction(deps.db, async (tx) => {
+    await lockLinks(tx)
+    const { created } = await create(tx)
+    return { created }
+  })
+}
+
+type Parts = Pick<Deps, 'db' | 'hasher' | 'campaign'>
+type Created = { created: boolean; userId: string; passwordHash: string }
+
+/**
+ * Like {@link createAdministrator}, in a transaction of the caller, who holds `lockLinks`: hashing takes too long for
+ * one.
+ */
+export async function prepareAdministrator(
+  deps: Parts,
   { email: typedEmail, username, password }: Input,
-): Promise<{ created: boolean }> {
+): Promise<(tx: Tx) => Promise<Created>> {
   const email = readEmail(typedEmail)
   await checkPassword(password, { username, email, campaign: deps.campaign, admin: true })
   checkFields(username, password)
   const passwordHash = await deps.hasher.hash(password)
-  return inTransaction(deps.db, async (tx) => {
+  return async (tx) => {
     await lockEmail(tx, email.key)
     const user = await lockUser(tx, email.key)
     if (user && user.username.toLowerCase() !== username.toLowerCase())
@@ -42,8 +59,8 @@ export async function createAdministrator(
       before: { role: user?.role ?? null },
       after: { role: 'admin' },
     })
-    return { created: user === undefined }
-  })
+    return { created: user === undefined, userId, passwordHash }
+  }
 }
 
 function lockUser(tx: Tx, emailKey: string) {
@@ -82,11 +99,16 @@ async function insertUser(
   return id
 }
 
-async function makeAdministrator(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+/** Gives an account the role with a new password, ends its sessions and any ban. */
+export async function makeAdministrator(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   await setPassword(tx, userId, passwordHash)
-  await tx.updateTable('users').set({ role: 'admin', banned_at: null }).where('id', '=', userId).execute()
+  await tx
+    .updateTable('users')
+    .set({ role: 'admin', banned_at: null, ban_reason: null, role_offered_at: null, role_offered_by: null })
+    .where('id', '=', userId)
+    .execute()
   await endSessions(tx, userId)
-  await removeFromLeaderboard(tx, userId)
+  await setListed(tx, userId, false)
 }
 
 /** Applies the contract's limits to values that did not come through the API. */

@@ -1,4 +1,4 @@
-import * as contract from '#contract/accounts.ts'
+import * as contract from '#contract/accounts/accounts.ts'
 import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages.ts'
 import { route, type Route } from '#server/platform/http/route.ts'

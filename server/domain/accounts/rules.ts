@@ -48,7 +48,7 @@ function canonicalOf(local: string, domain: string): string {
 }
 
 const RESERVED =
-  'admin administrator root system support help moderator mod official team staff security postmaster webmaster abuse noreply no-reply null undefined anonymous dropwright api dashboard'.split(
+  'admin administrator root system support help moderator mod official team staff security postmaster webmaster abuse noreply no-reply null undefined anonymous deleted dropwright api dashboard'.split(
     ' ',
   )
 

@@ -14,7 +14,7 @@ import {
   scratchFolder,
 } from '#server/testing/backups.ts'
 import { emptyDatabase } from '#server/testing/database.ts'
-import { assertClaimCountsFit } from '#server/testing/ledger-invariants.ts'
+import { assertClaimCountsFit } from '#server/testing/checks/ledger-invariants.ts'
 import { schemaBefore } from '#server/testing/older-schema.ts'
 import { backUp } from './back-up.ts'
 import { finishRestores } from './finish-restores.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { record } from '../journal/record.ts'
-import { MAIL_JOB } from '../mail/send-later.ts'
+import { ANNOUNCEMENT_JOB, MAIL_JOB } from '../mail/send-later.ts'
 
 export type RestoreRecord = {
   /** The id of the run that is noted. */
@@ -13,7 +13,7 @@ export type RestoreRecord = {
 }
 
 /**
- * Resets what must not continue from an earlier moment: ends all sessions and reset tokens, some of which have
+ * Resets what must not continue from an earlier moment: ends all sessions, reset tokens and setup links, some of which have
  * been revoked since; does not send the queued emails, most of which have been sent since; records the restore.
  * @returns how many emails are not sent.
  */
@@ -23,16 +23,19 @@ export async function resetTransientState(
 ): Promise<number> {
   await tx.deleteFrom('sessions').execute()
   await tx.deleteFrom('reset_tokens').execute()
+  await tx.deleteFrom('setup_links').execute()
   const unsent = sendMail
     ? []
     : await tx
         .updateTable('jobs')
         .set({ dead_at: sql`now()`, last_error: 'Not sent: it was queued in a backup that was restored.' })
-        .where('kind', '=', MAIL_JOB)
+        .where('kind', 'in', [MAIL_JOB, ANNOUNCEMENT_JOB])
         .where('done_at', 'is', null)
         .where('dead_at', 'is', null)
         .returning('id')
         .execute()
+  // Those who got an announcement since the backup are not known: an administrator decides whether it goes on.
+  await tx.updateTable('announcements').set({ state: 'stopped' }).where('state', '=', 'sending').execute()
   await tx.updateTable('jobs').set({ leased_until: null }).where('leased_until', 'is not', null).execute()
   // The run that wrote this backup, for one: nobody will finish it here.
   await tx.deleteFrom('backup_runs').where('finished_at', 'is', null).execute()

@@ -5,6 +5,7 @@ import { join, relative } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { marketsOf } from '#contract/proofs/subject.ts'
 import campaign from '#server/testing/campaign.ts'
+import { tasksOf } from '#server/testing/builders/tasks.ts'
 import { CAMPAIGN_FILE } from '#server/testing/product.ts'
 import { checkCampaign, loadCampaign } from './load-campaign.ts'
 
@@ -58,7 +59,7 @@ test('loads JSON and reports its mistakes alike', async (t) => {
   assert.deepEqual(await loadCampaign(wrong), {
     problems: [
       `${wrong}: id must be of type string`,
-      `${wrong}: airdrop.tasks must hold exactly four tasks`,
+      `${wrong}: airdrop.tasks must hold one to ten tasks`,
       `${wrong}: airdrop.slots must be a whole number`,
     ],
   })
@@ -128,7 +129,11 @@ test('reports each mistake on its own line, with its path', () => {
     links: { ...links, swap: 'https://app.pulsex.com/' },
     airdrop: {
       ...airdrop,
-      tasks: [{ ...airdrop.tasks[0], url: 'javascript:alert(1)' }, ...airdrop.tasks.slice(1, 3)],
+      tasks: [
+        { ...airdrop.tasks[0], url: 'javascript:alert(1)', points: { pf: -1, pls: 1.5, referral: 1 } },
+        { ...airdrop.tasks[1], points: { pf: 0, pls: 0 } },
+        { ...airdrop.tasks[2], points: 5000 },
+      ],
       slots: 1.5,
       pointsPerTask: '5000',
       opensAt: 'tomorrow',
@@ -139,8 +144,12 @@ test('reports each mistake on its own line, with its path', () => {
     'airdrop.opensAt must be a date with time and zone, like 2027-01-31T12:00:00Z',
     'airdrop.pointsPerTask must be a whole number',
     'airdrop.slots must be a whole number',
-    'airdrop.tasks must hold exactly four tasks',
+    'airdrop.tasks.0.points.pf must be at least 0',
+    'airdrop.tasks.0.points.pls must be a whole number',
+    'airdrop.tasks.0.points.referral is not known',
     'airdrop.tasks.0.url must be an https:// address',
+    'airdrop.tasks.1.points must grant at least one point',
+    'airdrop.tasks.2.points must be of type object',
     'chain.rpcUrl must be an https:// address',
     'color is not known',
     'id must be of type string',
@@ -171,20 +180,25 @@ test('reports mistakes inside a list of the wrong length too', () => {
   const [first] = airdrop.tasks
   const within = (tasks: unknown[]) => problemsOf({ ...campaign, airdrop: { ...airdrop, tasks } })
   const wrong = { ...first, title: 7, color: 'red' }
-  const number = 'airdrop.tasks must hold exactly four tasks'
-  for (const tasks of [[wrong], [...airdrop.tasks, wrong]]) {
-    const at = `airdrop.tasks.${tasks.length - 1}`
-    assert.deepEqual(within(tasks), [
-      `${at}.title must be of type string`,
-      `${at}.color is not known`,
-      number,
-    ])
+  assert.deepEqual(within([...tasksOf(10), wrong]), [
+    'airdrop.tasks.10.title must be of type string',
+    'airdrop.tasks.10.color is not known',
+    'airdrop.tasks must hold one to ten tasks',
+  ])
+  assert.deepEqual(within([]), ['airdrop.tasks must hold one to ten tasks'])
+  for (const count of [1, 4, 10]) assert.deepEqual(within(tasksOf(count)), [], `${count} tasks`)
+})
+
+test('features and facts may be any number', () => {
+  const withTexts = (texts: object) => problemsOf({ ...campaign, texts: { ...campaign.texts, ...texts } })
+  const entry = { title: 'A title', text: 'A text.' }
+  for (const count of [0, 1, 9]) {
+    const entries = Array.from({ length: count }, () => entry)
+    assert.deepEqual(withTexts({ features: entries, facts: entries }), [], `${count} entries`)
   }
-  const facts = [...campaign.texts.facts, { title: '' }]
-  assert.deepEqual(problemsOf({ ...campaign, texts: { ...campaign.texts, facts } }), [
+  assert.deepEqual(withTexts({ facts: [...campaign.texts.facts, { title: '' }] }), [
     'texts.facts.5.title must not be empty',
     'texts.facts.5.text is missing',
-    'texts.facts must hold five facts',
   ])
 })
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import { CampaignFile } from '#contract/campaign-file.ts'
+import { lookProblems } from '#contract/look.ts'
 import { isChecksumRight } from '#server/platform/eip55.ts'
 import { readCampaignFile } from './read-campaign-file.ts'
 
@@ -23,38 +24,61 @@ export async function loadCampaign(file?: string): Promise<CampaignFile | { prob
 
 /** Validates what a campaign file exports; each problem begins with `name`. */
 export function checkCampaign(given: unknown, name: string): CampaignFile | { problems: string[] } {
-  const parsed = z.safeParse(CampaignFile, given, { reportInput: true })
-  const problems = parsed.success ? contradictions(parsed.data) : parsed.error.issues.flatMap(describeIssue)
-  if (problems.length > 0) return { problems: problems.map((problem) => `${name}: ${problem}`) }
-  return parsed.data as CampaignFile
+  const inspected = inspectCampaign(given)
+  if ('campaign' in inspected) return inspected.campaign
+  return { problems: inspected.problems.map(({ text }) => `${name}: ${text}`) }
 }
 
-function describeIssue(issue: z.core.$ZodIssue): string[] {
+/** What is wrong with a campaign, in a sentence that begins with a path, and the settings that it is about. */
+export type Problem = { paths: readonly string[]; text: string }
+
+/** Validates a campaign. */
+export function inspectCampaign(given: unknown): { campaign: CampaignFile } | { problems: Problem[] } {
+  const parsed = z.safeParse(CampaignFile, given, { reportInput: true })
+  if (!parsed.success) return { problems: parsed.error.issues.flatMap(describeIssue) }
+  const problems = contradictions(parsed.data)
+  return problems.length > 0 ? { problems } : { campaign: parsed.data }
+}
+
+function describeIssue(issue: z.core.$ZodIssue): Problem[] {
   const path = issue.path.join('.')
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => `${[...issue.path, key].join('.')} is not known`)
-  }
-  if (issue.code === 'invalid_type' && issue.input === undefined) {
-    return [`${path || 'the default export'} is missing`]
-  }
-  if (issue.code === 'invalid_value') return [`${path} must be one of: ${issue.values.join(', ')}`]
+  const about = (text: string) => [{ paths: [path], text: `${path || 'the default export'} ${text}` }]
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => {
+      const unknown = [...issue.path, key].join('.')
+      return { paths: [unknown], text: `${unknown} is not known` }
+    })
+  if (issue.code === 'invalid_type' && issue.input === undefined) return about('is missing')
+  if (issue.code === 'invalid_value') return about(`must be one of: ${issue.values.join(', ')}`)
   // Messages of our schema begin with "must"; Zod's own are replaced.
-  if (issue.code === 'invalid_type' && !issue.message.startsWith('must ')) {
-    return [`${path || 'the default export'} must be of type ${issue.expected}`]
-  }
-  return [`${path} ${issue.message}`]
+  if (issue.code === 'invalid_type' && !issue.message.startsWith('must '))
+    return about(`must be of type ${issue.expected}`)
+  return about(issue.message)
 }
 
 /** Problems that the schema cannot express. */
-function contradictions({ token, airdrop }: CampaignFile): string[] {
+function contradictions({ token, airdrop, look }: CampaignFile): Problem[] {
   const ids = airdrop.tasks.map((task) => task.id)
   return [
+    ...lookProblems(look).map(({ path, message }) => ({ paths: [path], text: `${path} ${message}` })),
     ...(isChecksumRight(token.contract)
       ? []
-      : ['token.contract has a wrong EIP-55 checksum: copy the address again']),
+      : [
+          {
+            paths: ['token.contract'],
+            text: 'token.contract has a wrong EIP-55 checksum: copy the address again',
+          },
+        ]),
     ...(airdrop.closesAt !== null && Date.parse(airdrop.closesAt) <= Date.parse(airdrop.opensAt)
-      ? ['airdrop.closesAt must be after airdrop.opensAt']
+      ? [
+          {
+            paths: ['airdrop.closesAt', 'airdrop.opensAt'],
+            text: 'airdrop.closesAt must be after airdrop.opensAt',
+          },
+        ]
       : []),
-    ...(new Set(ids).size < ids.length ? ['airdrop.tasks must have different ids'] : []),
+    ...(new Set(ids).size < ids.length
+      ? [{ paths: ['airdrop.tasks'], text: 'airdrop.tasks must have different ids' }]
+      : []),
   ]
 }

@@ -1,14 +1,25 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Campaign } from '#contract/campaign.ts'
+import type { Campaign, Pause } from '#contract/campaign.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { grantedPoints, pointsOfTask } from '#contract/claims/granted-points.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { type ReadResults, readResults as readResultsNow } from './read-results.ts'
+import { stageOf } from './stage.ts'
 
-/** The public description of the campaign; the database's clock decides whether it is open. */
-export async function readCampaign({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<Campaign> {
+/**
+ * The public description of the campaign; the database's clock decides whether it is open.
+ * @param readResults what a campaign that is over has come to.
+ */
+export async function readCampaign(
+  { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
+  readResults: ReadResults = readResultsNow,
+): Promise<Campaign> {
   const { name, token, chain, airdrop } = campaign
-  const { isInTime, ...slots } = await readState(db, campaign)
+  const state = await readState(db, campaign)
+  const { slots, paused } = state
   return {
+    id: campaign.id,
     name,
     token: {
       name: token.name,
@@ -18,33 +29,60 @@ export async function readCampaign({ db, campaign }: Pick<Deps, 'db' | 'campaign
       chainId: chain.id,
       placeholder: token.placeholder,
     },
-    tasks: airdrop.tasks.map(({ id, title, url }) => ({ id, title, url, points: airdrop.pointsPerTask })),
+    tasks: airdrop.tasks.map((task) => {
+      const worth = pointsOfTask(task, airdrop)
+      return { id: task.id, title: task.title, url: task.url, points: worth.pfPoints, ...worth }
+    }),
     pointsPerTask: airdrop.pointsPerTask,
+    ...grantedPoints(airdrop),
     slots,
     opensAt: airdrop.opensAt,
     closesAt: airdrop.closesAt,
-    open: isInTime && slots.left > 0,
+    open: stageOf(state, null) === 'open',
+    stage: stageOf(state, state.isClosed ? await readResults(db, campaign.id) : null),
+    paused,
   }
 }
 
-export async function readSlots(db: Database, campaignId: string): Promise<{ total: number; left: number }> {
-  const { slots_total, slots_taken } = await db
+type Slots = { total: number; left: number; isPaused: boolean }
+
+export async function readSlots(db: Database, campaignId: string): Promise<Slots> {
+  const { slots_total, slots_taken, isPaused } = await db
     .selectFrom('campaigns')
-    .select(['slots_total', 'slots_taken'])
+    .select(['slots_total', 'slots_taken', sql<boolean>`paused_at is not null`.as('isPaused')])
     .where('id', '=', campaignId)
     .executeTakeFirstOrThrow()
-  return { total: slots_total, left: slots_total - slots_taken }
+  return { total: slots_total, left: slots_total - slots_taken, isPaused }
+}
+
+/** What decides the stage of a campaign, but for the results. */
+export type CampaignState = {
+  isEarly: boolean
+  isClosed: boolean
+  paused: Pause | null
+  slots: { total: number; left: number }
+  archivedAt: string | null
 }
 
 /** In one statement: the answer must not mix two states. */
-async function readState(db: Database, campaign: CampaignFile) {
-  const { slots_total, slots_taken, isInTime } = await db
+export async function readState(db: Database | Tx, campaign: CampaignFile): Promise<CampaignState> {
+  const row = await db
     .selectFrom('campaigns')
-    .select(['slots_total', 'slots_taken'])
-    .select(sql<boolean>`not (${isEarly(campaign)} or ${isClosed(campaign)})`.as('isInTime'))
+    .select(['slots_total', 'slots_taken', 'paused_at', 'pause_notice', 'pause_until', 'archived_at'])
+    .select([isEarly(campaign).as('isEarly'), isClosed(campaign).as('isClosed')])
     .where('id', '=', campaign.id)
     .executeTakeFirstOrThrow()
-  return { total: slots_total, left: slots_total - slots_taken, isInTime }
+  return {
+    isEarly: row.isEarly,
+    isClosed: row.isClosed || row.archived_at !== null,
+    paused: row.paused_at && {
+      since: row.paused_at.toISOString(),
+      notice: row.pause_notice ?? '',
+      until: row.pause_until?.toISOString() ?? null,
+    },
+    slots: { total: row.slots_total, left: row.slots_total - row.slots_taken },
+    archivedAt: row.archived_at?.toISOString() ?? null,
+  }
 }
 
 // The database's clock at the time of evaluation, not of the transaction's start: it may have waited for a lock.
@@ -56,3 +94,14 @@ export const isEarly = ({ airdrop: { opensAt } }: CampaignFile): RawBuilder<bool
 /** Whether the campaign is over; one without a closing date never is. */
 export const isClosed = ({ airdrop: { closesAt } }: CampaignFile): RawBuilder<boolean> =>
   sql<boolean>`coalesce(clock_timestamp() >= ${closesAt}::timestamptz, false)`
+
+/** Whether the campaign is paused, as of this statement. */
+export async function readIsPaused(db: Database | Tx, campaignId: string): Promise<boolean> {
+  const paused = await db
+    .selectFrom('campaigns')
+    .select('id')
+    .where('id', '=', campaignId)
+    .where('paused_at', 'is not', null)
+    .executeTakeFirst()
+  return paused !== undefined
+}

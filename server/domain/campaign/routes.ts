@@ -1,10 +1,79 @@
 import * as contract from '#contract/campaign.ts'
+import * as lists from '#contract/campaigns.ts'
+import * as life from '#contract/dashboard/campaign-life.ts'
 import type { Deps } from '#server/deps.ts'
-import { publicRoute, type Route } from '#server/platform/http/route.ts'
+import { messages } from '#server/messages.ts'
+import { type Caller, publicRoute, route, type Route } from '#server/platform/http/route.ts'
+import { refuseField } from '#server/platform/refusal.ts'
+import { readBoard } from '../leaderboard/read-board.ts'
+import { addSlots, close, extend } from '../settings/campaign-dates.ts'
+import { archive } from './archive.ts'
+import { findCampaign, listCampaigns, readOwnCampaigns, readRecord } from './list-campaigns.ts'
+import { pause, resume } from './pause.ts'
 import { readCampaign } from './read-campaign.ts'
+import { readLife } from './read-life.ts'
+import type { ReadResults } from './read-results.ts'
 
-export const campaignRoutes = ({ campaign, publicReads }: Deps): Route[] => [
+export const campaignRoutes = (deps: Deps, readResults: ReadResults): Route[] => [
   publicRoute(contract.campaign, async () => ({
-    data: await publicReads.read((db) => readCampaign({ db, campaign })),
+    data: await deps.publicReads.read((db) => readCampaign({ db, campaign: deps.campaign }, readResults)),
   })),
+  publicRoute(lists.campaigns, async () => ({
+    data: await deps.publicReads.read((db) => listCampaigns(db, { campaign: deps.campaign, readResults })),
+  })),
+  publicRoute(lists.campaignRecord, async ({ params }) => ({
+    data: await deps.publicReads.read((db) =>
+      readRecord(db, params.id, { campaign: deps.campaign, readResults }),
+    ),
+  })),
+  publicRoute(lists.campaignLeaderboard, ({ params, query }) =>
+    deps.publicReads.read(async (db) => {
+      const { id } = await findCampaign(db, deps.campaign, params.id)
+      return readBoard(db, id, query)
+    }),
+  ),
+  route(lists.ownCampaigns, async ({ caller }) => ({
+    data: await readOwnCampaigns(deps.db, deps.campaign, caller.userId),
+  })),
+  ...lifeRoutes(deps),
 ]
+
+const lifeRoutes = (deps: Deps): Route[] => [
+  route(life.campaignLife, async () => ({ data: await readLife(deps) })),
+  route(life.pauseCampaign, async ({ body, caller, network }) => {
+    await pause(deps, { ...body, ...by(caller, network) })
+    return { data: await readLife(deps), message: messages.campaignPaused }
+  }),
+  route(life.resumeCampaign, async ({ caller, network }) => {
+    await resume(deps, by(caller, network))
+    deps.wake('slots')
+    return { data: await readLife(deps), message: messages.campaignResumed }
+  }),
+  route(life.extendCampaign, async ({ body, caller, network }) => {
+    await extend(deps, body.closesAt, by(caller, network))
+    return { data: await readLife(deps), message: messages.campaignExtended }
+  }),
+  route(life.addSlots, async ({ body, caller, network }) => {
+    await addSlots(deps, body.slots, by(caller, network))
+    deps.wake('slots')
+    return { data: await readLife(deps), message: messages.slotsAdded }
+  }),
+  route(life.closeCampaign, async ({ body, caller, network }) => {
+    confirm(deps, body.campaign)
+    await close(deps, by(caller, network))
+    deps.wake('slots')
+    return { data: await readLife(deps), message: messages.campaignClosed }
+  }),
+  route(life.archiveCampaign, async ({ body, caller, network }) => {
+    confirm(deps, body.campaign)
+    await archive(deps, by(caller, network))
+    return { data: await readLife(deps), message: messages.campaignArchived }
+  }),
+]
+
+const by = ({ userId }: Caller, network: string) => ({ actor: userId, network })
+
+/** What cannot be undone is confirmed with the campaign's id. */
+function confirm({ campaign }: Deps, typed: string): void {
+  if (typed.trim() !== campaign.id) throw refuseField('campaign', 'campaign_id')
+}

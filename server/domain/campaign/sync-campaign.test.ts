@@ -10,13 +10,15 @@ import { openPool } from '#server/platform/database/database.ts'
 import { Misconfigured } from '#server/platform/misconfigured.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { testApi } from '#server/testing/api.ts'
-import { assertCountsFit } from '#server/testing/ledger-invariants.ts'
+import { assertCountsFit } from '#server/testing/checks/ledger-invariants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
+import { writeOverrides } from '#server/testing/builders/overrides.ts'
 import { untilWaiting } from '#server/testing/races.ts'
+import { createLiveCampaign } from './live-campaign.ts'
 import { readCampaign } from './read-campaign.ts'
 import { syncCampaign } from './sync-campaign.ts'
 
@@ -33,6 +35,7 @@ test('GET /campaign describes the campaign', async (t) => {
   const { name, token, chain, airdrop } = defaults
   assert.deepEqual(body, {
     data: {
+      id: 'first-airdrop',
       name,
       token: {
         name: token.name,
@@ -42,12 +45,18 @@ test('GET /campaign describes the campaign', async (t) => {
         chainId: chain.id,
         placeholder: true,
       },
-      tasks: airdrop.tasks.map(({ id, title, url }) => ({ id, title, url, points: 5000 })),
+      tasks: airdrop.tasks.map(({ id, title, url }) => {
+        return { id, title, url, points: 5000, pfPoints: 5000, plsPoints: 5000 }
+      }),
       pointsPerTask: 5000,
+      pfPoints: 20_000,
+      plsPoints: 20_000,
       slots: { total: 10_000, left: 10_000 },
       opensAt: '2026-01-01T00:00:00Z',
       closesAt: null,
       open: true,
+      stage: 'open',
+      paused: null,
     } satisfies Campaign,
   })
 })
@@ -68,27 +77,84 @@ test('a campaign is open between its dates while slots are left', async (t) => {
   assert.equal(await isOpen({}), false)
 })
 
-test('slots follow the file; fewer than taken are refused in one line', async (t) => {
+test('slots follow the file; before the opening fewer, but not fewer than taken', async (t) => {
   const { db } = await testDatabase(t)
+  const opensAt = '2120-01-01T00:00:00Z'
+  const sync = (slots: number) => syncCampaign(db, withAirdrop({ opensAt, slots }))
   const slots = async () => (await readCampaign({ db, campaign: defaults })).slots
-  await syncCampaign(db, withAirdrop({ slots: 100 }))
+  await sync(100)
   assert.deepEqual(await slots(), { total: 100, left: 100 })
   await db.updateTable('campaigns').set({ slots_taken: 40 }).execute()
-  await syncCampaign(db, withAirdrop({ slots: 50 }))
+  await sync(50)
   assert.deepEqual(await slots(), { total: 50, left: 10 })
-  await assert.rejects(syncCampaign(db, withAirdrop({ slots: 39 })), (error: unknown) => {
+  await assert.rejects(
+    sync(39),
+    new Misconfigured(
+      'The campaign file breaks a promise: airdrop.slots must be 40 or more: that many are taken',
+    ),
+  )
+  assert.deepEqual(await slots(), { total: 50, left: 10 }, 'nothing changed')
+  await sync(40)
+  assert.deepEqual(await slots(), { total: 40, left: 0 })
+  await sync(60)
+  assert.deepEqual(await slots(), { total: 60, left: 20 })
+})
+
+test('a file that breaks promises is refused with a line each, and changes nothing', async (t) => {
+  const { db } = await testDatabase(t)
+  const deps = await testDeps(db)
+  await syncCampaign(db, defaults)
+  const [ann] = await createUsers(db, defaults.id, 1)
+  assert.ok(ann)
+  await submitProof(deps, ann.id, freshProof(), undefined)
+  const stored = () =>
+    db.selectFrom('campaigns').select(['slots_total', 'settings', 'settings_revision']).execute()
+  const before = await stored()
+  const changed = withAirdrop({
+    slots: 9_999,
+    pointsPerTask: 4_000,
+    opensAt: '2026-01-02T00:00:00Z',
+    closesAt: '2120-01-01T00:00:00Z',
+  })
+  await assert.rejects(syncCampaign(db, changed), (error: unknown) => {
     assert.ok(error instanceof Misconfigured)
-    assert.match(
-      error.message,
-      /^The campaign file asks for 39 slots, but 40 are taken: set airdrop\.slots to 40/,
-    )
+    assert.deepEqual(error.message.split('\n'), [
+      'The campaign file breaks a promise: airdrop.slots must be 10000 or more: that many were announced',
+      'The campaign file breaks a promise: airdrop.opensAt must stay 2026-01-01T00:00:00Z: the airdrop has opened',
+      'The campaign file breaks a promise: airdrop.pointsPerTask must stay 5000: claims were made for these points',
+    ])
     return true
   })
-  assert.deepEqual(await slots(), { total: 50, left: 10 }, 'nothing changed')
-  await syncCampaign(db, withAirdrop({ slots: 40 }))
-  assert.deepEqual(await slots(), { total: 40, left: 0 })
-  await syncCampaign(db, withAirdrop({ slots: 60 }))
-  assert.deepEqual(await slots(), { total: 60, left: 20 })
+  assert.deepEqual(await stored(), before)
+})
+
+test('an override stays when the file changes beneath it', async (t) => {
+  const { db } = await testDatabase(t)
+  await syncCampaign(db, defaults)
+  await writeOverrides(db, defaults.id, { 'airdrop.slots': 20_000, 'texts.hero': 'From the dashboard.' })
+  const changed = withAirdrop({ slots: 15_000, referralsPaid: 60 })
+  await syncCampaign(db, changed)
+  const { slots } = await readCampaign({ db, campaign: defaults })
+  assert.equal(slots.total, 20_000)
+  const live = createLiveCampaign(db, changed)
+  await live.refresh()
+  assert.equal(live.campaign.airdrop.referralsPaid, 60)
+  assert.equal(live.campaign.texts.hero, 'From the dashboard.')
+  const changes = async () => (await assertSealed(db)).filter(({ action }) => action === 'settings.changed')
+  const [journaled, ...others] = await changes()
+  assert.deepEqual(others, [])
+  assert.deepEqual(journaled?.after, {
+    settings: digest(live.campaign),
+    slots: 20_000,
+    pointsPerTask: 5000,
+    pfPoints: 20_000,
+    plsPoints: 20_000,
+    referralReward: 1000,
+    referralsPaid: 60,
+  })
+  // Nothing has changed since.
+  await syncCampaign(db, changed)
+  assert.equal((await changes()).length, 1)
 })
 
 test('journals the opening and a change of settings once, however many nodes start', async (t) => {
@@ -100,12 +166,21 @@ test('journals the opening and a change of settings once, however many nodes sta
       .map(({ action, before, after, details }) => ({ action, before, after, content: details?.content }))
   await start(defaults)
   await start(defaults)
-  await db.updateTable('campaigns').set({ slots_taken: 40 }).execute()
-  const tasks = defaults.airdrop.tasks.map((task, index) => (index === 0 ? { ...task, title: 'Wave' } : task))
-  const changed = withAirdrop({ slots: 50, pointsPerTask: 6000, tasks })
+  const points = { pf: 3000, pls: 300 }
+  const tasks = defaults.airdrop.tasks.map((task, index) =>
+    index === 0 ? { ...task, title: 'Wave', points } : task,
+  )
+  const changed = withAirdrop({ slots: 20_000, pointsPerTask: 6000, tasks })
   await start(changed)
   await start(changed)
-  const amounts = { pointsPerTask: 5000, referralReward: 1000, referralsPaid: 50, slots: 10_000 }
+  const amounts = {
+    pointsPerTask: 5000,
+    pfPoints: 20_000,
+    plsPoints: 20_000,
+    referralReward: 1000,
+    referralsPaid: 50,
+    slots: 10_000,
+  }
   const opened = { ...amounts, settings: digest(defaults) }
   assert.deepEqual(await entries(), [
     {
@@ -117,19 +192,28 @@ test('journals the opening and a change of settings once, however many nodes sta
     {
       action: 'settings.changed',
       before: opened,
-      after: { ...amounts, slots: 50, pointsPerTask: 6000, settings: digest(changed) },
+      after: {
+        ...amounts,
+        slots: 20_000,
+        pointsPerTask: 6000,
+        pfPoints: 21_000,
+        plsPoints: 18_300,
+        settings: digest(changed),
+      },
       content: {
         campaign: defaults.id,
         changes: [
-          { setting: 'airdrop.slots', before: 10_000, after: 50 },
+          { setting: 'airdrop.slots', before: 10_000, after: 20_000 },
           { setting: 'airdrop.tasks.0.title', before: defaults.airdrop.tasks[0]?.title, after: 'Wave' },
           { setting: 'airdrop.pointsPerTask', before: 5000, after: 6000 },
+          { setting: 'airdrop.tasks.0.points.pf', before: null, after: 3000 },
+          { setting: 'airdrop.tasks.0.points.pls', before: null, after: 300 },
         ],
       },
     },
   ])
   // Reverting a change is another change.
-  await start(defaults)
+  await start({ ...defaults, airdrop: { ...defaults.airdrop, slots: 20_000 } })
   assert.equal((await entries()).length, 3)
 })
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Rejection, TimelineEntry } from '#contract/claim-history.ts'
+import type { Rejection, TimelineEntry } from '#contract/claims/claim-history.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 
@@ -42,9 +42,26 @@ export async function readTimeline(
     .orderBy('e.id', 'desc')
     .limit(TIMELINE_LENGTH)
     .execute()
-  return events.toReversed().map(({ what, at, reason_code: code, reason }) => ({
-    what: what as TimelineEntry['what'],
-    at: at.toISOString(),
-    reason: code === null ? null : { code: code as Rejection['code'], text: reason ?? '' },
-  }))
+  return events.toReversed().map(asEntry)
 }
+
+/** The latest events of one claim, oldest first. */
+export async function readEventsOf(db: Database | Tx, claimId: string): Promise<TimelineEntry[]> {
+  const events = await db
+    .selectFrom('claim_events')
+    .select(['what', 'at', 'reason_code', 'reason'])
+    .where('claim_id', '=', claimId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(TIMELINE_LENGTH)
+    .execute()
+  return events.toReversed().map(asEntry)
+}
+
+type StoredEvent = { what: string; at: Date; reason_code: string | null; reason: string | null }
+
+const asEntry = ({ what, at, reason_code: code, reason }: StoredEvent): TimelineEntry => ({
+  what: what as TimelineEntry['what'],
+  at: at.toISOString(),
+  reason: code === null ? null : { code: code as Rejection['code'], text: reason ?? '' },
+})

@@ -1,5 +1,5 @@
 import type { Pagination } from '#contract/entities.ts'
-import type { Submitter } from '#contract/claims.ts'
+import type { Submitter } from '#contract/claims/claims.ts'
 import { sql } from 'kysely'
 import { readClaimants } from '../accounts/user.ts'
 import type { Deps } from '#server/deps.ts'

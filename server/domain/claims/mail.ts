@@ -1,5 +1,6 @@
-import { SLOT_HOURS } from '#contract/slots.ts'
-import { MAX_ATTEMPTS } from '#contract/claims.ts'
+import { SLOT_HOURS } from '#contract/claims/slots.ts'
+import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
+import { pointsInWords } from '#web/content/points.ts'
 import { letter, type Template } from '../mail/templates.ts'
 
 /** What can be done after a rejection: correct it; only appeal, since it was the last attempt, or the reason is final. */
@@ -26,10 +27,11 @@ export const claimMails: Record<string, Template> = {
       { link: `${context.publicUrl}/profile`, label: 'See its status' },
     ]),
 
-  'claim-approved': ({ username = '', points = '' }, context) => {
-    const { token, chain } = context.campaign
+  // `points`: of each kind, in emails that a version before tasks had points of their own has queued.
+  'claim-approved': ({ username = '', points = '0', pfPoints = points, plsPoints = points }, context) => {
+    const granted = { pfPoints: Number(pfPoints), plsPoints: Number(plsPoints) }
     return letter(context, username, `Your claim at ${context.campaign.name} is approved`, [
-      `A reviewer has verified your claim. It earned you ${points} ${token.symbol} points and ${points} ${chain.currency.symbol} points.`,
+      `A reviewer has verified your claim. It earned you ${pointsInWords(granted, context.campaign)}.`,
       { link: `${context.publicUrl}/profile`, label: 'See your points' },
     ])
   },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Rejection } from '#contract/claim-history.ts'
+import type { Rejection } from '#contract/claims/claim-history.ts'
 import { type ClaimStatus, hasReason } from '#contract/entities.ts'
-import { MAX_ATTEMPTS, type OwnClaim } from '#contract/claims.ts'
+import { MAX_ATTEMPTS, type OwnClaim } from '#contract/claims/claims.ts'
 import type { Deps } from '#server/deps.ts'
 import { readPlace } from '../slots/waiting-list.ts'
 import { readAccount } from '../telegram/account.ts'
@@ -76,13 +76,15 @@ const queuePlace = sql<number | null>`case when c.decided_at is null then (
   select count(*) from claims w where w.campaign_id = c.campaign_id and w.decided_at is null
     and w.submitted_at <= c.submitted_at and (w.submitted_at, w.id) <= (c.submitted_at, c.id)) end`
 
+/** The end of a hold moves while the campaign is paused. */
 async function readHeldSlot(db: Deps['db'], campaignId: string, userId: string): Promise<OwnClaim['slot']> {
   const slot = await db
-    .selectFrom('slots')
-    .select(['state', 'until'])
-    .where('campaign_id', '=', campaignId)
-    .where('user_id', '=', userId)
-    .where('until', '>', sql<Date>`now()`)
+    .selectFrom('slots as s')
+    .innerJoin('campaigns as c', 'c.id', 's.campaign_id')
+    .select(['s.state', sql<Date | number>`after_pause(s.until, c.paused_at)`.as('until')])
+    .where('s.campaign_id', '=', campaignId)
+    .where('s.user_id', '=', userId)
+    .where(sql<boolean>`after_pause(s.until, c.paused_at) > now()`)
     .executeTakeFirst()
   if (!slot) return null
   // Kept for an appeal it has no end: the driver reads 'infinity' as a number.

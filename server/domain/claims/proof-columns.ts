@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Proof } from '#contract/proof.ts'
+import type { Proof } from '#contract/claims/proof.ts'
 import type { Claims } from '#server/platform/database/database.types.ts'
 
 /** A proof as stored: with the id of the post, by which claims are told apart. */

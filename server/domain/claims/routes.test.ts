@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Task } from '#contract/entities.ts'
-import { approveClaim, submitProof } from '#contract/claims.ts'
+import { approveClaim, submitProof } from '#contract/claims/claims.ts'
 import { errorMessages } from '#server/messages.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { testApi } from '#server/testing/api.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/claims.ts'
+import * as contract from '#contract/claims/claims.ts'
 import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages.ts'
 import { route, type Route } from '#server/platform/http/route.ts'

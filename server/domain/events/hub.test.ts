@@ -61,13 +61,13 @@ test('sends a listener the current state at once, then changes only', (t) => {
   hub.subscribe(['heartbeat', 'slots'], first)
   heartbeat.publish({ block: null })
   heartbeat.publish({ block: null })
-  slots.publish({ total: 10, left: 3 })
+  slots.publish({ total: 10, left: 3, isPaused: false })
   const second = recorder()
   hub.subscribe(['heartbeat'], second)
   heartbeat.publish({ block: 5 })
   assert.deepEqual(first.events, [
     ['heartbeat', { block: null }],
-    ['slots', { total: 10, left: 3 }],
+    ['slots', { total: 10, left: 3, isPaused: false }],
     ['heartbeat', { block: 5 }],
   ])
   assert.deepEqual(second.events, [
@@ -80,7 +80,7 @@ test('does not send stale state after the source stopped', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { hub, slots } = hubOf(t, 5)
   hub.subscribe(['slots'], recorder())?.()
-  slots.publish({ total: 10, left: 3 })
+  slots.publish({ total: 10, left: 3, isPaused: false })
   t.mock.timers.tick(5)
   const late = recorder()
   hub.subscribe(['slots'], late)

@@ -65,7 +65,7 @@ test('sends the state of each topic on connecting, with stream headers', async (
   assert.match(String(headers['content-security-policy']), /default-src 'none'/)
   const { retry } = await next()
   assert.ok(retry && retry >= 2_000 && retry <= 8_000)
-  assert.deepEqual(await hear('slots'), { total: 10_000, left: 10_000 })
+  assert.deepEqual(await hear('slots'), { total: 10_000, left: 10_000, isPaused: false })
   const all = await open(t, url)
   const first = [await all.next(), await all.next(), await all.next(), await all.next(), await all.next()]
   const topics = first.flatMap(({ event }) => event ?? []).toSorted()
@@ -76,9 +76,11 @@ test('passes announcements to every node, unless rolled back', async (t) => {
   const here = await node(t)
   const there = await node(t, { database: here.database })
   const streams = [await open(t, `${here.url}?topics=slots`), await open(t, `${there.url}?topics=slots`)]
-  for (const { hear } of streams) assert.deepEqual(await hear('slots'), { total: 10_000, left: 10_000 })
+  for (const { hear } of streams)
+    assert.deepEqual(await hear('slots'), { total: 10_000, left: 10_000, isPaused: false })
   await takeSlot(here.db)
-  for (const { hear } of streams) assert.deepEqual(await hear('slots'), { total: 10_000, left: 9_999 })
+  for (const { hear } of streams)
+    assert.deepEqual(await hear('slots'), { total: 10_000, left: 9_999, isPaused: false })
   await assert.rejects(
     inTransaction(here.db, async (tx) => {
       await tx.updateTable('campaigns').set({ slots_taken: 5_000 }).execute()
@@ -87,7 +89,8 @@ test('passes announcements to every node, unless rolled back', async (t) => {
     }),
   )
   await takeSlot(there.db)
-  for (const { hear } of streams) assert.deepEqual(await hear('slots'), { total: 10_000, left: 9_998 })
+  for (const { hear } of streams)
+    assert.deepEqual(await hear('slots'), { total: 10_000, left: 9_998, isPaused: false })
 })
 
 test('sends every change of the leaderboard, also of transactions that overlap', async (t) => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Events } from '#contract/events.ts'
-import type { ClaimsChanged } from '#contract/review.ts'
+import type { ClaimsChanged } from '#contract/dashboard/review.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { runSchedule } from '#server/platform/run-schedule.ts'
@@ -18,16 +18,16 @@ type Parts = { deps: Pick<Deps, 'db' | 'campaign' | 'log'>; pool: Pool; readBloc
 
 /** The source of each topic. */
 export function eventSources({ deps, pool, readBlock }: Parts): Sources {
-  const { db, campaign, log } = deps
+  const { db, log } = deps
   const announcements = createAnnouncements(pool, log)
   return {
     heartbeat: (publish) => watchChain(readBlock, publish),
-    slots: follow('slots', announcements, log, () => readSlots(db, campaign.id)),
+    slots: follow('slots', announcements, log, () => readSlots(db, deps.campaign.id)),
     leaderboard: follow('leaderboard', announcements, log, async (heard) => ({
       version: (await countBoardChanges(db)) + heard,
     })),
     proofs: follow('proofs', announcements, log, async () => ({
-      checkedAt: await readCheckedAt(db, tokenKey(campaign)),
+      checkedAt: await readCheckedAt(db, tokenKey(deps.campaign)),
     })),
     claims: followClaims(announcements),
   }

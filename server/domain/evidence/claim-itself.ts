@@ -1,5 +1,5 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { postTime } from '#contract/x-post.ts'
+import { postTime } from '#contract/claims/x-post.ts'
 import { isChecksumRight } from '#server/platform/eip55.ts'
 import { isReceivable } from '../claims/submission/rules.ts'
 import type { ClaimToCheck, Finding, Source } from './finding.ts'

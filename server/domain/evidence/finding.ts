@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Check, CheckOutcome } from '#contract/evidence.ts'
+import type { Check, CheckOutcome } from '#contract/claims/evidence.ts'
 import type { Reply } from '#server/platform/http-client.ts'
 import type { ProofColumns } from '../claims/proof-columns.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import { type Check, CHECKS, type CheckOutcome, type Evidence } from '#contract/evidence.ts'
+import { type Check, CHECKS, type CheckOutcome, type Evidence } from '#contract/claims/evidence.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Evidence as EvidenceRow } from '#server/platform/database/database.types.ts'
 import type { Finding } from './finding.ts'

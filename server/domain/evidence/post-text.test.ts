@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { embedOf } from '#server/testing/recorded.ts'
+import { embedOf } from '#server/testing/checks/recorded.ts'
 import { hashtagsIn, isTruncated, postTextOf } from './post-text.ts'
 
 const tagsOf = (text: string) => [...hashtagsIn(text)]

@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import defaultCampaign from '#server/testing/campaign.ts'
 import { createHttpClient } from '#server/platform/http-client.ts'
 import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
-import { embedOf } from '#server/testing/recorded.ts'
+import { embedOf } from '#server/testing/checks/recorded.ts'
 import type { ClaimToCheck } from './finding.ts'
 import { postSource } from './post.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { readPostLink, readProfileLink } from '#contract/x-post.ts'
+import { readPostLink, readProfileLink } from '#contract/claims/x-post.ts'
 import type { HttpClient, Outcome, Reply } from '#server/platform/http-client.ts'
 import { type ClaimToCheck, copyOfReply, couldNotTell, type Finding, type Source } from './finding.ts'
 import { hashtagsIn, isTruncated, postTextOf } from './post-text.ts'

@@ -1,4 +1,4 @@
-import type { Check } from '#contract/evidence.ts'
+import type { Check } from '#contract/claims/evidence.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { enqueue, type QueuedJob } from '#server/platform/jobs.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { TELEGRAM_HANDLE } from '#contract/telegram.ts'
+import { TELEGRAM_HANDLE } from '#contract/accounts/telegram.ts'
 import type { HttpClient, Outcome, Reply } from '#server/platform/http-client.ts'
 import { type ClaimToCheck, copyOfReply, couldNotTell, type Finding, type Source } from './finding.ts'
 import { sameHandle, FINDING_WORDS } from './words.ts'

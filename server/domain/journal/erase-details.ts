@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, inTransaction } from '#server/platform/database/database.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { record } from './record.ts'
 
 /**
@@ -8,19 +8,22 @@ import { record } from './record.ts'
  * @returns the number of entries whose details were erased.
  */
 export async function eraseDetails(db: Database, userId: string): Promise<number> {
-  return inTransaction(db, async (tx) => {
-    // An array instead of `in`, so that both sides of `or` are index look-ups.
-    const { rows } = await sql<{ entry: string }>`
-      delete from journal_details d using journal j
-      where j.id = d.entry and (j.actor = ${userId}
-        or j.subject = any (array(select id from claims where user_id = ${userId}) || ${userId}::uuid))
-      returning d.entry`.execute(tx)
-    await record(tx, {
-      actor: null,
-      action: 'journal.details_erased',
-      subject: userId,
-      after: { entries: rows.length },
-    })
-    return rows.length
+  return inTransaction(db, (tx) => eraseDetailsIn(tx, userId))
+}
+
+/** {@link eraseDetails} as part of a transaction. */
+export async function eraseDetailsIn(tx: Tx, userId: string): Promise<number> {
+  // An array instead of `in`, so that both sides of `or` are index look-ups.
+  const { rows } = await sql<{ entry: string }>`
+    delete from journal_details d using journal j
+    where j.id = d.entry and (j.actor = ${userId}
+      or j.subject = any (array(select id from claims where user_id = ${userId}) || ${userId}::uuid))
+    returning d.entry`.execute(tx)
+  await record(tx, {
+    actor: null,
+    action: 'journal.details_erased',
+    subject: userId,
+    after: { entries: rows.length },
   })
+  return rows.length
 }

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { submitProof } from '../claims/submission/submit-proof.ts'
-import { compactBoardCounts, removeFromLeaderboard } from '../ledger/board.ts'
+import { compactBoardCounts, setListed } from '../ledger/board.ts'
 import { credit, reverse } from '../ledger/credit.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction, openPool } from '#server/platform/database/database.ts'
@@ -11,7 +11,7 @@ import { createUsers, type TestUser } from '#server/testing/builders/create-user
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
-import { wholeBoard } from '#server/testing/ledger-invariants.ts'
+import { wholeBoard } from '#server/testing/checks/ledger-invariants.ts'
 import { readRank } from './read-rank.ts'
 
 const PEOPLE = 8
@@ -96,7 +96,7 @@ async function enter(world: World): Promise<void> {
 
 async function unlist(world: World, pick: number): Promise<void> {
   const person = world.people[pick] ?? assert.fail()
-  await inTransaction(world.db, (tx) => removeFromLeaderboard(tx, person.id))
+  await inTransaction(world.db, (tx) => setListed(tx, person.id, false))
   world.order = world.order.filter((other) => other !== person)
 }
 

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { syncCampaign } from '../campaign/sync-campaign.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
-import { assertCountsFit, wholeBoard } from '#server/testing/ledger-invariants.ts'
+import { assertCountsFit, wholeBoard } from '#server/testing/checks/ledger-invariants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { campaignWith, ROUNDS, twoNodes } from '#server/testing/races.ts'
-import { addToLeaderboard, compactBoardCounts, removeFromLeaderboard, openBoard } from './board.ts'
+import { addToLeaderboard, compactBoardCounts, setListed, openBoard } from './board.ts'
 
 const names = async (db: Database, campaignId: string) =>
   (await wholeBoard(db, campaignId)).map((entry) => entry.username)
@@ -32,8 +32,8 @@ test('unlists a user from pages and counts; the points stay', async (t) => {
   const [ann, ben] = await createUsers(db, campaign.id, 2)
   assert.ok(ann && ben)
   await db.updateTable('standings').set({ pf: 5 }).where('user_id', '=', ann.id).execute()
-  await inTransaction(db, (tx) => removeFromLeaderboard(tx, ann.id))
-  await inTransaction(db, (tx) => removeFromLeaderboard(tx, ann.id))
+  await inTransaction(db, (tx) => setListed(tx, ann.id, false))
+  await inTransaction(db, (tx) => setListed(tx, ann.id, false))
   assert.deepEqual(await names(db, campaign.id), [ben.username])
   const standing = await db
     .selectFrom('standings')
@@ -119,7 +119,7 @@ test('race: compaction on two nodes while standings change and are read', async 
   for (let round = 1; round <= ROUNDS; round += 1) {
     const change = (db: Database, userId: string, index: number) =>
       index % 5 === 0
-        ? inTransaction(db, (tx) => removeFromLeaderboard(tx, userId))
+        ? inTransaction(db, (tx) => setListed(tx, userId, false))
         : db
             .updateTable('standings')
             // Far apart, so that each level has several buckets.

@@ -14,20 +14,30 @@ export async function addToLeaderboard(tx: Tx, campaignId: string, ...userIds: s
     on conflict do nothing`.execute(tx)
 }
 
-/** Creates missing standings, looked up by primary key; only users with a standing can be credited. */
+/**
+ * Creates missing standings, looked up by primary key; only users with a standing can be credited. Locks the users, so
+ * that a ban or a change of role is either seen or finds the standing.
+ */
 export async function ensureStandings(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<void> {
   await sql`
+    with missing as (
+      select u.id, u.role, u.banned_at from users u
+      where u.id = any(${userIds}::uuid[])
+        and not exists (select from standings s where s.campaign_id = ${campaignId} and s.user_id = u.id)
+      order by u.id for key share)
     insert into standings (campaign_id, user_id, listed)
-    select ${campaignId}, u.id, u.role = 'user' and u.banned_at is null from users u
-    where u.id = any(${userIds}::uuid[])
-      and not exists (select from standings s where s.campaign_id = ${campaignId} and s.user_id = u.id)
-    order by u.id
+    select ${campaignId}, m.id, m.role = 'user' and m.banned_at is null from missing m order by m.id
     on conflict do nothing`.execute(tx)
 }
 
-/** Unlists a user from the leaderboard (an administrator, say). The ledger is unchanged. */
-export async function removeFromLeaderboard(tx: Tx, userId: string): Promise<void> {
-  await tx.updateTable('standings').set({ listed: false }).where('user_id', '=', userId).execute()
+/**
+ * Lists a user on the leaderboards of all campaigns, or takes them off (an administrator, say). The ledger is unchanged.
+ * By standings_pkey, for each campaign.
+ */
+export async function setListed(tx: Tx, userId: string, listed: boolean): Promise<void> {
+  await sql`
+    update standings s set listed = ${listed} from campaigns c
+    where s.campaign_id = c.id and s.user_id = ${userId} and s.listed <> ${listed}`.execute(tx)
 }
 
 /** Users added by one statement: few enough for the timeouts of requests. */
@@ -68,7 +78,9 @@ export async function openBoard(db: Database, campaignId: string): Promise<void>
 /** @returns the last id of the batch; undefined if it was empty. */
 async function addBatch(db: Database, campaignId: string, after: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    with next as (select id, role, banned_at from users where id > ${after} order by id limit ${BATCH_SIZE}),
+    with next as (
+      -- Locked, so that a ban is either seen or finds the standing.
+      select id, role, banned_at from users where id > ${after} order by id limit ${BATCH_SIZE} for key share),
     entered as (
       insert into standings (campaign_id, user_id, listed)
       select ${campaignId}, n.id, n.role = 'user' and n.banned_at is null from next n

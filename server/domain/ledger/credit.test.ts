@@ -12,7 +12,7 @@ import {
 } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
-import { assertLedgerInvariants } from '#server/testing/ledger-invariants.ts'
+import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'

@@ -12,13 +12,13 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { reallocateSlots } from '../slots/reallocate-slots.ts'
 import { joinWaitingList } from '../slots/waiting-list.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
-import { runClaimChecks } from '#server/testing/evidence.ts'
+import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { assertLedgerJournaled } from '#server/testing/journal.ts'
-import { assertClaimCountsFit, assertLedgerInvariants } from '#server/testing/ledger-invariants.ts'
+import { assertClaimCountsFit, assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith, inCampaign, twoNodes } from '#server/testing/races.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
-import { compactBoardCounts, removeFromLeaderboard } from './board.ts'
+import { compactBoardCounts, setListed } from './board.ts'
 
 /** Scarce, so that short sequences reach the caps. */
 const LIMITS = { slots: 6, referralsPaid: 1 }
@@ -108,7 +108,7 @@ async function claimAndReject(node: Deps, { people, admin }: World): Promise<voi
 function suspend({ db }: Deps, { id }: TestUser): Promise<void> {
   return inTransaction(db, async (tx) => {
     await tx.updateTable('users').set({ banned_at: new Date() }).where('id', '=', id).execute()
-    await removeFromLeaderboard(tx, id)
+    await setListed(tx, id, false)
   })
 }
 

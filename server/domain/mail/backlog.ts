@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { MAIL_JOB } from './send-later.ts'
 
+/** Seconds: several attempts have failed by then, and a code is of little use any more. */
+export const STUCK_AFTER = 15 * 60
+
 export type MailBacklog = {
   /** Emails whose time has come and that were not handed over. */
   waiting: number
@@ -30,4 +33,31 @@ export async function readMailBacklog(db: Database): Promise<MailBacklog> {
     db,
   )
   return rows[0] ?? { waiting: 0, oldestSeconds: 0, lastError: null, dead: 0, deadError: null }
+}
+
+export type StuckMail = {
+  /** Emails that could have been sent more than {@link STUCK_AFTER} ago. */
+  waiting: number
+  oldestSeconds: number
+  answer: string | null
+  /** How many domains they are for. */
+  domains: number
+  /** Whether one of them got no answer of a mail server at all. */
+  isUnanswered: boolean
+}
+
+/** Emails that have waited for long, from jobs_due. @param except templates that do not count. */
+export async function readStuckMail(db: Database, except: readonly string[]): Promise<StuckMail> {
+  const { rows } = await sql<StuckMail>`
+    select count(*) as waiting, coalesce(extract(epoch from now() - min(due)), 0)::float8 as "oldestSeconds",
+      (array_agg(last_error order by run_at desc) filter (where last_error is not null))[1] as answer,
+      count(distinct split_part(payload ->> 'to', '@', 2)) as domains,
+      coalesce(bool_or(last_error is null or last_error !~ '^[2-5][0-9]{2}'), false) as "isUnanswered"
+    from (
+      select payload, run_at, last_error, case when attempts = 0 then run_at else created_at end as due
+      from jobs
+      where kind = ${MAIL_JOB} and done_at is null and dead_at is null and (run_at <= now() or attempts > 0)
+        and payload ->> 'template' <> all (${except}::text[])) open
+    where due < now() - make_interval(secs => ${STUCK_AFTER})`.execute(db)
+  return rows[0] ?? { waiting: 0, oldestSeconds: 0, answer: null, domains: 0, isUnanswered: false }
 }

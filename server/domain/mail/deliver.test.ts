@@ -7,11 +7,11 @@ import { runDue } from '#server/platform/jobs.ts'
 import { deriveKeys } from '#server/platform/secrets.ts'
 import { createSecurityEvents } from '#server/platform/security-events.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { logLines } from '#server/testing/log-lines.ts'
+import { logLines } from '#server/testing/checks/log-lines.ts'
 import { smtpStub } from '#server/testing/fakes/smtp.ts'
 import { until } from '#server/testing/until.ts'
 import { deliver } from './deliver.ts'
-import { compose } from './mail.ts'
+import { compose } from './compose.ts'
 import { MAIL_JOB, sendLater } from './send-later.ts'
 import type { Templates } from './templates.ts'
 import { smtpTransport } from './smtp.ts'
@@ -24,7 +24,7 @@ const context = { campaign, publicUrl: 'http://localhost:3000', keys }
 /** An email of some feature. */
 const templates: Templates = {
   letter: ({ username = '', nonce = '' }, { keys: own }) =>
-    compose('Your code', `Hello “${username}”,`, [{ code: codeOf(own, nonce) }], 'The team'),
+    compose('Your code', [`Hello “${username}”,`, { code: codeOf(own, nonce) }, 'The team']),
 }
 
 /** @param total milliseconds that an email may take. */
@@ -36,7 +36,7 @@ async function mailSetup(t: TestContext, total?: number) {
   const security = createSecurityEvents({ log: logged.log, keys })
   const transport = smtpTransport(smtp.url, { total })
   t.after(() => transport.close())
-  const delivery = { transport, templates, context, from, security }
+  const delivery = { db, log: logged.log, transport, templates, context, from, security }
   const send = (to = TO, template = 'letter') =>
     inTransaction(db, (tx) => sendLater(tx, { template, to, values: { username: 'alice', nonce: NONCE } }))
   const run = (stop?: AbortSignal) =>

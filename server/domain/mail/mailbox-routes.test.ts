@@ -8,7 +8,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { deliver } from './deliver.ts'
 import { addMailbox } from './mailbox-routes.ts'
-import { compose } from './mail.ts'
+import { compose } from './compose.ts'
 import { MAIL_JOB, sendLater } from './send-later.ts'
 import type { Templates } from './templates.ts'
 import { mailboxTransport } from './transport.ts'
@@ -21,16 +21,18 @@ type Listed = {
 /** An email of some feature. */
 const templates: Templates = {
   letter: ({ username = '', nonce = '' }, context) =>
-    compose('Your code', `Hello “${username}”,`, [{ code: codeOf(context.keys, nonce) }], 'The team'),
+    compose('Your code', [`Hello “${username}”,`, { code: codeOf(context.keys, nonce) }, 'The team']),
 }
 
 async function mailbox(t: TestContext) {
   const { db } = await testDatabase(t)
-  const { campaign, keys, security } = await testDeps(db)
+  const { campaign, keys, security, log } = await testDeps(db)
   const context = { campaign, publicUrl: 'http://localhost:3000', keys }
   const app = bareApp(t)
   addMailbox(app, { db, templates, context })
   const post = {
+    db,
+    log,
     transport: mailboxTransport,
     security,
     templates,

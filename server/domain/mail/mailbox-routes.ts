@@ -8,7 +8,7 @@ import { isFromThisMachine } from '#server/platform/http/security/loopback.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { type MailContext, type Templates, render } from './templates.ts'
 import type { Mail } from './mail.ts'
-import { MAIL_JOB, type QueuedMail } from './send-later.ts'
+import { ANNOUNCEMENT_JOB, MAIL_JOB, type QueuedMail } from './send-later.ts'
 
 type Mailbox = { db: Database; templates: Templates; context: MailContext }
 
@@ -95,17 +95,24 @@ async function readMailbox(
 ): Promise<ReceivedMail[]> {
   const jobs = await db
     .selectFrom('jobs')
-    .select(['id', 'payload', 'done_at'])
-    .where('kind', '=', MAIL_JOB)
+    .leftJoin('announcements as a', (join) =>
+      join.on(sql<boolean>`a.id = (payload -> 'values' ->> 'announcement')::uuid`),
+    )
+    .select(['jobs.id', 'payload', 'done_at', 'a.subject', 'a.body'])
+    .where('kind', 'in', [MAIL_JOB, ANNOUNCEMENT_JOB])
     .where('done_at', 'is not', null)
     .$if(to !== undefined, (query) => query.where(sql`lower(payload->>'to')`, '=', to?.toLowerCase()))
-    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .$if(id !== undefined, (query) => query.where('jobs.id', '=', id ?? ''))
     .orderBy('done_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('jobs.id', 'desc')
     .limit(MAX_MAILS)
     .execute()
-  return jobs.map(({ id: jobId, payload, done_at }) => {
-    const queued = payload as unknown as QueuedMail
+  return jobs.map(({ id: jobId, payload, done_at, subject, body: text }) => {
+    const stored = payload as unknown as QueuedMail
+    const queued = {
+      ...stored,
+      values: { ...stored.values, ...(text === null ? {} : { subject: subject ?? '', text }) },
+    }
     return {
       id: jobId,
       to: queued.to,

@@ -2,6 +2,8 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { enqueue, type QueuedJob } from '#server/platform/jobs.ts'
 
 export const MAIL_JOB = 'mail'
+/** Emails to many, which must not delay any other: a kind of their own, sent one at a time. */
+export const ANNOUNCEMENT_JOB = 'announcement'
 
 /**
  * A queued email: its template and the template's values. The values never contain a code, only the nonce from

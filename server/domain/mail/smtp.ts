@@ -1,7 +1,9 @@
 import nodemailer from 'nodemailer'
 import { isLoopbackHost } from '#server/platform/http/security/loopback.ts'
-import { withoutEmails } from '#server/platform/log.ts'
-import type { Transport } from './transport.ts'
+import { withoutEmails } from '#server/platform/log/log.ts'
+import type { Mail } from './mail.ts'
+import { saysNoMailbox, type SmtpRefusal } from './suppression/refused-address.ts'
+import type { Attempt, Transport } from './transport.ts'
 
 /** Milliseconds for one email, first byte to last: less than its job's lease. */
 const TOTAL = 30_000
@@ -19,7 +21,8 @@ const TIMEOUTS = {
  */
 const POOL = {
   pool: true,
-  maxConnections: 4,
+  // Four codes and other emails at once, and one announcement.
+  maxConnections: 5,
   maxMessages: 100,
   maxRequeues: 1,
   idleTimeout: 20_000,
@@ -49,17 +52,22 @@ export function smtpTransport(
       const timeout = AbortSignal.timeout(total)
       const signal = cut ? AbortSignal.any([timeout, cut]) : timeout
       try {
-        await mailer.sendMail({ ...mail, signal })
-        return { done: true }
+        const { response } = (await mailer.sendMail({ ...mail, signal })) as { response?: string }
+        return { outcome: 'accepted', answer: tidied(response ?? '') }
       } catch (error) {
-        if (timeout.aborted) return { retry: `The mail server took longer than ${total / 1000} s.` }
-        if (signal.aborted) return { retry: 'Cut off.' }
-        return isPermanent(error) ? { dead: reason(error) } : { retry: reason(error) }
+        if (timeout.aborted) return deferred(`The mail server took longer than ${total / 1000} s.`)
+        if (signal.aborted) return deferred('Cut off.')
+        return isPermanent(error)
+          ? { outcome: 'refused', answer: reason(error), hasNoMailbox: saysNoMailbox(error as SmtpRefusal) }
+          : deferred(reason(error))
       }
     },
+    answers: async () => 'hasTls' in (await verifyMailServer(url)),
     close: () => mailer.close(),
   }
 }
+
+const deferred = (answer: string): Attempt => ({ outcome: 'deferred', answer })
 
 export type MailServerVerdict =
   /** It would take emails. */
@@ -87,6 +95,38 @@ export async function verifyMailServer(url: string): Promise<MailServerVerdict> 
   }
 }
 
+export type SendVerdict =
+  /** What the mail server said when it took the email; without addresses. */
+  | { answer: string }
+  /** `sender`, `recipient`, `message`: it refused what is named. */
+  | { trouble: ReturnType<typeof troubleOf> | 'sender' | 'recipient' | 'message'; answer: string }
+
+/** Sends one email over a connection of its own, and waits for the mail server's answer. Never rejects. */
+export async function sendOnce(url: string, mail: Mail & { from: string; to: string }): Promise<SendVerdict> {
+  const mailer = nodemailer.createTransport({
+    url,
+    ...TIMEOUTS,
+    requireTLS: needsTls(new URL(url)),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  try {
+    const { response } = await mailer.sendMail({ ...mail, signal: AbortSignal.timeout(TOTAL) })
+    return { answer: withoutEmails(response).slice(0, 300) }
+  } catch (error) {
+    const { command = '' } = error as { command?: string }
+    return { trouble: REFUSED_PART[command] ?? troubleOf(error), answer: reason(error) }
+  } finally {
+    mailer.close()
+  }
+}
+
+const REFUSED_PART: Record<string, 'sender' | 'recipient' | 'message'> = {
+  'MAIL FROM': 'sender',
+  'RCPT TO': 'recipient',
+  DATA: 'message',
+}
+
 function troubleOf(error: unknown) {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'login'
@@ -104,11 +144,18 @@ export const needsTls = ({ hostname, searchParams }: URL): boolean =>
 /** A 5xx answer to this recipient or message is permanent; other failures, also of the login, are retried. */
 function isPermanent(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: number; command?: string }
-  return responseCode !== undefined && responseCode >= 500 && /^(RCPT TO|DATA|MAIL FROM)$/.test(command ?? '')
+  return responseCode !== undefined && responseCode >= 500 && ABOUT_EMAIL.test(command ?? '')
 }
 
-/** The mail server's answer without email addresses. */
+/** What a server answers to these is about one email. */
+const ABOUT_EMAIL = /^(RCPT TO|DATA|MAIL FROM)$/
+
+/** The mail server's answer to an email; otherwise, what went wrong before there was one. */
 function reason(error: unknown): string {
-  const { code, responseCode, message } = error as { code?: string; responseCode?: number; message?: string }
-  return [code, responseCode, withoutEmails(message ?? '').slice(0, 300)].filter(Boolean).join(' ')
+  const { code, command, message, response } = error as SmtpRefusal & { code?: string; message?: string }
+  if (response && ABOUT_EMAIL.test(command ?? '')) return tidied(response)
+  return [code, tidied(message ?? '')].filter(Boolean).join(' ')
 }
+
+/** On one line, without email addresses. */
+const tidied = (answer: string) => withoutEmails(answer.replace(/\s+/g, ' ')).slice(0, 300)

@@ -1,12 +1,28 @@
-import type { Outcome } from '#server/platform/jobs.ts'
 import type { Mail } from './mail.ts'
 
+export type OutgoingMail = Mail & { messageId: string; from: string; to: string }
+
+/** What became of one attempt. `answer` is the mail server's, without addresses. */
+export type Attempt =
+  /** Handed over; `answer` is null in the development mailbox. */
+  | { outcome: 'accepted'; answer: string | null }
+  /** To be tried again; `answer` says why also if no server answered. */
+  | { outcome: 'deferred'; answer: string }
+  /** For good. `hasNoMailbox`: because nobody has this address, not because of the sender or the content. */
+  | { outcome: 'refused'; answer: string; hasNoMailbox: boolean }
+
 export type Transport = {
-  /** `cut` aborts the attempt at once; the email is retried. */
-  send(mail: Mail & { messageId: string; from: string; to: string }, cut?: AbortSignal): Promise<Outcome>
+  /** `cut` aborts the attempt at once; the email is retried. Never rejects. */
+  send(mail: OutgoingMail, cut?: AbortSignal): Promise<Attempt>
+  /** Whether emails would be taken now; sends none. Never rejects. */
+  answers(): Promise<boolean>
   /** Closes pooled connections. */
   close(): void
 }
 
 /** The development mailbox: an email counts as delivered when it is due, and is shown at /dev/mailbox. */
-export const mailboxTransport: Transport = { send: async () => ({ done: true }), close() {} }
+export const mailboxTransport: Transport = {
+  send: async () => ({ outcome: 'accepted', answer: null }),
+  answers: async () => true,
+  close() {},
+}

@@ -4,9 +4,9 @@ import { publicRoute, type Route } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { ReadPrice } from './read-price.ts'
 
-export const marketRoutes = ({ campaign }: Pick<Deps, 'campaign'>, readPrice: ReadPrice): Route[] => [
+export const marketRoutes = (deps: Pick<Deps, 'campaign'>, readPrice: ReadPrice): Route[] => [
   publicRoute(contract.tokenPairs, async ({ params }) => {
-    const ours = campaign.token.contract.toLowerCase()
+    const ours = deps.campaign.token.contract.toLowerCase()
     if (params.contract !== ours) throw refuse('unknown_contract')
     return { pairs: await readPrice() }
   }),

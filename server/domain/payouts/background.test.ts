@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refuse } from '#server/platform/refusal.ts'
-import { createLog } from '#server/platform/log.ts'
+import { createLog } from '#server/platform/log/log.ts'
 import { createBackground } from './background.ts'
 
 const background = () => createBackground({ log: createLog('silent') })

@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
-import { driftLine } from '#web/content/payout-pack.ts'
+import { driftLine } from '#web/content/dashboard/payout-pack.ts'
 import { countDrift, readDrift } from './drift.ts'
 import type { LiveFreeze } from './live-freeze.ts'
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Drift, DriftEntry } from '#contract/payouts.ts'
+import type { Drift } from '#contract/allocation.ts'
+import type { DriftEntry } from '#contract/dashboard/payouts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { LiveFreeze } from './live-freeze.ts'

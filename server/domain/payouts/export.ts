@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { record } from '#server/domain/journal/record.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { refuse, Refusal } from '#server/platform/refusal.ts'
 import { countDrift, readDrift } from './drift.ts'
 import { requireFreeze } from './list-rows.ts'
-import type { LiveFreeze } from './live-freeze.ts'
+import { type LiveFreeze, readLiveFreeze } from './live-freeze.ts'
 import { exportPack, exportSite, streamPack } from './pack/build-pack.ts'
 import type { PackFacts, PackOptions, PackProgress, PayoutRow, PayoutRows } from './pack/types.ts'
 import { type Report, runAlone } from './runs.ts'
@@ -98,16 +98,20 @@ async function endAfter(run: Promise<void>, done: (error?: Error) => void): Prom
   }
 }
 
-/** Records the export and gathers what a pack says besides its rows. */
+/**
+ * Records the export and gathers what a pack says besides its rows.
+ * @throws refusal `payout_not_frozen` if the freeze was thawed before this run began; none is while it goes on.
+ */
 async function openExport(
-  { db }: Pick<Deps, 'db'>,
+  { db, campaign }: Given,
   live: LiveFreeze,
   { actor, network }: Pick<Exporting, 'actor' | 'network'>,
 ): Promise<PackFacts> {
   const after = { root: live.root.slice(2), recipients: live.recipients }
-  await inTransaction(db, (tx) =>
-    record(tx, { actor, action: 'payout.exported', subject: live.id, after, network }),
-  )
+  await inTransaction(db, async (tx) => {
+    if ((await readLiveFreeze(tx, campaign.id))?.id !== live.id) throw refuse('payout_not_frozen')
+    await record(tx, { actor, action: 'payout.exported', subject: live.id, after, network })
+  })
   return readFacts(db, live)
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Asset, LeftOutEntry, LeftOutReason, payoutRows, PayoutEntry } from '#contract/payouts.ts'
+import type { Asset } from '#contract/allocation.ts'
+import type { LeftOutEntry, LeftOutReason, payoutRows, PayoutEntry } from '#contract/dashboard/payouts.ts'
 import type { QueryOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/platform/refusal.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#server/platform/database/database.ts'
-import type { Payout } from '#contract/payouts.ts'
+import type { Payout } from '#contract/dashboard/payouts.ts'
 import type { Terms } from './terms.ts'
 
 /** The freeze of a campaign that is not thawed. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Allocation, AllocationSummary, Drift } from '#contract/payouts.ts'
+import type { Allocation, AllocationSummary, Drift } from '#contract/allocation.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isChecksumRight, toChecksum } from '#server/platform/eip55.ts'
@@ -14,18 +14,23 @@ const DRIFT_AGE = 60_000
 /**
  * A reader of the frozen allocation as anyone may see it; null before the freeze.
  * @param now milliseconds of a clock that does not go back.
+ * @returns a function of the campaign's id, the current one by default.
  */
 export function createSummaryReader(
-  { publicReads, campaign }: Pick<Deps, 'publicReads' | 'campaign'>,
+  deps: Pick<Deps, 'publicReads' | 'campaign'>,
   now = () => performance.now(),
 ) {
-  let counted: { freezeId: string; drift: Record<Drift, number>; at: number } | undefined
-  return () =>
-    publicReads.read(async (db): Promise<AllocationSummary | null> => {
-      const live = await readLiveFreeze(db, campaign.id)
+  const counts = new Map<string, { drift: Record<Drift, number>; at: number }>()
+  return (campaignId = deps.campaign.id) =>
+    deps.publicReads.read(async (db): Promise<AllocationSummary | null> => {
+      const live = await readLiveFreeze(db, campaignId)
       if (!live) return null
-      if (counted?.freezeId !== live.id || now() - counted.at >= DRIFT_AGE)
-        counted = { freezeId: live.id, drift: await countDrift(db, campaign.id, live), at: now() }
+      const last = counts.get(live.id)
+      const counted =
+        last && now() - last.at < DRIFT_AGE
+          ? last
+          : { drift: await countDrift(db, campaignId, live), at: now() }
+      counts.set(live.id, counted)
       return summaryOf(live, counted.drift)
     })
 }
@@ -47,18 +52,19 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i
 
 /**
  * What a wallet gets, with its proof.
- * @param typed an address in any spelling.
+ * @param typed an address in any spelling. @param campaignId the current campaign's by default.
  * @throws refusals `invalid_input` for what is not an address, or has a wrong checksum, and `allocation_not_found`.
  */
 export async function readAllocation(
   { publicReads, campaign }: Pick<Deps, 'publicReads' | 'campaign'>,
   typed: string,
+  campaignId = campaign.id,
 ): Promise<Allocation> {
   const address = typed.trim().replace(/^0X/, '0x')
   if (!ADDRESS.test(address)) throw refuseField('wallet', 'wallet_format')
   if (!isChecksumRight(address)) throw refuseField('wallet', 'wallet_checksum')
   const wallet = toChecksum(address)
-  const found = await publicReads.read(async (db) => readProvenRow(db, campaign.id, wallet))
+  const found = await publicReads.read(async (db) => readProvenRow(db, campaignId, wallet))
   if (!found) throw refuse('allocation_not_found')
   const { root, leaf, proof, pf, pls } = found
   return { wallet, amounts: { pf, pls }, leaf, proof, root }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
-import type { Payout } from '#contract/payouts.ts'
+import type { Payout } from '#contract/dashboard/payouts.ts'
 import { countClaims } from '#server/domain/claims/claim-counts.ts'
 import type { Deps } from '#server/deps.ts'
 import { errorMessages } from '#server/messages.ts'
@@ -53,7 +53,10 @@ async function readPlan(
   }
 }
 
-/** Statement that goes through all approved claims, with their standings; the freeze itself asks the ledger. */
+/**
+ * Statement that goes through all approved claims but those of banned and deleted accounts, with their standings; the
+ * freeze itself asks the ledger.
+ */
 const planOf = (campaignId: string) => sql<PlanRow>`
   select count(*) as approved, ${countClaims(campaignId, sql`not is_decided`)} as undecided,
     coalesce(sum(s.pf), 0)::bigint as pf, coalesce(sum(s.pls), 0)::bigint as pls,
@@ -63,7 +66,8 @@ const planOf = (campaignId: string) => sql<PlanRow>`
   from claims c
   join standings s on s.campaign_id = c.campaign_id and s.user_id = c.user_id
   left join evidence e on e.claim_id = c.id and e.check_name = 'wallet-kind'
-  where c.campaign_id = ${campaignId} and c.status = 'approved'`
+  where c.campaign_id = ${campaignId} and c.status = 'approved'
+    and (select banned_at from users u where u.id = c.user_id) is null`
 
 /** Wallets that several participants with approved claims share, twenty at most. */
 export async function readShared(db: Database, campaignId: string): Promise<string[]> {

@@ -6,14 +6,19 @@ import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
 import { unzipSync } from 'fflate'
-import * as contract from '#contract/payouts.ts'
+import * as allocation from '#contract/allocation.ts'
+import * as contract from '#contract/dashboard/payouts.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { frozen, PAID, payoutApi, payoutCampaign } from '#server/testing/builders/payouts.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { until } from '#server/testing/until.ts'
 import { errorMessages } from '#server/messages.ts'
-import { exportTo } from './export.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { untilWaiting } from '#server/testing/races.ts'
+import { download, exportTo } from './export.ts'
+import { excludeRuns, runAlone } from './runs.ts'
+import { thaw } from './thaw.ts'
 
 type Api = Awaited<ReturnType<typeof payoutApi>>
 
@@ -93,9 +98,9 @@ test('anyone gets a wallet’s amounts with a proof that OpenZeppelin accepts, w
   const people = []
   for (let number = 0; number < 5; number += 1) people.push(await approved())
   const summary = async () =>
-    (await call(contract.allocationSummary)).body.data as contract.AllocationSummary | null
+    (await call(allocation.allocationSummary)).body.data as allocation.AllocationSummary | null
   assert.equal(await summary(), null)
-  const ask = (wallet: string) => call(contract.allocation, { params: { wallet } })
+  const ask = (wallet: string) => call(allocation.allocation, { params: { wallet } })
   assert.equal((await ask(people[0]?.wallet ?? '')).status, 404)
 
   const { root } = await frozen(deps)
@@ -105,17 +110,17 @@ test('anyone gets a wallet’s amounts with a proof that OpenZeppelin accepts, w
   for (const { wallet } of people) {
     const { status, body } = await ask(wallet)
     assert.equal(status, 200)
-    const found = body.data as contract.Allocation
+    const found = body.data as allocation.Allocation
     assert.deepEqual([found.wallet, found.root], [wallet, root])
     const value = [wallet, found.amounts.pf, found.amounts.pls]
-    assert.ok(StandardMerkleTree.verify(root, [...contract.LEAF_ENCODING], value, found.proof))
-    const tree = StandardMerkleTree.of([value], [...contract.LEAF_ENCODING])
+    assert.ok(StandardMerkleTree.verify(root, [...allocation.LEAF_ENCODING], value, found.proof))
+    const tree = StandardMerkleTree.of([value], [...allocation.LEAF_ENCODING])
     assert.equal(found.leaf, tree.leafHash(value))
   }
   const { wallet } = people[0] ?? assert.fail()
   for (const spelling of [wallet.toLowerCase(), `0x${wallet.slice(2).toUpperCase()}`, `0X${wallet.slice(2)}`])
     assert.equal(
-      ((await ask(spelling)).body.data as contract.Allocation | undefined)?.wallet,
+      ((await ask(spelling)).body.data as allocation.Allocation | undefined)?.wallet,
       wallet,
       spelling,
     )
@@ -137,8 +142,8 @@ test('the only wallet of an allocation has an empty proof', async (t) => {
   const { call, approved, deps } = await payoutApi(t)
   const { wallet } = await approved()
   const { root } = await frozen(deps)
-  const { body } = await call(contract.allocation, { params: { wallet } })
-  const { leaf, proof } = body.data as contract.Allocation
+  const { body } = await call(allocation.allocation, { params: { wallet } })
+  const { leaf, proof } = body.data as allocation.Allocation
   assert.deepEqual([leaf, proof], [root, []])
 })
 
@@ -208,7 +213,6 @@ test('a download that is cut off frees the payout for the next one', async (t) =
   const { approved, deps } = api
   await approved()
   await frozen(deps)
-  const { download } = await import('./export.ts')
   const stream = await download(deps, { actor: null })
   stream.destroy()
   await once(stream, 'close').catch(() => {})
@@ -217,6 +221,30 @@ test('a download that is cut off frees the payout for the next one', async (t) =
   const again = await download(deps, { actor: null })
   for await (const _piece of again);
   assert.ok(again.readableEnded)
+})
+
+test('a freeze is not undone during a run, and a run that began just before ends without a pack', async (t) => {
+  const api = await payoutApi(t)
+  const { approved, deps } = api
+  await approved()
+  await frozen(deps)
+  const undo = () => thaw(deps, { actor: null, reason: 'Too early.' })
+  await runAlone(deps, { task: 'export', actor: null }, () => assert.rejects(undo(), { code: 'payout_busy' }))
+
+  const target = path.join(await folder(t), 'pack')
+  const exporting = await inTransaction(deps.db, async (tx) => {
+    await excludeRuns(tx, deps.campaign.id)
+    const exported = assert.rejects(exportTo(deps, target, { actor: null }), { code: 'payout_not_frozen' })
+    // It has seen the freeze, and waits to begin.
+    await untilWaiting(deps.db, 1)
+    await tx
+      .insertInto('payout_thaws')
+      .values({ campaign_id: deps.campaign.id, number: 1, reason: 'Too early.' })
+      .execute()
+    return { exported }
+  })
+  await exporting.exported
+  await assert.rejects(readdir(target), { code: 'ENOENT' })
 })
 
 test('a participant sees their own row', async (t) => {

@@ -1,4 +1,5 @@
-import * as contract from '#contract/payouts.ts'
+import * as allocation from '#contract/allocation.ts'
+import * as contract from '#contract/dashboard/payouts.ts'
 import type { Rpc } from '#contract/proofs/rpc.ts'
 import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages.ts'
@@ -21,9 +22,9 @@ type Parts = {
 }
 
 export const payoutRoutes = (deps: Deps, { background, rpc }: Parts): Route[] => [
-  publicRoute(contract.allocationSummary, summaryVerb(deps)),
-  publicRoute(contract.allocation, async ({ params }) => ({
-    data: await readAllocation(deps, params.wallet),
+  publicRoute(allocation.allocationSummary, summaryVerb(deps)),
+  publicRoute(allocation.allocation, async ({ params, query }) => ({
+    data: await readAllocation(deps, params.wallet, query.campaign),
   })),
   route(contract.payout, async () => ({ data: await readPayout(deps) })),
   route(contract.freezePayout, async ({ body, caller, network }) => {
@@ -51,5 +52,7 @@ export const payoutRoutes = (deps: Deps, { background, rpc }: Parts): Route[] =>
 
 function summaryVerb(deps: Deps) {
   const readSummary = createSummaryReader(deps)
-  return async () => ({ data: await readSummary() })
+  return async ({ query }: { query: { campaign?: string | undefined } }) => ({
+    data: await readSummary(query.campaign),
+  })
 }

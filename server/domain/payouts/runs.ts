@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { refuse, Refusal } from '#server/platform/refusal.ts'
 
@@ -52,6 +52,17 @@ export async function runAlone<T>(
   } finally {
     clearInterval(beat)
   }
+}
+
+/**
+ * Lets no run begin before the transaction ends.
+ * @throws refusal `payout_busy` while one goes on.
+ */
+export async function excludeRuns(tx: Tx, campaignId: string): Promise<void> {
+  const { rows } = await sql<{ isRunning: boolean }>`
+    select ended_at is null and beat_at >= now() - make_interval(secs => ${RUN_LEASE_SECONDS}) as "isRunning"
+    from payout_runs where campaign_id = ${campaignId} for update`.execute(tx)
+  if (rows[0]?.isRunning) throw refuse('payout_busy')
 }
 
 async function startRun(db: Database, campaignId: string, task: Task, actor: string | null): Promise<string> {

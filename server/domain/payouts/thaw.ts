@@ -4,12 +4,14 @@ import { record } from '#server/domain/journal/record.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { readLiveFreeze } from './live-freeze.ts'
+import { excludeRuns } from './runs.ts'
 
 type Thawing = { actor: string | null; network?: string | undefined; reason: string }
 
 /**
  * Ends a freeze, so that another one can follow. Nothing of it is deleted; the journal has the reason.
- * @throws refusals `payout_not_frozen`, and `payout_reconciled` once payments of it are recorded.
+ * @throws refusals `payout_not_frozen`, `payout_reconciled` once payments of it are recorded, and `payout_busy` during a
+ *   run: an export that ended later would look like one of a live freeze.
  */
 export async function thaw(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
@@ -20,6 +22,7 @@ export async function thaw(
     const live = await readLiveFreeze(tx, campaign.id)
     if (!live) throw refuse('payout_not_frozen')
     if (await hasPayments(tx, live.id)) throw refuse('payout_reconciled')
+    await excludeRuns(tx, campaign.id)
     const { number } = live
     await tx
       .insertInto('payout_thaws')

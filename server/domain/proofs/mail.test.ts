@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { TokenCheck } from '#contract/proofs/proof.ts'
 import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { checkOf, checkWithoutAnswer, OWNED, REAL_TOKEN } from '#server/testing/token-checks.ts'
+import { checkOf, checkWithoutAnswer, OWNED, REAL_TOKEN } from '#server/testing/builders/token-checks.ts'
 import { runTokenCheck } from './run-token-check.ts'
 
 /** An administrator after a check that proves everything, and a function that makes the next. */

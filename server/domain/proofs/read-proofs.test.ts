@@ -9,7 +9,7 @@ import defaultCampaign from '#server/testing/campaign.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { openStream } from '#server/testing/streams.ts'
-import { checkOf, checkWithoutAnswer, OWNED, REAL_TOKEN } from '#server/testing/token-checks.ts'
+import { checkOf, checkWithoutAnswer, OWNED, REAL_TOKEN } from '#server/testing/builders/token-checks.ts'
 import { createProofReader } from './read-proofs.ts'
 import { runTokenCheck } from './run-token-check.ts'
 

@@ -5,7 +5,7 @@ import { bodyOf } from '#contract/proofs/rpc.ts'
 import type { ShownReason, TokenProof } from '#contract/token-proofs.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { answerOf, limitsOf, questionOf } from '#web/content/proofs.ts'
+import { answerOf, limitsOf, questionOf } from '#web/content/site/proofs.ts'
 import { readChanges, readKnown, type Recorded, tokenKey } from './records.ts'
 import { type Known, NOTHING_KNOWN, type Outcome, shownOf } from './rules.ts'
 

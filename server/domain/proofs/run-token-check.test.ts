@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { Reason, TokenCheck } from '#contract/proofs/proof.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { logLines } from '#server/testing/log-lines.ts'
+import { logLines } from '#server/testing/checks/log-lines.ts'
 import { ROUNDS, twoNodes } from '#server/testing/races.ts'
-import { checkOf, checkWithoutAnswer, OWNED, REAL_TOKEN } from '#server/testing/token-checks.ts'
+import { checkOf, checkWithoutAnswer, OWNED, REAL_TOKEN } from '#server/testing/builders/token-checks.ts'
 import { runTokenCheck } from './run-token-check.ts'
 
 async function setUp(t: TestContext) {

@@ -1,15 +1,16 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { ProofClaim, Verdict } from '#contract/proofs/proof.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { answerOf, CLAIM_NAMES, grouped, limitsOf, utc, VERDICT_NAMES } from '#web/content/proofs.ts'
+import { answerOf, CLAIM_NAMES, grouped, limitsOf, utc, VERDICT_NAMES } from '#web/content/site/proofs.ts'
 import { record } from '../journal/record.ts'
 import { sendLater } from '../mail/send-later.ts'
+import { queueWebhooks } from '../webhooks/queue.ts'
 import type { Outcome } from './rules.ts'
 
 /** A verdict that changed. `concludedAt`: when a check last came to a verdict, in seconds since 1970. */
 export type News = { claim: ProofClaim; before: Verdict; shown: Outcome; concludedAt: number }
 
-/** Records each change in the journal and queues one email to each administrator for each new verdict. */
+/** Records each change in the journal, and queues webhooks and one email to each administrator for each new verdict. */
 export async function tellAdministrators(
   tx: Tx,
   campaign: CampaignFile,
@@ -17,6 +18,7 @@ export async function tellAdministrators(
 ): Promise<void> {
   if (news.length === 0) return
   await record(tx, ...news.map(entryOf))
+  for (const change of news) await queueWebhooks(tx, 'token.verdict_changed', messageOf(campaign, change))
   const administrators = await tx
     .selectFrom('users')
     .select(['username', 'email'])
@@ -33,6 +35,16 @@ export async function tellAdministrators(
         values: { ...valuesOf(campaign, changes), username },
       })
 }
+
+const messageOf = ({ id, token }: CampaignFile, { claim, before, shown }: News) => ({
+  campaign: id,
+  contract: token.contract,
+  claim,
+  before,
+  verdict: shown.verdict,
+  reason: shown.reason.code,
+  block: shown.block,
+})
 
 const entryOf = ({ claim, before, shown }: News) => ({
   actor: null,

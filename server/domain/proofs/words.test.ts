@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { PROOF_CLAIMS, type Pool, type Reason, type ReasonCode, VERDICTS } from '#contract/proofs/proof.ts'
 import type { ShownReason } from '#contract/token-proofs.ts'
 import campaign from '#server/testing/campaign.ts'
-import { answerOf, curlCommand, limitsOf, questionOf } from '#web/content/proofs.ts'
+import { answerOf, curlCommand, limitsOf, questionOf } from '#web/content/site/proofs.ts'
 
 const ADDRESS = `0x${'ab'.repeat(20)}`
 const pool = (changes: Partial<Pool> = {}): Pool => ({

@@ -1,7 +1,7 @@
 import type { BodyOf, ReplyOf } from '#contract/protocol/endpoint.ts'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
-import { grantedPoints } from '#contract/granted-points.ts'
-import type { decideClaims as endpoint } from '#contract/review.ts'
+import { grantedPoints } from '#contract/claims/granted-points.ts'
+import type { decideClaims as endpoint } from '#contract/dashboard/review.ts'
 import type { Deps } from '#server/deps.ts'
 import { errorMessages } from '#server/messages.ts'
 import { isUnavailable } from '#server/platform/database/database.ts'
@@ -49,8 +49,7 @@ function decideOne(deps: Deps, { decision, reviewer, network }: Bulk, target: Ta
   const one = { ...target, reviewer, network, bulk: { clusterId: decision.clusterId } }
   const { reason, text } = decision
   if (reason !== undefined) return reject(deps, { ...one, reason, text })
-  const grant = grantedPoints(deps.campaign.airdrop)
-  return approve(deps, { ...one, amounts: { pfPoints: grant, plsPoints: grant } })
+  return approve(deps, { ...one, amounts: grantedPoints(deps.campaign.airdrop) })
 }
 
 function asOutcome({ log }: Deps, error: unknown): Omit<Outcome, 'claimId'> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { listClaims, type ReviewRow, reviewSummary, RISK_THRESHOLDS } from '#contract/review.ts'
+import { listClaims, type ReviewRow, reviewSummary, RISK_THRESHOLDS } from '#contract/dashboard/review.ts'
 import { errorMessages } from '#server/messages.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { listClaims as endpoint, ReviewFilter, ReviewRow } from '#contract/review.ts'
+import type { listClaims as endpoint, ReviewFilter, ReviewRow } from '#contract/dashboard/review.ts'
 import type { QueryOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { recordSeenRevisions } from '../claims/decisions/seen-revisions.ts'

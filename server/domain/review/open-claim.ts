@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReviewClaim } from '#contract/review.ts'
+import type { ReviewClaim } from '#contract/dashboard/review.ts'
 import type { Deps } from '#server/deps.ts'
 import { readEvidence } from '../evidence/findings.ts'
 import type { Database } from '#server/platform/database/database.ts'

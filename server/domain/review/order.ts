@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ReviewFilter } from '#contract/review.ts'
+import type { ReviewFilter } from '#contract/dashboard/review.ts'
 import { refuseField } from '#server/platform/refusal.ts'
 
 /** `micros`: microseconds since 1970, the resolution of the database's times. */

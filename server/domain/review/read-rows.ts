@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Rejection } from '#contract/claim-history.ts'
+import type { Rejection } from '#contract/claims/claim-history.ts'
 import type { ClaimStatus } from '#contract/entities.ts'
-import type { ReviewRow } from '#contract/review.ts'
+import type { ReviewRow } from '#contract/dashboard/review.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { fromColumns, type ProofColumns } from '../claims/proof-columns.ts'
 import { bandOf } from './risk-bands.ts'
@@ -64,6 +64,7 @@ function asRow(stored: Stored, reviewerId: string): ReviewRow {
     _id: stored.id,
     attempt: stored.attempt,
     status: stored.status,
+    userId: stored.user_id,
     username: stored.username,
     email: stored.email,
     ...fromColumns(stored),

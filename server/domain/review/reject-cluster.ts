@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BodyOf, ReplyOf } from '#contract/protocol/endpoint.ts'
-import { BULK_LIMIT, type rejectCluster as endpoint } from '#contract/review.ts'
+import { BULK_LIMIT, type rejectCluster as endpoint } from '#contract/dashboard/review.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'

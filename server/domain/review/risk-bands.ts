@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Risk, RISK_THRESHOLDS } from '#contract/review.ts'
+import { type Risk, RISK_THRESHOLDS } from '#contract/dashboard/review.ts'
 
 const { medium, high } = RISK_THRESHOLDS
 

@@ -1,4 +1,4 @@
-import * as contract from '#contract/review.ts'
+import * as contract from '#contract/dashboard/review.ts'
 import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages.ts'
 import { type Call, route, type Route } from '#server/platform/http/route.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { reviewSummary, Risk } from '#contract/review.ts'
+import type { reviewSummary, Risk } from '#contract/dashboard/review.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { countClaims } from '../claims/claim-counts.ts'

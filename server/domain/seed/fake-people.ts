@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ClaimStatus } from '#contract/entities.ts'
-import type { Proof } from '#contract/proof.ts'
+import type { Proof } from '#contract/claims/proof.ts'
 import { toChecksum } from '#server/platform/eip55.ts'
 
 /** The domain of every seeded email; .example is reserved (RFC 2606), so that mail to it reaches nobody. */
@@ -20,6 +20,10 @@ export type FakePerson = Pick<Proof, 'telegram' | 'twitter'> & {
   /** When they joined and claimed, as fractions of the time since the campaign opened. */
   joinedAt: number
   claimedAt: number
+  /** Hours from the claim to its decision. */
+  decidedAfter: number
+  /** The host that led to them; undefined: not known. */
+  arrivedFrom: string | undefined
 }
 
 const FIRST =
@@ -27,6 +31,13 @@ const FIRST =
 const SECOND =
   'Otter Heron Lynx Magpie Newt Osprey Puffin Quail Robin Stoat Tern Urchin Vole Wren Yak Zebu'.split(' ')
 const JOINTS = ['', '', '.', '_', '-']
+/** By how often they lead to someone; the rest is not known. */
+const ARRIVALS = [
+  ...Array<string>(5).fill('x.com'),
+  ...Array<string>(3).fill('telegram.org'),
+  'reddit.com',
+  'news.example',
+]
 const HOSTS = ['mail', 'post', 'inbox', 'letters']
 
 /** @param number from 0; names and handles are unique to it. */
@@ -48,6 +59,8 @@ export function fakePerson(number: number): FakePerson {
     twitter: `${second}_${suffix}`,
     joinedAt,
     claimedAt: joinedAt + (1 - joinedAt) * random(8),
+    decidedAfter: 0.2 + 70 * random(9) ** 3,
+    arrivedFrom: ARRIVALS[Math.floor(random(9) * (ARRIVALS.length + 3))],
   }
 }
 

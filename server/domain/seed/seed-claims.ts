@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { isDecided } from '#contract/entities.ts'
-import { grantedPoints } from '#contract/granted-points.ts'
-import { postIdAt, postLink } from '#contract/x-post.ts'
+import { grantedPoints } from '#contract/claims/granted-points.ts'
+import { postIdAt, postLink } from '#contract/claims/x-post.ts'
 import { checkJob } from '../evidence/start-checks.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -38,6 +39,7 @@ export async function seedClaims(tx: Tx, campaign: CampaignFile, people: readonl
     return { id: newId(), slot: numbers[index] ?? 0, status: person.claim ?? 'submitted', person }
   })
   if (claims.length === 0) return
+  await countSlotsWhenClaimed(tx, campaign.id, claims)
   await tx
     .insertInto('claims')
     .values(claims.map((claim) => asRow(claim, campaign.id)))
@@ -53,6 +55,15 @@ export async function seedClaims(tx: Tx, campaign: CampaignFile, people: readonl
   // The server checks them like real claims.
   const submitted = claims.filter(({ status }) => status === 'submitted')
   if (submitted.length > 0) await enqueueSql(submitted.map(({ id }) => checkJob(id))).execute(tx)
+}
+
+/** They are counted as taken today; moves that to the days of the claims. */
+async function countSlotsWhenClaimed(tx: Tx, campaignId: string, claims: readonly Claim[]): Promise<void> {
+  await sql`
+    insert into daily_counts
+    select ${campaignId}, 'slots', utc_day(claimed_at), 'taken', count(*)
+    from unnest(${claims.map(({ person }) => person.claimedAt)}::timestamptz[]) claimed_at group by 3
+    union all select ${campaignId}, 'slots', utc_day(now()), 'taken', ${-claims.length}::bigint`.execute(tx)
 }
 
 function eventsOf({ id: claimId, status }: Claim): ClaimEvent[] {
@@ -83,21 +94,18 @@ function asRow({ id, slot, status, person }: Claim, campaignId: string) {
     reason: status === 'rejected' ? REJECTION.text : null,
     submitted_at: person.claimedAt,
     decided_at: isDecided(status)
-      ? new Date(Math.min(person.claimedAt.getTime() + 8 * HOUR, Date.now()))
+      ? new Date(Math.min(person.claimedAt.getTime() + person.decidedAfter * HOUR, Date.now()))
       : null,
   }
 }
 
 function creditsOf({ id: claimId, person }: Claim, { id: campaignId, airdrop }: CampaignFile): Credit[] {
   const { referralReward, referralsPaid } = airdrop
-  const amount = grantedPoints(airdrop)
-  const own = (['pf', 'pls'] as const).map((kind) => ({
-    campaignId,
-    userId: person.id,
-    kind,
-    amount,
-    claimId,
-  }))
+  const { pfPoints, plsPoints } = grantedPoints(airdrop)
+  const own: Credit[] = [
+    { campaignId, userId: person.id, kind: 'pf', amount: pfPoints, claimId },
+    { campaignId, userId: person.id, kind: 'pls', amount: plsPoints, claimId },
+  ]
   const { inviter } = person
   if (!inviter || inviter.paid >= referralsPaid) return own
   inviter.paid += 1

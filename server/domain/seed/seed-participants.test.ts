@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import campaign from '#server/testing/campaign.ts'
-import { grantedPoints } from '#contract/granted-points.ts'
+import { grantedPoints } from '#contract/claims/granted-points.ts'
 import { readEmail } from '../accounts/rules.ts'
 import { readBoard } from '../leaderboard/read-board.ts'
 import { readProof } from '../claims/submission/rules.ts'
-import { assertLedgerInvariants } from '#server/testing/ledger-invariants.ts'
+import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { runClaimChecks } from '#server/testing/evidence.ts'
+import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { assertLedgerJournaled } from '#server/testing/journal.ts'
 import { fakePerson, walletOf } from './fake-people.ts'
@@ -55,7 +55,8 @@ test('ledger invariants hold, and referral rewards stay within their limit', asy
   )
   const { data, pagination } = await readBoard(db, few.id, { page: 1, limit: 1 })
   assert.equal(pagination.totalItems, 1_260)
-  const pointsOfOne = grantedPoints(few.airdrop) * 2
+  const { pfPoints, plsPoints } = grantedPoints(few.airdrop)
+  const pointsOfOne = pfPoints + plsPoints
   assert.equal(data[0]?.totalPoints, pointsOfOne + 3 * few.airdrop.referralReward)
 })
 

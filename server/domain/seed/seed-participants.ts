@@ -9,6 +9,7 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import { newId } from '#server/platform/database/ids.ts'
 import { addToLeaderboard, compactBoardCounts } from '../ledger/board.ts'
 import { fakePerson, SEEDED_DOMAIN } from './fake-people.ts'
+import { seedVisits } from './seed-visits.ts'
 import { type Inviter, type Person, seedClaims } from './seed-claims.ts'
 
 /** Counts seeded and real participants. */
@@ -48,6 +49,7 @@ export async function seedParticipants(
       // A crash may lose the last of them.
       await sql`set local synchronous_commit = off`.execute(tx)
       await insertUsers(tx, batch, passwordHash)
+      await seedVisits(tx, batch)
       await addToLeaderboard(tx, campaign.id, ...batch.map(({ id }) => id))
       await seedClaims(tx, campaign, batch)
       await record(tx, { actor: null, action: 'participants.seeded', after: { participants: size } })
@@ -83,12 +85,14 @@ function spreadOver({ airdrop }: CampaignFile): DateAt {
 async function insertUsers(tx: Tx, people: readonly Person[], passwordHash: string): Promise<void> {
   const each = <T>(valueOf: (person: Person) => T) => people.map(valueOf)
   await sql`
-    insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code, referred_by, created_at)
-    select id, username, email, email, email, ${passwordHash}, code, inviter, joined_at
+    insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code, referred_by, created_at,
+      arrived_from)
+    select id, username, email, email, email, ${passwordHash}, code, inviter, joined_at, arrived_from
     from unnest(${each(({ id }) => id)}::uuid[], ${each(({ username }) => username)}::text[],
       ${each(({ email }) => email)}::text[], ${each(newReferralCode)}::text[],
-      ${each(({ inviter }) => inviter?.id ?? null)}::uuid[], ${each(({ joinedAt }) => joinedAt)}::timestamptz[]
-    ) as person (id, username, email, code, inviter, joined_at)`.execute(tx)
+      ${each(({ inviter }) => inviter?.id ?? null)}::uuid[], ${each(({ joinedAt }) => joinedAt)}::timestamptz[],
+      ${each(({ arrivedFrom }) => arrivedFrom ?? null)}::text[]
+    ) as person (id, username, email, code, inviter, joined_at, arrived_from)`.execute(tx)
   await sql`
     insert into usernames (key, user_id)
     select * from unnest(${each(({ username }) => skeletonOf(username))}::text[], ${each(({ id }) => id)}::uuid[])`.execute(

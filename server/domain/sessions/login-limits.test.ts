@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as accounts from '#contract/accounts.ts'
-import { login } from '#contract/sessions.ts'
+import * as accounts from '#contract/accounts/accounts.ts'
+import { login } from '#contract/accounts/sessions.ts'
 import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
-import { comparable } from '#server/testing/comparable.ts'
+import { comparable } from '#server/testing/checks/comparable.ts'
 import { member } from '#server/testing/builders/members.ts'
 
 type Try = { email?: string; password?: string; ip?: string; cookie?: string }

@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
 import type { BodyOf } from '#contract/protocol/endpoint.ts'
 import type { User } from '#contract/entities.ts'
-import type { login as endpoint } from '#contract/sessions.ts'
+import type { login as endpoint } from '#contract/accounts/sessions.ts'
 import { replacePassword } from '../accounts/password/reset-password.ts'
 import { readEmail } from '../accounts/rules.ts'
+import { writeTo } from '../accounts/write-to.ts'
 import { readUser } from '../accounts/user.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
-import { isOutdated, saltOf } from '#server/platform/password-hash.ts'
+import { isOutdated, saltOf } from '#server/platform/passwords/password-hash.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { deviceFor, knownDevice } from './devices.ts'
 import { refundFailure, refundLoginAttempt, consumeLoginAttempt, cancelLoginAttempt } from './login-limits.ts'
+import { consumeTry, hasSecondFactor, resetTries, spendCode } from '../two-factor/factor.ts'
+import type { Origin } from './origin.ts'
 import { startSession } from './session.ts'
 
 type Input = BodyOf<typeof endpoint>
@@ -20,6 +23,7 @@ type LoginSource = {
   device?: string | undefined
   /** The binding cookie's value; undefined for a plain bearer. */
   binding?: string | undefined
+  origin?: Origin | undefined
 }
 type LoggedIn = {
   token: string
@@ -52,11 +56,16 @@ export async function login(deps: Deps, input: Input, from: LoginSource): Promis
   }
   await refundLoginAttempt(deps.db, client)
   if (user.banned_at) throw refuse('account_banned')
-  const token = await inTransaction(deps.db, async (tx) =>
-    (await lockUser(tx, user.id, user.password_hash)) ? startSession(tx, user.id, from.binding) : undefined,
-  )
-  // The password changed during the comparison: start over.
+  const isAskedForCode = await askForCode(deps, user.id, input.otp, from.network)
+  const token = await inTransaction(deps.db, async (tx) => {
+    if (!(await lockUser(tx, user.id, user.password_hash))) return undefined
+    if (isAskedForCode) await spendCode(tx, deps, user.id, input.otp ?? '')
+    if (user.role === 'admin' && device === undefined) await tellOfNewDevice(tx, user.id, from.origin)
+    return startSession(tx, user.id, from)
+  })
+  // The password changed during the comparison, or the account was banned: start over.
   if (!token) return login(deps, input, from)
+  if (isAskedForCode) await resetTries(deps.db, user.id)
   const password_hash = isOutdated(user.password_hash)
     ? await rehash(deps, user, input.password)
     : user.password_hash
@@ -67,6 +76,30 @@ export async function login(deps: Deps, input: Input, from: LoginSource): Promis
   }
 }
 
+/**
+ * Whether the account takes a code; a try is counted then.
+ * @throws refusal `two_factor_required` without one.
+ */
+async function askForCode(
+  { db }: Deps,
+  userId: string,
+  otp: string | undefined,
+  network: string,
+): Promise<boolean> {
+  if (!(await hasSecondFactor(db, userId))) return false
+  if (otp === undefined) throw refuse('two_factor_required')
+  await consumeTry(db, userId, network)
+  return true
+}
+
+async function tellOfNewDevice(tx: Tx, userId: string, origin: Origin | undefined): Promise<void> {
+  await writeTo(tx, userId, 'administrator-login', {
+    device: origin?.device ?? '',
+    network: origin?.network ?? '',
+    at: new Date().toISOString(),
+  })
+}
+
 /** Skips the query without a cookie: most rate-limited callers send none. */
 async function deviceOf(deps: Deps, emailKey: string, cookie: string | undefined) {
   return cookie === undefined ? undefined : knownDevice(deps.keys, await findUser(deps.db, emailKey), cookie)
@@ -75,7 +108,7 @@ async function deviceOf(deps: Deps, emailKey: string, cookie: string | undefined
 function findUser(db: Database, emailKey: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'password_hash', 'banned_at'])
+    .select(['id', 'password_hash', 'banned_at', 'role'])
     .where('email_key', '=', emailKey)
     .executeTakeFirst()
 }
@@ -106,7 +139,7 @@ async function compare(
 }
 
 /**
- * Locks the user if the compared password is still current. Parallel logins thus see each other's sessions when they
+ * Locks the user if the compared password is still current and the account not banned. Parallel logins thus see each other's sessions when they
  * enforce the maximum.
  */
 async function lockUser(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
@@ -115,6 +148,7 @@ async function lockUser(tx: Tx, userId: string, passwordHash: string): Promise<b
     .select('id')
     .where('id', '=', userId)
     .where('password_hash', '=', passwordHash)
+    .where('banned_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
   return user !== undefined

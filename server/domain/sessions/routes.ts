@@ -1,16 +1,20 @@
-import * as contract from '#contract/sessions.ts'
+import * as contract from '#contract/accounts/sessions.ts'
 import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import { endSession, endSessions, bindingFor } from './session.ts'
+import * as ownSessions from '#contract/accounts/own-sessions.ts'
 import { login } from './login.ts'
+import { originOf } from './origin.ts'
+import { endOneSession, listSessions } from './own-sessions.ts'
 
 const ENDED = { event: 'session', ok: 'ended' } as const
 
 export const sessionRoutes = (deps: Deps): Route[] => [
-  route(contract.login, async ({ body, network, fromBrowser, events, ...cookies }) => {
+  route(contract.login, async ({ body, network, fromBrowser, userAgent, events, ...cookies }) => {
     const binding = fromBrowser ? bindingFor(cookies.bindingCookie.value) : undefined
-    const start = () => login(deps, body, { network, device: cookies.deviceCookie.value, binding })
+    const origin = originOf({ network, userAgent })
+    const start = () => login(deps, body, { network, device: cookies.deviceCookie.value, binding, origin })
     const attempt = { event: 'login', ok: 'ok', email: body.email } as const
     const { token, user, device } = await events.watch(attempt, start, (result) => result.user._id)
     cookies.deviceCookie.set(device)
@@ -21,6 +25,15 @@ export const sessionRoutes = (deps: Deps): Route[] => [
     await events.watch(ENDED, () => endSession(deps.db, caller.tokenHash))
     if (bindingCookie.value !== undefined) bindingCookie.clear()
     return { message: messages.loggedOut }
+  }),
+  route(ownSessions.listSessions, async ({ caller }) => ({ data: await listSessions(deps.db, caller) })),
+  route(ownSessions.endOneSession, async ({ caller, params, events }) => {
+    await events.watch(ENDED, () => endOneSession(deps.db, caller, params.id))
+    return { message: messages.sessionEnded }
+  }),
+  route(ownSessions.endOtherSessions, async ({ caller, events }) => {
+    await events.watch(ENDED, () => endSessions(deps.db, caller.userId, { but: caller.tokenHash }))
+    return { message: messages.sessionsEnded }
   }),
   route(contract.logoutAll, async ({ caller, bindingCookie, events }) => {
     await events.watch(ENDED, () => endSessions(deps.db, caller.userId))

@@ -4,6 +4,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Credentials } from '#server/platform/http/security/credentials.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
+import type { Origin } from './origin.ts'
 
 /** Absolute and idle lifetime of a session, by role. */
 const LIFETIMES = { user: ['7 days', '24 hours'], admin: ['8 hours', '30 minutes'] } as const
@@ -14,23 +15,38 @@ const TOUCH_EVERY = '1 minute'
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/i
 const BINDING = /^[A-Za-z0-9_-]{43}$/
 
+/** Whether administrators may do nothing as such before they have set up two-factor login. */
+type Demands = { requireSecondFactor?: boolean }
+
 /**
  * Authenticates a request by its bearer token and, if the session is bound to a browser, its binding cookie. Reads
  * role and ban each time, so that changes take effect with the next request.
  * @returns undefined for missing, invalid or expired credentials.
  */
-export async function authenticate(db: Database, sent: Credentials): Promise<Caller | undefined> {
-  const session = await readSession(db, sent)
+export async function authenticate(
+  db: Database,
+  sent: Credentials,
+  { requireSecondFactor = false }: Demands = {},
+): Promise<Caller | undefined> {
+  const session = await readSession(db, sent, requireSecondFactor)
   if (session?.isStale) await touch(db, session.caller.tokenHash)
   return session?.caller
 }
 
 /** Like {@link authenticate}, without extending the session: an open event stream is not a sign of activity. */
-export async function readCaller(db: Database, sent: Credentials): Promise<Caller | undefined> {
-  return (await readSession(db, sent))?.caller
+export async function readCaller(
+  db: Database,
+  sent: Credentials,
+  { requireSecondFactor = false }: Demands = {},
+): Promise<Caller | undefined> {
+  return (await readSession(db, sent, requireSecondFactor))?.caller
 }
 
-async function readSession(db: Database, { authorization, binding }: Credentials) {
+async function readSession(
+  db: Database,
+  { authorization, binding }: Credentials,
+  requireSecondFactor: boolean,
+) {
   const token = BEARER.exec(authorization ?? '')?.[1]
   if (!token) return undefined
   const tokenHash = hashToken(token)
@@ -41,6 +57,7 @@ async function readSession(db: Database, { authorization, binding }: Credentials
       'u.id',
       'u.role',
       sql<boolean>`s.last_seen_at < now() - ${sql.lit(TOUCH_EVERY)}::interval`.as('stale'),
+      lacksSecondFactor(requireSecondFactor).as('lacksSecondFactor'),
     ])
     .where('s.token_hash', '=', tokenHash)
     .where(isBoundTo(binding))
@@ -48,16 +65,25 @@ async function readSession(db: Database, { authorization, binding }: Credentials
     .where(isAlive)
     .executeTakeFirst()
   if (!session) return undefined
-  const caller: Caller = { userId: session.id, role: session.role as Role, tokenHash }
+  const { id: userId, role, lacksSecondFactor: isLimited } = session
+  const caller: Caller = { userId, role: role as Role, tokenHash, ...(isLimited ? { isLimited } : {}) }
   return { caller, isStale: session.stale }
 }
+
+/** By the primary key of second_factors, and only where it matters. */
+const lacksSecondFactor = (isRequired: boolean) =>
+  isRequired
+    ? sql<boolean>`u.role = 'admin' and not exists (
+        select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)`
+    : sql<boolean>`false`
 
 const isBoundTo = (binding: string | undefined) =>
   binding === undefined
     ? sql<boolean>`s.binding_hash is null`
     : sql<boolean>`(s.binding_hash is null or s.binding_hash = ${hashToken(binding)})`
 
-const isAlive = sql<boolean>`case u.role
+/** Whether the session `s` of the user `u` has not expired. */
+export const isAlive = sql<boolean>`case u.role
   when 'admin' then s.created_at > now() - ${sql.lit(LIFETIMES.admin[0])}::interval
     and s.last_seen_at > now() - ${sql.lit(LIFETIMES.admin[1])}::interval
   else s.created_at > now() - ${sql.lit(LIFETIMES.user[0])}::interval
@@ -80,10 +106,14 @@ export const bindingFor = (cookie: string | undefined): string =>
 
 /**
  * Starts a session and ends the user's oldest beyond ten.
- * @param binding ties the session to a browser; without it the token alone suffices.
+ * @param started `binding` ties the session to a browser; without it the token alone suffices.
  * @returns the bearer token; only hashes of it and of the binding are stored.
  */
-export async function startSession(tx: Tx, userId: string, binding?: string): Promise<string> {
+export async function startSession(
+  tx: Tx,
+  userId: string,
+  { binding, origin }: { binding?: string | undefined; origin?: Origin | undefined } = {},
+): Promise<string> {
   const token = newToken()
   await tx
     .insertInto('sessions')
@@ -91,6 +121,8 @@ export async function startSession(tx: Tx, userId: string, binding?: string): Pr
       token_hash: hashToken(token),
       user_id: userId,
       binding_hash: binding === undefined ? null : hashToken(binding),
+      device: origin?.device ?? null,
+      network: origin?.network ?? null,
     })
     .execute()
   await tx

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SignalKind } from '#contract/signals.ts'
+import type { SignalKind } from '#contract/claims/signals.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { disposableDomainOf } from './disposable.ts'
 import { findSameText } from './post-text.ts'

@@ -5,7 +5,7 @@ import { runDue } from '#server/platform/jobs.ts'
 import { claimant } from '#server/testing/builders/claimants.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
-import { runClaimChecks } from '#server/testing/evidence.ts'
+import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { ROUNDS, twoNodes } from '#server/testing/races.ts'
 import { SCORE_JOB, scoreDueClaim } from './score-claim.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SignalKind } from '#contract/signals.ts'
+import type { SignalKind } from '#contract/claims/signals.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { connectedComponents } from './connected-components.ts'
 import { COUNTED } from './weights.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Cluster, MEMBERS_SHOWN, type SignalKind } from '#contract/signals.ts'
+import { type Cluster, MEMBERS_SHOWN, type SignalKind } from '#contract/claims/signals.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { JOINED_BY } from './words.ts'
@@ -25,18 +25,20 @@ async function readMembers(
 ): Promise<Cluster['members']> {
   const { rows } = await sql<{
     id: string
+    user_id: string
     username: string
     status: string
     submitted_at: Date
     revision: number
   }>`
-    select c.id, u.username, c.status, c.submitted_at, c.revision
+    select c.id, u.id as user_id, u.username, c.status, c.submitted_at, c.revision
     from clusters k join users u on u.id = k.user_id
     join lateral ${latestClaim(sql.ref('k.campaign_id'), sql.ref('k.user_id'))} c on true
     where k.campaign_id = ${campaign_id} and k.cluster_id = ${cluster_id}
     order by k.user_id limit ${MEMBERS_SHOWN}`.execute(db)
-  return rows.map(({ id, username, status, submitted_at, revision }) => ({
+  return rows.map(({ id, user_id, username, status, submitted_at, revision }) => ({
     claimId: id,
+    userId: user_id,
     username,
     status,
     submittedAt: submitted_at.toISOString(),

@@ -1,4 +1,4 @@
-import { type Signal, type SignalKind, SIGNALS } from '#contract/signals.ts'
+import { type Signal, type SignalKind, SIGNALS } from '#contract/claims/signals.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { type Facts, reasonOf } from './words.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { HOLD_THRESHOLD } from '#contract/signals.ts'
+import { HOLD_THRESHOLD } from '#contract/claims/signals.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { claimant } from '#server/testing/builders/claimants.ts'

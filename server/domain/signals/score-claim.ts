@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { HOLD_THRESHOLD } from '#contract/signals.ts'
+import { HOLD_THRESHOLD } from '#contract/claims/signals.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { type Job, type Outcome, enqueue } from '#server/platform/jobs.ts'
@@ -55,13 +55,17 @@ async function holdIfRisky(
   await holdClaim(tx, { claimId, reasons })
 }
 
-/** Locks the claim, so that concurrent scorings of it run one after the other. */
+/**
+ * Locks the claim, so that concurrent scorings of it run one after the other.
+ * @returns undefined when it is gone, or its account deleted: a deletion locks the claim too.
+ */
 async function lockClaim(tx: Tx, claimId: string): Promise<ScoredClaim | undefined> {
+  await tx.selectFrom('claims').select('id').where('id', '=', claimId).forNoKeyUpdate().execute()
   const { rows } = await sql<ScoredClaim>`
     select c.id, c.campaign_id, c.user_id, c.status, c.submitted_at,
       u.email_key, u.canonical_email, u.referred_by, u.created_at as registered_at
     from claims c join users u on u.id = c.user_id
-    where c.id = ${claimId} for no key update of c`.execute(tx)
+    where c.id = ${claimId} and u.deleted_at is null`.execute(tx)
   return rows[0]
 }
 

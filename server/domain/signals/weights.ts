@@ -1,4 +1,4 @@
-import type { SignalKind } from '#contract/signals.ts'
+import type { SignalKind } from '#contract/claims/signals.ts'
 
 /**
  * A claim is held from 60 (`HOLD_THRESHOLD` in the contract); a single signal reaches that only if it is close to

@@ -1,4 +1,4 @@
-import type { SignalKind } from '#contract/signals.ts'
+import type { SignalKind } from '#contract/claims/signals.ts'
 import { DISPOSABLE_LIST_DATE } from './disposable.ts'
 import { COUNTED } from './weights.ts'
 

@@ -8,7 +8,7 @@ export async function freeSlot(
   tx: Tx,
   campaignId: string,
   userId: string,
-  ...states: readonly ('claimed' | 'kept')[]
+  ...states: readonly ('claimed' | 'kept' | 'reserved')[]
 ): Promise<boolean> {
   await lockSlots(tx, campaignId)
   const { rows } = await sql`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { SLOT_HOURS } from '#contract/slots.ts'
+import { SLOT_HOURS } from '#contract/claims/slots.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 /** Expiry of a hold that starts now. */

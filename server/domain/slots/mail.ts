@@ -1,4 +1,4 @@
-import { SLOT_HOURS } from '#contract/slots.ts'
+import { SLOT_HOURS } from '#contract/claims/slots.ts'
 import { letter, type Template } from '../mail/templates.ts'
 
 /** The emails about slots. */

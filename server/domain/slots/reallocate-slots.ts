@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { writeTo } from '../accounts/write-to.ts'
-import { isClosed } from '../campaign/read-campaign.ts'
+import { isClosed, readIsPaused } from '../campaign/read-campaign.ts'
 import type { Deps } from '#server/deps.ts'
 import { announce } from '../events/announce.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
@@ -17,7 +17,8 @@ export type OnHoldExpired = (tx: Tx, campaignId: string, hold: ExpiredHold) => P
 
 /**
  * Frees slots whose holds have expired and reserves every free slot for the next on the waiting list. Once the
- * campaign is closed it ends the waiting list instead, with one email each. Safe to run on several nodes at once.
+ * campaign is closed it ends the waiting list instead, with one email each. Does nothing while the campaign is paused.
+ * Safe to run on several nodes at once.
  */
 export async function reallocateSlots(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
@@ -29,9 +30,10 @@ export async function reallocateSlots(
 /** Checked without a lock first: usually there is nothing to do. */
 async function isDue(db: Database, campaign: CampaignFile): Promise<boolean> {
   const { rows } = await sql<{ isDue: boolean }>`
-    select exists (select from slots where campaign_id = c.id and until <= now())
+    select c.paused_at is null and (
+      exists (select from slots where campaign_id = c.id and until <= now())
       or (c.slots_taken < c.slots_total or ${isClosed(campaign)})
-        and exists (select from waiting_list where campaign_id = c.id) as "isDue"
+        and exists (select from waiting_list where campaign_id = c.id)) as "isDue"
     from campaigns c where c.id = ${campaign.id}`.execute(db)
   return rows[0]?.isDue ?? false
 }
@@ -39,6 +41,7 @@ async function isDue(db: Database, campaign: CampaignFile): Promise<boolean> {
 async function reallocateBatch(tx: Tx, campaign: CampaignFile, onExpired: OnHoldExpired): Promise<void> {
   const { id: campaignId } = campaign
   await lockSlots(tx, campaignId)
+  if (await readIsPaused(tx, campaignId)) return
   // Under the lock: no slot is reserved after the campaign has closed.
   const isOver = await readIsClosed(tx, campaign)
   for (const hold of await expireHolds(tx, campaignId, BATCH_SIZE)) {

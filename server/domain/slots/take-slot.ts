@@ -13,7 +13,7 @@ type Slot = { number: number }
 export const slotBehindWaitingList = (campaignId: string, userId: string): RawBuilder<unknown> => sql`
   counted as (
     update campaigns set slots_taken = slots_taken + 1
-    where id = ${campaignId} and slots_taken < slots_total
+    where id = ${campaignId} and paused_at is null and archived_at is null and slots_taken < slots_total
       and not exists (select from waiting_list where campaign_id = ${campaignId})
     returning id),
   slot as (${newSlot(userId, sql`select id, next_slot(id) from counted`)})`
@@ -33,13 +33,16 @@ const newSlot = (userId: string, next: RawBuilder<unknown>): RawBuilder<Slot> =>
   returning number`
 
 /**
- * Part of a statement, `slot`, that takes the participant's hold. An expired hold that was not freed yet can be
- * taken while the waiting list is empty.
+ * Parts of a statement, `running` and `slot`, that take the participant's hold unless the campaign is paused: a pause
+ * waits for the lock or is waited for. An expired hold that was not freed yet can be taken while the waiting list is
+ * empty.
  */
 export const heldSlot = (campaignId: string, userId: string): RawBuilder<unknown> => sql`
+  running as (select id from campaigns where id = ${campaignId} and paused_at is null
+    and archived_at is null for share),
   slot as (
     update slots set state = 'claimed', until = null
-    where campaign_id = ${campaignId} and user_id = ${userId}
+    where campaign_id = (select id from running) and user_id = ${userId}
       and (until is null or until > now() or not exists (select from waiting_list where campaign_id = ${campaignId}))
     returning number)`
 

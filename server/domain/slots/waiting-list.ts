@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
-import { MAX_ATTEMPTS } from '#contract/claims.ts'
+import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
 import { isClosed, isEarly } from '../campaign/read-campaign.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
@@ -58,21 +58,27 @@ async function readRefusal(tx: Tx, { campaign }: Deps, userId: string): Promise<
   const { rows } = await sql<{
     isEarly: boolean
     isClosed: boolean
+    isPaused: boolean
     hasFreeSlot: boolean
+    isBanned: boolean
     attempts: number
     slot: string | null
   }>`
-    select ${isEarly(campaign)} as "isEarly", ${isClosed(campaign)} as "isClosed",
+    select (select banned_at from users where id = ${userId}) is not null as "isBanned", ${isEarly(campaign)} as "isEarly", ${isClosed(campaign)} or c.archived_at is not null as "isClosed",
+      c.paused_at is not null as "isPaused",
       c.slots_taken < c.slots_total and not exists (select from waiting_list where campaign_id = c.id) as "hasFreeSlot",
       (select coalesce(max(attempt), 0) from claims where campaign_id = c.id and user_id = ${userId}) as attempts,
       (select state from slots where campaign_id = c.id and user_id = ${userId}) as slot
     from campaigns c where c.id = ${campaign.id}`.execute(tx)
   const [state] = rows
+  // Banned while the call was on its way.
+  if (state?.isBanned) return 'account_banned'
   if (state?.slot === 'claimed') return 'already_claimed'
   if (state?.slot) return 'slot_held'
   if ((state?.attempts ?? 0) >= MAX_ATTEMPTS) return 'attempts_over'
   if (state?.isEarly) return 'campaign_not_open'
   if (state?.isClosed) return 'campaign_closed'
+  if (state?.isPaused) return 'campaign_paused'
   return state?.hasFreeSlot ? 'slots_left' : undefined
 }
 
@@ -86,10 +92,10 @@ export async function leaveWaitingList({ db, campaign }: Deps, userId: string): 
       .where('campaign_id', '=', campaign.id)
       .where('user_id', '=', userId)
       .execute()
-    // Expires now, so that reallocation passes it on.
+    // Expires now, so that reallocation passes it on; before the pause if there is one, which would extend it.
     await tx
       .updateTable('slots')
-      .set({ until: sql`now()` })
+      .set({ until: sql`least(now(), (select paused_at from campaigns where id = slots.campaign_id))` })
       .where('campaign_id', '=', campaign.id)
       .where('user_id', '=', userId)
       .where('state', '=', 'reserved')

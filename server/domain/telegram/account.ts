@@ -1,4 +1,4 @@
-import type { TelegramAccount } from '#contract/telegram.ts'
+import type { TelegramAccount } from '#contract/accounts/telegram.ts'
 import { type Database, type Tx, inTransaction } from '#server/platform/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/platform/refusal.ts'

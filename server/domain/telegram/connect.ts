@@ -1,4 +1,4 @@
-import type { TelegramAccount } from '#contract/telegram.ts'
+import type { TelegramAccount } from '#contract/accounts/telegram.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { inTransaction, type Tx, violatedUnique } from '#server/platform/database/database.ts'

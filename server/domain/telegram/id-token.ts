@@ -1,4 +1,4 @@
-import { TELEGRAM_HANDLE } from '#contract/telegram.ts'
+import { TELEGRAM_HANDLE } from '#contract/accounts/telegram.ts'
 import type { JSONWebKeySet, JWTPayload } from 'jose'
 
 /** A Telegram account. */

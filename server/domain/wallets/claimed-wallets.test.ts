@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { editClaim } from '#contract/claims.ts'
+import { editClaim } from '#contract/claims/claims.ts'
 import type { Task } from '#contract/entities.ts'
-import { reviewClaim, type ReviewClaim } from '#contract/review.ts'
+import { reviewClaim, type ReviewClaim } from '#contract/dashboard/review.ts'
 import type { TestUser } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
-import { newOwner, walletSite } from '#server/testing/wallets.ts'
+import { newOwner, walletSite } from '#server/testing/builders/wallets.ts'
 import { scoreClaim } from '../signals/score-claim.ts'
 
 const idOf = ({ body }: { body: { data?: unknown } }) => (body.data as Task)._id

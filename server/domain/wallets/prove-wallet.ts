@@ -1,5 +1,5 @@
 import type { Rpc } from '#contract/proofs/rpc.ts'
-import type { ProvenWallet } from '#contract/wallets.ts'
+import type { ProvenWallet } from '#contract/accounts/wallets.ts'
 import type { Deps } from '#server/deps.ts'
 import { toChecksum } from '#server/platform/eip55.ts'
 import { refuse, refuseField } from '#server/platform/refusal.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ProvenWallet } from '#contract/wallets.ts'
+import type { ProvenWallet } from '#contract/accounts/wallets.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx, violatedUnique } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'

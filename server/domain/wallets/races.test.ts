@@ -7,7 +7,7 @@ import { createUsers, type TestUser } from '#server/testing/builders/create-user
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/races.ts'
-import { chainWithoutContracts, newOwner } from '#server/testing/wallets.ts'
+import { chainWithoutContracts, newOwner } from '#server/testing/builders/wallets.ts'
 import { editClaim } from '../claims/submission/edit-claim.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { checkClaim } from '../evidence/check-claim.ts'

@@ -1,5 +1,5 @@
 import type { Rpc } from '#contract/proofs/rpc.ts'
-import * as contract from '#contract/wallets.ts'
+import * as contract from '#contract/accounts/wallets.ts'
 import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages.ts'
 import { route, type Route } from '#server/platform/http/route.ts'

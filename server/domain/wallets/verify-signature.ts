@@ -1,4 +1,4 @@
-import type { ProvenWallet } from '#contract/wallets.ts'
+import type { ProvenWallet } from '#contract/accounts/wallets.ts'
 import type { Rpc } from '#contract/proofs/rpc.ts'
 import { askContract } from './ask-contract.ts'
 import type { OwnershipMessage } from './messages.ts'

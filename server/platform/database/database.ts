@@ -164,6 +164,11 @@ export function violatedUnique(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
 }
 
+/** The name of the check constraint that was violated, also by a trigger, else undefined. */
+export function violatedCheck(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError && error.code === '23514' ? error.constraint : undefined
+}
+
 /** The state of a write on a server that is a standby now. */
 const READ_ONLY = '25006'
 

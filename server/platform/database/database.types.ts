@@ -32,6 +32,42 @@ export interface AccountLinks {
   older: string;
 }
 
+export interface Alerts {
+  cleared_at: Timestamp | null;
+  condition: string;
+  facts: Json;
+  mailed_at: Timestamp | null;
+  place: Generated<string>;
+  seen_at: Generated<Timestamp>;
+  since: Generated<Timestamp>;
+  told_at: Timestamp | null;
+}
+
+export interface AnnouncementRecipients {
+  announcement: string;
+  job: string;
+  outcome: string | null;
+  user_id: string;
+}
+
+export interface Announcements {
+  audience: number | null;
+  body: string;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  failed: number | null;
+  id: string;
+  per_minute: Generated<number>;
+  queued_at: Timestamp | null;
+  queued_to: string | null;
+  sent: number | null;
+  skipped: number | null;
+  started_at: Timestamp | null;
+  state: Generated<string>;
+  subject: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Appeals {
   answered_at: Timestamp | null;
   at: Generated<Timestamp>;
@@ -51,10 +87,25 @@ export interface BackupRuns {
   taken_at: Timestamp | null;
 }
 
+export interface CampaignOverrides {
+  campaign_id: string;
+  changed_at: Generated<Timestamp>;
+  changed_by: string | null;
+  file_value: Json | null;
+  path: string;
+  value: Json;
+}
+
 export interface Campaigns {
+  archived_at: Timestamp | null;
   id: string;
+  pause_notice: string | null;
+  pause_until: Timestamp | null;
+  paused_at: Timestamp | null;
   settings: Json | null;
+  settings_revision: Generated<number>;
   slots_taken: Generated<number>;
+  slots_told_gone: Generated<boolean>;
   slots_total: number;
 }
 
@@ -129,6 +180,14 @@ export interface Codes {
   user_id: string | null;
 }
 
+export interface DailyCounts {
+  amount: number;
+  campaign_id: string;
+  day: Timestamp;
+  measure: string;
+  part: string;
+}
+
 export interface Evidence {
   check_name: string;
   checked_at: Generated<Timestamp>;
@@ -141,6 +200,11 @@ export interface Evidence {
   seen_hash: string | null;
   source: string;
   tries: Generated<number>;
+}
+
+export interface HeldEmails {
+  hash: Buffer;
+  until: Timestamp;
 }
 
 export interface Jobs {
@@ -201,6 +265,13 @@ export interface Ledger {
   reverses: string | null;
   round: Generated<number>;
   user_id: string;
+}
+
+export interface MailAnswers {
+  answer: string | null;
+  at: Generated<Timestamp>;
+  job: string;
+  outcome: string;
 }
 
 export interface MarketPrices {
@@ -325,6 +396,15 @@ export interface PayoutThaws {
   thawed_by: string | null;
 }
 
+export interface Pictures {
+  created_at: Generated<Timestamp>;
+  name: string;
+  part: string;
+  png: Buffer;
+  source: Buffer;
+  webp: Buffer;
+}
+
 export interface PoolPrices {
   answered_at: Timestamp | null;
   asked_at: Timestamp;
@@ -355,8 +435,15 @@ export interface RateLimits {
   strikes: Generated<number>;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Registrations {
   announcements_at: Timestamp | null;
+  arrived_from: string | null;
   browser: string | null;
   created_at: Generated<Timestamp>;
   email: string;
@@ -381,6 +468,14 @@ export interface ReviewLocks {
   until: Timestamp;
 }
 
+export interface SecondFactors {
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  last_step: Generated<number>;
+  secret: Buffer;
+  user_id: string;
+}
+
 export interface SeenRevisions {
   administrator: string;
   at: Generated<Timestamp>;
@@ -391,9 +486,18 @@ export interface SeenRevisions {
 export interface Sessions {
   binding_hash: Buffer | null;
   created_at: Generated<Timestamp>;
+  device: string | null;
+  id: Generated<string>;
   last_seen_at: Generated<Timestamp>;
+  network: string | null;
   token_hash: Buffer;
   user_id: string;
+}
+
+export interface SetupLinks {
+  created_at: Generated<Timestamp>;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
 }
 
 export interface Signals {
@@ -441,6 +545,16 @@ export interface StandingsCounts {
   level: number;
   people: number;
   rank_key: number;
+}
+
+export interface Suppressions {
+  answer: string | null;
+  created_at: Generated<Timestamp>;
+  email_key: string;
+  id: string;
+  refusals: Generated<number>;
+  refused_at: Generated<Timestamp>;
+  until: Timestamp;
 }
 
 export interface TelegramAccounts {
@@ -492,9 +606,12 @@ export interface Usernames {
 
 export interface Users {
   announcements_at: Timestamp | null;
+  arrived_from: string | null;
+  ban_reason: string | null;
   banned_at: Timestamp | null;
   canonical_email: string;
   created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
   email: string;
   email_key: string;
   id: string;
@@ -503,6 +620,8 @@ export interface Users {
   referral_code: string;
   referred_by: string | null;
   role: Generated<string>;
+  role_offered_at: Timestamp | null;
+  role_offered_by: string | null;
   username: string;
 }
 
@@ -522,10 +641,39 @@ export interface WalletMessages {
   user_id: string;
 }
 
+export interface WebhookDeliveries {
+  answer: string | null;
+  attempted_at: Timestamp | null;
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  data: Json;
+  event: string;
+  failure: string | null;
+  id: string;
+  latency_ms: number | null;
+  state: Generated<string>;
+  status: number | null;
+  webhook_id: string;
+}
+
+export interface Webhooks {
+  created_at: Generated<Timestamp>;
+  disabled_because: string | null;
+  events: string[];
+  id: string;
+  is_enabled: Generated<boolean>;
+  secret: Buffer;
+  url: string;
+}
+
 export interface DB {
   account_links: AccountLinks;
+  alerts: Alerts;
+  announcement_recipients: AnnouncementRecipients;
+  announcements: Announcements;
   appeals: Appeals;
   backup_runs: BackupRuns;
+  campaign_overrides: CampaignOverrides;
   campaigns: Campaigns;
   claim_counts: ClaimCounts;
   claim_events: ClaimEvents;
@@ -533,7 +681,9 @@ export interface DB {
   claims: Claims;
   clusters: Clusters;
   codes: Codes;
+  daily_counts: DailyCounts;
   evidence: Evidence;
+  held_emails: HeldEmails;
   jobs: Jobs;
   journal: Journal;
   journal_details: JournalDetails;
@@ -541,6 +691,7 @@ export interface DB {
   journal_pending: JournalPending;
   journal_seals: JournalSeals;
   ledger: Ledger;
+  mail_answers: MailAnswers;
   market_prices: MarketPrices;
   network_visits: NetworkVisits;
   payout_chunks: PayoutChunks;
@@ -553,21 +704,26 @@ export interface DB {
   payout_scans: PayoutScans;
   payout_shares: PayoutShares;
   payout_thaws: PayoutThaws;
+  pictures: Pictures;
   pool_prices: PoolPrices;
   post_texts: PostTexts;
   proven_wallets: ProvenWallets;
   rate_limits: RateLimits;
+  recovery_codes: RecoveryCodes;
   registrations: Registrations;
   reset_tokens: ResetTokens;
   review_locks: ReviewLocks;
+  second_factors: SecondFactors;
   seen_revisions: SeenRevisions;
   sessions: Sessions;
+  setup_links: SetupLinks;
   signals: Signals;
   slots: Slots;
   spent_challenges: SpentChallenges;
   standings: Standings;
   standings_changes: StandingsChanges;
   standings_counts: StandingsCounts;
+  suppressions: Suppressions;
   telegram_accounts: TelegramAccounts;
   telegram_attempts: TelegramAttempts;
   token_checks: TokenChecks;
@@ -577,4 +733,6 @@ export interface DB {
   users: Users;
   waiting_list: WaitingList;
   wallet_messages: WalletMessages;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
 }

@@ -2,6 +2,8 @@ import { randomFillSync } from 'node:crypto'
 
 /** Less than every id. */
 export const MIN_ID = '00000000-0000-0000-0000-000000000000'
+/** Greater than every id. */
+export const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 let lastMs = 0
 let sequence = 0

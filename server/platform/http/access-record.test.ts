@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bareApp } from '../../testing/bare-app.ts'
-import { logLines } from '../../testing/log-lines.ts'
+import { logLines } from '#server/testing/checks/log-lines.ts'
 
 const ID = '01990000-0000-7000-8000-000000000001'
 

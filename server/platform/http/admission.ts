@@ -14,6 +14,10 @@ const LIMITS: QueueLimits = {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether requests wait for their turn. */
+    hasWaitingRequests: () => boolean
+  }
   interface FastifyContextConfig {
     lane?: string
   }
@@ -32,6 +36,7 @@ export function admitInTurn(app: FastifyInstance, { exempt, ...limits }: Options
   const all: QueueLimits = { ...LIMITS, ...limits }
   const overload = all.overload && { ...all.overload, onChange: logOverload(app.log) }
   const queue = createFairQueue({ ...all, overload })
+  app.decorate('hasWaitingRequests', () => queue.hasWaiting())
   const permits = new WeakMap<FastifyRequest, () => void>()
   const release = async (request: FastifyRequest) => permits.get(request)?.()
   app.addHook('preHandler', async (request, reply) => {

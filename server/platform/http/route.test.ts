@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import * as accounts from '#contract/accounts.ts'
+import * as accounts from '#contract/accounts/accounts.ts'
 import { ENDPOINTS } from '#contract/api.ts'
 import { leaderboard } from '#contract/leaderboard.ts'
-import * as sessions from '#contract/sessions.ts'
-import { listSubmissions } from '#contract/claims.ts'
+import * as sessions from '#contract/accounts/sessions.ts'
+import { listSubmissions } from '#contract/claims/claims.ts'
 import { testApi } from '../../testing/api.ts'
 import { bareApp } from '../../testing/bare-app.ts'
 import type { Turn } from '../limits/fair-queue.ts'
@@ -143,7 +143,8 @@ test('rejects every non-public call without a session', async (t) => {
   const guarded = ENDPOINTS.filter(({ access }) => access !== 'public')
   assert.ok(guarded.length >= 7)
   for (const endpoint of guarded) {
-    const params = { taskId: '01890000-0000-7000-8000-000000000000' }
+    const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+    const params = Object.fromEntries(names.map((name) => [name, '01890000-0000-7000-8000-000000000000']))
     const { status, body } = await call(endpoint, { params, body: endpoint.body ? {} : undefined })
     assert.deepEqual(
       [status, body.code, body.message],

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
 import { CHALLENGE_HEADER } from '#contract/protocol/challenge.ts'
 import {
@@ -16,6 +16,7 @@ import { refuse } from '../refusal.ts'
 import type { Keys } from '../secrets.ts'
 import type { CallEvents } from '../security-events.ts'
 import { withTurn } from '../limits/turn.ts'
+import { type Arrival, readArrival } from './arrival.ts'
 import { type Credentials, credentialsOf, isBrowser } from './security/credentials.ts'
 import { type BrowserCookie, browserCookie, COOKIES } from './security/browser-cookie.ts'
 import { CROSS_ORIGIN } from './security/security-headers.ts'
@@ -25,18 +26,30 @@ import type { PublicAnswers } from './public-answers/public-answers.ts'
 import { enforceRateLimits } from './enforce-rate-limits.ts'
 
 /** The authenticated caller. */
-export type Caller = { userId: string; role: Role; tokenHash: Buffer }
+export type Caller = {
+  userId: string
+  role: Role
+  tokenHash: Buffer
+  /** An administrator who first has to set up two-factor login. */
+  isLimited?: boolean
+}
 
 /** An authorized and validated call, as verbs receive it. */
 export type Call<E extends Endpoint> = {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
+  /** The file, for an endpoint with `upload`; otherwise empty. */
+  upload: Buffer
   caller: E['access'] extends 'public' ? undefined : Caller
   /** The caller's IPv4 address or IPv6 /64. */
   network: string
   /** Whether the caller identifies itself as a browser. */
   fromBrowser: boolean
+  /** The User-Agent header as sent. */
+  userAgent: string | undefined
+  /** How the request got here. */
+  readArrival: () => Arrival
   flowCookie: BrowserCookie
   deviceCookie: BrowserCookie
   bindingCookie: BrowserCookie
@@ -84,18 +97,26 @@ export function ndjsonRoute<E extends Endpoint>(
   )
 }
 
+/** A file of another name and type than the endpoint's. */
+export type NamedFile = { name: string; type: string; bytes: Readable }
+
 /** Streams the reply as the file that the endpoint names. Cut off, it ends without the end of a complete answer. */
 export function fileRoute<E extends Endpoint>(
   endpoint: E,
-  handler: (call: Call<E>) => Promise<Readable>,
+  handler: (call: Call<E>) => Promise<Readable | NamedFile>,
 ): Route {
   // HEAD reads nothing, so that no export is recorded.
-  return createRoute<E, Readable>(
+  return createRoute<E, Readable | NamedFile>(
     endpoint,
     async (call, { method }) => (method === 'HEAD' ? Readable.from([]) : handler(call)),
-    (reply, file) => sendFile(endpoint, reply, file),
+    (reply, file) => sendFile(reply, asNamed(endpoint, file)),
   )
 }
+
+const asNamed = ({ reply: { file } }: Endpoint, given: Readable | NamedFile): NamedFile =>
+  given instanceof Readable
+    ? { name: file?.name ?? 'file', type: file?.type ?? 'application/octet-stream', bytes: given }
+    : given
 
 /**
  * A route whose answer is the same for every caller and kept in memory: the handler gets nothing of the caller, and
@@ -141,6 +162,8 @@ function createRoute<E extends Endpoint, Result>(
         caller,
         network,
         fromBrowser: isBrowser(request),
+        userAgent: request.headers['user-agent'],
+        readArrival: () => readArrival(request),
         flowCookie: cookie('flow'),
         deviceCookie: cookie('device'),
         bindingCookie: cookie('binding'),
@@ -165,12 +188,36 @@ const turnOf = ({ path }: Endpoint, network: string) => ({ lane: path, caller: w
 /** Registers the routes below the API's base path. */
 export function mount(app: FastifyInstance, routes: readonly Route[], context: RouteContext) {
   for (const { endpoint, handle } of routes) {
-    app.route({
+    const declared = {
       method: endpoint.method,
       url: API_BASE + endpoint.path,
-      handler: (request, reply) => handle(request, reply, context),
-    })
+      ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
+      handler: (request: FastifyRequest, reply: FastifyReply) => handle(request, reply, context),
+    }
+    const { upload } = endpoint
+    if (upload) void app.register(async (scope) => mountUpload(scope, declared, upload, endpoint, context))
+    else app.route(declared)
   }
+}
+
+/** Takes a file of any type. Strangers, and files that are said to be too large, are refused before they are read. */
+function mountUpload(
+  scope: FastifyInstance,
+  declared: RouteOptions,
+  { atMost, tooLarge }: NonNullable<Endpoint['upload']>,
+  endpoint: Endpoint,
+  context: RouteContext,
+) {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  scope.route({
+    ...declared,
+    bodyLimit: atMost,
+    async onRequest(request) {
+      await authorize(endpoint, request, context)
+      if (Number(request.headers['content-length'] ?? 0) > atMost) throw refuse(tooLarge)
+    },
+  })
 }
 
 async function authorize(
@@ -183,6 +230,7 @@ async function authorize(
   if (!caller) throw refuse('unauthenticated')
   eventsOf(request).account = caller.userId
   if (endpoint.access === 'admin' && caller.role !== 'admin') throw refuse('forbidden')
+  if (endpoint.access === 'admin' && caller.isLimited) throw refuse('two_factor_needed')
   return caller
 }
 
@@ -197,7 +245,11 @@ function readInput(endpoint: Endpoint, request: FastifyRequest) {
   return {
     params: endpoint.params && parse(endpoint.params, request.params),
     query: parse(endpoint.query ?? EMPTY, request.query),
-    body: endpoint.method === 'GET' ? undefined : parse(endpoint.body ?? EMPTY, request.body ?? {}),
+    body:
+      endpoint.method === 'GET' || endpoint.upload
+        ? undefined
+        : parse(endpoint.body ?? EMPTY, request.body ?? {}),
+    upload: endpoint.upload && Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
   }
 }
 
@@ -243,11 +295,11 @@ function sendLines(
     .send(Readable.from(results).map(toLine))
 }
 
-function sendFile({ reply: { status, file } }: Endpoint, reply: FastifyReply, bytes: Readable): FastifyReply {
+function sendFile(reply: FastifyReply, { name, type, bytes }: NamedFile): FastifyReply {
   return reply
-    .code(status)
-    .type(file?.type ?? 'application/octet-stream')
-    .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${file?.name}"` })
+    .code(200)
+    .type(type)
+    .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${name}"` })
     .send(bytes)
 }
 

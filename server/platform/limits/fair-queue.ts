@@ -31,6 +31,8 @@ export type FairQueue = {
   enter(turn: Turn, gone?: AbortSignal): Promise<() => void>
   /** A permit if one is free, without waiting. */
   tryEnter(turn: Turn): (() => void) | undefined
+  /** Whether anyone waits. */
+  hasWaiting(): boolean
   /** Runs `work` with a permit. */
   run<T>(turn: Turn, work: () => Promise<T>): Promise<T>
 }
@@ -207,6 +209,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
   return {
     enter,
     tryEnter,
+    hasWaiting: () => lanes.size > 0,
     async run(turn, work) {
       const releasePermit = await enter(turn)
       try {

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import { escapeHtml } from '#server/platform/html.ts'
-import type { Drawing } from './pictures.ts'
+import type { Drawing, ToDraw } from './pictures.ts'
 import { drawCard, type WidthOf } from './share-card.ts'
-import { drawIcon } from '../icon.ts'
+import { drawIcon } from '../brand/icon.ts'
 
 /**
  * A worker thread: draws the given pictures one after the other and posts each as soon as it is ready. Each
@@ -27,11 +27,14 @@ const favicon = await readFile(new URL('../../../web/site/static/favicon.svg', i
 /** Widths at font size 100: fitting a headline tries many sizes, and the width is proportional to the size. */
 const widths = new Map<string, number>()
 
-for (const drawing of workerData as Drawing[])
-  parentPort?.postMessage({ url: drawing.url, png: png(drawing) })
+const { drawings, embedded } = workerData as ToDraw
+for (const drawing of drawings) parentPort?.postMessage({ url: drawing.url, png: png(drawing) })
 
 function png(drawing: Drawing): Uint8Array {
-  const svg = 'card' in drawing ? drawCard(drawing.card, widthOf) : drawIcon(drawing.icon, favicon)
+  const svg =
+    'card' in drawing
+      ? drawCard(drawing.card, widthOf, embedded)
+      : drawIcon(drawing.icon, favicon, { look: drawing.look, logo: embedded[drawing.look?.logo ?? ''] })
   const image = new Resvg(svg, { font })
   try {
     return image.render().asPng()

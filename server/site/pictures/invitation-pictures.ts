@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { createFairQueue, type QueueLimits } from '#server/platform/limits/fair-queue.ts'
 import { widestNetwork } from '#server/platform/limits/network.ts'
 import type { RateLimit } from '#server/platform/limits/rate-limiter.ts'
-import { type Drawing, digest } from './pictures.ts'
+import { digest, type ReadPng, toDrawOf } from './pictures.ts'
 import type { ShareCard } from './share-card.ts'
 
 /** Pictures cached in memory, about 50 kB each. */
@@ -25,11 +25,17 @@ export type InvitationPictures = {
 type Parts = {
   /** Counts a drawing toward the network's rate limit; throws when it is exceeded. */
   countDrawing: (network: string) => Promise<void>
+  /** Reads the campaign's own pictures. */
+  readPng?: ReadPng
   draw?: (card: ShareCard, signal: AbortSignal) => Promise<Uint8Array>
 }
 
 /** Draws invitation pictures on demand in a worker thread, on half a core at most. */
-export function createInvitationPictures({ countDrawing, draw = drawInWorker }: Parts): InvitationPictures {
+export function createInvitationPictures({
+  countDrawing,
+  readPng = async () => undefined,
+  draw = (card, signal) => drawInWorker(card, signal, readPng),
+}: Parts): InvitationPictures {
   const cache = new Map<string, Promise<Uint8Array>>()
   const stop = new AbortController()
   const queue = createFairQueue(QUEUE_LIMITS)
@@ -67,11 +73,11 @@ export function createInvitationPictures({ countDrawing, draw = drawInWorker }: 
   }
 }
 
-function drawInWorker(card: ShareCard, signal: AbortSignal): Promise<Uint8Array> {
-  const drawings: Drawing[] = [{ url: 'invitation', card }]
+async function drawInWorker(card: ShareCard, signal: AbortSignal, readPng: ReadPng): Promise<Uint8Array> {
+  const toDraw = await toDrawOf([{ url: 'invitation', card }], readPng)
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(new Error('The server is closing.'))
-    const worker = new Worker(new URL('./draw-pictures.ts', import.meta.url), { workerData: drawings })
+    const worker = new Worker(new URL('./draw-pictures.ts', import.meta.url), { workerData: toDraw })
     const end = () => void worker.terminate()
     signal.addEventListener('abort', end, { once: true })
     worker.once('message', ({ png }: { png: Uint8Array }) => resolve(png))

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import Fastify from 'fastify'
+import sharp from 'sharp'
 import campaign from '#server/testing/campaign.ts'
-import { DARK, LIGHT } from '#web/site/materials.ts'
+import { DEFAULT_PALETTES } from '#contract/look.ts'
+import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { ROUTES } from '#web/routes.ts'
 import { createPictures, type Drawing } from './pictures.ts'
 import { drawCard } from './share-card.ts'
@@ -43,6 +45,42 @@ test('texts are drawn in the site’s font', async (t) => {
   t.after(() => pictures.close())
   const [drawn, without] = await Promise.all([pictures.get(CARD.url), pictures.get(wordless.url)])
   assert.ok(drawn.length > without.length + 2_000, `${drawn.length} bytes with, ${without.length} without`)
+})
+
+test('a campaign’s logo and mascot are drawn in icons and cards, in its colors', async (t) => {
+  const [logo, mascot] = [`/brand/${'a'.repeat(64)}-96x96.webp`, `/brand/${'b'.repeat(64)}-96x96.webp`]
+  const solid = (background: string) =>
+    sharp({ create: { width: 96, height: 96, channels: 4, background } })
+      .png()
+      .toBuffer()
+  const files = new Map([
+    [logo, await solid('#00ff00')],
+    [mascot, await solid('#0000ff')],
+  ])
+  const look = { logo, mascot, colors: { accent: { light: '#c000c0' } } }
+  const drawings = [
+    { ...CARD, card: { ...card, look } },
+    { ...ICON, look },
+  ]
+  const pictures = await createPictures(drawings, undefined, async (reference) => files.get(reference))
+  t.after(() => pictures.close())
+  const colorsAt = async (url: string, points: [number, number][]) => {
+    const { data, info } = await sharp(await pictures.get(url))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return points.map(([x, y]) => {
+      const start = (y * info.width + x) * info.channels
+      return `#${data.subarray(start, start + 3).toString('hex')}`
+    })
+  }
+  assert.deepEqual(await colorsAt(ICON.url, [[32, 32]]), ['#00ff00'])
+  // The logo, the mascot above the horizon, and the pulse.
+  const points: [number, number][] = [
+    [96, 78],
+    [965, 340],
+    [300, 512],
+  ]
+  assert.deepEqual(await colorsAt(CARD.url, points), ['#00ff00', '#0000ff', '#c000c0'])
 })
 
 test('pictures are cached across starts and replaced when their texts change', async (t) => {
@@ -100,8 +138,8 @@ test('a long headline shrinks, and its text is escaped', () => {
 test('every route’s picture is served, also to other origins', async (t) => {
   const app = Fastify()
   t.after(() => app.close())
-  const cards = await servePictures(app, { campaign, publicUrl: SITE })
-  for (const { path: at } of Object.values(ROUTES)) assert.ok(cards[at], at)
+  const cards = servePictures(app, { campaign }, { publicUrl: SITE })()
+  for (const { path: at } of SITE_MAP) assert.ok(cards[at], at)
   assert.equal(cards[ROUTES.register.path]?.url, cards[ROUTES.airdrop.path]?.url)
   const home = cards[ROUTES.home.path]
   assert.ok(home?.alt.startsWith(campaign.token.name))
@@ -115,11 +153,25 @@ test('every route’s picture is served, also to other origins', async (t) => {
   assert.deepEqual(sizeOf((await app.inject({ url: '/apple-touch-icon.png' })).rawPayload), [180, 180])
 })
 
-test('pictures use the colors of the site', async () => {
+test('the palettes of a campaign without colors are those of the site', async () => {
   const tokens = await readFile(new URL('../../../web/styles/tokens.css', import.meta.url), 'utf8')
-  const materials = [...tokens.matchAll(/--color-([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)]
-  const named = (mode: 2 | 3) => Object.fromEntries(materials.map((found) => [found[1], found[mode]]))
-  const { inkSoft, ...light } = LIGHT
-  assert.partialDeepStrictEqual(named(2), { ...light, 'ink-soft': inkSoft })
-  assert.partialDeepStrictEqual(named(3), DARK)
+  const named = (name: string, theme: 'light' | 'dark') => {
+    const both = /light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6})/
+    const declared = new RegExp(`--color-${name}: (?:${both.source});`).exec(tokens) ?? assert.fail(name)
+    return declared[3] ?? declared[theme === 'light' ? 1 : 2]
+  }
+  const TOKENS = {
+    paper: 'paper',
+    sheet: 'sheet',
+    ink: 'ink',
+    inkSoft: 'ink-soft',
+    accent: 'signal',
+    onAccent: 'on-signal',
+    accentText: 'signal-text',
+    proof: 'proof',
+    onProof: 'on-proof',
+  }
+  for (const theme of ['light', 'dark'] as const)
+    for (const [color, token] of Object.entries(TOKENS))
+      assert.equal(DEFAULT_PALETTES[theme][color as keyof typeof TOKENS], named(token, theme), token)
 })

@@ -3,11 +3,18 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { makeFolder } from '#server/platform/database/data-dir.ts'
-import type { Icon } from '../icon.ts'
-import type { ShareCard } from './share-card.ts'
+import type { Icon } from '../brand/icon.ts'
+import type { Look } from '#contract/look.ts'
+import type { Embedded, ShareCard } from './share-card.ts'
 
 /** A picture to draw, and the URL at which it is served. */
-export type Drawing = { url: string } & ({ card: ShareCard } | { icon: Icon })
+export type Drawing = { url: string } & ({ card: ShareCard } | { icon: Icon; look?: Look | undefined })
+
+/** What a drawing thread gets. */
+export type ToDraw = { drawings: readonly Drawing[]; embedded: Embedded }
+
+/** Reads the PNG of a stored picture by what a look calls it. */
+export type ReadPng = (reference: string) => Promise<Uint8Array | undefined>
 
 export type Pictures = {
   /** The picture as PNG, once drawn; rejects when drawing failed. */
@@ -24,7 +31,11 @@ export type Pictures = {
  * Draws pictures once, in a worker thread, and caches them in `folder` by content hash; without a folder they
  * are drawn at every start.
  */
-export async function createPictures(drawings: readonly Drawing[], folder?: string): Promise<Pictures> {
+export async function createPictures(
+  drawings: readonly Drawing[],
+  folder?: string,
+  readPng: ReadPng = async () => undefined,
+): Promise<Pictures> {
   const keys = await keysOf(drawings)
   const pending = new Map(drawings.map(({ url }) => [url, Promise.withResolvers<Uint8Array>()]))
   // `get` reports a failure; without a call to it the rejection would count as unhandled.
@@ -41,7 +52,9 @@ export async function createPictures(drawings: readonly Drawing[], folder?: stri
       else missing.push(picture)
     }
     if (missing.length === 0 || closed) return
-    worker = new Worker(new URL('./draw-pictures.ts', import.meta.url), { workerData: missing })
+    const toDraw = await toDrawOf(missing, readPng)
+    if (closed) return
+    worker = new Worker(new URL('./draw-pictures.ts', import.meta.url), { workerData: toDraw })
     const saving: Promise<unknown>[] = []
     worker.on('message', ({ url, png }: { url: string; png: Uint8Array }) => {
       pending.get(url)?.resolve(png)
@@ -79,14 +92,26 @@ export async function createPictures(drawings: readonly Drawing[], folder?: stri
 async function keysOf(drawings: readonly Drawing[]): Promise<Map<string, string>> {
   const sources = [
     'share-card.ts',
-    '../icon.ts',
-    '../../../web/site/materials.ts',
+    '../brand/icon.ts',
+    '../../../contract/look.ts',
     '../../../web/site/static/favicon.svg',
   ]
   const code = await Promise.all(
     sources.map((file) => readFile(path.resolve(import.meta.dirname, file), 'utf8')),
   )
   return new Map(drawings.map((drawing) => [drawing.url, `${digest([drawing, code])}.png`]))
+}
+
+/** The drawings with the stored pictures that are part of them. */
+export async function toDrawOf(drawings: readonly Drawing[], readPng: ReadPng): Promise<ToDraw> {
+  const looks = drawings.map((drawing) => ('card' in drawing ? drawing.card.look : drawing.look))
+  const references = new Set(looks.flatMap((look) => [look?.logo ?? [], look?.mascot ?? []].flat()))
+  const embedded: Record<string, string> = {}
+  for (const reference of references) {
+    const png = await readPng(reference)
+    if (png) embedded[reference] = `data:image/png;base64,${Buffer.from(png).toString('base64')}`
+  }
+  return { drawings, embedded }
 }
 
 /** A short content hash. */

@@ -1,4 +1,4 @@
-import { LIGHT } from '#web/site/materials.ts'
+import { type Look, type Palette, paletteOf } from '#contract/look.ts'
 import { escapeHtml } from '#server/platform/html.ts'
 
 /** The texts of a share picture (Open Graph). */
@@ -9,10 +9,15 @@ export type ShareCard = {
   brand: string
   foot: string
   symbol: string
+  /** Absent: the product's own. */
+  look?: Look | undefined
 }
 
 /** The width of a text at font size 100; weight 500 is plain, 800 display. */
 export type WidthOf = (text: string, weight: 500 | 800) => number
+
+/** A stored picture as a data URL, by what a look calls it. */
+export type Embedded = Readonly<Record<string, string>>
 
 export const CARD_SIZE = { width: 1200, height: 630 } as const
 const MARGIN = 72
@@ -29,30 +34,37 @@ const TITLE_LEAD = 0.96
 const GAP = 24
 
 /** Draws a share picture as SVG: the texts, the pulse as horizon, and Pip behind it. */
-export function drawCard({ headline, text, brand, foot, symbol }: ShareCard, widthOf: WidthOf): string {
+export function drawCard(card: ShareCard, widthOf: WidthOf, embedded: Embedded = {}): string {
+  const { headline, text, brand, foot, symbol, look } = card
+  const colors = paletteOf(look, 'light')
+  const mascot = embedded[look?.mascot ?? '']
+  const logo = embedded[look?.logo ?? '']
+  const write = (words: string, at: Omit<Line, 'fill'> & { fill?: string }) =>
+    line(words, { fill: colors.ink, ...at })
   const lines = shorten(wrap(text, MEASURE, (part) => (widthOf(part, 500) * TEXT_SIZE) / 100))
   const title = fitHeadline(headline, LOWEST - TOP - GAP - lines.length * TEXT_LEAD, widthOf)
   const below = TOP + title.lines.length * title.size * TITLE_LEAD + GAP
   const { width, height } = CARD_SIZE
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="Bricolage Grotesque" font-weight="500" fill="${LIGHT.ink}">
-<rect width="${width}" height="${height}" fill="${LIGHT.paper}"/>
-${PIP}
-<rect y="${HORIZON}" width="${width}" height="${height - HORIZON}" fill="${LIGHT.sheet}"/>
-<path d="M0 ${HORIZON}H640l11-16 11 16h12l15-56 18 71 14-39 9 24H${width}" fill="none" stroke="${LIGHT.signal}" stroke-width="6" stroke-linejoin="round"/>
-${HAND}
-${line(brand, { x: MARGIN, y: 88, size: 28, fill: LIGHT.inkSoft })}
-${title.lines.map((part, index) => line(part, { x: MARGIN - 4, y: TOP + (index + 0.8) * title.size * TITLE_LEAD, size: title.size, bold: true })).join('\n')}
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="Bricolage Grotesque" font-weight="500" fill="${colors.ink}">
+<rect width="${width}" height="${height}" fill="${colors.paper}"/>
+${mascot ? mascotImage(mascot) : pip(colors)}
+<rect y="${HORIZON}" width="${width}" height="${height - HORIZON}" fill="${colors.sheet}"/>
+<path d="M0 ${HORIZON}H640l11-16 11 16h12l15-56 18 71 14-39 9 24H${width}" fill="none" stroke="${colors.accent}" stroke-width="6" stroke-linejoin="round"/>
+${mascot ? '' : hand(colors)}
+${logo ? logoImage(logo) : ''}
+${write(brand, { x: logo ? MARGIN + LOGO.width + 20 : MARGIN, y: 88, size: 28, fill: colors.inkSoft })}
+${title.lines.map((part, index) => write(part, { x: MARGIN - 4, y: TOP + (index + 0.8) * title.size * TITLE_LEAD, size: title.size, bold: true })).join('\n')}
 ${lines
-  .map((part, index) => line(part, { x: MARGIN, y: below + (index + 0.8) * TEXT_LEAD, size: TEXT_SIZE }))
+  .map((part, index) => write(part, { x: MARGIN, y: below + (index + 0.8) * TEXT_LEAD, size: TEXT_SIZE }))
   .join('\n')}
-${line(foot, { x: MARGIN, y: 586, size: 30 })}
-${stamp(symbol, widthOf)}
+${write(foot, { x: MARGIN, y: 586, size: 30 })}
+${stamp(symbol, widthOf, colors)}
 </svg>`
 }
 
-type Line = { x: number; y: number; size: number; fill?: string; bold?: boolean }
+type Line = { x: number; y: number; size: number; fill: string; bold?: boolean }
 
-function line(text: string, { x, y, size, fill = LIGHT.ink, bold = false }: Line): string {
+function line(text: string, { x, y, size, fill, bold = false }: Line): string {
   const weight = bold ? ` font-weight="800" letter-spacing="${TIGHT * size}"` : ''
   return `<text x="${x}" y="${y.toFixed(1)}" font-size="${size}" fill="${fill}"${weight}>${escapeHtml(text)}</text>`
 }
@@ -93,19 +105,32 @@ function shorten(lines: readonly string[]): string[] {
 }
 
 /** The symbol as a rubber stamp, right of the foot. */
-function stamp(symbol: string, widthOf: WidthOf): string {
+function stamp(symbol: string, widthOf: WidthOf, colors: Palette): string {
   const size = 34
   const stampWidth = (widthOf(symbol, 800) * size) / 100 + 36
   const x = CARD_SIZE.width - MARGIN - stampWidth
-  return `<g transform="rotate(-3 ${x + stampWidth / 2} 575)"><rect x="${x}" y="548" width="${stampWidth}" height="54" rx="6" fill="none" stroke="${LIGHT.signal}" stroke-width="4"/><text x="${x + stampWidth / 2}" y="587" text-anchor="middle" font-size="${size}" font-weight="800" fill="${LIGHT.ink}">${escapeHtml(symbol)}</text></g>`
+  return `<g transform="rotate(-3 ${x + stampWidth / 2} 575)"><rect x="${x}" y="548" width="${stampWidth}" height="54" rx="6" fill="none" stroke="${colors.accent}" stroke-width="4"/><text x="${x + stampWidth / 2}" y="587" text-anchor="middle" font-size="${size}" font-weight="800" fill="${colors.ink}">${escapeHtml(symbol)}</text></g>`
 }
 
 /** Pip of web/ui/pip.tsx, large, looking over the horizon and waving. */
-const PIP = `<g transform="translate(763 190) scale(3.7)" fill="none" stroke="${LIGHT.ink}" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round">
+const pip = (
+  colors: Palette,
+) => `<g transform="translate(763 190) scale(3.7)" fill="none" stroke="${colors.ink}" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round">
 <path d="M105 48c7-6 9-14 8-24"/>
-<circle cx="60" cy="58" r="48" fill="${LIGHT.signal}"/>
+<circle cx="60" cy="58" r="48" fill="${colors.accent}"/>
 <circle cx="60" cy="58" r="38" stroke-width="1.8" stroke-dasharray="0.1 6"/>
 <path d="M46 47v7M74 47v7" stroke-width="7.5"/><path d="M48 67c6 7 18 7 24 0"/></g>`
 
 /** Pip's hand on the horizon. */
-const HAND = `<g transform="translate(838 ${HORIZON - 22})" fill="${LIGHT.signal}" stroke="${LIGHT.ink}" stroke-width="9" stroke-linecap="round"><rect width="76" height="44" rx="21"/><path d="M26 22v16M50 22v16" stroke-width="7"/></g>`
+const hand = (colors: Palette) =>
+  `<g transform="translate(838 ${HORIZON - 22})" fill="${colors.accent}" stroke="${colors.ink}" stroke-width="9" stroke-linecap="round"><rect width="76" height="44" rx="21"/><path d="M26 22v16M50 22v16" stroke-width="7"/></g>`
+
+const LOGO = { width: 96, height: 48 } as const
+
+/** Before the brand's line. */
+const logoImage = (url: string) =>
+  `<image href="${url}" x="${MARGIN}" y="54" width="${LOGO.width}" height="${LOGO.height}" preserveAspectRatio="xMinYMid"/>`
+
+/** Where Pip would be, standing on the horizon. */
+const mascotImage = (url: string) =>
+  `<image href="${url}" x="800" y="${HORIZON - 340}" width="330" height="340" preserveAspectRatio="xMidYMax"/>`

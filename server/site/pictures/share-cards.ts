@@ -1,5 +1,6 @@
-import { descriptionOf } from '#web/content/page-descriptions.ts'
+import { descriptionOf } from '#web/content/site/page-descriptions.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { ROUTES, routeText, type Route } from '#web/routes.ts'
 import type { ShareCards } from '#web/site/site-context.ts'
 import { type Drawing, digest } from './pictures.ts'
@@ -14,7 +15,7 @@ export function shareCards(
   campaign: CampaignFile,
   publicUrl: string,
 ): { drawings: Drawing[]; cards: ShareCards } {
-  const pictured = Object.values(ROUTES).filter(
+  const pictured = SITE_MAP.filter(
     (route) => route.kind === 'page' || SHARED_SCREENS.some((shared) => shared === route),
   )
   const withCards = pictured.map((route) => ({ route, card: cardOf(route, campaign, publicUrl) }))
@@ -27,7 +28,7 @@ export function shareCards(
   )
   const fallback = byPath.get(ROUTES.home.path)
   const cards = Object.fromEntries(
-    Object.values(ROUTES).flatMap(({ path }) => {
+    SITE_MAP.flatMap(({ path }) => {
       const card = byPath.get(path) ?? byPath.get(BORROWED[path] ?? '') ?? fallback
       return card ? [[path, card]] : []
     }),
@@ -35,7 +36,7 @@ export function shareCards(
   return { drawings, cards }
 }
 
-function cardOf(route: Route, { token, chain, texts }: CampaignFile, publicUrl: string): ShareCard {
+function cardOf(route: Route, { token, chain, texts, look }: CampaignFile, publicUrl: string): ShareCard {
   const isHome = route.path === ROUTES.home.path
   return {
     headline: isHome ? token.name : route.name,
@@ -43,6 +44,7 @@ function cardOf(route: Route, { token, chain, texts }: CampaignFile, publicUrl: 
     brand: isHome ? `${chain.name} ${chain.id}` : `${token.name} · ${chain.name} ${chain.id}`,
     foot: new URL(publicUrl).host,
     symbol: token.symbol,
+    look,
   }
 }
 

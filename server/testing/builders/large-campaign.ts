@@ -65,6 +65,9 @@ const TERMS = JSON.stringify({
 export const walletOf = (number: number): string => `0x${String(number).padStart(40, '0')}`
 const wallet = (n: string) => `'0x' || lpad((${n})::text, 40, '0')`
 
+const MEASURES = `array['slots', 'waiting_list', 'submitted', 'approved', 'decided', 'views', 'visits', 'registered',
+  'verified', 'mail']`
+
 const TABLES: Record<string, (campaignId: string) => string> = {
   token_proofs: () => `
     (token, claim, trouble)
@@ -135,6 +138,8 @@ const TABLES: Record<string, (campaignId: string) => string> = {
   payout_payments: () => `
     (freeze_id, transaction, log_index, position, asset, amount, payer, block)
     select '${FREEZE}', sha256(int4send(n)), -1, n - 1, 'pf', 20000, ${wallet('1')}, n ${each(FEW)}`,
+  telegram_accounts: () => `
+    (user_id, telegram_id, username) select ${uuid('n')}, n, 'tele' || ${TEXT} ${each(FEW)}`,
   proven_wallets: (id) => `
     (campaign_id, user_id, address, kind) select '${id}', ${uuid('n')}, ${wallet('n')}, 'account' ${each(FEW)}`,
   wallet_messages: (id) => `
@@ -164,6 +169,10 @@ const TABLES: Record<string, (campaignId: string) => string> = {
     (id, kind, payload, run_at, useful_until, done_at)
     select ${uuid('n')}, case when n % 10000 = 0 then 'check-claim' else 'mail' end, '{}', now() - n * interval '1 minute',
       case when n % 4 = 0 then now() + interval '1 day' end, case when n > 50000 then now() end ${each()}`,
+  // A year of days, with fifty parts each.
+  daily_counts: (id) => `
+    select case when n % 2 = 0 then '${id}' else '' end, (${MEASURES})[n % 5 + 1 + n % 2 * 5], current_date - n / 200,
+      ${uuid('n % 200 / 10 + 1')} || ' approved', 1 ${each()}`,
   rate_limits: () => `select 'login ' || ${TEXT}, 1, 0, now() + n * interval '1 second' ${each(FEW)}`,
 }
 

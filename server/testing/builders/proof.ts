@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Proof } from '#contract/proof.ts'
-import { postIdAt, postLink } from '#contract/x-post.ts'
+import type { Proof } from '#contract/claims/proof.ts'
+import { postIdAt, postLink } from '#contract/claims/x-post.ts'
 
 const NEWEST_POST = Date.UTC(2026, 5, 1)
 

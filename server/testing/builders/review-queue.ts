@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { listClaims, type ReviewRow } from '#contract/review.ts'
+import { listClaims, type ReviewRow } from '#contract/dashboard/review.ts'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
 import { testApi } from '../api.ts'
 import { createUsers, type TestUser } from './create-users.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { RejectionReason } from '#contract/claim-history.ts'
-import { grantedPoints } from '#contract/granted-points.ts'
+import type { RejectionReason } from '#contract/claims/claim-history.ts'
+import { grantedPoints } from '#contract/claims/granted-points.ts'
 import type { Deps } from '#server/deps.ts'
 import { approve } from '#server/domain/claims/decisions/approve.ts'
 import { reject } from '#server/domain/claims/decisions/reject.ts'
@@ -16,8 +16,7 @@ export function reviewerOn(deps: Deps, { id: userId }: TestUser) {
     reviewer: { userId, role: 'admin' as const, tokenHash: Buffer.alloc(0) },
     network: '192.0.2.1',
   })
-  const grant = grantedPoints(deps.campaign.airdrop)
-  const amounts = { pfPoints: grant, plsPoints: grant }
+  const amounts = grantedPoints(deps.campaign.airdrop)
   return {
     approve: (claimId: string, revision?: string) => approve(deps, { ...target(claimId), revision, amounts }),
     reject: (claimId: string, text = '', reason: RejectionReason = 'post_missing', revision?: string) =>

@@ -1,6 +1,10 @@
 import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { createPasswordHasher, type PasswordHasher, saltOf } from '#server/platform/password-hash.ts'
+import {
+  createPasswordHasher,
+  type PasswordHasher,
+  saltOf,
+} from '#server/platform/passwords/password-hash.ts'
 
 const argon2Async = promisify(argon2)
 const PARAMETERS = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }

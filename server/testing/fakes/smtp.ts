@@ -6,7 +6,7 @@ export type Letter = { from: string; to: string[]; raw: string }
 
 /** How the stub misbehaves toward a recipient. */
 export type Behavior =
-  | { at: 'rcpt' | 'data'; code: number }
+  | { at: 'rcpt' | 'data'; code: number; text?: string }
   /** Reads the email and closes the connection instead of answering. */
   | 'drop'
   /** Reads the email and sends answer lines without ever finishing. */
@@ -66,7 +66,7 @@ function createServer(letters: Letter[], behaviors: Map<string, Behavior>, onCon
     },
     onRcptTo(address, _session, done) {
       const behavior = behaviors.get(address.address)
-      done(typeof behavior === 'object' && behavior.at === 'rcpt' ? refusal(behavior.code) : null)
+      done(typeof behavior === 'object' && behavior.at === 'rcpt' ? refusal(behavior) : null)
     },
     onData(stream, session, done) {
       const { mailFrom, rcptTo } = session.envelope
@@ -75,7 +75,7 @@ function createServer(letters: Letter[], behaviors: Map<string, Behavior>, onCon
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        if (typeof behavior === 'object') return done(refusal(behavior.code))
+        if (typeof behavior === 'object') return done(refusal(behavior))
         if (behavior === 'drip') return drip(connectionOf(server, session.id))
         const from = mailFrom === false ? '' : mailFrom.address
         letters.push({ from, to, raw: Buffer.concat(chunks).toString() })
@@ -98,7 +98,8 @@ function drip(socket: Socket | undefined) {
   socket?.once('close', () => clearInterval(dripping))
 }
 
-const refusal = (code: number) => Object.assign(new Error(`${code} set by the test`), { responseCode: code })
+const refusal = ({ code, text = `${code} set by the test` }: { code: number; text?: string }) =>
+  Object.assign(new Error(text), { responseCode: code })
 
 async function listen(server: SMTPServer, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { appeal, APPEAL_LENGTH, type OwnClaim } from '#contract/claims.ts'
+import { appeal, APPEAL_LENGTH, type OwnClaim } from '#contract/claims/claims.ts'
 import { APPEAL } from '#web/content/claim.ts'
 import { call } from '#web/features/api/call.ts'
 import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { changePassword } from '#contract/accounts.ts'
+import { changePassword } from '#contract/accounts/accounts.ts'
 import { PASSWORD_WORDS } from '#web/content/account.ts'
 import { CHANGE_PASSWORD } from '#web/content/profile.ts'
 import { call } from '#web/features/api/call.ts'

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import type { OwnClaim } from '#contract/claims.ts'
+import type { OwnClaim } from '#contract/claims/claims.ts'
 import { YOUR_CLAIM } from '#web/content/claim.ts'
 import { Until, formatDuration } from '#web/features/time/time.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'

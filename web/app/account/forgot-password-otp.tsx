@@ -1,6 +1,6 @@
 import { toast } from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
-import { verifyOtp } from '#contract/accounts.ts'
+import { verifyOtp } from '#contract/accounts/accounts.ts'
 import { CODE_WORDS, VERIFY_OTP } from '#web/content/account.ts'
 import { call } from '#web/features/api/call.ts'
 import { CodeForm } from '#web/features/code/code-form.tsx'

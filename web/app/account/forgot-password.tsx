@@ -1,6 +1,6 @@
 import { toast } from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
-import { forgotPassword } from '#contract/accounts.ts'
+import { forgotPassword } from '#contract/accounts/accounts.ts'
 import { FORGOT_PASSWORD } from '#web/content/account.ts'
 import { call } from '#web/features/api/call.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/protocol/endpoint.ts'
 import { User } from '#contract/entities.ts'
-import { login } from '#contract/sessions.ts'
+import { login } from '#contract/accounts/sessions.ts'
 import { LOGIN, PASSWORD_WORDS } from '#web/content/account.ts'
-import { messageOf } from '#web/features/api/api-error.ts'
+import { ApiError, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
@@ -26,6 +27,8 @@ const anyRoleLogin = endpoint({
   },
 })
 
+const SecondFactor = lazy(() => import('./second-factor.tsx'))
+
 /** Start page by role. */
 const HOME_OF = new Map<string, string>([
   ['admin', ROUTES.dashboard.path],
@@ -35,8 +38,11 @@ const HOME_OF = new Map<string, string>([
 export default function Login() {
   const navigate = useNavigate()
   const queries = useQueryClient()
+  /** What was right so far, while the account asks for a code too. */
+  const [half, setHalf] = useState<FormValues>()
   const { submit, busy, errors, reset } = useFormCall({
-    send: ({ email = '', password = '' }: FormValues) => call(anyRoleLogin, { body: { email, password } }),
+    send: ({ email = '', password = '', otp }: FormValues) =>
+      call(anyRoleLogin, { body: { email, password, ...(otp && { otp }) } }),
     onSuccess: ({ token, data }) => {
       queries.clear()
       startSession(token, data)
@@ -46,7 +52,11 @@ export default function Login() {
       else refuseRole()
     },
     fallback: LOGIN.failed,
-    onError: (error, { email = '' }) => {
+    onError: (error, { email = '', password = '' }) => {
+      if (error instanceof ApiError && error.code === 'two_factor_required') {
+        setHalf({ email, password })
+        return true
+      }
       if (messageOf(error, '') !== LOGIN.unverified) return false
       toast.error(LOGIN.verifyFirst)
       store('userEmail', email)
@@ -60,6 +70,12 @@ export default function Login() {
     reset()
   }
 
+  if (half)
+    return (
+      <Suspense>
+        <SecondFactor busy={busy} error={errors.otp} onCode={(otp) => submit({ ...half, otp })} />
+      </Suspense>
+    )
   return (
     <AccountPage route={ROUTES.login} title={LOGIN.title} lead={LOGIN.lead}>
       <Form onValues={submit} className="grid gap-5">

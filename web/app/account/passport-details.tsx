@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Profile } from '#contract/accounts.ts'
+import type { Profile } from '#contract/accounts/accounts.ts'
 import type { User } from '#contract/entities.ts'
 import { PROFILE, TASK_STATUS } from '#web/content/profile.ts'
 import { PROOF_TEXTS } from '#web/content/proof.ts'

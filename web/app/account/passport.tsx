@@ -1,4 +1,4 @@
-import type { Profile } from '#contract/accounts.ts'
+import type { Profile } from '#contract/accounts/accounts.ts'
 import type { User } from '#contract/entities.ts'
 import { PROFILE } from '#web/content/profile.ts'
 import { pointsIn } from '#web/content/shared.ts'

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ComponentType } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
-import { logout, logoutAll } from '#contract/sessions.ts'
+import { logout, logoutAll } from '#contract/accounts/sessions.ts'
 import { PROFILE } from '#web/content/profile.ts'
 import { isUnauthorized, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
@@ -35,7 +35,7 @@ export default function Profile() {
             leaving={!leaving.isIdle}
             onLogout={(everywhere) => leaving.mutate({ everywhere })}
           />
-          {leaving.isIdle && <ClaimSection />}
+          {leaving.isIdle && <LaterSections />}
         </>
       ) : (
         <div role="status" aria-label={PROFILE.loading} className="mt-8 sheet p-6 sm:p-10">
@@ -48,16 +48,21 @@ export default function Profile() {
   )
 }
 
-/** The claim below the passport. Loads after the passport, which works without it. */
-function ClaimSection() {
-  const [Section, setSection] = useState<ComponentType>()
+/** The claim, announcements and the account's data, below the passport. They load after it; it works without them. */
+function LaterSections() {
+  const [sections, setSections] = useState<readonly ComponentType[]>([])
   useEffect(() => {
-    import('./your-claim.tsx').then(
-      ({ YourClaim }) => setSection(() => YourClaim),
+    Promise.all([
+      import('./your-claim.tsx'),
+      import('./announcement-consent.tsx'),
+      import('./your-data.tsx'),
+    ]).then(
+      ([{ YourClaim }, { AnnouncementConsent }, { YourData }]) =>
+        setSections([YourClaim, AnnouncementConsent, YourData]),
       (error: unknown) => console.error('The claim failed to load', error),
     )
   }, [])
-  return Section && <Section />
+  return sections.map((Section, index) => <Section key={index} />)
 }
 
 /** Ends the local session even if the call fails; `everywhere` ends all other sessions too. */

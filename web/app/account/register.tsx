@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
-import { register } from '#contract/accounts.ts'
+import { register } from '#contract/accounts/accounts.ts'
 import { referral } from '#contract/referrals.ts'
 import { PASSWORD_WORDS } from '#web/content/account.ts'
 import { REGISTER } from '#web/content/register.ts'
@@ -11,6 +11,7 @@ import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { removeReferral, readReferral } from '#web/features/referral/referral.ts'
 import { store } from '#web/features/session/storage.ts'
+import { arrivedFrom, countView } from '#web/features/visits/count-view.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
@@ -20,6 +21,7 @@ import { AccountPage, Aside } from './account-page.tsx'
 
 export default function Register() {
   const navigate = useNavigate()
+  useEffect(() => countView(ROUTES.register.path), [])
   const { submit, busy, errors } = useFormCall({
     send: (values: FormValues) => call(register, { body: bodyOf(values) }),
     onSuccess: (_, values) => {
@@ -94,15 +96,17 @@ function Consent() {
   )
 }
 
-/** Builds the request body; omits an empty referral code and an unticked checkbox. */
+/** Builds the request body; omits an empty referral code, an unticked checkbox and what is not known. */
 function bodyOf({ username = '', email = '', password = '', referralCode = '', announcements }: FormValues) {
   const code = referralCode.trim()
+  const host = arrivedFrom()
   return {
     username,
     email,
     password,
     ...(code === '' ? {} : { referralCode: code }),
     ...(announcements === undefined ? {} : { announcements: true }),
+    ...(host === undefined ? {} : { arrivedFrom: host }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
-import { resetPassword } from '#contract/accounts.ts'
+import { resetPassword } from '#contract/accounts/accounts.ts'
 import { PASSWORD_WORDS, RESET_PASSWORD } from '#web/content/account.ts'
 import { ApiError } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'

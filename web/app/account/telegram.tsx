@@ -6,12 +6,14 @@ import {
   disconnectTelegram,
   finishTelegram,
   type TelegramAccount,
-} from '#contract/telegram.ts'
+} from '#contract/accounts/telegram.ts'
 import { TELEGRAM } from '#web/content/claim.ts'
+import { hasGroup } from '#web/content/tasks.ts'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CAMPAIGN } from '../campaign-data.ts'
 import { takeTelegramReturn } from './telegram-return.ts'
 
 /** The connected Telegram account, or the button to connect one. Connecting is optional. */
@@ -46,7 +48,7 @@ function Connect({ finishing }: { finishing: boolean }) {
   })
   return (
     <>
-      <p className="max-w-[56ch] text-sm text-ink-soft">{TELEGRAM.lead}</p>
+      <p className="max-w-[56ch] text-sm text-ink-soft">{TELEGRAM.lead(hasGroup(CAMPAIGN.airdrop.tasks))}</p>
       <Button variant="secondary" size="compact" pending={isPending || finishing} onClick={() => mutate()}>
         {finishing ? TELEGRAM.connecting : TELEGRAM.connect}
       </Button>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
-import { verifyEmail } from '#contract/accounts.ts'
+import { verifyEmail } from '#contract/accounts/accounts.ts'
 import { CODE_WORDS, VERIFY_EMAIL } from '#web/content/account.ts'
 import { call } from '#web/features/api/call.ts'
 import { CodeForm } from '#web/features/code/code-form.tsx'

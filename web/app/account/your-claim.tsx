@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { OwnClaim } from '#contract/claims.ts'
+import type { OwnClaim } from '#contract/claims/claims.ts'
 import { YOUR_CLAIM } from '#web/content/claim.ts'
 import { WALLET_PROOF } from '#web/content/wallet-proof.ts'
 import { Timeline } from '#web/features/claim/timeline.tsx'
@@ -9,24 +9,26 @@ import { useProfile } from '#web/features/profile/use-profile.ts'
 import { WalletProof } from '#web/features/wallet/wallet-proof.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { Appeal } from './appeal.tsx'
+import { EarlierCampaigns } from './earlier-campaigns.tsx'
 import { ClaimState, SlotState } from './claim-state.tsx'
 import { Telegram } from './telegram.tsx'
 import { YourPayout } from './your-payout.tsx'
 
 /**
- * Payout, next step and timeline. Renders nothing without a claim, slot, waiting-list entry or proven wallet. Waits for
+ * Payout, next step and timeline, if there is a claim, slot, waiting-list entry or proven wallet, and earlier campaigns. Waits for
  * the payout, which stands above the claim, so that nothing moves.
  */
 export function YourClaim() {
   const { data } = useOwnClaim()
   const account = useProfile()
   const payout = useOwnPayout(Boolean(account.data?.taskId || data?.claim))
-  if (payout.isLoading || !data || !(data.claim || data.slot || data.waiting || data.provenWallet))
-    return null
+  if (payout.isLoading || !data) return null
+  const hasAny = data.claim || data.slot || data.waiting || data.provenWallet
   return (
     <>
       {payout.data && <YourPayout payout={payout.data} />}
-      <Overview mine={data} />
+      {hasAny && <Overview mine={data} />}
+      <EarlierCampaigns />
     </>
   )
 }

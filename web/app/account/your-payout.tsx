@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { type Asset, ASSETS } from '#contract/payouts.ts'
+import { type Asset, ASSETS } from '#contract/allocation.ts'
 import { toGroupedUnits } from '#contract/whole-units.ts'
 import { YOUR_PAYOUT } from '#web/content/your-payout.ts'
 import type { OwnPayout } from '#web/features/profile/use-own-payout.ts'

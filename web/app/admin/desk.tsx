@@ -1,12 +1,26 @@
+import type { ComponentType } from 'react'
 import { useLocation } from 'react-router'
-import { ROUTES } from '#web/routes.ts'
+import { DASHBOARD_ROUTES, sectionOf } from '#web/dashboard-routes.ts'
 import { lazyScreen } from '../lazy-screen.tsx'
-import Dashboard from './dashboard.tsx'
+import Dashboard from './claims/dashboard.tsx'
 
-const payout = lazyScreen(() => import('./payout/payout.tsx'))
+const SCREEN_OF: Readonly<Record<string, ComponentType>> = {
+  [DASHBOARD_ROUTES.claims.path]: Dashboard,
+  [DASHBOARD_ROUTES.campaign.path]: lazyScreen(() => import('./campaign/campaign.tsx')).Component,
+  [DASHBOARD_ROUTES.people.path]: lazyScreen(() => import('./people/people.tsx')).Component,
+  [DASHBOARD_ROUTES.insights.path]: lazyScreen(() => import('./insights/insights.tsx')).Component,
+  [DASHBOARD_ROUTES.payout.path]: lazyScreen(() => import('./payout/payout.tsx')).Component,
+  [DASHBOARD_ROUTES.mail.path]: lazyScreen(() => import('./mail/mail-screen.tsx')).Component,
+  [DASHBOARD_ROUTES.settings.path]: lazyScreen(() => import('./settings/settings.tsx')).Component,
+  [DASHBOARD_ROUTES.webhooks.path]: lazyScreen(() => import('./webhooks/webhooks.tsx')).Component,
+  [DASHBOARD_ROUTES.security.path]: lazyScreen(() => import('./security/security.tsx')).Component,
+  [DASHBOARD_ROUTES.look.path]: lazyScreen(() => import('./look/look.tsx')).Component,
+  [DASHBOARD_ROUTES.checks.path]: lazyScreen(() => import('./checks/checks.tsx')).Component,
+}
 
-/** The screens of administrators. One entry in the list of screens, which visitors load too. */
+/** The sections of the dashboard. One entry in the list of screens, which visitors load too. */
 export default function Desk() {
-  const { pathname } = useLocation()
-  return pathname === ROUTES.payout.path ? <payout.Component /> : <Dashboard />
+  const { path } = sectionOf(useLocation().pathname)
+  const Screen = SCREEN_OF[path] ?? Dashboard
+  return <Screen key={path} />
 }

@@ -1,6 +1,6 @@
 import { type ComponentProps, Fragment, type ReactNode } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import type { Proof } from '#contract/proof.ts'
+import type { Proof } from '#contract/claims/proof.ts'
 import { PROOF } from '#web/content/airdrop.ts'
 import { PROOF_TEXTS } from '#web/content/proof.ts'
 import { PROOF_FIELDS } from '#web/features/claim/proof.ts'
@@ -10,6 +10,7 @@ import { isLoggedIn } from '#web/features/session/session.ts'
 import { WalletProof } from '#web/features/wallet/wallet-proof.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { CAMPAIGN } from '../campaign-data.ts'
 import type { ClaimDraft } from './claim-draft.ts'
 import type { Revision } from './revision.ts'
 import { StepHeading } from './ticket.tsx'
@@ -58,7 +59,7 @@ function AutomaticChecks() {
   const { data: mine } = useOwnClaim()
   return (
     <dl className="mt-3 grid gap-1 text-sm text-ink-soft">
-      {PROOF.evidence(Boolean(mine?.telegram)).map(({ what, how }) => (
+      {PROOF.evidence(CAMPAIGN.airdrop.tasks, Boolean(mine?.telegram)).map(({ what, how }) => (
         <div key={what}>
           <dt className="inline font-semibold">{what}: </dt>
           <dd className="inline">{how}</dd>

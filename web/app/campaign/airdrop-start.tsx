@@ -1,8 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { User } from '#contract/entities.ts'
-import type { OwnClaim } from '#contract/claims.ts'
+import type { OwnClaim } from '#contract/claims/claims.ts'
 import type { Campaign } from '#contract/campaign.ts'
+import { isOver } from '#contract/phase.ts'
 import { START, AIRDROP } from '#web/content/airdrop.ts'
-import { PhaseNotice } from '#web/features/campaign/phase-notice.tsx'
+import { Countdown } from '#web/features/campaign/countdown.tsx'
+import { StageNotice } from '#web/features/campaign/stage-notice.tsx'
 import { formatDateTime } from '#web/features/time/time.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -11,7 +15,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { ClaimActions } from './claim-actions.tsx'
-import { usePhase, useCampaign, useSlotUpdates } from './use-campaign.ts'
+import { CAMPAIGN_QUERY, useCampaign, useSlotUpdates, useStage } from './use-campaign.ts'
 import { StepHeading } from './ticket.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 
@@ -25,7 +29,8 @@ type StartProps = {
 }
 
 export function AirdropStart(props: StartProps) {
-  const { phase, opensAt, closesAt } = usePhase()
+  const { stage, opensAt, closesAt, paused } = useStage()
+  const refresh = useRefresh()
   return (
     <>
       <StepHeading title={START.title} />
@@ -39,9 +44,18 @@ export function AirdropStart(props: StartProps) {
       </ul>
       <div className="flex items-end justify-between gap-8">
         <div className="min-w-0 flex-1">
-          {phase !== 'after' && <Slots />}
+          {!isOver(stage) && <Slots />}
           <div className="mt-6 grid gap-6">
-            <PhaseNotice phase={phase} opensAt={opensAt} closesAt={closesAt} format={formatDateTime} note />
+            {/* That all slots are taken is said beside their number. */}
+            <StageNotice
+              {...{ opensAt, closesAt, paused }}
+              stage={stage === 'full' ? 'open' : stage}
+              format={formatDateTime}
+              note
+            />
+            {stage === 'before' && (
+              <Countdown opensAt={opensAt} minutesLeft={minutesUntil(opensAt)} isLocal onChange={refresh} />
+            )}
             <div>
               <StartActions {...props} />
             </div>
@@ -56,9 +70,15 @@ export function AirdropStart(props: StartProps) {
   )
 }
 
+const minutesUntil = (at: string) => Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 60_000))
+
+/** Asks the server for the campaign again. */
+function useRefresh(): () => void {
+  const queries = useQueryClient()
+  return useCallback(() => void queries.invalidateQueries({ queryKey: CAMPAIGN_QUERY }), [queries])
+}
+
 function StartActions({ user, mine, loading, onClaim }: StartProps) {
-  const isOver = usePhase().phase === 'after'
-  const first = isOver ? ROUTES.leaderboard : ROUTES.register
   if (loading)
     return (
       <div role="status" aria-label={START.loading}>
@@ -69,10 +89,10 @@ function StartActions({ user, mine, loading, onClaim }: StartProps) {
     return (
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <ScreenLink
-          href={first.path}
+          href={ROUTES.register.path}
           className={buttonStyle('primary', 'normal', 'w-full sm:w-auto sm:px-10')}
         >
-          {isOver ? START.leaderboard : START.register}
+          {START.register}
         </ScreenLink>
         <p>
           {START.haveAccount}{' '}

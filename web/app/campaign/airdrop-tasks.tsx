@@ -1,5 +1,9 @@
+import { areWorthsDifferent, grantedPoints, pointsOfTask } from '#contract/claims/granted-points.ts'
+import { TASKS_DONE } from '#contract/visits.ts'
 import { TASKS } from '#web/content/airdrop.ts'
+import { pointsInBrief } from '#web/content/points.ts'
 import { pointsIn } from '#web/content/shared.ts'
+import { countView } from '#web/features/visits/count-view.ts'
 import { formatInteger } from '#web/ui/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -7,7 +11,8 @@ import { Stamp } from '#web/ui/stamp.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { StepHeading } from './ticket.tsx'
 
-const { tasks, pointsPerTask } = CAMPAIGN.airdrop
+const { airdrop, token, chain } = CAMPAIGN
+const { tasks } = airdrop
 type Task = (typeof tasks)[number]
 
 type TasksProps = {
@@ -20,18 +25,19 @@ type TasksProps = {
 
 export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
   const isDone = (task: Task) => done.includes(task.id)
-  const count = tasks.filter(isDone).length
-  const isComplete = count === tasks.length
+  const opened = tasks.filter(isDone)
+  const isComplete = opened.length === tasks.length
 
   function open(task: Task) {
     window.open(task.url, '_blank', 'noopener,noreferrer')
     onDone(task.id)
+    if (!isDone(task) && tasks.filter(isDone).length + 1 === tasks.length) countView(TASKS_DONE)
   }
 
   return (
     <>
       <StepHeading title={TASKS.title(tasks.length)} onBack={onBack} />
-      <p className="mt-3 text-ink-soft">{TASKS.lead}</p>
+      <p className="mt-3 text-ink-soft">{TASKS.lead(tasks.length)}</p>
       <ol className="mt-5 border-t border-hairline">
         {tasks.map((task, position) => (
           <li key={task.id} className="border-b border-hairline">
@@ -39,13 +45,15 @@ export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
           </li>
         ))}
       </ol>
-      <PendingPoints points={count * pointsPerTask} />
+      <PendingPoints opened={opened} />
       <Button className="mt-6 w-full sm:w-auto" disabled={!isComplete} onClick={onContinue}>
-        {isComplete ? TASKS.allDone : TASKS.notDone}
+        {(isComplete ? TASKS.allDone : TASKS.notDone)(tasks.length)}
       </Button>
     </>
   )
 }
+
+const worthsDiffer = areWorthsDifferent(airdrop)
 
 type TaskButtonProps = { task: Task; position: number; done: boolean; onOpen: () => void }
 
@@ -60,9 +68,14 @@ function TaskButton({ task, position, done, onOpen }: TaskButtonProps) {
       <span aria-hidden="true" className="figures text-lg font-bold text-ink-soft">
         {position}
       </span>
-      <span>
+      <span className="wrap-anywhere">
         <span className="block font-semibold">{task.title}</span>
         <span className="block text-sm text-ink-soft">{task.detail}</span>
+        {worthsDiffer && (
+          <span className="mt-0.5 block text-sm font-medium">
+            {pointsInBrief(pointsOfTask(task, airdrop), CAMPAIGN)}
+          </span>
+        )}
         {task.hashtags && <span className="mt-0.5 block figures text-sm">{task.hashtags.join(' ')}</span>}
       </span>
       {done ? (
@@ -82,19 +95,28 @@ const OpensOutside = () => (
   </Icon>
 )
 
-function PendingPoints({ points }: { points: number }) {
+const GRANT = grantedPoints(airdrop)
+
+function PendingPoints({ opened }: { opened: readonly Task[] }) {
+  const { pfPoints, plsPoints } = grantedPoints(airdrop, opened)
+  const kinds = [
+    { symbol: token.symbol, points: pfPoints, of: GRANT.pfPoints },
+    { symbol: chain.currency.symbol, points: plsPoints, of: GRANT.plsPoints },
+  ]
   return (
     <div aria-live="polite">
       <dl className="mt-6 grid grid-cols-2 gap-4">
-        {[CAMPAIGN.token, CAMPAIGN.chain.currency].map(({ symbol }) => (
-          <div key={symbol}>
-            <dt className="text-sm text-ink-soft">{pointsIn(symbol)}</dt>
-            <dd className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="figures text-xl font-bold">{formatInteger(points)}</span>
-              <span className="label">{TASKS.pending}</span>
-            </dd>
-          </div>
-        ))}
+        {kinds
+          .filter((kind) => kind.of > 0)
+          .map(({ symbol, points }) => (
+            <div key={symbol}>
+              <dt className="text-sm text-ink-soft">{pointsIn(symbol)}</dt>
+              <dd className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <span className="figures text-xl font-bold">{formatInteger(points)}</span>
+                <span className="label">{TASKS.pending}</span>
+              </dd>
+            </div>
+          ))}
       </dl>
       <p className="mt-2 text-sm text-ink-soft">{TASKS.pendingHint}</p>
     </div>

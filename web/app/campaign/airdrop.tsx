@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
+import { isOver } from '#contract/phase.ts'
 import { PROFILE } from '#web/content/profile.ts'
 import { useOwnClaim } from '#web/features/claim/use-own-claim.ts'
 import { useProfile } from '#web/features/profile/use-profile.ts'
@@ -7,11 +8,13 @@ import { isLoggedIn } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { MainRegion } from '../main-region.tsx'
+import { AirdropClosed } from './airdrop-closed.tsx'
 import { AirdropProof } from './airdrop-proof.tsx'
 import { AirdropStart } from './airdrop-start.tsx'
 import { AirdropTasks } from './airdrop-tasks.tsx'
 import { Ticket } from './ticket.tsx'
 import { useClaimForm } from './use-claim-form.ts'
+import { useStage } from './use-campaign.ts'
 
 export default function Airdrop() {
   const { data, error, isPending } = useProfile()
@@ -25,28 +28,35 @@ export default function Airdrop() {
     if (error) toast.error(PROFILE.fetchFailed, { id: PROFILE.fetchFailed })
   }, [error])
 
+  const { stage } = useStage()
+  // Who still has a slot may claim after the close.
+  const isClosed = isOver(stage) && !form && !mine.data?.slot
   return (
     <MainRegion route={ROUTES.airdrop} className="page pt-10 sm:pt-14">
       <h1 className="text-3xl">{CAMPAIGN.name}</h1>
-      <Ticket step={form?.step ?? 'start'}>
-        {!form && <AirdropStart user={user} mine={mine.data} loading={loading} onClaim={start} />}
-        {form?.step === 'tasks' && (
-          <AirdropTasks
-            done={form.draft.done}
-            onDone={(id) => update({ done: [...new Set([...form.draft.done, id])] })}
-            onBack={leave}
-            onContinue={() => goTo('proof')}
-          />
-        )}
-        {form?.step === 'proof' && (
-          <AirdropProof
-            draft={form.draft}
-            revision={form.revision}
-            onDraft={update}
-            onBack={() => goTo('tasks')}
-          />
-        )}
-      </Ticket>
+      {isClosed ? (
+        <AirdropClosed user={user} mine={mine.data} />
+      ) : (
+        <Ticket step={form?.step ?? 'start'}>
+          {!form && <AirdropStart user={user} mine={mine.data} loading={loading} onClaim={start} />}
+          {form?.step === 'tasks' && (
+            <AirdropTasks
+              done={form.draft.done}
+              onDone={(id) => update({ done: [...new Set([...form.draft.done, id])] })}
+              onBack={leave}
+              onContinue={() => goTo('proof')}
+            />
+          )}
+          {form?.step === 'proof' && (
+            <AirdropProof
+              draft={form.draft}
+              revision={form.revision}
+              onDraft={update}
+              onBack={() => goTo('tasks')}
+            />
+          )}
+        </Ticket>
+      )}
     </MainRegion>
   )
 }

@@ -1,6 +1,7 @@
 import { toast } from 'react-hot-toast/headless'
 import type { User } from '#contract/entities.ts'
-import type { OwnClaim } from '#contract/claims.ts'
+import type { OwnClaim } from '#contract/claims/claims.ts'
+import { isOver } from '#contract/phase.ts'
 import { PROOF, START } from '#web/content/airdrop.ts'
 import { WAITING_LIST, YOUR_CLAIM } from '#web/content/claim.ts'
 import { Until } from '#web/features/time/time.tsx'
@@ -9,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { ScreenLink } from '../screen-link.tsx'
 import { hasNoAttemptsLeft } from './revision.ts'
-import { useCampaign, usePhase } from './use-campaign.ts'
+import { useStage } from './use-campaign.ts'
 import { JoinWaitingList, WaitingPlace } from './waiting-list.tsx'
 
 type ClaimActionsProps = {
@@ -21,16 +22,15 @@ type ClaimActionsProps = {
 
 /** The participant's next step: claim, or join the waiting list when no slot is free. */
 export function ClaimActions({ user, mine, onClaim }: ClaimActionsProps) {
-  const { data } = useCampaign()
-  const { phase } = usePhase()
+  const { stage } = useStage()
   if (!user.isTaskCompleted && mine && hasNoAttemptsLeft(mine)) return <p>{YOUR_CLAIM.attemptsOver}</p>
   if (!user.isTaskCompleted && mine && !mine.slot) {
     if (mine.waiting) return <WaitingPlace place={mine.waiting.place} />
-    if (data?.slots.left === 0 && phase === 'open') return <JoinWaitingList />
+    if (stage === 'full') return <JoinWaitingList />
   }
   // A kept or reserved slot stays claimable after the campaign ends, until it expires.
-  const isOver = phase === 'after' && !mine?.slot
-  if (isOver && !user.isTaskCompleted)
+  const isMissed = isOver(stage) && !mine?.slot
+  if (isMissed && !user.isTaskCompleted)
     return (
       <ScreenLink
         href={ROUTES.leaderboard.path}
@@ -44,7 +44,7 @@ export function ClaimActions({ user, mine, onClaim }: ClaimActionsProps) {
     <>
       <Button
         className="w-full sm:w-auto sm:px-10"
-        disabled={user.isTaskCompleted || phase === 'before'}
+        disabled={user.isTaskCompleted || stage === 'before' || stage === 'paused'}
         onClick={claim}
       >
         {user.isTaskCompleted ? START.claimed : START.claim}
@@ -56,6 +56,7 @@ export function ClaimActions({ user, mine, onClaim }: ClaimActionsProps) {
           ) : (
             <>
               {WAITING_LIST[mine.slot.state]} <Until at={mine.slot.until} />.
+              {stage === 'paused' && ` ${WAITING_LIST.stands}`}
             </>
           )}
         </p>

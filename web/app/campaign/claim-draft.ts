@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Proof } from '#contract/proof.ts'
+import { Proof } from '#contract/claims/proof.ts'
 import { EMPTY_PROOF } from '#web/features/claim/proof.ts'
 import { sessionUser } from '#web/features/session/session.ts'
 import { removeStored, store, readStoredJson } from '#web/features/session/storage.ts'

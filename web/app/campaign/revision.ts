@@ -1,4 +1,4 @@
-import type { OwnClaim } from '#contract/claims.ts'
+import type { OwnClaim } from '#contract/claims/claims.ts'
 import { ROUTES } from '#web/routes.ts'
 
 /** Query parameter that opens the airdrop at the proof step, prefilled with the previous claim. */

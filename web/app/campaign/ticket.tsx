@@ -42,7 +42,7 @@ function Stub({ position, now }: { position: number; now: number }) {
       <span className="font-display text-2xl leading-none font-extrabold" aria-hidden="true">
         {position + 1}
       </span>
-      <span className="font-semibold">{AIRDROP.steps[position]}</span>
+      <span className="font-semibold">{AIRDROP.steps(CAMPAIGN.airdrop.tasks.length)[position]}</span>
       {done && (
         <Stamp tone="proof" className="stamp-on-sheet">
           {AIRDROP.done}

@@ -1,48 +1,52 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { campaign, type Campaign } from '#contract/campaign.ts'
-import { type Phase, phaseOf } from '#contract/phase.ts'
+import { type Phase, phaseOf, type Stage } from '#contract/phase.ts'
 import { call } from '#web/features/api/call.ts'
 import { subscribeToEvents } from '#web/features/events/subscribe-to-events.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
-
-type CampaignNow = Campaign & { phase: Phase }
 
 export const CAMPAIGN_QUERY = ['campaign']
 
 /** Polling interval for the slots, for browsers without the event stream. */
 const POLL_MS = 30_000
 
-/**
- * The live campaign. The server decides whether it is open; if it is not, the phase comes from its dates and
- * the browser's clock.
- */
+/** The live campaign. The server decides at which stage it is. */
 export function useCampaign() {
   return useQuery({
     queryKey: CAMPAIGN_QUERY,
-    queryFn: async (): Promise<CampaignNow> => {
-      const { data } = await call(campaign, {})
-      return { ...data, phase: data.open ? 'open' : phaseOf(data, Date.now()) }
-    },
+    queryFn: async () => (await call(campaign, {})).data,
     refetchInterval: POLL_MS,
   })
 }
 
-/** From the dates embedded in the page until the server replies, to avoid a layout shift. */
-const INITIAL = { ...CAMPAIGN.airdrop, phase: phaseOf(CAMPAIGN.airdrop, Date.now()) }
+const STAGE_OF_PHASE: Record<Phase, Stage> = { before: 'before', open: 'open', after: 'reviewing' }
 
-/** The campaign's phase and dates. */
-export function usePhase(): Pick<CampaignNow, 'phase' | 'opensAt' | 'closesAt'> {
+/** From the dates embedded in the page until the server replies, to avoid a layout shift. */
+const INITIAL = {
+  ...CAMPAIGN.airdrop,
+  stage: STAGE_OF_PHASE[phaseOf(CAMPAIGN.airdrop, Date.now())],
+  paused: null,
+}
+
+/** The campaign's stage and dates. */
+export function useStage(): Pick<Campaign, 'stage' | 'opensAt' | 'closesAt' | 'paused'> {
   return useCampaign().data ?? INITIAL
 }
 
-/** Updates the slots from the event stream. */
+/** Updates the slots from the event stream, and everything else when the campaign is paused or goes on. */
 export function useSlotUpdates(): void {
   const queries = useQueryClient()
   useEffect(
     () =>
-      subscribeToEvents('slots', (slots) => {
-        if (slots) queries.setQueryData<CampaignNow>(CAMPAIGN_QUERY, (old) => old && { ...old, slots })
+      subscribeToEvents('slots', (event) => {
+        if (!event) return
+        const { isPaused, ...slots } = event
+        const known = queries.getQueryData<Campaign>(CAMPAIGN_QUERY)
+        const changes = known && isPaused !== (known.paused !== null)
+        const fills = known && (slots.left === 0) !== (known.slots.left === 0)
+        if (changes || fills) void queries.invalidateQueries({ queryKey: CAMPAIGN_QUERY })
+        else queries.setQueryData<Campaign>(CAMPAIGN_QUERY, (old) => old && { ...old, slots })
       }),
     [queries],
   )

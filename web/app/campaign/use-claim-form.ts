@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { OwnClaim } from '#contract/claims.ts'
+import type { OwnClaim } from '#contract/claims/claims.ts'
 import { proofOf } from '#web/features/claim/proof.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { EMPTY_DRAFT, storeDraft, readDraft, type ClaimDraft } from './claim-draft.ts'

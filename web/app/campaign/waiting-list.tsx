@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'react-hot-toast/headless'
-import { joinWaitingList, leaveWaitingList } from '#contract/slots.ts'
+import { joinWaitingList, leaveWaitingList } from '#contract/claims/slots.ts'
 import { WAITING_LIST } from '#web/content/claim.ts'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'

@@ -1,22 +1,33 @@
-import type { Allocation, AllocationSummary } from '#contract/payouts.ts'
+import type { Allocation, AllocationSummary } from '#contract/allocation.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import type { FindAllotment } from './find-allotment.ts'
 
+/** The query that names an earlier campaign; empty for the current one. */
+type CampaignQuery = string
+
+/** The query of an allocation page about another campaign, `?campaign=…`; empty for the current one. */
+export function campaignQuery(search: string): CampaignQuery {
+  const id = new URLSearchParams(search).get('campaign')
+  return id === null ? '' : `?campaign=${encodeURIComponent(id)}`
+}
+
 /** The frozen allocation; null before the freeze. @throws if that cannot be told. */
-export async function askForSummary(): Promise<AllocationSummary | null> {
-  const response = await fetch(`${API_BASE}/allocation`, { cache: 'no-cache' })
+export async function askForSummary(query: CampaignQuery): Promise<AllocationSummary | null> {
+  const response = await fetch(`${API_BASE}/allocation${query}`, { cache: 'no-cache' })
   return readData<AllocationSummary | null>(response)
 }
 
 /** Asks the server, whose answer is only believed once it is verified. */
-export const askForAllotment: FindAllotment = async (wallet) => {
-  const response = await fetch(`${API_BASE}/allocation/${wallet}`, { cache: 'no-cache' })
-  if (response.status !== 404) return readData<Allocation>(response)
-  const refusal = (await response.json()) as { code?: unknown }
-  // A proxy in front of the server may answer 404 too.
-  if (refusal.code !== 'allocation_not_found') throw new Error('The server does not know this call.')
-  return null
-}
+export const askForAllotment =
+  (query: CampaignQuery): FindAllotment =>
+  async (wallet) => {
+    const response = await fetch(`${API_BASE}/allocation/${wallet}${query}`, { cache: 'no-cache' })
+    if (response.status !== 404) return readData<Allocation>(response)
+    const refusal = (await response.json()) as { code?: unknown }
+    // A proxy in front of the server may answer 404 too.
+    if (refusal.code !== 'allocation_not_found') throw new Error('The server does not know this call.')
+    return null
+  }
 
 /**
  * Without the schemas and challenges of `call`, which would weigh more than the rest of the page's script: these calls

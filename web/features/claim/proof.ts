@@ -1,4 +1,4 @@
-import { Proof } from '#contract/proof.ts'
+import { Proof } from '#contract/claims/proof.ts'
 
 /** The fields of the proof, in the order of the form. */
 export const PROOF_FIELDS = Object.keys(Proof.shape) as (keyof Proof)[]

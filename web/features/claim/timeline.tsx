@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '#contract/claim-history.ts'
+import type { TimelineEntry } from '#contract/claims/claim-history.ts'
 import { TIMELINE_WORDS } from '#web/content/claim.ts'
 import { Ago } from '#web/features/time/time.tsx'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ownClaim, type OwnClaim } from '#contract/claims.ts'
+import { ownClaim, type OwnClaim } from '#contract/claims/claims.ts'
 import { call } from '#web/features/api/call.ts'
 import { isLoggedIn } from '#web/features/session/session.ts'
 

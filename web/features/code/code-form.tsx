@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { CODE_WORDS } from '#web/content/account.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -56,6 +56,19 @@ export function CodeForm({
         <ResendCode purpose={purpose} current={current} />
         {backLink}
       </div>
+      <DeliveryLater />
     </>
   )
+}
+
+/** How emails leave. Loads after the form, which works without it. */
+function DeliveryLater() {
+  const [Delivery, setDelivery] = useState<ComponentType>()
+  useEffect(() => {
+    import('./delivery.tsx').then(
+      ({ default: loaded }) => setDelivery(() => loaded),
+      (error: unknown) => console.error('The state of delivery failed to load', error),
+    )
+  }, [])
+  return Delivery && <Delivery />
 }

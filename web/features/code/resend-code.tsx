@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { resendCode } from '#contract/accounts.ts'
+import { resendCode } from '#contract/accounts/accounts.ts'
 import { CODE_WORDS } from '#web/content/account.ts'
 import { ApiError, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'

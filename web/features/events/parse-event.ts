@@ -8,7 +8,7 @@ const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value)
 /** Validates the fields that the screens use. */
 const IS_VALID: Record<PublicTopic, (event: Record<string, unknown>) => boolean> = {
   heartbeat: ({ block }) => block === null || isCount(block),
-  slots: ({ total, left }) => isCount(total) && isCount(left),
+  slots: ({ total, left, isPaused }) => isCount(total) && isCount(left) && typeof isPaused === 'boolean',
   leaderboard: ({ version }) => isCount(version),
 }
 

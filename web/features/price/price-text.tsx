@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { PRICE } from '#web/content/islands.ts'
+import { PRICE } from '#web/content/site/islands.ts'
 import { formatPrice, type Price, PRICE_REFRESH_MS, fetchPrice } from './price.ts'
 
 /**

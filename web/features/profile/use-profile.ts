@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { profile, type Profile } from '#contract/accounts.ts'
+import { profile, type Profile } from '#contract/accounts/accounts.ts'
 import type { User } from '#contract/entities.ts'
 import { isUnauthorized } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'

@@ -1,4 +1,4 @@
-import { beginWallet, finishWallet, type ProvenWallet } from '#contract/wallets.ts'
+import { beginWallet, finishWallet, type ProvenWallet } from '#contract/accounts/wallets.ts'
 import { SIGNING } from '#web/content/signing.ts'
 import { ApiError, fieldsOf, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'

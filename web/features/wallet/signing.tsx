@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { ProvenWallet } from '#contract/wallets.ts'
+import type { ProvenWallet } from '#contract/accounts/wallets.ts'
 import { SIGNING } from '#web/content/signing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useRef, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { type ProvenWallet, removeWallet } from '#contract/wallets.ts'
+import { type ProvenWallet, removeWallet } from '#contract/accounts/wallets.ts'
 import { WALLET_PROOF } from '#web/content/wallet-proof.ts'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'

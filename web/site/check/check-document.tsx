@@ -1,12 +1,11 @@
-import { descriptionOf } from '#web/content/page-descriptions.ts'
+import { descriptionOf } from '#web/content/site/page-descriptions.ts'
 import type { ReactNode } from 'react'
 import { ROUTES, routeText, SMALL_PRINT } from '#web/routes.ts'
 import { Brand } from '#web/features/layout/brand.tsx'
 import { MAIN_ID } from '#web/features/layout/chrome.ts'
 import { PageLinks } from '#web/features/layout/page-links.tsx'
 import { LAYOUT } from '#web/content/layout.ts'
-import { DARK, LIGHT } from '../materials.ts'
-import { LinkPreviewTags } from '../html-document.tsx'
+import { LinkPreviewTags, ThemeColors } from '../html-document.tsx'
 import type { SiteContext } from '../site-context.ts'
 import { CheckPage } from './check-page.tsx'
 
@@ -20,7 +19,7 @@ export function CheckDocument({ context }: { context: SiteContext }): ReactNode 
   const title = routeText(ROUTES.check.title, token)
   const description = routeText(descriptionOf(ROUTES.check), token)
   return (
-    <html lang="en">
+    <html lang="en" data-sandbox="">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -28,9 +27,9 @@ export function CheckDocument({ context }: { context: SiteContext }): ReactNode 
         <title>{title}</title>
         <meta name="description" content={description} />
         <LinkPreviewTags context={context} title={title} description={description} path={ROUTES.check.path} />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content={LIGHT.paper} />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={DARK.paper} />
+        <ThemeColors context={context} />
         <link rel="stylesheet" href={assets.checkStyle} />
+        {context.brand && <link rel="stylesheet" href={context.brand} />}
         <script src={assets.checkScript} defer />
       </head>
       <body>

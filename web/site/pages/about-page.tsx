@@ -1,7 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
 import { LAYOUT } from '#web/content/layout.ts'
-import { ABOUT } from '#web/content/pages.ts'
+import { ABOUT } from '#web/content/site/pages.ts'
 import { ROUTES } from '#web/routes.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Pulse } from '#web/ui/pulse.tsx'
@@ -17,14 +17,16 @@ export function AboutPage({ campaign, proofs }: { campaign: CampaignFile; proofs
       <Folio campaign={campaign} path={ROUTES.about.path} title={ABOUT.title(token.name)}>
         <p>{texts.about}</p>
       </Folio>
-      <div className="page pt-14 lg:pt-20">
-        <FeatureCards
-          features={texts.features}
-          proofs={proofs}
-          panel={`${ROUTES.home.path}#${PROOF_PANEL_ID}`}
-          heading="h2"
-        />
-      </div>
+      {texts.features.length > 0 && (
+        <div className="page pt-14 lg:pt-20">
+          <FeatureCards
+            features={texts.features}
+            proofs={proofs}
+            panel={`${ROUTES.home.path}#${PROOF_PANEL_ID}`}
+            heading="h2"
+          />
+        </div>
+      )}
       <Pulse at="middle" className="mt-20 lg:mt-28" />
       <section className="page pt-14 lg:pt-20">
         <Mission texts={texts} />

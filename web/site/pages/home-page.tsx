@@ -1,8 +1,8 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { Phase } from '#contract/phase.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
-import { ABOUT } from '#web/content/pages.ts'
+import { ABOUT } from '#web/content/site/pages.ts'
 import { Pulse } from '#web/ui/pulse.tsx'
+import type { Life } from '../site-context.ts'
 import { ProofPanel } from '../proofs/proof-panel.tsx'
 import { AirdropTicket } from '../sections/airdrop-ticket.tsx'
 import { FeatureCards } from '../sections/feature-cards.tsx'
@@ -11,11 +11,11 @@ import { Mission } from '../sections/mission.tsx'
 
 export function HomePage({
   campaign,
-  phase,
+  life,
   proofs,
 }: {
   campaign: CampaignFile
-  phase: Phase
+  life: Life
   proofs: readonly TokenProof[]
 }) {
   const { token, texts } = campaign
@@ -29,9 +29,11 @@ export function HomePage({
           </h2>
           <p className="text-lg lg:col-span-6 lg:self-end">{texts.about}</p>
         </div>
-        <div className="mt-14 lg:mt-20">
-          <FeatureCards features={texts.features} proofs={proofs} heading="h3" />
-        </div>
+        {texts.features.length > 0 && (
+          <div className="mt-14 lg:mt-20">
+            <FeatureCards features={texts.features} proofs={proofs} heading="h3" />
+          </div>
+        )}
       </section>
       <div className="pt-20 lg:pt-28">
         <ProofPanel campaign={campaign} proofs={proofs} />
@@ -41,7 +43,7 @@ export function HomePage({
         <Mission texts={texts} />
       </section>
       <div className="page pt-20 lg:pt-28">
-        <AirdropTicket campaign={campaign} phase={phase} />
+        <AirdropTicket campaign={campaign} life={life} />
       </div>
     </>
   )

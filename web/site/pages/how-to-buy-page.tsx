@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type CampaignFile, linkFor } from '#contract/campaign-file.ts'
-import { HOW_TO_BUY, buyingSteps } from '#web/content/pages.ts'
+import { HOW_TO_BUY, buyingSteps } from '#web/content/site/pages.ts'
 import { WALLET } from '#web/content/wallet.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'

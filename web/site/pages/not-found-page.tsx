@@ -1,4 +1,4 @@
-import { NOT_FOUND } from '#web/content/pages.ts'
+import { NOT_FOUND } from '#web/content/site/pages.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Pip } from '#web/ui/pip.tsx'

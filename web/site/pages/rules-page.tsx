@@ -1,12 +1,15 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { rulesLead, rulesOf, SMALL_PRINT_WORDS } from '#web/content/small-print.ts'
+import { inUtc } from '#web/content/phase.ts'
+import { rulesLead, rulesOf, SMALL_PRINT_WORDS } from '#web/content/site/small-print.ts'
+import { StageNotice } from '#web/features/campaign/stage-notice.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Clauses, Contents, LastChanged } from '../sections/clauses.tsx'
 import { Folio } from '../sections/folio.tsx'
+import type { Life } from '../site-context.ts'
 
 /** The campaign's rules: those derived from its figures, then its own paragraphs. */
-export function RulesPage({ campaign }: { campaign: CampaignFile }) {
+export function RulesPage({ campaign, life }: { campaign: CampaignFile; life: Life }) {
   const own = campaign.smallPrint.rules.map(({ title, text }) => ({ title, text: [text] }))
   const clauses = [
     ...rulesOf(campaign),
@@ -18,6 +21,11 @@ export function RulesPage({ campaign }: { campaign: CampaignFile }) {
       <Folio campaign={campaign} path={ROUTES.rules.path} title={SMALL_PRINT_WORDS.rulesTitle}>
         <p>{rulesLead(campaign)}</p>
       </Folio>
+      {life.stage === 'paused' && (
+        <div className="page pt-10">
+          <StageNotice {...campaign.airdrop} {...life} format={inUtc} note />
+        </div>
+      )}
       <Contents label={SMALL_PRINT_WORDS.contents} titles={clauses.map(({ title }) => title)} />
       <div className="page pt-10 lg:pt-14">
         <Clauses clauses={clauses} />

@@ -1,6 +1,6 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
-import { TOKENOMICS } from '#web/content/pages.ts'
+import { TOKENOMICS } from '#web/content/site/pages.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Pulse } from '#web/ui/pulse.tsx'
 import { ProofPanel } from '../proofs/proof-panel.tsx'
@@ -28,18 +28,7 @@ export function TokenomicsPage({
         </dd>
       </dl>
       <Pulse at="end" className="mt-4" />
-      <ol className="page pt-10 lg:pt-14">
-        {texts.facts.map((fact, index) => (
-          <li key={fact.title} className="fact-row">
-            <p className="figures text-xs text-ink-soft lg:pt-2">{index + 1}</p>
-            <h2 className="text-xl">{fact.title}</h2>
-            <div>
-              <p className="max-w-[58ch] text-ink-soft">{fact.text}</p>
-              <VerifiedStamp statement={fact} proofs={proofs} className="mt-3" />
-            </div>
-          </li>
-        ))}
-      </ol>
+      {texts.facts.length > 0 && <Facts facts={texts.facts} proofs={proofs} />}
       <div className="pt-20 lg:pt-28">
         <ProofPanel campaign={campaign} proofs={proofs} />
       </div>
@@ -47,5 +36,24 @@ export function TokenomicsPage({
         <Mission texts={texts} />
       </section>
     </>
+  )
+}
+
+type FactsProps = { facts: CampaignFile['texts']['facts']; proofs: readonly TokenProof[] }
+
+function Facts({ facts, proofs }: FactsProps) {
+  return (
+    <ol className="page pt-10 lg:pt-14">
+      {facts.map((fact, index) => (
+        <li key={fact.title} className="fact-row wrap-anywhere">
+          <p className="figures text-xs text-ink-soft lg:pt-2">{index + 1}</p>
+          <h2 className="text-xl">{fact.title}</h2>
+          <div>
+            <p className="max-w-[58ch] text-ink-soft">{fact.text}</p>
+            <VerifiedStamp statement={fact} proofs={proofs} className="mt-3" />
+          </div>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -1,6 +1,6 @@
 import type { TokenProof } from '#contract/token-proofs.ts'
-import { PROOF_PANEL } from '#web/content/proof-panel.ts'
-import { CLAIM_NAMES, curlCommand } from '#web/content/proofs.ts'
+import { PROOF_PANEL } from '#web/content/site/proof-panel.ts'
+import { CLAIM_NAMES, curlCommand } from '#web/content/site/proofs.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Island } from '../island.tsx'
 

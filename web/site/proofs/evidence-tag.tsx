@@ -1,6 +1,6 @@
 import type { TokenProof } from '#contract/token-proofs.ts'
-import { PROOF_PANEL, type ShownVerdict } from '#web/content/proof-panel.ts'
-import { CLAIM_NAMES } from '#web/content/proofs.ts'
+import { PROOF_PANEL, type ShownVerdict } from '#web/content/site/proof-panel.ts'
+import { CLAIM_NAMES } from '#web/content/site/proofs.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { CheckYourself } from './check-yourself.tsx'

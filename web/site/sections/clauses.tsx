@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { type Clause, dayInWords, SMALL_PRINT_WORDS } from '#web/content/small-print.ts'
+import { type Clause, dayInWords, SMALL_PRINT_WORDS } from '#web/content/site/small-print.ts'
 
 /** Numbered clauses of a small-print page; `from` is the number of the first one. */
 export function Clauses({ clauses, from = 1 }: { clauses: readonly Clause[]; from?: number }) {
@@ -25,7 +25,7 @@ export function ClauseRow({
   children: ReactNode
 }) {
   return (
-    <section id={id} className="clause">
+    <section id={id} className="clause wrap-anywhere">
       <p aria-hidden="true" className="clause-number">
         {number}
       </p>

@@ -1,34 +1,71 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
+import { classes } from '#web/ui/classes.ts'
 import { VerifiedStamp } from '../proofs/verified-stamp.tsx'
-import { FeatureDrawing } from './feature-drawing.tsx'
+import { FeatureDrawing, NumberDrawing } from './feature-drawing.tsx'
 
-/** The token's features in columns. `heading` sets the heading level. */
+type Features = CampaignFile['texts']['features']
+
+/**
+ * The token's features in columns. A feature without a drawing is illustrated by its number; a single one has none
+ * and takes the whole width. `heading` sets the heading level.
+ */
 export function FeatureCards({
   features,
   proofs,
   panel,
   heading: Heading,
 }: {
-  features: CampaignFile['texts']['features']
+  features: Features
   proofs: readonly TokenProof[]
   /** Where the proof panel is, if not on this page. */
   panel?: string
   heading: 'h2' | 'h3'
 }) {
   return (
-    <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-3 lg:gap-y-14">
+    <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-6 lg:gap-y-14">
       {features.map((feature, index) => (
-        <li key={feature.title} className="border-t-2 border-ink pt-4">
-          <div className="flex min-h-18 items-start justify-between gap-4">
-            <p className="figures text-xs text-ink-soft">{index + 1}</p>
-            {feature.drawing && <FeatureDrawing name={feature.drawing} className="w-24" />}
+        <li
+          key={feature.title}
+          className={classes(
+            'border-t-2 border-ink pt-4 sm:max-lg:last:odd:col-span-2',
+            widthOf(index, features.length),
+          )}
+        >
+          <div>
+            <Picture feature={feature} number={features.length > 1 ? index + 1 : undefined} />
+            <Heading className="text-xl wrap-anywhere">{feature.title}</Heading>
           </div>
-          <Heading className="mt-4 text-xl">{feature.title}</Heading>
-          <p className="mt-2 max-w-[42ch] text-ink-soft">{feature.text}</p>
-          <VerifiedStamp statement={feature} proofs={proofs} panel={panel} className="mt-3" />
+          <div>
+            <p className="mt-2 max-w-[42ch] text-ink-soft wrap-anywhere">{feature.text}</p>
+            <VerifiedStamp statement={feature} proofs={proofs} panel={panel} className="mt-3" />
+          </div>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Rows of three. Cards that would be left over share rows of two, so that no row has a gap. */
+function widthOf(index: number, count: number): string {
+  if (count === 1) return 'lg:col-span-6 lg:grid lg:grid-cols-2 lg:gap-x-8'
+  const inPairs = [0, 4, 2][count % 3] ?? 0
+  return index < count - inPairs ? 'lg:col-span-2' : 'lg:col-span-3'
+}
+
+function Picture({
+  feature: { drawing },
+  number,
+}: {
+  feature: Features[number]
+  number: number | undefined
+}) {
+  if (!drawing && !number) return null
+  return (
+    <div className="mb-4 flex min-h-18 items-start justify-between gap-4">
+      {drawing && number && <p className="figures text-xs text-ink-soft">{number}</p>}
+      {drawing && <FeatureDrawing name={drawing} className="w-24" />}
+      {!drawing && number && <NumberDrawing number={number} className="w-24" />}
+    </div>
   )
 }

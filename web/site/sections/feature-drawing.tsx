@@ -18,6 +18,27 @@ export function FeatureDrawing({ name, className }: { name: FeatureDrawingName; 
   )
 }
 
+/** The number of a feature, drawn like one: it stands on the horizon. */
+export function NumberDrawing({ number, className }: { number: number; className?: string }) {
+  return (
+    <svg viewBox="0 0 96 72" role="img" aria-label={String(number)} className={className}>
+      <text
+        x="6"
+        y="58"
+        fontSize="66"
+        strokeWidth="6"
+        strokeLinejoin="round"
+        className="fill-signal stroke-ink font-display font-extrabold [paint-order:stroke]"
+      >
+        {number}
+      </text>
+      <g strokeWidth="3" strokeLinecap="round">
+        {GROUND}
+      </g>
+    </svg>
+  )
+}
+
 const GROUND = <path d="M2 60h92" className="stroke-ink" />
 
 const DRAWINGS: Record<FeatureDrawingName, ReactNode> = {

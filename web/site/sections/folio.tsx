@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { FOLIO } from '#web/content/pages.ts'
+import { FOLIO } from '#web/content/site/pages.ts'
 import { NAVIGATION } from '#web/routes.ts'
 
 /** Header of an inner page: running line, title and lead. */

@@ -1,5 +1,5 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { ABOUT } from '#web/content/pages.ts'
+import { ABOUT } from '#web/content/site/pages.ts'
 
 /** The token's mission with its disclaimer. */
 export function Mission({

@@ -1,3 +1,4 @@
+import { classes } from '#web/ui/classes.ts'
 import { LivelyPip } from '#web/ui/pip.tsx'
 
 /** Decorative drawing of Pip in a pocket, next to a ticket. */
@@ -10,7 +11,7 @@ export function PocketDrawing({ symbol, className }: { symbol: string; className
       strokeWidth="6"
       strokeLinecap="round"
       strokeLinejoin="round"
-      className={className}
+      className={classes('pocket', className)}
     >
       <Ticket />
       <g transform="translate(64 14) scale(2)" strokeWidth="3">

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as accounts from '#contract/accounts.ts'
+import * as accounts from '#contract/accounts/accounts.ts'
 import { accountApi, type AccountApi, EMAIL, cookieOf } from '#server/testing/account-api.ts'
 import { PASSWORD } from '#server/testing/api.ts'
-import { comparable } from '#server/testing/comparable.ts'
+import { comparable } from '#server/testing/checks/comparable.ts'
 
 const UNKNOWN = 'nobody@mail.example'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { accountApi, EMAIL, wrongCode } from '#server/testing/account-api.ts'
 import type { Answer } from '#server/testing/api.ts'
 import { INVALID, newCode, KINDS, outcomeOf, UNKNOWN } from '#server/testing/code-kinds.ts'
-import { comparable } from '#server/testing/comparable.ts'
+import { comparable } from '#server/testing/checks/comparable.ts'
 
 for (const kind of KINDS) {
   const { name, prepare, requestCode, enter } = kind

@@ -10,7 +10,7 @@ import {
   outcomeOf,
   UNKNOWN,
 } from '#server/testing/code-kinds.ts'
-import { comparable } from '#server/testing/comparable.ts'
+import { comparable } from '#server/testing/checks/comparable.ts'
 
 const GUESSES_EXHAUSTED = [
   429,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changePassword, profile } from '#contract/accounts.ts'
+import { changePassword, profile } from '#contract/accounts/accounts.ts'
 import { accountApi, type AccountApi, EMAIL } from '#server/testing/account-api.ts'
 import { PASSWORD } from '#server/testing/api.ts'
 import { INVALID, outcomeOf } from '#server/testing/code-kinds.ts'

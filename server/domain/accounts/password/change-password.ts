@@ -1,14 +1,14 @@
-import type { changePassword as endpoint } from '#contract/accounts.ts'
+import type { changePassword as endpoint } from '#contract/accounts/accounts.ts'
 import type { BodyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/route.ts'
-import { saltOf } from '#server/platform/password-hash.ts'
-import { refuse } from '#server/platform/refusal.ts'
+import { saltOf } from '#server/platform/passwords/password-hash.ts'
 import { deviceFor } from '#server/domain/sessions/devices.ts'
 import { endSessions } from '#server/domain/sessions/session.ts'
 import { closeCodes, lockEmail } from '../codes/codes.ts'
+import { currentPasswordOf, wrongPassword } from './current-password.ts'
 import { replacePassword, voidResetTokens } from './reset-password.ts'
 import { checkPassword, readEmail } from '../rules.ts'
 
@@ -23,22 +23,16 @@ export async function changePassword(
   input: BodyOf<typeof endpoint>,
   deviceCookie?: string,
 ): Promise<string> {
-  const user = await deps.db
-    .selectFrom('users')
-    .select(['username', 'email', 'password_hash'])
-    .where('id', '=', caller.userId)
-    .executeTakeFirstOrThrow()
-  const [isCorrect] = await deps.hasher.matches(input.currentPassword, user.password_hash)
-  if (!isCorrect) throw wrongPassword()
+  const user = await currentPasswordOf(deps, caller.userId, input.currentPassword, 'currentPassword')
   const email = readEmail(user.email)
   const known = { username: user.username, email, campaign: deps.campaign, admin: caller.role === 'admin' }
   await checkPassword(input.newPassword, known, 'newPassword')
-  const passwordHash = await deps.hasher.hash(input.newPassword, saltOf(user.password_hash))
+  const passwordHash = await deps.hasher.hash(input.newPassword, saltOf(user.passwordHash))
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
     // A reset that commits in between wins: the compared password is no longer current.
-    const passwords = { from: user.password_hash, to: passwordHash }
-    if (!(await replacePassword(tx, caller.userId, passwords))) throw wrongPassword()
+    const passwords = { from: user.passwordHash, to: passwordHash }
+    if (!(await replacePassword(tx, caller.userId, passwords))) throw wrongPassword('currentPassword')
     await voidResetTokens(tx, caller.userId)
     await closeCodes(tx, 'reset-password', email.key)
     await endSessions(tx, caller.userId, { but: caller.tokenHash })
@@ -47,6 +41,3 @@ export async function changePassword(
   deps.wake('mail')
   return deviceFor(deps.keys, { id: caller.userId, password_hash: passwordHash }, deviceCookie)
 }
-
-const wrongPassword = () =>
-  refuse('current_password_wrong', { fields: { currentPassword: 'current_password_wrong' } })

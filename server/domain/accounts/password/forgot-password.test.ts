@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forgotPassword } from '#contract/accounts.ts'
+import { forgotPassword } from '#contract/accounts/accounts.ts'
 import { accountApi, EMAIL } from '#server/testing/account-api.ts'
-import { comparable } from '#server/testing/comparable.ts'
+import { comparable } from '#server/testing/checks/comparable.ts'
 
 test('replies identically to a verified, suspended, pending and unknown email', async (t) => {
   const api = await accountApi(t)

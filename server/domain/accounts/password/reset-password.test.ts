@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { profile } from '#contract/accounts.ts'
+import { profile } from '#contract/accounts/accounts.ts'
 import { accountApi, EMAIL } from '#server/testing/account-api.ts'
 import { type Answer, PASSWORD } from '#server/testing/api.ts'
 import { ROUNDS } from '#server/testing/races.ts'

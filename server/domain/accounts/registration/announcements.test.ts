@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import * as accounts from '#contract/accounts.ts'
+import * as accounts from '#contract/accounts/accounts.ts'
 import { PASSWORD, testApi } from '#server/testing/api.ts'
 
 async function register(t: TestContext, values: readonly (boolean | undefined)[]) {

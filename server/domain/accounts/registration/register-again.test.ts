@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { register } from '#contract/accounts.ts'
+import { register } from '#contract/accounts/accounts.ts'
 import { PASSWORD } from '#server/testing/api.ts'
 import { accountApi, type AccountApi, EMAIL, cookieOf } from '#server/testing/account-api.ts'
 

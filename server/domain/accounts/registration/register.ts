@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { register as endpoint } from '#contract/accounts.ts'
+import type { register as endpoint } from '#contract/accounts/accounts.ts'
 import type { BodyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
-import { sendLater } from '#server/domain/mail/send-later.ts'
+import { type QueuedMail, sendLater } from '#server/domain/mail/send-later.ts'
+import { hostOf } from '#server/domain/insights/visits/arrival.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { refuse } from '#server/platform/refusal.ts'
@@ -11,6 +12,7 @@ import { isSameNetwork } from '../flow-browser.ts'
 import { codeShareOf, refundShare, consumeShare } from '../codes/code-share.ts'
 import { attachMail, deleteUnsentCodes, issueCode, lockEmail, secondsUntilNextCode } from '../codes/codes.ts'
 import { checkPassword, checkUsername, type EmailAddress, readEmail, skeletonOf } from '../rules.ts'
+import { isEmailHeld } from '../deletion/held-emails.ts'
 import { holdUsername } from './usernames.ts'
 
 const PENDING_PER_EMAIL = 3
@@ -133,13 +135,14 @@ type NewRegistration = {
   passwordHash: string
   referredBy: string | null
   announcements?: boolean | undefined
+  arrivedFrom?: string | undefined
   browser: string
 }
 
 async function saveRegistration(
   tx: Tx,
   deps: Deps,
-  { username, email, passwordHash, referredBy, announcements, browser }: NewRegistration,
+  { username, email, passwordHash, referredBy, announcements, arrivedFrom, browser }: NewRegistration,
 ): Promise<void> {
   const registrationId = newId()
   await tx
@@ -152,6 +155,7 @@ async function saveRegistration(
       password_hash: passwordHash,
       referred_by: referredBy,
       announcements_at: announcements ? sql<Date>`now()` : null,
+      arrived_from: (arrivedFrom !== undefined && hostOf(arrivedFrom)) || null,
       browser,
       expires_at: sql<Date>`now() + ${sql.lit(LIFETIME)}::interval`,
     })
@@ -168,17 +172,25 @@ type Recipient = { registrationId: string; username: string; email: string; emai
 
 /**
  * Issues a code for a registration and queues its email for the end of the cooldown. For a decoy, mails the account's
- * owner instead.
+ * owner instead, or whoever deleted the account of this email a short while ago.
  */
 export async function mailVerificationCode(tx: Tx, deps: Deps, to: Recipient): Promise<void> {
   const { registrationId, emailKey } = to
-  const account = await findOwner(tx, emailKey)
+  const notice = await noticeFor(tx, deps, to)
   const wait = await secondsUntilNextCode(tx, 'verify-email', emailKey)
-  const owner = { registrationId, isDecoy: account !== undefined }
+  const owner = { registrationId, isDecoy: notice !== undefined }
   const code = await issueCode(tx, deps.keys, { purpose: 'verify-email', emailKey, owner, wait })
-  const mail = account
-    ? { template: 'account-exists', to: account.email, values: { username: account.username } }
-    : { template: 'verify-email', to: to.email, values: { username: to.username, nonce: code.nonce } }
-  const when = account ? { runAt: code.runAt } : code
+  const values = { username: to.username, nonce: code.nonce }
+  const mail = notice ?? { template: 'verify-email', to: to.email, values }
+  const when = notice ? { runAt: code.runAt } : code
   await attachMail(tx, code.id, await sendLater(tx, mail, when))
+}
+
+/** The email that takes the code's place when this email cannot register. */
+async function noticeFor(tx: Tx, { keys }: Deps, to: Recipient): Promise<QueuedMail | undefined> {
+  const account = await findOwner(tx, to.emailKey)
+  if (account)
+    return { template: 'account-exists', to: account.email, values: { username: account.username } }
+  const isHeld = await isEmailHeld(tx, keys, to.emailKey)
+  return isHeld ? { template: 'email-held', to: to.email, values: {} } : undefined
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountApi, EMAIL, cookieOf } from '#server/testing/account-api.ts'
-import { comparable } from '#server/testing/comparable.ts'
+import { comparable } from '#server/testing/checks/comparable.ts'
 
 test('replies identically to a pending, a verified and an unknown email', async (t) => {
   const api = await accountApi(t)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { resendCode as endpoint } from '#contract/accounts.ts'
+import type { resendCode as endpoint } from '#contract/accounts/accounts.ts'
 import type { BodyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { verifyEmail as endpoint } from '#contract/accounts.ts'
+import type { verifyEmail as endpoint } from '#contract/accounts/accounts.ts'
 import type { BodyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
@@ -71,6 +71,7 @@ async function activate(
       referral_code: newReferralCode(),
       referred_by: registration.referred_by,
       announcements_at: registration.announcements_at,
+      arrived_from: registration.arrived_from,
     })
     .execute()
   await deletePendingRegistrations(tx, registration.email_key)

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CHECKS } from '#contract/evidence.ts'
+import { CHECKS } from '#contract/claims/evidence.ts'
 import type { Deps } from '#server/deps.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { assertLedgerInvariants } from '#server/testing/ledger-invariants.ts'
+import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { runClaimChecks } from '#server/testing/evidence.ts'
+import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testing/races.ts'
-import { type Amounts, approve } from './approve.ts'
+import { approve } from './approve.ts'
 import { submitProof } from '../submission/submit-proof.ts'
 
-const GRANT: Amounts = { pfPoints: 20_000, plsPoints: 20_000 }
+const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
 
 const decide = (deps: Deps, claimId: string, reviewer: TestUser | undefined, amounts = GRANT) =>
   approve(deps, {

@@ -1,5 +1,5 @@
 import type { Task } from '#contract/entities.ts'
-import { grantedPoints } from '#contract/granted-points.ts'
+import { type GrantedPoints, grantedPoints } from '#contract/claims/granted-points.ts'
 import { writeTo } from '#server/domain/accounts/write-to.ts'
 import type { Deps } from '#server/deps.ts'
 import { announce } from '#server/domain/events/announce.ts'
@@ -19,9 +19,7 @@ import {
 } from './lock-claim.ts'
 import { recordDecision } from './record-decision.ts'
 
-export type Amounts = { pfPoints: number; plsPoints: number }
-
-type Decision = Deciding & { amounts: Amounts }
+type Decision = Deciding & { amounts: GrantedPoints }
 
 /**
  * Approves the revision that the reviewer saw. Credits, referral reward, journal and mail are one transaction.
@@ -30,7 +28,7 @@ type Decision = Deciding & { amounts: Amounts }
 export async function approve(deps: Deps, decision: Decision): Promise<Task> {
   const grant = grantedPoints(deps.campaign.airdrop)
   const { pfPoints, plsPoints } = decision.amounts
-  if (pfPoints !== grant || plsPoints !== grant) throw refuse('wrong_points')
+  if (pfPoints !== grant.pfPoints || plsPoints !== grant.plsPoints) throw refuse('wrong_points')
   return inTransaction(deps.db, async (tx) => {
     const claim = await lockClaimForReview(tx, deps, decision)
     const isRepeat = claim.status === 'approved'
@@ -47,22 +45,26 @@ async function decide(tx: Tx, deps: Deps, decision: Decision, claim: LockedClaim
   await creditPoints(tx, deps, claim, decision)
   await recordEvent(tx, { claimId: claim.id, what: 'approved' })
   await journal(tx, decision, claim.status)
-  await writeTo(tx, claim.user_id, 'claim-approved', { points: String(grantedPoints(deps.campaign.airdrop)) })
+  await writeTo(tx, claim.user_id, 'claim-approved', {
+    pfPoints: String(decision.amounts.pfPoints),
+    plsPoints: String(decision.amounts.plsPoints),
+  })
 }
 
 async function creditPoints(
   tx: Tx,
   deps: Deps,
   claim: LockedClaim,
-  { reviewer, network }: Decision,
+  { reviewer, network, amounts }: Decision,
 ): Promise<void> {
-  const amount = grantedPoints(deps.campaign.airdrop)
   const by = { actor: reviewer.userId, network }
   const { id: claimId, campaign_id: campaignId, user_id: userId } = claim
-  const kinds = ['pf', 'pls'] as const
   await credit(
     tx,
-    kinds.map((kind) => ({ campaignId, userId, kind, amount, claimId })),
+    [
+      { campaignId, userId, kind: 'pf', amount: amounts.pfPoints, claimId },
+      { campaignId, userId, kind: 'pls', amount: amounts.plsPoints, claimId },
+    ],
     by,
   )
   await rewardReferrer(tx, deps.campaign, { claimId, campaignId, userId, by })

@@ -14,9 +14,10 @@ export type LockedClaim = Selectable<Claims>
 /**
  * Locks a claim until the transaction ends. Everything that changes a claim locks it first, which serializes changes
  * and keeps one lock order.
- * @returns undefined when the campaign has no claim of that id.
+ * @returns undefined when the campaign has no claim of that id. @throws refusal `campaign_archived`.
  */
-export function lockRow(tx: Tx, { campaign }: Deps, claimId: string): Promise<LockedClaim | undefined> {
+export async function lockRow(tx: Tx, { campaign }: Deps, claimId: string): Promise<LockedClaim | undefined> {
+  await refuseIfArchived(tx, campaign.id)
   return tx
     .selectFrom('claims')
     .selectAll()
@@ -24,6 +25,17 @@ export function lockRow(tx: Tx, { campaign }: Deps, claimId: string): Promise<Lo
     .where('campaign_id', '=', campaign.id)
     .forNoKeyUpdate()
     .executeTakeFirst()
+}
+
+/** Until the transaction ends, the campaign is not archived: archiving waits for this lock. */
+async function refuseIfArchived(tx: Tx, campaignId: string): Promise<void> {
+  const campaign = await tx
+    .selectFrom('campaigns')
+    .select('archived_at')
+    .where('id', '=', campaignId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (campaign?.archived_at) throw refuse('campaign_archived')
 }
 
 /** Locks the participant's claim that is not rejected, if there is one. */

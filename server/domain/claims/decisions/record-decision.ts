@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
-import type { Rejection } from '#contract/claim-history.ts'
+import type { Rejection } from '#contract/claims/claim-history.ts'
 import { announceClaim } from '#server/domain/events/announce.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { Caller } from '#server/platform/http/route.ts'
+import { queueClaimWebhooks } from '#server/domain/webhooks/queue.ts'
 import { answerAppeal } from '../appeal.ts'
 
-type Decided = { claimId: string; by: Caller } & (
+type Decided = { claimId: string; by: { userId: string | null } } & (
   | { status: 'approved' }
   | { status: 'rejected'; reason_code: Rejection['code']; reason: Rejection['text'] }
 )
 
-/** Records a decision: updates the claim, releases its review lock, closes its appeal, publishes the change. */
+/** Records a decision: updates the claim, releases its review lock, closes its appeal, publishes the change
+ * and queues the webhooks. */
 export async function recordDecision(tx: Tx, { claimId, by, ...decided }: Decided): Promise<void> {
   await tx
     .updateTable('claims')
@@ -25,4 +26,6 @@ export async function recordDecision(tx: Tx, { claimId, by, ...decided }: Decide
   await tx.deleteFrom('review_locks').where('claim_id', '=', claimId).execute()
   await answerAppeal(tx, claimId)
   await announceClaim(tx, claimId)
+  const reason = decided.status === 'rejected' ? decided.reason_code : null
+  await queueClaimWebhooks(tx, 'claim.decided', claimId, { decision: decided.status, reason })
 }

@@ -1,6 +1,6 @@
-import { isFinal, type Rejection, type RejectionReason } from '#contract/claim-history.ts'
+import { isFinal, type Rejection, type RejectionReason } from '#contract/claims/claim-history.ts'
 import type { Task } from '#contract/entities.ts'
-import { MAX_ATTEMPTS } from '#contract/claims.ts'
+import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
 import { writeTo } from '#server/domain/accounts/write-to.ts'
 import type { Deps } from '#server/deps.ts'
 import { announce } from '#server/domain/events/announce.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { LOCK_SECONDS } from '#contract/review.ts'
+import { LOCK_SECONDS } from '#contract/dashboard/review.ts'
 import type { Deps } from '#server/deps.ts'
 import { announceClaim } from '#server/domain/events/announce.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'

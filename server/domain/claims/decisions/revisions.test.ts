@@ -9,8 +9,14 @@ import {
   reviewClaim,
   type ReviewClaim,
   type ReviewRow,
-} from '#contract/review.ts'
-import { approveClaim, editClaim, listSubmissions, submitProof, type Submitter } from '#contract/claims.ts'
+} from '#contract/dashboard/review.ts'
+import {
+  approveClaim,
+  editClaim,
+  listSubmissions,
+  submitProof,
+  type Submitter,
+} from '#contract/claims/claims.ts'
 import { errorMessages } from '#server/messages.ts'
 import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'

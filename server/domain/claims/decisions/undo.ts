@@ -9,6 +9,7 @@ import { refuse } from '#server/platform/refusal.ts'
 import { reverse } from '#server/domain/ledger/credit.ts'
 import { takeSlot } from '#server/domain/slots/take-slot.ts'
 import { moveToFront } from '#server/domain/slots/waiting-list.ts'
+import { queueClaimWebhooks } from '#server/domain/webhooks/queue.ts'
 import { recordEvent } from '../claim-events.ts'
 import { readTask } from '../claim.ts'
 import { isSuperseded } from '../latest-claim.ts'
@@ -26,6 +27,7 @@ export async function undo(deps: Deps, reviewing: Reviewing): Promise<Task> {
       const claim = await lockClaimForReview(tx, deps, reviewing)
       if (claim.decided_at === null) throw refuse('nothing_to_undo')
       if (await isSuperseded(tx, claim)) throw refuse('claim_superseded')
+      await refuseIfBanned(tx, claim)
       await refuseIfLocked(tx, reviewing)
       const slot = claim.status === 'rejected' ? await takeSlotAgain(tx, claim) : claim.slot
       if (slot === undefined) await promiseNextSlot(tx, deps, { claim, ...reviewing })
@@ -38,6 +40,17 @@ export async function undo(deps: Deps, reviewing: Reviewing): Promise<Task> {
     if (refusal?.code === 'already_claimed') throw refuse('claim_superseded')
     throw refusal ?? error
   }
+}
+
+/** A ban waits for the claim's lock, so that it cannot come in between. */
+async function refuseIfBanned(tx: Tx, { user_id }: LockedClaim): Promise<void> {
+  const banned = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', user_id)
+    .where('banned_at', 'is not', null)
+    .executeTakeFirst()
+  if (banned) throw refuse('participant_banned')
 }
 
 type Promised = Reviewing & { claim: LockedClaim }
@@ -76,6 +89,7 @@ async function reopen(tx: Tx, { reviewer, network }: Reviewing, { claim, slot }:
   const reversed = await reverse(tx, claim.id, { actor: reviewer.userId, network })
   if (reversed > 0) await announce(tx, 'leaderboard')
   await recordEvent(tx, { claimId: claim.id, what: 'reopened' })
+  await queueClaimWebhooks(tx, 'claim.decided', claim.id, { decision: 'undone', reason: null })
   await record(tx, {
     actor: reviewer.userId,
     action: 'claim.reopened',

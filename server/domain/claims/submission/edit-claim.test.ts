@@ -2,8 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Task } from '#contract/entities.ts'
-import { reviewClaim, type ReviewClaim } from '#contract/review.ts'
-import { MAX_EDITS_PER_HOUR, editClaim, ownClaim, type OwnClaim, submitProof } from '#contract/claims.ts'
+import { reviewClaim, type ReviewClaim } from '#contract/dashboard/review.ts'
+import {
+  MAX_EDITS_PER_HOUR,
+  editClaim,
+  ownClaim,
+  type OwnClaim,
+  submitProof,
+} from '#contract/claims/claims.ts'
 import { CHECK_JOB } from '#server/domain/evidence/start-checks.ts'
 import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/protocol/errors.ts'
-import { violatedUnique } from '#server/platform/database/database.ts'
+import { violatedCheck, violatedUnique } from '#server/platform/database/database.ts'
 import { refuse, type Refusal } from '#server/platform/refusal.ts'
 
 /** Unique constraints and the refusals for violating them. */
@@ -13,8 +13,10 @@ const REFUSALS: Record<string, ErrorCode> = {
   claims_post: 'post_taken',
 }
 
-/** The refusal for a violated unique constraint; undefined for any other error. */
+/** The refusal for a violated unique constraint, or for a claim of a banned account; undefined for any other error. */
 export function refusalForDuplicate(error: unknown): Refusal | undefined {
+  // Banned while the claim was on its way.
+  if (violatedCheck(error) === 'claims_not_banned') return refuse('account_banned')
   const code = REFUSALS[violatedUnique(error) ?? '']
   return code && refuse(code)
 }

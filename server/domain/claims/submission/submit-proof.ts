@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Task } from '#contract/entities.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
-import { MAX_ATTEMPTS } from '#contract/claims.ts'
-import type { Proof } from '#contract/proof.ts'
-import { isClosed, isEarly } from '#server/domain/campaign/read-campaign.ts'
+import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
+import type { Proof } from '#contract/claims/proof.ts'
+import { isClosed, isEarly, readIsPaused } from '#server/domain/campaign/read-campaign.ts'
 import type { Deps } from '#server/deps.ts'
 import { checkJob } from '#server/domain/evidence/start-checks.ts'
 import { announceClaimSql } from '#server/domain/events/announce.ts'
@@ -16,6 +16,7 @@ import { refuse } from '#server/platform/refusal.ts'
 import { networkVisitSql } from '#server/domain/signals/network.ts'
 import { reallocateSlots } from '#server/domain/slots/reallocate-slots.ts'
 import { heldSlot, isOvertaking, slotBehindWaitingList } from '#server/domain/slots/take-slot.ts'
+import { queueClaimWebhooksSql } from '#server/domain/webhooks/queue.ts'
 import { closeSupersededAppeal } from '../appeal.ts'
 import { asTask } from '../claim.ts'
 import { asColumns, type StoredProof } from '../proof-columns.ts'
@@ -54,7 +55,15 @@ export async function submitProof(deps: Deps, userId: string, typed: Proof, netw
 
 /** The campaign's state, and the participant's own: live claim, attempts, and the slot kept or reserved for them. */
 type State = Record<
-  'isEarly' | 'isClosed' | 'isFull' | 'hasLiveClaim' | 'hasHold' | 'isReserved' | 'isHoldExpired',
+  | 'isEarly'
+  | 'isClosed'
+  | 'isPaused'
+  | 'isArchived'
+  | 'isFull'
+  | 'hasLiveClaim'
+  | 'hasHold'
+  | 'isReserved'
+  | 'isHoldExpired',
   boolean
 > & {
   attempts: number
@@ -75,10 +84,11 @@ async function readState({ db, campaign }: Deps, userId: string): Promise<State>
  */
 const stateOf = (campaign: CampaignFile, userId: string): RawBuilder<State> => sql`
   select ${isEarly(campaign)} as "isEarly", ${isClosed(campaign)} as "isClosed",
+    c.paused_at is not null as "isPaused", c.archived_at is not null as "isArchived",
     c.slots_taken >= c.slots_total or exists (select from waiting_list where campaign_id = c.id) as "isFull",
     slot.number is not null and coalesce(slot.until > now(), true) as "hasHold",
     coalesce(slot.state = 'reserved' and slot.until > now(), false) as "isReserved",
-    coalesce(slot.until <= now(), false) as "isHoldExpired",
+    coalesce(slot.until <= now(), false) and c.paused_at is null as "isHoldExpired",
     person.username, person.email, own.*
   from campaigns c
   join users person on person.id = ${userId}
@@ -93,8 +103,9 @@ function refusalReason(state: State): ErrorCode | undefined {
   // A reserved slot was promised, from the waiting list or after a mistaken rejection: it allows one more attempt.
   if (state.attempts >= MAX_ATTEMPTS && !state.isReserved) return 'attempts_over'
   if (state.isEarly) return 'campaign_not_open'
-  // A hold outlasts the close and the last free slot.
-  if (state.isClosed && !state.hasHold) return 'campaign_closed'
+  // A hold outlasts the close and the last free slot, but not the archive.
+  if (state.isArchived || (state.isClosed && !state.hasHold)) return 'campaign_closed'
+  if (state.isPaused) return 'campaign_paused'
   return state.isFull && !state.hasHold ? 'slots_gone' : undefined
 }
 
@@ -110,9 +121,11 @@ async function claimSlot(db: Database | Tx, deps: Deps, claim: NewClaim): Promis
   const { rows } = await newClaim(deps, claim).execute(db)
   const [inserted] = rows
   if (inserted) return asTask({ ...inserted, pf: 0, pls: 0 })
-  // The last slot is gone, or someone joined the waiting list; or the hold expired and its slot has gone to the next.
+  // Paused meanwhile; or the last slot is gone, or someone joined the waiting list; or the hold expired and its slot
+  // has gone to the next.
   const isTwice = !claim.hasHold && (await hasLiveClaim(db, deps.campaign.id, claim.userId))
-  throw refuse(isTwice ? 'already_claimed' : 'slots_gone')
+  if (isTwice) throw refuse('already_claimed')
+  throw refuse((await readIsPaused(db, deps.campaign.id)) ? 'campaign_paused' : 'slots_gone')
 }
 
 /** Statement that inserts the claim with a slot, and everything that goes with it; without a slot it does nothing. */
@@ -135,8 +148,9 @@ function newClaim(deps: Deps, claim: NewClaim): RawBuilder<LockedClaim> {
       select ${newId()}, id, ${attempt === 1 ? 'received' : 'corrected'} from claim),
     queued as (${enqueueSql([checkJob(claimId), mail], sql`exists (select from claim)`)}),
     ${visit ? sql`visited as (${visit}),` : sql``}
+    told as (${queueClaimWebhooksSql('claim.received', {}, sql`claim`)}),
     published as (${announceClaimSql(claimId, 'slots')})
-    select claim.*, (select count(*) from published) from claim`
+    select claim.*, (select count(*) from published), (select count(*) from told) from claim`
 }
 
 /** Distinguishes a claim sent twice, which may have taken the last slot itself, from a lost race. */

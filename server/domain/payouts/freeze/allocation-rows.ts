@@ -1,4 +1,4 @@
-import type { LeftOutReason } from '#contract/payouts.ts'
+import type { LeftOutReason } from '#contract/dashboard/payouts.ts'
 import { isReceivable } from '#server/domain/claims/submission/rules.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { toChecksum } from '#server/platform/eip55.ts'
@@ -7,7 +7,7 @@ import type { PayoutRow } from '../pack/types.ts'
 import type { Terms } from '../terms.ts'
 import { type AssetAmounts, calculator, type Due, type Group, groupByWallet } from './allocate.ts'
 import type { Sums } from './ledger-check.ts'
-import { readHolders, readUnclaimed } from './read-holders.ts'
+import { readHolders, readUnclaimed, type Unclaimed } from './read-holders.ts'
 import { type Batch, emptyBatch, storeBatch } from './store-rows.ts'
 
 /** Wallets stored by one statement. */
@@ -49,8 +49,8 @@ export async function* allocationRows(
     }
     if (row) yield row
   }
-  for await (const { userId, points } of readUnclaimed(tx, terms.campaign.id, ended)) {
-    writer.addUnclaimed({ userId, points }, dueOf(points))
+  for await (const unclaimed of readUnclaimed(tx, terms.campaign.id, ended)) {
+    writer.addUnclaimed(unclaimed, dueOf(unclaimed.points))
     if (writer.size() >= STORE_SIZE) await writer.flush()
   }
   await writer.flush()
@@ -98,8 +98,8 @@ function createWriter(tx: Tx, { freezeId, sums, ended }: Pick<Allocating, 'freez
       batch.rows.push({ position, wallet, ...paid, isContract: group.isContract })
       return { wallet, ...paid }
     },
-    addUnclaimed({ userId, points }: { userId: string; points: Group['points'] }, { paid, tooLittle }: Due) {
-      leaveOut('no_approved_claim', sum(paid, tooLittle), { wallet: null, userId })
+    addUnclaimed({ userId, reason, points }: Unclaimed, { paid, tooLittle }: Due) {
+      leaveOut(reason, sum(paid, tooLittle), { wallet: null, userId })
       batch.shares.push({ userId, claimId: null, position: null, points })
       for (const kind of ['pf', 'pls', 'referral'] as const) sums.points[kind] += points[kind]
       sums.roundings += 1n

@@ -1,4 +1,4 @@
-import type { LeftOutReason } from '#contract/payouts.ts'
+import type { LeftOutReason } from '#contract/dashboard/payouts.ts'
 import type { Terms } from '../terms.ts'
 import { type AssetAmounts, type Points, scaled } from './allocate.ts'
 

@@ -7,7 +7,7 @@ import type { Holder, Points } from './allocate.ts'
 const BATCH_SIZE = 2_000
 
 /**
- * Participants with an approved claim and their points in the ledger, by wallet.
+ * Participants with an approved claim and their points in the ledger, by wallet; without banned and deleted accounts.
  * @param ended no statement follows it: a generator may be asked once more after its transaction is over.
  */
 export async function* readHolders(tx: Tx, campaignId: string, ended: AbortSignal): AsyncGenerator<Holder> {
@@ -56,9 +56,10 @@ async function readHolderBatch(
   const { rows } = await sql<HolderRow>`
     select h.wallet, h.claim_id, h.user_id, coalesce(e.outcome = 'contradicted', false) as is_contract, p.*
     from (
-      select lower(wallet) as wallet, id as claim_id, user_id from claims
+      select lower(wallet) as wallet, id as claim_id, user_id from claims c
       where campaign_id = ${campaignId} and status = 'approved'
         and (lower(wallet), id) > (${after.wallet}, ${after.claim_id}::uuid)
+        and (select banned_at from users u where u.id = c.user_id) is null
       order by lower(wallet), id limit ${BATCH_SIZE}) h
     cross join lateral ${pointsOf(campaignId)} p
     left join evidence e on e.claim_id = h.claim_id and e.check_name = 'wallet-kind'
@@ -66,10 +67,11 @@ async function readHolderBatch(
   return rows
 }
 
-/** Points that no approved claim stands behind, such as those of a participant who only referred others. */
-export type Unclaimed = { userId: string; points: Points }
+/** Why points are nobody's to be paid: the participant only referred others, say. */
+export type UnpaidReason = 'no_approved_claim' | 'account_banned' | 'account_deleted'
+export type Unclaimed = { userId: string; reason: UnpaidReason; points: Points }
 
-/** Everyone with points, but without an approved claim, by id. */
+/** Everyone with points whom {@link readHolders} leaves out, by id. */
 export async function* readUnclaimed(
   tx: Tx,
   campaignId: string,
@@ -79,8 +81,8 @@ export async function* readUnclaimed(
   for (;;) {
     ended.throwIfAborted()
     const to = await endOfWindow(tx, campaignId, from)
-    for (const { user_id, ...points } of await readUnclaimedBatch(tx, campaignId, { from, to }))
-      yield { userId: user_id, points: asPoints(points) }
+    for (const { user_id, reason, ...points } of await readUnclaimedBatch(tx, campaignId, { from, to }))
+      yield { userId: user_id, reason, points: asPoints(points) }
     if (to === null) return
     from = to
   }
@@ -102,19 +104,23 @@ async function endOfWindow(tx: Tx, campaignId: string, from: string): Promise<st
 
 type Window = { from: string; to: string | null }
 
-/** Statement that reads a window of standings_pkey; claims by claims_by_user, points by ledger_by_user. */
-async function readUnclaimedBatch(
-  tx: Tx,
-  campaignId: string,
-  { from, to }: Window,
-): Promise<(PointsRow & { user_id: string })[]> {
-  const { rows } = await sql<PointsRow & { user_id: string }>`
-    select h.user_id, p.* from standings h
+type UnclaimedRow = PointsRow & { user_id: string; reason: UnpaidReason }
+
+/**
+ * Statement that reads a window of standings_pkey; claims by claims_by_user, points by ledger_by_user, accounts by
+ * users_pkey.
+ */
+async function readUnclaimedBatch(tx: Tx, campaignId: string, { from, to }: Window): Promise<UnclaimedRow[]> {
+  const { rows } = await sql<UnclaimedRow>`
+    select h.user_id, coalesce(a.reason, 'no_approved_claim') as reason, p.* from standings h
+    cross join lateral (
+      select case when u.deleted_at is not null then 'account_deleted' when u.banned_at is not null then 'account_banned'
+        end as reason from users u where u.id = h.user_id) a
     cross join lateral ${pointsOf(campaignId)} p
     where h.campaign_id = ${campaignId} and h.user_id > ${from}
       and (${to}::uuid is null or h.user_id <= ${to}) and h.total > 0
-      and not exists (select from claims c
-        where c.user_id = h.user_id and c.campaign_id = h.campaign_id and c.status = 'approved')
+      and (a.reason is not null or not exists (select from claims c
+        where c.user_id = h.user_id and c.campaign_id = h.campaign_id and c.status = 'approved'))
     order by h.user_id`.execute(tx)
   return rows
 }

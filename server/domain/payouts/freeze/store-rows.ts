@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LeftOutReason } from '#contract/payouts.ts'
+import type { LeftOutReason } from '#contract/dashboard/payouts.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { AssetAmounts, Holder, Points } from './allocate.ts'
 

@@ -1,4 +1,4 @@
-import { packReadme } from '#web/content/payout-pack.ts'
+import { packReadme } from '#web/content/dashboard/payout-pack.ts'
 import {
   disperseList,
   plainList,
@@ -15,7 +15,7 @@ import type { Keccak } from './merkle/keccak.ts'
 import { buildLayeredTree } from './merkle/layered-tree.ts'
 import { buildStandardTree, type OnNodes, type Tree } from './merkle/standard-tree.ts'
 import type { RowTable } from './row-table.ts'
-import { type Asset, ASSETS, LEAF_ENCODING } from '#contract/payouts.ts'
+import { type Asset, ASSETS, LEAF_ENCODING } from '#contract/allocation.ts'
 import type { PackFacts } from './types.ts'
 
 /** A file in pieces, mostly small texts; making them may take a tree. */

@@ -1,6 +1,6 @@
 import type { Column } from './merkle/encode-leaf.ts'
 import type { Keccak } from './merkle/keccak.ts'
-import type { Asset } from '#contract/payouts.ts'
+import type { Asset } from '#contract/allocation.ts'
 import type { PayoutRow } from './types.ts'
 
 const ADDRESS = 20

@@ -1,4 +1,4 @@
-import type { Asset, Drift } from '#contract/payouts.ts'
+import type { Asset, Drift } from '#contract/allocation.ts'
 
 /**
  * What one wallet receives, in base units. An allocation's rows are in ascending order of the wallets' bytes (that of

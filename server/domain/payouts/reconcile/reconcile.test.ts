@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import * as contract from '#contract/payouts.ts'
+import type { Asset } from '#contract/allocation.ts'
+import * as contract from '#contract/dashboard/payouts.ts'
 import type { Rpc } from '#contract/proofs/rpc.ts'
 import { marketsOf } from '#contract/proofs/subject.ts'
 import { render } from '#server/domain/mail/templates.ts'
@@ -51,7 +52,7 @@ async function frozenOn(t: TestContext, { chain, deployer, campaign }: World, pe
     const { body } = await api.call(contract.payout, { token: api.adm.token })
     return (body.data as contract.Payout).frozen?.reconciled
   }
-  const list = async (name: string, asset: contract.Asset = 'pf') => {
+  const list = async (name: string, asset: Asset = 'pf') => {
     const { body } = await api.call(contract.payoutRows, {
       token: api.adm.token,
       query: { list: name, asset },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Asset } from '#contract/payouts.ts'
+import type { Asset } from '#contract/allocation.ts'
 import { toWholeUnits } from '#contract/whole-units.ts'
 import { mailJob } from '#server/domain/mail/send-later.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'

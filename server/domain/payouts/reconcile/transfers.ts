@@ -1,4 +1,4 @@
-import type { Asset } from '#contract/payouts.ts'
+import type { Asset } from '#contract/allocation.ts'
 import type { Rpc, RpcFailure } from '#contract/proofs/rpc.ts'
 import {
   type Block,

@@ -3,18 +3,24 @@ import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import { CROSS_ORIGIN } from '../security/security-headers.ts'
 import { openApi } from './openapi.ts'
 
-/** Serves the OpenAPI document at /api/openapi.json, to programs on other origins too. */
+/**
+ * Serves the OpenAPI document at /api/openapi.json, to programs on other origins too.
+ * @param about is read at each request, because the name may change.
+ */
 export function addOpenApi(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
-  about: { name: string; publicUrl: string },
+  about: { readonly name: string; publicUrl: string },
 ) {
-  const document = JSON.stringify(openApi(endpoints, about))
-  app.get('/api/openapi.json', async (_request, reply) =>
-    reply
+  let written: { name: string; document: string } | undefined
+  app.get('/api/openapi.json', async (_request, reply) => {
+    const { name, publicUrl } = about
+    if (written?.name !== name)
+      written = { name, document: JSON.stringify(openApi(endpoints, { name, publicUrl })) }
+    return reply
       .type('application/json; charset=utf-8')
       .header('cache-control', 'public, max-age=60')
       .headers(CROSS_ORIGIN)
-      .send(document),
-  )
+      .send(written.document)
+  })
 }

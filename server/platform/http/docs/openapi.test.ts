@@ -153,7 +153,9 @@ test('bodies allow no additional fields and list the required ones', () => {
   assert.equal(body?.['additionalProperties'], false)
   for (const { operation, path } of operations) {
     const schema = operation['requestBody']?.['content']?.['application/json']?.['schema']
-    if (schema) assert.equal(schema['additionalProperties'], false, path)
+    // A body of several shapes: each of them.
+    const shapes = [schema?.['oneOf'] ?? schema?.['anyOf'] ?? schema ?? []].flat()
+    for (const shape of shapes) assert.equal(shape['additionalProperties'], false, path)
   }
 })
 

@@ -69,7 +69,7 @@ export function openApi(
 }
 
 function operation(endpoint: Endpoint): Schema {
-  const { access, summary, params, query, body, reply, limits = [] } = endpoint
+  const { access, summary, params, query, body, upload, reply, limits = [] } = endpoint
   return {
     tags: [TAGS[access]],
     // Plain text in OpenAPI.
@@ -81,6 +81,7 @@ function operation(endpoint: Endpoint): Schema {
       ...parameters('query', query),
       ...(acceptsWork(endpoint) ? [SOLUTION] : []),
     ],
+    ...(upload ? { requestBody: { required: true, content: { '*/*': { schema: BINARY } } } } : {}),
     ...(body ? { requestBody: { required: true, content: json(jsonSchema(body, 'input')) } } : {}),
     responses: {
       [reply.status]: { description: 'Success', content: replyContent(reply) },
@@ -141,6 +142,8 @@ function refusals(endpoint: Endpoint): Record<string, Schema> {
     ]),
   )
 }
+
+const BINARY = { type: 'string', format: 'binary' }
 
 function replyContent({ body, lines, file }: Endpoint['reply']): Schema {
   if (file) return { [file.type]: { schema: { type: 'string', format: 'binary' } } }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { bareApp } from '#server/testing/bare-app.ts'
-import { logLines } from '#server/testing/log-lines.ts'
+import { logLines } from '#server/testing/checks/log-lines.ts'
 import { addCspReports } from './csp-reports.ts'
 
 const PAGE = 'https://site.example/profile?token=a-secret'

@@ -60,7 +60,7 @@ test('the policy allows no inline code and no other host, and requires Trusted T
     "object-src 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types solver',
+    'trusted-types solver preview',
     'report-to csp',
     'report-uri /csp-reports',
   ])

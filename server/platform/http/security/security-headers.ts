@@ -18,8 +18,8 @@ const CONTENT_SECURITY_POLICY = [
   "object-src 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // The only Trusted Types policy: web/features/challenge/solve.ts.
-  'trusted-types solver',
+  // The only Trusted Types policies: web/features/challenge/solve.ts and web/app/admin/settings/preview.tsx.
+  'trusted-types solver preview',
   // report-uri is for browsers without report-to.
   'report-to csp',
   `report-uri ${REPORTS_PATH}`,
@@ -37,8 +37,32 @@ const SANDBOX_POLICY = [
   'connect-src https: http://127.0.0.1:*',
 ].join('; ')
 
-/** Headers of a sandboxed page: the only policy that may replace the one of every reply. */
+/** Headers of a sandboxed page. */
 export const SANDBOX = { 'content-security-policy': SANDBOX_POLICY }
+
+/**
+ * The policy of a page that other sites show in a frame. It has no form and no session, so there is nothing to trick
+ * anyone into clicking.
+ */
+const WIDGET_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  'frame-ancestors *',
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+/** Headers of a widget, which also a page that isolates itself (COEP) may show. */
+export const WIDGET = {
+  'content-security-policy': WIDGET_POLICY,
+  'cross-origin-resource-policy': 'cross-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+}
 
 /**
  * Disabled browser features. Omits those that some browsers do not know, since they would log a warning on every page.
@@ -106,13 +130,18 @@ export function withSecurityHeaders(
   own: Readonly<Record<string, string>>,
   { headers, defaults }: SecurityHeaders,
 ): Record<string, string> {
-  return { ...defaults, ...own, ...headers, ...(isSandboxed(own['content-security-policy']) ? SANDBOX : {}) }
+  return { ...defaults, ...own, ...exceptFor(own['content-security-policy'], headers) }
 }
 
 export function setSecurityHeaders(reply: FastifyReply, { headers, defaults }: SecurityHeaders) {
-  const ofSandbox = isSandboxed(reply.getHeader('content-security-policy')) ? SANDBOX : {}
-  reply.headers({ ...headers, ...ofSandbox })
+  reply.headers(exceptFor(reply.getHeader('content-security-policy'), headers))
   for (const [name, value] of Object.entries(defaults)) if (!reply.hasHeader(name)) reply.header(name, value)
 }
 
-const isSandboxed = (policy: unknown): boolean => policy === SANDBOX_POLICY
+/** The headers of every reply for one with this policy. No other policies replace the usual one. */
+function exceptFor(policy: unknown, headers: Record<string, string>): Record<string, string> {
+  if (policy === SANDBOX_POLICY) return { ...headers, ...SANDBOX }
+  if (policy !== WIDGET_POLICY) return headers
+  const { 'x-frame-options': _refusesFrames, ...others } = headers
+  return { ...others, ...WIDGET }
+}

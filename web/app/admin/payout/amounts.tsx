@@ -31,7 +31,7 @@ export function Figure({
     <div className="grid content-start gap-1 bg-paper p-4">
       <dt className="text-sm text-ink-soft">{label}</dt>
       <dd
-        className={`figures text-lg font-semibold break-words sm:text-xl ${signal ? 'text-signal-text' : ''}`}
+        className={`figures text-lg font-semibold text-balance break-words sm:text-xl ${signal ? 'text-signal-text' : ''}`}
       >
         {children}
       </dd>

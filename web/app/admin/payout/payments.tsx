@@ -1,5 +1,6 @@
-import type { Asset, Payout } from '#contract/payouts.ts'
-import { PAYOUT } from '#web/content/payout.ts'
+import type { Asset } from '#contract/allocation.ts'
+import type { Payout } from '#contract/dashboard/payouts.ts'
+import { PAYOUT } from '#web/content/dashboard/payout.ts'
 import { ApiError } from '#web/features/api/api-error.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,16 +1,13 @@
-import type { Payout } from '#contract/payouts.ts'
-import { PAYOUT } from '#web/content/payout.ts'
-import { ApiError, isUnauthorized } from '#web/features/api/api-error.ts'
-import { RedirectTo } from '#web/features/session/redirect-to.tsx'
-import { isLoggedIn, sessionUser } from '#web/features/session/session.ts'
+import type { Payout } from '#contract/dashboard/payouts.ts'
+import { PAYOUT } from '#web/content/dashboard/payout.ts'
+import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { MainRegion } from '../../main-region.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
-import { DashboardParts } from '../dashboard-parts.tsx'
+import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
 import { Frozen } from './frozen.tsx'
 import { Plan } from './plan.tsx'
 import { RunState } from './run-state.tsx'
@@ -18,17 +15,12 @@ import { usePayout } from './use-payout.ts'
 
 /** The payout: what would be frozen, or what is frozen and has been paid. */
 export default function PayoutScreen() {
-  const canSee = isLoggedIn() && sessionUser()?.role !== 'user'
-  const { data, error, isError, refetch } = usePayout(canSee)
-  if (!isLoggedIn() || isUnauthorized(error)) return <RedirectTo to={ROUTES.login.path} />
-  if (!canSee || (error instanceof ApiError && error.status === 403))
-    return <RedirectTo to={ROUTES.profile.path} />
+  const { data, error, isError, refetch } = usePayout(canAdminister())
   return (
-    <MainRegion route={ROUTES.payout} className="page max-w-[72rem] pt-8 lg:px-8">
-      <DashboardParts current={ROUTES.payout.path} />
+    <DashboardScreen route={DASHBOARD_ROUTES.payout} error={error}>
       <h1 className="mt-6 text-2xl">{PAYOUT.title}</h1>
       {data ? <State payout={data} /> : isError ? <Failed onAgain={() => void refetch()} /> : <Loading />}
-    </MainRegion>
+    </DashboardScreen>
   )
 }
 

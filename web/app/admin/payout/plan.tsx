@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Payout } from '#contract/payouts.ts'
-import { PAYOUT } from '#web/content/payout.ts'
+import type { Payout } from '#contract/dashboard/payouts.ts'
+import { PAYOUT } from '#web/content/dashboard/payout.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'

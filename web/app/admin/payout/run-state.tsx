@@ -1,5 +1,5 @@
-import type { Payout } from '#contract/payouts.ts'
-import { PAYOUT } from '#web/content/payout.ts'
+import type { Payout } from '#contract/dashboard/payouts.ts'
+import { PAYOUT } from '#web/content/dashboard/payout.ts'
 import { formatInteger } from '#web/ui/format.ts'
 
 type Run = NonNullable<Payout['run']>

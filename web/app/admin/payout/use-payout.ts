@@ -8,12 +8,11 @@ import {
   reconcilePayout,
   thawPayout,
   type Payout,
-} from '#contract/payouts.ts'
-import { API_BASE } from '#contract/protocol/endpoint.ts'
-import { PAYOUT } from '#web/content/payout.ts'
+} from '#contract/dashboard/payouts.ts'
+import { PAYOUT } from '#web/content/dashboard/payout.ts'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call, type CallArgs } from '#web/features/api/call.ts'
-import { readStored } from '#web/features/session/storage.ts'
+import { fetchFile, saveAs } from '#web/features/api/save-file.ts'
 
 /** Key prefix of everything about the payout. */
 export const PAYOUT_QUERY = ['payout']
@@ -70,7 +69,7 @@ export function useDownload() {
     try {
       // The state has the progress of the run from here on.
       setTimeout(() => void queries.invalidateQueries({ queryKey: STATE_QUERY }), WATCH_MS)
-      saveAs(await fetchPack(), payoutPack.reply.file?.name ?? '')
+      saveAs(await fetchFile(payoutPack.path), payoutPack.reply.file?.name ?? '')
     } catch (error) {
       console.error(error)
       toast.error(messageOf(error, PAYOUT.downloadFailed))
@@ -80,24 +79,4 @@ export function useDownload() {
     }
   }
   return { isPending, download: () => void download() }
-}
-
-async function fetchPack(): Promise<Blob> {
-  const headers = { authorization: `Bearer ${readStored('token') ?? ''}` }
-  const response = await fetch(API_BASE + payoutPack.path, {
-    headers,
-    credentials: 'include',
-    cache: 'no-store',
-  })
-  if (!response.ok) throw new Error(`The server answered ${response.status}.`)
-  return response.blob()
-}
-
-function saveAs(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }

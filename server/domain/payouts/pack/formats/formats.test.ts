@@ -10,7 +10,7 @@ import { buildStandardTree, type Tree } from '../merkle/standard-tree.ts'
 import { packFiles } from '../pack-files.ts'
 import { RowTable } from '../row-table.ts'
 import { packFacts, payoutRows } from '../testing/allocation.ts'
-import type { Asset } from '#contract/payouts.ts'
+import type { Asset } from '#contract/allocation.ts'
 import type { PackFacts, PayoutRow } from '../types.ts'
 
 type Amounts = ReadonlyMap<string, bigint>

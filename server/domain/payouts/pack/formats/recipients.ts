@@ -1,5 +1,5 @@
 import type { RowTable } from '../row-table.ts'
-import type { Asset } from '#contract/payouts.ts'
+import type { Asset } from '#contract/allocation.ts'
 import type { PackFacts } from '../types.ts'
 
 /** Who is paid one asset, in the order of the allocation; places count from 0. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Shard, shardPath } from '#contract/allocation-shards.ts'
-import { SHARDS_PLACE, siteReadme } from '#web/content/allocation-site.ts'
+import { SHARDS_PLACE, siteReadme } from '#web/content/site/allocation-site.ts'
 import { escapeHtml } from '#server/platform/html.ts'
 import { proofOf } from '../merkle/standard-tree.ts'
 import { packFiles, type PackFile, type PackSource } from '../pack-files.ts'

@@ -1,0 +1,120 @@
+import campaign from '#server/testing/campaign.ts'
+import type { Lifetime } from '#server/testing/product.ts'
+import { ROUTES } from '#web/routes.ts'
+import { type Answer, recordAnswer, startBareServer } from '../load/bare-server.ts'
+import { compareLoads, type LoadResult, rawRequest } from '../load/load.ts'
+import { startNginx } from '../load/nginx.ts'
+import { participantsWithPoints } from './board.ts'
+import { type ProductNode, startProduct } from '../product.ts'
+import { type Options, type Report, type Row, shortNumber } from '../report.ts'
+import { withDatabase } from '../temporary-database.ts'
+
+const CONNECTIONS = 64
+const BARE = 0.7
+const NGINX = 0.4
+
+const BROTLI = { 'accept-encoding': 'br' }
+const ANSWERS: Record<string, { path: string; headers: Record<string, string> }> = {
+  'marketing page': { path: ROUTES.home.path, headers: BROTLI },
+  'leaderboard page 1': { path: '/api/v1/users/leaderboard', headers: BROTLI },
+  campaign: { path: '/api/v1/campaign', headers: BROTLI },
+  price: { path: `/api/v1/latest/dex/tokens/${campaign.token.contract}`, headers: BROTLI },
+}
+
+/**
+ * Measures public answers of the whole product against a bare `node:http` with the same bytes and headers, and the
+ * marketing page against nginx with the same compressed file. Takes seven minutes, four of them for a million
+ * participants; quick, one.
+ */
+export function answers({ quick }: Options): Promise<Report> {
+  const people = quick ? 10_000 : 1_000_000
+  return withDatabase(async ({ url, prepare, lifetime }) => {
+    await prepare(...participantsWithPoints(people), 'vacuum analyze')
+    const node = await startProduct(lifetime, url)
+    await waitForPictures(node)
+    const compare = { node, lifetime, quick }
+    const rows: Row[] = []
+    for (const [what, { path, headers }] of Object.entries(ANSWERS)) {
+      rows.push(await compareWithBare(what, path, headers, compare))
+      const unchanged = { ...headers, 'if-none-match': '*' }
+      rows.push(await compareWithBare(`${what}, unchanged`, path, unchanged, compare))
+    }
+    rows.push(await compareWithNginx('marketing page', ROUTES.home.path, BROTLI, compare))
+    return {
+      title: `Public answers with ${shortNumber(people)} participants, ${CONNECTIONS} connections, log on`,
+      rows,
+      notes: [
+        'Against a bare node:http server in a process of its own that sends the same status, headers and bytes and does not log.',
+        'nginx: one worker that logs, with the same headers and the same compressed file.',
+        'Medians of rounds that alternate between the servers. Near 1, the generator was the bottleneck.',
+      ],
+    }
+  })
+}
+
+type Compare = { node: ProductNode; lifetime: Lifetime; quick: boolean }
+type Headers = Record<string, string>
+
+async function compareWithBare(what: string, path: string, headers: Headers, compare: Compare): Promise<Row> {
+  const answer = await recordAnswer(compare.node.port, path, headers)
+  const bare = await startBareServer(compare.lifetime, answer)
+  return rowOf(what, 'node:http', answer, BARE, await race(bare, path, headers, compare))
+}
+
+async function compareWithNginx(
+  what: string,
+  path: string,
+  headers: Headers,
+  compare: Compare,
+): Promise<Row> {
+  const answer = await recordAnswer(compare.node.port, path, headers)
+  const port = await startNginx(compare.lifetime, answer)
+  if (port === undefined) return { what, against: 'nginx is not installed (apt-get install nginx-light)' }
+  const served = await recordAnswer(port, path, headers)
+  if (served.body !== answer.body) throw new Error('nginx serves something else.')
+  return rowOf(what, 'nginx', answer, NGINX, await race(port, path, headers, compare))
+}
+
+type Raced = { product: LoadResult; other: LoadResult }
+
+function race(port: number, path: string, headers: Headers, { node, quick }: Compare): Promise<Raced> {
+  const loadOf = (of: number) => ({
+    port: of,
+    connections: CONNECTIONS,
+    requests: [rawRequest(path, { headers })],
+    warmUpSeconds: 0.5,
+    seconds: quick ? 0.5 : 1,
+  })
+  return compareLoads(quick ? 3 : 9, { other: loadOf(port), product: loadOf(node.port) })
+}
+
+function rowOf(what: string, against: string, answer: Answer, mark: number, { product, other }: Raced): Row {
+  for (const { statuses } of [product, other])
+    if (Object.keys(statuses).join() !== String(answer.status))
+      throw new Error(`${what}: ${JSON.stringify(statuses)} instead of ${answer.status}`)
+  return {
+    what,
+    against,
+    bytes: Buffer.byteLength(answer.body, 'base64'),
+    'its requests/s': other.perSecond,
+    'ours/s': product.perSecond,
+    ratio: { value: product.perSecond / other.perSecond, mark: { atLeast: mark } },
+    'p50, ms': product.p50,
+    'p99, ms': product.p99,
+    generator: Math.max(product.generatorBusy, other.generatorBusy),
+  }
+}
+
+const ICONS = ['/icon-192.png', '/icon-512.png', '/icon-maskable-512.png', '/apple-touch-icon.png']
+
+/** Pictures are drawn after the start, which takes a core for some seconds. */
+async function waitForPictures({ url }: ProductNode): Promise<void> {
+  const pages = await Promise.all(
+    Object.values(ROUTES).map(async ({ path }) => (await fetch(url + path)).text()),
+  )
+  const cards = pages.flatMap((page) => /(?<=")[^"]*\/pictures\/[^"]*(?=")/.exec(page) ?? [])
+  for (const picture of [...cards.map((card) => new URL(card).pathname), ...ICONS]) {
+    const { status } = await fetch(url + picture)
+    if (status !== 200) throw new Error(`${picture}: ${status}`)
+  }
+}

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import campaign from '#server/testing/campaign.ts'
+import { readBoard } from '#server/domain/leaderboard/read-board.ts'
+import { readRank } from '#server/domain/leaderboard/read-rank.ts'
+import { compactBoardCounts } from '#server/domain/ledger/board.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { growthRow, type Options, type Report, type Row, shortNumber, sizesOf } from '../report.ts'
+import { quantile, timesInTurn } from '../stopwatch.ts'
+import { type Bench, withDatabase } from '../temporary-database.ts'
+
+const LIMIT = 10
+const ROUNDS = 300
+/** Reads by OFFSET, the last of which take seconds. */
+const SLOW_ROUNDS = 10
+/** Standings that change without a compaction: what a second of a launch leaves. */
+const CHANGES = 1_000
+
+/**
+ * Measures whether any page of the leaderboard and anyone's rank cost what the first page does, at any size. Nothing
+ * is cached. About five minutes, most of which fill the leaderboards.
+ */
+export async function board(options: Options): Promise<Report[]> {
+  return withBoards(sizesOf(options), [], async (boards) => [await pages(boards), await growth(boards)])
+}
+
+type Board = Bench & { people: number; ids: string[] }
+
+/** One database for each size, all at the same time, so that their figures alternate. */
+function withBoards<T>(
+  [people, ...others]: readonly number[],
+  boards: readonly Board[],
+  use: (boards: readonly Board[]) => Promise<T>,
+): Promise<T> {
+  if (people === undefined) return use(boards)
+  return withDatabase(async (bench) => {
+    await bench.prepare(...participantsWithPoints(people))
+    await compactBoardCounts(bench.db)
+    await bench.prepare('vacuum analyze')
+    return withBoards(others, [...boards, { ...bench, people, ids: await pickIds(bench.db) }], use)
+  })
+}
+
+/** Some participants, whose ranks are all over the leaderboard. */
+async function pickIds(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select user_id as id from standings order by hashtext(user_id::text) limit ${ROUNDS}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Reads a page that no round has read before. */
+const pageOf =
+  ({ db }: Board, page: number) =>
+  (round: number) =>
+    readBoard(db, campaign.id, { page: Math.max(1, page - round), limit: LIMIT })
+const firstPageOf =
+  ({ db }: Board) =>
+  () =>
+    readBoard(db, campaign.id, { page: 1, limit: LIMIT })
+const rankOf =
+  ({ db, ids }: Board) =>
+  (round: number) =>
+    readRank(db, campaign.id, ids[round % ids.length] ?? '')
+
+async function pages(boards: readonly Board[]): Promise<Report> {
+  const largest = boards.at(-1)
+  if (!largest) throw new Error('There are no sizes.')
+  const last = largest.people / LIMIT
+  const places = [last / 100, last / 2, last - 1].map(
+    (page) => [`page ${page.toLocaleString('en')}`, pageOf(largest, page)] as const,
+  )
+  const reads = { 'page 1': firstPageOf(largest), ...Object.fromEntries(places), 'a rank': rankOf(largest) }
+  const times = await timesInTurn(ROUNDS, reads)
+  const rows = Object.entries(times).map(([what, own]) => row(what, own, times['page 1'] ?? own))
+  await change(largest)
+  const changed = await timesInTurn(ROUNDS, { first: firstPageOf(largest), later: pageOf(largest, last / 2) })
+  const offset = await timesInTurn(SLOW_ROUNDS, { last: () => byOffset(largest, last) })
+  return {
+    title: `Pages of a leaderboard of ${largest.people.toLocaleString('en')} participants`,
+    rows: [
+      ...rows,
+      row(
+        `page ${(last / 2).toLocaleString('en')}, ${CHANGES} changes waiting`,
+        changed.later,
+        changed.first,
+      ),
+      { what: 'the last page by OFFSET', 'p50, ms': quantile(offset.last, 0.5) },
+    ],
+    notes: [
+      'Sequential reads, in turn; each page is read once. Ratios are to page 1, in the same state.',
+      'OFFSET computes neither ranks nor the number of participants, which flatters it.',
+    ],
+  }
+}
+
+const row = (what: string, times: readonly number[], first: readonly number[]): Row => ({
+  what,
+  'p50, ms': quantile(times, 0.5),
+  'p99, ms': quantile(times, 0.99),
+  ...(times !== first && {
+    'p50 : page 1': {
+      value: quantile(times, 0.5) / quantile(first, 0.5),
+      mark: { atMost: what === 'a rank' ? 1.5 : 1.2 },
+    },
+    'p99 : page 1': { value: quantile(times, 0.99) / quantile(first, 0.99), mark: { atMost: 2 } },
+  }),
+})
+
+async function growth(boards: readonly Board[]): Promise<Report> {
+  const kinds = {
+    'the first page': firstPageOf,
+    'a page in the middle': (one: Board) => pageOf(one, one.people / LIMIT / 2),
+    'the last pages': (one: Board) => pageOf(one, one.people / LIMIT),
+    'a rank': rankOf,
+  }
+  const rows: Row[] = []
+  for (const [what, readOf] of Object.entries(kinds)) {
+    const reads = Object.fromEntries(boards.map((one) => [shortNumber(one.people), readOf(one)]))
+    const times = Object.values(await timesInTurn(ROUNDS, reads))
+    const figures = boards.map(({ people }, index) => [people, quantile(times[index] ?? [], 0.5)] as const)
+    rows.push(growthRow({ what, better: 'less', figures }))
+  }
+  return { title: 'Leaderboards of several sizes, p50 in ms', rows, notes: ['Read in turn.'] }
+}
+
+/** Changes standings without a compaction. */
+async function change({ prepare }: Board): Promise<void> {
+  await prepare(`update standings set pls = pls + 1000, reached = nextval('standings_reached')
+    where user_id in (select user_id from standings order by hashtext(user_id::text) limit ${CHANGES})`)
+}
+
+/**
+ * A realistic distribution: four in ten are approved, one in six has referral rewards, exponentially distributed up to
+ * fifty, both at random times after all have joined.
+ */
+export const participantsWithPoints = (people: number) => [
+  'select setseed(0.369)',
+  `insert into campaigns values ('${campaign.id}', ${people})`,
+  `insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code)
+    select gen_random_uuid(), 'person' || n, n || '@bench.example', n || '@bench.example', n || '@bench.example', '', 'B' || n
+    from generate_series(1, ${people}) n`,
+  `insert into standings (campaign_id, user_id, pf, pls, referral, reached)
+    select '${campaign.id}', id, points, points, reward,
+      case when points + reward > 0 then ${people} + 3 * row_number() over (order by random()) else row_number() over () end
+    from (select id, case when random() < 0.4 then 20000 else 0 end as points,
+        case when random() < 1 / 6.0 then 1000 * least(50, ceil(-4 * ln(1 - random()))) else 0 end as reward
+      from users) person`,
+  `select setval('standings_reached', (select max(reached) from standings))`,
+]
+
+/** Without the time limit of requests, which it exceeds on a busy machine. */
+function byOffset({ prepare }: Board, page: number): Promise<void> {
+  return prepare(`select u.username, u.email, s.pf, s.pls, s.referral, s.total
+    from standings s join users u on u.id = s.user_id
+    where s.campaign_id = '${campaign.id}' and s.listed
+    order by s.rank_key, s.reached offset ${(page - 1) * LIMIT} limit ${LIMIT}`)
+}

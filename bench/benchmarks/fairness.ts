@@ -1,0 +1,112 @@
+import campaign from '#server/testing/campaign.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { createPasswordHasher } from '#server/platform/passwords/password-hash.ts'
+import { seedParticipants } from '#server/domain/seed/seed-participants.ts'
+import { type LoadResult, rawRequest, runLoad, startLoad } from '../load/load.ts'
+import { residentMb, startProduct } from '../product.ts'
+import type { Options, Report, Row } from '../report.ts'
+import { withDatabase } from '../temporary-database.ts'
+
+const CONNECTIONS = 800
+const PEOPLE = 300
+const PASSWORD = 'correct horse battery staple'
+/** Documentation and benchmark addresses: of the load, and of another visitor. */
+const LOAD_ADDRESS = '203.0.113.7'
+const READER_ADDRESS = '198.19.0.1'
+
+/**
+ * Measures the latency that others see while one address keeps many connections busy, on the whole product. Takes two
+ * minutes.
+ */
+export function fairness({ quick }: Options): Promise<Report> {
+  const seconds = quick ? 3 : 15
+  return withDatabase(async ({ db, url, lifetime }) => {
+    const { port, pid } = await startProduct(lifetime, url, { LOG_LEVEL: 'fatal' })
+    const emails = await seed(db)
+    const from = LOAD_ADDRESS
+    const token = await logIn(port, emails.pop() ?? '', from)
+    const row = (load: string, request?: string) => measure({ port, pid, emails, seconds }, load, request)
+    const rows = [
+      await row('none'),
+      await row('home page', rawRequest('/', { from })),
+      await row('leaderboard', rawRequest('/api/v1/users/leaderboard', { from })),
+      await row('own profile', rawRequest('/api/v1/users/profile', { from, token })),
+      await row('own claim', rawRequest('/api/v1/tasks/mine', { from, token })),
+      await row('logins', rawRequest('/api/v1/users/login', { from, body: UNKNOWN_LOGIN })),
+    ]
+    return { title: `${CONNECTIONS} connections from one address, ${seconds} s each`, rows, notes: NOTES }
+  })
+}
+
+const NOTES = [
+  'Latencies in milliseconds of other visitors, each with an address of their own: 20 calls/s of /readyz and a profile, 5 logins/s. Any status but 200 counts as failed.',
+  'Load, visitors, database and product share the machine.',
+]
+
+const UNKNOWN_LOGIN = { email: 'nobody@mail.example', password: 'not a password' }
+
+async function seed(db: Database): Promise<string[]> {
+  await seedParticipants({ db, campaign, passwordHash: await createPasswordHasher().hash(PASSWORD) }, PEOPLE)
+  const people = await db.selectFrom('users').select('email').execute()
+  return people.map(({ email }) => email)
+}
+
+type Setting = { port: number; pid: number; emails: readonly string[]; seconds: number }
+
+async function measure(
+  { port, pid, emails, seconds }: Setting,
+  load: string,
+  request?: string,
+): Promise<Row> {
+  const token = await logIn(port, emails[0] ?? '', READER_ADDRESS)
+  const running = request && (await startLoad({ port, connections: CONNECTIONS, requests: [request] }))
+  const visit = (rate: number, requests: readonly string[]) =>
+    runLoad({ port, connections: 20, requests, rate, warmUpSeconds: 1, seconds })
+  const visits = await Promise.all([
+    visit(20, [rawRequest('/readyz')]),
+    visit(
+      5,
+      emails.map((email) => loginOf(email, newAddress())),
+    ),
+    visit(20, [rawRequest('/api/v1/users/profile', { token, from: READER_ADDRESS })]),
+  ])
+  const served = running ? await running.stop() : undefined
+  const answered = served?.statuses['200'] ?? 0
+  return {
+    load,
+    '200/s': Math.round(answered / (served?.seconds ?? 1)),
+    'other statuses/s': Math.round((served?.perSecond ?? 0) - answered / (served?.seconds ?? 1)),
+    ...columns('/readyz', visits[0]),
+    ...columns('login', visits[1]),
+    ...columns('profile', visits[2]),
+    'node, MB': Math.round(await residentMb(pid)),
+  }
+}
+
+const columns = (what: string, { p50, p99, statuses }: LoadResult): Row => ({
+  [`${what} p50`]: Math.round(p50),
+  [`${what} p99`]: Math.round(p99),
+  [`${what} failed`]: Object.entries(statuses).reduce(
+    (sum, [status, n]) => (status === '200' ? sum : sum + n),
+    0,
+  ),
+})
+
+const loginOf = (email: string, from: string) =>
+  rawRequest('/api/v1/users/login', { body: { email, password: PASSWORD }, from })
+
+let addresses = 0
+function newAddress(): string {
+  addresses += 1
+  return `198.18.${(addresses >> 8) & 255}.${addresses & 255}`
+}
+
+async function logIn(port: number, email: string, from: string): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/users/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  })
+  if (answer.status !== 200) throw new Error(await answer.text())
+  return ((await answer.json()) as { token: string }).token
+}

@@ -1,0 +1,114 @@
+import { argon2 } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import campaign from '#server/testing/campaign.ts'
+import { createPasswordHasher } from '#server/platform/passwords/password-hash.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { type LoadResult, rawRequest, startLoad } from '../load/load.ts'
+import { startProduct } from '../product.ts'
+import type { Options, Report, Row } from '../report.ts'
+import { quantile } from '../stopwatch.ts'
+import { withDatabase } from '../temporary-database.ts'
+
+const PEOPLE = 4_000
+const PASSWORD = 'correct horse battery staple'
+/** As in password-hash.ts. */
+const PARAMETERS = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 }
+/** As many as may wait for a hash: the product refuses further ones. */
+const CONNECTIONS = 32
+const ROUNDS = 3
+const SECONDS = 10
+const toHash = promisify(argon2)
+
+/**
+ * Logins per second when everybody logs in at once, relative to argon2id alone on the same cores, and how long the
+ * health check and the leaderboard take meanwhile. In rounds A B A B. Takes a minute and a half.
+ */
+export function logins({ quick }: Options): Promise<Report> {
+  const seconds = quick ? 3 : SECONDS
+  return withDatabase(async ({ db, url, prepare, lifetime }) => {
+    const { port } = await startProduct(lifetime, url)
+    const people = await createUsers(db, campaign.id, PEOPLE)
+    const hash = await createPasswordHasher().hash(PASSWORD)
+    await prepare(`update users set password_hash = '${hash}'`, 'vacuum analyze')
+    const requests = people.map(({ email }, number) =>
+      rawRequest('/api/v1/users/login', {
+        body: { email, password: PASSWORD },
+        from: `198.18.${number >> 8}.${number & 255}`,
+      }),
+    )
+    const rounds: Round[] = []
+    let next = 0
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const alone = await hashesPerSecond(seconds)
+      // Each round logs other people in: an account may log in sixty times an hour.
+      const share = requests.slice(next, (next += PEOPLE / ROUNDS))
+      rounds.push({ alone, ...(await logInAll(port, share, seconds)) })
+    }
+    return {
+      title: `Everybody logs in at once: ${CONNECTIONS} connections, a network for each login`,
+      rows: rowsOf(rounds),
+      notes: [
+        `argon2id alone: ${availableParallelism()} at once, with the parameters of the product (46 MiB, one pass). Medians of ${ROUNDS} rounds.`,
+        'A login is that, eight statements, and two commits to disk. The probes are open loop, 20 a second each, on connections of their own.',
+      ],
+    }
+  })
+}
+
+type Round = { alone: number; logins: number; refused: number; health: LoadResult; board: LoadResult }
+
+function rowsOf(rounds: readonly Round[]): Row[] {
+  const median = (of: (round: Round) => number) => quantile(rounds.map(of), 0.5)
+  return [
+    { what: 'argon2id alone, per second', value: median(({ alone }) => alone) },
+    { what: 'logins per second', value: median((round) => round.logins) },
+    {
+      what: 'logins : argon2id alone',
+      value: { value: median((round) => round.logins / round.alone), mark: { atLeast: 0.9 } },
+    },
+    { what: 'refused per second', value: median(({ refused }) => refused) },
+    {
+      what: '/healthz meanwhile, p99 ms',
+      value: { value: median(({ health }) => health.p99), mark: { atMost: 50 } },
+    },
+    {
+      what: 'leaderboard meanwhile, p99 ms',
+      value: { value: median(({ board }) => board.p99), mark: { atMost: 50 } },
+    },
+  ]
+}
+
+async function hashesPerSecond(seconds: number): Promise<number> {
+  const until = performance.now() + seconds * 1_000
+  const startedAt = performance.now()
+  let done = 0
+  const worker = async () => {
+    for (; performance.now() < until; done += 1)
+      await toHash('argon2id', { message: PASSWORD, nonce: Buffer.alloc(16, 1), ...PARAMETERS })
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, worker))
+  return (done * 1_000) / (performance.now() - startedAt)
+}
+
+async function logInAll(port: number, requests: readonly string[], seconds: number) {
+  const probe = (path: string) =>
+    startLoad({
+      port,
+      connections: 4,
+      requests: [rawRequest(path, { from: '198.19.0.1' })],
+      rate: 20,
+      seconds,
+    })
+  const load = await startLoad({ port, connections: CONNECTIONS, requests })
+  await pause(500)
+  const [health, board] = await Promise.all([probe('/healthz'), probe('/api/v1/users/leaderboard')])
+  const probed = { health: await health.done, board: await board.done }
+  const { statuses, seconds: lasted } = await load.stop()
+  return {
+    ...probed,
+    logins: (statuses['200'] ?? 0) / lasted,
+    refused: (statuses['503'] ?? 0) / lasted,
+  }
+}

@@ -1,0 +1,99 @@
+import campaign from '#server/testing/campaign.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { type LoadResult, rawRequest, runLoad } from '../load/load.ts'
+import { startProduct } from '../product.ts'
+import type { Options, Report, Row } from '../report.ts'
+import { withDatabase } from '../temporary-database.ts'
+
+const PEOPLE = 500
+/** Networks of the callers, in 198.18.0.0/15, which is reserved for benchmarks. */
+const NETWORKS = 10_000
+/** Few enough for half the load to use each within ten seconds; the server closes unused ones then. */
+const CONNECTIONS = { closed: 64, open: 1_000 }
+const SECONDS = { capacity: 10, half: 10, double: 60 }
+const TIMES = { half: 0.5, double: 2 }
+
+/**
+ * Twice the load that the server can carry, for a minute, in an open loop: latencies count from when a request was due.
+ * Callers are participants from ten thousand networks who open their profile, their claim and a page of the
+ * leaderboard, none of which is answered from memory. Takes two minutes.
+ */
+export function overload({ quick }: Options): Promise<Report> {
+  const seconds = (of: number) => (quick ? of / 5 : of)
+  return withDatabase(async ({ db, url, prepare, lifetime }) => {
+    const { port } = await startProduct(lifetime, url)
+    const people = await createUsers(db, campaign.id, PEOPLE)
+    await prepare('vacuum analyze')
+    const requests = requestsOf(people.map(({ token }) => token))
+    const carried = await runLoad({
+      port,
+      requests,
+      connections: CONNECTIONS.closed,
+      warmUpSeconds: 3,
+      seconds: seconds(SECONDS.capacity),
+    })
+    const capacity = carried.statuses['200'] === undefined ? 0 : carried.perSecond
+    const during = (times: number, length: number) =>
+      runLoad({
+        port,
+        requests,
+        connections: CONNECTIONS.open,
+        rate: times * capacity,
+        seconds: seconds(length),
+      })
+    const before = await during(TIMES.half, SECONDS.half)
+    const doubled = await during(TIMES.double, SECONDS.double)
+    const after = await during(TIMES.half, SECONDS.half)
+    return {
+      title: `Twice the capacity for ${seconds(SECONDS.double)} s, open loop`,
+      rows: [
+        row('capacity: 64 connections, closed loop', carried, carried.perSecond),
+        row('half of it, before', before, TIMES.half * capacity),
+        {
+          ...row('twice the capacity', doubled, TIMES.double * capacity),
+          'p99 accepted, ms': { value: accepted(doubled).p99, mark: { atMost: 1_000 } },
+        },
+        {
+          ...row('half of it, at once afterwards', after, TIMES.half * capacity),
+          'refused/s': { value: perSecond(after, '503'), mark: { atMost: 0 } },
+        },
+      ],
+      notes: [
+        'Accepted: 200; refused: 503 with Retry-After. Latencies count from when the request was due, also while it waited for a connection.',
+        'Load, database and product share the machine; the load’s own share grows with the refusals.',
+      ],
+    }
+  })
+}
+
+function requestsOf(tokens: readonly string[]): string[] {
+  const paths = ['/api/v1/users/profile', '/api/v1/tasks/mine', '/api/v1/users/leaderboard']
+  return Array.from({ length: NETWORKS }, (_, number) => {
+    const path = paths[number % paths.length] ?? ''
+    const page = path.endsWith('leaderboard') ? `?page=${1 + (number % PEOPLE)}&limit=1` : ''
+    const token = tokens[number % tokens.length]
+    return rawRequest(path + page, {
+      from: `198.18.${number >> 8}.${number & 255}`,
+      ...(token !== undefined && page === '' && { token }),
+    })
+  })
+}
+
+const accepted = ({ byStatus }: LoadResult) => byStatus['200'] ?? { p50: 0, p90: 0, p99: 0, max: 0 }
+const perSecond = ({ statuses, seconds }: LoadResult, status: string) => (statuses[status] ?? 0) / seconds
+
+function row(what: string, result: LoadResult, offered: number): Row {
+  const { '200': ok = 0, '503': refused = 0, ...others } = result.statuses
+  const failed = Object.values(others).reduce((sum, count) => sum + count, 0)
+  return {
+    what,
+    'offered/s': Math.round(offered),
+    'accepted/s': Math.round(ok / result.seconds),
+    'refused/s': Math.round(refused / result.seconds),
+    'failed or unsent': failed + result.unsent,
+    'p50 accepted, ms': accepted(result).p50,
+    'p99 accepted, ms': accepted(result).p99,
+    'p99 refused, ms': result.byStatus['503']?.p99 ?? 0,
+    'generator busy': result.generatorBusy,
+  }
+}

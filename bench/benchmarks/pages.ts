@@ -1,0 +1,64 @@
+import { type Browser, chromium } from '@playwright/test'
+import Fastify from 'fastify'
+import campaign from '#server/testing/campaign.ts'
+import { withoutDatabase } from '#server/testing/builders/site.ts'
+import { createPublicAnswers } from '#server/platform/http/public-answers/public-answers.ts'
+import { registerSite } from '#server/site/register-site.ts'
+import { type Route, ROUTES } from '#web/routes.ts'
+import { launchOptions } from '../../e2e/support/chromium.ts'
+import { BUDGETS, type Visit, visitPage, visitScreen } from '../../e2e/checks/weight.ts'
+import { findBrowser } from '../../tools/testing/browser.ts'
+import type { Report, Row } from '../report.ts'
+
+/** Measures first visits as e2e/site/weight.spec.ts does, which enforces the budgets on some of them. */
+export async function pages(): Promise<Report> {
+  const app = Fastify()
+  await registerSite(app, {
+    campaign,
+    publicUrl: 'http://localhost:3000',
+    dev: false,
+    ...withoutDatabase(campaign),
+    readHeads: async () => [],
+    readProofs: async () => [],
+    publicAnswers: createPublicAnswers({ keepFor: 0 }),
+    findInviter: async () => undefined,
+    countDrawing: async () => {},
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const browser = await chromium.launch(launchOptions(await findBrowser(process.env)))
+  try {
+    return {
+      title: 'First visits, bytes transferred',
+      rows: await visitAll(browser, url),
+      notes: NOTES,
+    }
+  } finally {
+    await browser.close()
+    await app.close()
+  }
+}
+
+const NOTES = [
+  'Bodies only, brotli; fonts are already compressed. Before idle: what loads while the browser is never idle.',
+  'Without the API; a price would add less than 1 kB.',
+]
+
+async function visitAll(browser: Browser, url: string): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const route of Object.values(ROUTES).filter(({ kind }) => kind === 'page'))
+    rows.push(rowOf('page', route.path, await visitPage(browser, url + route.path)))
+  rows.push(rowOf('page', 'budget of a page'))
+  const { path }: Route = ROUTES.login
+  rows.push(rowOf('screen', path, await visitScreen(browser, url + path)), rowOf('screen', 'budget of login'))
+  return rows
+}
+
+/** A row with a column per budget; without a visit, the budgets themselves. */
+function rowOf(kind: keyof typeof BUDGETS, name: string, visit?: Visit): Row {
+  const budgets = new Map(BUDGETS[kind].map((budget) => [budget.what, budget]))
+  const cells = BUDGETS.page.map(({ what }) => {
+    const budget = budgets.get(what)
+    return [what, budget ? (visit ? budget.of(visit) : budget.atMost) : ''] as const
+  })
+  return { visit: name, ...Object.fromEntries(cells) }
+}

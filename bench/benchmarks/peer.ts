@@ -1,0 +1,72 @@
+import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Lifetime } from '#server/testing/product.ts'
+
+const FOLDER = path.join(import.meta.dirname, '../peers')
+
+/**
+ * Installs the packages of a folder of peers, unless those of its lock file are installed. Nothing but the benchmark
+ * needs them. Not by `npm ci`, which wants the packages of all platforms in the lock file.
+ */
+export async function installPeer(folder: string): Promise<void> {
+  const cwd = path.join(FOLDER, folder)
+  const wanted = await readFile(path.join(cwd, 'package-lock.json'), 'utf8')
+  const marker = path.join(cwd, 'node_modules', '.installed')
+  if ((await readFile(marker, 'utf8').catch(() => '')) === wanted) return
+  console.log(`Installing the packages of bench/peers/${folder}`)
+  const flags = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund']
+  await promisify(execFile)('npm', ['install', ...flags], { cwd })
+  await writeFile(marker, wanted)
+}
+
+export type Peer = {
+  port: number
+  pid: number
+  startMs: number
+  /** Of a peer that has one for all its callers. */
+  token?: string
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts a program of this folder as in production. It reports its port when it is ready, and what it prints is discarded.
+ * @throws when it exits instead.
+ */
+export async function startPeer(
+  lifetime: Lifetime,
+  program: string,
+  env: Record<string, string>,
+): Promise<Peer> {
+  const { PATH = '', HOME = '' } = process.env
+  const startedAt = performance.now()
+  const child = fork(path.join(FOLDER, program), {
+    cwd: FOLDER,
+    env: { PATH, HOME, NODE_ENV: 'production', ...env },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  lifetime.after(() => end(child))
+  const exited = once(child, 'exit').then(() => {
+    throw new Error(`${program} did not start.`)
+  })
+  exited.catch(() => {})
+  const [said] = (await Promise.race([once(child, 'message'), exited])) as [{ port: number; token?: string }]
+  return { ...said, pid: child.pid ?? 0, startMs: performance.now() - startedAt, stop: () => end(child) }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill()
+  await once(child, 'exit')
+}
+
+export const readPeerFile = (name: string) => readFile(path.join(FOLDER, name), 'utf8')
+
+/** The lines of a program of this folder that are neither empty nor comments. */
+export async function countLines(program: string): Promise<number> {
+  const lines = (await readPeerFile(program)).split('\n')
+  return lines.filter((line) => line.trim() !== '' && !line.trim().startsWith('//')).length
+}

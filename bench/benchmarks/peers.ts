@@ -1,0 +1,194 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Proof } from '#contract/claims/proof.ts'
+import campaign from '#server/testing/campaign.ts'
+import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
+import { seedParticipants } from '#server/domain/seed/seed-participants.ts'
+import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { makeDataDir } from '#server/testing/product.ts'
+import { compareLoads, type Load, type LoadResult, rawRequest } from '../load/load.ts'
+import { residentMb, startProduct } from '../product.ts'
+import type { Bars, Options, Report, Row } from '../report.ts'
+import { type Bench, withDatabase } from '../temporary-database.ts'
+import { countLines, installPeer, type Peer, readPeerFile, startPeer } from './peer.ts'
+
+const CONNECTIONS = 64
+const ROUNDS = 3
+const SERVERS = ['Dropwright', 'Express and Drizzle', 'Strapi'] as const
+type Server = (typeof SERVERS)[number]
+
+/** How each server is asked for a page of ten, and for a claim. */
+const CALLS: Record<Server, { page: string; claim: string; bodyOf: (proof: Proof) => unknown }> = {
+  Dropwright: {
+    page: '/api/v1/users/leaderboard?limit=10&page=',
+    claim: '/api/v1/tasks',
+    bodyOf: (proof) => proof,
+  },
+  'Express and Drizzle': {
+    page: '/leaderboard?limit=10&page=',
+    claim: '/claims',
+    bodyOf: (proof) => proof,
+  },
+  Strapi: {
+    page: '/api/players?fields[0]=username&fields[1]=points&sort[0]=points:desc&sort[1]=reached&pagination[pageSize]=10&pagination[page]=',
+    claim: '/api/claims',
+    bodyOf: (proof) => ({ data: proof }),
+  },
+}
+
+/**
+ * The same page and the same claim on the product, on a server as most would write it first, and on a content
+ * management system, on the same PostgreSQL with the same participants. Takes four minutes, and the first install two more.
+ */
+export async function peers({ quick }: Options): Promise<Report> {
+  const people = quick ? 1_000 : 100_000
+  const claimsPerRound = quick ? 200 : 2_000
+  await installPeer('.')
+  await installPeer('strapi')
+  return withDatabase(async (bench) => {
+    await syncCampaign(bench.db, campaign)
+    await seedParticipants({ db: bench.db, campaign, passwordHash: '' }, people)
+    const claimants = await createUsers(bench.db, campaign.id, claimsPerRound * ROUNDS)
+    await bench.prepare(await readPeerFile('express.sql'), 'vacuum analyze')
+    const nodes = await startAll(bench)
+    const seconds = quick ? 1 : 5
+    const pagesOf = (page: (index: number) => number) => (server: Server) => ({
+      requests: Array.from({ length: 1_000 }, (_, index) =>
+        rawRequest(
+          `${CALLS[server].page}${page(index)}`,
+          nodes[server].token === undefined ? {} : { token: nodes[server].token },
+        ),
+      ),
+      warmUpSeconds: 1,
+      seconds,
+    })
+    const compare = (load: (server: Server) => Omit<Load, 'port' | 'connections'>) =>
+      compareLoads(
+        ROUNDS,
+        loadsFor((server) => ({ ...load(server), port: nodes[server].port, connections: CONNECTIONS })),
+      )
+    const first = await compare(pagesOf(() => 1))
+    const last = Math.floor(people / 10)
+    const anyPage = await compare(pagesOf((index) => 1 + ((index * 7919) % last)))
+    const claims = await compareClaims(nodes, claimants, claimsPerRound)
+    return reportOf({ people, nodes, first, anyPage, claims })
+  })
+}
+
+type Node = Pick<Peer, 'port' | 'pid' | 'startMs' | 'token'> & { restMb: number }
+type Nodes = Record<Server, Node>
+type Results = Record<Server, LoadResult>
+
+const loadsFor = <T>(of: (server: Server) => T) =>
+  Object.fromEntries(SERVERS.map((server) => [server, of(server)])) as Record<Server, T>
+
+async function startAll({ lifetime, url, ownerUrl, prepare }: Bench): Promise<Nodes> {
+  // A campaign with a slot for every claimant.
+  const file = path.join(await makeDataDir(lifetime), 'campaign.json')
+  const roomy = { ...campaign, airdrop: { ...campaign.airdrop, slots: 1_000_000 } }
+  await writeFile(file, JSON.stringify(roomy))
+  const ours = await startProduct(lifetime, url, { CAMPAIGN_CONFIG: file })
+  const env = { DATABASE_URL: ownerUrl }
+  const express = await startPeer(lifetime, 'express-server.mjs', env)
+  // The first start creates its tables.
+  await prepare('create schema strapi')
+  await (await startPeer(lifetime, 'strapi/server.cjs', env)).stop()
+  await prepare(await readPeerFile('strapi/players.sql'), 'vacuum analyze')
+  const strapi = await startPeer(lifetime, 'strapi/server.cjs', env)
+  return {
+    Dropwright: { ...ours, restMb: await residentMb(ours.pid) },
+    'Express and Drizzle': { ...express, restMb: await residentMb(express.pid) },
+    Strapi: { ...strapi, restMb: await residentMb(strapi.pid) },
+  }
+}
+
+/** Each participant claims once on each server, from an address of their own. */
+async function compareClaims(
+  nodes: Nodes,
+  claimants: readonly TestUser[],
+  perRound: number,
+): Promise<Results> {
+  const rounds = loadsFor((): LoadResult[] => [])
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const some = claimants.slice(round * perRound, (round + 1) * perRound)
+    const results = await compareLoads(
+      1,
+      loadsFor((server) => ({
+        port: nodes[server].port,
+        connections: CONNECTIONS,
+        once: true,
+        requests: some.map(({ token }, index) =>
+          rawRequest(CALLS[server].claim, {
+            token: nodes[server].token ?? token,
+            body: CALLS[server].bodyOf(freshProof()),
+            from: addressOf(round * perRound + index),
+          }),
+        ),
+      })),
+    )
+    for (const server of SERVERS) rounds[server].push(accepted(server, results[server]))
+  }
+  return loadsFor((server) => middle(rounds[server]))
+}
+
+const addressOf = (index: number) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`
+
+/**
+ * The claims that were accepted; on a busy machine the product refuses some with 503.
+ * @throws when a claim was refused for another reason: the comparison would be of different work.
+ */
+function accepted(server: Server, result: LoadResult): LoadResult {
+  const { 201: created = 0, 503: early = 0, ...others } = result.statuses
+  if (created === 0 || Object.keys(others).length > 0)
+    throw new Error(`${server} answered claims with ${JSON.stringify(result.statuses)}`)
+  if (early > 0) console.log(`${server} refused ${early} of ${created + early} claims with 503`)
+  return { ...result, ...result.byStatus['201'], perSecond: created / result.seconds }
+}
+
+function middle(results: readonly LoadResult[]): LoadResult {
+  const found = results.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(results.length / 2)]
+  if (!found) throw new Error('There was no round.')
+  return found
+}
+
+type Measured = { people: number; nodes: Nodes; first: Results; anyPage: Results; claims: Results }
+
+async function reportOf({ people, nodes, first, anyPage, claims }: Measured): Promise<Report> {
+  const rows = await Promise.all(
+    SERVERS.map(async (server): Promise<Row> => ({
+      server,
+      'page 1, per s': first[server].perSecond,
+      'p99, ms': first[server].p99,
+      'any page, per s': anyPage[server].perSecond,
+      'p99, ms ': anyPage[server].p99,
+      'claims, per s': claims[server].perSecond,
+      'p99, ms  ': claims[server].p99,
+      'ready, ms': Math.round(nodes[server].startMs),
+      'at rest, MB': Math.round(nodes[server].restMb),
+      'after, MB': Math.round(await residentMb(nodes[server].pid)),
+    })),
+  )
+  const groups = Object.entries({ 'Page 1 of the leaderboard': first, 'Any page': anyPage, Claims: claims })
+  const plot: Bars = {
+    kind: 'bars',
+    name: 'peers',
+    title: 'The same calls on the product and its peers',
+    unit: `Answers per second, ${CONNECTIONS} connections`,
+    groups: groups.map(([label, results]) => ({
+      label,
+      bars: SERVERS.map((series) => ({ series, value: results[series].perSecond })),
+    })),
+  }
+  return {
+    title: `${people.toLocaleString('en')} participants, ${CONNECTIONS} connections, the same PostgreSQL`,
+    rows,
+    plots: [plot],
+    notes: [
+      `The Express server is complete in ${await countLines('express-server.mjs')} lines.`,
+      'Its claim is a session, four patterns and a transaction of two statements; the product also assigns the slot, keeps wallets and handles reserved, queues evidence and mail, limits rates, and logs each request.',
+      'Strapi needs two schemas instead of code and brings an editor; its claim checks one token for all and that each field is unique, and assigns no slot. It logs each request, Express does not.',
+      'Medians of three rounds, alternating.',
+    ],
+  }
+}

@@ -1,0 +1,162 @@
+import campaign from '#server/testing/campaign.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { listSubmissions } from '#server/domain/claims/list-submissions.ts'
+import { listClaims } from '#server/domain/review/list-claims.ts'
+import { readSummary } from '#server/domain/review/summary.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { reviewerOn } from '#server/testing/builders/reviewer.ts'
+import type { Options, Report, Row } from '../report.ts'
+import { quantile, time, type Times, timesInTurn } from '../stopwatch.ts'
+import { withDatabase } from '../temporary-database.ts'
+
+const FEW = 100
+const MANY = 100_000
+const DECISIONS = 100
+
+/**
+ * Measures whether decisions slow down as more claims wait, and the lists in a campaign of a million claims. About five
+ * minutes, most of which fill the campaigns.
+ */
+export async function review(options: Options): Promise<Report[]> {
+  return [await decisions(options), await desk(options)]
+}
+
+async function decisions({ quick }: Options): Promise<Report> {
+  const manyWaiting = quick ? MANY / 10 : MANY
+  const few = await measure(FEW * 10)
+  const many = await measure(manyWaiting)
+  const row = (what: keyof typeof many): Row => ({
+    what,
+    [`of ${(FEW * 10).toLocaleString('en')} waiting, ms`]: few[what].median,
+    [`of ${manyWaiting.toLocaleString('en')}, ms`]: many[what].median,
+    p95: many[what].p95,
+    'many : few': many[what].median / few[what].median,
+  })
+  return {
+    title: 'Decisions, including disk writes',
+    rows: (Object.keys(many) as (keyof typeof many)[]).map(row),
+    notes: ['Medians of sequential calls; each decision waits until its transaction is on disk.'],
+  }
+}
+
+type Measured = Record<'approve' | 'reject' | 'undo', Times>
+
+function measure(waiting: number): Promise<Measured> {
+  return withDatabase(async ({ db, prepare }) => {
+    await prepare(...claimsWaiting(waiting), 'vacuum analyze')
+    const deps = await testDeps(db)
+    const [boss] = await createUsers(db, campaign.id, 1, { role: 'admin' })
+    if (!boss) throw new Error('The administrator was not created.')
+    const reviewer = reviewerOn(deps, boss)
+    const claims = await pickClaims(db)
+    const eachOf = (from: number, decide: (claimId: string) => Promise<unknown>) => {
+      const queue = claims.slice(from).values()
+      return () => decide(queue.next().value ?? '')
+    }
+    const approve = await time(DECISIONS, eachOf(0, reviewer.approve))
+    const undo = await time(DECISIONS, eachOf(0, reviewer.undo))
+    const reject = await time(
+      DECISIONS,
+      eachOf(2 * DECISIONS, (id) => reviewer.reject(id, 'Facts.')),
+    )
+    return { approve, reject, undo }
+  })
+}
+
+const ROUNDS = 200
+
+type Variant = (deps: Deps, reviewer: string) => Promise<unknown>
+const list =
+  (query: Partial<Parameters<typeof listClaims>[2]>): Variant =>
+  (deps, reviewer) =>
+    listClaims(deps, reviewer, { filter: 'waiting', sort: 'age', limit: 50, ...query })
+
+const READS: Record<string, Variant> = {
+  list: list({}),
+  'list by risk': list({ sort: 'risk' }),
+  'filter: high risk': list({ risk: 'high' }),
+  'filter: medium risk': list({ risk: 'medium' }),
+  'filter: decided': list({ filter: 'decided' }),
+  search: list({ search: 'person10' }),
+  summary: readSummary,
+  'those who submitted': (deps, reviewer) => listSubmissions(deps, reviewer, { page: 1, limit: 20 }),
+}
+
+/** Two campaigns of the same participants, of whom many or few wait. */
+function desk({ quick }: Options): Promise<Report> {
+  const claims = quick ? 10_000 : 500_000
+  const [few, many] = [1_000, claims / 5]
+  return withDatabase(async ({ db, prepare }) => {
+    await testDeps(db)
+    const [boss] = await createUsers(db, campaign.id, 1, { role: 'admin' })
+    if (!boss) throw new Error('The administrator was not created.')
+    await prepare(...twoCampaigns(claims, { few, many }), 'vacuum analyze')
+    const on = async (id: string) => testDeps(db, { ...campaign, id })
+    const [withFew, withMany] = [await on('few'), await on('many')]
+    const rows: Row[] = []
+    for (const [what, read] of Object.entries(READS)) {
+      const times = await timesInTurn(ROUNDS, {
+        few: () => read(withFew, boss.id),
+        many: () => read(withMany, boss.id),
+      })
+      const [fewMs, manyMs] = [quantile(times.few, 0.5), quantile(times.many, 0.5)]
+      rows.push({
+        what,
+        [`${few.toLocaleString('en')} waiting, ms`]: fewMs,
+        [`${many.toLocaleString('en')} waiting, ms`]: manyMs,
+        'many : few': { value: manyMs / fewMs, mark: { atMost: 2 } },
+      })
+    }
+    return {
+      title: `The lists of the review screen, in two campaigns of ${claims.toLocaleString('en')} claims each`,
+      rows,
+      notes: ['Medians of sequential calls, in turn.'],
+    }
+  })
+}
+
+/** Without triggers, which would take most of the time; `claim_counts` is what they would leave. */
+const twoCampaigns = (claims: number, waiting: { few: number; many: number }) => [
+  'set session_replication_role = replica',
+  `insert into campaigns (id, slots_total, slots_taken) values ('few', ${claims}, ${claims}), ('many', ${claims}, ${claims})`,
+  `insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code)
+    select gen_random_uuid(), 'person' || n, n || '@bench.example', n || '@bench.example', n || '@bench.example', '', 'B' || n
+    from generate_series(1, ${claims}) n`,
+  `insert into claims (id, campaign_id, user_id, status, slot, wallet, telegram, twitter, post_id, retweet_link, risk, submitted_at,
+      decided_at)
+    select gen_random_uuid(), campaign, id, case when n > waits then 'approved' else 'under_review' end, n,
+      '0x' || lpad(to_hex(n), 40, '0'), 't' || n, 'x' || n, n, 'https://x.com/x' || n || '/status/' || n,
+      case when n % 10 = 0 then n % 100 else 0 end, now() - n * interval '1 second', case when n > waits then now() end
+    from (select id, row_number() over () as n from users where role = 'user') person,
+      (values ('few', ${waiting.few}), ('many', ${waiting.many})) c (campaign, waits)`,
+  `insert into claim_counts
+    select campaign_id, attempt = 1, decided_at is not null, risk_order, count(*) from claims group by 1, 2, 3, 4`,
+]
+
+/** Enough for all measured decisions and their warm-up. */
+async function pickClaims(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectFrom('claims')
+    .select('id')
+    .limit(4 * DECISIONS)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Participants who each have a claim under review, one in ten with a risk. */
+const claimsWaiting = (count: number) => [
+  `insert into campaigns (id, slots_total, slots_taken) values ('${campaign.id}', ${2 * count}, ${count})`,
+  `insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code)
+    select gen_random_uuid(), 'person' || n, n || '@bench.example', n || '@bench.example', n || '@bench.example', '', 'B' || n
+    from generate_series(1, ${count}) n`,
+  `insert into standings (campaign_id, user_id) select '${campaign.id}', id from users`,
+  `insert into slots (campaign_id, number, user_id, state)
+    select '${campaign.id}', row_number() over (), id, 'claimed' from users`,
+  `insert into claims (id, campaign_id, user_id, status, slot, wallet, telegram, twitter, post_id, retweet_link, risk, submitted_at)
+    select gen_random_uuid(), campaign_id, user_id, 'under_review', number, '0x' || lpad(to_hex(number), 40, '0'), 't' || number,
+      'x' || number, number, 'https://x.com/x' || number || '/status/' || number,
+      case when number % 10 = 0 then number % 100 else 0 end, now() - number * interval '1 second'
+    from slots`,
+]

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createInterface } from 'node:readline'
+import { removeEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
+import { openScope } from '../lifetime.ts'
+import { rawRequest, runLoad } from '../load/load.ts'
+import { residentMb } from '../product.ts'
+import type { Options, Report } from '../report.ts'
+import { quantile } from '../stopwatch.ts'
+
+const CHECKOUT = path.resolve(import.meta.dirname, '../..')
+const STARTS = 5
+/** Seconds until the pictures are drawn, until a node is at rest, and of load. */
+const SECONDS = { drawing: 20, rest: 30, load: 30 }
+
+/**
+ * `npm start` with its own database: seconds until it is ready, and the resident memory of the node at rest and after
+ * load on the public pages. The first start, which creates the database, is not counted. Takes two minutes.
+ */
+export async function start({ quick }: Options): Promise<Report> {
+  const scope = openScope()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-start-'))
+  scope.after(async () => {
+    await removeEmbeddedPostgres(dataDir)
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  try {
+    const first = await npmStart(dataDir)
+    // It draws the pictures, in a worker that later starts do without.
+    await pause(SECONDS.drawing * 1_000)
+    await first.stop()
+    const times: number[] = []
+    for (let count = 0; count < STARTS; count += 1) {
+      const { ms, stop } = await npmStart(dataDir)
+      times.push(ms / 1_000)
+      await stop()
+    }
+    const node = await npmStart(dataDir)
+    scope.after(node.stop)
+    await pause(quick ? 5_000 : SECONDS.rest * 1_000)
+    const atRest = await residentMb(node.pid)
+    const seconds = quick ? 5 : SECONDS.load
+    const load = await runLoad({ port: node.port, connections: 64, requests: requestsOf(), seconds })
+    const seen = Math.round(load.perSecond * load.seconds).toLocaleString('en')
+    return {
+      title: 'A warm start, and the memory of a node',
+      rows: [
+        { what: '`npm start` to ready, s', value: { value: quantile(times, 0.5), mark: { atMost: 2 } } },
+        { what: 'slowest of five, s', value: Math.max(...times) },
+        { what: 'resident at rest, MB', value: { value: atRest, mark: { atMost: 130 } } },
+        {
+          what: `after ${seen} requests, MB`,
+          value: { value: await residentMb(node.pid), mark: { atMost: 220 } },
+        },
+      ],
+      notes: [
+        `The median of ${STARTS} starts, npm included; memory without that of npm and PostgreSQL. About 60 MB of it are the pages of the Node binary, which all nodes of a machine share.`,
+      ],
+    }
+  } finally {
+    await scope.end()
+  }
+}
+
+type Started = { ms: number; port: number; pid: number; stop: () => Promise<void> }
+
+async function npmStart(dataDir: string): Promise<Started> {
+  const { PATH = '', HOME = '' } = process.env
+  const startedAt = performance.now()
+  const child = spawn('npm', ['start', '--silent'], {
+    cwd: CHECKOUT,
+    env: { PATH, HOME, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info', TRUST_PROXY: 'loopback' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const exited = once(child, 'exit')
+  let pid = 0
+  for await (const line of createInterface({ input: child.stdout })) {
+    // Only the node itself writes lines of the log.
+    if (line.startsWith('{')) pid ||= (JSON.parse(line) as { pid: number }).pid
+    const url = /^Dropwright is ready: (\S+)$/.exec(line)?.[1]
+    if (url === undefined) continue
+    const ms = performance.now() - startedAt
+    child.stdout.resume()
+    const stop = async () => {
+      process.kill(pid, 'SIGTERM')
+      await exited
+    }
+    return { ms, port: Number(new URL(url).port), pid, stop }
+  }
+  throw new Error('npm start ended before it was ready.')
+}
+
+/** The pages and public calls, from many networks. */
+function requestsOf(): string[] {
+  const paths = ['/', '/about', '/tokenomics', '/howtobuy', '/api/v1/campaign', '/api/v1/users/leaderboard']
+  return Array.from({ length: 3_000 }, (_, number) =>
+    rawRequest(paths[number % paths.length] ?? '/', { from: `198.18.${number >> 8}.${number & 255}` }),
+  )
+}

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import campaign from '#server/testing/campaign.ts'
+import { EVENTS_PATH } from '#contract/events.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
+import type { Listeners } from './listeners.ts'
+import { residentMb, startProduct } from '../product.ts'
+import type { Options, Report } from '../report.ts'
+import { quantile } from '../stopwatch.ts'
+import { withDatabase } from '../temporary-database.ts'
+
+const LISTENERS = 10_000
+const APPROVALS = 5
+/** Seconds of silence before memory is read: longer than the interval of the pings. */
+const REST = 20
+
+/**
+ * Idle listeners of one node: the memory of each, and how long an approval takes to reach all of them, from the commit
+ * until the last has it. Takes a minute and a half. Needs a limit of open files of 10,500 (`ulimit -Hn`), to which Node raises its own.
+ */
+export function streams({ quick }: Options): Promise<Report> {
+  const count = quick ? LISTENERS / 10 : LISTENERS
+  return withDatabase(async ({ db, url, lifetime }) => {
+    const node = await startProduct(lifetime, url)
+    const deps = await testDeps(db)
+    const people = await createUsers(db, campaign.id, APPROVALS)
+    const [boss] = await createUsers(db, campaign.id, 1, { role: 'admin' })
+    if (!boss) throw new Error('The administrator was not created.')
+    const reviewer = reviewerOn(deps, boss)
+    const path = `${EVENTS_PATH}?topics=leaderboard,slots`
+    // The first streams load code and start the sources.
+    const warmUp = await listen({ port: node.port, count: 100, path })
+    await pause(REST * 1_000)
+    const before = await residentMb(node.pid)
+    await warmUp.terminate()
+    const listeners = await listen({ port: node.port, count, path })
+    await pause(REST * 1_000)
+    const each = ((await residentMb(node.pid)) - before) * (1024 / count)
+    const times: number[] = []
+    for (const { id } of people) {
+      const { _id: claim } = await submitProof(deps, id, freshProof())
+      await pause(1_000)
+      listeners.postMessage('event: leaderboard')
+      const allHeard = once(listeners, 'message') as Promise<[number]>
+      await reviewer.approve(claim)
+      const committedAt = performance.timeOrigin + performance.now()
+      const [heardAt] = await allHeard
+      times.push(heardAt - committedAt)
+    }
+    await listeners.terminate()
+    return {
+      title: `${count.toLocaleString('en')} idle event streams of one node`,
+      rows: [
+        {
+          what: 'listeners',
+          'kB each': { value: each, mark: { atMost: 20 }, whyMissed: WHY_MISSED },
+          'until all heard an approval, ms': { value: quantile(times, 0.5), mark: { atMost: 1_000 } },
+          'slowest of five, ms': Math.max(...times),
+        },
+      ],
+      notes: [
+        'Resident memory, with the headers that a browser sends; the kernel’s socket buffers are not part of it.',
+      ],
+    }
+  })
+}
+
+const WHY_MISSED =
+  'Of 24 kB, 16 are JavaScript: an open response of node:http with its socket, request and parser (about 9), Fastify’s request, reply and the listeners that it sets on a streamed reply (about 5), and the headers. ' +
+  'Tried: a body that writes to the response itself instead of a PassThrough and its pipe (47 to 24 kB together with a small young generation), forgetting the request’s headers, no AbortController per request. What is left would need streams outside of Fastify.'
+
+async function listen(listeners: Listeners): Promise<Worker> {
+  const worker = new Worker(new URL('./listeners.ts', import.meta.url), { workerData: listeners })
+  await once(worker, 'message')
+  return worker
+}

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../protocol/endpoint.ts'
+import { MessageReply, User } from '../entities.ts'
+import {
+  Code,
+  Email,
+  GivenPassword,
+  NewPassword,
+  ReferralCode,
+  ResetToken,
+  Username,
+} from '../protocol/fields.ts'
+
+/** Shared by all calls that can mail an unknown address. Known addresses count too, so the limit reveals nothing. */
+const MAILS_TO_NEW = {
+  per: 'global',
+  of: 'mails to new addresses',
+  take: 1000,
+  seconds: 3600,
+  forWork: 3000,
+} as const
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/users/register',
+  access: 'public',
+  changes: [],
+  summary:
+    'Register an account; emails a verification code. The reply is the same whether or not the email is known.',
+  limits: [{ per: 'network', take: 3, seconds: 3600, forWork: 57 }, MAILS_TO_NEW],
+  body: z.strictObject({
+    username: Username,
+    email: Email,
+    password: NewPassword,
+    referralCode: z.optional(ReferralCode),
+    /** Opts in to news of the campaign by email; absent means no. */
+    announcements: z.optional(z.boolean()),
+    /** The host of the page that led here; anything else is ignored. */
+    arrivedFrom: z.optional(z.string()),
+  }),
+  reply: { status: 201, body: MessageReply },
+  refusals: ['username_taken', 'unknown_referral_code'],
+})
+
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/users/verify-email',
+  access: 'public',
+  summary: 'Verify an email address with the code sent to it, which activates the registration.',
+  limits: [{ per: 'network', take: 30, seconds: 300 }],
+  body: z.strictObject({ email: Email, otp: Code }),
+  reply: { status: 200, body: MessageReply },
+  refusals: ['code_invalid', 'code_exhausted', 'guesses_exhausted'],
+})
+
+export const resendCode = endpoint({
+  method: 'POST',
+  path: '/users/resend-otp',
+  access: 'public',
+  summary: 'Send a new code; at most one per minute for each email and purpose.',
+  limits: [{ per: 'network', take: 3, seconds: 60, forWork: 12 }, MAILS_TO_NEW],
+  body: z.strictObject({
+    email: Email,
+    purpose: z._default(z.enum(['verify-email', 'reset-password']), 'verify-email'),
+  }),
+  reply: { status: 200, body: MessageReply },
+  refusals: ['code_cooldown'],
+})
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/users/forgot-password',
+  access: 'public',
+  summary: 'Send a password reset code. The reply is the same for an unknown email.',
+  limits: [{ per: 'network', take: 3, seconds: 60, forWork: 12 }],
+  body: z.strictObject({ email: Email }),
+  reply: { status: 200, body: MessageReply },
+  refusals: ['code_cooldown'],
+})
+
+export const verifyOtp = endpoint({
+  method: 'POST',
+  path: '/users/verify-otp',
+  access: 'public',
+  summary: 'Exchange a reset code for a reset token, valid for ten minutes and one reset.',
+  limits: [{ per: 'network', take: 30, seconds: 300 }],
+  body: z.strictObject({ email: Email, otp: Code }),
+  reply: { status: 200, body: z.extend(MessageReply, { resetPasswordToken: z.string() }) },
+  refusals: ['code_invalid', 'code_exhausted', 'guesses_exhausted'],
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/users/reset-password',
+  access: 'public',
+  summary: 'Set a new password; ends every session of the account.',
+  limits: [{ per: 'network', take: 10, seconds: 60 }],
+  body: z.strictObject({ email: Email, newPassword: NewPassword, resetPasswordToken: ResetToken }),
+  reply: { status: 200, body: MessageReply },
+  refusals: ['reset_token_invalid'],
+})
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/users/change-password',
+  access: 'participant',
+  summary: 'Change the password; ends every other session of the account.',
+  limits: [{ per: 'account', take: 10, seconds: 300 }],
+  body: z.strictObject({ currentPassword: GivenPassword, newPassword: NewPassword }),
+  reply: { status: 200, body: MessageReply },
+  refusals: ['current_password_wrong'],
+})
+
+/** The caller's own account. */
+export const Profile = z.extend(User, {
+  /** The place on the leaderboard; null for administrators, whom it does not list. */
+  rank: z.nullable(z.number()),
+})
+export type Profile = z.output<typeof Profile>
+
+export const profile = endpoint({
+  method: 'GET',
+  path: '/users/profile',
+  access: 'participant',
+  summary: "The caller's account with points, rank, referral statistics and the latest claim.",
+  reply: { status: 200, body: z.object({ data: Profile }) },
+  refusals: [],
+})

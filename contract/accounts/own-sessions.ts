@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { MessageReply } from '../entities.ts'
+import { endpoint } from '../protocol/endpoint.ts'
+import { Uuid } from '../protocol/parameters.ts'
+
+const OwnSession = z.object({
+  id: z.string(),
+  /** Browser family and system, as in `Firefox on Linux`; null if unknown. */
+  device: z.nullable(z.string()),
+  /** The network of the login, without its last part; null for a login from before this was kept. */
+  network: z.nullable(z.string()),
+  startedAt: z.string(),
+  /** To the minute. */
+  lastUsedAt: z.string(),
+  isCurrent: z.boolean(),
+})
+export type OwnSession = z.output<typeof OwnSession>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/users/sessions',
+  access: 'participant',
+  summary: 'Where the caller’s account is logged in, last used first.',
+  reply: { status: 200, body: z.object({ data: z.array(OwnSession) }) },
+  refusals: [],
+})
+
+export const endOneSession = endpoint({
+  method: 'DELETE',
+  path: '/users/sessions/:id',
+  access: 'participant',
+  changes: [],
+  summary: 'End one session of the caller’s account.',
+  params: z.strictObject({ id: Uuid }),
+  reply: { status: 200, body: MessageReply },
+  refusals: [],
+})
+
+export const endOtherSessions = endpoint({
+  method: 'POST',
+  path: '/users/sessions/end-others',
+  access: 'participant',
+  changes: [],
+  summary: 'End every session of the caller’s account except this one.',
+  reply: { status: 200, body: MessageReply },
+  refusals: [],
+})

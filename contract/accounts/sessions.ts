@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../protocol/endpoint.ts'
+import { MessageReply, User } from '../entities.ts'
+import { Email, GivenPassword } from '../protocol/fields.ts'
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/users/login',
+  access: 'public',
+  changes: [],
+  summary:
+    'Log in. The reply is the same for an unknown email and a wrong password; only the right one is asked for a code.',
+  body: z.strictObject({
+    email: Email,
+    password: GivenPassword,
+    /** A code of the account's authenticator app, or one of its recovery codes. */
+    otp: z.optional(z.string().check(z.maxLength(40, 'code_format'))),
+  }),
+  reply: { status: 200, body: z.extend(MessageReply, { token: z.string(), data: User }) },
+  refusals: [
+    'credentials_invalid',
+    'email_unverified',
+    'account_banned',
+    'two_factor_required',
+    'two_factor_wrong',
+  ],
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/users/logout',
+  access: 'participant',
+  summary: 'Log out: end this session and revoke its token.',
+  reply: { status: 200, body: MessageReply },
+  refusals: [],
+})
+
+export const logoutAll = endpoint({
+  method: 'POST',
+  path: '/users/logout-all',
+  access: 'participant',
+  summary: 'Log out everywhere: end every session of the account, including this one.',
+  reply: { status: 200, body: MessageReply },
+  refusals: [],
+})

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../protocol/endpoint.ts'
+import { MessageReply, User } from '../entities.ts'
+import { Email, NewPassword, Username } from '../protocol/fields.ts'
+
+/** The token of a setup link; anything of a bounded length, so that a mistyped one is refused as wrong. */
+const SetupToken = z.string().check(z.minLength(1, 'required'), z.maxLength(200, 'text_long'))
+
+const REFUSED = ['setup_link_wrong', 'setup_link_used', 'setup_link_expired', 'setup_done'] as const
+
+export const checkSetupLink = endpoint({
+  method: 'POST',
+  path: '/setup/link',
+  access: 'public',
+  changes: [],
+  summary: 'Say whether the token of a setup link can still be used.',
+  limits: [{ per: 'network', take: 60, seconds: 600 }],
+  body: z.strictObject({ token: SetupToken }),
+  reply: { status: 200, body: MessageReply },
+  refusals: [...REFUSED],
+})
+
+export const setUp = endpoint({
+  method: 'POST',
+  path: '/setup',
+  access: 'public',
+  changes: [],
+  summary: 'Create the first administrator with the token of a setup link, and log in.',
+  limits: [{ per: 'network', take: 20, seconds: 600 }],
+  body: z.strictObject({ token: SetupToken, email: Email, username: Username, password: NewPassword }),
+  reply: { status: 201, body: z.extend(MessageReply, { token: z.string(), data: User }) },
+  refusals: [...REFUSED, 'username_taken'],
+})

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { MessageReply } from '../entities.ts'
+import { endpoint } from '../protocol/endpoint.ts'
+import { Code, GivenPassword } from '../protocol/fields.ts'
+
+export const RECOVERY_CODES = 10
+
+const TwoFactor = z.object({
+  isOn: z.boolean(),
+  /** Whether this site requires it of administrators. */
+  isRequired: z.boolean(),
+  recoveryCodesLeft: z.number(),
+})
+export type TwoFactor = z.output<typeof TwoFactor>
+
+const LIMITS = [{ per: 'account', take: 20, seconds: 60 }] as const
+
+export const twoFactor = endpoint({
+  method: 'GET',
+  path: '/users/two-factor',
+  access: 'participant',
+  summary: 'Whether logging in to the caller’s account takes a code of an authenticator app.',
+  reply: { status: 200, body: z.object({ data: TwoFactor }) },
+  refusals: [],
+})
+
+export const beginTwoFactor = endpoint({
+  method: 'POST',
+  path: '/users/two-factor/begin',
+  access: 'participant',
+  changes: [],
+  summary: 'Make a secret for an authenticator app. It counts only once a code of it has been confirmed.',
+  limits: LIMITS,
+  body: z.strictObject({ password: GivenPassword }),
+  reply: {
+    status: 200,
+    body: z.object({
+      data: z.object({
+        /** In Base32, to type. */
+        secret: z.string(),
+        /** `otpauth://…`, for a QR code. */
+        uri: z.string(),
+      }),
+    }),
+  },
+  refusals: ['current_password_wrong', 'two_factor_on'],
+})
+
+export const confirmTwoFactor = endpoint({
+  method: 'POST',
+  path: '/users/two-factor/confirm',
+  access: 'participant',
+  changes: [],
+  summary:
+    'Turn two-factor login on with a code of the new secret. Ends every other session. Only this reply has the recovery codes.',
+  limits: LIMITS,
+  body: z.strictObject({ otp: Code }),
+  reply: { status: 200, body: z.extend(MessageReply, { recoveryCodes: z.array(z.string()) }) },
+  refusals: ['two_factor_wrong', 'two_factor_on', 'two_factor_not_begun'],
+})
+
+export const endTwoFactor = endpoint({
+  method: 'POST',
+  path: '/users/two-factor/end',
+  access: 'participant',
+  changes: [],
+  summary: 'Turn two-factor login off, with the password and a code of the app or a recovery code.',
+  limits: LIMITS,
+  body: z.strictObject({ password: GivenPassword, otp: z.string().check(z.maxLength(40, 'code_format')) }),
+  reply: { status: 200, body: MessageReply },
+  refusals: ['current_password_wrong', 'two_factor_wrong', 'two_factor_off', 'two_factor_needed'],
+})

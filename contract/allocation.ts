@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { CampaignId } from './protocol/parameters.ts'
+import { endpoint } from './protocol/endpoint.ts'
+
+/** An amount in the smallest units of its asset, exact: a decimal integer of at most 78 digits, as of a `uint256`. */
+export const BaseUnits = z.string().check(z.regex(/^(0|[1-9][0-9]{0,77})$/))
+/** 32 bytes: `0x` and 64 hexadecimal digits in lower case. */
+export const Bytes32 = z.string().check(z.regex(/^0x[0-9a-f]{64}$/))
+
+/** The two assets of a payout: the campaign's token and the chain's native coin. */
+export const ASSETS = ['pf', 'pls'] as const
+export const Asset = z.enum(ASSETS)
+export type Asset = z.output<typeof Asset>
+
+export const Amounts = z.object({ pf: BaseUnits, pls: BaseUnits })
+/** What a wallet gets, or the sum of many, in base units. */
+export type Amounts = z.output<typeof Amounts>
+
+export const Unit = z.object({ symbol: z.string(), decimals: z.number() })
+
+/** How the leaves of the public tree are encoded: (wallet, PF, PLS), OpenZeppelin's `standard-v1`. */
+export const LEAF_ENCODING = ['address', 'uint256', 'uint256'] as const
+
+/** How a row differs from the ledger of today: its approval was undone, its points changed, or it is missing. */
+export const Drift = z.enum(['undone', 'changed', 'added'])
+export type Drift = z.output<typeof Drift>
+
+/** A frozen allocation as anyone may see it: nothing about people. */
+export const AllocationSummary = z.object({
+  root: Bytes32,
+  recipients: z.number(),
+  totals: Amounts,
+  /** ISO time. */
+  frozenAt: z.string(),
+  chainId: z.number(),
+  /** Symbols and decimals as they were when the allocation was frozen. */
+  token: z.extend(Unit, { contract: z.string() }),
+  coin: Unit,
+  /** Participants who differ from the ledger by now; at most a minute old. */
+  drift: z.object({ undone: z.number(), changed: z.number(), added: z.number() }),
+})
+export type AllocationSummary = z.output<typeof AllocationSummary>
+
+/** The current campaign, or the one of that id. */
+const OfCampaign = z.strictObject({ campaign: z.optional(CampaignId) })
+
+export const allocationSummary = endpoint({
+  method: 'GET',
+  path: '/allocation',
+  access: 'public',
+  cache: 'public',
+  summary:
+    'The frozen allocation of the campaign, or of the one that `campaign` names: Merkle root, totals, number of wallets, and how many participants have changed since; `data` is null before the freeze.',
+  query: OfCampaign,
+  reply: { status: 200, body: z.object({ data: z.nullable(AllocationSummary) }) },
+  refusals: [],
+})
+
+/** What a wallet gets, with the proof that it is in the allocation of this root. */
+export const Allocation = z.object({
+  /** With its EIP-55 checksum. */
+  wallet: z.string(),
+  amounts: Amounts,
+  /** keccak256(keccak256(abi.encode(wallet, pf, pls))). */
+  leaf: Bytes32,
+  /** Siblings from the leaf up to below the root. */
+  proof: z.array(Bytes32),
+  root: Bytes32,
+})
+export type Allocation = z.output<typeof Allocation>
+
+export const allocation = endpoint({
+  method: 'GET',
+  path: '/allocation/:wallet',
+  access: 'public',
+  cache: 'public',
+  summary:
+    'What a wallet gets from the frozen allocation, with its Merkle proof. Any spelling of the address; in mixed case its checksum has to be right.',
+  params: z.strictObject({ wallet: z.string().check(z.maxLength(100, 'wallet_format')) }),
+  query: OfCampaign,
+  reply: { status: 200, body: z.object({ data: Allocation }) },
+  refusals: ['allocation_not_found'],
+})

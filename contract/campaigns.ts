@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { Asset, Bytes32 } from './allocation.ts'
+import { Pagination } from './entities.ts'
+import { Entry } from './leaderboard.ts'
+import { STAGES } from './phase.ts'
+import { endpoint } from './protocol/endpoint.ts'
+import { CampaignId, wholeNumber } from './protocol/parameters.ts'
+
+/** What a campaign that is over has come to; at most half a minute old. */
+export const Results = z.object({
+  /** People who claimed. */
+  claimed: z.number(),
+  approved: z.number(),
+  /** Claims that wait for a decision. */
+  undecided: z.number(),
+  /** Appeals that wait for an answer. */
+  appeals: z.number(),
+  /** It is archived: nothing can be decided or appealed any more. */
+  isFinal: z.boolean(),
+  points: z.object({ pf: z.number(), pls: z.number(), referral: z.number() }),
+  payout: z.nullable(
+    z.object({
+      root: Bytes32,
+      frozenAt: z.string(),
+      recipients: z.number(),
+      /** Wallets that received all they get of an asset; null if that cannot be read from the chain. */
+      paid: z.record(Asset, z.nullable(z.object({ wallets: z.number(), of: z.number() }))),
+    }),
+  ),
+})
+export type Results = z.output<typeof Results>
+
+/** A campaign of this site, the current one or an earlier one. */
+export const CampaignRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  token: z.object({ name: z.string(), symbol: z.string() }),
+  coin: z.object({ symbol: z.string() }),
+  opensAt: z.string(),
+  closesAt: z.nullable(z.string()),
+  slots: z.object({ total: z.number(), left: z.number() }),
+  stage: z.enum(STAGES),
+  isCurrent: z.boolean(),
+  archivedAt: z.nullable(z.string()),
+  /** Null until the campaign is over. */
+  results: z.nullable(Results),
+})
+export type CampaignRecord = z.output<typeof CampaignRecord>
+
+export const campaigns = endpoint({
+  method: 'GET',
+  path: '/campaigns',
+  access: 'public',
+  cache: 'public',
+  summary: 'All campaigns of this site with their results, the newest first.',
+  reply: { status: 200, body: z.object({ data: z.array(CampaignRecord) }) },
+  refusals: [],
+})
+
+export const campaignRecord = endpoint({
+  method: 'GET',
+  path: '/campaigns/:id',
+  access: 'public',
+  cache: 'public',
+  summary: 'A campaign of this site with its results.',
+  params: z.strictObject({ id: CampaignId }),
+  reply: { status: 200, body: z.object({ data: CampaignRecord }) },
+  refusals: ['campaign_not_found'],
+})
+
+export const campaignLeaderboard = endpoint({
+  method: 'GET',
+  path: '/campaigns/:id/leaderboard',
+  access: 'public',
+  cache: 'public',
+  summary: 'The leaderboard of a campaign, the current one or an earlier one.',
+  params: z.strictObject({ id: CampaignId }),
+  query: z.strictObject({ page: wholeNumber(1, 1_000_000, 1), limit: wholeNumber(1, 100, 10) }),
+  reply: { status: 200, body: z.object({ data: z.array(Entry), pagination: Pagination }) },
+  refusals: ['campaign_not_found'],
+})
+
+export const ownCampaigns = endpoint({
+  method: 'GET',
+  path: '/users/campaigns',
+  access: 'participant',
+  summary: 'What the caller earned in earlier campaigns, the newest first; only those with points.',
+  reply: {
+    status: 200,
+    body: z.object({
+      data: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          rank: z.nullable(z.number()),
+          totalPoints: z.number(),
+          isFrozen: z.boolean(),
+        }),
+      ),
+    }),
+  },
+  refusals: [],
+})

@@ -1,0 +1,161 @@
+import * as z from 'zod/mini'
+import { campaign } from '../campaign.ts'
+import { endpoint } from '../protocol/endpoint.ts'
+import { Rejection, TimelineEntry } from './claim-history.ts'
+import { ClaimStatus, Pagination, Revision, Task, MessageReply, User } from '../entities.ts'
+import { Uuid, wholeNumber } from '../protocol/parameters.ts'
+import { plainText } from '../protocol/plain-text.ts'
+import { Proof } from './proof.ts'
+import { TelegramAccount } from '../accounts/telegram.ts'
+import { ProvenWallet } from '../accounts/wallets.ts'
+
+/** The proof as typed into the form; the server normalizes it. Here, because the first screen loads proof.ts. */
+const TypedProof = z.strictObject({
+  wallet: z.string().check(z.maxLength(60, 'wallet_format')),
+  telegram: z.string().check(z.maxLength(60, 'telegram_format')),
+  twitter: z.string().check(z.maxLength(60, 'twitter_format')),
+  retweetLink: z.string().check(z.maxLength(300, 'retweet_link_format')),
+}) satisfies z.core.$ZodType<Proof>
+
+/** The first attempt and its corrections. */
+export const MAX_ATTEMPTS = 3
+
+export const submitProof = endpoint({
+  method: 'POST',
+  path: '/tasks',
+  access: 'participant',
+  changes: [campaign.path],
+  summary:
+    'Claim a slot with your proof. After a rejection, submit a corrected proof while the slot is kept, at most twice.',
+  limits: [
+    { per: 'account', take: 60, seconds: 60 },
+    { per: 'network', take: 20, seconds: 3600, forWork: 280 },
+  ],
+  body: TypedProof,
+  reply: { status: 201, body: z.extend(MessageReply, { data: Task }) },
+  refusals: [
+    'already_claimed',
+    'attempts_over',
+    'wallet_taken',
+    'handle_taken',
+    'post_taken',
+    'slots_gone',
+    'campaign_not_open',
+    'campaign_closed',
+    'campaign_paused',
+  ],
+})
+
+/** Limited because every edit repeats the automatic checks. */
+export const MAX_EDITS_PER_HOUR = 10
+
+export const editClaim = endpoint({
+  method: 'PUT',
+  path: '/tasks/:taskId',
+  access: 'participant',
+  summary: 'Replace the proof of your claim until its review starts; limited to a few edits per hour.',
+  limits: [{ per: 'account', take: 30, seconds: 60 }],
+  params: z.strictObject({ taskId: Uuid }),
+  body: TypedProof,
+  reply: { status: 200, body: z.extend(MessageReply, { data: Task }) },
+  refusals: ['claim_not_found', 'review_started', 'wallet_taken', 'handle_taken', 'post_taken'],
+})
+
+export const APPEAL_LENGTH = 1000
+
+export const appeal = endpoint({
+  method: 'POST',
+  path: '/tasks/:taskId/appeal',
+  access: 'participant',
+  summary: 'Appeal against a hold or a rejection in your own words; once per attempt.',
+  limits: [{ per: 'account', take: 10, seconds: 60 }],
+  params: z.strictObject({ taskId: Uuid }),
+  body: z.strictObject({ text: plainText(1, APPEAL_LENGTH) }),
+  reply: { status: 201, body: MessageReply },
+  refusals: ['claim_not_found', 'not_appealable', 'already_appealed'],
+})
+
+/** A participant's claim, slot and place in line. Times are ISO. */
+const OwnClaim = z.object({
+  claim: z.nullable(
+    z.object({
+      _id: z.string(),
+      attempt: z.number(),
+      status: ClaimStatus,
+      ...Proof.shape,
+      /** The proof can be replaced: its review has not started. */
+      isEditable: z.boolean(),
+      isAppealable: z.boolean(),
+      rejection: z.nullable(Rejection),
+      /** Why it is held, one sentence per reason. */
+      heldFor: z.array(z.string()),
+      appeal: z.nullable(z.object({ text: z.string(), at: z.string(), isAnswered: z.boolean() })),
+      /** 1 is next; null once the claim is decided. */
+      queuePlace: z.nullable(z.number()),
+    }),
+  ),
+  /** Covers all attempts. */
+  timeline: z.array(TimelineEntry),
+  attemptsLeft: z.number(),
+  /**
+   * A slot held for this participant without a live claim: `kept` after a rejection, or `reserved` from the waiting
+   * list. `until` is null while an open appeal keeps it.
+   */
+  slot: z.nullable(z.object({ state: z.enum(['kept', 'reserved']), until: z.nullable(z.string()) })),
+  /** The position on the waiting list; 1 is next. */
+  waiting: z.nullable(z.object({ place: z.number(), since: z.string() })),
+  /** Median seconds to a recent decision; null below five decisions. */
+  typicalWaitSeconds: z.nullable(z.number()),
+  /** Null if this site does not offer the connection; `account` is null until one is connected. */
+  telegram: z.nullable(z.object({ account: z.nullable(TelegramAccount) })),
+  /** Need not be the wallet of the claim. */
+  provenWallet: z.nullable(ProvenWallet),
+})
+export type OwnClaim = z.output<typeof OwnClaim>
+
+export const ownClaim = endpoint({
+  method: 'GET',
+  path: '/tasks/mine',
+  access: 'participant',
+  summary:
+    'Your latest claim with its timeline, its position in the review queue and the typical wait, your position on the waiting list, your Telegram account, and your proven wallet.',
+  reply: { status: 200, body: z.object({ data: OwnClaim }) },
+  refusals: [],
+})
+
+/** A participant in the list for administrators; the claim includes the revision of its proof. */
+const Submitter = z.extend(User, { taskId: z.nullable(z.extend(Task, { revision: z.optional(z.string()) })) })
+export type Submitter = z.output<typeof Submitter>
+
+export const listSubmissions = endpoint({
+  method: 'GET',
+  path: '/users/',
+  access: 'admin',
+  summary: 'Participants with a claim of any status, in order of submission.',
+  query: z.strictObject({ page: wholeNumber(1, 1_000_000, 1), limit: wholeNumber(1, 100, 20) }),
+  reply: { status: 200, body: z.object({ data: z.array(Submitter), pagination: Pagination }) },
+  refusals: [],
+})
+
+export const approveClaim = endpoint({
+  method: 'PUT',
+  path: '/tasks/:taskId/approve',
+  access: 'admin',
+  summary: "Approve a claim at the revision that was reviewed and credit the campaign's points. Idempotent.",
+  params: z.strictObject({ taskId: Uuid }),
+  body: z.strictObject({
+    pfPoints: z.number(),
+    plsPoints: z.number(),
+    /** The reviewed revision (optimistic lock); defaults to the last one that the caller was shown. */
+    revision: z.optional(Revision),
+  }),
+  reply: { status: 200, body: z.extend(MessageReply, { data: Task }) },
+  refusals: [
+    'claim_not_found',
+    'claim_rejected',
+    'claim_changed',
+    'claim_locked',
+    'wrong_points',
+    'own_claim',
+  ],
+})

@@ -1,0 +1,26 @@
+import type { CampaignFile } from '../campaign-file.ts'
+
+/** Points of the two kinds that tasks grant: in the token and in the chain's coin. */
+export type GrantedPoints = { pfPoints: number; plsPoints: number }
+type Airdrop = Pick<CampaignFile['airdrop'], 'tasks' | 'pointsPerTask'>
+type Task = Airdrop['tasks'][number]
+
+/** What one task is worth: its own points, or the campaign's `pointsPerTask` of each kind. */
+export function pointsOfTask({ points }: Task, { pointsPerTask }: Airdrop): GrantedPoints {
+  return { pfPoints: points?.pf ?? pointsPerTask, plsPoints: points?.pls ?? pointsPerTask }
+}
+
+/** What approving a claim grants: the points of all tasks, or of those given. */
+export function grantedPoints(airdrop: Airdrop, tasks: readonly Task[] = airdrop.tasks): GrantedPoints {
+  const worth = tasks.map((task) => pointsOfTask(task, airdrop))
+  return {
+    pfPoints: worth.reduce((sum, { pfPoints }) => sum + pfPoints, 0),
+    plsPoints: worth.reduce((sum, { plsPoints }) => sum + plsPoints, 0),
+  }
+}
+
+/** Whether some task is worth something else than another one. */
+export function areWorthsDifferent(airdrop: Airdrop): boolean {
+  const [first, ...others] = airdrop.tasks.map((task) => pointsOfTask(task, airdrop))
+  return others.some((one) => one.pfPoints !== first?.pfPoints || one.plsPoints !== first.plsPoints)
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../protocol/endpoint.ts'
+import { MessageReply } from '../entities.ts'
+
+/** How long a slot is kept after a rejection or reserved for the waiting list. */
+export const SLOT_HOURS = 24
+
+export const joinWaitingList = endpoint({
+  method: 'POST',
+  path: '/waiting-list',
+  access: 'participant',
+  summary: 'Join the waiting list. Idempotent; returns the position, where 1 is next.',
+  limits: [{ per: 'account', take: 30, seconds: 60 }],
+  reply: {
+    status: 200,
+    body: z.extend(MessageReply, { data: z.object({ place: z.number(), since: z.string() }) }),
+  },
+  refusals: [
+    'slots_left',
+    'slot_held',
+    'already_claimed',
+    'attempts_over',
+    'campaign_not_open',
+    'campaign_closed',
+    'campaign_paused',
+  ],
+})
+
+export const leaveWaitingList = endpoint({
+  method: 'DELETE',
+  path: '/waiting-list',
+  access: 'participant',
+  summary: 'Leave the waiting list; a reserved slot goes to the next in line. Idempotent.',
+  limits: [{ per: 'account', take: 30, seconds: 60 }],
+  reply: { status: 200, body: MessageReply },
+  refusals: [],
+})

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../protocol/endpoint.ts'
+
+export const AlertCondition = z.enum(['mail_stuck', 'disk_low', 'backup_failed', 'jobs_dead'])
+export type AlertCondition = z.output<typeof AlertCondition>
+
+export const Alert = z.object({
+  condition: AlertCondition,
+  /** The machine, where it is about one; otherwise empty. */
+  place: z.string(),
+  since: z.string(),
+  /** The figures and names that its text is made of, by name. */
+  facts: z.record(z.string(), z.unknown()),
+})
+/** `facts` as the server writes them; a schema of this union would be part of what every visitor loads. */
+export type Alert = Omit<z.output<typeof Alert>, 'facts'> & { facts: Record<string, string | number> }
+
+export const alerts = endpoint({
+  method: 'GET',
+  path: '/alerts',
+  access: 'admin',
+  summary: 'What is wrong with the deployment at the moment, oldest first.',
+  reply: { status: 200, body: z.object({ data: z.array(Alert) }) },
+  refusals: [],
+})

@@ -1,0 +1,161 @@
+import * as z from 'zod/mini'
+import { MessageReply } from '../entities.ts'
+import { endpoint } from '../protocol/endpoint.ts'
+import { Uuid } from '../protocol/parameters.ts'
+import { plainText } from '../protocol/plain-text.ts'
+
+export const ANNOUNCEMENT_LENGTH = { subject: 120, text: 10_000 } as const
+
+/** `sending` until everybody has been tried, unless it is stopped; a stopped one can be started again. */
+export const AnnouncementState = z.enum(['draft', 'sending', 'stopped', 'sent'])
+export type AnnouncementState = z.output<typeof AnnouncementState>
+
+const Content = {
+  subject: plainText(1, ANNOUNCEMENT_LENGTH.subject).check(
+    z.refine((text) => !text.includes('\n'), 'text_format'),
+  ),
+  /** Paragraphs with an empty line between them; https addresses become links. */
+  text: plainText(1, ANNOUNCEMENT_LENGTH.text),
+}
+
+export const Announcement = z.object({
+  id: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  state: AnnouncementState,
+  perMinute: z.number(),
+  createdAt: z.string(),
+  startedAt: z.nullable(z.string()),
+  endedAt: z.nullable(z.string()),
+  /** How many were to get it when it was last started; null for a draft. */
+  audience: z.nullable(z.number()),
+  /** `waiting`: queued, or to be. */
+  counts: z.object({ sent: z.number(), failed: z.number(), skipped: z.number(), waiting: z.number() }),
+})
+export type Announcement = z.output<typeof Announcement>
+
+const One = { status: 200, body: z.extend(MessageReply, { data: Announcement }) } as const
+const params = z.strictObject({ id: Uuid })
+const limits = [{ per: 'account', take: 60, seconds: 60 }] as const
+
+export const listAnnouncements = endpoint({
+  method: 'GET',
+  path: '/announcements',
+  access: 'admin',
+  summary: 'The newest 50 announcements, and how many participants have asked for them.',
+  reply: { status: 200, body: z.object({ data: z.array(Announcement), subscribers: z.number() }) },
+  refusals: [],
+})
+
+export const createAnnouncement = endpoint({
+  method: 'POST',
+  path: '/announcements',
+  access: 'admin',
+  summary: 'Save a draft.',
+  limits,
+  body: z.strictObject(Content),
+  reply: One,
+  refusals: [],
+})
+
+export const changeAnnouncement = endpoint({
+  method: 'PUT',
+  path: '/announcements/:id',
+  access: 'admin',
+  summary: 'Change a draft.',
+  limits,
+  params,
+  body: z.strictObject(Content),
+  reply: One,
+  refusals: ['announcement_not_found', 'announcement_started'],
+})
+
+export const deleteAnnouncement = endpoint({
+  method: 'DELETE',
+  path: '/announcements/:id',
+  access: 'admin',
+  summary: 'Delete a draft.',
+  limits,
+  params,
+  reply: { status: 200, body: MessageReply },
+  refusals: ['announcement_not_found', 'announcement_started'],
+})
+
+export const previewAnnouncement = endpoint({
+  method: 'POST',
+  path: '/announcements/preview',
+  access: 'admin',
+  summary: 'The email as the caller would get it, as HTML, as text, and as the paragraphs of both.',
+  limits: [{ per: 'account', take: 120, seconds: 60 }],
+  body: z.strictObject(Content),
+  reply: {
+    status: 200,
+    body: z.object({
+      data: z.object({
+        subject: z.string(),
+        html: z.string(),
+        text: z.string(),
+        /** A paragraph as runs of text and links. */
+        paragraphs: z.array(z.array(z.object({ text: z.string(), link: z.nullable(z.string()) }))),
+      }),
+    }),
+  },
+  refusals: [],
+})
+
+export const testAnnouncement = endpoint({
+  method: 'POST',
+  path: '/announcements/:id/test',
+  access: 'admin',
+  summary: 'Send an announcement to the caller alone.',
+  limits: [{ per: 'account', take: 10, seconds: 60 }],
+  params,
+  reply: { status: 200, body: MessageReply },
+  refusals: ['announcement_not_found'],
+})
+
+export const sendAnnouncement = endpoint({
+  method: 'POST',
+  path: '/announcements/:id/send',
+  access: 'admin',
+  summary:
+    'Send an announcement to everybody who asked for announcements, or go on with a stopped one. Nobody gets it twice.',
+  limits,
+  params,
+  body: z.strictObject({
+    perMinute: z.int('number_format').check(z.minimum(1, 'number_range'), z.maximum(1000, 'number_range')),
+  }),
+  reply: One,
+  refusals: ['announcement_not_found', 'announcement_sent', 'announcement_busy', 'announcement_for_nobody'],
+})
+
+export const stopAnnouncement = endpoint({
+  method: 'POST',
+  path: '/announcements/:id/stop',
+  access: 'admin',
+  summary: 'Stop sending. What was handed over cannot be called back.',
+  limits,
+  params,
+  reply: One,
+  refusals: ['announcement_not_found', 'announcement_not_sending'],
+})
+
+export const announcementConsent = endpoint({
+  method: 'GET',
+  path: '/users/announcements',
+  access: 'participant',
+  summary: 'Whether the caller wants announcements by email.',
+  reply: { status: 200, body: z.object({ data: z.object({ wanted: z.boolean() }) }) },
+  refusals: [],
+})
+
+export const setAnnouncementConsent = endpoint({
+  method: 'PUT',
+  path: '/users/announcements',
+  access: 'participant',
+  summary: 'Ask for announcements by email, or for no more of them.',
+  limits: [{ per: 'account', take: 30, seconds: 60 }],
+  body: z.strictObject({ wanted: z.boolean() }),
+  reply: { status: 200, body: z.extend(MessageReply, { data: z.object({ wanted: z.boolean() }) }) },
+  refusals: [],
+})

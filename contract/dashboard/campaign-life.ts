@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { CampaignRecord } from '../campaigns.ts'
+import { Pause } from '../campaign.ts'
+import { MessageReply } from '../entities.ts'
+import { endpoint } from '../protocol/endpoint.ts'
+import { plainText } from '../protocol/plain-text.ts'
+
+export const NOTICE_LENGTH = 300
+
+/** The campaign as administrators see it: everything that decides what they may do next. */
+export const CampaignLife = z.extend(CampaignRecord, {
+  paused: z.nullable(Pause),
+  /** Claims and appeals that wait for a reviewer. */
+  undecided: z.number(),
+  appeals: z.number(),
+  waiting: z.number(),
+  /** Slots that are held for somebody without a claim. */
+  held: z.number(),
+})
+export type CampaignLife = z.output<typeof CampaignLife>
+
+const Moment = z.iso.datetime({ offset: true, error: 'moment_format' })
+const LifeReply = z.extend(MessageReply, { data: CampaignLife })
+const limits = [{ per: 'account', take: 20, seconds: 60 }] as const
+/** The campaign's id, typed by whoever ends it. */
+const Confirmation = z.strictObject({ campaign: z.string().check(z.maxLength(40, 'text_long')) })
+
+export const campaignLife = endpoint({
+  method: 'GET',
+  path: '/campaign/life',
+  access: 'admin',
+  summary: 'The campaign with its stage, its pause, and what waits for a reviewer.',
+  reply: { status: 200, body: z.object({ data: CampaignLife }) },
+  refusals: [],
+})
+
+export const pauseCampaign = endpoint({
+  method: 'POST',
+  path: '/campaign/pause',
+  access: 'admin',
+  summary:
+    'Pause the campaign with a notice that everyone sees: no claim and no place on the waiting list is accepted, and no slot expires. Repeated, it changes the notice.',
+  limits,
+  body: z.strictObject({ notice: plainText(1, NOTICE_LENGTH), until: z._default(z.nullable(Moment), null) }),
+  reply: { status: 200, body: LifeReply },
+  refusals: ['campaign_closed', 'campaign_archived'],
+})
+
+export const resumeCampaign = endpoint({
+  method: 'POST',
+  path: '/campaign/resume',
+  access: 'admin',
+  summary: 'End the pause. Slots that are held last longer by the time that it took.',
+  limits,
+  reply: { status: 200, body: LifeReply },
+  refusals: ['campaign_not_paused'],
+})
+
+export const archiveCampaign = endpoint({
+  method: 'POST',
+  path: '/campaign/archive',
+  access: 'admin',
+  summary:
+    'Archive the campaign once it is over and everything is decided. Its decisions are final then; it can still be paid.',
+  limits,
+  body: Confirmation,
+  reply: { status: 200, body: LifeReply },
+  refusals: ['campaign_open', 'campaign_unsettled', 'campaign_archived'],
+})
+
+export const extendCampaign = endpoint({
+  method: 'POST',
+  path: '/campaign/extend',
+  access: 'admin',
+  summary: 'Move the end of the campaign later.',
+  limits,
+  body: z.strictObject({ closesAt: Moment }),
+  reply: { status: 200, body: LifeReply },
+  refusals: ['campaign_archived', 'campaign_closed', 'promise_broken'],
+})
+
+export const addSlots = endpoint({
+  method: 'POST',
+  path: '/campaign/slots',
+  access: 'admin',
+  summary: 'Set the number of slots, upwards only. The waiting list gets the new ones first.',
+  limits,
+  body: z.strictObject({
+    slots: z
+      .int('number_format')
+      .check(z.minimum(1, 'number_range'), z.maximum(1_000_000_000, 'number_range')),
+  }),
+  reply: { status: 200, body: LifeReply },
+  refusals: ['campaign_archived', 'campaign_closed', 'promise_broken'],
+})
+
+export const closeCampaign = endpoint({
+  method: 'POST',
+  path: '/campaign/close',
+  access: 'admin',
+  summary: 'Close the campaign now, earlier than announced. Ends a pause.',
+  limits,
+  body: Confirmation,
+  reply: { status: 200, body: LifeReply },
+  refusals: ['campaign_archived', 'campaign_closed', 'campaign_not_open'],
+})

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../protocol/endpoint.ts'
+
+/** What a check of the deployment came to. `could_not_tell` is neither. */
+export const FindingOutcome = z.enum(['fine', 'wrong', 'could_not_tell'])
+
+export const DeploymentFinding = z.object({
+  /** The check: `chain`, `clock` … */
+  name: z.string(),
+  outcome: FindingOutcome,
+  /** One line; for `wrong` one for each problem, with what to do. */
+  lines: z.array(z.string()),
+  /** Worth knowing, and no problem. */
+  remarks: z.array(z.string()),
+})
+export type DeploymentFinding = z.output<typeof DeploymentFinding>
+
+export const examineDeployment = endpoint({
+  method: 'POST',
+  path: '/deployment/checks',
+  access: 'admin',
+  changes: [],
+  summary: 'Check chain, price, clocks, mail server and what a proxy passes on of this very request.',
+  limits: [{ per: 'account', take: 60, seconds: 600 }],
+  body: z.strictObject({
+    /** The browser's clock: milliseconds since 1970. */
+    browserTime: z
+      .int('number_format')
+      .check(z.minimum(0, 'number_range'), z.maximum(8.64e15, 'number_range')),
+    /** The origin in the browser's address bar. */
+    origin: z.string().check(z.maxLength(300, 'text_long')),
+  }),
+  reply: { status: 200, body: z.object({ data: z.array(DeploymentFinding) }) },
+  refusals: [],
+})
+
+export const sendTestMail = endpoint({
+  method: 'POST',
+  path: '/deployment/test-mail',
+  access: 'admin',
+  changes: [],
+  summary: 'Send an email to the caller’s own address and report what the mail server answered.',
+  limits: [{ per: 'account', take: 6, seconds: 600 }],
+  reply: { status: 200, body: z.object({ data: DeploymentFinding }) },
+  refusals: [],
+})

@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../protocol/endpoint.ts'
+
+/** Days are UTC. A week is named by its Monday. */
+const Day = z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/, 'day_format'))
+
+/** How long claims have waited: less than this many hours, and what is beyond the last. */
+export const AGES = ['1h', '6h', '1d', '3d', '7d', 'older'] as const
+/** Accounts in a cluster. */
+export const CLUSTER_SIZES = ['2', '3', '4-5', '6-10', '11-50', '51+'] as const
+
+/** The days of the longest range. */
+export const MAX_DAYS = 800
+
+const count = z.number()
+
+/**
+ * The figures, as tables: each is also a CSV file with these columns. `day` begins the period: a day or a week.
+ * What the steps and rates count exactly is in docs/operating.md, "Numbers".
+ */
+export const INSIGHT_TABLES = {
+  /** What happened in each period; the steps of one row are not the same people. */
+  funnel: z.object({
+    day: z.string(),
+    views: count,
+    visits: count,
+    registered: count,
+    verified: count,
+    tasks: count,
+    submitted: count,
+    approved: count,
+  }),
+  /**
+   * By where visits came from. `submitted` and `approved` are those who verified their email in the range, as far as
+   * they have come until now.
+   */
+  arrivals: z.object({
+    arrival: z.string(),
+    visits: count,
+    registered: count,
+    verified: count,
+    submitted: count,
+    approved: count,
+  }),
+  /** Those whose invitations brought most in the range, as far as the invited have come until now. */
+  inviters: z.object({ username: z.string(), verified: count, submitted: count, approved: count }),
+  /** How long claims have waited that wait now. */
+  waiting: z.object({ age: z.enum(AGES), claims: count }),
+  /** Hours from submission to each decision, by the week of the decision; null without one. */
+  decisionTimes: z.object({
+    day: z.string(),
+    decisions: count,
+    p50: z.nullable(count),
+    p90: z.nullable(count),
+  }),
+  /** `undone`: their decisions that were undone in the range, by whomever. Null: decided by a command, or by a deletion. */
+  reviewers: z.object({ reviewer: z.nullable(z.string()), approved: count, rejected: count, undone: count }),
+  /** Decisions by the risk that their reviewer saw. */
+  agreement: z.object({ risk: z.enum(['none', 'low', 'medium', 'high']), approved: count, rejected: count }),
+  /** Appeals that a decision answered, by that decision. */
+  appeals: z.object({ decision: z.enum(['approved', 'rejected']), appeals: count }),
+  /** Attempts to hand an email over, by outcome. */
+  mail: z.object({ day: z.string(), accepted: count, deferred: count, failed: count }),
+  /**
+   * Attempts that did not succeed, most frequent first. `reason`: three digits of the mail server, or `unreachable`,
+   * `late` (the email was of no more use), `suppressed` (its address has refused emails) or `other`.
+   */
+  mailReasons: z.object({
+    template: z.string(),
+    outcome: z.enum(['deferred', 'failed']),
+    reason: z.string(),
+    attempts: count,
+  }),
+  /** `held` and `waiting`: at the end of the period. */
+  slots: z.object({ day: z.string(), taken: count, freed: count, held: count, waiting: count }),
+  /** Clusters of now, by the number of their accounts. */
+  clusters: z.object({ size: z.enum(CLUSTER_SIZES), clusters: count, participants: count, claims: count }),
+} as const
+
+export type InsightTable = keyof typeof INSIGHT_TABLES
+export type InsightRow<T extends InsightTable> = z.output<(typeof INSIGHT_TABLES)[T]>
+export const INSIGHT_NAMES = Object.keys(INSIGHT_TABLES) as [InsightTable, ...InsightTable[]]
+
+const RangeQuery = {
+  /** The first and last day; without them, the last four weeks. */
+  from: z.optional(Day),
+  to: z.optional(Day),
+  by: z._default(z.enum(['day', 'week']), 'day'),
+}
+export type RangeQuery = { from?: string | undefined; to?: string | undefined; by: 'day' | 'week' }
+
+const rows = <T extends InsightTable>(table: T) => z.array(INSIGHT_TABLES[table])
+
+export const Insights = z.object({
+  from: z.string(),
+  to: z.string(),
+  by: z.enum(['day', 'week']),
+  funnel: rows('funnel'),
+  arrivals: rows('arrivals'),
+  inviters: rows('inviters'),
+  waiting: rows('waiting'),
+  decisionTimes: rows('decisionTimes'),
+  reviewers: rows('reviewers'),
+  agreement: rows('agreement'),
+  appeals: rows('appeals'),
+  mail: rows('mail'),
+  mailReasons: rows('mailReasons'),
+  slots: rows('slots'),
+  clusters: rows('clusters'),
+  /** Slots of the campaign, and claims in total: what the figures above are part of. */
+  slotsTotal: count,
+  claimsTotal: count,
+})
+export type Insights = z.output<typeof Insights>
+
+export const insights = endpoint({
+  method: 'GET',
+  path: '/insights',
+  access: 'admin',
+  summary: 'The figures of the campaign in a range of days (UTC): funnel, review, mail, slots and clusters.',
+  limits: [{ per: 'account', take: 60, seconds: 60 }],
+  query: z.strictObject(RangeQuery),
+  reply: { status: 200, body: z.object({ data: Insights }) },
+  refusals: [],
+})
+
+export const insightsFile = endpoint({
+  method: 'GET',
+  path: '/insights/:table',
+  access: 'admin',
+  summary:
+    'One table of the figures as CSV. Cells that a spreadsheet would run as a formula begin with an apostrophe.',
+  limits: [{ per: 'account', take: 60, seconds: 60 }],
+  params: z.strictObject({ table: z.enum(INSIGHT_NAMES) }),
+  query: z.strictObject(RangeQuery),
+  reply: { status: 200, body: z.unknown(), file: { name: 'insights.csv', type: 'text/csv; charset=utf-8' } },
+  refusals: [],
+})

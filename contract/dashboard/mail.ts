@@ -1,0 +1,195 @@
+import * as z from 'zod/mini'
+import { MessageReply } from '../entities.ts'
+import { endpoint } from '../protocol/endpoint.ts'
+import { Email } from '../protocol/fields.ts'
+import { Uuid, wholeNumber } from '../protocol/parameters.ts'
+
+/**
+ * `waiting` for its first attempt, `deferred` to another one, `sent` (handed over to the mail server), `failed` for good,
+ * `expired` before it could be sent, `suppressed` because of its address.
+ */
+export const EmailState = z.enum(['waiting', 'deferred', 'sent', 'failed', 'expired', 'suppressed'])
+export type EmailState = z.output<typeof EmailState>
+
+const Outbox = z.object({
+  waiting: z.number(),
+  deferred: z.number(),
+  /** Since when the oldest of those could have been sent; null if none waits. */
+  waitingSince: z.nullable(z.string()),
+  /** Within the last 24 hours. */
+  sent: z.number(),
+  failed: z.number(),
+  expired: z.number(),
+  suppressed: z.number(),
+})
+export type Outbox = z.output<typeof Outbox>
+
+export const mailSummary = endpoint({
+  method: 'GET',
+  path: '/mail/summary',
+  access: 'admin',
+  summary: 'How many emails wait, and what became of those of the last 24 hours.',
+  reply: { status: 200, body: z.object({ data: Outbox }) },
+  refusals: [],
+})
+
+/** An email without its content. */
+export const OutboxEntry = z.object({
+  id: z.string(),
+  /** What kind of email it is. */
+  template: z.string(),
+  /** Masked. */
+  to: z.string(),
+  /** Of the account or registration that it is for; null if it names none. */
+  username: z.nullable(z.string()),
+  state: EmailState,
+  attempts: z.number(),
+  queuedAt: z.string(),
+  /** Null once it is finished. */
+  nextTryAt: z.nullable(z.string()),
+  finishedAt: z.nullable(z.string()),
+  /** The mail server's newest answer, or why there is none. */
+  answer: z.nullable(z.string()),
+  answeredAt: z.nullable(z.string()),
+  canResend: z.boolean(),
+})
+export type OutboxEntry = z.output<typeof OutboxEntry>
+
+export const listMail = endpoint({
+  method: 'GET',
+  path: '/mail',
+  access: 'admin',
+  summary: 'Emails of the last week, newest first, without their contents and with masked addresses.',
+  query: z.strictObject({
+    state: z.optional(EmailState),
+    /** Emails to exactly this address. */
+    to: z.optional(Email),
+    /** `next` of the previous page. */
+    after: z.optional(Uuid),
+    limit: wholeNumber(1, 100, 30),
+  }),
+  reply: { status: 200, body: z.object({ data: z.array(OutboxEntry), next: z.nullable(z.string()) }) },
+  refusals: [],
+})
+
+const BY_HAND = [{ per: 'account', take: 60, seconds: 60 }] as const
+
+export const resendMail = endpoint({
+  method: 'POST',
+  path: '/mail/:id/resend',
+  access: 'admin',
+  summary: 'Try an email again now that failed or waits for another attempt. Not one that is out of date.',
+  limits: BY_HAND,
+  params: z.strictObject({ id: Uuid }),
+  reply: { status: 200, body: MessageReply },
+  refusals: ['mail_not_found', 'mail_not_resendable'],
+})
+
+export const resendFailedMail = endpoint({
+  method: 'POST',
+  path: '/mail/resend-failed',
+  access: 'admin',
+  summary: 'Try all emails again that failed within some hours and are still of use.',
+  limits: BY_HAND,
+  body: z.strictObject({
+    hours: z.int('number_format').check(z.minimum(1, 'number_range'), z.maximum(168, 'number_range')),
+  }),
+  reply: { status: 200, body: z.extend(MessageReply, { resent: z.number() }) },
+  refusals: [],
+})
+
+/** `fine`, `wrong`, or `could_not_tell` when no name server answers or the record cannot be known. */
+export const DnsOutcome = z.enum(['fine', 'wrong', 'could_not_tell'])
+
+export const DnsFinding = z.object({
+  record: z.enum(['spf', 'dkim', 'dmarc']),
+  outcome: DnsOutcome,
+  /** Code of what is the matter, or of why nobody could tell; null if it is fine. */
+  reason: z.nullable(z.string()),
+  /** What is published. */
+  found: z.nullable(z.string()),
+  /** The record to publish, where it can be known. */
+  publish: z.nullable(z.object({ name: z.string(), type: z.string(), value: z.string() })),
+})
+export type DnsFinding = z.output<typeof DnsFinding>
+
+const Sender = z.object({
+  from: z.string(),
+  /** The domain of `from`. */
+  domain: z.string(),
+  /** Null for the development mailbox. */
+  server: z.nullable(z.string()),
+  findings: z.array(DnsFinding),
+})
+export type Sender = z.output<typeof Sender>
+
+export const mailSender = endpoint({
+  method: 'GET',
+  path: '/mail/sender',
+  access: 'admin',
+  summary:
+    'Whether SPF, DKIM and DMARC of the domain of MAIL_FROM are published, asked of the name server now.',
+  limits: [{ per: 'account', take: 20, seconds: 60 }],
+  reply: { status: 200, body: z.object({ data: Sender }) },
+  refusals: [],
+})
+
+export const SuppressedAddress = z.object({
+  id: z.string(),
+  /** Masked. */
+  email: z.string(),
+  /** What the mail server answered; null for an address that an administrator added. */
+  answer: z.nullable(z.string()),
+  refusals: z.number(),
+  refusedAt: z.string(),
+  /** Until when other emails than codes and announcements stay unsent; null: until it is removed. */
+  until: z.nullable(z.string()),
+})
+export type SuppressedAddress = z.output<typeof SuppressedAddress>
+
+export const listSuppressions = endpoint({
+  method: 'GET',
+  path: '/mail/suppressions',
+  access: 'admin',
+  summary: 'Addresses that refuse emails: the newest 200, and how many there are.',
+  reply: { status: 200, body: z.object({ data: z.array(SuppressedAddress), total: z.number() }) },
+  refusals: [],
+})
+
+export const addSuppression = endpoint({
+  method: 'POST',
+  path: '/mail/suppressions',
+  access: 'admin',
+  summary: 'Suppress an address, for example because of a bounce that came later. Codes are still sent.',
+  limits: BY_HAND,
+  body: z.strictObject({ email: Email }),
+  reply: { status: 200, body: MessageReply },
+  refusals: [],
+})
+
+export const removeSuppression = endpoint({
+  method: 'DELETE',
+  path: '/mail/suppressions/:id',
+  access: 'admin',
+  summary: 'Send emails to an address again.',
+  limits: BY_HAND,
+  params: z.strictObject({ id: Uuid }),
+  reply: { status: 200, body: MessageReply },
+  refusals: ['suppression_not_found'],
+})
+
+/** `prompt`, `slow` by some minutes, `stopped` because the mail server does not answer, or not known yet. */
+export const MailFlow = z.enum(['prompt', 'slow', 'stopped', 'unknown'])
+
+export const mailFlow = endpoint({
+  method: 'GET',
+  path: '/mail/flow',
+  access: 'public',
+  cache: 'public',
+  summary: 'How fast emails leave at the moment. The same for everyone: it says nothing about any address.',
+  reply: {
+    status: 200,
+    body: z.object({ data: z.object({ flow: MailFlow, /** How late they are. */ minutes: z.number() }) }),
+  },
+  refusals: [],
+})

@@ -1,0 +1,298 @@
+import * as z from 'zod/mini'
+import { AllocationSummary, Amounts, Asset, BaseUnits, Bytes32, Drift, Unit } from '../allocation.ts'
+import { MessageReply } from '../entities.ts'
+import { endpoint } from '../protocol/endpoint.ts'
+import { wholeNumber } from '../protocol/parameters.ts'
+import { plainText } from '../protocol/plain-text.ts'
+
+/** Points by kind. */
+const Points = z.object({ pf: z.number(), pls: z.number(), referral: z.number() })
+
+/** Why something is not paid: see docs/decisions/036. */
+export const LeftOutReason = z.enum([
+  'no_approved_claim',
+  'below_minimum',
+  'unusable_wallet',
+  'nothing_due',
+  'account_banned',
+  'account_deleted',
+])
+export type LeftOutReason = z.output<typeof LeftOutReason>
+
+/** What has arrived of an amount; `unreadable` when the coin was paid in a way that leaves no logs. */
+export const PaymentStatus = z.enum(['nothing_due', 'paid', 'short', 'over', 'missing', 'unreadable'])
+export type PaymentStatus = z.output<typeof PaymentStatus>
+
+/** What would be frozen now. */
+const Plan = z.object({
+  approved: z.number(),
+  /** Claims that wait for a decision. */
+  undecided: z.number(),
+  points: Points,
+  /** At the rates of the campaign file, before minimums. */
+  amounts: Amounts,
+  /** Claims whose wallet is a contract, by the evidence. */
+  contracts: z.number(),
+  /** Participants who share a wallet with another one. */
+  sharing: z.number(),
+})
+
+const Rates = z.object({
+  perPoint: z.object({ pf: z.string(), pls: z.string(), referral: z.string() }),
+  minimum: z.object({ pf: z.string(), pls: z.string() }),
+  duplicateWallets: z.enum(['merge', 'refuse']),
+})
+
+const Frozen = z.extend(AllocationSummary, {
+  /** From 1; a freeze after a thaw has the next number. */
+  number: z.number(),
+  /** Null for the operator on the command line. */
+  frozenBy: z.nullable(z.string()),
+  rates: Rates,
+  /** Claims that waited for a decision when it was frozen. */
+  undecided: z.number(),
+  contracts: z.number(),
+  /** Participants who share a row with another one. */
+  sharing: z.number(),
+  leftOut: z.array(z.object({ reason: LeftOutReason, count: z.number(), amounts: Amounts })),
+  reconciled: z.nullable(
+    z.object({
+      payers: z.array(z.object({ payer: z.string(), fromBlock: z.number(), toBlock: z.number() })),
+      received: Amounts,
+      counts: z.object({
+        pf: z.partialRecord(PaymentStatus, z.number()),
+        pls: z.partialRecord(PaymentStatus, z.number()),
+      }),
+    }),
+  ),
+})
+
+const Run = z.object({
+  task: z.enum(['freeze', 'export', 'reconcile']),
+  state: z.enum(['running', 'done', 'failed', 'interrupted']),
+  step: z.string(),
+  done: z.number(),
+  /** Null while nobody knows. */
+  total: z.nullable(z.number()),
+  startedAt: z.string(),
+  /** Why it failed. */
+  message: z.nullable(z.string()),
+})
+
+/** The payout as administrators see it. */
+export const Payout = z.object({
+  token: Unit,
+  coin: Unit,
+  /** Of the campaign file; null if it has none yet. */
+  rates: z.nullable(Rates),
+  /** Null while an allocation is frozen. */
+  plan: z.nullable(Plan),
+  frozen: z.nullable(Frozen),
+  run: z.nullable(Run),
+  /** Earlier freezes, newest first. */
+  thawed: z.array(
+    z.object({
+      number: z.number(),
+      root: Bytes32,
+      frozenAt: z.string(),
+      thawedAt: z.string(),
+      reason: z.string(),
+    }),
+  ),
+})
+export type Payout = z.output<typeof Payout>
+
+const PayoutReply = z.extend(MessageReply, { data: Payout })
+
+export const payout = endpoint({
+  method: 'GET',
+  path: '/payout',
+  access: 'admin',
+  summary:
+    'What would be paid, or the frozen allocation with what has become of it; and the run in progress.',
+  reply: { status: 200, body: z.object({ data: Payout }) },
+  refusals: [],
+})
+
+const Count = z
+  .int('number_format')
+  .check(z.minimum(0, 'number_range'), z.maximum(1_000_000_000, 'number_range'))
+
+export const freezePayout = endpoint({
+  method: 'POST',
+  path: '/payout/freeze',
+  access: 'admin',
+  summary:
+    'Freeze the allocation: approved claims, their points in the ledger and the rates of the campaign file. Goes on after the reply; `GET /payout` has its progress.',
+  limits: [{ per: 'account', take: 10, seconds: 60 }],
+  body: z.strictObject({
+    /** How many claims may still wait for a decision; they are left out. */
+    undecided: z._default(Count, 0),
+  }),
+  reply: { status: 200, body: PayoutReply },
+  refusals: [
+    'payout_not_set',
+    'payout_busy',
+    'payout_frozen',
+    'claims_undecided',
+    'wallets_shared',
+    'nothing_to_pay',
+    'ledger_differs',
+  ],
+})
+
+export const payoutPack = endpoint({
+  method: 'GET',
+  path: '/payout/pack',
+  access: 'admin',
+  summary:
+    'The pack of the frozen allocation as a ZIP archive: lists and Merkle trees for the tools that pay, and a summary. The export itself is journaled.',
+  limits: [{ per: 'account', take: 10, seconds: 60 }],
+  reply: { status: 200, body: z.unknown(), file: { name: 'payout.zip', type: 'application/zip' } },
+  refusals: ['payout_not_frozen', 'payout_busy'],
+})
+
+export const THAW_REASON_LENGTH = 500
+
+export const thawPayout = endpoint({
+  method: 'POST',
+  path: '/payout/thaw',
+  access: 'admin',
+  summary: 'Take a freeze back, with a reason for the journal. Refused once payments of it are recorded.',
+  limits: [{ per: 'account', take: 10, seconds: 60 }],
+  body: z.strictObject({ reason: plainText(1, THAW_REASON_LENGTH) }),
+  reply: { status: 200, body: PayoutReply },
+  refusals: ['payout_not_frozen', 'payout_reconciled', 'payout_busy'],
+})
+
+const Address = z.string().check(z.trim(), z.maxLength(100, 'wallet_format'))
+
+export const reconcilePayout = endpoint({
+  method: 'POST',
+  path: '/payout/reconcile',
+  access: 'admin',
+  summary:
+    'Read what a payer has transferred to the wallets of the frozen allocation. Goes on after the reply; can be repeated.',
+  limits: [{ per: 'account', take: 10, seconds: 60 }],
+  body: z.strictObject({
+    /** The account, Safe or distributor contract that the transfers come from. */
+    payer: Address,
+    /** Where to begin; by default at the first block after the freeze, or where the last run ended. */
+    fromBlock: z.optional(Count),
+    /** Hashes of transactions that paid the coin itself, which leaves no logs. */
+    transactions: z._default(
+      z
+        .array(z.string().check(z.trim(), z.toLowerCase(), z.regex(/^0x[0-9a-f]{64}$/, 'transaction_format')))
+        .check(z.maxLength(100, 'too_many')),
+      [],
+    ),
+  }),
+  reply: { status: 200, body: PayoutReply },
+  refusals: ['payout_not_frozen', 'payout_busy', 'chain_unreadable', 'chain_changed'],
+})
+
+/** Rows of a list; `next` is the cursor of the next page. */
+const listOf = <Row extends z.core.$ZodType>(row: Row) =>
+  ({ status: 200, body: z.object({ data: z.array(row), next: z.nullable(z.number()) }) }) as const
+const page = {
+  /** `next` of the previous page. */
+  after: z.optional(z.pipe(z.string().check(z.regex(/^[0-9]{1,9}$/, 'number_format')), z.transform(Number))),
+  limit: wholeNumber(1, 100, 50),
+}
+
+/** A row of the frozen allocation. */
+export const PayoutEntry = z.object({
+  wallet: z.string(),
+  isContract: z.boolean(),
+  usernames: z.array(z.string()),
+  amounts: Amounts,
+  received: Amounts,
+  status: z.object({ pf: PaymentStatus, pls: PaymentStatus }),
+})
+export type PayoutEntry = z.output<typeof PayoutEntry>
+
+export const payoutRows = endpoint({
+  method: 'GET',
+  path: '/payout/rows',
+  access: 'admin',
+  summary:
+    'Rows of the frozen allocation, by wallet; those in a state of payment, or the contracts among them.',
+  query: z.strictObject({
+    list: z._default(z.enum(['all', 'paid', 'short', 'over', 'missing', 'contracts']), 'all'),
+    asset: z._default(Asset, 'pf'),
+    ...page,
+  }),
+  reply: listOf(PayoutEntry),
+  refusals: ['payout_not_frozen'],
+})
+
+export const LeftOutEntry = z.object({
+  reason: LeftOutReason,
+  /** Null without an approved claim. */
+  wallet: z.nullable(z.string()),
+  usernames: z.array(z.string()),
+  amounts: Amounts,
+})
+export type LeftOutEntry = z.output<typeof LeftOutEntry>
+
+export const payoutLeftOut = endpoint({
+  method: 'GET',
+  path: '/payout/left-out',
+  access: 'admin',
+  summary: 'What the frozen allocation does not pay, and why.',
+  query: z.strictObject(page),
+  reply: listOf(LeftOutEntry),
+  refusals: ['payout_not_frozen'],
+})
+
+export const DriftEntry = z.object({
+  drift: Drift,
+  username: z.string(),
+  wallet: z.nullable(z.string()),
+  frozen: Points,
+  now: Points,
+})
+export type DriftEntry = z.output<typeof DriftEntry>
+
+export const payoutDrift = endpoint({
+  method: 'GET',
+  path: '/payout/drift',
+  access: 'admin',
+  summary: 'Where the ledger has changed since the freeze: at most a hundred participants.',
+  reply: { status: 200, body: z.object({ data: z.array(DriftEntry) }) },
+  refusals: ['payout_not_frozen'],
+})
+
+export const ownPayout = endpoint({
+  method: 'GET',
+  path: '/payout/own',
+  access: 'participant',
+  summary:
+    "The caller's share of the frozen allocation and the transfers that paid it; null if there is none.",
+  reply: {
+    status: 200,
+    body: z.object({
+      data: z.nullable(
+        z.object({
+          wallet: z.string(),
+          amounts: Amounts,
+          status: z.object({ pf: PaymentStatus, pls: PaymentStatus }),
+          /** Whether payments have been read from the chain since the freeze. */
+          isRead: z.boolean(),
+          token: Unit,
+          coin: Unit,
+          payments: z.array(
+            z.object({
+              asset: Asset,
+              amount: BaseUnits,
+              transaction: Bytes32,
+              /** The transaction at the chain's explorer. */
+              link: z.string(),
+            }),
+          ),
+        }),
+      ),
+    }),
+  },
+  refusals: [],
+})

@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { MessageReply } from '../entities.ts'
+import { endpoint } from '../protocol/endpoint.ts'
+
+/** One editable value of the campaign. */
+const Setting = z.object({
+  /** As in the campaign file, `airdrop.closesAt`; a list is one setting. */
+  path: z.string(),
+  /** What counts now; null also if the campaign says nothing. */
+  value: z.unknown(),
+  source: z.enum(['file', 'override']),
+  /** What the campaign file says. */
+  fileValue: z.unknown(),
+  /** Of an override, ISO 8601. */
+  changedAt: z.nullable(z.string()),
+  /** Username; null for the campaign file and the command line. */
+  changedBy: z.nullable(z.string()),
+  /** What participants were promised, which limits a change; null while it can be changed freely. */
+  promise: z.nullable(z.string()),
+})
+export type Setting = z.output<typeof Setting>
+
+const Settings = z.object({
+  campaignId: z.string(),
+  /** Grows with every change; a change names the one it was based on. */
+  revision: z.number(),
+  settings: z.array(Setting),
+  /** Overrides that do not fit this version or the campaign file. The file counts instead. */
+  ignored: z.array(z.object({ path: z.string(), value: z.unknown(), problem: z.string() })),
+})
+export type Settings = z.output<typeof Settings>
+
+const Path = z.string().check(z.minLength(1, 'required'), z.maxLength(100, 'text_long'))
+
+/** Either a value, of which null is one, or back to the campaign file. */
+export type Change = { path: string; value: unknown } | { path: string; unset: true }
+
+/** {@link Change}; not `z.union`, which would be part of what every visitor loads. */
+const AnyChange = z
+  .strictObject({ path: Path, value: z.optional(z.unknown()), unset: z.optional(z.literal(true)) })
+  .check(z.refine((change) => 'value' in change !== 'unset' in change, 'required'))
+
+const Changes = z.array(AnyChange).check(z.minLength(1, 'required'), z.maxLength(200, 'too_many'))
+
+/** The changes of a body that fits the schema, which asks for one of the two members but does not say so in its type. */
+export const readChanges = (changes: z.output<typeof Changes>) => changes as Change[]
+
+/** Bytes of a body: every text of a campaign, and room for more. */
+const MAX_BYTES = 256 * 1024
+
+export const settings = endpoint({
+  method: 'GET',
+  path: '/settings',
+  access: 'admin',
+  summary: 'Every editable value of the campaign, with its source.',
+  reply: { status: 200, body: z.object({ data: Settings }) },
+  refusals: [],
+})
+
+export const changeSettings = endpoint({
+  method: 'PUT',
+  path: '/settings',
+  access: 'admin',
+  summary:
+    'Overrides values of the campaign file, or goes back to them: all changes or none. `fields` has a sentence for each value that does not fit, by its path.',
+  limits: [{ per: 'account', take: 120, seconds: 3600 }],
+  bodyLimit: MAX_BYTES,
+  body: z.strictObject({ revision: z.int('number_format'), changes: Changes }),
+  reply: { status: 200, body: z.extend(MessageReply, { data: Settings }) },
+  refusals: ['settings_changed', 'promise_broken'],
+})
+
+/** The pages that show what settings look like. */
+export const PREVIEW_PAGES = [
+  '/',
+  '/about',
+  '/tokenomics',
+  '/howtobuy',
+  '/roadmap',
+  '/rules',
+  '/privacy',
+] as const
+export type PreviewPage = (typeof PREVIEW_PAGES)[number]
+
+export const previewSettings = endpoint({
+  method: 'POST',
+  path: '/settings/preview',
+  access: 'admin',
+  summary:
+    'A page as changes would make it, without scripts, for a frame. Nothing is saved. `fields` as when they are saved.',
+  // An editor asks after each pause in typing.
+  limits: [{ per: 'account', take: 3000, seconds: 3600 }],
+  changes: [],
+  bodyLimit: MAX_BYTES,
+  body: z.strictObject({
+    page: z.enum(PREVIEW_PAGES),
+    changes: z.array(AnyChange).check(z.maxLength(200, 'too_many')),
+  }),
+  reply: { status: 200, body: z.object({ data: z.object({ html: z.string() }) }) },
+  refusals: ['unavailable'],
+})
+
+export const exportSettings = endpoint({
+  method: 'GET',
+  path: '/settings/export',
+  access: 'admin',
+  summary: 'The campaign as it is now, as a campaign file.',
+  query: z.strictObject({ format: z._default(z.enum(['ts', 'json']), 'ts') }),
+  reply: {
+    status: 200,
+    body: z.string(),
+    file: { name: 'campaign.config.ts', type: 'text/plain; charset=utf-8' },
+  },
+  refusals: [],
+})

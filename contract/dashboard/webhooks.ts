@@ -1,0 +1,212 @@
+import * as z from 'zod/mini'
+import { Rejection } from '../claims/claim-history.ts'
+import { ClaimStatus, MessageReply } from '../entities.ts'
+import { PROOF_CLAIMS } from '../proofs/proof.ts'
+import { endpoint } from '../protocol/endpoint.ts'
+import { Uuid, wholeNumber } from '../protocol/parameters.ts'
+import { VERDICT_KINDS } from '../proofs/proof.ts'
+
+/** What a webhook can listen to. */
+export const WEBHOOK_EVENTS = [
+  'claim.received',
+  'claim.decided',
+  'slots.gone',
+  'slots.free',
+  'token.verdict_changed',
+] as const
+export const WebhookEvent = z.enum(WEBHOOK_EVENTS)
+export type WebhookEvent = z.output<typeof WebhookEvent>
+
+/** A claim, without anything that its participant did not make public: no email, no wallet, no handle. */
+const ABOUT_CLAIM = {
+  /** The campaign's id. */
+  campaign: z.string(),
+  /** The claim's id. */
+  claim: z.string(),
+  username: z.string(),
+  /** From 1; a claim that was corrected after a rejection has the next one. */
+  attempt: z.number(),
+  /** The state of the claim after what happened. */
+  status: ClaimStatus,
+  slot: z.nullable(z.number()),
+}
+
+const SLOTS = z.strictObject({ campaign: z.string(), total: z.number(), left: z.number() })
+
+/** The `data` of each event. */
+export const WEBHOOK_DATA = {
+  'claim.received': z.strictObject(ABOUT_CLAIM),
+  'claim.decided': z.strictObject({
+    ...ABOUT_CLAIM,
+    /** `undone`: the last decision was undone, and the claim waits for another one. */
+    decision: z.enum(['approved', 'rejected', 'undone']),
+    /** Set for a rejection only. */
+    reason: z.nullable(Rejection.shape.code),
+  }),
+  'slots.gone': SLOTS,
+  'slots.free': SLOTS,
+  'token.verdict_changed': z.strictObject({
+    campaign: z.string(),
+    /** The token's contract. */
+    contract: z.string(),
+    /** What the site states about the token. */
+    claim: z.enum(PROOF_CLAIMS),
+    before: z.enum(VERDICT_KINDS),
+    verdict: z.enum(VERDICT_KINDS),
+    /** The code of what was found. */
+    reason: z.string(),
+    /** The block that was read; null if none could be. */
+    block: z.nullable(z.number()),
+  }),
+  /** Sent on request of an administrator, to any webhook. */
+  'webhook.test': z.strictObject({ campaign: z.string() }),
+} as const
+export type WebhookData = { [Event in keyof typeof WEBHOOK_DATA]: z.output<(typeof WEBHOOK_DATA)[Event]> }
+export type SentEvent = keyof WebhookData
+
+const MessageType = z.enum([...WEBHOOK_EVENTS, 'webhook.test'])
+
+/** The most webhooks of an installation. */
+export const MAX_WEBHOOKS = 10
+/** Days for which deliveries are kept. */
+export const DELIVERY_DAYS = 14
+/** Characters of an answer that are kept. */
+export const ANSWER_LENGTH = 500
+
+const Url = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(2048, 'text_long'))
+const Events = z
+  .array(WebhookEvent)
+  .check(z.minLength(1, 'events_none'), z.maxLength(WEBHOOK_EVENTS.length, 'too_many'))
+
+const DeliveryState = z.enum(['waiting', 'delivered', 'failed'])
+
+/** A message to one webhook, and how its last attempt went. */
+export const Delivery = z.object({
+  /** The `webhook-id` header of every attempt and every replay. */
+  id: z.string(),
+  event: MessageType,
+  /** When it happened. */
+  at: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  state: DeliveryState,
+  attempts: z.number(),
+  attemptedAt: z.nullable(z.string()),
+  /** When the next attempt is due; null if none is. */
+  nextAt: z.nullable(z.string()),
+  /** Of the last attempt: the HTTP status, milliseconds until the answer, and its first 500 characters. */
+  status: z.nullable(z.number()),
+  latencyMs: z.nullable(z.number()),
+  answer: z.nullable(z.string()),
+  /** Why the last attempt was no success. */
+  failure: z.nullable(z.string()),
+})
+export type Delivery = z.output<typeof Delivery>
+
+export const Webhook = z.object({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(WebhookEvent),
+  isEnabled: z.boolean(),
+  /** `failing`: a message was given up; `gone`: the receiver answered 410. Null if an administrator disabled it. */
+  disabledBecause: z.nullable(z.enum(['failing', 'gone'])),
+  createdAt: z.string(),
+  /** Messages that wait for an attempt. */
+  waiting: z.number(),
+  last: z.nullable(z.object({ at: z.string(), state: DeliveryState, status: z.nullable(z.number()) })),
+})
+export type Webhook = z.output<typeof Webhook>
+
+const ById = z.strictObject({ id: Uuid })
+const OneDelivery = z.strictObject({ id: Uuid, delivery: Uuid })
+const WebhookReply = z.extend(MessageReply, { data: Webhook })
+const LIMITS = [{ per: 'account', take: 30, seconds: 60 }] as const
+
+export const listWebhooks = endpoint({
+  method: 'GET',
+  path: '/webhooks',
+  access: 'admin',
+  summary: 'All webhooks, in the order in which they were added. Secrets are not shown again.',
+  reply: { status: 200, body: z.object({ data: z.array(Webhook) }) },
+  refusals: [],
+})
+
+export const addWebhook = endpoint({
+  method: 'POST',
+  path: '/webhooks',
+  access: 'admin',
+  changes: [],
+  summary: 'Add a webhook. Only this reply has its secret.',
+  limits: LIMITS,
+  body: z.strictObject({ url: Url, events: Events }),
+  reply: { status: 201, body: z.extend(WebhookReply, { secret: z.string() }) },
+  refusals: ['webhooks_full'],
+})
+
+export const changeWebhook = endpoint({
+  method: 'PUT',
+  path: '/webhooks/:id',
+  access: 'admin',
+  changes: [],
+  summary:
+    'Change where a webhook leads or what it listens to, enable or disable it. Disabling drops what waits.',
+  limits: LIMITS,
+  params: ById,
+  body: z.strictObject({
+    url: z.optional(Url),
+    events: z.optional(Events),
+    isEnabled: z.optional(z.boolean('wrong_type')),
+  }),
+  reply: { status: 200, body: WebhookReply },
+  refusals: ['webhook_not_found'],
+})
+
+export const removeWebhook = endpoint({
+  method: 'DELETE',
+  path: '/webhooks/:id',
+  access: 'admin',
+  changes: [],
+  summary: 'Remove a webhook with its deliveries.',
+  limits: LIMITS,
+  params: ById,
+  reply: { status: 200, body: MessageReply },
+  refusals: ['webhook_not_found'],
+})
+
+export const testWebhook = endpoint({
+  method: 'POST',
+  path: '/webhooks/:id/test',
+  access: 'admin',
+  changes: [],
+  summary: 'Queue a `webhook.test` message, attempted once, also if the webhook is disabled.',
+  limits: LIMITS,
+  params: ById,
+  reply: { status: 201, body: z.extend(MessageReply, { data: Delivery }) },
+  refusals: ['webhook_not_found'],
+})
+
+export const listDeliveries = endpoint({
+  method: 'GET',
+  path: '/webhooks/:id/deliveries',
+  access: 'admin',
+  summary: `Messages to a webhook and how they were answered, newest first. Each is deleted after ${DELIVERY_DAYS} days.`,
+  params: ById,
+  query: z.strictObject({
+    /** `next` of the previous page. */
+    cursor: z.optional(Uuid),
+    limit: wholeNumber(1, 100, 25),
+  }),
+  reply: { status: 200, body: z.object({ data: z.array(Delivery), next: z.nullable(z.string()) }) },
+  refusals: ['webhook_not_found'],
+})
+
+export const replayDelivery = endpoint({
+  method: 'POST',
+  path: '/webhooks/:id/deliveries/:delivery/replay',
+  access: 'admin',
+  changes: [],
+  summary: 'Send a message once more, with the same `webhook-id`, also if the webhook is disabled.',
+  limits: LIMITS,
+  params: OneDelivery,
+  reply: { status: 200, body: z.extend(MessageReply, { data: Delivery }) },
+  refusals: ['webhook_not_found'],
+})

@@ -1,0 +1,194 @@
+import * as z from 'zod/mini'
+
+/**
+ * How a campaign looks: colors, logo, mascot. From the few colors that it names, all others are derived, so that text
+ * stays readable in both themes.
+ */
+const Color = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'must be a color, as #e8401c'))
+/** Null is the product's own, also where the campaign file names one. */
+const InThemes = z.strictObject({
+  light: z.optional(z.nullable(Color)),
+  dark: z.optional(z.nullable(Color)),
+})
+const Picture = z
+  .string()
+  .check(z.minLength(1, 'must not be empty'), z.maxLength(1_000, 'must be at most 1000 characters'))
+
+export const Look = z.strictObject({
+  colors: z.optional(
+    z.strictObject({
+      /** Fills, lines and, darkened or lightened as far as needed, links. */
+      accent: z.optional(InThemes),
+      /** The background. */
+      paper: z.optional(InThemes),
+      /** Text. */
+      ink: z.optional(InThemes),
+    }),
+  ),
+  /** A file beside the campaign file, or a picture that was uploaded (`/brand/…`); null for the product's own. */
+  logo: z.optional(z.nullable(Picture)),
+  mascot: z.optional(z.nullable(Picture)),
+})
+export type Look = z.output<typeof Look>
+
+export const THEMES = ['light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+export const COLOR_NAMES = ['accent', 'paper', 'ink'] as const
+export type ColorName = (typeof COLOR_NAMES)[number]
+
+/** All colors of a theme, as #rrggbb. They are tokens of web/styles/tokens.css; a test compares the defaults. */
+export type Palette = {
+  paper: string
+  sheet: string
+  ink: string
+  inkSoft: string
+  accent: string
+  onAccent: string
+  accentText: string
+  proof: string
+  onProof: string
+}
+
+export const DEFAULT_PALETTES: Record<Theme, Palette> = {
+  light: {
+    paper: '#fbf6ec',
+    sheet: '#f4ecdd',
+    ink: '#16130f',
+    inkSoft: '#5a534a',
+    accent: '#e8401c',
+    onAccent: '#16130f',
+    accentText: '#c2330f',
+    proof: '#0b7a53',
+    onProof: '#fbf6ec',
+  },
+  dark: {
+    paper: '#12131c',
+    sheet: '#1a1c28',
+    ink: '#f4eee1',
+    inkSoft: '#b3ada1',
+    accent: '#ff6a45',
+    onAccent: '#16130f',
+    accentText: '#ff8a6b',
+    proof: '#46d39a',
+    onProof: '#12131c',
+  },
+}
+
+/** WCAG AA: of text, and of what is no text but has to be seen. */
+export const TEXT_CONTRAST = 4.5
+export const SHAPE_CONTRAST = 3
+
+const DARK_TEXT = DEFAULT_PALETTES.light.ink
+const LIGHT_TEXT = DEFAULT_PALETTES.light.paper
+
+/** Whether the look names any color. */
+export const hasColors = (look: Look | undefined): boolean =>
+  THEMES.some((theme) => COLOR_NAMES.some((name) => Boolean(look?.colors?.[name]?.[theme])))
+
+/** The colors of a theme: those that the look names, those derived from them, and otherwise the product's own. */
+export function paletteOf(look: Look | undefined, theme: Theme): Palette {
+  const defaults = DEFAULT_PALETTES[theme]
+  const named = (name: ColorName) => look?.colors?.[name]?.[theme]?.toLowerCase()
+  const paper = named('paper') ?? defaults.paper
+  const ink = named('ink') ?? defaults.ink
+  const accent = named('accent') ?? defaults.accent
+  const isOwnGround = paper === defaults.paper && ink === defaults.ink
+  const sheet = isOwnGround ? defaults.sheet : mix(paper, ink, 0.05)
+  const grounds = [paper, sheet]
+  return {
+    paper,
+    sheet,
+    ink,
+    inkSoft: isOwnGround ? defaults.inkSoft : readable(mix(ink, paper, 0.3), ink, grounds),
+    accent,
+    onAccent: accent === defaults.accent ? defaults.onAccent : better(accent, DARK_TEXT, LIGHT_TEXT),
+    accentText:
+      isOwnGround && accent === defaults.accent ? defaults.accentText : readable(accent, ink, grounds),
+    proof: defaults.proof,
+    onProof: isOwnGround ? defaults.onProof : better(defaults.proof, DARK_TEXT, LIGHT_TEXT),
+  }
+}
+
+/** The first color on the way from one to another that text of it can be read in on all grounds. */
+function readable(color: string, toward: string, grounds: readonly string[]): string {
+  for (let share = 0; share < 1; share += 0.05) {
+    const found = mix(color, toward, share)
+    if (lowestContrast(found, grounds) >= TEXT_CONTRAST) return found
+  }
+  return toward
+}
+
+const better = (ground: string, one: string, other: string) =>
+  contrastOf(ground, one) >= Math.min(TEXT_CONTRAST, contrastOf(ground, other)) ? one : other
+
+const lowestContrast = (color: string, grounds: readonly string[]) =>
+  Math.min(...grounds.map((ground) => contrastOf(color, ground)))
+
+/** A problem of a look: which color it is about, and a sentence that begins after its name. */
+export type LookProblem = { path: `look.colors.${ColorName}.${Theme}`; message: string }
+
+/** Colors that cannot be read or seen on one another, with the contrast that was measured. */
+export function lookProblems(look: Look | undefined): LookProblem[] {
+  return THEMES.flatMap((theme) => problemsIn(look, theme))
+}
+
+function problemsIn(look: Look | undefined, theme: Theme): LookProblem[] {
+  const { paper, sheet, ink, accent, onAccent, proof } = paletteOf(look, theme)
+  const isNamed = (name: ColorName) => Boolean(look?.colors?.[name]?.[theme])
+  const path = (name: ColorName) => `look.colors.${name}.${theme}` as const
+  const onPaper = lowestContrast(ink, [paper, sheet])
+  const accentOnPaper = lowestContrast(accent, [paper, sheet])
+  const textOnAccent = contrastOf(accent, onAccent)
+  const proofOnPaper = lowestContrast(proof, [paper, sheet])
+  const ground = isNamed('paper') ? 'paper' : 'ink'
+  return [
+    ...problemIf((isNamed('ink') || isNamed('paper')) && onPaper < TEXT_CONTRAST, {
+      path: path(isNamed('ink') ? 'ink' : 'paper'),
+      message: `must differ more from ${isNamed('ink') ? `the paper (${paper})` : `the ink (${ink})`}: text has a contrast of ${ratio(onPaper)}, and needs ${ratio(TEXT_CONTRAST)}`,
+    }),
+    ...problemIf(isNamed('accent') && textOnAccent < TEXT_CONTRAST, {
+      path: path('accent'),
+      message: `must be lighter or darker: the better of dark and light text on it has a contrast of ${ratio(textOnAccent)}, and needs ${ratio(TEXT_CONTRAST)}`,
+    }),
+    ...problemIf((isNamed('accent') || isNamed('paper')) && accentOnPaper < SHAPE_CONTRAST, {
+      path: path(isNamed('accent') ? 'accent' : 'paper'),
+      message: `must differ more from ${isNamed('accent') ? `the paper (${paper})` : `the accent (${accent})`}: buttons and lines have a contrast of ${ratio(accentOnPaper)}, and need ${ratio(SHAPE_CONTRAST)}`,
+    }),
+    ...problemIf((isNamed('paper') || isNamed('ink')) && proofOnPaper < TEXT_CONTRAST, {
+      path: path(ground),
+      message: `must differ more from the green of Verified (${proof}): it has a contrast of ${ratio(proofOnPaper)}, and needs ${ratio(TEXT_CONTRAST)}`,
+    }),
+  ]
+}
+
+const problemIf = (isProblem: boolean, problem: LookProblem) => (isProblem ? [problem] : [])
+
+/** Rounded down, so that a refused color never seems to reach what it needs. */
+const ratio = (contrast: number) => `${Math.floor(contrast * 10) / 10}:1`
+
+/** The contrast ratio of two colors (WCAG 2), from 1 to 21. */
+export function contrastOf(one: string, other: string): number {
+  const [high = 0, low = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
+  return (high + 0.05) / (low + 0.05)
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(color).map((channel) => {
+    const share = channel / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** Red, green and blue, from 0 to 255. */
+export const channels = (color: string): number[] =>
+  [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16))
+
+/** @param share of the second color. */
+export function mix(one: string, other: string, share: number): string {
+  const others = channels(other)
+  const mixed = channels(one).map((channel, index) =>
+    Math.round(channel + ((others[index] ?? 0) - channel) * share),
+  )
+  return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,59 @@
+import { Secret, TOTP } from 'otpauth'
+import { expectAccessibleEverywhere } from '../checks/axe.ts'
+import { expect, test } from '../support/product.ts'
+
+test('an administrator sets up two-factor login, and logs in with a code and with a recovery code', async ({
+  page,
+  product,
+}) => {
+  test.slow()
+  const admin = await product.anotherAdmin()
+  await product.signIn(page, admin)
+  await page.goto('/dashboard/security')
+  await expect(page.getByText('Off', { exact: true })).toBeVisible()
+  await expect(page.getByText('This one')).toBeVisible()
+  await expectAccessibleEverywhere(page, 'without a second factor')
+
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password').fill(admin.password)
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await expect(dialog.getByRole('img', { name: 'QR code of the secret' })).toBeVisible()
+  await expectAccessibleEverywhere(page, 'the secret')
+  const secret = (await dialog.getByRole('code').innerText()).replace(/\s/g, '')
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 })
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(totp.generate())
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  await expectAccessibleEverywhere(page, 'recovery codes')
+  const recoveryCode = await codes.getByRole('listitem').first().innerText()
+  await codes.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible()
+
+  /** Of the step after the one that was used to turn it on. */
+  const next = () => totp.generate({ timestamp: Date.now() + 30_000 })
+  for (const code of [next, () => recoveryCode]) {
+    await page.goto('/login')
+    await page.evaluate(() => localStorage.clear())
+    await page.reload()
+    await page.getByLabel('Email').fill(admin.email)
+    await page.getByLabel('Password', { exact: true }).fill(admin.password)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+    await expect(page.getByLabel('Code')).toBeFocused()
+    await page.getByLabel('Code').fill('aaaaa-aaaaa')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(page.getByText('This code is wrong, or has been used.').first()).toBeVisible()
+    await page.getByLabel('Code').fill(code())
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(page).toHaveURL('/dashboard')
+  }
+  await page.goto('/dashboard/security')
+  await page.getByRole('button', { name: 'End all others' }).click()
+  await expect(page.getByRole('button', { name: /^End/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  const off = page.getByRole('dialog', { name: 'Turn two-factor login off?' })
+  await expectAccessibleEverywhere(page, 'turning it off')
+  await off.getByRole('button', { name: 'Cancel' }).click()
+})

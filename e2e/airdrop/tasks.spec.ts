@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test'
+import campaign from '#server/testing/campaign.ts'
+import { tasksOf } from '#server/testing/builders/tasks.ts'
+import { changeSettings, settings } from '#contract/dashboard/settings.ts'
+import { expectAccessible } from '../checks/axe.ts'
+import { expectFits } from '../checks/fit.ts'
+import { writeCampaign } from '../support/campaign-file.ts'
+import { callOrFail } from '../support/caller.ts'
+import { operate } from '../support/operator.ts'
+import { startOutside } from '../support/outside.ts'
+import { rowOf } from '../steps/dashboard-steps.ts'
+import { expect, type Product, productOf, test as base } from '../support/product.ts'
+
+const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+
+/** So many tasks, the last one with the longest of words. */
+const longTasks = (count: number) =>
+  tasksOf(count).map((task, index) =>
+    index === count - 1 ? { ...task, title: LONG, hashtags: [`#${'Pulse'.repeat(10)}`] } : task,
+  )
+
+/** So many features or facts, the last one with the longest of words. */
+const entries = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    title: index === count - 1 ? LONG : `Entry ${index + 1}`,
+    text: `${LONG}, and the rest of entry ${index + 1}.`,
+  }))
+
+/** A product of its own: it begins with one task, one feature and one fact. */
+const test = base.extend<object, { product: Product }>({
+  product: [
+    async ({}, use, { workerIndex }) => {
+      const outside = await startOutside()
+      const written = await writeCampaign({
+        ...campaign,
+        airdrop: { ...campaign.airdrop, tasks: longTasks(1) },
+        texts: { ...campaign.texts, features: entries(1), facts: entries(1) },
+      })
+      const operator = await operate(`tasks-${workerIndex}`, {
+        TRUST_PROXY: 'loopback',
+        CAMPAIGN_CONFIG: written.file,
+        PRICE_API_URL: `${outside.url}/price`,
+        CHAIN_RPC_URL: `${outside.url}/rpc`,
+        OEMBED_URL: `${outside.url}/oembed`,
+      })
+      await operator.start()
+      await use(productOf(operator, outside))
+      await operator.remove()
+      await outside.close()
+      await written.remove()
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+})
+
+test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
+
+/** Overrides tasks, features and facts of the running product. */
+async function changeTo({ url, admin }: Product, { tasks, texts }: { tasks: number; texts: number }) {
+  const { token } = await admin()
+  const { data } = await callOrFail(url, settings, { token })
+  const changes = [
+    { path: 'airdrop.tasks', value: longTasks(tasks) },
+    { path: 'texts.features', value: entries(texts) },
+    { path: 'texts.facts', value: entries(texts) },
+  ]
+  await callOrFail(url, changeSettings, { token, body: { revision: data.revision, changes } })
+}
+
+async function expectPagesFit(page: Page, texts: number): Promise<void> {
+  for (const path of ['/', '/about', '/tokenomics', '/rules']) {
+    await page.goto(path)
+    if (path !== '/rules') await expect(page.getByText(/, and the rest of entry \d+\./)).toHaveCount(texts)
+    await expectFits(page, `${path}, ${texts} entries`)
+  }
+}
+
+async function startClaim(page: Page, heading: string): Promise<void> {
+  await page.goto('/airdrop')
+  await page.getByRole('button', { name: 'Claim Now' }).click()
+  await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+}
+
+async function openTask(page: Page, index: number): Promise<void> {
+  const arrival = page.waitForEvent('popup')
+  await page.locator('button[data-done]').nth(index).click()
+  await (await arrival).close()
+}
+
+test('one task, then ten of different worth: each is worded, fits, and earns what it is worth', async ({
+  page,
+  product,
+}) => {
+  await test.step('a single task is worded as one', async () => {
+    await expectPagesFit(page, 1)
+    await product.signIn(page, await product.newParticipant())
+    await startClaim(page, 'One task')
+    await expect(page.locator('button[data-done]')).toHaveCount(1)
+    await expect(page.getByRole('button', { name: 'Complete the Task to Continue' })).toBeDisabled()
+    await expectFits(page, 'one task')
+    await openTask(page, 0)
+    await page.getByRole('button', { name: 'Task Done — Continue' }).click()
+    await expect(page.getByRole('heading', { name: 'Claim Your Airdrop' })).toBeVisible()
+  })
+
+  await test.step('nine features and facts fit', async () => {
+    await changeTo(product, { tasks: 10, texts: 9 })
+    await expect(async () => {
+      await page.goto('/tokenomics')
+      await expect(page.getByText(/, and the rest of entry 9\./)).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    await expectPagesFit(page, 9)
+  })
+
+  await test.step('ten tasks are opened one by one', async () => {
+    await product.signIn(page, await product.newParticipant())
+    await startClaim(page, 'Ten tasks')
+    const sums = ['5,000|5,000', '7,000|5,000', '12,000|10,000', '16,000|10,100', '21,000|15,100']
+    sums.push('27,000|15,200', '32,000|20,200', '40,000|20,300', '45,000|25,300', '55,000|25,400')
+    for (const [index, sum] of sums.entries()) {
+      await expect(page.getByRole('button', { name: 'Complete All Tasks to Continue' })).toBeDisabled()
+      await openTask(page, index)
+      await expect(page.locator('main dl dd')).toHaveText(sum.split('|').map((kind) => `${kind}pending`))
+    }
+    await page.bringToFront()
+    await expectFits(page, 'ten tasks')
+    await expectAccessible(page, 'ten tasks')
+    await page.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
+    await expect(page.getByRole('heading', { name: 'Claim Your Airdrop' })).toBeVisible()
+  })
+
+  await test.step('the dashboard grants the sums', async () => {
+    const { username } = await product.newClaimant()
+    await product.signIn(page, await product.admin())
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto('/dashboard')
+    const row = await rowOf(page, username)
+    await row.getByRole('button', { name: 'Verify Task' }).click()
+    await expect(row.getByRole('button', { name: 'Verified' })).toBeDisabled()
+    await page.goto('/leaderboard')
+    await expect(page.getByRole('row').filter({ hasText: username })).toContainText('55,00025,4000')
+  })
+})

@@ -1,0 +1,109 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { joinWaitingList } from '#contract/claims/slots.ts'
+import campaign from '#server/testing/campaign.ts'
+import { approveClaim, listSubmissions } from '#contract/claims/claims.ts'
+import { operate } from './support/operator.ts'
+import { startOutside } from './support/outside.ts'
+import { toast } from './steps/account-steps.ts'
+import { expect, productOf, test } from './support/product.ts'
+
+const NOTICE = 'The chain is slow today. We will be back soon.'
+
+test('an administrator pauses, resumes, closes and archives the campaign, and everyone sees it', async ({
+  browser,
+}, { workerIndex }) => {
+  const outside = await startOutside()
+  const operator = await operate(`life-${workerIndex}`, {
+    TRUST_PROXY: 'loopback',
+    PRICE_API_URL: `${outside.url}/price`,
+    CHAIN_RPC_URL: `${outside.url}/rpc`,
+    OEMBED_URL: `${outside.url}/oembed`,
+  })
+  const file = path.join(operator.dataDir, 'campaign.json')
+  await writeFile(file, JSON.stringify(campaign))
+  operator.settings['CAMPAIGN_CONFIG'] = file
+  try {
+    await operator.start()
+    const product = productOf(operator, outside)
+    const [admin, claimant, visitor] = [
+      await product.admin(),
+      await product.newClaimant(),
+      await product.newParticipant(),
+    ]
+    const opened = async (who?: typeof visitor) => {
+      const page = await browser.newPage({ baseURL: product.url })
+      if (who) await product.signIn(page, who)
+      return page
+    }
+    const [desk, airdrop] = [await opened(admin), await opened(visitor)]
+
+    await test.step('a pause is announced and refuses what is new', async () => {
+      await desk.goto('/dashboard/campaign')
+      await desk.getByRole('textbox', { name: 'Notice' }).fill(NOTICE)
+      await desk.getByRole('button', { name: 'Pause the campaign' }).click()
+      await expect(toast(desk, 'The campaign is paused.')).toBeVisible()
+      await expect(desk.getByText('Paused since')).toBeVisible()
+      await airdrop.goto('/airdrop')
+      await expect(airdrop.getByText(NOTICE)).toBeVisible()
+      await expect(airdrop.getByRole('button', { name: 'Claim Now' })).toBeDisabled()
+      for (const url of ['/', '/rules']) {
+        await airdrop.goto(url)
+        await expect(airdrop.getByText(NOTICE)).toBeVisible()
+      }
+      const joining = await product.call(joinWaitingList, { token: visitor.token })
+      expect([joining.status, (joining.body as unknown as { code: string }).code]).toEqual([
+        409,
+        'campaign_paused',
+      ])
+    })
+
+    await test.step('it goes on where it was', async () => {
+      await desk.getByRole('button', { name: 'Resume the campaign' }).click()
+      await expect(toast(desk, 'The campaign goes on.')).toBeVisible()
+      await airdrop.goto('/airdrop')
+      await expect(airdrop.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
+    })
+
+    await test.step('closing asks for the id, and the site says what comes next', async () => {
+      await desk.getByRole('button', { name: 'Close now' }).click()
+      const dialog = desk.getByRole('dialog')
+      await dialog.getByLabel(`Type ${campaign.id} to confirm`).fill('something')
+      await dialog.getByRole('button', { name: 'Close now' }).click()
+      await expect(dialog.getByText('This is not the campaign’s id.')).toBeVisible()
+      await dialog.getByLabel(`Type ${campaign.id} to confirm`).fill(campaign.id)
+      await dialog.getByRole('button', { name: 'Close now' }).click()
+      await expect(desk.getByText('Closed, in review')).toBeVisible()
+      await expect(desk.getByRole('button', { name: 'Archive the campaign' })).toBeDisabled()
+      for (const url of ['/airdrop', '/']) {
+        await airdrop.goto(url)
+        await expect(airdrop.getByRole('heading', { name: 'The airdrop is closed' })).toBeVisible()
+        await expect(airdrop.getByText('1 claim is still waiting for a reviewer.')).toBeVisible()
+      }
+    })
+
+    await test.step('once everything is decided it becomes an archive', async () => {
+      const { data } = (await product.call(listSubmissions, { token: admin.token })).body
+      await product.call(approveClaim, {
+        token: admin.token,
+        params: { taskId: data[0]?.taskId?._id ?? '' },
+        body: { pfPoints: 20_000, plsPoints: 20_000 },
+      })
+      await desk.reload()
+      await desk.getByRole('button', { name: 'Archive the campaign' }).click()
+      const dialog = desk.getByRole('dialog')
+      await dialog.getByLabel(`Type ${campaign.id} to confirm`).fill(campaign.id)
+      await dialog.getByRole('button', { name: 'Archive the campaign' }).click()
+      await desk.getByRole('link', { name: 'See its page' }).click()
+      await expect(desk).toHaveURL(`/archive/${campaign.id}`)
+      await expect(desk.getByRole('heading', { name: campaign.name })).toBeVisible()
+      const row = desk.getByRole('row').filter({ hasText: claimant.user.username })
+      await expect(row.getByRole('cell').last()).toHaveText('40,000')
+      await airdrop.goto('/archive')
+      await expect(airdrop.getByRole('link', { name: campaign.name })).toBeVisible()
+    })
+  } finally {
+    await operator.remove()
+    await outside.close()
+  }
+})

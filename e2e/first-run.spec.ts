@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import sharp from 'sharp'
+import { expectAccessible } from './checks/axe.ts'
+import { operate } from './support/operator.ts'
+import { startOutside } from './support/outside.ts'
+import { expect, test } from './support/product.ts'
+
+const PASSWORD = 'an administrator passphrase'
+const BLUE = '#0a5cff'
+
+/** The link that the start printed. */
+async function printedLink(name: string): Promise<string> {
+  const log = path.resolve(import.meta.dirname, '../test-results', `${name}.log`)
+  const read = async () =>
+    /^ {2}(http:\S+\/setup#token=[\w-]{43})$/m.exec(await readFile(log, 'utf8'))?.[1] ?? ''
+  await expect.poll(read, { message: 'the setup link is printed' }).not.toBe('')
+  return read()
+}
+
+test('from the printed link to a site with its own logo and colors', async ({ browser }, { workerIndex }) => {
+  const name = `first-run-${workerIndex}-${crypto.randomUUID()}`
+  const outside = await startOutside()
+  const operator = await operate(name, {
+    PRICE_API_URL: `${outside.url}/price`,
+    CHAIN_RPC_URL: `${outside.url}/rpc`,
+  })
+  try {
+    await operator.start()
+    const link = await printedLink(name)
+    const page = await browser.newPage({ baseURL: operator.url })
+
+    await test.step('without the link, the page says where it is', async () => {
+      await page.goto('/setup')
+      await expect(page.getByText('npm run admin -- link', { exact: true }).first()).toBeVisible()
+      await expect(page.getByRole('textbox')).toHaveCount(0)
+    })
+
+    await test.step('the link creates the administrator and leaves the address', async () => {
+      await page.goto('about:blank')
+      await page.goto(link)
+      await page.getByLabel('Email').fill('boss@team.example')
+      await page.getByLabel('Username').fill('boss')
+      await page.getByLabel('Password', { exact: true }).fill('too short')
+      await page.getByRole('button', { name: 'Create administrator' }).click()
+      await expect(page.getByText('Administrators need at least 15 characters.')).toBeVisible()
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await page.getByRole('button', { name: 'Create administrator' }).click()
+      await expect(page).toHaveURL(`${operator.url}/setup?step=checks`)
+    })
+
+    await test.step('the checks say what works, and a test email what becomes of it', async () => {
+      const finding = (check: string) => page.getByRole('listitem').filter({ hasText: check })
+      await expect(finding('Address and proxy')).toContainText(`You came to ${operator.url}`)
+      await expect(finding('Chain').first()).toContainText('The node names its chain')
+      await page.getByRole('button', { name: 'Send a test email' }).click()
+      await expect(finding('Test email')).toContainText(`${operator.url}/dev/mailbox`)
+      await expectAccessible(page, 'checks')
+    })
+
+    await test.step('a file that is no picture is refused; a logo and a color are saved', async () => {
+      await page.getByRole('link', { name: 'Continue' }).click()
+      const file = page.getByRole('region', { name: 'Logo' }).locator('input')
+      const broken = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+      await file.setInputFiles(broken)
+      await expect(page.getByText('This is not a PNG, JPEG or WebP picture.')).toBeVisible()
+      const buffer = await sharp({ create: { width: 200, height: 100, channels: 4, background: BLUE } })
+        .png()
+        .toBuffer()
+      await file.setInputFiles({ ...broken, buffer })
+      await expect(page.getByAltText('The logo')).toBeVisible()
+      const accent = page.getByLabel('Accent, light', { exact: true })
+      await accent.fill('#ffd400')
+      await expect(page.getByRole('button', { name: 'Save the look' })).toBeDisabled()
+      await expect(page.getByText('buttons and lines have a contrast of 1.2:1')).toBeVisible()
+      await accent.fill(BLUE)
+      await page.getByRole('button', { name: 'Save the look' }).click()
+      await expect(page.getByText('Saved. Pages show it from now on')).toBeVisible()
+      await expectAccessible(page, 'look')
+    })
+
+    await test.step('Home shows both', async () => {
+      await page.emulateMedia({ colorScheme: 'light' })
+      const pictureOf = (selector: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element) => getComputedStyle(element).backgroundImage)
+      await expect(async () => {
+        await page.goto('/')
+        expect(await pictureOf('header .brand-mark')).toMatch(/\/brand\/[0-9a-f]{64}-192x96\.webp/)
+      }).toPass()
+      const button = page.getByRole('link', { name: 'Airdrop', exact: true }).first()
+      await expect(button).toHaveCSS('background-color', 'rgb(10, 92, 255)')
+    })
+
+    await test.step('the steps lead to the dashboard for what else there is to change', async () => {
+      await page.goto('/setup?step=campaign')
+      const settings = page.getByRole('link', { name: 'Open the settings' })
+      await expect(settings).toHaveAttribute('href', '/dashboard/settings')
+      await page.getByRole('link', { name: 'Continue' }).click()
+      await expect(page.getByText('npm run backup -- ../first.backup', { exact: true }).first()).toBeVisible()
+      await page.getByRole('link', { name: 'Open the list of people' }).click()
+      await expect(page).toHaveURL(`${operator.url}/dashboard/people`)
+    })
+
+    await test.step('the link is used up', async () => {
+      const stranger = await browser.newPage({ baseURL: operator.url })
+      await stranger.goto(link)
+      await expect(stranger.getByRole('alert')).toContainText('This setup link has been used.')
+      await stranger.close()
+    })
+    await page.close()
+  } finally {
+    await operator.remove()
+    await outside.close()
+  }
+})

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from '@playwright/test'
+import { approveClaim } from '#contract/claims/claims.ts'
+import { insights } from '#contract/dashboard/insights.ts'
+import { expectAccessibleEverywhere } from '../checks/axe.ts'
+import { rested } from '../checks/every-route.ts'
+import { newAddress } from '../support/people.ts'
+import { expect, test } from '../support/product.ts'
+
+const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+type View = { page: string; arrival?: string }
+
+/** A page of a browser that says that a person uses it, and the views that it reports. */
+async function visitor(browser: Browser, url: string, before: () => void = () => {}) {
+  const context = await browser.newContext({
+    baseURL: url,
+    userAgent: PERSON,
+    extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
+  })
+  const page = await context.newPage()
+  await page.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { get: () => false }))
+  await page.addInitScript(before)
+  const reported: View[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/visits') reported.push(request.postDataJSON() as View)
+  })
+  return { page, reported, close: () => context.close() }
+}
+
+const opened = async (page: Page, path: string) => {
+  await page.goto(path)
+  await rested(page)
+}
+
+test('a view is counted once, and a visit with its first one', async ({ browser, product }) => {
+  const { page, reported, close } = await visitor(browser, product.url)
+  await opened(page, '/?ref=SOMEONE')
+  await expect.poll(() => reported).toEqual([{ page: '/', arrival: 'invitation' }])
+  await opened(page, '/about')
+  await expect.poll(() => reported.slice(1)).toEqual([{ page: '/about' }])
+  await opened(page, '/leaderboard')
+  await expect.poll(() => reported.slice(2)).toEqual([{ page: '/leaderboard' }])
+  await page.getByRole('banner').getByRole('link', { name: 'Airdrop' }).click()
+  await expect.poll(() => reported.slice(3)).toEqual([{ page: '/airdrop' }])
+  await opened(page, '/login')
+  await opened(page, '/register')
+  await expect.poll(() => reported.slice(4)).toEqual([{ page: '/register' }])
+  await close()
+
+  const { token } = await product.admin()
+  // Nobody else arrives here by an invitation.
+  const invited = async () => {
+    const { body } = await product.call(insights, { token, query: { by: 'day' } })
+    return body.data.arrivals.filter(({ arrival }) => arrival === 'invitation').map(({ visits }) => visits)
+  }
+  await expect.poll(invited).toEqual([1])
+})
+
+test('nobody is counted who asks not to be, nor while a page is only prerendered', async ({
+  browser,
+  product,
+}) => {
+  const quiet = await visitor(browser, product.url, () =>
+    Object.defineProperty(navigator, 'doNotTrack', { get: () => '1' }),
+  )
+  await opened(quiet.page, '/')
+  await opened(quiet.page, '/airdrop')
+  expect(await quiet.page.evaluate(() => sessionStorage.length)).toBe(0)
+  expect(quiet.reported).toEqual([])
+  await quiet.close()
+
+  for (const path of ['/about', '/airdrop']) {
+    const ahead = await visitor(browser, product.url, () =>
+      Object.defineProperty(document, 'prerendering', { get: () => !('seen' in window), configurable: true }),
+    )
+    await opened(ahead.page, path)
+    expect(ahead.reported).toEqual([])
+    await ahead.page.evaluate(() => {
+      Object.assign(window, { seen: true })
+      document.dispatchEvent(new Event('prerenderingchange'))
+    })
+    await expect.poll(() => ahead.reported).toEqual([{ page: path, arrival: 'direct' }])
+    await ahead.close()
+  }
+})
+
+test('an administrator reads the figures, by pointer, keyboard, table and file', async ({
+  page,
+  product,
+}) => {
+  test.slow()
+  // Its decisions are those of this test alone.
+  const admin = await product.anotherAdmin()
+  const claimant = await product.newClaimant()
+  await product.newClaimant()
+  const { user } = await product.signInAgain(claimant)
+  const taskId = user.taskId?._id ?? assert.fail('no claim')
+  const body = { pfPoints: 20_000, plsPoints: 20_000 }
+  await product.call(approveClaim, { token: admin.token, params: { taskId }, body })
+
+  await product.signIn(page, admin)
+  await page.goto('/dashboard')
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Insights' }).click()
+  await expect(page).toHaveURL('/dashboard/insights')
+  const approved = page.getByRole('slider', { name: 'Approved: values by period' })
+  await expect(approved).toHaveAttribute('aria-valuetext', /: [1-9]\d*$/)
+  await approved.press('ArrowLeft')
+  await expect(approved).toHaveAttribute('aria-valuetext', /: 0$/)
+  await page.getByRole('region', { name: 'Decisions by reviewer', exact: true }).getByText('Table').click()
+  await expect(
+    page
+      .getByRole('table', { name: 'Decisions by reviewer' })
+      .getByRole('row', { name: admin.user.username }),
+  ).toContainText('1')
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download “Decisions by reviewer” as CSV' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^reviewers-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
+  expect(lines[0]).toBe('reviewer,approved,rejected,undone')
+  expect(lines).toContain(`${admin.user.username},1,0,0`)
+
+  await page.getByRole('button', { name: 'Week', exact: true }).click()
+  await expect(page).toHaveURL(/by=week/)
+  await expectAccessibleEverywhere(page, 'figures')
+})

@@ -1,0 +1,64 @@
+import { listMail } from '#contract/dashboard/mail.ts'
+import { expectAccessibleEverywhere } from '../checks/axe.ts'
+import { expect, test } from '../support/product.ts'
+
+test('an administrator announces news, and a reader unsubscribes with one click', async ({
+  browser,
+  page,
+  product,
+}) => {
+  test.slow()
+  const admin = await product.admin()
+  const reader = await product.newParticipant()
+  const own = await browser.newPage({ baseURL: product.url })
+  await product.signIn(own, reader)
+  await own.goto('/profile')
+  const choice = own.getByRole('checkbox', { name: /Email me announcements/ })
+  await choice.check()
+  await expect(own.getByText('We’ll email you announcements.')).toBeVisible()
+
+  await product.signIn(page, admin)
+  await page.goto('/dashboard')
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Mail' }).click()
+  await expect(page).toHaveURL('/dashboard/mail')
+  await page.getByRole('button', { name: 'Announcements' }).click()
+  await expect(page.getByText(/participants? ha(s|ve) asked/)).toBeVisible()
+  await page.getByRole('button', { name: 'Write an announcement' }).click()
+  await page.getByLabel('Subject').fill('Slots open again')
+  await page
+    .getByLabel('Text', { exact: true })
+    .fill('On Monday at noon.\n\nMore at https://news.example/slots.')
+  await expect(page.getByText('https://news.example/slots', { exact: true })).toBeVisible()
+  await expectAccessibleEverywhere(page, 'an announcement that is written')
+
+  await page.getByRole('button', { name: 'Send a test to me' }).click()
+  // Their own login was emailed before.
+  await expect.poll(async () => (await product.mailFor(admin.user.email)).subject).toBe('Slots open again')
+  await page.getByRole('button', { name: 'Send…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send the announcement?' })
+  await expect(dialog).toContainText(/It goes to \d+ participants?\./)
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  const sent = page.getByRole('listitem').filter({ hasText: 'Slots open again' })
+  await expect(sent).toContainText('Done')
+  const letter = await product.mailFor(reader.user.email)
+  expect(letter.subject).toBe('Slots open again')
+  await own.goto(/\/unsubscribe\?token=\S+/.exec(letter.text)?.[0] ?? '/')
+  await expectAccessibleEverywhere(own, 'before unsubscribing')
+  await own.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(own.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
+  await own.getByRole('link', { name: 'Go to your profile' }).click()
+  await expect(choice).not.toBeChecked()
+  await own.close()
+
+  await page.getByRole('button', { name: 'Outbox' }).click()
+  const outbox = page.getByRole('table', { name: 'Emails, newest first' })
+  await expect(outbox.getByRole('row', { name: reader.user.username })).toContainText('Handed over')
+  await expect(outbox).not.toContainText(reader.user.email)
+  const { body } = await product.call(listMail, { token: admin.token, query: { to: reader.user.email } })
+  expect(body.data.map(({ template, state }) => [template, state])).toEqual([['announcement', 'sent']])
+  await expectAccessibleEverywhere(page, 'the outbox')
+  for (const part of ['Sender', 'Suppressed']) {
+    await page.getByRole('button', { name: part }).click()
+    await expectAccessibleEverywhere(page, part)
+  }
+})

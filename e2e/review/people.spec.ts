@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { expectAccessibleEverywhere } from '../checks/axe.ts'
+import { expect, test } from '../support/product.ts'
+
+test('an administrator finds somebody, bans them and lifts the ban again', async ({
+  browser,
+  page,
+  product,
+}) => {
+  test.slow()
+  const claimant = await product.newClaimant()
+  const { username } = claimant.user
+  await product.signIn(page, await product.admin())
+  await page.goto('/dashboard')
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'People' }).click()
+  await page.getByRole('searchbox').fill(claimant.proof.wallet.slice(0, 20))
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expectAccessibleEverywhere(page, 'the list')
+  await page.getByRole('link', { name: username }).click()
+  await expect(page.getByRole('heading', { level: 1, name: username })).toBeVisible()
+  await expect(page.getByText(claimant.proof.wallet)).toBeVisible()
+  await expectAccessibleEverywhere(page, 'the person')
+
+  await page.getByRole('button', { name: 'Ban', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `Ban ${username}` })
+  await dialog.getByLabel('Reason').fill('Several accounts with one wallet.')
+  await dialog.getByRole('button', { name: 'Ban', exact: true }).click()
+  await expect(page.getByText('Several accounts with one wallet.').first()).toBeVisible()
+  await expect(page.getByText('user.banned')).toBeVisible()
+  // The address alone leads here.
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Lift the ban' })).toBeVisible()
+
+  const theirs = await browser.newPage({ baseURL: product.url })
+  const logIn = async () => {
+    await theirs.goto('/login')
+    await theirs.getByLabel('Email', { exact: true }).fill(claimant.email)
+    await theirs.getByLabel('Password', { exact: true }).fill(claimant.password)
+    await theirs.getByRole('button', { name: 'Login' }).click()
+  }
+  await logIn()
+  await expect(theirs.getByText('This account has been suspended.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Lift the ban' }).click()
+  const question = page.getByRole('dialog', { name: `Lift the ban of ${username}` })
+  await question.getByRole('button', { name: 'Lift the ban' }).click()
+  await expect(page.getByText('The ban is lifted, and their claim is in review again.')).toBeVisible()
+  await logIn()
+  await expect(theirs).toHaveURL(/\/profile$/)
+  await theirs.close()
+})
+
+test('a participant takes their data along and deletes the account', async ({ page, product }) => {
+  const person = await product.newClaimant()
+  const { username } = person.user
+  await product.signIn(page, person)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Download your data' }).click()
+  const copy = page.getByRole('dialog', { name: 'Download your data' })
+  await copy.getByLabel('Password', { exact: true }).fill('not the password')
+  await copy.getByRole('button', { name: 'Download' }).click()
+  await expect(copy.getByText('The current password is wrong.')).toBeVisible()
+  await copy.getByLabel('Password', { exact: true }).fill(person.password)
+  const downloading = page.waitForEvent('download')
+  await copy.getByRole('button', { name: 'Download' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe(`${username}.json`)
+  const file = (await download.path()) ?? assert.fail('nothing was downloaded')
+  expect(await readFile(file, 'utf8')).toContain(person.proof.wallet)
+
+  await page.getByRole('button', { name: 'Delete your account' }).click()
+  const deletion = page.getByRole('dialog', { name: 'Delete your account' })
+  await expectAccessibleEverywhere(page, 'the deletion')
+  await deletion.getByLabel('Password', { exact: true }).fill(person.password)
+  await deletion.getByLabel(`Type ${username} to confirm`).fill('someone else')
+  await deletion.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(deletion.getByText('This is not the username of the account.')).toBeVisible()
+  await deletion.getByLabel(`Type ${username} to confirm`).fill(username)
+  await deletion.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('The account has been deleted.')).toBeVisible()
+  await page.getByLabel('Email', { exact: true }).fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('Invalid email or password.')).toBeVisible()
+})

@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { changeSettings, settings } from '#contract/dashboard/settings.ts'
+import { expectAccessibleEverywhere } from '../checks/axe.ts'
+import { expect, test, type Product } from '../support/product.ts'
+
+/** Lets every setting follow the campaign file again: other tests share the product. */
+async function reset(product: Product) {
+  const { token } = await product.admin()
+  const { data } = (await product.call(settings, { token })).body
+  const changes = data.settings
+    .filter(({ source }) => source === 'override')
+    .map(({ path }) => ({ path, unset: true as const }))
+  if (changes.length > 0)
+    await product.call(changeSettings, { token, body: { revision: data.revision, changes } })
+}
+
+test.afterEach(({ product }) => reset(product))
+
+const group = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Groups of settings' }).getByRole('button', { name }).click()
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+
+test('an administrator changes settings with a live preview, mends mistakes, and goes back to the file', async ({
+  page,
+  product,
+}) => {
+  const admin = await product.admin()
+  await product.signIn(page, admin)
+  await page.goto('/dashboard')
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { name: 'Token', exact: true })).toBeVisible()
+  await expectAccessibleEverywhere(page, 'the settings')
+
+  await group(page, 'Texts')
+  const hero = page.getByLabel('Opening paragraph')
+  const fromFile = await hero.inputValue()
+  await hero.fill('A hero from the dashboard.')
+  const preview = page.frameLocator('iframe[title="Preview of Home"]')
+  await expect(preview.getByText('A hero from the dashboard.')).toBeVisible()
+  await group(page, 'Slots and dates')
+  await page.getByLabel('Slots', { exact: true }).fill('many')
+  await save(page)
+  const problems = page.getByRole('alert')
+  await expect(problems).toBeFocused()
+  await expect(problems).toContainText('One value needs your attention:')
+  await expectAccessibleEverywhere(page, 'a refused setting')
+  await group(page, 'Texts')
+  await problems.getByRole('button', { name: 'Slots: Must be a whole number.' }).click()
+  const slots = page.getByLabel('Slots', { exact: true })
+  await expect(slots).toBeFocused()
+  await slots.fill('12000')
+  await expect(page.getByText('2 unsaved changes')).toBeVisible()
+  await save(page)
+  await expect(page.getByText('The settings are saved, and the site shows them.')).toBeVisible()
+  await expect(page.getByText(`Changed by ${admin.user.username}`)).toBeVisible()
+
+  const visitor = await page.context().newPage()
+  await visitor.goto('/')
+  await expect(visitor.getByText('A hero from the dashboard.')).toBeVisible()
+  await visitor.close()
+
+  await group(page, 'Texts')
+  await page.getByRole('button', { name: 'Back to the file’s value' }).click()
+  await expect(hero).toHaveValue(fromFile)
+  await save(page)
+  await expect(page.getByText('unsaved change')).toBeHidden()
+  await expect(page.getByText(`Changed by ${admin.user.username}`)).toBeHidden()
+})
+
+test('lists are edited item by item, and unsaved changes survive a visit to another section', async ({
+  page,
+  product,
+}) => {
+  await product.signIn(page, await product.admin())
+  await page.goto('/dashboard/settings')
+  await group(page, 'Roadmap')
+  await page.getByRole('button', { name: 'Add a phase' }).click()
+  const added = page.getByRole('group', { name: 'No. 6' })
+  await added.getByLabel('Phase').fill('The Sixth')
+  await added.getByLabel('What it brings, one per line').fill('One thing\nAnother thing')
+  const sections = page.getByRole('navigation', { name: 'Dashboard' })
+  await sections.getByRole('link', { name: 'Checks' }).click()
+  await sections.getByRole('link', { name: 'Settings' }).click()
+  await group(page, 'Roadmap')
+  await page.getByRole('button', { name: 'Move no. 6 up' }).click()
+  await expect(page.getByRole('group', { name: 'No. 5' }).getByLabel('Phase')).toHaveValue('The Sixth')
+  const preview = page.frameLocator('iframe[title="Preview of Roadmap"]')
+  await expect(preview.getByText('Another thing')).toBeVisible()
+  await save(page)
+  await expect(page.getByText('The settings are saved, and the site shows them.')).toBeVisible()
+  const visitor = await page.context().newPage()
+  await visitor.goto('/roadmap')
+  await expect(visitor.getByText('The Sixth')).toBeVisible()
+  await visitor.close()
+})

@@ -1,0 +1,93 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expectAccessibleEverywhere } from '../checks/axe.ts'
+import { expect, test } from '../support/product.ts'
+
+test('an administrator adds a webhook, tests it, and replays a message under its id', async ({
+  page,
+  product,
+}) => {
+  test.slow()
+  const ids: unknown[] = []
+  let status = 500
+  const receiver = createServer((request, response) => {
+    ids.push(request.headers['webhook-id'])
+    response.writeHead(status).end(`the answer is ${status}`)
+  })
+  const url = `http://127.0.0.1:${await listen(receiver)}/campaign`
+
+  await product.signIn(page, await product.admin())
+  await page.goto('/dashboard')
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Webhooks' }).click()
+  await expect(page.getByText('There are no webhooks yet.')).toBeVisible()
+  await expectAccessibleEverywhere(page, 'no webhooks')
+
+  await page.getByRole('button', { name: 'Add a webhook' }).click()
+  const form = page.getByRole('dialog', { name: 'Add a webhook' })
+  await form.getByLabel('Address').fill('http://example.org')
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(form.getByText('Enter an address that starts with https://')).toBeVisible()
+  await form.getByLabel('Address').fill(url)
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  const secret = page.getByRole('dialog', { name: 'The secret of the new webhook' })
+  await expect(secret.getByText(/^whsec_/)).toBeVisible()
+  await expectAccessibleEverywhere(page, 'the secret')
+  await secret.getByRole('button', { name: 'Done' }).click()
+
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  const log = page.getByRole('region', { name: 'Messages of the last 14 days' })
+  await expect(log.getByText('Failed')).toBeVisible()
+  await expect(log.getByText(/^1 attempt, answered 500 after \d+ ms$/)).toBeVisible()
+  await log.getByText('Message and answer').click()
+  await expect(log.getByText('the answer is 500')).toBeVisible()
+  await expectAccessibleEverywhere(page, 'the log')
+  status = 200
+  await log.getByRole('button', { name: 'Replay' }).click()
+  await expect(log.getByText('Delivered')).toBeVisible()
+  await expect(log.getByText(/^2 attempts, answered 200/)).toBeVisible()
+  expect(ids).toEqual([ids[0], ids[0]])
+
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await expect(page.getByText('Disabled', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page
+    .getByRole('dialog', { name: 'Remove this webhook?' })
+    .getByRole('button', { name: 'Remove' })
+    .click()
+  await expect(page.getByText('There are no webhooks yet.')).toBeVisible()
+  close(receiver)
+})
+
+test('another site shows the widgets in frames', async ({ page, product }) => {
+  const frames = ['/widget/slots', '/widget/leaderboard?rows=3&theme=dark']
+  const community = createServer((_request, response) => {
+    const body = frames.map(
+      (path) => `<iframe src="${product.url}${path}" title="${path}" height="400"></iframe>`,
+    )
+    response.setHeader('content-type', 'text/html').end(body.join(''))
+  })
+  const site = `http://127.0.0.1:${await listen(community)}/`
+  await page.route(site, (route) => route.continue())
+  await page.goto(site)
+  const slots = page.frameLocator('iframe').first()
+  await expect(slots.getByText(/^of [\d,]+ slots left$/)).toBeVisible()
+  await expect(slots.getByRole('link')).toHaveAttribute('href', `${product.url}/airdrop`)
+  await expect(page.frameLocator('iframe').nth(1).getByRole('heading')).toBeVisible()
+  await page.goto('/widget/slots')
+  await expectAccessibleEverywhere(page, 'slots')
+  await page.goto('/widget/leaderboard')
+  await expectAccessibleEverywhere(page, 'leaderboard')
+  expect(await page.context().cookies()).toEqual([])
+  close(community)
+})
+
+/** @returns its port. */
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+function close(server: Server): void {
+  server.closeAllConnections()
+  server.close()
+}

@@ -1,0 +1,162 @@
+import { parseArgs } from 'node:util'
+import { type CampaignLife, NOTICE_LENGTH } from '#contract/dashboard/campaign-life.ts'
+import { archive } from '../domain/campaign/archive.ts'
+import { createLiveCampaign, type LiveCampaign } from '../domain/campaign/live-campaign.ts'
+import { pause, resume } from '../domain/campaign/pause.ts'
+import { readLife } from '../domain/campaign/read-life.ts'
+import { close, extend } from '../domain/settings/campaign-dates.ts'
+import { errorMessages, messages } from '../messages.ts'
+import { openDatabaseForCommand } from '../open-database.ts'
+import type { Database } from '../platform/database/database.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { fail, misconfigured, readSettings, runCommand } from './command.ts'
+
+const USAGE = `Usage: npm run campaign -- status
+       npm run campaign -- pause --notice TEXT [--until 2027-01-31T12:00:00Z]
+       npm run campaign -- resume
+       npm run campaign -- extend --to 2027-03-31T12:00:00Z
+       npm run campaign -- close --yes
+       npm run campaign -- archive --yes`
+
+/** Of the command line, who has no account. */
+const OPERATOR = { actor: null }
+
+type Given = { db: Database; campaign: LiveCampaign['campaign']; liveCampaign: LiveCampaign }
+/** @returns what has been done, in a sentence. */
+type Verb = (given: Given) => Promise<string>
+
+async function main(): Promise<number> {
+  const verb = readArguments()
+  if (!verb) return fail(USAGE)
+  const settings = await readSettings(process.env)
+  if ('problems' in settings) return misconfigured(settings.problems)
+  const database = await openDatabaseForCommand(settings.config)
+  try {
+    const { db } = database
+    const liveCampaign = createLiveCampaign(db, settings.campaign)
+    await liveCampaign.refresh()
+    const given: Given = {
+      db,
+      liveCampaign,
+      get campaign() {
+        return liveCampaign.campaign
+      },
+    }
+    console.log(await verb(given))
+    return 0
+  } catch (error) {
+    if (error instanceof Refusal) return fail(...describe(error))
+    throw error
+  } finally {
+    await database.close()
+  }
+}
+
+/** The sentences of refused settings, or that of the code. */
+const describe = ({ code, fields }: Refusal): string[] => {
+  const reasons = Object.values(fields ?? {}).map((reason) => errorMessages.fields[reason] ?? reason)
+  return reasons.length > 0 ? reasons : [errorMessages.messages[code]]
+}
+
+const OPTIONS = {
+  notice: { type: 'string' },
+  until: { type: 'string' },
+  to: { type: 'string' },
+  yes: { type: 'boolean' },
+} as const
+
+type Values = { notice?: string; until?: string; to?: string; yes?: boolean }
+
+/** Which options each verb takes. `make` returns undefined for what is no usage. */
+const VERBS: Record<string, { takes: (keyof Values)[]; make: (values: Values) => Verb | undefined }> = {
+  status: { takes: [], make: () => async (given) => statusOf(await readLife(given)) },
+  pause: { takes: ['notice', 'until'], make: readPause },
+  resume: {
+    takes: [],
+    make: () => async (given) => {
+      await resume(given, OPERATOR)
+      return messages.campaignResumed
+    },
+  },
+  extend: {
+    takes: ['to'],
+    make: ({ to }) =>
+      isMoment(to)
+        ? async (given) => {
+            await extend(given, to, OPERATOR)
+            return messages.campaignExtended
+          }
+        : undefined,
+  },
+  close: {
+    takes: ['yes'],
+    make: ({ yes }) => (yes ? closeNow : undefined),
+  },
+  archive: {
+    takes: ['yes'],
+    make: ({ yes }) => (yes ? archiveNow : undefined),
+  },
+}
+
+function readArguments(): Verb | undefined {
+  try {
+    const { positionals, values } = parseArgs({ options: OPTIONS, allowPositionals: true })
+    const [name = '', ...rest] = positionals
+    const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
+    const isForeign = Object.keys(values).some((option) => !verb?.takes.includes(option as keyof Values))
+    return verb && !isForeign && rest.length === 0 ? verb.make(values) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
+const isMoment = (text: string | undefined): text is string =>
+  text !== undefined && MOMENT.test(text) && !Number.isNaN(Date.parse(text))
+
+function readPause({ notice = '', until }: Values): Verb | undefined {
+  const text = notice.trim()
+  if (text === '' || text.length > NOTICE_LENGTH || (until !== undefined && !isMoment(until)))
+    return undefined
+  return async (given) => {
+    await pause(given, { ...OPERATOR, notice: text, until: until ?? null })
+    return messages.campaignPaused
+  }
+}
+
+const closeNow: Verb = async (given) => {
+  await close(given, OPERATOR)
+  return messages.campaignClosed
+}
+
+const archiveNow: Verb = async (given) => {
+  await archive(given, OPERATOR)
+  return messages.campaignArchived
+}
+
+const STAGES: Record<CampaignLife['stage'], string> = {
+  before: 'not open yet',
+  open: 'open',
+  full: 'open, all slots taken',
+  paused: 'paused',
+  reviewing: 'closed, in review',
+  paying: 'closed, payout due',
+  paid: 'paid',
+}
+
+function statusOf(life: CampaignLife): string {
+  const { id, name, stage, archivedAt, paused, slots } = life
+  return [
+    `${name} (${id}): ${archivedAt === null ? STAGES[stage] : `archived on ${archivedAt}`}`,
+    `  opens ${life.opensAt}, closes ${life.closesAt ?? 'when its slots are taken'}`,
+    `  ${slots.left} of ${slots.total} slots left, ${life.held} held, ${life.waiting} people on the waiting list`,
+    `  ${life.undecided} claims and ${life.appeals} appeals wait for a reviewer`,
+    ...(paused
+      ? [
+          `  paused since ${paused.since}${paused.until ? `, until about ${paused.until}` : ''}: ${paused.notice}`,
+        ]
+      : []),
+  ].join('\n')
+}
+
+await runCommand(main)

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test } from 'node:test'
+import { submitProof } from '#contract/claims/claims.ts'
+import { testApi } from '../testing/api.ts'
+import { createUsers } from '../testing/builders/create-users.ts'
+import { freshProof } from '../testing/builders/proof.ts'
+import { CAMPAIGN_FILE } from '../testing/product.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+
+type Ended = { code: number; out: string; err: string }
+
+test('shows, bans, copies and deletes the account that is named by email, username or id', async (t) => {
+  const api = await testApi(t)
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-people-'))
+  t.after(() => rm(dataDir, { recursive: true, force: true }))
+  const [adm, ann] = [
+    ...(await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin', username: () => 'theboss' })),
+    ...(await createUsers(api.db, api.deps.campaign.id, 1, {
+      username: () => 'ann_arc',
+      email: () => 'ann@arc.example',
+    })),
+  ]
+  assert.ok(adm && ann)
+  await api.call(submitProof, { token: ann.token, body: freshProof() })
+  const { PATH, HOME, TMPDIR } = process.env
+  const env = {
+    PATH,
+    HOME,
+    TMPDIR,
+    CAMPAIGN_CONFIG: CAMPAIGN_FILE,
+    DATABASE_URL: api.url,
+    DATA_DIR: dataDir,
+    APP_SECRET: 'a secret of the tests, long enough to be one',
+  }
+  const people = (...args: string[]): Promise<Ended> =>
+    new Promise((resolve) => {
+      const all = ['tools/bootstrap.mjs', 'people', ...args]
+      execFile(process.execPath, all, { cwd: ROOT, env }, (error, out, err) =>
+        resolve({ code: error ? Number(error.code) : 0, out, err }),
+      )
+    })
+  const refused = async (line: RegExp, ...args: string[]) => {
+    const { code, out, err } = await people(...args)
+    assert.deepEqual([code, out], [1, ''], args.join(' '))
+    assert.match(err, line)
+  }
+
+  const shown = await people('show', 'ANN@arc.example')
+  assert.equal(shown.code, 0, shown.err)
+  assert.match(shown.out, /^ann_arc <ann@arc\.example>\nid {10}[0-9a-f-]{36}\nstate {7}open\n/)
+  assert.match(shown.out, /claim {7}attempt 1 in .*: submitted/)
+  await refused(/^There is no account with the email ben@arc\.example\.\n$/, 'show', 'ben@arc.example')
+  await refused(/^There is no account with the username nobody\.\n$/, 'show', 'nobody')
+  await refused(
+    /^There is no account with the ID 0{8}-.*\.\n$/,
+    'show',
+    '00000000-0000-0000-0000-000000000000',
+  )
+  await refused(/^x is neither an email address nor a username nor an ID\.\n$/, 'show', 'x')
+  await refused(/^Usage: npm run people -- show/, 'ban', 'ann_arc')
+  await refused(/^Usage: npm run people -- show/, 'delete', 'ann_arc')
+  await refused(/^This is the last administrator\./, 'ban', 'theboss', '--reason', 'A test.')
+
+  const banned = await people('ban', ann.id, '--reason', 'Several accounts.')
+  assert.deepEqual(banned, {
+    code: 0,
+    out: 'ann_arc is banned. The reason is on its way by email.\n',
+    err: '',
+  })
+  assert.match((await people('show', 'ann_arc')).out, /banned since .*: Several accounts\./)
+  assert.equal((await people('unban', 'ann_arc')).code, 0)
+
+  const file = path.join(dataDir, 'ann.json')
+  assert.equal((await people('export', 'ann_arc', file)).code, 0)
+  assert.equal(
+    (JSON.parse(await readFile(file, 'utf8')) as { account: { email: string } }).account.email,
+    ann.email,
+  )
+  const deleted = await people('delete', 'ann_arc', '--yes')
+  assert.match(deleted.out, /^The account of ann_arc is deleted\./)
+  await refused(/^There is no account with the email ann@arc\.example\.\n$/, 'show', ann.email)
+  assert.match((await people('show', ann.id)).out, /^A deleted account\n/)
+})

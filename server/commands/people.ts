@@ -1,0 +1,119 @@
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import * as z from 'zod/mini'
+import { plainText } from '#contract/protocol/plain-text.ts'
+import type { Deps } from '../deps.ts'
+import type { Account } from '../domain/people/find-account.ts'
+import { errorMessages } from '../messages.ts'
+import { openDatabaseForCommand } from '../open-database.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { deriveKeys, readOrMakeSecret } from '../platform/secrets.ts'
+import { fail, misconfigured, readSettings, runCommand } from './command.ts'
+
+const USAGE = `Usage: npm run people -- show EMAIL|USERNAME|ID
+       npm run people -- ban EMAIL|USERNAME|ID --reason TEXT [--revoke-approval]
+       npm run people -- unban EMAIL|USERNAME|ID
+       npm run people -- export EMAIL|USERNAME|ID FILE
+       npm run people -- delete EMAIL|USERNAME|ID --yes`
+
+type Arguments = { verb: Verb; who: string; file?: string; reason?: string; revoke: boolean; yes: boolean }
+type CommandDeps = Pick<Deps, 'db' | 'campaign' | 'keys' | 'wake'>
+type Run = (deps: CommandDeps, account: Account, args: Arguments) => Promise<void>
+
+/** The operator is nobody's account. */
+const OPERATOR = { userId: null }
+
+const VERBS = { show, ban, unban, export: exportData, delete: remove } satisfies Record<string, Run>
+type Verb = keyof typeof VERBS
+
+await runCommand(main)
+
+async function main(): Promise<number> {
+  const args = readArguments()
+  if (!args) return fail(USAGE)
+  const settings = await readSettings(process.env)
+  if ('problems' in settings) return misconfigured(settings.problems)
+  const { config, campaign } = settings
+  const { findAccount } = await import('../domain/people/find-account.ts')
+  const database = await openDatabaseForCommand(config)
+  try {
+    const account = await findAccount(database.db, args.who)
+    if (typeof account === 'string') return fail(account)
+    // The same key as the server's: emails of deleted accounts are held as keyed hashes.
+    const keys = deriveKeys(config.appSecret ?? (await readOrMakeSecret(config.dataDir)))
+    await VERBS[args.verb]({ db: database.db, campaign, keys, wake: () => {} }, account, args)
+    return 0
+  } catch (error) {
+    if (error instanceof Refusal) return fail(describe(error))
+    throw error
+  } finally {
+    await database.close()
+  }
+}
+
+function describe({ code, fields = {} }: Refusal): string {
+  const [reason] = Object.values(fields)
+  return (reason && errorMessages.fields[reason]) ?? errorMessages.messages[code]
+}
+
+function readArguments(): Arguments | undefined {
+  try {
+    const options = {
+      reason: { type: 'string' },
+      'revoke-approval': { type: 'boolean' },
+      yes: { type: 'boolean' },
+    } as const
+    const { positionals, values } = parseArgs({ options, allowPositionals: true })
+    const [verb = '', who, file, ...rest] = positionals
+    if (!isVerb(verb) || !who || rest.length > 0) return undefined
+    const { reason, 'revoke-approval': revoke = false, yes = false } = values
+    const fits =
+      (file !== undefined) === (verb === 'export') &&
+      (reason !== undefined) === (verb === 'ban') &&
+      (!revoke || verb === 'ban') &&
+      yes === (verb === 'delete')
+    if (!fits) return undefined
+    return { verb, who, ...(file ? { file } : {}), ...(reason ? { reason } : {}), revoke, yes }
+  } catch {
+    return undefined
+  }
+}
+
+function isVerb(verb: string): verb is Verb {
+  return Object.hasOwn(VERBS, verb)
+}
+
+async function show({ db, campaign }: CommandDeps, { id }: Account): Promise<void> {
+  const { describePerson } = await import('../domain/people/describe-person.ts')
+  for (const line of await describePerson({ db, campaign }, id)) console.log(line)
+}
+
+async function ban(deps: CommandDeps, { id, username }: Account, { reason = '', revoke }: Arguments) {
+  const { BAN_REASON_LENGTH } = await import('#contract/dashboard/people.ts')
+  const text = z.safeParse(plainText(1, BAN_REASON_LENGTH), reason)
+  if (!text.success) throw new Error(`--reason needs 1 to ${BAN_REASON_LENGTH} characters of plain text.`)
+  const verbs = await import('../domain/accounts/bans/ban.ts')
+  await verbs.ban(deps, { userId: id, reason: text.data, revokesApproval: revoke, by: OPERATOR })
+  console.log(`${username} is banned. The reason is on its way by email.`)
+}
+
+async function unban(deps: CommandDeps, { id, username }: Account): Promise<void> {
+  const { liftBan } = await import('../domain/accounts/bans/unban.ts')
+  await liftBan(deps, { userId: id, by: OPERATOR })
+  console.log(
+    `The ban of ${username} is lifted. A claim that it rejected stays so: undo it on the dashboard.`,
+  )
+}
+
+async function exportData(deps: CommandDeps, { id, username }: Account, { file = '' }: Arguments) {
+  const { exportPerson } = await import('../domain/people/personal-data.ts')
+  const data = await exportPerson(deps, id, OPERATOR)
+  await writeFile(file, `${JSON.stringify(data, null, 2)}\n`, { flag: 'wx', mode: 0o600 })
+  console.log(`What is stored about ${username} is in ${file}.`)
+}
+
+async function remove(deps: CommandDeps, { id, username }: Account): Promise<void> {
+  const { deleteAccount } = await import('../domain/accounts/deletion/delete-account.ts')
+  await deleteAccount(deps, { userId: id, by: null })
+  console.log(`The account of ${username} is deleted. The confirmation is on its way by email.`)
+}

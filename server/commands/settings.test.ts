@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { API_BASE } from '#contract/protocol/endpoint.ts'
+import { campaign as campaignEndpoint, type Campaign } from '#contract/campaign.ts'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import defaults from '../testing/campaign.ts'
+import { submitProof } from '../domain/claims/submission/submit-proof.ts'
+import { readEffective } from '../domain/campaign/overrides.ts'
+import { createUsers } from '../testing/builders/create-users.ts'
+import { freshProof } from '../testing/builders/proof.ts'
+import { testDatabase } from '../testing/database.ts'
+import { testDeps } from '../testing/deps.ts'
+import { makeDataDir, run } from '../testing/product.ts'
+import { until } from '../testing/until.ts'
+
+type Said = { code: number; out: string; err: string }
+
+function settings(env: Record<string, string>, ...args: string[]): Promise<Said> {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [path.join(import.meta.dirname, 'settings.ts'), ...args],
+      { env: { PATH, HOME, NODE_COMPILE_CACHE, ...env } },
+      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
+    )
+  })
+}
+
+async function folderOf(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-settings-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function setUp(t: TestContext) {
+  const { db, url } = await testDatabase(t)
+  const folder = await folderOf(t)
+  const file = path.join(folder, 'campaign.json')
+  await writeFile(file, JSON.stringify(defaults))
+  const env = { DATABASE_URL: url, CAMPAIGN_CONFIG: file }
+  const effective = async () => (await readEffective(db, defaults)).campaign
+  return { db, folder, effective, command: (...args: string[]) => settings(env, ...args) }
+}
+
+const SAVED = { code: 0, out: 'Saved. A running site shows it within a second.\n', err: '' }
+
+test('sets and unsets values of every kind before the first start, and lists them', async (t) => {
+  const { command, effective } = await setUp(t)
+  assert.deepEqual(await command('set', 'airdrop.slots', '20000'), SAVED)
+  assert.deepEqual(await command('set', 'airdrop.closesAt', '2120-01-31T12:00:00Z'), SAVED)
+  // A text that is also JSON.
+  assert.deepEqual(await command('set', 'texts.hero', '42'), SAVED)
+  assert.deepEqual(await command('set', 'texts.airdropRules', '["One rule."]'), SAVED)
+  const { airdrop, texts } = await effective()
+  assert.deepEqual([airdrop.slots, airdrop.closesAt], [20_000, '2120-01-31T12:00:00Z'])
+  assert.deepEqual([texts.hero, texts.airdropRules], ['42', ['One rule.']])
+  assert.deepEqual(await command('set', 'airdrop.closesAt', 'null'), SAVED)
+  assert.equal((await effective()).airdrop.closesAt, null)
+  const { out } = await command('list')
+  assert.match(out, /^airdrop\.slots = 20000 \(changed by the command line, 20\d\d-\S+Z\)$/m)
+  assert.match(out, /^airdrop\.closesAt = null$/m)
+  assert.match(out, /^token\.symbol = "PF"$/m)
+  assert.deepEqual(await command('unset', 'texts.hero'), SAVED)
+  assert.equal((await effective()).texts.hero, defaults.texts.hero)
+})
+
+test('refuses mistakes and broken promises in words, with nothing changed', async (t) => {
+  const { db, command, effective } = await setUp(t)
+  assert.deepEqual(await command('set', 'airdrop.slots', 'many'), {
+    code: 1,
+    out: '',
+    err: 'airdrop.slots must be a whole number\n',
+  })
+  assert.equal((await command('set', 'airdrop.slot', '1')).err, 'airdrop.slot is not known\n')
+  assert.equal(
+    (await command('set', 'id', 'another')).err,
+    'id can only be changed in the campaign file, before anyone takes part\n',
+  )
+  const [ann] = await createUsers(db, defaults.id, 1)
+  assert.ok(ann)
+  await submitProof(await testDeps(db), ann.id, freshProof(), undefined)
+  assert.deepEqual(await command('set', 'airdrop.pointsPerTask', '1'), {
+    code: 1,
+    out: '',
+    err: 'This would break a promise to people who take part. Nothing was saved.\nairdrop.pointsPerTask must stay 5000: claims were made for these points\n',
+  })
+  assert.deepEqual(await effective(), defaults)
+  for (const args of [
+    [],
+    ['set'],
+    ['set', 'name'],
+    ['list', 'x'],
+    ['unset', 'a', 'b'],
+    ['set', 'a', 'b', 'c'],
+  ])
+    assert.match((await command(...args)).err, /^Usage:/, args.join(' '))
+})
+
+test('what is exported can be imported, and makes every setting what it says', async (t) => {
+  const { command, effective, folder } = await setUp(t)
+  await command('set', 'texts.hero', 'It’s a “hero”.')
+  const target = path.join(folder, 'exported.ts')
+  assert.equal((await command('export', target)).code, 0)
+  const again = await command('export', target)
+  assert.deepEqual([again.code, again.err], [1, `${target} exists already. Name a new file.\n`])
+  assert.match(await readFile(target, 'utf8'), /hero: 'It’s a “hero”\.',/)
+  await command('unset', 'texts.hero')
+  await command('set', 'texts.wish', 'Another wish.')
+  assert.deepEqual(await command('import', target), SAVED)
+  const { texts } = await effective()
+  assert.deepEqual([texts.hero, texts.wish], ['It’s a “hero”.', defaults.texts.wish])
+  const other: CampaignFile = { ...defaults, id: 'other-airdrop', chain: { ...defaults.chain, id: 1 } }
+  const foreign = path.join(folder, 'other.json')
+  await writeFile(foreign, JSON.stringify(other))
+  assert.deepEqual((await command('import', foreign)).err.trim().split('\n'), [
+    `${foreign} is of the campaign other-airdrop, this one is first-airdrop.`,
+    `${foreign} is of chain 1, this campaign is of 369.`,
+  ])
+})
+
+test('a running site with two processes follows, without a restart', async (t) => {
+  const DATA_DIR = await makeDataDir(t)
+  const { url } = await run(t, { DATA_DIR, WORKERS: '2' })
+  assert.deepEqual(
+    await settings(
+      { DATA_DIR, CAMPAIGN_CONFIG: path.join(import.meta.dirname, '../testing/campaign.ts') },
+      'set',
+      'name',
+      'Renamed',
+    ),
+    SAVED,
+  )
+  const nameOf = async () => {
+    // A connection of its own goes to either process.
+    const answer = await fetch(url + API_BASE + campaignEndpoint.path, { headers: { connection: 'close' } })
+    return ((await answer.json()) as { data: Campaign }).data.name
+  }
+  await until('both processes say so', async () => {
+    const names = await Promise.all(Array.from({ length: 12 }, nameOf))
+    return names.every((name) => name === 'Renamed')
+  })
+})

@@ -1,0 +1,158 @@
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Change, Setting } from '#contract/dashboard/settings.ts'
+import { loadCampaign } from '../domain/campaign/load-campaign.ts'
+import { readEffective, readOverrides } from '../domain/campaign/overrides.ts'
+import { readSetting, SETTING_PATHS } from '../domain/campaign/setting-paths.ts'
+import { syncCampaign } from '../domain/campaign/sync-campaign.ts'
+import { changeSettings, inspectChanges } from '../domain/settings/change-settings.ts'
+import { exportCampaign } from '../domain/settings/export-campaign.ts'
+import { listSettings } from '../domain/settings/list-settings.ts'
+import { errorMessages } from '../messages.ts'
+import { openDatabaseForCommand } from '../open-database.ts'
+import type { Database } from '../platform/database/database.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { fail, misconfigured, readSettings, runCommand } from './command.ts'
+
+const USAGE = `Usage: npm run settings -- list [--json]
+       npm run settings -- set PATH VALUE (a list as JSON)
+       npm run settings -- unset PATH (back to the campaign file)
+       npm run settings -- export FILE (ends in .ts or .json)
+       npm run settings -- import FILE (a campaign file)`
+
+/** @property file the campaign file, without overrides. */
+type Given = { db: Database; file: CampaignFile }
+type Verb = (given: Given) => Promise<number>
+
+async function main(): Promise<number> {
+  const verb = readArguments()
+  if (!verb) return fail(USAGE)
+  const settings = await readSettings(process.env)
+  if ('problems' in settings) return misconfigured(settings.problems)
+  const { config, campaign: file } = settings
+  const database = await openDatabaseForCommand(config)
+  const { db } = database
+  try {
+    // Before the first start, nobody has opened the campaign.
+    if (!(await readOverrides(db, file.id))) await syncCampaign(db, file)
+    return await verb({ db, file })
+  } catch (error) {
+    if (error instanceof Refusal) return refused(error)
+    throw error
+  } finally {
+    await database.close()
+  }
+}
+
+function refused({ code, fields = {} }: Refusal): number {
+  return fail(...(code === 'promise_broken' ? [errorMessages.messages[code]] : []), ...Object.values(fields))
+}
+
+function readArguments(): Verb | undefined {
+  try {
+    const { positionals, values } = parseArgs({
+      options: { json: { type: 'boolean' } },
+      allowPositionals: true,
+    })
+    const [name = '', first, second, ...rest] = positionals
+    if (rest.length > 0 || (values.json && name !== 'list')) return undefined
+    return verbOf(name, { first, second, json: values.json === true })
+  } catch {
+    return undefined
+  }
+}
+
+type Arguments = { first: string | undefined; second: string | undefined; json: boolean }
+
+function verbOf(name: string, { first, second, json }: Arguments): Verb | undefined {
+  if (name === 'list' && first === undefined) return (given) => list(given, json)
+  if (first === undefined) return undefined
+  if (name === 'set' && second !== undefined) return (given) => set(given, first, second)
+  if (second !== undefined) return undefined
+  if (name === 'unset') return (given) => save(given, [{ path: first, unset: true }])
+  if (name === 'export') return (given) => exportTo(given, first)
+  if (name === 'import') return (given) => importFrom(given, first)
+  return undefined
+}
+
+async function list({ db, file }: Given, json: boolean): Promise<number> {
+  const listed = await listSettings(db, file)
+  if (json) {
+    console.log(JSON.stringify(listed, null, 2))
+    return 0
+  }
+  for (const setting of listed.settings) console.log(lineOf(setting))
+  for (const { problem } of listed.ignored) console.error(`Ignored: ${problem}`)
+  return 0
+}
+
+const LINE_LENGTH = 80
+
+function lineOf({ path, value, source, changedAt, changedBy }: Setting): string {
+  const text = JSON.stringify(value)
+  const shown = text.length > LINE_LENGTH ? `${text.slice(0, LINE_LENGTH)}…` : text
+  const who = changedBy ?? 'the command line'
+  return `${path} = ${shown}${source === 'file' ? '' : ` (changed by ${who}, ${changedAt})`}`
+}
+
+/** Reads the value as the text that it is, or else as JSON, whichever fits the setting. */
+async function set(given: Given, path: string, text: string): Promise<number> {
+  const stored = (await readOverrides(given.db, given.file.id))?.overrides ?? []
+  const fits = (value: unknown) => 'campaign' in inspectChanges(given.file, stored, [{ path, value }])
+  const parsed = parse(text)
+  const value = parsed !== undefined && !fits(text) ? parsed : text
+  return save(given, [{ path, value }])
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function save({ db, file }: Given, changes: readonly Change[]): Promise<number> {
+  await changeSettings(db, file, { changes, actor: null })
+  console.log('Saved. A running site shows it within a second.')
+  return 0
+}
+
+async function exportTo({ db, file }: Given, target: string): Promise<number> {
+  const { campaign } = await readEffective(db, file)
+  try {
+    await writeFile(target, exportCampaign(campaign, target.endsWith('.json') ? 'json' : 'ts'), {
+      flag: 'wx',
+    })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return fail(`${target} exists already. Name a new file.`)
+    return fail(`${target} could not be written: ${message}`)
+  }
+  console.log(`Wrote ${target}, a campaign file with every setting as it is now.`)
+  return 0
+}
+
+/** Makes every setting what another campaign file says. */
+async function importFrom(given: Given, source: string): Promise<number> {
+  const { file } = given
+  const wanted = await loadCampaign(source)
+  if ('problems' in wanted) return fail(...wanted.problems)
+  const fixed = [
+    ...(wanted.id === file.id ? [] : [`${source} is of the campaign ${wanted.id}, this one is ${file.id}.`]),
+    ...(wanted.chain.id === file.chain.id
+      ? []
+      : [`${source} is of chain ${wanted.chain.id}, this campaign is of ${file.chain.id}.`]),
+  ]
+  if (fixed.length > 0) return fail(...fixed)
+  const stored = (await readOverrides(given.db, file.id))?.overrides ?? []
+  const changes = SETTING_PATHS.flatMap((path): Change[] => {
+    const value = readSetting(wanted, path)
+    if (value !== undefined) return [{ path, value }]
+    return stored.some((override) => override.path === path) ? [{ path, unset: true }] : []
+  })
+  return save(given, changes)
+}
+
+await runCommand(main)

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { test } from 'node:test'
+import { WEBHOOK_EVENTS } from '#contract/dashboard/webhooks.ts'
+import { testDatabase } from '../testing/database.ts'
+import { testDeps } from '../testing/deps.ts'
+import { serveStub } from '../testing/fakes/http-stub.ts'
+import { CAMPAIGN_FILE } from '../testing/product.ts'
+
+type Said = { code: number; out: string; err: string }
+
+function webhooks(url: string, ...args: string[]): Promise<Said> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const own = { DATABASE_URL: url, CAMPAIGN_CONFIG: CAMPAIGN_FILE, APP_SECRET: 'a'.repeat(32) }
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [path.join(import.meta.dirname, 'webhooks.ts'), ...args],
+      { env: { PATH, NODE_COMPILE_CACHE, ...own } },
+      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
+    )
+  })
+}
+
+test('adds, lists, tests and removes a webhook', async (t) => {
+  const { db, url } = await testDatabase(t)
+  await testDeps(db)
+  let status = 200
+  const types: unknown[] = []
+  const receiver = await serveStub(t, async (request, response) => {
+    types.push((JSON.parse(Buffer.concat(await request.toArray()).toString()) as { type: string }).type)
+    response.writeHead(status).end('thanks')
+  })
+  const added = await webhooks(url, 'add', `${receiver}/x`, '--events', 'slots.gone,slots.free')
+  assert.match(added.out, /^Added [0-9a-f-]{36}\.\nIts secret, which is not shown again: whsec_\S{44}\n$/)
+  const [id = ''] = /[0-9a-f-]{36}/.exec(added.out) ?? []
+  const listed = await webhooks(url, 'list')
+  assert.equal(listed.out, `${id} enabled, 0 waiting, slots.gone,slots.free\n  ${receiver}/x\n`)
+  const tested = await webhooks(url, 'test', id)
+  assert.match(tested.out, /^Delivered: the receiver answered 200 after \d+ ms\.\n$/, tested.err)
+  status = 500
+  const failed = await webhooks(url, 'test', id)
+  assert.deepEqual([failed.code, failed.err], [1, 'Not delivered: the receiver answered 500.\n'])
+  assert.deepEqual(types, ['webhook.test', 'webhook.test'])
+  assert.equal((await webhooks(url, 'remove', id)).code, 0)
+  const gone = await webhooks(url, 'remove', id)
+  assert.deepEqual([gone.code, gone.out], [1, ''])
+  assert.match(gone.err, /^There is no such webhook/)
+  assert.equal((await webhooks(url, 'list')).out, 'There are no webhooks.\n')
+})
+
+test('listens to everything by default, and explains a wrong address or usage', async (t) => {
+  const { db, url } = await testDatabase(t)
+  await testDeps(db)
+  assert.equal((await webhooks(url, 'add', 'https://receiver.example')).code, 0)
+  const { events } = await db.selectFrom('webhooks').select('events').executeTakeFirstOrThrow()
+  assert.deepEqual(events, [...WEBHOOK_EVENTS])
+  const wrong = await webhooks(url, 'add', 'http://receiver.example')
+  assert.deepEqual([wrong.code, wrong.out], [1, ''])
+  assert.match(wrong.err, /^Enter an address that starts with https:\/\//)
+  for (const args of [
+    [],
+    ['add'],
+    ['list', 'x'],
+    ['test', 'x'],
+    ['add', 'https://a.example', '--events', 'x'],
+  ])
+    assert.match((await webhooks(url, ...args)).err, /^Usage: npm run webhooks/, args.join(' '))
+})

@@ -1,0 +1,113 @@
+import { parseArgs } from 'node:util'
+import * as z from 'zod/mini'
+import { Uuid } from '#contract/protocol/parameters.ts'
+import { WEBHOOK_EVENTS, WebhookEvent } from '#contract/dashboard/webhooks.ts'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { CommandConfig } from '../config.ts'
+import { addWebhook, removeWebhook } from '../domain/webhooks/change-webhooks.ts'
+import { sendTest } from '../domain/webhooks/send-test.ts'
+import { readWebhooks } from '../domain/webhooks/read-webhooks.ts'
+import { errorMessages } from '../messages.ts'
+import { openDatabaseForCommand } from '../open-database.ts'
+import type { Database } from '../platform/database/database.ts'
+import { createPublicPost } from '../platform/outbound/public-post.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { deriveKeys, type Keys, readOrMakeSecret } from '../platform/secrets.ts'
+import { fail, misconfigured, readSettings, runCommand } from './command.ts'
+
+const USAGE = `Usage: npm run webhooks -- list
+       npm run webhooks -- add URL [--events ${WEBHOOK_EVENTS.slice(0, 2).join(',')},…] (all events by default)
+       npm run webhooks -- test ID
+       npm run webhooks -- remove ID
+Events: ${WEBHOOK_EVENTS.join(', ')}`
+
+/** Of the command line, who has no account. */
+const OPERATOR = { actor: null }
+
+type Given = { db: Database; campaign: CampaignFile; keys: Keys; allowLoopback: boolean }
+type Verb = (given: Given) => Promise<number>
+
+async function main(): Promise<number> {
+  const verb = readArguments()
+  if (!verb) return fail(USAGE)
+  const settings = await readSettings(process.env)
+  if ('problems' in settings) return misconfigured(settings.problems)
+  const { config, campaign } = settings
+  const database = await openDatabaseForCommand(config)
+  try {
+    return await verb({
+      db: database.db,
+      campaign,
+      keys: await keysOf(config),
+      allowLoopback: !config.production,
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const reasons = Object.values(error.fields ?? {}).map((reason) => errorMessages.fields[reason] ?? reason)
+    return fail(...(reasons.length > 0 ? reasons : [errorMessages.messages[error.code]]))
+  } finally {
+    await database.close()
+  }
+}
+
+const keysOf = async ({ appSecret, dataDir }: CommandConfig) =>
+  deriveKeys(appSecret ?? (await readOrMakeSecret(dataDir)))
+
+/** @returns undefined for anything but the usage. */
+function readArguments(): Verb | undefined {
+  try {
+    const { positionals, values } = parseArgs({
+      options: { events: { type: 'string' } },
+      allowPositionals: true,
+    })
+    const [name, target = '', ...rest] = positionals
+    if (rest.length > 0 || (name !== 'add' && values.events !== undefined)) return undefined
+    if (name === 'list' && target === '') return list
+    if (name === 'add' && target !== '') return readAdd(target, values.events)
+    if (!z.safeParse(Uuid, target).success) return undefined
+    if (name === 'test') return (given) => test(given, target)
+    if (name === 'remove') return (given) => remove(given, target)
+    return undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readAdd(url: string, names: string | undefined): Verb | undefined {
+  const events = z.safeParse(z.array(WebhookEvent), names?.split(',') ?? WEBHOOK_EVENTS)
+  return events.success ? (given) => add(given, url, events.data) : undefined
+}
+
+async function list({ db }: Given): Promise<number> {
+  const webhooks = await readWebhooks(db)
+  if (webhooks.length === 0) console.log('There are no webhooks.')
+  for (const { id, url, events, isEnabled, disabledBecause, waiting } of webhooks) {
+    const state = isEnabled ? 'enabled' : `disabled${disabledBecause ? ` (${disabledBecause})` : ''}`
+    console.log(`${id} ${state}, ${waiting} waiting, ${events.join(',')}\n  ${url}`)
+  }
+  return 0
+}
+
+async function add(given: Given, url: string, events: readonly WebhookEvent[]): Promise<number> {
+  const { webhook, secret } = await addWebhook(given, { ...OPERATOR, url, events, ...given })
+  console.log(`Added ${webhook.id}.`)
+  console.log(`Its secret, which is not shown again: ${secret}`)
+  return 0
+}
+
+async function remove({ db }: Given, id: string): Promise<number> {
+  await removeWebhook({ db }, id, OPERATOR)
+  console.log('Removed.')
+  return 0
+}
+
+async function test(given: Given, id: string): Promise<number> {
+  const { allowLoopback } = given
+  const sent = await sendTest(given, createPublicPost({ allowLoopback }), id)
+  if (sent.state !== 'delivered')
+    return fail(`Not delivered: the receiver ${sent.failure ?? 'did not answer'}.`)
+  console.log(`Delivered: the receiver answered ${sent.status} after ${sent.latencyMs} ms.`)
+  return 0
+}
+
+await runCommand(main)

@@ -1,0 +1,58 @@
+import ipaddr from 'ipaddr.js'
+import type { Config } from '#server/config.ts'
+import type { Arrival } from '#server/platform/http/arrival.ts'
+import { isLoopbackHost } from '#server/platform/http/security/loopback.ts'
+import { type Finding, judged } from '../finding.ts'
+import { WORDS } from '../words.ts'
+
+const { arrival: words } = WORDS
+
+/**
+ * Whether the proxy passes on what the program has to know, judged by a request of an administrator's browser.
+ * @param origin what stands in that browser's address bar.
+ */
+export function judgeArrival(
+  arrival: Arrival,
+  origin: string,
+  config: Pick<Config, 'publicUrl' | 'trustProxy'>,
+): Finding {
+  const { publicUrl } = config
+  return judged(
+    [
+      ...(origin === publicUrl ? [] : [words.otherOrigin(origin, publicUrl)]),
+      ...forwardingProblems(arrival, config),
+    ],
+    words.fine(arrival.client, origin),
+    [
+      ...(isOddlyPrivate(arrival.client, publicUrl) ? [words.privateClient(arrival.client)] : []),
+      ...(arrival.forwardedProto === 'http' && publicUrl.startsWith('https:') ? [words.plainHttp] : []),
+    ],
+  )
+}
+
+function forwardingProblems(
+  { client, peer, forwardedFor, unread }: Arrival,
+  { publicUrl, trustProxy }: Pick<Config, 'publicUrl' | 'trustProxy'>,
+): string[] {
+  const from = plain(peer)
+  if (forwardedFor !== undefined) {
+    if (trustProxy.length === 0) return [words.ignored(from, nameOfNetwork(from))]
+    return plain(client) === from && !forwardedFor.includes(from)
+      ? [words.untrusted(from, trustProxy.join(','))]
+      : []
+  }
+  if (unread.length > 0) return [words.otherHeader(unread.join(', '), nameOfNetwork(from))]
+  // The program itself does not speak TLS.
+  return publicUrl.startsWith('https:') ? [words.unnamed(from, nameOfNetwork(from))] : []
+}
+
+/** Without the prefix of an IPv4 address in IPv6. */
+const plain = (address: string) => (ipaddr.isValid(address) ? ipaddr.process(address).toString() : address)
+
+/** What TRUST_PROXY calls it. */
+const nameOfNetwork = (address: string) => (isLoopbackHost(address) ? 'loopback' : address)
+
+function isOddlyPrivate(client: string, publicUrl: string): boolean {
+  if (isLoopbackHost(new URL(publicUrl).hostname) || !ipaddr.isValid(client)) return false
+  return ['private', 'loopback', 'uniqueLocal', 'linkLocal'].includes(ipaddr.process(client).range())
+}

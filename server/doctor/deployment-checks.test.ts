@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { examineDeployment, sendTestMail, type DeploymentFinding } from '#contract/dashboard/deployment.ts'
+import { testApi } from '#server/testing/api.ts'
+import { serveStub } from '#server/testing/fakes/http-stub.ts'
+import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
+import { smtpStub } from '#server/testing/fakes/smtp.ts'
+import { judgeArrival } from './checks/arrival.ts'
+import { judgeBrowserClock } from './checks/browser-clock.ts'
+
+const SITE = { publicUrl: 'https://site.example', trustProxy: ['loopback'] }
+const PROXIED = {
+  host: 'site.example',
+  client: '203.0.113.7',
+  peer: '127.0.0.1',
+  forwardedFor: '203.0.113.7',
+  forwardedProto: 'https',
+  unread: [],
+}
+const PLAIN = { ...PROXIED, client: '::ffff:127.0.0.1', peer: '::ffff:127.0.0.1', forwardedFor: undefined }
+
+const judge = (changes: object, settings: object = {}, origin = SITE.publicUrl) => {
+  const { outcome, lines, remarks } = judgeArrival({ ...PROXIED, ...changes }, origin, {
+    ...SITE,
+    ...settings,
+  })
+  return [outcome, ...lines, ...remarks.map((remark) => `(${remark})`)].join('\n')
+}
+
+test('your request: named by a trusted proxy', () => {
+  assert.equal(judge({}), 'fine\nYou came to https://site.example, from 203.0.113.7.')
+  const local = { publicUrl: 'http://localhost:3000', trustProxy: [] }
+  assert.equal(
+    judge(PLAIN, local, 'http://localhost:3000'),
+    'fine\nYou came to http://localhost:3000, from ::ffff:127.0.0.1.',
+  )
+})
+
+test('your request: what a proxy does not pass on, or is not trusted with', () => {
+  assert.match(
+    judge({ ...PLAIN, forwardedFor: '203.0.113.7' }, { trustProxy: [] }),
+    /set TRUST_PROXY=loopback\./,
+  )
+  assert.match(
+    judge({ ...PROXIED, client: '10.0.0.2', peer: '10.0.0.2' }),
+    /^wrong\nTRUST_PROXY=loopback does not contain the proxy at 10\.0\.0\.2,/,
+  )
+  assert.match(
+    judge(PLAIN),
+    /^wrong\nPUBLIC_URL is https, so a proxy must be in front, but 127\.0\.0\.1 names/,
+  )
+  assert.match(
+    judge({ ...PLAIN, unread: ['x-real-ip'] }),
+    /^wrong\nThe proxy names the visitor in x-real-ip,/,
+  )
+  assert.match(
+    judge({}, {}, 'https://other.example'),
+    /^wrong\nYou opened https:\/\/other\.example, but PUBLIC_URL is https:\/\/site\.example,/,
+  )
+  assert.match(judge({ client: '192.168.1.9', forwardedFor: '192.168.1.9' }), /^fine\n.*\n\(You are seen at/)
+  assert.match(judge({ forwardedProto: 'http' }), /^fine\n.*\n\(The proxy says that you came by plain http/)
+})
+
+test('your clock: fits, or is wrong by more than a request takes', () => {
+  assert.equal(judgeBrowserClock(1_000_000, 1_010_000).outcome, 'fine')
+  for (const server of [1_000_000 + 3 * 60_000, 1_000_000 - 3 * 60_000])
+    assert.match(judgeBrowserClock(1_000_000, server).lines[0] ?? '', /differ by 3 minutes/)
+})
+
+test('an administrator examines the deployment from a browser, with doctor’s checks', async (t) => {
+  const block = { number: '0x2a', timestamp: `0x${Math.floor(Date.now() / 1_000).toString(16)}` }
+  const answer = (method: string) => ({ result: method === 'eth_chainId' ? '0x171' : block })
+  const CHAIN_RPC_URL = await serveStub(t, jsonRpcNode(answer))
+  const api = await testApi(t, { env: { CHAIN_RPC_URL } })
+  const { token } = await api.administrator()
+  const body = { browserTime: Date.now() - 3_600_000 * 5, origin: 'http://localhost:3000' }
+  const ip = '203.0.113.9'
+  const { status, body: reply } = await api.call(examineDeployment, { token, body, ip })
+  assert.equal(status, 200)
+  const found = new Map((reply.data as DeploymentFinding[]).map((finding) => [finding.name, finding]))
+  assert.deepEqual(
+    [...found.keys()],
+    ['your request', 'your clock', 'clock', 'chain', 'price', 'mail server', 'sender'],
+  )
+  assert.match(
+    found.get('your request')?.lines[0] ?? '',
+    /You came to http:\/\/localhost:3000, from 203\.0\.113\.9/,
+  )
+  assert.equal(found.get('your clock')?.outcome, 'wrong')
+  assert.match(found.get('chain')?.lines[0] ?? '', /PulseChain \(369\)/)
+  assert.equal(found.get('price')?.outcome, 'fine')
+  assert.equal(found.get('mail server')?.outcome, 'could_not_tell')
+  const participant = await api.participant()
+  assert.equal((await api.call(examineDeployment, { token: participant.token, body })).status, 403)
+})
+
+test('a test mail goes to the caller, and says what the mail server answered', async (t) => {
+  const smtp = await smtpStub(t)
+  const api = await testApi(t, { env: { SMTP_URL: smtp.url, MAIL_FROM: 'site@site.example' } })
+  const { token, email } = await api.administrator()
+  const send = async () => (await api.call(sendTestMail, { token })).body.data as DeploymentFinding
+  const taken = await send()
+  assert.equal(taken.outcome, 'fine')
+  assert.match(taken.lines[0] ?? '', /^127\.0\.0\.1:\d+ took the email and answered: 250 /)
+  assert.deepEqual(
+    smtp.letters.map(({ from, to }) => [from, to]),
+    [['site@site.example', [email]]],
+  )
+  assert.match(smtp.letters[0]?.raw ?? '', /^Subject: Test email of /m)
+  smtp.behaviors.set(email, { at: 'rcpt', code: 550 })
+  const refused = await send()
+  assert.match([refused.outcome, ...refused.lines].join('\n'), /^wrong\nIt refuses your address \(.*550/)
+  assert.ok(!refused.lines.join().includes(email))
+  await smtp.down()
+  assert.match((await send()).lines[0] ?? '', /does not answer \(.*correct host and port in SMTP_URL/)
+})
+
+test('without a mail server a test mail goes to the development mailbox', async (t) => {
+  const api = await testApi(t)
+  const { token, email } = await api.administrator()
+  const { body } = await api.call(sendTestMail, { token })
+  assert.match((body.data as DeploymentFinding).lines[0] ?? '', /http:\/\/localhost:3000\/dev\/mailbox\.$/)
+  assert.match((await api.mailsTo(email)).at(-1)?.subject ?? '', /^Test email of /)
+})

@@ -1,0 +1,99 @@
+import { Resolver } from 'node:dns/promises'
+import type { Pool } from 'pg'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { DeploymentFinding } from '#contract/dashboard/deployment.ts'
+import type { Config } from '../config.ts'
+import type { FetchPrice } from '../domain/market/client.ts'
+import { inTransaction, type Database } from '../platform/database/database.ts'
+import type { Arrival } from '../platform/http/arrival.ts'
+import type { HttpClient } from '../platform/http-client.ts'
+import type { Mail } from '../domain/mail/mail.ts'
+import { sendLater } from '../domain/mail/send-later.ts'
+import { TEST_MAIL } from './mail.ts'
+
+/** What checks that an administrator asks for in a browser need of a node that serves. */
+type Parts = {
+  config: Config
+  db: Database
+  pool: Pool
+  campaign: () => CampaignFile
+  http: HttpClient
+  fetchPrice: (campaign: CampaignFile) => FetchPrice
+  /** The test email to someone. */
+  testMail: (username: string) => Mail
+}
+
+type Asked = { arrival: Arrival; browserTime: number; origin: string }
+
+export type DeploymentChecks = {
+  examine(asked: Asked): Promise<DeploymentFinding[]>
+  /** Waits for the mail server's answer, unlike every other email. */
+  sendTestMail(to: { email: string; username: string }): Promise<DeploymentFinding>
+}
+
+/** Milliseconds for each check: less than a browser or a proxy waits. */
+const LIMIT_MS = 12_000
+
+/** `doctor`'s checks in a running program. They are loaded with the first call: a node at rest does without. */
+export function createDeploymentChecks(parts: Parts): DeploymentChecks {
+  return {
+    async examine({ arrival, browserTime, origin }) {
+      const now = Date.now()
+      const { judgeArrival } = await import('./checks/arrival.ts')
+      const { judgeBrowserClock } = await import('./checks/browser-clock.ts')
+      return [
+        { name: 'your request', ...judgeArrival(arrival, origin, parts.config) },
+        { name: 'your clock', ...judgeBrowserClock(browserTime, now) },
+        ...(await examineSubject(parts)),
+      ].map(toReply)
+    },
+    async sendTestMail({ email, username }) {
+      const { judgeTestMail, mailboxFinding } = await import('./checks/test-mail.ts')
+      const { smtpUrl, mailFrom, publicUrl } = parts.config
+      if (!smtpUrl) {
+        const mail = { template: TEST_MAIL, to: email, values: { username } }
+        await inTransaction(parts.db, (tx) => sendLater(tx, mail))
+        return toReply({ name: 'test mail', ...mailboxFinding(publicUrl) })
+      }
+      const { sendOnce } = await import('../domain/mail/smtp.ts')
+      const verdict = await sendOnce(smtpUrl, { ...parts.testMail(username), from: mailFrom, to: email })
+      return toReply({ name: 'test mail', ...judgeTestMail(new URL(smtpUrl).host, verdict) })
+    },
+  }
+}
+
+async function examineSubject({ config, campaign, db, pool, http, fetchPrice }: Parts) {
+  const [{ examine }, { LIVE_CHECKS }, { verifyMailServer }, { freeBytesOf }] = await Promise.all([
+    import('./examine.ts'),
+    import('./checks.ts'),
+    import('../domain/mail/smtp.ts'),
+    import('./free-bytes.ts'),
+  ])
+  return examine(
+    {
+      environment: { config, problems: [], unusable: new Set() },
+      campaign: campaign(),
+      database: Promise.resolve({ db, pool, close: () => Promise.resolve() }),
+      http,
+      resolver: new Resolver({ timeout: LIMIT_MS / 5, tries: 1 }),
+      verifyMailServer,
+      freeBytes: freeBytesOf,
+      fetchPrice,
+      now: Date.now,
+    },
+    { checks: LIVE_CHECKS, limitMs: LIMIT_MS },
+  )
+}
+
+/** Mutable lists, as the contract has them. */
+const toReply = ({
+  name,
+  outcome,
+  lines,
+  remarks,
+}: Readonly<{
+  name: string
+  outcome: DeploymentFinding['outcome']
+  lines: readonly string[]
+  remarks: readonly string[]
+}>): DeploymentFinding => ({ name, outcome, lines: [...lines], remarks: [...remarks] })

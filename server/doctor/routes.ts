@@ -1,0 +1,19 @@
+import * as contract from '#contract/dashboard/deployment.ts'
+import type { Deps } from '../deps.ts'
+import { route, type Route } from '../platform/http/route.ts'
+import type { DeploymentChecks } from './deployment-checks.ts'
+
+/** What an administrator may ask about the deployment, while it runs and from a browser. */
+export const deploymentRoutes = ({ db }: Pick<Deps, 'db'>, checks: DeploymentChecks): Route[] => [
+  route(contract.examineDeployment, async ({ body, readArrival }) => ({
+    data: await checks.examine({ arrival: readArrival(), ...body }),
+  })),
+  route(contract.sendTestMail, async ({ caller }) => {
+    const to = await db
+      .selectFrom('users')
+      .select(['email', 'username'])
+      .where('id', '=', caller.userId)
+      .executeTakeFirstOrThrow()
+    return { data: await checks.sendTestMail(to) }
+  }),
+]

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { assertBansHold } from '#server/testing/builders/bans.ts'
+import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { setUpRace } from '#server/testing/builders/decision-races.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { assertSlotsFit } from '#server/testing/builders/reviewer.ts'
+import { assertLedgerJournaled } from '#server/testing/journal.ts'
+import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
+import { ROUNDS, tally, untilWaiting } from '#server/testing/races.ts'
+import { submitProof } from '../../claims/submission/submit-proof.ts'
+import { openBoard } from '../../ledger/board.ts'
+import { lockAccount } from '../lock-account.ts'
+import { changeRole } from '../roles/change-role.ts'
+import { ban } from './ban.ts'
+import { liftBan } from './unban.ts'
+
+const banOf = (deps: Deps, person: { id: string }, by: TestUser, revokesApproval = false) =>
+  ban(deps, { userId: person.id, reason: 'A test.', revokesApproval, by: { userId: by.id } })
+
+async function assertConsistent(deps: Deps, what: string): Promise<void> {
+  await assertBansHold(deps.db, what)
+  await assertLedgerInvariants(deps)
+  await assertSlotsFit(deps)
+  await assertLedgerJournaled(deps.db)
+}
+
+test('race: a claim and a ban leave no live claim of a banned participant', async (t) => {
+  const { here, there, adm } = await setUpRace(t)
+  const seen = new Set<string>()
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const [person] = await createUsers(here.db, here.campaign.id, 1)
+    assert.ok(person)
+    const claims = [submitProof(here, person.id, freshProof()), submitProof(there, person.id, freshProof())]
+    const calls = round % 2 ? [...claims, banOf(there, person, adm)] : [banOf(here, person, adm), ...claims]
+    const counts = await tally(calls)
+    Object.keys(counts).forEach((code) => seen.add(code))
+    assert.ok((counts['done'] ?? 0) >= 1, `round ${round}`)
+    await assertConsistent(here, `round ${round}`)
+  }
+  assert.deepEqual(
+    [...seen].filter((code) => !['done', 'account_banned', 'already_claimed'].includes(code)),
+    [],
+  )
+})
+
+test('race: decisions and a ban are serialized, and reward no banned referrer afterwards', async (t) => {
+  const { here, there, adm, boss, reviewers, claim } = await setUpRace(t)
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const { person, id } = await claim()
+    const counts = await tally([
+      reviewers[0].approve(id),
+      banOf(there, person, boss, round % 3 === 0),
+      reviewers[1].reject(id),
+      reviewers[1].undo(id),
+      liftBan(here, { userId: person.id, by: { userId: adm.id } }),
+    ])
+    const allowed = [
+      'done',
+      'claim_rejected',
+      'claim_approved',
+      'nothing_to_undo',
+      'participant_banned',
+      'not_banned',
+    ]
+    assert.deepEqual(
+      Object.keys(counts).filter((code) => !allowed.includes(code)),
+      [],
+      `round ${round}`,
+    )
+    await assertConsistent(here, `round ${round}`)
+  }
+})
+
+test('a leaderboard that is filled during a ban does not list the banned participant', async (t) => {
+  const { here, there } = await setUpRace(t)
+  const [person] = await createUsers(here.db, here.campaign.id, 1)
+  assert.ok(person)
+  await sql`delete from standings where user_id = ${person.id}`.execute(here.db)
+  const filling = await here.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, person.id)
+    await sql`update users set banned_at = now() where id = ${person.id}`.execute(tx)
+    const started = openBoard(there.db, there.campaign.id)
+    await untilWaiting(here.db, 1)
+    // Not awaited here: it waits for this transaction.
+    return { started }
+  })
+  await filling.started
+  await sql`delete from sessions where user_id = ${person.id}`.execute(here.db)
+  await assertConsistent(here, 'after the ban')
+})
+
+test('race: of two administrators who remove each other one remains', async (t) => {
+  const { here, there } = await setUpRace(t)
+  await sql`update users set role = 'user' where role = 'admin'`.execute(here.db)
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    await sql`update users set role = 'user' where role = 'admin'`.execute(here.db)
+    const [one, two] = await createUsers(here.db, here.campaign.id, 2, { role: 'admin' })
+    assert.ok(one && two)
+    const counts = await tally([
+      round % 2
+        ? banOf(here, two, one)
+        : changeRole(here, { userId: two.id, role: 'user', by: { userId: one.id } }),
+      banOf(there, one, two),
+    ])
+    assert.deepEqual(counts, { done: 1, forbidden: 1 }, `round ${round}`)
+  }
+})

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { submitProof } from '#contract/claims/claims.ts'
+import { banPerson, unbanPerson } from '#contract/dashboard/people.ts'
+import { login } from '#contract/accounts/sessions.ts'
+import { joinWaitingList } from '#contract/claims/slots.ts'
+import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
+import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { members } from '#server/testing/builders/members.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
+import { assertLedgerJournaled } from '#server/testing/journal.ts'
+import { campaignWith } from '#server/testing/races.ts'
+import { recordExpiredHold } from '../../claims/submission/record-expired-hold.ts'
+import { readOwnClaim } from '../../claims/own-claim.ts'
+import { reallocateSlots } from '../../slots/reallocate-slots.ts'
+
+const REASON = 'Three accounts with one wallet.'
+
+async function setUp(t: TestContext, slots = 100) {
+  const api = await testApi(t, { campaign: campaignWith({ slots }) })
+  const [adm, boss] = await createUsers(api.db, api.deps.campaign.id, 2, { role: 'admin' })
+  const people = await members(api, 4)
+  const [ann, ben, cleo, dan] = people
+  assert.ok(adm && boss && ann && ben && cleo && dan)
+  const ban = (person: TestUser, body: object = {}, by = adm) =>
+    api.call(banPerson, {
+      token: by.token,
+      params: { userId: person.id },
+      body: { reason: REASON, ...body },
+    })
+  const unban = (person: TestUser, by = adm) =>
+    api.call(unbanPerson, { token: by.token, params: { userId: person.id } })
+  return { api, adm, boss, ann, ben, cleo, dan, ban, unban, reviewer: reviewerOn(api.deps, adm) }
+}
+
+async function claim({ call }: TestApi, { token }: TestUser): Promise<string> {
+  const { status, body } = await call(submitProof, { token, body: freshProof() })
+  assert.equal(status, 201, JSON.stringify(body))
+  return (body.data as { _id: string })._id
+}
+
+const logIn = ({ call }: TestApi, { email }: TestUser) => call(login, { body: { email, password: PASSWORD } })
+
+const stateOf = async ({ db, deps }: TestApi, { id }: TestUser) => {
+  const { rows } = await sql`
+    select u.ban_reason, (select status from claims where user_id = u.id order by attempt desc limit 1) as claim,
+      (select state from slots where user_id = u.id) as slot,
+      (select listed from standings where campaign_id = ${deps.campaign.id} and user_id = u.id) as listed,
+      (select count(*)::int from sessions where user_id = u.id) as sessions
+    from users u where u.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+async function assertConsistent({ deps, db }: TestApi) {
+  await assertLedgerInvariants(deps)
+  await assertSlotsFit(deps)
+  await assertLedgerJournaled(db)
+}
+
+test('a ban ends sessions, rejects the claim, frees its slot for the next, unlists and mails the reason', async (t) => {
+  const { api, ann, ben, ban } = await setUp(t, 1)
+  const claimId = await claim(api, ann)
+  assert.equal((await api.call(joinWaitingList, { token: ben.token })).status, 200)
+  assert.deepEqual((await ban(ann)).status, 200)
+  assert.deepEqual(await stateOf(api, ann), {
+    ban_reason: REASON,
+    claim: 'rejected',
+    slot: null,
+    listed: false,
+    sessions: 0,
+  })
+  const refused = await logIn(api, ann)
+  assert.deepEqual([refused.status, refused.body.code], [403, 'account_banned'])
+  await reallocateSlots(api.deps, recordExpiredHold)
+  assert.equal(((await stateOf(api, ben)) as { slot: string }).slot, 'reserved')
+  const [mail] = (await api.mailsTo(ann.email)).slice(-1)
+  assert.match(mail?.text ?? '', /Three accounts with one wallet\./)
+  assert.match(mail?.text ?? '', new RegExp(api.deps.campaign.smallPrint.contact))
+  const timeline = (await readOwnClaim(api.deps, ann.id)).timeline.map(({ what }) => what)
+  assert.deepEqual(timeline, ['received', 'rejected', 'slot_freed'])
+  const entries = await api.db
+    .selectFrom('journal as j')
+    .leftJoin('journal_details as d', 'd.entry', 'j.id')
+    .select(['j.action', 'j.subject', 'd.content'])
+    .where('j.action', 'in', ['user.banned', 'claim.rejected'])
+    .orderBy('j.action')
+    .execute()
+  assert.deepEqual(
+    entries.map(({ action, subject, content }) => [action, subject, (content as { reason?: string }).reason]),
+    [
+      ['claim.rejected', claimId, undefined],
+      ['user.banned', ann.id, REASON],
+    ],
+  )
+  await assertConsistent(api)
+})
+
+test('a ban frees held slots and places on the waiting list', async (t) => {
+  const { api, ann, ben, cleo, dan, ban, reviewer } = await setUp(t, 2)
+  await reviewer.reject(await claim(api, ann))
+  await claim(api, ben)
+  for (const { token } of [cleo, dan]) await api.call(joinWaitingList, { token })
+  assert.equal((await ban(cleo)).status, 200)
+  assert.equal((await ban(ann)).status, 200)
+  await reallocateSlots(api.deps, recordExpiredHold)
+  assert.equal(((await stateOf(api, dan)) as { slot: string }).slot, 'reserved')
+  assert.equal((await ban(dan)).status, 200)
+  assert.equal(((await stateOf(api, dan)) as { slot: string | null }).slot, null)
+  await assertConsistent(api)
+})
+
+test('an approved claim stays approved unless the ban takes it back', async (t) => {
+  const { api, ann, ben, ban, reviewer } = await setUp(t)
+  const [kept, revoked] = [await claim(api, ann), await claim(api, ben)]
+  for (const id of [kept, revoked]) await reviewer.approve(id)
+  assert.equal((await ban(ann)).status, 200)
+  assert.equal((await ban(ben, { revokesApproval: true })).status, 200)
+  const claims = await api.db
+    .selectFrom('claims')
+    .select(['id', 'status', 'reason_code'])
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(
+    claims.map(({ id, status, reason_code }) => [id === kept, status, reason_code]),
+    [
+      [true, 'approved', null],
+      [false, 'rejected', 'account_banned'],
+    ],
+  )
+  const rows = await api.db.selectFrom('ledger').select('amount').where('user_id', '=', ben.id).execute()
+  const points = rows.reduce((sum, { amount }) => sum + amount, 0)
+  assert.deepEqual([rows.length, points], [4, 0])
+  await assert.rejects(reviewer.undo(kept), { code: 'participant_banned' })
+  await assert.rejects(reviewer.undo(revoked), { code: 'participant_banned' })
+  await assertConsistent(api)
+})
+
+test('lifting a ban restores the account, and returns the claim to review with a slot', async (t) => {
+  const { api, ann, ban, unban } = await setUp(t, 1)
+  await claim(api, ann)
+  await ban(ann)
+  const { status, body } = await unban(ann)
+  assert.deepEqual([status, body.message], [200, 'The ban is lifted, and their claim is in review again.'])
+  assert.deepEqual(await stateOf(api, ann), {
+    ban_reason: null,
+    claim: 'under_review',
+    slot: 'claimed',
+    listed: true,
+    sessions: 0,
+  })
+  assert.equal((await logIn(api, ann)).status, 200)
+  await assertConsistent(api)
+})
+
+test('lifting a ban puts the participant first in line when no slot is free', async (t) => {
+  const { api, ann, ben, ban, unban } = await setUp(t, 1)
+  await claim(api, ann)
+  await ban(ann)
+  await claim(api, ben)
+  const { body } = await unban(ann)
+  assert.match(body.message ?? '', /they get the next one/)
+  assert.equal(((await stateOf(api, ann)) as { claim: string }).claim, 'rejected')
+  await assertConsistent(api)
+})
+
+test('refuses unknown people, oneself, the last administrator, and bans without a reason', async (t) => {
+  const { api, adm, boss, ann, ban, unban } = await setUp(t)
+  const codeOf = ({ status, body }: Awaited<ReturnType<typeof ban>>) => [status, body.code]
+  assert.deepEqual(codeOf(await ban(adm)), [403, 'own_account'])
+  assert.deepEqual(codeOf(await ban(ann, { reason: '  ' })), [400, 'invalid_input'])
+  assert.deepEqual(codeOf(await ban(ann, { reason: 'x'.repeat(501) })), [400, 'invalid_input'])
+  assert.deepEqual(codeOf(await ban({ ...ann, id: crypto.randomUUID() })), [404, 'person_not_found'])
+  assert.deepEqual(codeOf(await ban({ ...ann, id: 'ann' })), [400, 'invalid_input'])
+  assert.deepEqual(codeOf(await unban(ann)), [409, 'not_banned'])
+  assert.deepEqual((await ban(boss)).status, 200)
+  assert.deepEqual(codeOf(await ban(boss)), [409, 'already_banned'])
+  assert.deepEqual(codeOf(await ban(adm, {}, boss)), [401, 'unauthenticated'])
+  const actions = await api.db
+    .selectFrom('journal')
+    .select('action')
+    .where('action', '=', 'user.banned')
+    .execute()
+  assert.equal(actions.length, 1)
+})

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { closeClaims } from '#server/domain/claims/decisions/close-claims.ts'
+import { announce } from '#server/domain/events/announce.ts'
+import { record } from '#server/domain/journal/record.ts'
+import { setListed } from '#server/domain/ledger/board.ts'
+import { sendLater } from '#server/domain/mail/send-later.ts'
+import { endSessions } from '#server/domain/sessions/session.ts'
+import { leaveSlots } from '#server/domain/slots/leave-slots.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { closeCodes } from '../codes/codes.ts'
+import { lockAccount, type LockedAccount } from '../lock-account.ts'
+import { voidResetTokens } from '../password/reset-password.ts'
+import { type ChangedBy, lockAdministrators, refuseIfLast } from '../roles/administrators.ts'
+
+type Ban = {
+  userId: string
+  /** The person reads it. */
+  reason: string
+  /** Whether approvals are taken back; otherwise they stay, but are not paid. */
+  revokesApproval: boolean
+  by: ChangedBy
+}
+
+/**
+ * Bans an account, everywhere at once: no sessions, not on the leaderboard, no undecided claims, no slots. What it has
+ * invited others to earns nothing from now on.
+ * @throws refusals `person_not_found`, `person_deleted`, `already_banned`, `own_account`, `last_administrator`.
+ */
+export async function ban(deps: Pick<Deps, 'db' | 'wake'>, given: Ban): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await lockAdministrators(tx, given.by, given.userId)
+    const locked = await lockAccount(tx, given.userId)
+    if (locked.account.banned_at) throw refuse('already_banned')
+    if (locked.account.role === 'admin') await refuseIfLast(tx, given.userId)
+    await close(tx, locked, given)
+    await tell(tx, locked, given)
+  })
+  deps.wake('slots')
+  deps.wake('mail')
+}
+
+async function close(tx: Tx, { account, claims }: LockedAccount, given: Ban): Promise<void> {
+  await closeClaims(tx, claims, {
+    reason: 'account_banned',
+    revokesApproval: given.revokesApproval,
+    by: given.by,
+  })
+  await leaveSlots(tx, account.id)
+  await tx
+    .updateTable('users')
+    .set({ banned_at: sql`now()`, ban_reason: given.reason, role_offered_at: null, role_offered_by: null })
+    .where('id', '=', account.id)
+    .execute()
+  await setListed(tx, account.id, false)
+  await endSessions(tx, account.id)
+  await voidResetTokens(tx, account.id)
+  await closeCodes(tx, 'reset-password', account.email_key)
+  // Otherwise nobody could decide these claims until the locks expire.
+  await tx.deleteFrom('review_locks').where('reviewer', '=', account.id).execute()
+}
+
+async function tell(tx: Tx, { account }: LockedAccount, { reason, revokesApproval, by }: Ban): Promise<void> {
+  await record(tx, {
+    actor: by.userId,
+    action: 'user.banned',
+    subject: account.id,
+    before: { role: account.role },
+    after: { revokes_approval: revokesApproval },
+    details: { reason },
+    network: by.network,
+  })
+  const values = { username: account.username, reason }
+  await sendLater(tx, { template: 'account-banned', to: account.email, values })
+  await announce(tx, 'leaderboard')
+  await announce(tx, 'slots')
+}

@@ -1,0 +1,78 @@
+import type { Deps } from '#server/deps.ts'
+import { undo } from '#server/domain/claims/decisions/undo.ts'
+import { latestClaim } from '#server/domain/claims/latest-claim.ts'
+import { announce } from '#server/domain/events/announce.ts'
+import { record } from '#server/domain/journal/record.ts'
+import { ensureStandings, setListed } from '#server/domain/ledger/board.ts'
+import { sendLater } from '#server/domain/mail/send-later.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import { Refusal, refuse } from '#server/platform/refusal.ts'
+import { lockAccount } from '../lock-account.ts'
+import { type ChangedBy, lockAdministrators } from '../roles/administrators.ts'
+
+/**
+ * What became of the claim that the ban rejected: it is in review again, waits for the next slot, stays rejected, or
+ * there is none.
+ */
+export type Reopened = 'reopened' | 'next_slot' | 'rejected' | 'none'
+
+type Unban = { userId: string; network: string; reviewer: Caller }
+
+/** Lifts a ban and reopens the claim that it rejected. @throws refusals `person_not_found`, `person_deleted`, `not_banned`. */
+export async function unban(deps: Deps, { userId, network, reviewer }: Unban): Promise<Reopened> {
+  await liftBan(deps, { userId, by: { userId: reviewer.userId, network } })
+  const claimId = await findRejectedByBan(deps, userId)
+  if (claimId === undefined) return 'none'
+  try {
+    const { status } = await undo(deps, { claimId, reviewer, network })
+    return status === 'rejected' ? 'next_slot' : 'reopened'
+  } catch (error) {
+    // Its wallet, handle or post belongs to another claim by now, or the campaign is closed.
+    if (error instanceof Refusal) return 'rejected'
+    throw error
+  }
+}
+
+/** Lifts a ban alone: claims that it rejected stay as they are. @throws as {@link unban}. */
+export async function liftBan(
+  { db, campaign, wake }: Pick<Deps, 'db' | 'campaign' | 'wake'>,
+  { userId, by }: { userId: string; by: ChangedBy },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockAdministrators(tx, by, userId)
+    const { account } = await lockAccount(tx, userId)
+    if (!account.banned_at) throw refuse('not_banned')
+    await tx
+      .updateTable('users')
+      .set({ banned_at: null, ban_reason: null })
+      .where('id', '=', userId)
+      .execute()
+    await relist(tx, campaign.id, account)
+    await record(tx, { actor: by.userId, action: 'user.unbanned', subject: userId, network: by.network })
+    const values = { username: account.username }
+    await sendLater(tx, { template: 'account-unbanned', to: account.email, values })
+  })
+  wake('mail')
+}
+
+/** Participants return to the leaderboard; administrators are never on it. */
+export async function relist(
+  tx: Tx,
+  campaignId: string,
+  account: { id: string; role: string },
+): Promise<void> {
+  if (account.role !== 'user') return
+  await ensureStandings(tx, campaignId, [account.id])
+  await setListed(tx, account.id, true)
+  await announce(tx, 'leaderboard')
+}
+
+async function findRejectedByBan({ db, campaign }: Deps, userId: string): Promise<string | undefined> {
+  const claim = await db
+    .selectFrom(latestClaim(campaign.id, userId).as('c'))
+    .select('c.id')
+    .where('c.reason_code', '=', 'account_banned')
+    .executeTakeFirst()
+  return claim?.id
+}

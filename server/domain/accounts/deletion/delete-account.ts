@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { eraseRecipient } from '#server/domain/announcements/erase-recipient.ts'
+import { closeClaims } from '#server/domain/claims/decisions/close-claims.ts'
+import { eraseClaims } from '#server/domain/claims/erase-claims.ts'
+import { announce } from '#server/domain/events/announce.ts'
+import { eraseDetailsIn } from '#server/domain/journal/erase-details.ts'
+import { record } from '#server/domain/journal/record.ts'
+import { setListed } from '#server/domain/ledger/board.ts'
+import { eraseMails } from '#server/domain/mail/erase-mails.ts'
+import { sendLater } from '#server/domain/mail/send-later.ts'
+import { eraseSecondFactor } from '#server/domain/two-factor/factor.ts'
+import { eraseDeliveries } from '#server/domain/webhooks/deliveries.ts'
+import { endSessions } from '#server/domain/sessions/session.ts'
+import { eraseSignals } from '#server/domain/signals/erase-signals.ts'
+import { leaveSlots } from '#server/domain/slots/leave-slots.ts'
+import { eraseTelegram } from '#server/domain/telegram/erase-telegram.ts'
+import { eraseWallets } from '#server/domain/wallets/erase-wallets.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import { refuse, refuseField } from '#server/platform/refusal.ts'
+import { lockEmail } from '../codes/codes.ts'
+import { lockAccount, type LockedAccount } from '../lock-account.ts'
+import { currentPasswordOf } from '../password/current-password.ts'
+import { voidResetTokens } from '../password/reset-password.ts'
+import { deletePendingRegistrations } from '../registration/verify-email.ts'
+import { HELD_UNTIL, holdEmail } from './held-emails.ts'
+
+type Account = LockedAccount['account']
+
+/**
+ * Deletes the caller's account.
+ * @param typed the password, and the username as a confirmation.
+ * @throws refusals `current_password_wrong`, `administrator_account`, and `invalid_input` for another username.
+ */
+export async function deleteOwnAccount(
+  deps: Deps,
+  { userId }: Caller,
+  typed: { password: string; confirmation: string },
+): Promise<void> {
+  await currentPasswordOf(deps, userId, typed.password, 'password')
+  await deleteAccount(deps, { userId, confirmation: typed.confirmation, by: userId })
+}
+
+type Deletion = {
+  userId: string
+  /** The username as typed; not asked for when absent. */
+  confirmation?: string
+  /** Null for the operator on the command line. */
+  by: string | null
+}
+
+/**
+ * Deletes an account. What others rely on stays without a person: the row of the account with its id, decided claims
+ * without what they showed, the ledger, frozen allocations and the sealed part of the journal. Everything else goes, and
+ * is confirmed by email. Name and email stay taken for a while.
+ * @throws refusals `person_not_found`, `person_deleted`, `administrator_account`, and `invalid_input` naming
+ * `confirmation`.
+ */
+export async function deleteAccount(
+  deps: Pick<Deps, 'db' | 'keys' | 'wake'>,
+  { userId, confirmation, by }: Deletion,
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const emailKey = await readEmailKey(tx, userId)
+    await lockEmail(tx, emailKey)
+    const locked = await lockAccount(tx, userId)
+    const { account } = locked
+    if (account.role === 'admin') throw refuse('administrator_account')
+    if (confirmation !== undefined && confirmation.trim() !== account.username)
+      throw refuseField('confirmation', 'confirmation_wrong')
+    await leaveCampaigns(tx, locked, by)
+    await eraseBelongings(tx, account)
+    await holdEmail(tx, deps.keys, account.email_key)
+    await eraseUser(tx, account)
+    await noteDeletion(tx, account, by)
+  })
+  deps.wake('slots')
+  deps.wake('mail')
+}
+
+async function readEmailKey(tx: Tx, userId: string): Promise<string> {
+  const user = await tx.selectFrom('users').select('email_key').where('id', '=', userId).executeTakeFirst()
+  if (!user) throw refuse('person_not_found')
+  return user.email_key
+}
+
+async function leaveCampaigns(tx: Tx, { account, claims }: LockedAccount, by: string | null): Promise<void> {
+  await closeClaims(tx, claims, { reason: 'account_deleted', revokesApproval: false, by: { userId: by } })
+  await leaveSlots(tx, account.id)
+  await setListed(tx, account.id, false)
+  await eraseClaims(
+    tx,
+    claims.map(({ id }) => id),
+  )
+}
+
+async function eraseBelongings(tx: Tx, { id, username, email, email_key }: Account): Promise<void> {
+  await eraseSignals(tx, id)
+  await eraseTelegram(tx, id)
+  await eraseWallets(tx, id)
+  await endSessions(tx, id)
+  await eraseSecondFactor(tx, id)
+  await eraseDeliveries(tx, username)
+  await voidResetTokens(tx, id)
+  await deletePendingRegistrations(tx, email_key)
+  await tx.deleteFrom('codes').where('email_key', '=', email_key).execute()
+  await eraseRecipient(tx, id)
+  await eraseMails(tx, email)
+}
+
+/** The constraint users_deleted lists what may be left. */
+async function eraseUser(tx: Tx, { id }: Account): Promise<void> {
+  await tx
+    .updateTable('usernames')
+    .set({ user_id: null, held_for: id, held_until: HELD_UNTIL })
+    .where('user_id', '=', id)
+    .execute()
+  await tx
+    .updateTable('users')
+    .set({
+      deleted_at: sql`now()`,
+      banned_at: sql`coalesce(banned_at, now())`,
+      ban_reason: null,
+      role_offered_at: null,
+      role_offered_by: null,
+      username: 'deleted',
+      email: '',
+      email_key: id,
+      canonical_email: id,
+      password_hash: '',
+      referral_code: id,
+      locale: 'en',
+      announcements_at: null,
+      arrived_from: null,
+      // A reward in the ledger rests on it.
+      referred_by: sql`case when exists (
+        select from claims c where c.user_id = users.id and c.status = 'approved') then referred_by end`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function noteDeletion(tx: Tx, { id, username, email }: Account, by: string | null): Promise<void> {
+  await eraseDetailsIn(tx, id)
+  await record(tx, { actor: by, action: 'user.deleted', subject: id })
+  await sendLater(tx, { template: 'account-deleted', to: email, values: { username } })
+  await announce(tx, 'leaderboard')
+  await announce(tx, 'slots')
+}

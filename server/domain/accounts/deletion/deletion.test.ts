@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { register } from '#contract/accounts/accounts.ts'
+import { submitProof } from '#contract/claims/claims.ts'
+import { deleteOwnAccount, deletePerson, exportOwnData } from '#contract/dashboard/people.ts'
+import { login } from '#contract/accounts/sessions.ts'
+import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
+import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { member, members } from '#server/testing/builders/members.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
+import { assertLedgerJournaled } from '#server/testing/journal.ts'
+import { suppress } from '#server/domain/mail/suppression/suppressions.ts'
+import { sealJournal } from '../../journal/seal.ts'
+import { exportJournal } from '../../journal/export-journal.ts'
+import { verifyJournal } from '../../journal/verify.ts'
+import { checkLedger } from '../../ledger/check-ledger.ts'
+import { purgeAccounts } from '../registration/purge.ts'
+
+const PROOF = { ...freshProof(), telegram: '@canary_telegram', wallet: `0x${'c4'.repeat(20)}` }
+
+async function setUp(t: TestContext) {
+  const api = await testApi(t)
+  const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
+  const ann = await member(api)
+  assert.ok(adm)
+  const remove = (person: TestUser, body: object = {}) =>
+    api.call(deleteOwnAccount, {
+      token: person.token,
+      body: { password: PASSWORD, confirmation: person.username, ...body },
+    })
+  return { api, adm, ann, remove, reviewer: reviewerOn(api.deps, adm) }
+}
+
+async function claim({ call }: TestApi, { token }: TestUser, proof = freshProof()): Promise<string> {
+  const { status, body } = await call(submitProof, { token, body: proof })
+  assert.equal(status, 201, JSON.stringify(body))
+  return (body.data as { _id: string })._id
+}
+
+/** All rows of all tables as text, one for each table. */
+async function dump({ db }: TestApi): Promise<[table: string, text: string][]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`.execute(
+    db,
+  )
+  const texts: [string, string][] = []
+  for (const { name } of rows) {
+    const { rows: found } = await sql<{ text: string | null }>`
+      select string_agg(t::text, ' ') as text from ${sql.table(name)} t`.execute(db)
+    texts.push([name, found[0]?.text ?? ''])
+  }
+  return texts
+}
+
+async function assertConsistent({ deps, db }: TestApi) {
+  await assertLedgerInvariants(deps)
+  await assertSlotsFit(deps)
+  await assertLedgerJournaled(db)
+  assert.deepEqual(await checkLedger(db), [])
+  await sealJournal(db, () => {})
+  const lines = await exportJournal(db, { actor: null, withDetails: true })
+  const verdict = await verifyJournal(asText(lines))
+  assert.equal(verdict.ok, true, JSON.stringify(verdict))
+}
+
+async function* asText(lines: AsyncIterable<unknown>) {
+  for await (const line of lines) yield JSON.stringify(line)
+}
+
+for (const isApproved of [false, true])
+  test(`a deleted account leaves nothing personal behind, with a claim that is ${isApproved ? 'approved' : 'undecided'}`, async (t) => {
+    const { api, adm, ann, remove, reviewer } = await setUp(t)
+    const { id: referrer } = await member(api)
+    await api.db.updateTable('users').set({ referred_by: referrer }).where('id', '=', ann.id).execute()
+    const claimId = await claim(api, ann, PROOF)
+    await api.runClaimChecks()
+    await reviewer.reject(claimId, 'Canary words of a reviewer.')
+    await reviewer.undo(claimId)
+    if (isApproved) await reviewer.approve(claimId)
+    const { username, email, referralCode } = ann
+    await suppress(api.db, email, '550 5.1.1 User unknown')
+    await sql`with one as (insert into announcements (id, subject, body) values (gen_random_uuid(), 'News', 'News') returning id)
+      insert into announcement_recipients (announcement, user_id, job) select id, ${ann.id}, gen_random_uuid() from one`.execute(
+      api.db,
+    )
+    const before = JSON.stringify(await dump(api)).toLowerCase()
+    const canaries = [
+      email,
+      referralCode,
+      PROOF.telegram.slice(1),
+      PROOF.wallet,
+      PROOF.retweetLink,
+      'canary words',
+    ].map((canary) => canary.toLowerCase())
+    for (const canary of canaries) assert.ok(before.includes(canary), `${canary} was there`)
+
+    const { status, body } = await remove(ann)
+    assert.deepEqual([status, body.message], [200, 'The account has been deleted.'])
+    const mail = (await api.mailsTo(email)).map(({ subject }) => subject)
+    assert.deepEqual(mail.length, 1, 'only the confirmation is left')
+    await api.db.deleteFrom('jobs').where('kind', '=', 'mail').execute()
+    // Other tests may count a login of this email.
+    for (const [table, text] of await dump(api))
+      for (const canary of [...canaries, `(${username.toLowerCase()},`, `,${username.toLowerCase()},`])
+        if (table !== 'rate_limits' && table !== 'usernames')
+          assert.ok(!text.toLowerCase().includes(canary), `${table} still has ${canary}`)
+
+    assert.deepEqual(await api.db.selectFrom('announcement_recipients').selectAll().execute(), [])
+    const { rows } = await sql`
+      select c.status, c.reason_code, s.state as slot, u.referred_by is not null as keeps_inviter, b.listed
+      from users u join claims c on c.user_id = u.id join standings b on b.user_id = u.id
+      left join slots s on s.user_id = u.id where u.id = ${ann.id}`.execute(api.db)
+    assert.deepEqual(rows, [
+      isApproved
+        ? { status: 'approved', reason_code: null, slot: 'claimed', keeps_inviter: true, listed: false }
+        : {
+            status: 'rejected',
+            reason_code: 'account_deleted',
+            slot: null,
+            keeps_inviter: false,
+            listed: false,
+          },
+    ])
+    await assertConsistent(api)
+    // Checks that were queued before find nothing to check.
+    await api.runClaimChecks()
+    assert.equal((await api.db.selectFrom('evidence').select('claim_id').execute()).length, 0)
+    assert.equal(
+      (
+        await api.call(deletePerson, {
+          token: adm.token,
+          params: { userId: ann.id },
+          body: { confirmation: 'deleted' },
+        })
+      ).body.code,
+      'person_deleted',
+    )
+  })
+
+test('asks for the password and the username', async (t) => {
+  const { api, adm, ann, remove } = await setUp(t)
+  const wrong = await remove(ann, { password: 'not it' })
+  assert.deepEqual([wrong.status, wrong.body.fields], [400, { password: 'The current password is wrong.' }])
+  const other = await remove(ann, { confirmation: `${ann.username}x` })
+  assert.deepEqual(other.body.fields, { confirmation: 'This is not the username of the account.' })
+  const administrator = await api.administrator()
+  const refused = await api.call(deleteOwnAccount, {
+    token: administrator.token,
+    body: { password: administrator.password, confirmation: administrator.username },
+  })
+  assert.deepEqual([refused.status, refused.body.code], [409, 'administrator_account'])
+  const byAdmin = (confirmation: string) =>
+    api.call(deletePerson, { token: adm.token, params: { userId: ann.id }, body: { confirmation } })
+  assert.equal((await byAdmin('someone')).status, 400)
+  assert.equal((await byAdmin(ann.username)).status, 200)
+  const { actor } = await api.db
+    .selectFrom('journal')
+    .select('actor')
+    .where('action', '=', 'user.deleted')
+    .executeTakeFirstOrThrow()
+  assert.equal(actor, adm.id)
+})
+
+test('name and email stay taken for a day, and nobody learns which', async (t) => {
+  const { api, ann, remove } = await setUp(t)
+  await remove(ann)
+  const again = (username: string, email = ann.email) =>
+    api.call(register, { body: { username, email, password: PASSWORD } })
+  assert.equal((await again(ann.username, 'other@mail.example')).body.code, 'username_taken')
+  assert.equal((await again('somebody-new')).status, 201)
+  const text = (await api.mailsTo(ann.email)).at(-1)?.text ?? ''
+  assert.match(text, /less than 24 hours ago/)
+  assert.doesNotMatch(text, /\d{6}/)
+  const unknown = await api.call(login, { body: { email: ann.email, password: PASSWORD } })
+  assert.deepEqual([unknown.status, unknown.body.code], [403, 'email_unverified'])
+
+  await sql`update held_emails set until = now() - interval '1 second'`.execute(api.db)
+  await sql`update usernames set held_until = now() - interval '1 second' where user_id is null`.execute(
+    api.db,
+  )
+  await sql`update registrations set expires_at = now() - interval '1 second'`.execute(api.db)
+  await sql`delete from codes`.execute(api.db)
+  await purgeAccounts(api.db)
+  assert.equal((await api.db.selectFrom('held_emails').selectAll().execute()).length, 0)
+  const back = await api.participant({ username: ann.username, email: ann.email })
+  assert.equal(back.user.username, ann.username)
+})
+
+test('the copy has what is stored about its owner, and nothing about anyone else', async (t) => {
+  const { api, adm, ann, reviewer } = await setUp(t)
+  const [friend] = await members(api, 1)
+  assert.ok(friend)
+  await api.db.updateTable('users').set({ referred_by: ann.id }).where('id', '=', friend.id).execute()
+  const claimId = await claim(api, ann, { ...PROOF, wallet: `0x${'d5'.repeat(20)}` })
+  await api.runClaimChecks()
+  await reviewer.reject(claimId, 'Canary words of a reviewer.')
+  const download = (password: string) => api.call(exportOwnData, { token: ann.token, body: { password } })
+  assert.equal((await download('not it')).body.code, 'current_password_wrong')
+  const { status, body, text } = await download(PASSWORD)
+  assert.equal(status, 200)
+  for (const known of [
+    ann.email,
+    ann.username,
+    'canary_telegram',
+    'Canary words of a reviewer.',
+    'claim-received',
+  ])
+    assert.ok(text.includes(known), known)
+  for (const foreign of [
+    friend.username,
+    friend.email,
+    friend.id,
+    adm.username,
+    adm.id,
+    '192.0.2.1',
+    'password',
+  ])
+    assert.ok(!text.includes(foreign), foreign)
+  const data = body.data as { claims: { evidence: unknown[] }[]; referrals: unknown; journal: unknown[] }
+  assert.ok((data.claims[0]?.evidence.length ?? 0) > 0)
+  assert.deepEqual(data.referrals, { invitedBy: null, invited: 1 })
+  assert.ok(data.journal.length > 0)
+})

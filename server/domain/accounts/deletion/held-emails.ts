@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { SLOT_HOURS } from '#contract/claims/slots.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Keys } from '#server/platform/secrets.ts'
+
+/** How long name and email of a deleted account stay taken: as long as a rejected claim can be appealed. */
+export const HELD_UNTIL = sql<Date>`now() + make_interval(hours => ${sql.lit(SLOT_HOURS)})`
+
+/** Keyed, so that a stolen database does not tell whose account was deleted. */
+const hashOf = (keys: Keys, emailKey: string) => keys.hmac('held-email', emailKey)
+
+/** Keeps an email from registering for a while. */
+export async function holdEmail(tx: Tx, keys: Keys, emailKey: string): Promise<void> {
+  await tx
+    .insertInto('held_emails')
+    .values({ hash: hashOf(keys, emailKey), until: HELD_UNTIL })
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ until: HELD_UNTIL }))
+    .execute()
+}
+
+/** Whether the account of an email was deleted a short while ago. */
+export async function isEmailHeld(tx: Tx, keys: Keys, emailKey: string): Promise<boolean> {
+  const held = await tx
+    .selectFrom('held_emails')
+    .select('hash')
+    .where('hash', '=', hashOf(keys, emailKey))
+    .where('until', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+export async function purgeHeldEmails(db: Database): Promise<void> {
+  await db
+    .deleteFrom('held_emails')
+    .where('until', '<', sql<Date>`now()`)
+    .execute()
+}

@@ -1,0 +1,38 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { Claims, Users } from '#server/platform/database/database.types.ts'
+import { refuse } from '#server/platform/refusal.ts'
+
+export type LockedAccount = {
+  account: Selectable<Users>
+  /** In all campaigns, oldest first. */
+  claims: Selectable<Claims>[]
+}
+
+/**
+ * Locks an account with its claims and the slots of all campaigns until the transaction ends, in the order in which
+ * decisions and claims lock them. No claim can be submitted meanwhile: it waits, and is refused if the account is banned
+ * then.
+ * @throws refusals `person_not_found` and `person_deleted`.
+ */
+export async function lockAccount(tx: Tx, userId: string): Promise<LockedAccount> {
+  await lockClaims(tx, userId)
+  await tx.selectFrom('campaigns').select('id').orderBy('id').forNoKeyUpdate().execute()
+  const account = await tx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!account) throw refuse('person_not_found')
+  if (account.deleted_at) throw refuse('person_deleted')
+  // With those that were submitted while the account was waited for.
+  return { account, claims: await lockClaims(tx, userId) }
+}
+
+/** By claims_by_user. */
+async function lockClaims(tx: Tx, userId: string): Promise<Selectable<Claims>[]> {
+  const { rows } = await sql<Selectable<Claims>>`
+    select * from claims where user_id = ${userId} order by submitted_at, id for no key update`.execute(tx)
+  return rows
+}

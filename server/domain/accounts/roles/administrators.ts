@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
+
+/** Who changes an account: an administrator, or the operator on the command line. */
+export type ChangedBy = { userId: string | null; network?: string | undefined }
+
+/**
+ * Serializes everything that takes the role from an administrator, so that of two who remove each other one remains.
+ * Taken before any other lock.
+ * @throws refusal `forbidden` if whoever acts has lost the role meanwhile, or `own_account` if it is their own.
+ */
+export async function lockAdministrators(tx: Tx, by: ChangedBy, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('administrators', 369))`.execute(tx)
+  if (by.userId === null) return
+  if (by.userId === userId) throw refuse('own_account')
+  const actor = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', by.userId)
+    .where('role', '=', 'admin')
+    .where('banned_at', 'is', null)
+    .executeTakeFirst()
+  if (!actor) throw refuse('forbidden')
+}
+
+/**
+ * By users_administrators; under {@link lockAdministrators}.
+ * @throws refusal `last_administrator` if nobody else could administer.
+ */
+export async function refuseIfLast(tx: Tx, userId: string): Promise<void> {
+  const other = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('banned_at', 'is', null)
+    .where('id', '!=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  if (!other) throw refuse('last_administrator')
+}

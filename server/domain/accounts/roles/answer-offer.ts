@@ -1,0 +1,75 @@
+import type { Deps } from '#server/deps.ts'
+import { announce } from '#server/domain/events/announce.ts'
+import { record } from '#server/domain/journal/record.ts'
+import { sendLater } from '#server/domain/mail/send-later.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import { saltOf } from '#server/platform/passwords/password-hash.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { closeCodes, lockEmail } from '../codes/codes.ts'
+import { makeAdministrator } from '../create-administrator.ts'
+import { currentPasswordOf, wrongPassword } from '../password/current-password.ts'
+import { checkPassword, readEmail } from '../rules.ts'
+
+type Passwords = { currentPassword: string; newPassword: string }
+
+/**
+ * Accepts the offer to become an administrator with a new password, and ends every session of the account.
+ * @throws refusals `current_password_wrong`, `no_role_offer`, and `invalid_input` for a password too short or common.
+ */
+export async function acceptRole(
+  deps: Deps,
+  { userId }: Caller,
+  { currentPassword, newPassword }: Passwords,
+  network: string,
+): Promise<void> {
+  const user = await currentPasswordOf(deps, userId, currentPassword, 'currentPassword')
+  const email = readEmail(user.email)
+  const known = { username: user.username, email, campaign: deps.campaign, admin: true }
+  await checkPassword(newPassword, known, 'newPassword')
+  const passwordHash = await deps.hasher.hash(newPassword, saltOf(user.passwordHash))
+  await inTransaction(deps.db, async (tx) => {
+    await lockEmail(tx, email.key)
+    const offer = await lockOffer(tx, userId)
+    if (offer?.password_hash !== user.passwordHash) throw wrongPassword('currentPassword')
+    if (!offer.role_offered_at) throw refuse('no_role_offer')
+    await makeAdministrator(tx, userId, passwordHash)
+    await closeCodes(tx, 'reset-password', email.key)
+    await record(tx, {
+      actor: userId,
+      action: 'role.changed',
+      subject: userId,
+      before: { role: 'user' },
+      after: { role: 'admin', ...(offer.role_offered_by ? { offered_by: offer.role_offered_by } : {}) },
+      network,
+    })
+    await sendLater(tx, { template: 'password-changed', to: user.email, values: { username: user.username } })
+    await announce(tx, 'leaderboard')
+  })
+  deps.wake('mail')
+}
+
+function lockOffer(tx: Tx, userId: string) {
+  return tx
+    .selectFrom('users')
+    .select(['password_hash', 'role_offered_at', 'role_offered_by'])
+    .where('id', '=', userId)
+    .where('banned_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Declines the offer. @throws refusal `no_role_offer`. */
+export async function declineRole(deps: Deps, { userId }: Caller, network: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const declined = await tx
+      .updateTable('users')
+      .set({ role_offered_at: null, role_offered_by: null })
+      .where('id', '=', userId)
+      .where('role_offered_at', 'is not', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!declined) throw refuse('no_role_offer')
+    await record(tx, { actor: userId, action: 'role.offer_declined', subject: userId, network })
+  })
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Role } from '#contract/entities.ts'
+import type { Deps } from '#server/deps.ts'
+import { record } from '#server/domain/journal/record.ts'
+import { sendLater } from '#server/domain/mail/send-later.ts'
+import { endSessions } from '#server/domain/sessions/session.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { relist } from '../bans/unban.ts'
+import { lockAccount, type LockedAccount } from '../lock-account.ts'
+import { type ChangedBy, lockAdministrators, refuseIfLast } from './administrators.ts'
+
+type Account = LockedAccount['account']
+type Change = { userId: string; role: Role; by: ChangedBy }
+
+/** What a change of role came to. */
+export type RoleChange = 'offered' | 'offer_withdrawn' | 'withdrawn'
+
+/**
+ * Offers a participant the administrator's role, or withdraws the offer or the role. The role needs a longer password
+ * than a participant's, which only its owner may set: so it is theirs once they accept the offer.
+ * @throws refusals `person_not_found`, `person_deleted`, `already_banned`, `own_account`, `last_administrator`, and
+ * `role_unchanged`.
+ */
+export async function changeRole(deps: Deps, { userId, role, by }: Change): Promise<RoleChange> {
+  const change = await inTransaction(deps.db, async (tx) => {
+    await lockAdministrators(tx, by, userId)
+    const { account } = await lockAccount(tx, userId)
+    if (account.banned_at) throw refuse('already_banned')
+    if (role === 'admin') return offer(tx, account, by)
+    if (account.role === 'admin') return withdrawRole(tx, deps.campaign.id, account, by)
+    return withdrawOffer(tx, account, by)
+  })
+  deps.wake('mail')
+  return change
+}
+
+async function offer(tx: Tx, account: Account, by: ChangedBy): Promise<RoleChange> {
+  if (account.role === 'admin' || account.role_offered_at) throw refuse('role_unchanged')
+  await tx
+    .updateTable('users')
+    .set({ role_offered_at: sql`now()`, role_offered_by: by.userId })
+    .where('id', '=', account.id)
+    .execute()
+  await noteChange(tx, account, { action: 'role.offered', by, after: { role: 'admin' } })
+  await tell(tx, account, 'role-offered')
+  return 'offered'
+}
+
+async function withdrawOffer(tx: Tx, account: Account, by: ChangedBy): Promise<RoleChange> {
+  if (!account.role_offered_at) throw refuse('role_unchanged')
+  await tx
+    .updateTable('users')
+    .set({ role_offered_at: null, role_offered_by: null })
+    .where('id', '=', account.id)
+    .execute()
+  await noteChange(tx, account, { action: 'role.offer_withdrawn', by, after: { role: 'user' } })
+  return 'offer_withdrawn'
+}
+
+async function withdrawRole(
+  tx: Tx,
+  campaignId: string,
+  account: Account,
+  by: ChangedBy,
+): Promise<RoleChange> {
+  await refuseIfLast(tx, account.id)
+  await tx.updateTable('users').set({ role: 'user' }).where('id', '=', account.id).execute()
+  await endSessions(tx, account.id)
+  await tx.deleteFrom('review_locks').where('reviewer', '=', account.id).execute()
+  await relist(tx, campaignId, { id: account.id, role: 'user' })
+  await noteChange(tx, account, { action: 'role.changed', by, after: { role: 'user' } })
+  await tell(tx, account, 'role-withdrawn')
+  return 'withdrawn'
+}
+
+type Noted = { action: string; by: ChangedBy; after: { role: Role } }
+
+function noteChange(tx: Tx, { id, role }: Account, { action, by, after }: Noted): Promise<void> {
+  return record(tx, { actor: by.userId, action, subject: id, before: { role }, after, network: by.network })
+}
+
+async function tell(tx: Tx, { username, email }: Account, template: string): Promise<void> {
+  await sendLater(tx, { template, to: email, values: { username } })
+}

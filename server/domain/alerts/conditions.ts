@@ -1,0 +1,99 @@
+import { realpath } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
+import type { Alert } from '#contract/dashboard/alerts.ts'
+import { lastRun, lastSuccess } from '#server/domain/backups/runs.ts'
+import { readStuckMail } from '#server/domain/mail/backlog.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { ALERT_TEMPLATES } from './templates.ts'
+
+/** Something that is wrong right now. */
+export type Trouble = Pick<Alert, 'condition' | 'place' | 'facts'>
+
+export type Watched = {
+  dataDir: string
+  /** Absent without scheduled backups. */
+  backups?: { folder: string; everyHours: number } | undefined
+  /** Bytes that this account can still write on the disk of a folder. */
+  freeBytes: (folder: string) => Promise<number>
+  /** The name of this machine. */
+  machine: string
+}
+
+/** What administrators should know of now: of the whole deployment, and of this machine's disks. */
+export async function findTroubles(db: Database, watched: Watched): Promise<Trouble[]> {
+  const found = await Promise.all([
+    stuckMail(db),
+    lowDisks(watched),
+    watched.backups ? failedBackup(db, watched.backups.everyHours) : [],
+    deadJobs(db),
+  ])
+  return found.flat()
+}
+
+/** Fewer domains that take no emails are their own trouble. */
+const MANY_DOMAINS = 3
+
+/** Of emails other than alerts: one that cannot be delivered must not keep its own alert going. */
+async function stuckMail(db: Database): Promise<Trouble[]> {
+  const { waiting, oldestSeconds, answer, domains, isUnanswered } = await readStuckMail(db, ALERT_TEMPLATES)
+  if (waiting === 0 || (!isUnanswered && domains < MANY_DOMAINS)) return []
+  const facts = { waiting, minutes: Math.floor(oldestSeconds / 60), answer: answer ?? '' }
+  return [{ condition: 'mail_stuck', place: '', facts }]
+}
+
+/** Bytes. PostgreSQL stops when its disk is full. */
+const LOW = 2e9
+
+/** The place names machine and variable: several machines have disks of their own. */
+async function lowDisks({ dataDir, backups, freeBytes, machine }: Watched): Promise<Trouble[]> {
+  const folders = { DATA_DIR: dataDir, ...(backups ? { BACKUP_DIR: backups.folder } : {}) }
+  const looks = Object.entries(folders).map(async ([folder, path]): Promise<Trouble[]> => {
+    // A folder that is not there has no disk; without it the program says so itself.
+    const bytes = await leastFree(resolve(path), freeBytes).catch(() => Infinity)
+    const facts = { folder, gigabytes: (bytes / 1e9).toFixed(1), machine }
+    return bytes < LOW ? [{ condition: 'disk_low', place: `${machine} ${folder}`, facts }] : []
+  })
+  return (await Promise.all(looks)).flat()
+}
+
+/** Started as root, the embedded database is elsewhere, and the folder leads to it by a link. */
+async function leastFree(folder: string, freeBytes: (folder: string) => Promise<number>): Promise<number> {
+  const database = await realpath(join(folder, 'postgres')).catch(() => folder)
+  return Math.min(await freeBytes(folder), await freeBytes(database))
+}
+
+/** A backup may take a while, and a node may have been down when it was due. */
+const OVERDUE = 2
+const HOUR = 3_600_000
+
+async function failedBackup(db: Database, everyHours: number): Promise<Trouble[]> {
+  const [last, good, { now }] = await Promise.all([
+    lastRun(db, 'scheduled'),
+    lastSuccess(db, 'scheduled'),
+    db.selectNoFrom(sql<Date>`now()`.as('now')).executeTakeFirstOrThrow(),
+  ])
+  const error = last?.error ?? ''
+  const takenAt = good?.taken_at ?? good?.finished_at
+  // With a schedule, the first one is made within a minute of the first start.
+  if (!takenAt) return error ? [{ condition: 'backup_failed', place: '', facts: { error } }] : []
+  const hours = Math.floor((now.getTime() - takenAt.getTime()) / HOUR)
+  if (!error && hours < OVERDUE * everyHours) return []
+  return [{ condition: 'backup_failed', place: '', facts: { hours, error } }]
+}
+
+type DeadJobs = { jobs: number; kinds: string | null; error: string | null }
+
+/** Emails and webhooks have screens of their own: what others refuse is no trouble of ours. From jobs_dead. */
+async function deadJobs(db: Database): Promise<Trouble[]> {
+  const { rows } = await sql<DeadJobs>`
+    select count(*) as jobs, string_agg(distinct kind, ', ' order by kind) as kinds,
+      (array_agg(last_error order by dead_at desc))[1] as error
+    from jobs
+    where dead_at > now() - interval '1 day' and kind not in ('mail', 'announcement') and not starts_with(kind, 'webhook')`.execute(
+    db,
+  )
+  const { jobs = 0, kinds, error } = rows[0] ?? {}
+  const facts = { jobs, kinds: kinds ?? '', error: error ?? '' }
+  return jobs > 0 ? [{ condition: 'jobs_dead', place: '', facts }] : []
+}

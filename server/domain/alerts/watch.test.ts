@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { alerts, type Alert } from '#contract/dashboard/alerts.ts'
+import { sendLater } from '#server/domain/mail/send-later.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { enqueue } from '#server/platform/jobs.ts'
+import { testApi } from '#server/testing/api.ts'
+import { scratchFolder } from '#server/testing/backups.ts'
+import { logLines } from '#server/testing/checks/log-lines.ts'
+import type { Watched } from './conditions.ts'
+import { watchDeployment } from './watch.ts'
+
+async function setup(t: TestContext) {
+  const logged = logLines()
+  const api = await testApi(t, { log: logged.log })
+  const { deps, db, pool } = api
+  const [one, other] = [await api.administrator(), await api.administrator()]
+  await api.participant()
+  const folder = await scratchFolder(t)
+  const disk = { free: 100e9 }
+  const watched = {
+    dataDir: folder,
+    backups: { folder, everyHours: 24 },
+    machine: 'node-1',
+    freeBytes: () => Promise.resolve(disk.free),
+  }
+  const watch = (changes: Partial<Watched> = {}) => watchDeployment(deps, { ...watched, ...changes })
+  await pool.query('delete from jobs')
+  /** The subjects of the alert emails since the last call, each as often as it is queued. */
+  const mailed = async () => {
+    const subjects: string[] = []
+    for (const { email } of [one, other])
+      subjects.push(...(await api.mailsTo(email)).map(({ subject }) => subject.split(':')[0] ?? ''))
+    await pool.query(`delete from jobs where payload->>'template' like 'alert-%'`)
+    return subjects
+  }
+  const shown = async () => (await api.call(alerts, { token: one.token })).body.data as Alert[]
+  const queueMail = (to: string, age: string, error: string | null) =>
+    inTransaction(db, async (tx) => {
+      const id = await sendLater(tx, { template: 'claim-received', to, values: { username: 'al' } })
+      return id
+    }).then((id) =>
+      pool.query(
+        `update jobs set created_at = now() - $2::interval, run_at = now() - $2::interval,
+           attempts = case when $3::text is null then 0 else 3 end, last_error = $3 where id = $1`,
+        [id, age, error],
+      ),
+    )
+  /** Two lines of the metrics. */
+  const counted = async () => {
+    const { text } = await api.inject({ method: 'GET', url: '/metrics', headers: { host: 'localhost:3000' } })
+    return text
+      .split('\n')
+      .filter((line) => /^alerts\{condition="(disk_low|mail_stuck)"/.test(line))
+      .toSorted()
+  }
+  const laterBy = (interval: string) =>
+    pool.query(
+      `update alerts set mailed_at = mailed_at - $1::interval, seen_at = seen_at - $1::interval, since = since - $1::interval`,
+      [interval],
+    )
+  return { ...api, logged, disk, watch, mailed, shown, queueMail, laterBy, counted }
+}
+
+test('a full disk is mailed to every administrator once, and once more when there is room', async (t) => {
+  const { disk, watch, mailed, shown, logged, counted } = await setup(t)
+  await watch()
+  assert.deepEqual([await mailed(), await shown()], [[], []])
+  disk.free = 1.2e9
+  await Promise.all([watch(), watch(), watch()])
+  await watch()
+  // DATA_DIR and BACKUP_DIR, to two administrators.
+  assert.deepEqual(await mailed(), Array(4).fill('The disk is nearly full'))
+  const [first, ...others] = await shown()
+  assert.deepEqual(first?.facts, { folder: 'BACKUP_DIR', gigabytes: '1.2', machine: 'node-1' })
+  assert.equal(others.length, 1)
+  assert.deepEqual(await counted(), ['alerts{condition="disk_low"} 2', 'alerts{condition="mail_stuck"} 0'])
+  disk.free = 100e9
+  await watch()
+  await watch()
+  assert.deepEqual(await mailed(), Array(4).fill('Over'))
+  assert.deepEqual(await shown(), [])
+  assert.deepEqual(await counted(), ['alerts{condition="disk_low"} 0', 'alerts{condition="mail_stuck"} 0'])
+  const events = logged.lines().filter(({ event }) => event === 'alert')
+  assert.deepEqual(
+    events.map(({ outcome }) => outcome),
+    ['raised', 'raised', 'cleared', 'cleared'],
+  )
+})
+
+test('what comes and goes is mailed at most once an hour', async (t) => {
+  const { disk, watch, mailed, laterBy } = await setup(t)
+  const flap = async () => {
+    disk.free = 1e9
+    await watch({ backups: undefined })
+    disk.free = 100e9
+    await watch({ backups: undefined })
+  }
+  await flap()
+  assert.equal((await mailed()).length, 4)
+  await flap()
+  assert.deepEqual(await mailed(), [])
+  disk.free = 1e9
+  await watch({ backups: undefined })
+  assert.deepEqual(await mailed(), [])
+  await laterBy('61 minutes')
+  await watch({ backups: undefined })
+  assert.deepEqual(await mailed(), Array(2).fill('The disk is nearly full'))
+})
+
+test('machines judge their own disks, and what one that is gone said ends', async (t) => {
+  const { disk, watch, shown, laterBy } = await setup(t)
+  disk.free = 1e9
+  await watch()
+  disk.free = 100e9
+  await watch({ machine: 'node-2' })
+  assert.equal((await shown()).length, 2)
+  await laterBy('2 hours')
+  await watch({ machine: 'node-2' })
+  assert.deepEqual(await shown(), [])
+})
+
+test('emails that do not leave: unanswered, or for several domains; not one that is refused again and again', async (t) => {
+  const { watch, mailed, shown, queueMail, pool } = await setup(t)
+  await queueMail('a@one.example', '2 hours', '451 4.7.1 Try later')
+  await queueMail('b@two.example', '10 minutes', 'ESOCKET connect ECONNREFUSED')
+  await watch()
+  assert.deepEqual(await shown(), [])
+  await queueMail('c@three.example', '16 minutes', null)
+  await watch()
+  const [alert] = await shown()
+  assert.deepEqual([alert?.condition, alert?.facts['waiting']], ['mail_stuck', 2])
+  assert.deepEqual(await mailed(), Array(2).fill('Emails are not leaving'))
+  await pool.query(`update jobs set done_at = now() where payload->>'to' like 'c@%'`)
+  await watch()
+  assert.deepEqual(await shown(), [])
+  for (const domain of ['four', 'five']) await queueMail(`a@${domain}.example`, '1 hour', '451 4.3.0 Busy')
+  await watch()
+  assert.equal((await shown())[0]?.condition, 'mail_stuck')
+})
+
+test('an alert that cannot be delivered is no reason for another', async (t) => {
+  const { watch, disk, shown, pool } = await setup(t)
+  disk.free = 1e9
+  await watch()
+  disk.free = 100e9
+  await pool.query(`update jobs set created_at = now() - interval '2 hours', run_at = now() - interval '2 hours',
+    attempts = 5, last_error = 'ESOCKET' where payload->>'template' = 'alert-raised'`)
+  await watch()
+  assert.deepEqual(await shown(), [])
+})
+
+test('backups that fail or are overdue, and jobs that were given up', async (t) => {
+  const { watch, shown, pool, db } = await setup(t)
+  const run = (age: string, error: string | null) =>
+    pool.query(
+      `insert into backup_runs (id, kind, file, taken_at, started_at, finished_at, error)
+       values (gen_random_uuid(), 'scheduled', 'f', now() - $1::interval, now() - $1::interval, now() - $1::interval, $2)`,
+      [age, error],
+    )
+  await run('30 hours', null)
+  await watch()
+  assert.deepEqual(await shown(), [])
+  await run('1 hour', 'No space left on device.')
+  await watch()
+  assert.deepEqual((await shown())[0]?.facts, { hours: 30, error: 'No space left on device.' })
+  await pool.query('delete from backup_runs where error is not null')
+  await watch()
+  assert.deepEqual(await shown(), [])
+  await pool.query(`update backup_runs set taken_at = taken_at - interval '20 hours'`)
+  await watch()
+  assert.deepEqual((await shown())[0]?.facts, { hours: 50, error: '' })
+  await watch({ backups: undefined })
+  assert.deepEqual(await shown(), [])
+  const id = await inTransaction(db, (tx) => enqueue(tx, { kind: 'score-claim', payload: {} }))
+  await pool.query(`update jobs set dead_at = now(), last_error = 'It broke.' where id = $1`, [id])
+  await inTransaction(db, (tx) => sendLater(tx, { template: 'letter', to: 'al@mail.example', values: {} }))
+  await pool.query(`update jobs set dead_at = now() where kind = 'mail'`)
+  await watch({ backups: undefined })
+  assert.deepEqual((await shown())[0]?.facts, { jobs: 1, kinds: 'score-claim', error: 'It broke.' })
+})

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { sendLater } from '#server/domain/mail/send-later.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { findTroubles, type Trouble, type Watched } from './conditions.ts'
+import type { ALERT_TEMPLATES } from './templates.ts'
+
+/** One email an hour about one condition, however often it comes and goes. */
+const QUIET = sql`interval '1 hour'`
+/** An alert about a machine that no longer looks at its disks ends. */
+const UNSEEN = sql`interval '1 hour'`
+/** An alert of yesterday helps nobody. */
+const USEFUL_MS = 24 * 3_600_000
+
+/**
+ * Looks for troubles, keeps the alerts, and emails the administrators when one begins and when it is over. Nodes take
+ * turns: each email is queued once.
+ */
+export async function watchDeployment(deps: Deps, watched: Watched): Promise<void> {
+  const troubles = await findTroubles(deps.db, watched)
+  const changes = await inTransaction(deps.db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('alerts', 369))`.execute(tx)
+    const raised = await raise(tx, troubles)
+    const cleared = await clear(tx, troubles, watched)
+    await tell(tx, 'alert-raised', await claimRaised(tx))
+    await tell(tx, 'alert-cleared', await claimCleared(tx))
+    return { raised, cleared }
+  })
+  for (const alert of changes.raised) deps.log.error({ event: 'alert', outcome: 'raised', ...alert }, 'alert')
+  for (const alert of changes.cleared)
+    deps.log.warn({ event: 'alert', outcome: 'cleared', ...alert }, 'alert over')
+  deps.wake('mail')
+}
+
+/** @returns those that did not hold before. */
+async function raise(tx: Tx, troubles: readonly Trouble[]): Promise<Trouble[]> {
+  const raised: Trouble[] = []
+  for (const { condition, place, facts } of troubles) {
+    const { rows } = await sql<{ isNew: boolean }>`
+      with before as (select cleared_at from alerts where condition = ${condition} and place = ${place})
+      insert into alerts (condition, place, facts) values (${condition}, ${place}, ${JSON.stringify(facts)}::jsonb)
+      on conflict (condition, place) do update set facts = excluded.facts, seen_at = now(), cleared_at = null,
+        since = case when alerts.cleared_at is null then alerts.since else now() end
+      returning not exists (select from before where cleared_at is null) as "isNew"`.execute(tx)
+    if (rows[0]?.isNew) raised.push({ condition, place, facts })
+  }
+  return raised
+}
+
+/** @returns those that no longer hold. A machine judges its own disks only, the rest is the same for all. */
+async function clear(
+  tx: Tx,
+  troubles: readonly Trouble[],
+  { machine }: Watched,
+): Promise<Pick<Trouble, 'condition' | 'place'>[]> {
+  const held = troubles.map(({ condition, place }) => `${condition} ${place}`)
+  const { rows } = await sql<Pick<Trouble, 'condition' | 'place'>>`
+    update alerts set cleared_at = now()
+    where cleared_at is null and condition || ' ' || place <> all (${held}::text[])
+      and (place = '' or starts_with(place, ${`${machine} `}) or seen_at < now() - ${UNSEEN})
+    returning condition, place`.execute(tx)
+  return rows
+}
+
+/** Alerts that nobody was told of yet, unless the last email about them is too recent. */
+async function claimRaised(tx: Tx): Promise<Trouble[]> {
+  const { rows } = await sql<Trouble>`
+    update alerts set told_at = now(), mailed_at = now()
+    where cleared_at is null and told_at is null and (mailed_at is null or mailed_at < now() - ${QUIET})
+    returning condition, place, facts`.execute(tx)
+  return rows
+}
+
+/** Alerts that were told of and are over. */
+async function claimCleared(tx: Tx): Promise<Trouble[]> {
+  const { rows } = await sql<Trouble>`
+    update alerts set told_at = null, mailed_at = now()
+    where cleared_at is not null and told_at is not null
+    returning condition, place, facts`.execute(tx)
+  return rows
+}
+
+async function tell(
+  tx: Tx,
+  template: (typeof ALERT_TEMPLATES)[number],
+  alerts: readonly Trouble[],
+): Promise<void> {
+  if (alerts.length === 0) return
+  const administrators = await tx
+    .selectFrom('users')
+    .select(['username', 'email'])
+    .where('role', '=', 'admin')
+    .where('banned_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const usefulUntil = new Date(Date.now() + USEFUL_MS)
+  for (const { condition, facts } of alerts)
+    for (const { username, email } of administrators) {
+      const values = { username, condition, facts: JSON.stringify(facts) }
+      await sendLater(tx, { template, to: email, values }, { usefulUntil })
+    }
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Announcement } from '#contract/dashboard/announcements.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
+
+/** Those who asked for announcements, are not banned, and whose address takes emails. `u`: the user. */
+export const WANTS = sql<boolean>`(u.announcements_at is not null and u.banned_at is null
+  and not exists (select from suppressions s where s.email_key = u.email_key))`
+
+const LISTED = 50
+
+/** The newest, and how many would get one now. */
+export async function listAnnouncements(
+  db: Database,
+): Promise<{ data: Announcement[]; subscribers: number }> {
+  const [data, { count }] = await Promise.all([
+    readRows(db),
+    db
+      .selectFrom('users as u')
+      .select(sql<number>`count(*)`.as('count'))
+      .where(WANTS)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { data: data.map(asAnnouncement), subscribers: count }
+}
+
+/** @throws refusal `announcement_not_found`. */
+export async function readAnnouncement(db: Database | Tx, id: string): Promise<Announcement> {
+  const [row] = await readRows(db, id)
+  if (!row) throw refuse('announcement_not_found')
+  return asAnnouncement(row)
+}
+
+function readRows(db: Database | Tx, id?: string) {
+  const counted = (outcome: 'sent' | 'failed' | 'skipped') =>
+    sql<number>`coalesce(a.${sql.ref(outcome)}, (select count(*) from announcement_recipients r
+      where r.announcement = a.id and r.outcome = ${outcome}))::int`.as(`${outcome}_now`)
+  return db
+    .selectFrom('announcements as a')
+    .selectAll()
+    .select([counted('sent'), counted('failed'), counted('skipped')])
+    .$if(id !== undefined, (query) => query.where('a.id', '=', id ?? ''))
+    .orderBy('a.id', 'desc')
+    .limit(LISTED)
+    .execute()
+}
+
+function asAnnouncement(row: Awaited<ReturnType<typeof readRows>>[number]): Announcement {
+  const { audience, sent_now: sent, failed_now: failed, skipped_now: skipped } = row
+  return {
+    id: row.id,
+    subject: row.subject,
+    text: row.body,
+    state: row.state as Announcement['state'],
+    perMinute: row.per_minute,
+    createdAt: row.created_at.toISOString(),
+    startedAt: row.started_at?.toISOString() ?? null,
+    endedAt: row.ended_at?.toISOString() ?? null,
+    audience,
+    counts: { sent, failed, skipped, waiting: Math.max(0, (audience ?? 0) - sent - failed - skipped) },
+  }
+}

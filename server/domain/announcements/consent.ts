@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { type Database, inTransaction } from '#server/platform/database/database.ts'
+
+/** Whether a participant wants announcements by email. */
+export async function readConsent(db: Database, userId: string): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('announcements_at')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return user !== undefined && user.announcements_at !== null
+}
+
+/** Changes that at once: what is queued is not sent any more. An unknown account changes nothing. */
+export async function setConsent(db: Database, userId: string, wanted: boolean): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await tx
+      .updateTable('users')
+      .set({ announcements_at: wanted ? sql<Date>`coalesce(announcements_at, now())` : null })
+      .where('id', '=', userId)
+      .execute()
+    if (wanted) return
+    // One that is being sent right now keeps its job.
+    await sql`
+      with withdrawn as (
+        delete from jobs j using announcement_recipients r
+        where r.user_id = ${userId} and r.outcome is null and j.id = r.job
+          and j.done_at is null and j.dead_at is null and (j.leased_until is null or j.leased_until < now())
+        returning j.id)
+      update announcement_recipients r set outcome = 'skipped' from withdrawn w where r.job = w.id`.execute(
+      tx,
+    )
+  })
+}

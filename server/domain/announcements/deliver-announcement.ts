@@ -1,0 +1,47 @@
+import type { Deps } from '#server/deps.ts'
+import { noteAnswer } from '#server/domain/mail/answers.ts'
+import { type Delivery, handOver } from '#server/domain/mail/deliver.ts'
+import type { QueuedMail } from '#server/domain/mail/send-later.ts'
+import { render } from '#server/domain/mail/templates.ts'
+import type { Job, Outcome } from '#server/platform/jobs.ts'
+
+/** Seconds after which a stopped announcement is looked at again. */
+const WHILE_STOPPED = 300
+const NOT_WANTED = 'Not sent: this participant has unsubscribed or was banned meanwhile.'
+
+/** Sends an announcement to one recipient, unless they do not want it any more. */
+export async function deliverAnnouncement(
+  { db }: Pick<Deps, 'db'>,
+  delivery: Delivery,
+  job: Job,
+  cut?: AbortSignal,
+): Promise<Outcome> {
+  const queued = job.payload as QueuedMail
+  const { announcement = '', user = '' } = queued.values
+  const found = await db
+    .selectFrom('announcements as a')
+    .innerJoin('users as u', (join) => join.on('u.id', '=', user))
+    .select(['a.subject', 'a.body', 'a.state', 'u.username', 'u.email', 'u.announcements_at', 'u.banned_at'])
+    .where('a.id', '=', announcement)
+    .executeTakeFirst()
+  if (found?.state === 'stopped') return { retry: 'Stopped.', after: WHILE_STOPPED }
+  const note = (outcome: 'sent' | 'failed' | 'skipped') =>
+    db
+      .updateTable('announcement_recipients')
+      .set({ outcome })
+      .where('announcement', '=', announcement)
+      .where('user_id', '=', user)
+      .execute()
+  if (!found || found.announcements_at === null || found.banned_at !== null) {
+    await note('skipped')
+    await noteAnswer(db, job.id, { outcome: 'suppressed', answer: NOT_WANTED })
+    return { dead: NOT_WANTED }
+  }
+  const { subject, body: text, username, email: to } = found
+  const filled = { ...queued, to, values: { ...queued.values, username, subject, text } }
+  const mail = render(filled, delivery.templates, delivery.context)
+  const { outcome, isSuppressed } = await handOver(delivery, { job, queued: filled, mail }, cut)
+  if ('done' in outcome) await note('sent')
+  if ('dead' in outcome) await note(isSuppressed ? 'skipped' : 'failed')
+  return outcome
+}

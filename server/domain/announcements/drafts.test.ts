@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as contract from '#contract/dashboard/announcements.ts'
+import { announcementSetup, headerOf, TEXT } from '#server/testing/builders/announcements.ts'
+import { deriveKeys } from '#server/platform/secrets.ts'
+import campaign from '#server/testing/campaign.ts'
+import { announcementBlocks } from './mail.ts'
+
+test('a draft is saved, changed, previewed, tested and deleted', async (t) => {
+  const { call, token, write, one, email, sendOthers, smtp } = await announcementSetup(t, 2)
+  const { id, state } = await write()
+  assert.equal(state, 'draft')
+  const content = { subject: 'Better news', text: 'Short.' }
+  await call(contract.changeAnnouncement, { token, params: { id }, body: content })
+  assert.equal((await one(id)).subject, 'Better news')
+  const { body } = await call(contract.previewAnnouncement, { token, body: { ...content, text: TEXT } })
+  const preview = body.data as {
+    subject: string
+    html: string
+    text: string
+    paragraphs: { text: string }[][]
+  }
+  assert.match(preview.html, /<p style="white-space:pre-line;[^"]*">Slots open again\.\nOn Monday\.<\/p>/)
+  assert.match(preview.text, /^Hello .*,\n\nSlots open again\.\nOn Monday\.\n\nSee https/)
+  assert.equal(preview.paragraphs.length, 6)
+  assert.equal((await call(contract.testAnnouncement, { token, params: { id } })).status, 200)
+  assert.equal(await sendOthers(), 1)
+  assert.deepEqual(
+    smtp.letters.map((letter) => [letter.to, headerOf(letter, 'subject')]),
+    [[[email], 'Better news']],
+  )
+  assert.equal((await one(id)).state, 'draft')
+  await call(contract.deleteAnnouncement, { token, params: { id } })
+  const list = await call(contract.listAnnouncements, { token })
+  assert.deepEqual([list.body.data, list.body['subscribers']], [[], 2])
+})
+
+test('refuses what is no subject or no text', async (t) => {
+  const { call, token } = await announcementSetup(t, 0)
+  const save = async (subject: string, text: string) => {
+    const { status, body } = await call(contract.createAnnouncement, { token, body: { subject, text } })
+    return status === 200 ? ['saved'] : Object.keys(body.fields ?? {}).toSorted()
+  }
+  assert.deepEqual(await save('x'.repeat(120), 'y'.repeat(10_000)), ['saved'])
+  assert.deepEqual(await save(' ', ' '), ['subject', 'text'])
+  assert.deepEqual(await save('x'.repeat(121), 'y'.repeat(10_001)), ['subject', 'text'])
+  assert.deepEqual(await save('One\nBcc: all@mail.example', 'Text'), ['subject'])
+  assert.deepEqual(await save('Fine', 'Text \u202e reversed'), ['text'])
+})
+
+test('only https addresses become links, without the punctuation after them', () => {
+  const keys = deriveKeys('a secret of the tests, long enough to be one')
+  const linksIn = (text: string) =>
+    announcementBlocks(
+      { text, username: 'al', user: 'u' },
+      { campaign, publicUrl: 'https://site.example', keys },
+    )
+      .slice(1, -3)
+      .flat()
+      .flatMap(({ link }) => link ?? [])
+  assert.deepEqual(linksIn('See https://a.example/x?y=1#z, (https://b.example) “https://c.example/”.'), [
+    'https://a.example/x?y=1#z',
+    'https://b.example',
+    'https://c.example/',
+  ])
+  assert.deepEqual(linksIn('javascript:alert(1) http://a.example data:text/html,x <https://a.example">'), [
+    'https://a.example',
+  ])
+})

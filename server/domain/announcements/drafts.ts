@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { createAnnouncement } from '#contract/dashboard/announcements.ts'
+import type { BodyOf } from '#contract/protocol/endpoint.ts'
+import type { Deps } from '#server/deps.ts'
+import { record } from '#server/domain/journal/record.ts'
+import { sendLater } from '#server/domain/mail/send-later.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { refuse } from '#server/platform/refusal.ts'
+
+type Content = BodyOf<typeof createAnnouncement>
+export type By = { actor: string; network: string }
+
+/** Saves a draft. @returns its id. */
+export async function createDraft({ db }: Deps, { subject, text }: Content, by: By): Promise<string> {
+  const id = newId()
+  await inTransaction(db, async (tx) => {
+    await tx.insertInto('announcements').values({ id, subject, body: text }).execute()
+    await record(tx, { ...by, action: 'announcement.drafted', subject: id, details: { subject, text } })
+  })
+  return id
+}
+
+/** @throws refusals `announcement_not_found`, and `announcement_started` for what is no draft any more. */
+export async function changeDraft(
+  { db }: Deps,
+  id: string,
+  { subject, text }: Content,
+  by: By,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockDraft(tx, id)
+    await tx
+      .updateTable('announcements')
+      .set({ subject, body: text, updated_at: sql`now()` })
+      .where('id', '=', id)
+      .execute()
+    await record(tx, { ...by, action: 'announcement.changed', subject: id, details: { subject, text } })
+  })
+}
+
+/** @throws refusals as {@link changeDraft}. */
+export async function deleteDraft({ db }: Deps, id: string, by: By): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockDraft(tx, id)
+    await tx.deleteFrom('announcements').where('id', '=', id).execute()
+    await record(tx, { ...by, action: 'announcement.deleted', subject: id })
+  })
+}
+
+async function lockDraft(tx: Tx, id: string): Promise<void> {
+  const draft = await tx
+    .selectFrom('announcements')
+    .select('state')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!draft) throw refuse('announcement_not_found')
+  if (draft.state !== 'draft') throw refuse('announcement_started')
+}
+
+/** Emails an announcement to an administrator alone, before all other emails. */
+export async function sendTest({ db, wake }: Deps, id: string, by: By): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const found = await tx
+      .selectFrom('announcements')
+      .select(['subject', 'body'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!found) throw refuse('announcement_not_found')
+    const { username, email } = await tx
+      .selectFrom('users')
+      .select(['username', 'email'])
+      .where('id', '=', by.actor)
+      .executeTakeFirstOrThrow()
+    const values = { user: by.actor, username, subject: found.subject, text: found.body }
+    await sendLater(tx, { template: 'announcement', to: email, values })
+    await record(tx, { ...by, action: 'announcement.tested', subject: id })
+  })
+  wake('mail')
+}

@@ -1,0 +1,48 @@
+import { ANNOUNCEMENT_WORDS } from '#web/content/dashboard/announcements.ts'
+import { compose, type Run } from '../mail/compose.ts'
+import type { MailContext, Template } from '../mail/templates.ts'
+import { unsubscribeUrl } from './unsubscribe-token.ts'
+
+/** An https address, without the punctuation that ends a sentence. */
+const ADDRESS = /https:\/\/[^\s<>"'“”]*[^\s<>"'“”.,;:!?)\]]/g
+
+/** Text with its addresses as links, which readers see as they are. */
+function runsOf(paragraph: string): Run[] {
+  const links = [...paragraph.matchAll(ADDRESS)]
+  const ends = links.map(({ index, 0: link }) => index + link.length)
+  const runs = links.flatMap(({ index, 0: link }, at): Run[] => [
+    { text: paragraph.slice(ends[at - 1] ?? 0, index), link: null },
+    { text: link, link },
+  ])
+  return [...runs, { text: paragraph.slice(ends.at(-1) ?? 0), link: null }].filter(({ text }) => text !== '')
+}
+
+/** The email from top to bottom. `user`: the recipient's id; `subject`, `text`: the announcement's. */
+export function announcementBlocks(values: Record<string, string>, context: MailContext): Run[][] {
+  const { username = '', user = '', text = '' } = values
+  const { campaign, publicUrl, keys } = context
+  const paragraphs = text.split(/\n{2,}/).map((paragraph) => runsOf(paragraph.trim()))
+  const plain = (line: string): Run[] => [{ text: line, link: null }]
+  return [
+    plain(ANNOUNCEMENT_WORDS.greeting(username)),
+    ...paragraphs,
+    plain(`${campaign.name} — ${publicUrl}`),
+    plain(ANNOUNCEMENT_WORDS.why(campaign.name, campaign.smallPrint.operator)),
+    [{ text: ANNOUNCEMENT_WORDS.unsubscribe, link: unsubscribeUrl({ keys, publicUrl }, user) }],
+  ]
+}
+
+/** With one-click unsubscribe (RFC 8058). */
+export const announcement: Template = (values, context) => ({
+  ...compose(
+    values['subject'] ?? '',
+    announcementBlocks(values, context).map((runs) => ({ runs })),
+  ),
+  headers: {
+    'List-Unsubscribe': `<${unsubscribeUrl(context, values['user'] ?? '')}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  },
+})
+
+/** What administrators write to those who asked for it. */
+export const announcementMails: Record<string, Template> = { announcement }

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { record } from '#server/domain/journal/record.ts'
+import { ANNOUNCEMENT_JOB } from '#server/domain/mail/send-later.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { MIN_ID } from '#server/platform/database/ids.ts'
+import { enqueueSql } from '#server/platform/jobs.ts'
+import { WANTS } from './announcement.ts'
+
+/** After a pause, no more than this is caught up with. */
+const CATCH_UP_SECONDS = 10
+/** News of two days ago is none. */
+const USEFUL_MS = 24 * 3_600_000
+
+type Sending = { id: string; per_minute: number; queued_to: string | null; room: number }
+
+/**
+ * Queues the next emails of the announcement that is being sent: as many as its rate has room for, across all nodes.
+ * Ends it once everybody has been tried.
+ */
+export async function queueAnnouncement({ db, wake }: Deps): Promise<void> {
+  const queued = await inTransaction(db, async (tx) => {
+    const sending = await lockSending(tx)
+    if (!sending || sending.room < 1) return 0
+    const people = await readNext(tx, sending)
+    if (people.length === 0) await endIfDone(tx, sending.id)
+    else await queue(tx, sending, people)
+    return people.length
+  })
+  if (queued > 0) wake('announcement emails')
+}
+
+/** Emails that wait for their first attempt take room too: a slow mail server is not given more than it takes. */
+async function lockSending(tx: Tx): Promise<Sending | undefined> {
+  const { rows } = await sql<Sending>`
+    select id, per_minute, queued_to, least(per_minute - (
+        select count(*) from jobs where kind = ${ANNOUNCEMENT_JOB} and done_at is null and dead_at is null and attempts = 0),
+      floor(per_minute * extract(epoch from now() - (${sinceOf})) / 60))::int as room
+    from announcements where state = 'sending' for update skip locked`.execute(tx)
+  return rows[0]
+}
+
+/** From when on the rate counts: the first email goes at once. */
+const sinceOf = sql<Date>`case when queued_at is null then now() - make_interval(secs => 60.0 / per_minute)
+  else greatest(queued_at, now() - make_interval(secs => greatest(${sql.lit(CATCH_UP_SECONDS)}, 60.0 / per_minute))) end`
+
+type Person = { id: string; username: string; email: string }
+
+/** By users_announcements. */
+async function readNext(tx: Tx, { id, queued_to, room }: Sending): Promise<Person[]> {
+  const { rows } = await sql<Person>`
+    select u.id, u.username, u.email from users u
+    where ${WANTS} and u.id > ${queued_to ?? MIN_ID} and not exists (
+      select from announcement_recipients r where r.announcement = ${id} and r.user_id = u.id)
+    order by u.id limit ${room}`.execute(tx)
+  return rows
+}
+
+async function queue(tx: Tx, { id, per_minute }: Sending, people: readonly Person[]): Promise<void> {
+  const usefulUntil = new Date(Date.now() + USEFUL_MS)
+  const jobs = people.map(({ id: user, username, email }) => ({
+    kind: ANNOUNCEMENT_JOB,
+    payload: { template: 'announcement', to: email, values: { announcement: id, user, username } },
+    usefulUntil,
+  }))
+  const { rows } = await enqueueSql(jobs).execute(tx)
+  await sql`
+    insert into announcement_recipients (announcement, user_id, job)
+    select ${id}, (payload -> 'values' ->> 'user')::uuid, id
+    from jobs where id = any (${rows.map((job) => job.id)}::uuid[])`.execute(tx)
+  const seconds = (people.length * 60) / per_minute
+  await tx
+    .updateTable('announcements')
+    .set({ queued_to: people.at(-1)?.id ?? null })
+    .set({ queued_at: sql<Date>`${sinceOf} + make_interval(secs => ${seconds})` })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function endIfDone(tx: Tx, id: string): Promise<void> {
+  // What was dropped after a day, or withdrawn with its account, has no outcome.
+  await sql`
+    update announcement_recipients r set outcome = 'failed'
+    where r.announcement = ${id} and r.outcome is null and not exists (
+      select from jobs j where j.id = r.job and j.done_at is null and j.dead_at is null)`.execute(tx)
+  const { rows } = await sql`
+    update announcements set state = 'sent', ended_at = now()
+    where id = ${id} and not exists (
+      select from announcement_recipients r where r.announcement = ${id} and r.outcome is null)
+    returning id`.execute(tx)
+  if (rows.length > 0) await record(tx, { actor: null, action: 'announcement.sent', subject: id })
+}
+
+/**
+ * Forgets who got an announcement, a week after its end or after it was stopped, and keeps how many. One that was
+ * stopped ends with that: nobody would know who has it.
+ */
+export async function purgeRecipients(db: Database): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      update announcements a set state = 'sent', ended_at = coalesce(ended_at, now()),
+        sent = counted.sent, failed = counted.failed, skipped = counted.skipped
+      from (
+        select old.id, count(r.*) filter (where outcome = 'sent') as sent,
+          count(r.*) filter (where outcome is null or outcome = 'failed') as failed,
+          count(r.*) filter (where outcome = 'skipped') as skipped
+        from announcements old left join announcement_recipients r on r.announcement = old.id
+        where old.sent is null and old.state in ('sent', 'stopped')
+          and coalesce(old.ended_at, old.updated_at) < now() - interval '7 days'
+        group by old.id) counted
+      where a.id = counted.id returning a.id`.execute(tx)
+    const ids = rows.map(({ id }) => id)
+    if (ids.length > 0)
+      await tx.deleteFrom('announcement_recipients').where('announcement', 'in', ids).execute()
+  })
+}

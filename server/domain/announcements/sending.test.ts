@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { forgotPassword } from '#contract/accounts/accounts.ts'
+import * as contract from '#contract/dashboard/announcements.ts'
+import { listMail, type OutboxEntry } from '#contract/dashboard/mail.ts'
+import { announcementSetup, headerOf } from '#server/testing/builders/announcements.ts'
+import { suppress } from '../mail/suppression/suppressions.ts'
+import { purgeRecipients } from './queue-announcement.ts'
+
+test('reaches everybody who asked for it once, at the rate, and ends', async (t) => {
+  const { write, start, queue, send, pass, smtp, one, readers, pool, queued, queueLater } =
+    await announcementSetup(t, 25)
+  await pool.query('update users set announcements_at = null where id = $1', [readers[0]?.id])
+  await pool.query('update users set banned_at = now() where id = $1', [readers[1]?.id])
+  const { id } = await write()
+  assert.equal((await start(id, 2)).status, 200)
+  assert.equal((await one(id)).audience, 23)
+  for (let letters = 1; letters <= 23; letters += 1) {
+    await Promise.all([queue(), queue()])
+    assert.equal(await queued(), 1, 'one every half minute')
+    await send()
+    await pass(30)
+  }
+  await queueLater()
+  const { state, counts, endedAt } = await one(id)
+  assert.deepEqual([state, counts], ['sent', { sent: 23, failed: 0, skipped: 0, waiting: 0 }])
+  assert.ok(endedAt)
+  const expected = readers.slice(2).map(({ email }) => email)
+  assert.deepEqual(smtp.letters.flatMap(({ to }) => to).toSorted(), expected.toSorted())
+  const { rows } = await pool.query<{ action: string }>(
+    `select action from journal where action like 'announcement.%' order by id`,
+  )
+  assert.deepEqual(
+    rows.map(({ action }) => action),
+    ['announcement.drafted', 'announcement.started', 'announcement.sent'],
+  )
+})
+
+test('a pause of all nodes is caught up with by ten seconds at most', async (t) => {
+  const { write, start, queue, pass, queued } = await announcementSetup(t, 30)
+  const { id } = await write()
+  await start(id, 60)
+  await queue()
+  await pass(3_600)
+  await queue()
+  assert.equal(await queued(), 11)
+})
+
+test('codes go first: they need not wait for what is queued for others', async (t) => {
+  const { write, start, queue, sendOthers, call, smtp, readers } = await announcementSetup(t, 20)
+  const { id } = await write()
+  await start(id, 1000)
+  await queue()
+  await call(forgotPassword, { body: { email: readers[0]?.email ?? '' } })
+  assert.equal(await sendOthers(), 1)
+  assert.match(
+    headerOf(smtp.letters[0] ?? { from: '', to: [], raw: '' }, 'subject') ?? '',
+    /password reset code/,
+  )
+})
+
+test('a crash in the middle sends again under the same Message-ID only what may not have arrived', async (t) => {
+  const { write, start, send, smtp, one, pool, queueLater } = await announcementSetup(t, 3)
+  const { id } = await write()
+  await start(id, 1000)
+  for (let batch = 0; batch < 3; batch += 1) {
+    await queueLater()
+  }
+  // The process dies between the mail server’s answer to the second email and the note of it.
+  await send()
+  const second = smtp.letters[1]?.to[0]
+  await pool.query(
+    `update jobs set done_at = null, leased_until = now() - interval '1 second' where payload->>'to' = $1`,
+    [second],
+  )
+  await pool.query(
+    `update announcement_recipients set outcome = null where job in (
+    select id from jobs where payload->>'to' = $1)`,
+    [second],
+  )
+  for (let again = 0; again < 2; again += 1) {
+    await queueLater()
+    await send()
+  }
+  const ids = smtp.letters.map((letter) => headerOf(letter, 'message-id'))
+  assert.equal(smtp.letters.length, 4)
+  assert.deepEqual([ids[3], new Set(ids).size], [ids[1], 3])
+  await queueLater()
+  assert.equal((await one(id)).state, 'sent')
+})
+
+test('stops at once, and goes on later without anybody getting it twice', async (t) => {
+  const { write, start, stop, queue, send, smtp, one, pass, queued, pool, queueLater } =
+    await announcementSetup(t, 8)
+  smtp.behaviors.set('later@mail.example', { at: 'rcpt', code: 451 })
+  await pool.query(`update users set email = 'later@mail.example', email_key = 'later@mail.example'
+    where id = (select min(id::text)::uuid from users where role = 'user')`)
+  const { id } = await write()
+  await start(id, 2)
+  for (let letters = 1; letters <= 2; letters += 1) {
+    await queue()
+    await send()
+    await pass(30)
+  }
+  await queue()
+  assert.equal((await stop(id)).status, 200)
+  // Only the deferred one still has a job, which waits.
+  assert.equal(await queued(), 1)
+  smtp.behaviors.clear()
+  await pool.query('update jobs set run_at = now()')
+  await send()
+  await queue()
+  assert.equal(smtp.letters.length, 1)
+  assert.equal((await stop(id)).body.code, 'announcement_not_sending')
+  assert.equal((await start(id, 1000)).status, 200)
+  await pool.query('update jobs set run_at = now()')
+  for (let batch = 0; batch < 3; batch += 1) {
+    await queueLater()
+    await send()
+  }
+  await queueLater()
+  const to = smtp.letters.flatMap((letter) => letter.to)
+  assert.deepEqual([to.length, new Set(to).size], [8, 8])
+  const { state, counts, audience } = await one(id)
+  assert.deepEqual([state, counts.sent, audience], ['sent', 8, 8])
+})
+
+test('skips whoever unsubscribed, was banned or refuses emails after it was queued; refusals count as failed', async (t) => {
+  const { write, start, queue, send, smtp, one, readers, pool, db, queueLater, call, token } =
+    await announcementSetup(t, 5)
+  const { id } = await write()
+  await start(id, 1000)
+  await queue()
+  await queueLater()
+  const email = (index: number) => readers[index]?.email ?? assert.fail()
+  await pool.query('update users set announcements_at = null where email = $1', [email(0)])
+  await pool.query('update users set banned_at = now() where email = $1', [email(1)])
+  await suppress(db, email(2), '550 5.1.1 User unknown')
+  smtp.behaviors.set(email(3), { at: 'data', code: 554 })
+  await send()
+  await queueLater()
+  assert.deepEqual((await one(id)).counts, { sent: 1, failed: 1, skipped: 3, waiting: 0 })
+  assert.deepEqual(
+    smtp.letters.flatMap(({ to }) => to),
+    [email(4)],
+  )
+  const { body } = await call(listMail, { token, query: { state: 'suppressed' } })
+  assert.equal((body.data as OutboxEntry[]).length, 3)
+})
+
+test('one at a time, never twice, and not without anybody to send it to', async (t) => {
+  const { write, start, send, stop, pool, call, token, queueLater } = await announcementSetup(t, 2)
+  const [first, second] = [await write('One'), await write('Two')]
+  await start(first.id, 1000)
+  assert.equal((await start(second.id)).body.code, 'announcement_busy')
+  const change = { token, params: { id: first.id }, body: { subject: 'Other', text: 'Other' } }
+  assert.equal((await call(contract.changeAnnouncement, change)).body.code, 'announcement_started')
+  assert.equal(
+    (await call(contract.deleteAnnouncement, { token, params: { id: first.id } })).body.code,
+    'announcement_started',
+  )
+  for (let batch = 0; batch < 3; batch += 1) {
+    await queueLater()
+    await send()
+  }
+  assert.equal((await start(first.id)).body.code, 'announcement_sent')
+  await pool.query('update users set announcements_at = null')
+  assert.equal((await start(second.id)).body.code, 'announcement_for_nobody')
+  for (const act of [start, stop])
+    assert.equal((await act(crypto.randomUUID())).body.code, 'announcement_not_found')
+})
+
+test('who got it is forgotten after a week, and how many stays', async (t) => {
+  const { write, start, send, one, pool, db, queueLater } = await announcementSetup(t, 2)
+  const { id } = await write()
+  await start(id, 1000)
+  for (let batch = 0; batch < 3; batch += 1) {
+    await queueLater()
+    await send()
+  }
+  await purgeRecipients(db)
+  assert.equal((await pool.query('select from announcement_recipients')).rowCount, 2)
+  await pool.query(`update announcements set ended_at = ended_at - interval '8 days'`)
+  await purgeRecipients(db)
+  assert.equal((await pool.query('select from announcement_recipients')).rowCount, 0)
+  assert.equal((await one(id)).counts.sent, 2)
+})

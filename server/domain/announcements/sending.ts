@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { record } from '#server/domain/journal/record.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { WANTS } from './announcement.ts'
+import type { By } from './drafts.ts'
+
+type Start = { id: string; perMinute: number }
+
+/**
+ * Begins to send an announcement, or goes on with a stopped one: `queueAnnouncement` does the rest.
+ * @throws refusals `announcement_not_found`, `announcement_sent`, `announcement_busy` while another one is being sent,
+ *   `announcement_for_nobody`.
+ */
+export async function startAnnouncement({ db, wake }: Deps, { id, perMinute }: Start, by: By): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('announcements', 369))`.execute(tx)
+    const { state } = await lock(tx, id)
+    if (state === 'sent') throw refuse('announcement_sent')
+    if (await isAnySending(tx)) throw refuse('announcement_busy')
+    const audience = await countAudience(tx, id)
+    if (audience === 0) throw refuse('announcement_for_nobody')
+    await tx
+      .updateTable('announcements')
+      .set({ state: 'sending', per_minute: perMinute, audience, queued_to: null, queued_at: null })
+      .set({ started_at: sql`coalesce(started_at, now())`, updated_at: sql`now()` })
+      .where('id', '=', id)
+      .execute()
+    const after = { audience, per_minute: perMinute }
+    await record(tx, { ...by, action: 'announcement.started', subject: id, after })
+  })
+  wake('announcements')
+}
+
+/** @throws refusals `announcement_not_found`, `announcement_not_sending`. */
+export async function stopAnnouncement({ db }: Deps, id: string, by: By): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { state } = await lock(tx, id)
+    if (state !== 'sending') throw refuse('announcement_not_sending')
+    await tx
+      .updateTable('announcements')
+      .set({ state: 'stopped', updated_at: sql`now()` })
+      .where('id', '=', id)
+      .execute()
+    await withdrawQueued(tx, id)
+    await record(tx, { ...by, action: 'announcement.stopped', subject: id })
+  })
+}
+
+async function lock(tx: Tx, id: string) {
+  const found = await tx
+    .selectFrom('announcements')
+    .select('state')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) throw refuse('announcement_not_found')
+  return found
+}
+
+async function isAnySending(tx: Tx): Promise<boolean> {
+  const found = await tx
+    .selectFrom('announcements')
+    .select('id')
+    .where('state', '=', 'sending')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Those who have it or have been tried, and those to come; 0 if nobody is to come. */
+async function countAudience(tx: Tx, id: string): Promise<number> {
+  const { rows } = await sql<{ tried: number; open: number }>`
+    select (select count(*) from announcement_recipients where announcement = ${id}) as tried,
+      (select count(*) from announcement_recipients where announcement = ${id} and outcome is null)
+      + (select count(*) from users u where ${WANTS} and not exists (
+          select from announcement_recipients r where r.announcement = ${id} and r.user_id = u.id)) as open`.execute(
+    tx,
+  )
+  const { tried = 0, open = 0 } = rows[0] ?? {}
+  const { rows: waiting } = await sql<{ count: number }>`
+    select count(*) as count from announcement_recipients where announcement = ${id} and outcome is null`.execute(
+    tx,
+  )
+  return open === 0 ? 0 : tried + open - (waiting[0]?.count ?? 0)
+}
+
+/**
+ * Takes back what has not been tried, as if it had never been queued. What was tried keeps its job and with it its
+ * Message-ID, and waits until the announcement goes on.
+ */
+async function withdrawQueued(tx: Tx, id: string): Promise<void> {
+  await sql`
+    with withdrawn as (
+      delete from jobs j using announcement_recipients r
+      where r.announcement = ${id} and r.outcome is null and j.id = r.job and j.attempts = 0
+      returning j.id)
+    delete from announcement_recipients r using withdrawn w where r.announcement = ${id} and r.job = w.id`.execute(
+    tx,
+  )
+}

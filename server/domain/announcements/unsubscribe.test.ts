@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import * as contract from '#contract/dashboard/announcements.ts'
+import { announcementSetup, headerOf } from '#server/testing/builders/announcements.ts'
+import { deriveKeys } from '#server/platform/secrets.ts'
+import { unsubscribeUrl } from './unsubscribe-token.ts'
+
+const ONE_CLICK = 'List-Unsubscribe=One-Click'
+const FORM = 'application/x-www-form-urlencoded'
+const MULTIPART = `--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n`
+
+/** One reader with a letter, and how to follow its link as a mail program or a browser does. */
+async function setup(t: TestContext) {
+  const own = await announcementSetup(t, 1)
+  const { write, start, queue, send, smtp, inject, pool } = own
+  const { id } = await write()
+  await start(id)
+  await queue()
+  await send()
+  const [letter] = smtp.letters
+  assert.ok(letter)
+  const link = new URL(/^<(https:.*)>$/.exec(headerOf(letter, 'list-unsubscribe') ?? '')?.[1] ?? '')
+  const path = link.pathname + link.search
+  const request = (method: 'GET' | 'HEAD' | 'POST', url = path, payload?: string, type = FORM) =>
+    inject({
+      method,
+      url,
+      headers: { host: 'localhost:3000', ...(payload === undefined ? {} : { 'content-type': type }) },
+      ...(payload === undefined ? {} : { payload }),
+    })
+  const wants = async () => {
+    const { rows } = await pool.query<{ wants: boolean }>(
+      `select announcements_at is not null as wants from users where role = 'user'`,
+    )
+    return rows[0]?.wants
+  }
+  return { ...own, letter, link, path, request, wants }
+}
+
+test('a letter says how to unsubscribe: in its headers, its text and its HTML', async (t) => {
+  const { letter, link } = await setup(t)
+  assert.equal(headerOf(letter, 'list-unsubscribe-post'), ONE_CLICK)
+  assert.equal(link.origin, 'https://site.example')
+  const decoded = letter.raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  assert.ok(decoded.includes(`Unsubscribe from announcements: ${link.href}`))
+  assert.ok(decoded.includes(`<a href="${link.href}">Unsubscribe from announcements</a>`))
+  assert.ok(
+    decoded.includes('<a href="https://site.example/airdrop">https://site.example/airdrop</a>, and tell'),
+  )
+})
+
+test('looking at the page changes nothing; one click does, without cookie or login, any number of times', async (t) => {
+  for (const [body, type] of [
+    [ONE_CLICK, FORM],
+    [MULTIPART, 'multipart/form-data; boundary=b'],
+  ] as const) {
+    const { request, wants, path } = await setup(t)
+    const page = await request('GET')
+    assert.equal(page.status, 200)
+    assert.match(page.text, /<meta name="referrer" content="same-origin">[^]*<form method="post"/)
+    assert.match(page.headers['content-security-policy'] as string, /form-action 'self'/)
+    await request('HEAD')
+    assert.equal(await wants(), true)
+    for (let click = 0; click < 2; click += 1) {
+      const done = await request('POST', path, body, type)
+      assert.equal(done.status, 200)
+      assert.match(done.text, /You are unsubscribed/)
+      assert.equal(await wants(), false)
+    }
+  }
+})
+
+test('refuses other tokens and other posts', async (t) => {
+  const { request, wants, path, readers } = await setup(t)
+  const foreign = new URL(
+    unsubscribeUrl(
+      { keys: deriveKeys('x'.repeat(40)), publicUrl: 'https://site.example' },
+      readers[0]?.id ?? '',
+    ),
+  )
+  const forged = [
+    '/unsubscribe',
+    '/unsubscribe?token=',
+    `${path}x`,
+    path.slice(0, -1),
+    foreign.pathname + foreign.search,
+    `${path}&token=2`,
+    path.replace(/token=.{8}/, 'token=00000000'),
+  ]
+  for (const url of forged)
+    for (const method of ['GET', 'POST'] as const) {
+      const { status, text } = await request(method, url, method === 'POST' ? ONE_CLICK : undefined)
+      assert.equal(status, 400, `${method} ${url}`)
+      assert.match(text, /This link is not complete/)
+    }
+  assert.equal((await request('POST', path, 'something=else')).status, 400)
+  assert.equal((await request('POST', path, '{}', 'application/json')).status, 400)
+  assert.equal((await request('POST', path, 'x', 'text/plain')).status, 415)
+  assert.equal(await wants(), true)
+})
+
+test('whoever unsubscribes gets nothing that is queued already', async (t) => {
+  const { request, path, write, start, queueLater, send, smtp, one, stop } = await setup(t)
+  await queueLater()
+  const { id } = await write('More news')
+  await start(id)
+  await queueLater()
+  await request('POST', path, ONE_CLICK)
+  await send()
+  await queueLater()
+  assert.equal(smtp.letters.length, 1)
+  assert.deepEqual((await one(id)).counts, { sent: 0, failed: 0, skipped: 1, waiting: 0 })
+  assert.equal((await stop(id)).status, 409)
+})
+
+test('participants change it on their profile', async (t) => {
+  const { participant, call } = await announcementSetup(t, 0)
+  const { token } = await participant()
+  const read = async () => (await call(contract.announcementConsent, { token })).body.data
+  assert.deepEqual(await read(), { wanted: false })
+  for (const wanted of [true, true, false]) {
+    const { body } = await call(contract.setAnnouncementConsent, { token, body: { wanted } })
+    assert.deepEqual([body.data, await read()], [{ wanted }, { wanted }])
+  }
+})

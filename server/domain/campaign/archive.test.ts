@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import {
+  campaignLeaderboard,
+  type CampaignRecord,
+  campaignRecord,
+  campaigns,
+  ownCampaigns,
+} from '#contract/campaigns.ts'
+import type { Entry } from '#contract/leaderboard.ts'
+import type { Deps } from '#server/deps.ts'
+import { Misconfigured } from '#server/platform/misconfigured.ts'
+import { testApi } from '#server/testing/api.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { campaignWith, inCampaign, tally, twoNodes, untilWaiting } from '#server/testing/races.ts'
+import { appeal } from '../claims/appeal.ts'
+import { submitProof } from '../claims/submission/submit-proof.ts'
+import { archive, succeed } from './archive.ts'
+import { pause } from './pause.ts'
+import { readCampaign } from './read-campaign.ts'
+import { syncCampaign } from './sync-campaign.ts'
+
+const OPERATOR = { actor: null }
+const OPEN = campaignWith({ opensAt: '2020-01-01T00:00:00Z', slots: 5 }, 'spring')
+const CLOSED = campaignWith({ ...OPEN.airdrop, closesAt: '2020-02-01T00:00:00Z' }, 'spring')
+const NEXT = campaignWith({}, 'summer')
+
+/** The end has come: nobody may set one that has passed. */
+const end = (db: Deps['db']) =>
+  db
+    .updateTable('campaigns')
+    .set({ settings: JSON.stringify(CLOSED) })
+    .where('id', '=', CLOSED.id)
+    .execute()
+
+/** Two nodes in a campaign with two participants, an administrator, and the same nodes after the close. */
+async function setUp(t: TestContext) {
+  const nodes = await twoNodes(t)
+  const [one, two] = await inCampaign(nodes, OPEN)
+  assert.ok(one && two)
+  const [ann, ben] = await createUsers(one.db, OPEN.id, 2)
+  const [adm] = await createUsers(one.db, OPEN.id, 1, { role: 'admin' })
+  assert.ok(ann && ben && adm)
+  const later = (deps: Deps): Deps => ({ ...deps, campaign: CLOSED })
+  return { one, two, late: later(one), lateTwo: later(two), ann, ben, reviewer: reviewerOn(one, adm) }
+}
+
+test('a campaign is archived once it is closed and decided, and is final then', async (t) => {
+  const { one, late, ann, ben, reviewer } = await setUp(t)
+  const [{ _id: anns }, { _id: bens }] = [
+    await submitProof(one, ann.id, freshProof()),
+    await submitProof(one, ben.id, freshProof()),
+  ]
+  await assert.rejects(archive(one, OPERATOR), { code: 'campaign_open' })
+  await pause(one, { ...OPERATOR, notice: 'A pause.', until: null })
+  await assert.rejects(archive(late, OPERATOR), { code: 'campaign_unsettled' })
+  await reviewer.approve(anns)
+  await reviewer.reject(bens)
+  await appeal(late, { userId: ben.id, claimId: bens, text: 'Look again.' })
+  await assert.rejects(archive(late, OPERATOR), { code: 'campaign_unsettled' })
+  await reviewer.reject(bens)
+  // Ben's slot is still kept for a correction.
+  await assert.rejects(archive(late, OPERATOR), { code: 'campaign_unsettled' })
+  await one.db
+    .updateTable('slots')
+    .set({ until: sql`now() - interval '1 hour'` })
+    .where('user_id', '=', ben.id)
+    .execute()
+  assert.equal((await readCampaign(late)).stage, 'paying')
+  await archive(late, OPERATOR)
+  await assert.rejects(archive(late, OPERATOR), { code: 'campaign_archived' })
+  await assert.rejects(reviewer.undo(anns), { code: 'campaign_archived' })
+  await assert.rejects(submitProof(late, ben.id, freshProof()), { code: 'campaign_closed' })
+  await assert.rejects(pause(late, { ...OPERATOR, notice: 'Again.', until: null }), {
+    code: 'campaign_archived',
+  })
+  // Also where the file says that it is open: the archive is final.
+  assert.deepEqual((await readCampaign(one)).stage, 'paying')
+})
+
+test('an undo that began before the archive keeps it open', async (t) => {
+  const { one, lateTwo, ann, reviewer } = await setUp(t)
+  const { _id } = await submitProof(one, ann.id, freshProof())
+  await reviewer.approve(_id)
+  const calls = await one.db.transaction().execute(async (held) => {
+    await held.selectFrom('claims').select('id').where('id', '=', _id).forUpdate().execute()
+    const undoing = reviewer.undo(_id)
+    await untilWaiting(one.db, 1)
+    const archiving = archive(lateTwo, OPERATOR)
+    archiving.catch(() => {})
+    await untilWaiting(one.db, 2)
+    return [undoing, archiving]
+  })
+  assert.deepEqual(await tally(calls), { done: 1, campaign_unsettled: 1 })
+})
+
+test('another campaign starts only when nobody waits in the one before', async (t) => {
+  const { one, ann, reviewer } = await setUp(t)
+  const { db } = one
+  // Nobody has claimed: the campaign may be left, and is none of the ended ones.
+  await succeed(db, NEXT)
+  const archived = () =>
+    db.selectFrom('campaigns').select('id').where('archived_at', 'is not', null).orderBy('id').execute()
+  assert.deepEqual(await archived(), [])
+  const { _id } = await submitProof(one, ann.id, freshProof())
+  const refusal = (words: RegExp) => (error: unknown) => {
+    assert.ok(error instanceof Misconfigured)
+    assert.match(error.message, words)
+    return true
+  }
+  await assert.rejects(
+    succeed(db, NEXT),
+    refusal(
+      /^The campaign spring still has 1 claims, 0 appeals and 0 kept slots that wait: .*\nSet id in the campaign file back/,
+    ),
+  )
+  await reviewer.approve(_id)
+  await assert.rejects(succeed(db, NEXT), refusal(/^The campaign spring is still open: close it with/))
+  await end(db)
+  await Promise.all([succeed(db, NEXT), succeed(db, NEXT)])
+  assert.deepEqual(await archived(), [{ id: 'spring' }])
+  const entries = await db
+    .selectFrom('journal')
+    .select('action')
+    .where('action', '=', 'campaign.archived')
+    .execute()
+  assert.equal(entries.length, 1)
+  // Going on with the earlier one is possible, and does not archive what has begun since.
+  await succeed(db, CLOSED)
+  assert.deepEqual(await archived(), [{ id: 'spring' }])
+})
+
+test('an ended campaign can be read with its results, leaderboard and what a participant earned', async (t) => {
+  const api = await testApi(t, { campaign: NEXT })
+  const [spring] = await inCampaign([api.deps], OPEN)
+  assert.ok(spring)
+  const [ann, ben] = await createUsers(spring.db, OPEN.id, 2)
+  const [adm] = await createUsers(spring.db, OPEN.id, 1, { role: 'admin' })
+  assert.ok(ann && ben && adm)
+  await syncCampaign(spring.db, OPEN)
+  const earned = await submitProof(spring, ann.id, freshProof())
+  await reviewerOn(spring, adm).approve(earned._id)
+  const rejected = await submitProof(spring, ben.id, freshProof())
+  await reviewerOn(spring, adm).reject(rejected._id)
+  await spring.db
+    .updateTable('slots')
+    .set({ until: sql`now()` })
+    .where('user_id', '=', ben.id)
+    .execute()
+  await end(spring.db)
+  await succeed(spring.db, NEXT)
+
+  const { body } = await api.call(campaignRecord, { params: { id: 'spring' } })
+  const { archivedAt, ...record } = body.data as CampaignRecord
+  assert.ok(archivedAt)
+  assert.deepEqual(record, {
+    id: 'spring',
+    name: OPEN.name,
+    token: { name: OPEN.token.name, symbol: OPEN.token.symbol },
+    coin: { symbol: OPEN.chain.currency.symbol },
+    opensAt: OPEN.airdrop.opensAt,
+    closesAt: CLOSED.airdrop.closesAt,
+    slots: { total: 5, left: 3 },
+    stage: 'paying',
+    isCurrent: false,
+    results: {
+      claimed: 2,
+      approved: 1,
+      undecided: 0,
+      appeals: 0,
+      isFinal: true,
+      points: { pf: 20_000, pls: 20_000, referral: 0 },
+      payout: null,
+    },
+  })
+  const list = await api.call(campaigns)
+  assert.deepEqual(
+    (list.body.data as CampaignRecord[]).map(({ id, isCurrent, results }) => [
+      id,
+      isCurrent,
+      results?.approved,
+    ]),
+    [
+      ['summer', true, undefined],
+      ['spring', false, 1],
+    ],
+  )
+  const board = await api.call(campaignLeaderboard, { params: { id: 'spring' }, query: { limit: '1' } })
+  assert.deepEqual(
+    (board.body.data as Entry[]).map(({ rank, username, totalPoints }) => [rank, username, totalPoints]),
+    [[1, ann.username, 40_000]],
+  )
+  assert.equal((await api.call(campaignRecord, { params: { id: 'autumn' } })).status, 404)
+  assert.equal((await api.call(campaignLeaderboard, { params: { id: 'autumn' } })).status, 404)
+  const earnedBy = async ({ token }: { token: string }) => (await api.call(ownCampaigns, { token })).body.data
+  assert.deepEqual(await earnedBy(ann), [
+    { id: 'spring', name: OPEN.name, rank: 1, totalPoints: 40_000, isFrozen: false },
+  ])
+  assert.deepEqual(await earnedBy(ben), [])
+})

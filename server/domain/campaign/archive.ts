@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { Misconfigured } from '#server/platform/misconfigured.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { countClaims } from '../claims/claim-counts.ts'
+import { announce } from '../events/announce.ts'
+import { record } from '../journal/record.ts'
+import { type Acting, endPause, lockCampaign } from './pause.ts'
+import { readState } from './read-campaign.ts'
+
+/**
+ * Makes a campaign that is over final: nothing of it can be decided or undone any more. It can still be paid.
+ * @throws refusals `campaign_archived`, `campaign_open`, and `campaign_unsettled` while claims or appeals wait, or
+ *   somebody may still claim with a slot that is kept.
+ */
+export async function archive(
+  { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
+  acting: Acting,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    // Decisions hold a weaker lock on the row until they end, and see afterwards that it is too late.
+    await lockCampaign(tx, campaign.id)
+    const { archivedAt, isClosed } = await readState(tx, campaign)
+    if (archivedAt) throw refuse('campaign_archived')
+    if (!isClosed) throw refuse('campaign_open')
+    const { claims, appeals, kept } = await countUnsettled(tx, campaign.id)
+    if (claims + appeals + kept > 0) throw refuse('campaign_unsettled')
+    await endPause(tx, campaign.id, acting)
+    await markArchived(tx, campaign.id, acting)
+  })
+}
+
+async function markArchived(tx: Tx, campaignId: string, { actor, network }: Acting): Promise<void> {
+  await tx
+    .updateTable('campaigns')
+    .set({ archived_at: sql`now()` })
+    .where('id', '=', campaignId)
+    .execute()
+  await record(tx, { actor, action: 'campaign.archived', after: { campaign: campaignId }, network })
+  await announce(tx, 'slots')
+}
+
+/** `kept`: slots that somebody may still claim with. */
+type Unsettled = { claims: number; appeals: number; kept: number }
+
+async function countUnsettled(tx: Tx, campaignId: string): Promise<Unsettled> {
+  const { rows } = await sql<Unsettled>`
+    select ${countClaims(campaignId, sql`not is_decided`)} as claims,
+      (select count(*) from appeals where campaign_id = ${campaignId} and answered_at is null) as appeals,
+      (select count(*) from slots s join campaigns c on c.id = s.campaign_id
+        where c.id = ${campaignId} and after_pause(s.until, c.paused_at) > now()) as kept`.execute(tx)
+  return rows[0] ?? { claims: 0, appeals: 0, kept: 0 }
+}
+
+/**
+ * Refuses a campaign file with another id while people wait in the campaign before it, which nobody could decide any
+ * more; archives earlier campaigns in which nobody waits. A campaign without claims may be left at any time.
+ * @throws Misconfigured with one line for each earlier campaign that has to be ended first.
+ */
+export async function succeed(db: Database, file: CampaignFile): Promise<void> {
+  const earlier = await db
+    .selectFrom('campaigns')
+    .select(['id', sql<CampaignFile | null>`settings`.as('settings')])
+    .where('id', '!=', file.id)
+    .where('archived_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const problems: string[] = []
+  for (const { id, settings } of earlier) {
+    const problem = await inTransaction(db, (tx) => archiveEarlier(tx, id, settings))
+    if (problem) problems.push(problem)
+  }
+  if (problems.length > 0)
+    throw new Misconfigured(
+      [...problems, `Set id in the campaign file back to go on with the earlier campaign.`].join('\n'),
+    )
+}
+
+async function archiveEarlier(
+  tx: Tx,
+  id: string,
+  settings: CampaignFile | null,
+): Promise<string | undefined> {
+  if (!(await hasClaims(tx, id))) return undefined
+  await lockCampaign(tx, id)
+  const { claims, appeals, kept } = await countUnsettled(tx, id)
+  if (claims + appeals + kept > 0)
+    return `The campaign ${id} still has ${claims} claims, ${appeals} appeals and ${kept} kept slots that wait: decide them, or let them end, then start with another id.`
+  const { archivedAt, isClosed } = settings
+    ? await readState(tx, settings)
+    : { archivedAt: null, isClosed: false }
+  if (archivedAt) return undefined
+  if (!isClosed)
+    return `The campaign ${id} is still open: close it with "npm run campaign -- close", then start with another id.`
+  const operator = { actor: null }
+  await endPause(tx, id, operator)
+  await markArchived(tx, id, operator)
+  return undefined
+}
+
+async function hasClaims(tx: Tx, campaignId: string): Promise<boolean> {
+  const claim = await tx
+    .selectFrom('claims')
+    .select('id')
+    .where('campaign_id', '=', campaignId)
+    .limit(1)
+    .executeTakeFirst()
+  return claim !== undefined
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { CampaignRecord, ownCampaigns } from '#contract/campaigns.ts'
+import { isOver } from '#contract/phase.ts'
+import type { ReplyOf } from '#contract/protocol/endpoint.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { readRank } from '../leaderboard/read-rank.ts'
+import { readLiveFreeze } from '../payouts/live-freeze.ts'
+import { readState } from './read-campaign.ts'
+import type { ReadResults } from './read-results.ts'
+import { stageOf } from './stage.ts'
+
+/** The current campaign, as it is now, and how results are read. */
+type Parts = { campaign: CampaignFile; readResults: ReadResults }
+
+/** The current campaign and those that are archived, the latest opening first. */
+export async function listCampaigns(db: Database, parts: Parts): Promise<CampaignRecord[]> {
+  const archived = await archivedCampaigns(db).where('id', '!=', parts.campaign.id).execute()
+  const files = [parts.campaign, ...archived.flatMap(({ settings }) => settings ?? [])]
+  const records = await Promise.all(files.map((file) => describe(db, file, parts)))
+  return records.toSorted(
+    (one, other) =>
+      Number(other.isCurrent) - Number(one.isCurrent) ||
+      Date.parse(other.opensAt) - Date.parse(one.opensAt) ||
+      one.id.localeCompare(other.id),
+  )
+}
+
+const archivedCampaigns = (db: Database) =>
+  db
+    .selectFrom('campaigns')
+    .select(sql<CampaignFile | null>`settings`.as('settings'))
+    .where('archived_at', 'is not', null)
+    .orderBy('id')
+
+/**
+ * The settings of the current campaign or of an archived one, as they were last.
+ * @throws refusal `campaign_not_found`.
+ */
+export async function findCampaign(db: Database, campaign: CampaignFile, id: string): Promise<CampaignFile> {
+  if (id === campaign.id) return campaign
+  const row = await archivedCampaigns(db).where('id', '=', id).executeTakeFirst()
+  if (!row?.settings) throw refuse('campaign_not_found')
+  return row.settings
+}
+
+/** @throws refusal `campaign_not_found`. */
+export async function readRecord(db: Database, id: string, parts: Parts): Promise<CampaignRecord> {
+  return describe(db, await findCampaign(db, parts.campaign, id), parts)
+}
+
+async function describe(
+  db: Database,
+  file: CampaignFile,
+  { campaign, readResults }: Parts,
+): Promise<CampaignRecord> {
+  const state = await readState(db, file)
+  const results = state.isClosed ? await readResults(db, file.id) : null
+  const stage = stageOf(state, results)
+  const { id, name, token, chain, airdrop } = file
+  return {
+    id,
+    name,
+    token: { name: token.name, symbol: token.symbol },
+    coin: { symbol: chain.currency.symbol },
+    opensAt: airdrop.opensAt,
+    closesAt: airdrop.closesAt,
+    slots: state.slots,
+    stage,
+    isCurrent: id === campaign.id,
+    archivedAt: state.archivedAt,
+    results: isOver(stage) ? results : null,
+  }
+}
+
+type Own = ReplyOf<typeof ownCampaigns>['data']
+
+/** What a participant earned in archived campaigns, by standings_pkey; the latest opening first. */
+export async function readOwnCampaigns(
+  db: Database,
+  { id: currentId }: CampaignFile,
+  userId: string,
+): Promise<Own> {
+  const rows = await db
+    .selectFrom('standings as s')
+    .innerJoin('campaigns as c', 'c.id', 's.campaign_id')
+    .select(['c.id', 's.total', sql<CampaignFile | null>`c.settings`.as('settings')])
+    .where('c.archived_at', 'is not', null)
+    .where('c.id', '!=', currentId)
+    .where('s.user_id', '=', userId)
+    .where('s.total', '>', 0)
+    .orderBy(sql`c.settings->'airdrop'->>'opensAt'`, 'desc')
+    .orderBy('c.id')
+    .execute()
+  return Promise.all(
+    rows.map(async ({ id, total, settings }) => ({
+      id,
+      name: settings?.name ?? id,
+      rank: await readRank(db, id, userId),
+      totalPoints: total,
+      isFrozen: (await readLiveFreeze(db, id)) !== undefined,
+    })),
+  )
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as contract from '#contract/campaign.ts'
+import type { Campaign } from '#contract/campaign.ts'
+import { tokenPairs } from '#contract/market.ts'
+import file from '#server/testing/campaign.ts'
+import { testApi } from '#server/testing/api.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { writeOverrides } from '#server/testing/builders/overrides.ts'
+import { createLiveCampaign, perCampaign } from './live-campaign.ts'
+
+const CONTRACT = '0x52908400098527886E0F7030069857D2E4169EE7'
+
+test('a node shows a changed setting once it has read it, also where an answer is in memory', async (t) => {
+  const api = await testApi(t, { keepPublicFor: 60_000 })
+  const other = await api.anotherNode()
+  const described = async () =>
+    Promise.all([api, other].map(async ({ call }) => (await call(contract.campaign)).body.data as Campaign))
+  for (const { name } of await described()) assert.equal(name, file.name)
+  await writeOverrides(api.db, file.id, { name: 'Another Airdrop', 'token.contract': CONTRACT })
+  await api.deps.liveCampaign.refresh()
+  const [first, second] = await described()
+  assert.equal(first?.name, 'Another Airdrop')
+  assert.equal(first.token.contract, CONTRACT)
+  assert.equal(second?.name, file.name, 'the other node has not read it yet')
+  await other.deps.liveCampaign.refresh()
+  assert.equal((await described())[1]?.name, 'Another Airdrop')
+  const openApi = await api.inject({ url: '/api/openapi.json', headers: { host: 'localhost:3000' } })
+  assert.match(openApi.text, /"title":"Another Airdrop API"/)
+  const pairsOf = (token: string) => api.call(tokenPairs, { params: { contract: token.toLowerCase() } })
+  assert.equal((await pairsOf(CONTRACT)).status, 200)
+  assert.equal((await pairsOf(file.token.contract)).body.code, 'unknown_contract')
+})
+
+test('the campaign is the same object until a setting changes, and what is computed from it too', async (t) => {
+  const { db } = await testDatabase(t)
+  await testDeps(db)
+  const live = createLiveCampaign(db, file)
+  let changes = 0
+  live.onChange(() => (changes += 1))
+  await live.refresh()
+  const { campaign } = live
+  const symbol = perCampaign(live, ({ token }) => ({ symbol: token.symbol }))
+  const computed = symbol()
+  await live.refresh()
+  assert.equal(live.campaign, campaign)
+  assert.equal(symbol(), computed)
+  assert.equal(changes, 1)
+  await writeOverrides(db, file.id, { 'token.symbol': 'NEW' })
+  await Promise.all([live.refresh(), live.refresh(), live.refresh()])
+  assert.equal(changes, 2)
+  assert.deepEqual(symbol(), { symbol: 'NEW' })
+  assert.notEqual(symbol(), computed)
+})

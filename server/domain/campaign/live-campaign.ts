@@ -1,0 +1,54 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { applyOverrides, readOverrides, readRevision } from './overrides.ts'
+
+/** The campaign as it is now: its settings change while the server runs. */
+export type LiveCampaign = {
+  /** The same object until a setting changes. Read it at call time; a copy goes stale. */
+  readonly campaign: CampaignFile
+  /** The campaign file alone. */
+  readonly file: CampaignFile
+  /** Reads the overrides of the database, if they have changed. */
+  refresh(): Promise<void>
+  /** Calls back after each change. */
+  onChange(callback: () => void): void
+}
+
+/** @param file the campaign until the first {@link LiveCampaign.refresh}. */
+export function createLiveCampaign(db: Database, file: CampaignFile): LiveCampaign {
+  const callbacks: (() => void)[] = []
+  let campaign = file
+  let revision: number | undefined
+  return {
+    get campaign() {
+      return campaign
+    },
+    file,
+    async refresh() {
+      if (revision !== undefined && (await readRevision(db, file.id)) === revision) return
+      const stored = await readOverrides(db, file.id)
+      // Of two readings that overlap, the newer one counts.
+      if (!stored || stored.revision <= (revision ?? -1)) return
+      revision = stored.revision
+      campaign = applyOverrides(file, stored.overrides).campaign
+      for (const callback of callbacks) callback()
+    },
+    onChange: (callback) => callbacks.push(callback),
+  }
+}
+
+/** What a value can be computed from again. */
+export type HasCampaign = Pick<LiveCampaign, 'campaign'>
+
+/** Computes a value from the campaign when it is asked for, and again after a setting has changed. */
+export function perCampaign<Value>(
+  live: HasCampaign,
+  compute: (campaign: CampaignFile) => Value,
+): () => Value {
+  let computed: { campaign: CampaignFile; value: Value } | undefined
+  return () => {
+    const { campaign } = live
+    if (computed?.campaign !== campaign) computed = { campaign, value: compute(campaign) }
+    return computed.value
+  }
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import file from '#server/testing/campaign.ts'
+import { applyOverrides } from './overrides.ts'
+import { readSetting, SETTING_PATHS } from './setting-paths.ts'
+
+test('every value of the campaign can be overridden but the identity of campaign and chain', () => {
+  for (const path of [
+    'name',
+    'token.symbol',
+    'token.socials.telegram',
+    'airdrop.closesAt',
+    'texts.hero',
+    'roadmap',
+  ])
+    assert.ok(SETTING_PATHS.includes(path), path)
+  // Optional objects by their members, so that a form has a field for each; the exchanges only as a whole.
+  for (const path of ['payout.perPoint.pf', 'chain.markets']) assert.ok(SETTING_PATHS.includes(path), path)
+  for (const path of ['id', 'chain.id', 'token', 'airdrop.tasks.0.title', 'payout', 'chain.markets.dollar'])
+    assert.ok(!SETTING_PATHS.includes(path), path)
+  assert.equal(new Set(SETTING_PATHS).size, SETTING_PATHS.length)
+})
+
+test('an override replaces one value and leaves the file as it is', () => {
+  const before = JSON.stringify(file)
+  const closesAt = '2027-01-31T12:00:00Z'
+  const { campaign, ignored } = applyOverrides(file, [
+    { path: 'airdrop.closesAt', value: closesAt },
+    { path: 'texts.airdropRules', value: ['One rule.'] },
+  ])
+  assert.deepEqual(ignored, [])
+  assert.deepEqual(campaign, {
+    ...file,
+    airdrop: { ...file.airdrop, closesAt },
+    texts: { ...file.texts, airdropRules: ['One rule.'] },
+  })
+  assert.equal(JSON.stringify(file), before)
+})
+
+test('null is a value of a setting that may be null', () => {
+  const closing = { ...file, airdrop: { ...file.airdrop, closesAt: '2027-01-31T12:00:00Z' } }
+  const { campaign, ignored } = applyOverrides(closing, [{ path: 'airdrop.closesAt', value: null }])
+  assert.equal(campaign.airdrop.closesAt, null)
+  assert.deepEqual(ignored, [])
+})
+
+test('members of an object that the file omits come together', () => {
+  const { payout, ...unpaid } = file
+  assert.ok(payout)
+  const overrides = SETTING_PATHS.filter((path) => path.startsWith('payout.')).map((path) => ({
+    path,
+    value: readSetting(file, path),
+  }))
+  assert.deepEqual(applyOverrides(unpaid, overrides).campaign.payout, payout)
+  const { campaign, ignored } = applyOverrides(unpaid, overrides.slice(1))
+  assert.equal(campaign.payout, undefined)
+  assert.equal(ignored.length, overrides.length - 1)
+})
+
+test('an override that does not fit is ignored and says why; the others stay', () => {
+  const { campaign, ignored } = applyOverrides(file, [
+    { path: 'airdrop.slots', value: 'many' },
+    { path: 'airdrop.tasks', value: [{ ...file.airdrop.tasks[0], url: 'http://x.com' }] },
+    { path: 'id', value: 'other-airdrop' },
+    { path: 'texts.hero', value: 'A hero.' },
+    { path: 'token.legacy', value: 1 },
+  ])
+  assert.deepEqual(campaign, { ...file, texts: { ...file.texts, hero: 'A hero.' } })
+  assert.deepEqual(
+    ignored.map(({ path, problem }) => [path, problem]),
+    [
+      ['id', 'id is not a setting of this version'],
+      ['token.legacy', 'token.legacy is not a setting of this version'],
+      ['airdrop.slots', 'airdrop.slots must be a whole number'],
+      ['airdrop.tasks', 'airdrop.tasks.0.url must be an https:// address'],
+    ],
+  )
+})
+
+test('an override that contradicts a file changed beneath it is ignored, whichever of the two it is about', () => {
+  const closing = { ...file, airdrop: { ...file.airdrop, closesAt: '2026-06-01T00:00:00Z' } }
+  const { campaign, ignored } = applyOverrides(closing, [
+    { path: 'airdrop.opensAt', value: '2026-07-01T00:00:00Z' },
+    { path: 'texts.hero', value: 'A hero.' },
+  ])
+  assert.equal(campaign.airdrop.opensAt, file.airdrop.opensAt)
+  assert.equal(campaign.texts.hero, 'A hero.')
+  assert.deepEqual(
+    ignored.map(({ problem }) => problem),
+    ['airdrop.closesAt must be after airdrop.opensAt'],
+  )
+})
+
+test('without overrides the campaign is the file itself', () => {
+  assert.equal(applyOverrides(file, []).campaign, file)
+})

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { inspectCampaign } from './load-campaign.ts'
+import { SETTING_PATHS, withSetting } from './setting-paths.ts'
+
+/** A setting whose value in the database takes precedence over the campaign file. */
+export type Override = { path: string; value: unknown }
+
+/** An override that does not fit, with a sentence that begins with its path. */
+export type Ignored = Override & { problem: string }
+
+/** The campaign file with the overrides of the database. */
+export type Effective = {
+  campaign: CampaignFile
+  /** Do not fit the schema of this version, or contradict the file. */
+  ignored: readonly Ignored[]
+}
+
+/**
+ * Puts overrides over a campaign file. Those that do not fit, because another version wrote them or the file has
+ * changed, are ignored. Pure.
+ * @param file a valid one.
+ */
+export function applyOverrides(file: CampaignFile, overrides: readonly Override[]): Effective {
+  const ignored: Ignored[] = []
+  let kept = overrides.filter((override) => {
+    const isKnown = SETTING_PATHS.includes(override.path)
+    if (!isKnown) ignored.push({ ...override, problem: `${override.path} is not a setting of this version` })
+    return isKnown
+  })
+  while (kept.length > 0) {
+    const inspected = inspectCampaign(merge(file, kept))
+    if ('campaign' in inspected) return { campaign: inspected.campaign, ignored }
+    const { problems } = inspected
+    const problemOf = ({ path }: Override) =>
+      problems.find(({ paths }) => paths.some((other) => overlap(path, other)))
+    const misfits = kept.some(problemOf) ? kept.filter(problemOf) : kept
+    for (const override of misfits) {
+      const problem = problemOf(override)?.text ?? problems[0]?.text ?? `${override.path} does not fit`
+      ignored.push({ ...override, problem })
+    }
+    kept = kept.filter((override) => !misfits.includes(override))
+  }
+  return { campaign: file, ignored }
+}
+
+/** The campaign file with overrides, unchecked. */
+export function merge(file: CampaignFile, overrides: readonly Override[]): unknown {
+  return overrides.reduce<unknown>((campaign, { path, value }) => withSetting(campaign, path, value), file)
+}
+
+/** Whether one path is the other, or a part of what it names. */
+const overlap = (one: string, other: string) =>
+  one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`)
+
+/** An override as it is stored. */
+export type StoredOverride = Override & {
+  /** What the campaign file said when it was made; null if nothing. */
+  fileValue: unknown
+  /** ISO 8601. */
+  changedAt: string
+  /** Username; null for the command line, or an account that is gone. */
+  changedBy: string | null
+}
+
+type Stored = {
+  /** Grows with every change of a setting. */
+  revision: number
+  overrides: StoredOverride[]
+}
+
+/**
+ * The overrides of a campaign, with their revision, as of one moment.
+ * @returns undefined for a campaign that no node has opened yet.
+ */
+export async function readOverrides(db: Database | Tx, campaignId: string): Promise<Stored | undefined> {
+  const { rows } = await sql<Stored>`
+    select c.settings_revision as revision, coalesce((
+      select jsonb_agg(jsonb_build_object('path', o.path, 'value', o.value, 'fileValue', o.file_value,
+        'changedAt', to_char(o.changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+        'changedBy', u.username) order by o.path)
+      from campaign_overrides o left join users u on u.id = o.changed_by
+      where o.campaign_id = c.id), '[]') as overrides
+    from campaigns c where c.id = ${campaignId}`.execute(db)
+  return rows[0]
+}
+
+/** The campaign as the database has it, for commands: a server has it live. */
+export async function readEffective(db: Database, file: CampaignFile): Promise<Effective> {
+  return applyOverrides(file, (await readOverrides(db, file.id))?.overrides ?? [])
+}
+
+/** Grows with every change of a setting; undefined for a campaign that no node has opened yet. */
+export async function readRevision(db: Database, campaignId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('campaigns')
+    .select('settings_revision')
+    .where('id', '=', campaignId)
+    .executeTakeFirst()
+  return row?.settings_revision
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { advanceTime } from '#server/testing/advance-time.ts'
+import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { assertSealed } from '#server/testing/journal.ts'
+import { campaignWith, inCampaign, ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/races.ts'
+import { appeal } from '../claims/appeal.ts'
+import { readOwnClaim } from '../claims/own-claim.ts'
+import { recordExpiredHold } from '../claims/submission/record-expired-hold.ts'
+import { submitProof } from '../claims/submission/submit-proof.ts'
+import { reallocateSlots } from '../slots/reallocate-slots.ts'
+import { lockSlots } from '../slots/take-slot.ts'
+import { joinWaitingList, leaveWaitingList } from '../slots/waiting-list.ts'
+import { pause, resume } from './pause.ts'
+import { readCampaign } from './read-campaign.ts'
+
+const OPERATOR = { actor: null }
+const NOTICE = { ...OPERATOR, notice: 'The price service is down.', until: null }
+const claim = (deps: Deps, { id }: TestUser) => submitProof(deps, id, freshProof())
+const reallocate = (deps: Deps) => reallocateSlots(deps, recordExpiredHold)
+const HOUR = 3_600_000
+
+async function setUp(t: TestContext, slots: number) {
+  const { db, pool } = await testDatabase(t)
+  const deps = await testDeps(db, campaignWith({ slots }))
+  const [ann, ben, cleo, dan] = await createUsers(db, deps.campaign.id, 4)
+  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(ann && ben && cleo && dan && adm)
+  const wait = (time: string) => advanceTime(pool, time)
+  /** Hours for which a participant still has a slot without a claim; null for none. */
+  const hoursLeft = async ({ id }: TestUser) => {
+    const { slot } = await readOwnClaim(deps, id)
+    if (!slot) return null
+    return slot.until === null ? Infinity : Math.round((Date.parse(slot.until) - Date.now()) / HOUR)
+  }
+  return { deps, ann, ben, cleo, dan, reviewer: reviewerOn(deps, adm), adm, wait, hoursLeft }
+}
+
+test('a pause refuses claims and the waiting list, says why to everyone, and ends', async (t) => {
+  const { deps, ann, ben, adm, reviewer } = await setUp(t, 1)
+  const { _id } = await claim(deps, ann)
+  const until = '2027-03-01T12:00:00.000Z'
+  await pause(deps, { actor: adm.id, network: '192.0.2.1', notice: 'We are moving.', until })
+  const { stage, open, paused } = await readCampaign(deps)
+  assert.deepEqual([stage, open, paused?.notice, paused?.until], ['paused', false, 'We are moving.', until])
+  await assert.rejects(claim(deps, ben), { code: 'campaign_paused' })
+  await assert.rejects(joinWaitingList(deps, ben.id), { code: 'campaign_paused' })
+  // Reviewing goes on.
+  await reviewer.approve(_id)
+  await pause(deps, { ...OPERATOR, notice: 'Still moving.', until: null })
+  const again = await readCampaign(deps)
+  assert.deepEqual(again.paused, { since: paused?.since, notice: 'Still moving.', until: null })
+  await resume(deps, OPERATOR)
+  assert.deepEqual((await readCampaign(deps)).paused, null)
+  await joinWaitingList(deps, ben.id)
+  await assert.rejects(resume(deps, OPERATOR), { code: 'campaign_not_paused' })
+  const entries = (await assertSealed(deps.db)).filter(({ action }) =>
+    /^campaign\.(paused|resumed)/.test(action),
+  )
+  assert.deepEqual(
+    entries.map(({ action, actor, details }) => [
+      action,
+      actor,
+      (details?.content as { notice?: string })?.notice,
+    ]),
+    [
+      ['campaign.paused', adm.id, 'We are moving.'],
+      ['campaign.paused', null, 'Still moving.'],
+      ['campaign.resumed', null, undefined],
+    ],
+  )
+})
+
+test('what is held does not expire during a pause, and lasts longer by its time', async (t) => {
+  const { deps, ann, ben, cleo, reviewer, wait, hoursLeft } = await setUp(t, 2)
+  const [{ _id: annsClaim }, { _id: bensClaim }] = [await claim(deps, ann), await claim(deps, ben)]
+  await joinWaitingList(deps, cleo.id)
+  await reviewer.reject(annsClaim)
+  await wait('4 hours')
+  await pause(deps, NOTICE)
+  await wait('30 hours')
+  // Held since the middle of the pause: only the rest of it counts.
+  await reviewer.reject(bensClaim)
+  await wait('6 hours')
+  await reallocate(deps)
+  assert.deepEqual([await hoursLeft(ann), await hoursLeft(ben), await hoursLeft(cleo)], [20, 24, null])
+  await resume(deps, OPERATOR)
+  await reallocate(deps)
+  assert.deepEqual([await hoursLeft(ann), await hoursLeft(ben), await hoursLeft(cleo)], [20, 24, null])
+  await claim(deps, ann)
+  await wait('25 hours')
+  await reallocate(deps)
+  assert.deepEqual([await hoursLeft(ben), await hoursLeft(cleo)], [null, 24])
+  await assertSlotsFit(deps)
+})
+
+test('a pause revives nothing that had expired or was given up', async (t) => {
+  const { deps, ann, ben, cleo, dan, reviewer, wait, hoursLeft } = await setUp(t, 2)
+  const { _id } = await claim(deps, ann)
+  await claim(deps, dan)
+  await joinWaitingList(deps, ben.id)
+  await joinWaitingList(deps, cleo.id)
+  await reviewer.reject(_id)
+  await wait('25 hours')
+  await reallocate(deps)
+  assert.equal(await hoursLeft(ben), 24)
+  await pause(deps, NOTICE)
+  await wait('1 hour')
+  await leaveWaitingList(deps, ben.id)
+  await wait('2 hours')
+  await resume(deps, OPERATOR)
+  await reallocate(deps)
+  assert.deepEqual([await hoursLeft(ben), await hoursLeft(cleo)], [null, 24])
+})
+
+test('a slot kept for an appeal stays without an end through a pause', async (t) => {
+  const { deps, ann, reviewer, wait, hoursLeft } = await setUp(t, 1)
+  const { _id } = await claim(deps, ann)
+  await reviewer.reject(_id)
+  await appeal(deps, { userId: ann.id, claimId: _id, text: 'The post is there.' })
+  await pause(deps, NOTICE)
+  await wait('3 days')
+  await resume(deps, OPERATOR)
+  assert.equal(await hoursLeft(ann), Infinity)
+})
+
+test('a claim that waited while the campaign was paused is refused, with a free slot or a held one', async (t) => {
+  const [one, two] = await twoNodes(t, campaignWith({ slots: 2 }))
+  const [ann, ben] = await createUsers(one.db, one.campaign.id, 2)
+  const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
+  assert.ok(ann && ben && adm)
+  await reviewerOn(one, adm).reject((await claim(one, ann))._id)
+  // The pause is first in the queue for the lock; both claims have seen a running campaign.
+  const calls = await one.db.transaction().execute(async (held) => {
+    await lockSlots(held, one.campaign.id)
+    const pausing = pause(one, NOTICE)
+    await untilWaiting(one.db, 1)
+    const claims = [claim(two, ann), claim(two, ben)]
+    for (const sent of claims) sent.catch(() => {})
+    await untilWaiting(one.db, 3)
+    return [pausing, ...claims]
+  })
+  assert.deepEqual(await tally(calls), { done: 1, campaign_paused: 2 })
+  await assertSlotsFit(one)
+})
+
+test('race: no claim is accepted after the pause on another node, and none is lost', async (t) => {
+  const nodes = await twoNodes(t)
+  const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
+  assert.ok(adm)
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const [one, two] = await inCampaign(nodes, campaignWith({ slots: 8 }, `round-${round}`))
+    assert.ok(one && two)
+    const people = await createUsers(one.db, one.campaign.id, 10)
+    const [first, last, ...others] = people
+    assert.ok(first && last)
+    await reviewerOn(one, adm).reject((await claim(one, first))._id)
+    const at = (index: number) => (index % 2 ? one : two)
+    const sent = [first, ...others].map((person, index) => claim(at(index), person))
+    const pausing = pause(at(round), NOTICE).then(() =>
+      assert.rejects(claim(at(round + 1), last), { code: 'campaign_paused' }, `round ${round}`),
+    )
+    const counts = await tally([...sent, pausing])
+    const { rows } = await sql<{ claims: number; free: number }>`
+      select (select count(*) from claims where campaign_id = c.id and status <> 'rejected') as claims,
+        slots_total - slots_taken as free
+      from campaigns c where id = ${one.campaign.id}`.execute(one.db)
+    const { done = 0, campaign_paused = 0, slots_gone = 0 } = counts
+    assert.equal(
+      done + campaign_paused + slots_gone,
+      sent.length + 1,
+      `round ${round}: ${JSON.stringify(counts)}`,
+    )
+    assert.equal(rows[0]?.claims, done - 1, `round ${round}`)
+    await resume(two, OPERATOR)
+    await assertSlotsFit(one)
+  }
+})

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { announce } from '../events/announce.ts'
+import { record } from '../journal/record.ts'
+import { readState } from './read-campaign.ts'
+
+/** An administrator, or null for the operator on the command line. */
+export type Acting = { actor: string | null; network?: string | undefined }
+
+/**
+ * Refuses claims and places on the waiting list from now on, on all nodes; no hold expires meanwhile. While paused, it
+ * changes the notice.
+ * @param pausing.until ISO time; an announcement, nothing happens then.
+ * @throws refusals `campaign_closed`, `campaign_archived`.
+ */
+export async function pause(
+  { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
+  { actor, network, notice, until }: Acting & { notice: string; until: string | null },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    // Claims lock the same row: each of them either comes first or sees the pause.
+    await lockCampaign(tx, campaign.id)
+    const { archivedAt, isClosed } = await readState(tx, campaign)
+    if (archivedAt) throw refuse('campaign_archived')
+    if (isClosed) throw refuse('campaign_closed')
+    await sql`
+      update campaigns set paused_at = coalesce(paused_at, clock_timestamp()), pause_notice = ${notice},
+        pause_until = ${until}::timestamptz
+      where id = ${campaign.id}`.execute(tx)
+    await record(tx, {
+      actor,
+      action: 'campaign.paused',
+      after: { campaign: campaign.id, until: until && new Date(until).toISOString() },
+      network,
+      details: { notice },
+    })
+    await announce(tx, 'slots')
+  })
+}
+
+/**
+ * Ends the pause. What is held lasts longer by the time of the pause.
+ * @throws refusal `campaign_not_paused`.
+ */
+export async function resume({ db, campaign }: Pick<Deps, 'db' | 'campaign'>, acting: Acting): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockCampaign(tx, campaign.id)
+    if (!(await endPause(tx, campaign.id, acting))) throw refuse('campaign_not_paused')
+  })
+}
+
+/** Under {@link lockCampaign}. @returns false when the campaign is not paused. */
+export async function endPause(tx: Tx, campaignId: string, { actor, network }: Acting): Promise<boolean> {
+  const { rows } = await sql<{ since: Date }>`
+    select paused_at as since from campaigns where id = ${campaignId} and paused_at is not null`.execute(tx)
+  const [paused] = rows
+  if (!paused) return false
+  const { numAffectedRows } = await sql`
+    update slots s set until = after_pause(s.until, c.paused_at) from campaigns c
+    where c.id = ${campaignId} and s.campaign_id = c.id and s.until > c.paused_at and s.until < 'infinity'`.execute(
+    tx,
+  )
+  await tx
+    .updateTable('campaigns')
+    .set({ paused_at: null, pause_notice: null, pause_until: null })
+    .where('id', '=', campaignId)
+    .execute()
+  await record(tx, {
+    actor,
+    action: 'campaign.resumed',
+    before: { campaign: campaignId, since: paused.since.toISOString() },
+    after: { extended: Number(numAffectedRows ?? 0) },
+    network,
+  })
+  await announce(tx, 'slots')
+  return true
+}
+
+/** Locks what claims lock, and waits for claims that are being inserted. */
+export async function lockCampaign(tx: Tx, campaignId: string): Promise<void> {
+  await tx
+    .selectFrom('campaigns')
+    .select('id')
+    .where('id', '=', campaignId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}

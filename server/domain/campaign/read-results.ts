@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Asset } from '#contract/allocation.ts'
+import type { Results } from '#contract/campaigns.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { countClaims } from '../claims/claim-counts.ts'
+import { type LiveFreeze, readLiveFreeze } from '../payouts/live-freeze.ts'
+import { countPayments, type Reconciled } from '../payouts/payment-status.ts'
+
+export type ReadResults = (db: Database, campaignId: string) => Promise<Results>
+
+/** Milliseconds for which the results of a campaign are not counted again: it goes through everyone's points. */
+const MAX_AGE = 10_000
+
+/**
+ * A reader of results that counts at most once in a time for each campaign.
+ * @param maxAge milliseconds. @param now milliseconds of a clock that does not go back.
+ */
+export function createResultsReader(maxAge = MAX_AGE, now = () => performance.now()): ReadResults {
+  const kept = new Map<string, { results: Promise<Results>; at: number }>()
+  return (db, campaignId) => {
+    const last = kept.get(campaignId)
+    if (last && now() - last.at < maxAge) return last.results
+    const results = readResults(db, campaignId)
+    kept.set(campaignId, { results, at: now() })
+    results.catch(() => kept.delete(campaignId))
+    return results
+  }
+}
+
+/** What a campaign has come to: claims, points and payments. */
+export async function readResults(db: Database, campaignId: string): Promise<Results> {
+  const { rows } = await totalsOf(campaignId).execute(db)
+  const [totals] = rows
+  if (!totals) throw new Error('count returned no row')
+  const { pf, pls, referral, ...counts } = totals
+  const live = await readLiveFreeze(db, campaignId)
+  return {
+    ...counts,
+    points: { pf, pls, referral },
+    payout: live ? payoutOf(live, await countPayments(db, live)) : null,
+  }
+}
+
+type Totals = Omit<Results, 'points' | 'payout'> & Results['points']
+
+/** Statement over claim_counts, the campaign's appeals, and the standings of everyone. */
+const totalsOf = (campaignId: string) => sql<Totals>`
+  select ${countClaims(campaignId, sql`is_first`)} as claimed, ${countClaims(campaignId, sql`not is_decided`)} as undecided,
+    (select count(*) from claims where campaign_id = ${campaignId} and status = 'approved') as approved,
+    (select count(*) from appeals where campaign_id = ${campaignId} and answered_at is null) as appeals,
+    exists (select from campaigns where id = ${campaignId} and archived_at is not null) as "isFinal", s.*
+  from (
+    select coalesce(sum(pf), 0)::int8 as pf, coalesce(sum(pls), 0)::int8 as pls,
+      coalesce(sum(referral), 0)::int8 as referral
+    from standings where campaign_id = ${campaignId}) s`
+
+function payoutOf(live: LiveFreeze, { counts }: Reconciled): NonNullable<Results['payout']> {
+  const paid = (asset: Asset) => {
+    const { paid: exact = 0, over = 0, unreadable = 0 } = counts[asset]
+    return unreadable > 0 ? null : { wallets: exact + over, of: live.recipientsOf[asset] }
+  }
+  return {
+    root: live.root,
+    frozenAt: live.frozenAt.toISOString(),
+    recipients: live.recipients,
+    paid: { pf: paid('pf'), pls: paid('pls') },
+  }
+}

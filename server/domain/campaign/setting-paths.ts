@@ -1,0 +1,48 @@
+import type * as z from 'zod/mini'
+import { CampaignFile } from '#contract/campaign-file.ts'
+
+/** Identifies the campaign and its chain: claims, wallets and payments belong to them. Only the file can name others. */
+const FIXED = new Set(['id', 'chain.id'])
+/** Objects whose members only make sense together. */
+const WHOLE = new Set(['chain.markets'])
+
+/** The settings that can be overridden, as `airdrop.closesAt`, in the order of the campaign file. A list is one setting. */
+export const SETTING_PATHS: readonly string[] = pathsOf(CampaignFile, '').filter((path) => !FIXED.has(path))
+
+/** Whether a setting is written but cannot be overridden. */
+export const isFixed = (path: string): boolean => FIXED.has(path)
+
+type Definition = { type: string; shape?: Record<string, z.core.$ZodType>; innerType?: z.core.$ZodType }
+
+function pathsOf(schema: z.core.$ZodType, path: string): string[] {
+  const { type, shape, innerType } = definitionOf(schema)
+  if (type === 'object' && shape && !WHOLE.has(path))
+    return Object.entries(shape).flatMap(([key, member]) =>
+      pathsOf(member, path === '' ? key : `${path}.${key}`),
+    )
+  const isOptionalObject = type === 'optional' && innerType && definitionOf(innerType).type === 'object'
+  return isOptionalObject && !WHOLE.has(path) ? pathsOf(innerType, path) : [path]
+}
+
+function definitionOf(schema: z.core.$ZodType): Definition {
+  return schema._zod.def
+}
+
+/** What a campaign says about a setting; undefined if nothing. */
+export function readSetting(campaign: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, key) =>
+        typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined,
+      campaign,
+    )
+}
+
+/** A copy in which the setting has another value. */
+export function withSetting(campaign: unknown, path: string, value: unknown): unknown {
+  const [key = '', ...rest] = path.split('.')
+  const members = (campaign ?? {}) as Record<string, unknown>
+  const member = rest.length === 0 ? value : withSetting(members[key], rest.join('.'), value)
+  return { ...members, [key]: member }
+}

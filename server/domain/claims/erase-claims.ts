@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { announceClaim } from '#server/domain/events/announce.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+
+/**
+ * Erases what decided claims showed, what was found and what was written about them; number, times and decision stay. In
+ * place of a proof there is the claim's id, since live claims have to differ.
+ */
+export async function eraseClaims(tx: Tx, claimIds: readonly string[]): Promise<void> {
+  if (claimIds.length === 0) return
+  await sql`
+    update claims set wallet = 'deleted-' || id, telegram = 'deleted-' || id, twitter = 'deleted-' || id,
+      post_id = 'deleted-' || id, retweet_link = 'https://x.com/', reason = null, held_for = null, risk = 0
+    where id = any(${claimIds}::uuid[])`.execute(tx)
+  // After the update: it reserves what a live claim shows now.
+  for (const table of [
+    'claim_identifiers',
+    'appeals',
+    'evidence',
+    'signals',
+    'post_texts',
+    'review_locks',
+    'seen_revisions',
+  ] as const)
+    await tx
+      .deleteFrom(table)
+      .where('claim_id', 'in', [...claimIds])
+      .execute()
+  await tx
+    .updateTable('claim_events')
+    .set({ reason: null })
+    .where('claim_id', 'in', [...claimIds])
+    .execute()
+  for (const id of claimIds) await announceClaim(tx, id)
+}

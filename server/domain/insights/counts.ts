@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { tryLock } from '#server/platform/database/advisory-lock.ts'
+import { type Database, inTransaction } from '#server/platform/database/database.ts'
+import type { Range } from './range.ts'
+
+const COMPACTION_LOCK = 5_369_045
+
+/** Sums up the changes of each count. One node at a time; rows inserted concurrently stay as they are. */
+export function compactDailyCounts(db: Database): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    if (!(await tryLock(tx, COMPACTION_LOCK))) return
+    // Both find the rows by daily_counts_order; a count that has not changed has one row, which stays.
+    await sql`
+      with changed as materialized (
+        select campaign_id, measure, day, part from daily_counts group by 1, 2, 3, 4 having count(*) > 1),
+      compacted as (
+        delete from daily_counts d using changed c
+        where (d.campaign_id, d.measure, d.day, d.part) = (c.campaign_id, c.measure, c.day, c.part)
+        returning d.*)
+      insert into daily_counts
+      select campaign_id, measure, day, part, sum(amount) from compacted group by 1, 2, 3, 4 having sum(amount) <> 0`.execute(
+      tx,
+    )
+  })
+}
+
+type Asked = {
+  /** Empty for what belongs to no campaign. */
+  campaignId: string
+  measures: readonly string[]
+}
+
+/** Sums by measure and part over a range. daily_counts_order has them. */
+export async function sumsByPart(
+  db: Database,
+  { campaignId, measures }: Asked,
+  { from, to }: Omit<Range, 'by'>,
+) {
+  const { rows } = await sql<{ measure: string; part: string; amount: number }>`
+    select measure, part, sum(amount)::int8 as amount from daily_counts
+    where campaign_id = ${campaignId} and measure = any(${measures}::text[]) and day between ${from} and ${to}
+    group by measure, part having sum(amount) <> 0 order by measure, part`.execute(db)
+  return rows
+}
+
+export type PeriodSum = { day: string; measure: string; part: string; amount: number }
+
+/**
+ * Sums by period, measure and, where `part` names a word of it (from 1), that word of the part; 0 for all parts
+ * together. daily_counts_order has them.
+ */
+export async function sumsByPeriod(
+  db: Database,
+  { campaignId, measures }: Asked,
+  { from, to, by }: Range,
+  word = 0,
+): Promise<PeriodSum[]> {
+  const part = word === 0 ? sql`''::text` : sql`split_part(part, ' ', ${sql.lit(word)})`
+  const { rows } = await sql<PeriodSum>`
+    select to_char(date_trunc(${by}, day::timestamp), 'YYYY-MM-DD') as day, measure, ${part} as part, sum(amount)::int8 as amount
+    from daily_counts
+    where campaign_id = ${campaignId} and measure = any(${measures}::text[]) and day between ${from} and ${to}
+    group by 1, 2, 3 order by 1, 2, 3`.execute(db)
+  return rows
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { InsightRow } from '#contract/dashboard/insights.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sumsByPart, sumsByPeriod } from './counts.ts'
+import { type Range, periodsOf } from './range.ts'
+import { foldArrivals } from './rules.ts'
+
+const OF_THE_SITE = ['views', 'visits', 'registered', 'verified', 'tasks'] as const
+const OF_THE_CAMPAIGN = ['submitted', 'approved'] as const
+
+/** What happened in each period of the range. */
+export async function readFunnel(
+  db: Database,
+  campaignId: string,
+  range: Range,
+): Promise<InsightRow<'funnel'>[]> {
+  const sums = [
+    ...(await sumsByPeriod(db, { campaignId: '', measures: OF_THE_SITE }, range)),
+    ...(await sumsByPeriod(db, { campaignId, measures: OF_THE_CAMPAIGN }, range)),
+  ]
+  const counts = new Map(sums.map(({ day, measure, amount }) => [`${day} ${measure}`, amount]))
+  return periodsOf(range).map((day) => {
+    const of = (measure: (typeof OF_THE_SITE | typeof OF_THE_CAMPAIGN)[number]) =>
+      counts.get(`${day} ${measure}`) ?? 0
+    return {
+      day,
+      views: of('views'),
+      visits: of('visits'),
+      registered: of('registered'),
+      verified: of('verified'),
+      tasks: of('tasks'),
+      submitted: of('submitted'),
+      approved: of('approved'),
+    }
+  })
+}
+
+/** Where visits came from, and how far those who verified their email in the range have come until now. */
+export async function readArrivals(
+  db: Database,
+  campaignId: string,
+  range: Range,
+): Promise<InsightRow<'arrivals'>[]> {
+  const sums = [
+    ...(await sumsByPart(db, { campaignId: '', measures: ['visits', 'registered', 'verified'] }, range)),
+    ...(await sumsByPart(db, { campaignId, measures: ['verified_submitted', 'verified_approved'] }, range)),
+  ]
+  const rows = new Map<string, InsightRow<'arrivals'>>()
+  for (const { measure, part, amount } of sums) {
+    const row = rows.get(part) ?? { arrival: part, ...NOBODY }
+    row[COLUMNS[measure] ?? 'visits'] += amount
+    rows.set(part, row)
+  }
+  return foldArrivals([...rows.values()])
+}
+
+const NOBODY = { visits: 0, registered: 0, verified: 0, submitted: 0, approved: 0 }
+const COLUMNS: Record<string, keyof typeof NOBODY> = {
+  visits: 'visits',
+  registered: 'registered',
+  verified: 'verified',
+  verified_submitted: 'submitted',
+  verified_approved: 'approved',
+}
+
+/** Those who invited most participants in the range. */
+export async function readInviters(
+  db: Database,
+  campaignId: string,
+  { from, to }: Range,
+): Promise<InsightRow<'inviters'>[]> {
+  const { rows } = await invitersQuery(campaignId, { from, to }).execute(db)
+  return rows
+}
+
+const MOST_INVITERS = 20
+
+/**
+ * Counts the invited of the range in users_invited, then reads what those of the first few have claimed, by
+ * claims_by_user: the statement grows with the invited of the range, not with all participants.
+ */
+const invitersQuery = (campaignId: string, { from, to }: Omit<Range, 'by'>) => sql<InsightRow<'inviters'>>`
+  with first as materialized (
+    select referred_by as id, count(*) as verified from users
+    where referred_by is not null and created_at >= ${from}::date::timestamp at time zone 'UTC'
+      and created_at < (${to}::date + 1)::timestamp at time zone 'UTC'
+    group by referred_by order by count(*) desc, referred_by limit ${sql.lit(MOST_INVITERS)})
+  select i.username, first.verified, claimed.submitted, claimed.approved
+  from first join users i on i.id = first.id, lateral (
+    select count(*) filter (where c.attempt = 1) as submitted, count(*) filter (where c.status = 'approved') as approved
+    from users u join claims c on c.user_id = u.id and c.campaign_id = ${campaignId}
+    where u.referred_by = first.id and u.created_at >= ${from}::date::timestamp at time zone 'UTC'
+      and u.created_at < (${to}::date + 1)::timestamp at time zone 'UTC') claimed
+  order by first.verified desc, i.username`

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { INSIGHT_TABLES, insights, insightsFile, type Insights } from '#contract/dashboard/insights.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { enqueue, type Outcome, runDue } from '#server/platform/jobs.ts'
+import { accountApi } from '#server/testing/account-api.ts'
+import { claimant } from '#server/testing/builders/claimants.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { testApi } from '#server/testing/api.ts'
+import { appeal } from '../claims/appeal.ts'
+import { SUPPRESSED } from '../mail/deliver.ts'
+import { ANNOUNCEMENT_JOB, MAIL_JOB } from '../mail/send-later.ts'
+import { compactDailyCounts } from './counts.ts'
+import { addDays, dayOf } from './range.ts'
+
+/** A range that has today in it, also when a test runs across midnight. */
+const AROUND_NOW = { from: addDays(dayOf(new Date()), -3), to: addDays(dayOf(new Date()), 3) }
+
+/** The sums of columns over all periods. */
+const sumsOf = <Row extends Record<string, unknown>>(rows: readonly Row[], ...columns: (keyof Row)[]) =>
+  columns.map((column) => rows.reduce((sum, row) => sum + Number(row[column]), 0))
+
+async function setUp(t: TestContext) {
+  const api = await testApi(t)
+  const { db, deps } = api
+  const [adm, other] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
+  assert.ok(adm && other)
+  const read = async (query: Record<string, string> = AROUND_NOW): Promise<Insights> => {
+    const { status, body } = await api.call(insights, { token: adm.token, query })
+    assert.equal(status, 200, JSON.stringify(body))
+    return body.data as Insights
+  }
+  return { ...api, adm, read, reviewer: reviewerOn(deps, adm), boss: reviewerOn(deps, other), other }
+}
+
+test('a campaign without numbers has every period and no figure', async (t) => {
+  const { read } = await setUp(t)
+  const data = await read({ from: '2026-03-01', to: '2026-03-07' })
+  assert.equal(data.funnel.length, 7)
+  assert.deepEqual(data.funnel.at(-1), {
+    day: '2026-03-07',
+    views: 0,
+    visits: 0,
+    registered: 0,
+    verified: 0,
+    tasks: 0,
+    submitted: 0,
+    approved: 0,
+  })
+  assert.deepEqual([data.arrivals, data.inviters, data.reviewers, data.mailReasons], [[], [], [], []])
+  assert.ok(data.waiting.every(({ claims }) => claims === 0))
+  assert.ok(data.decisionTimes.every(({ p50, p90 }) => p50 === null && p90 === null))
+})
+
+test('registering and verifying are counted by where someone came from', async (t) => {
+  const api = await accountApi(t)
+  const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
+  await api.register({ username: 'fromx', email: 'fromx@mail.example', arrivedFrom: 't.co' })
+  await api.verify(await api.codeFor('fromx@mail.example'), 'fromx@mail.example')
+  await api.register({ username: 'odd', email: 'odd@mail.example', arrivedFrom: '<script>' })
+  const { user } = await api.participant()
+  await api.register({
+    username: 'invited',
+    email: 'invited@mail.example',
+    referralCode: user.referralCode,
+    arrivedFrom: 't.co',
+  })
+  const { body } = await api.call(insights, { token: adm?.token, query: AROUND_NOW })
+  const { arrivals, funnel } = body.data as Insights
+  const rows = arrivals.map(({ arrival, registered, verified }) => `${arrival} ${registered} ${verified}`)
+  assert.deepEqual(rows.toSorted(), ['direct 2 1', 'invitation 1 0', 'x.com 1 1'])
+  assert.deepEqual(sumsOf(funnel, 'registered', 'verified'), [4, 2])
+})
+
+test('claims, decisions and what is undone are counted as they happen', async (t) => {
+  const { deps, db, read, reviewer, boss, adm, other } = await setUp(t)
+  const people = []
+  for (const _ of [1, 2, 3, 4]) people.push(await claimant(deps))
+  const [one, two, three] = people
+  assert.ok(one && two && three)
+  const invited = await claimant(deps, { referredBy: one.id })
+  await reviewer.approve(one.claimId)
+  await reviewer.approve(two.claimId)
+  await reviewer.approve(invited.claimId)
+  await reviewer.reject(three.claimId)
+  await boss.undo(two.claimId)
+  await appeal(deps, { userId: three.id, claimId: three.claimId, text: 'A mistake.' })
+  await boss.undo(three.claimId)
+  await boss.approve(three.claimId)
+  const expected = async (message: string) => {
+    const data = await read()
+    assert.deepEqual(sumsOf(data.funnel, 'submitted', 'approved'), [5, 3], message)
+    assert.deepEqual(
+      data.arrivals.map(({ arrival, verified, submitted: s, approved: a }) => [arrival, verified, s, a]),
+      [
+        ['direct', 4, 4, 2],
+        ['invitation', 1, 1, 1],
+      ],
+      message,
+    )
+    assert.deepEqual(
+      data.inviters.map(({ verified, submitted: s, approved: a }) => [verified, s, a]),
+      [[1, 1, 1]],
+      message,
+    )
+    assert.deepEqual(
+      data.reviewers,
+      [
+        { reviewer: adm.username, approved: 3, rejected: 1, undone: 2 },
+        { reviewer: other.username, approved: 1, rejected: 0, undone: 0 },
+      ],
+      message,
+    )
+    assert.deepEqual(data.appeals, [
+      { decision: 'approved', appeals: 1 },
+      { decision: 'rejected', appeals: 0 },
+    ])
+    assert.deepEqual(data.agreement[0], { risk: 'none', approved: 4, rejected: 1 }, message)
+    assert.deepEqual(data.waiting[0], { age: '1h', claims: 2 }, message)
+    assert.deepEqual(sumsOf(data.decisionTimes, 'decisions'), [5])
+    assert.deepEqual(
+      [...sumsOf(data.slots, 'taken'), data.slots.at(-1)?.held, data.claimsTotal],
+      [5, 5, 5],
+      message,
+    )
+  }
+  await expected('as changes')
+  await compactDailyCounts(db)
+  await expected('compacted')
+  const { rows } = await sql<{ status: string; claims: number; counted: number }>`
+    select status, count(*) as claims, (select sum(amount)::int8 from daily_counts
+      where campaign_id = ${deps.campaign.id} and measure = 'claims' and part = status) as counted
+    from claims group by status order by status`.execute(db)
+  for (const { status, claims, counted } of rows) assert.equal(counted, claims, status)
+})
+
+test('an approval that is revoked leaves the day on which it was given', async (t) => {
+  const { deps, pool, read, reviewer } = await setUp(t)
+  const { claimId } = await claimant(deps)
+  await reviewer.approve(claimId)
+  const decided = `update claims set decided_at = '2026-03-03T10:00:00Z' where id = $1`
+  await pool.query(decided, [claimId])
+  await pool.query(`update daily_counts set day = '2026-03-03' where measure = 'approved'`)
+  await pool.query(
+    `update claims set status = 'rejected', reason_code = 'same_person', decided_at = now() where id = $1`,
+    [claimId],
+  )
+  for (const range of [AROUND_NOW, { from: '2026-03-01', to: '2026-03-05' }])
+    assert.ok(
+      (await read(range)).funnel.every(({ approved }) => approved === 0),
+      range.from,
+    )
+})
+
+test('the time to a decision counts from the submission, by the week of the decision', async (t) => {
+  const { deps, pool, read, reviewer } = await setUp(t)
+  for (const hours of [1, 2, 3, 100]) {
+    const { claimId } = await claimant(deps)
+    await pool.query(`update claims set submitted_at = now() - make_interval(hours => $2) where id = $1`, [
+      claimId,
+      hours,
+    ])
+    await reviewer.approve(claimId)
+  }
+  // By the server's clock, all of one week: the quantiles are those of it.
+  await pool.query(`update daily_counts set day = '2026-03-04' where measure = 'decided_after'`)
+  const [week] = (await read({ from: '2026-03-02', to: '2026-03-08' })).decisionTimes
+  const { decisions, p50, p90 } = week ?? assert.fail()
+  assert.equal(decisions, 4)
+  assert.ok(p50 !== null && p50 >= 1.8 && p50 <= 2.6, String(p50))
+  assert.ok(p90 !== null && p90 >= 85 && p90 <= 115, String(p90))
+})
+
+test('emails are counted by template, outcome and the digits of the reason', async (t) => {
+  const { db, pool, read } = await setUp(t)
+  const outcomes: Record<string, Outcome> = {
+    good: { done: true },
+    busy: { retry: '451 4.7.1 Greylisted, come back at https://spam.example' },
+    lost: { retry: 'connect ECONNREFUSED' },
+    gone: { dead: '550 5.1.1 No such user' },
+    known: { dead: SUPPRESSED },
+  }
+  for (const template of Object.keys(outcomes))
+    await inTransaction(db, (tx) => enqueue(tx, { kind: MAIL_JOB, payload: { template } }))
+  await inTransaction(db, (tx) => enqueue(tx, { kind: 'other', payload: { template: 'good' } }))
+  await inTransaction(db, (tx) => enqueue(tx, { kind: ANNOUNCEMENT_JOB, payload: { template: 'news' } }))
+  await runDue(db, ANNOUNCEMENT_JOB, async () => ({ done: true }))
+  await runDue(
+    db,
+    MAIL_JOB,
+    async ({ payload }) => outcomes[(payload as { template: string }).template] ?? assert.fail(),
+  )
+  await pool.query(
+    `update jobs set useful_until = now() - interval '1 second' where payload->>'template' = 'busy'`,
+  )
+  await runDue(db, 'other', async () => ({ done: true }))
+  await runDue(db, MAIL_JOB, async () => assert.fail('nothing is due'))
+  const { mail, mailReasons } = await read()
+  assert.deepEqual(sumsOf(mail, 'accepted', 'deferred', 'failed'), [2, 2, 3])
+  assert.deepEqual(
+    mailReasons.map(
+      ({ template, outcome, reason, attempts }) => `${template} ${outcome} ${reason} ${attempts}`,
+    ),
+    [
+      'busy deferred 451 1',
+      'busy failed late 1',
+      'gone failed 550 1',
+      'known failed suppressed 1',
+      'lost deferred unreachable 1',
+    ],
+  )
+})
+
+test('slots held and the waiting list continue from before the range', async (t) => {
+  const { db, deps, read } = await setUp(t)
+  const add = (measure: string, day: string, part: string, amount: number) =>
+    sql`insert into daily_counts values (${deps.campaign.id}, ${measure}, ${day}, ${part}, ${amount}::int)`.execute(
+      db,
+    )
+  await add('slots', '2026-01-01', 'taken', 10)
+  await add('slots', '2026-01-02', 'freed', 3)
+  await add('waiting_list', '2026-01-02', 'joined', 4)
+  await add('slots', '2026-03-04', 'taken', 2)
+  await add('waiting_list', '2026-03-05', 'left', 1)
+  const { slots } = await read({ from: '2026-03-03', to: '2026-03-05' })
+  assert.deepEqual(
+    slots.map(({ taken, held, waiting }) => [taken, held, waiting]),
+    [
+      [0, 7, 4],
+      [2, 9, 4],
+      [0, 9, 3],
+    ],
+  )
+})
+
+test('clusters are counted by size, with the claims of their accounts', async (t) => {
+  const { db, deps, read } = await setUp(t)
+  const members = [await claimant(deps), await claimant(deps), await claimant(deps)]
+  const lone = await createUsers(db, deps.campaign.id, 6)
+  const cluster = (id: string | undefined, ids: readonly { id: string }[]) =>
+    sql`insert into clusters select ${deps.campaign.id}, unnest(${ids.map((one) => one.id)}::uuid[]), ${id}::uuid`.execute(
+      db,
+    )
+  await cluster(members[0]?.id, members.slice(0, 2))
+  await cluster(lone[0]?.id, [...lone.slice(0, 5), ...members.slice(2)])
+  await cluster(lone[5]?.id, lone.slice(5))
+  const { clusters, claimsTotal } = await read()
+  assert.deepEqual(
+    clusters.filter((row) => row.clusters > 0),
+    [
+      { size: '2', clusters: 1, participants: 2, claims: 2 },
+      { size: '6-10', clusters: 1, participants: 6, claims: 1 },
+    ],
+  )
+  assert.equal(claimsTotal, 3)
+})
+
+test('each table is a CSV file with the columns of the contract', async (t) => {
+  const api = await setUp(t)
+  const { adm, deps } = api
+  const [inviter] = await createUsers(api.db, deps.campaign.id, 1)
+  await api.pool.query(`update users set username = '-formula' where id = $1`, [inviter?.id])
+  await claimant(deps, { referredBy: inviter?.id ?? '' })
+  for (const table of Object.keys(INSIGHT_TABLES) as (keyof typeof INSIGHT_TABLES)[]) {
+    const { status, headers, text } = await api.call(insightsFile, {
+      token: adm.token,
+      params: { table },
+      query: AROUND_NOW,
+    })
+    assert.equal(status, 200, table)
+    assert.match(String(headers['content-type']), /^text\/csv/)
+    assert.equal(text.split('\r\n')[0], Object.keys(INSIGHT_TABLES[table].shape).join(','))
+    if (table === 'inviters') assert.equal(text.split('\r\n')[1], "'-formula,1,1,0")
+  }
+  const unknown = await api.call(insightsFile, { token: adm.token, params: { table: 'users' } })
+  assert.equal(unknown.status, 400)
+  const empty = await api.call(insights, {
+    token: adm.token,
+    query: { from: '2026-03-02', to: '2026-03-01' },
+  })
+  assert.deepEqual([empty.status, Object.keys(empty.body.fields ?? {})], [400, ['to']])
+})

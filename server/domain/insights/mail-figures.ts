@@ -1,0 +1,30 @@
+import type { InsightRow } from '#contract/dashboard/insights.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sumsByPart, sumsByPeriod } from './counts.ts'
+import { periodsOf, type Range } from './range.ts'
+
+/** `part`: the template, the outcome and, unless it was accepted, the reason. */
+const MAIL = { campaignId: '', measures: ['mail'] }
+const OUTCOME_WORD = 2
+const FAILURES = ['deferred', 'failed'] as const
+
+/** Attempts to hand an email over, by outcome. */
+export async function readMail(db: Database, range: Range): Promise<InsightRow<'mail'>[]> {
+  const sums = await sumsByPeriod(db, MAIL, range, OUTCOME_WORD)
+  return periodsOf(range).map((day) => {
+    const of = (outcome: string) => sums.find((sum) => sum.day === day && sum.part === outcome)?.amount ?? 0
+    return { day, accepted: of('accepted'), deferred: of('deferred'), failed: of('failed') }
+  })
+}
+
+/** Why attempts did not succeed, by template, the most frequent first. */
+export async function readMailReasons(db: Database, range: Range): Promise<InsightRow<'mailReasons'>[]> {
+  const sums = await sumsByPart(db, MAIL, range)
+  return sums
+    .flatMap(({ part, amount: attempts }) => {
+      const [template = '', word, reason = ''] = part.split(' ')
+      const outcome = FAILURES.find((failure) => failure === word)
+      return outcome ? [{ template, outcome, reason, attempts }] : []
+    })
+    .toSorted((a, b) => b.attempts - a.attempts)
+}

@@ -1,0 +1,56 @@
+import {
+  type InsightRow,
+  type Insights,
+  type InsightTable,
+  type RangeQuery,
+} from '#contract/dashboard/insights.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { readArrivals, readFunnel, readInviters } from './funnel.ts'
+import { readMail, readMailReasons } from './mail-figures.ts'
+import { type Range, readRange } from './range.ts'
+import {
+  readAgreement,
+  readAppeals,
+  readDecisionTimes,
+  readReviewers,
+  readWaiting,
+} from './review-figures.ts'
+import { readClusters, readSlots, readTotals } from './slot-figures.ts'
+
+type Readers = {
+  [T in InsightTable]: (db: Database, campaignId: string, range: Range) => Promise<InsightRow<T>[]>
+}
+
+const READERS: Readers = {
+  funnel: readFunnel,
+  arrivals: readArrivals,
+  inviters: readInviters,
+  waiting: readWaiting,
+  decisionTimes: readDecisionTimes,
+  reviewers: readReviewers,
+  agreement: readAgreement,
+  appeals: readAppeals,
+  mail: (db, _campaignId, range) => readMail(db, range),
+  mailReasons: (db, _campaignId, range) => readMailReasons(db, range),
+  slots: readSlots,
+  clusters: readClusters,
+}
+
+/** All figures of a range. One table after the other, so that a page takes one connection. */
+export async function readInsights({ db, campaign }: Deps, query: RangeQuery): Promise<Insights> {
+  const range = readRange(query)
+  const tables: Partial<Record<InsightTable, unknown>> = {}
+  for (const table of Object.keys(READERS) as InsightTable[])
+    tables[table] = await READERS[table](db, campaign.id, range)
+  return { ...range, ...(tables as Pick<Insights, InsightTable>), ...(await readTotals(db, campaign.id)) }
+}
+
+/** One of the tables. */
+export function readTable(
+  { db, campaign }: Deps,
+  table: InsightTable,
+  query: RangeQuery,
+): Promise<readonly Record<string, string | number | null>[]> {
+  return READERS[table](db, campaign.id, readRange(query))
+}

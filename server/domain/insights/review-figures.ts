@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { AGES, type InsightRow } from '#contract/dashboard/insights.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sumsByPart, sumsByPeriod } from './counts.ts'
+import { mondayOf, periodsOf, type Range } from './range.ts'
+import { agreementOf, quantileHours } from './rules.ts'
+
+/** How long the waiting claims have waited. Counts claims_waiting. */
+export async function readWaiting(db: Database, campaignId: string): Promise<InsightRow<'waiting'>[]> {
+  const { rows } = await sql<InsightRow<'waiting'>>`
+    select case when submitted_at > now() - interval '1 hour' then '1h'
+      when submitted_at > now() - interval '6 hours' then '6h' when submitted_at > now() - interval '1 day' then '1d'
+      when submitted_at > now() - interval '3 days' then '3d' when submitted_at > now() - interval '7 days' then '7d'
+      else 'older' end as age, count(*) as claims
+    from claims where campaign_id = ${campaignId} and decided_at is null group by 1`.execute(db)
+  return AGES.map((age) => ({ age, claims: rows.find((row) => row.age === age)?.claims ?? 0 }))
+}
+
+/** Median and 90th percentile of the time to a decision, by the week in which it was taken. */
+export async function readDecisionTimes(
+  db: Database,
+  campaignId: string,
+  { from, to }: Range,
+): Promise<InsightRow<'decisionTimes'>[]> {
+  const weeks: Range = { from: mondayOf(from), to, by: 'week' }
+  const sums = await sumsByPeriod(db, { campaignId, measures: ['decided_after'] }, { ...weeks, from }, 1)
+  return periodsOf(weeks).map((day) => {
+    const waits = sums
+      .filter((sum) => sum.day === day)
+      .map(({ part, amount }) => ({ step: Number(part), decisions: amount }))
+    return {
+      day,
+      decisions: waits.reduce((sum, { decisions }) => sum + decisions, 0),
+      p50: quantileHours(waits, 0.5),
+      p90: quantileHours(waits, 0.9),
+    }
+  })
+}
+
+/** Decisions of each reviewer in the range, most first, and how many of their decisions were undone in it. */
+export async function readReviewers(
+  db: Database,
+  campaignId: string,
+  range: Range,
+): Promise<InsightRow<'reviewers'>[]> {
+  const sums = await sumsByPart(db, { campaignId, measures: ['decided', 'undone'] }, range)
+  const rows = new Map<string, InsightRow<'reviewers'>>()
+  for (const { measure, part, amount } of sums) {
+    const [id = '', decision] = part.split(' ')
+    const row = rows.get(id) ?? { reviewer: null, approved: 0, rejected: 0, undone: 0 }
+    if (measure === 'undone') row.undone += amount
+    else if (decision === 'approved' || decision === 'rejected') row[decision] += amount
+    rows.set(id, row)
+  }
+  const names = await readNames(db, [...rows.keys()])
+  return [...rows]
+    .map(([id, row]) => ({ ...row, reviewer: names.get(id) ?? null }))
+    .toSorted((a, b) => b.approved + b.rejected - (a.approved + a.rejected))
+}
+
+async function readNames(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  const known = ids.filter((id) => id !== '')
+  if (known.length === 0) return new Map()
+  const users = await db.selectFrom('users').select(['id', 'username']).where('id', 'in', known).execute()
+  return new Map(users.map(({ id, username }) => [id, username]))
+}
+
+/** Decisions by risk. */
+export async function readAgreement(
+  db: Database,
+  campaignId: string,
+  range: Range,
+): Promise<InsightRow<'agreement'>[]> {
+  return agreementOf(await sumsByPart(db, { campaignId, measures: ['decided_at_risk'] }, range))
+}
+
+/** Appeals that were answered in the range. */
+export async function readAppeals(
+  db: Database,
+  campaignId: string,
+  range: Range,
+): Promise<InsightRow<'appeals'>[]> {
+  const sums = await sumsByPart(db, { campaignId, measures: ['appeals'] }, range)
+  return (['approved', 'rejected'] as const).map((decision) => ({
+    decision,
+    appeals: sums.find(({ part }) => part === decision)?.amount ?? 0,
+  }))
+}

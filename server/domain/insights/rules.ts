@@ -1,0 +1,73 @@
+import type { InsightRow } from '#contract/dashboard/insights.ts'
+import { OTHER_HOSTS } from '#contract/visits.ts'
+import { bandOf } from '../review/risk-bands.ts'
+
+/** Steps of the histogram of waits: that many for each doubling of the minutes. As in `decision_counts` in SQL. */
+const STEPS_PER_DOUBLING = 8
+
+/** How many decisions were taken in a step of the histogram. */
+export type Wait = { step: number; decisions: number }
+
+/**
+ * A quantile of a histogram of waits, as if the decisions of a step were spread over it evenly.
+ * @returns hours, to three digits; null without decisions. Off by less than a tenth.
+ */
+export function quantileHours(waits: readonly Wait[], quantile: number): number | null {
+  const sorted = waits.filter(({ decisions }) => decisions > 0).toSorted((a, b) => a.step - b.step)
+  const wanted = quantile * sorted.reduce((sum, { decisions }) => sum + decisions, 0)
+  let before = 0
+  for (const { step, decisions } of sorted) {
+    if (before + decisions >= wanted) {
+      const [low, high] = [minutesAt(step), minutesAt(step + 1)]
+      return threeDigits((low + ((high - low) * (wanted - before)) / decisions) / 60)
+    }
+    before += decisions
+  }
+  return null
+}
+
+const minutesAt = (step: number) => 2 ** (step / STEPS_PER_DOUBLING) - 1
+
+const threeDigits = (hours: number) => Number(hours.toPrecision(3))
+
+type Arrival = InsightRow<'arrivals'>
+
+/** Arrivals that a table shows by name. */
+const NAMED_ARRIVALS = 12
+
+/** Those with most participants, then visits, in this order; the rest is summed up as {@link OTHER_HOSTS}. */
+export function foldArrivals(arrivals: readonly Arrival[]): Arrival[] {
+  const sorted = arrivals
+    .filter(({ arrival }) => arrival !== OTHER_HOSTS)
+    .toSorted((a, b) => b.verified - a.verified || b.visits - a.visits || (a.arrival < b.arrival ? -1 : 1))
+  const rest = [...sorted.slice(NAMED_ARRIVALS), ...arrivals.filter(({ arrival }) => arrival === OTHER_HOSTS)]
+  if (rest.length === 0) return sorted
+  const sumOf = (field: Exclude<keyof Arrival, 'arrival'>) => rest.reduce((sum, one) => sum + one[field], 0)
+  return [
+    ...sorted.slice(0, NAMED_ARRIVALS),
+    {
+      arrival: OTHER_HOSTS,
+      visits: sumOf('visits'),
+      registered: sumOf('registered'),
+      verified: sumOf('verified'),
+      submitted: sumOf('submitted'),
+      approved: sumOf('approved'),
+    },
+  ]
+}
+
+/** Decisions by the risk at which they were taken; `part` is the risk and the decision. */
+export function agreementOf(sums: readonly { part: string; amount: number }[]): InsightRow<'agreement'>[] {
+  const rows = (['none', 'low', 'medium', 'high'] as const).map((risk) => ({
+    risk,
+    approved: 0,
+    rejected: 0,
+  }))
+  for (const { part, amount } of sums) {
+    const [risk = '', decision] = part.split(' ')
+    const band = risk === '0' ? 'none' : bandOf(Number(risk))
+    const row = rows.find((one) => one.risk === band)
+    if (row && (decision === 'approved' || decision === 'rejected')) row[decision] += amount
+  }
+  return rows
+}

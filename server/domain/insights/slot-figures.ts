@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { CLUSTER_SIZES, type InsightRow } from '#contract/dashboard/insights.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { sumsByPart, sumsByPeriod } from './counts.ts'
+import { addDays, periodsOf, type Range } from './range.ts'
+
+const MEASURES = ['slots', 'waiting_list'] as const
+/** Before the first day of any campaign. */
+const BEGINNING = '2000-01-01'
+
+/** Slots taken and freed, and how many were held and how many people waited at the end of each period. */
+export async function readSlots(
+  db: Database,
+  campaignId: string,
+  range: Range,
+): Promise<InsightRow<'slots'>[]> {
+  const asked = { campaignId, measures: MEASURES }
+  const before = await sumsByPart(db, asked, { from: BEGINNING, to: addDays(range.from, -1) })
+  const sums = await sumsByPeriod(db, asked, range, 1)
+  const total = (counts: readonly { part: string; amount: number }[], part: string) =>
+    counts.filter((one) => one.part === part).reduce((sum, { amount }) => sum + amount, 0)
+  let held = total(before, 'taken') - total(before, 'freed')
+  let waiting = total(before, 'joined') - total(before, 'left')
+  return periodsOf(range).map((day) => {
+    const ofPeriod = sums.filter((sum) => sum.day === day)
+    const [taken, freed] = [total(ofPeriod, 'taken'), total(ofPeriod, 'freed')]
+    held += taken - freed
+    waiting += total(ofPeriod, 'joined') - total(ofPeriod, 'left')
+    return { day, taken, freed, held, waiting }
+  })
+}
+
+/**
+ * The clusters of now by size. Reads clusters_members once, and the live claim of each member by claims_one_live: it
+ * grows with the accounts in clusters.
+ */
+export async function readClusters(db: Database, campaignId: string): Promise<InsightRow<'clusters'>[]> {
+  const { rows } = await sql<InsightRow<'clusters'>>`
+    select case when size <= 3 then size::text when size <= 5 then '4-5' when size <= 10 then '6-10'
+      when size <= 50 then '11-50' else '51+' end as size,
+      count(*) as clusters, sum(size)::int8 as participants, sum(claims)::int8 as claims
+    from (
+      select count(*) as size, count(c.id) as claims
+      from clusters k left join claims c
+        on c.campaign_id = k.campaign_id and c.user_id = k.user_id and c.status <> 'rejected'
+      where k.campaign_id = ${campaignId} group by k.cluster_id having count(*) > 1) sized
+    group by 1`.execute(db)
+  const none = { clusters: 0, participants: 0, claims: 0 }
+  return CLUSTER_SIZES.map((size) => rows.find((row) => row.size === size) ?? { size, ...none })
+}
+
+/** The slots that the campaign has, and its live claims. */
+export async function readTotals(
+  db: Database,
+  campaignId: string,
+): Promise<{ slotsTotal: number; claimsTotal: number }> {
+  const { rows } = await sql<{ slotsTotal: number; claimsTotal: number }>`
+    select slots_total as "slotsTotal",
+      (select coalesce(sum(amount), 0)::int8 from daily_counts
+        where campaign_id = ${campaignId} and measure = 'claims' and part <> 'rejected') as "claimsTotal"
+    from campaigns where id = ${campaignId}`.execute(db)
+  return rows[0] ?? { slotsTotal: 0, claimsTotal: 0 }
+}

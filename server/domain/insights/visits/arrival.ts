@@ -1,0 +1,27 @@
+/** Names of one site that are counted as one. */
+const SAME_SITE = new Map([
+  ['t.co', 'x.com'],
+  ['twitter.com', 'x.com'],
+  ['com.twitter.android', 'x.com'],
+  ['t.me', 'telegram.org'],
+  ['telegram.me', 'telegram.org'],
+  ['web.telegram.org', 'telegram.org'],
+  ['org.telegram.messenger', 'telegram.org'],
+  ['lm.facebook.com', 'facebook.com'],
+  ['com.reddit.frontpage', 'reddit.com'],
+  ['old.reddit.com', 'reddit.com'],
+  ['out.reddit.com', 'reddit.com'],
+])
+
+const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
+const MAX_LENGTH = 60
+
+/**
+ * The host under which an arrival is counted: without `www` and its like, one name for each known site.
+ * @returns undefined for what is no host name, or one that is too long to be shown.
+ */
+export function hostOf(text: string): string | undefined {
+  const host = text.toLowerCase().replace(/^(www|m|l|mobile)\.(?=.+\.)/, '')
+  const name = SAME_SITE.get(host) ?? host
+  return HOST.test(name) && name.length <= MAX_LENGTH ? name : undefined
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { DIRECT, INVITATION, OTHER_HOSTS, TASKS_DONE, type View } from '#contract/visits.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { ROUTES } from '#web/routes.ts'
+import { hostOf } from './arrival.ts'
+
+/** Hosts that a day has by name; further ones count as {@link OTHER_HOSTS}. */
+export const HOSTS_PER_DAY = 50
+/** Hosts that this node keeps apart until the next flush, so that nobody fills its memory. */
+const HOSTS_IN_MEMORY = 500
+
+/** The paths that are counted: those that visitors see. */
+const PAGES: ReadonlySet<string> = new Set(
+  Object.values(ROUTES)
+    .map(({ path }) => path as string)
+    .filter((path) => !path.startsWith('/dashboard')),
+)
+const OWN_ARRIVALS = new Set([DIRECT, INVITATION, OTHER_HOSTS])
+
+export type VisitCounter = {
+  /** Counts in memory; ignores what is no page of the site. */
+  count: (view: View) => void
+  /** Adds what was counted since the last flush to the database, under today (UTC). */
+  flush: (db: Database) => Promise<void>
+}
+
+/**
+ * Counts views and visits: in memory until the next flush, so that a view costs no query. A crash loses the seconds
+ * since the last flush; several nodes add up.
+ */
+export function createVisitCounter(): VisitCounter {
+  let counted = new Map<string, Count>()
+  const add = (count: Count) => {
+    const key = `${count.measure} ${count.part}`
+    const known = counted.get(key)
+    counted.set(key, { ...count, amount: count.amount + (known?.amount ?? 0) })
+  }
+  return {
+    count({ page, arrival }) {
+      if (page === TASKS_DONE) return add({ measure: 'tasks', part: '', amount: 1 })
+      if (!PAGES.has(page)) return
+      add({ measure: 'views', part: page, amount: 1 })
+      if (arrival === undefined) return
+      const from = partOf(arrival)
+      const hasRoom = counted.size < HOSTS_IN_MEMORY || counted.has(`visits ${from}`)
+      add({ measure: 'visits', part: hasRoom ? from : OTHER_HOSTS, amount: 1 })
+    },
+    async flush(db) {
+      const batch = [...counted.values()]
+      counted = new Map()
+      if (batch.length === 0) return
+      try {
+        await inTransaction(db, (tx) => save(tx, batch))
+      } catch (error) {
+        batch.forEach(add)
+        throw error
+      }
+    },
+  }
+}
+
+type Count = { measure: 'views' | 'visits' | 'tasks'; part: string; amount: number }
+
+const partOf = (arrival: string) => (OWN_ARRIVALS.has(arrival) ? arrival : (hostOf(arrival) ?? DIRECT))
+
+async function save(tx: Tx, batch: readonly Count[]): Promise<void> {
+  const names = await namesToday(tx, batch)
+  const rows = batch.map(({ measure, part, amount }) => {
+    const isNamed = measure !== 'visits' || names.has(part)
+    return sql`('', ${measure}, utc_day(now()), ${isNamed ? part : OTHER_HOSTS}, ${amount}::bigint)`
+  })
+  await sql`insert into daily_counts values ${sql.join(rows)}`.execute(tx)
+}
+
+/** The arrivals that today has by name: those that it has already, then the most frequent of the batch. */
+async function namesToday(tx: Tx, batch: readonly Count[]): Promise<Set<string>> {
+  const { rows } = await sql<{ part: string }>`
+    select part from daily_counts
+    where campaign_id = '' and measure = 'visits' and day = utc_day(now()) group by part`.execute(tx)
+  const names = new Set([...OWN_ARRIVALS, ...rows.map(({ part }) => part)])
+  for (const { measure, part } of batch.toSorted((a, b) => b.amount - a.amount))
+    if (measure === 'visits' && names.size < HOSTS_PER_DAY + OWN_ARRIVALS.size) names.add(part)
+  return names
+}

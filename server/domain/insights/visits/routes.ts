@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { VISITS_PATH, type View } from '#contract/visits.ts'
+import { countedNetworks } from '#server/platform/limits/network.ts'
+import type { VisitCounter } from './counter.ts'
+
+const MINUTE = 60_000
+/** Views of one network and minute that count. A carrier may have thousands of people behind one address. */
+const VIEWS_PER_MINUTE = 600
+/** Networks that are told apart within a minute; the views of further ones do not count. */
+const MAX_NETWORKS = 100_000
+
+/** What calls itself a program. Others look like people, and count as such. */
+const PROGRAM =
+  /bot\b|bot[/;_-]|crawl|spider|slurp|preview|headless|lighthouse|monitor|uptime|facebookexternalhit|curl\/|wget\/|python|node-fetch|axios|okhttp|go-http|java\//i
+
+type Options = {
+  /** Clock in milliseconds. */
+  now?: () => number
+  viewsPerMinute?: number
+}
+
+/**
+ * Receives the views of pages. Nothing about the caller is kept: the network only limits how many of its views count
+ * within a minute, in memory.
+ */
+export function addVisits(
+  app: FastifyInstance,
+  counter: Pick<VisitCounter, 'count'>,
+  { now = Date.now, viewsPerMinute = VIEWS_PER_MINUTE }: Options = {},
+): void {
+  const hasRoom = limiter(now, viewsPerMinute)
+  app.post(VISITS_PATH, async (request, reply) => {
+    const view = readView(request.body)
+    if (view && isWelcome(request) && hasRoom(request.ip)) counter.count(view)
+    return reply.code(204).send()
+  })
+}
+
+/** Not a program, not looking ahead, and not someone who asks not to be counted. */
+function isWelcome({ headers }: FastifyRequest): boolean {
+  const agent = headers['user-agent'] ?? ''
+  const purpose = String(headers['sec-purpose'] ?? headers['purpose'] ?? '')
+  return (
+    headers.dnt !== '1' &&
+    headers['sec-gpc'] !== '1' &&
+    !purpose.includes('prefetch') &&
+    agent !== '' &&
+    !PROGRAM.test(agent)
+  )
+}
+
+function readView(body: unknown): View | undefined {
+  const { page, arrival } = Object(body) as Record<string, unknown>
+  if (typeof page !== 'string') return undefined
+  return typeof arrival === 'string' ? { page, arrival } : { page }
+}
+
+function limiter(now: () => number, most: number): (ip: string) => boolean {
+  let ends = 0
+  let counts = new Map<string, number>()
+  return (ip) => {
+    if (now() >= ends) {
+      ends = now() + MINUTE
+      counts = new Map()
+    }
+    return countedNetworks(ip).every(({ network, factor }) => {
+      const count = counts.get(network) ?? 0
+      if (count >= most * factor || (count === 0 && counts.size >= MAX_NETWORKS)) return false
+      counts.set(network, count + 1)
+      return true
+    })
+  }
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { VISITS_PATH, type View } from '#contract/visits.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { bareApp } from '#server/testing/bare-app.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { compactDailyCounts } from '../counts.ts'
+import { hostOf } from './arrival.ts'
+import { createVisitCounter, HOSTS_PER_DAY } from './counter.ts'
+import { addVisits } from './routes.ts'
+
+const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+/** The route with a counter that remembers, and a clock that stands. */
+function beacon(t: TestContext, viewsPerMinute?: number) {
+  const app = bareApp(t, { trustProxy: ['loopback'] })
+  const counted: View[] = []
+  const clock = { now: 0 }
+  addVisits(
+    app,
+    { count: (view) => counted.push(view) },
+    { now: () => clock.now, ...(viewsPerMinute ? { viewsPerMinute } : {}) },
+  )
+  const send = async (payload: unknown, headers: Record<string, string> = {}) => {
+    const { statusCode, body } = await app.inject({
+      method: 'POST',
+      url: VISITS_PATH,
+      headers: { 'user-agent': PERSON, 'content-type': 'application/json', ...headers },
+      payload: JSON.stringify(payload),
+    })
+    assert.deepEqual([statusCode, body], [204, ''])
+    return counted.length
+  }
+  return { send, counted, clock }
+}
+
+const sums = async (db: Database) => {
+  const { rows } = await sql<{ measure: string; part: string; amount: number }>`
+    select measure, part, sum(amount)::int8 as amount from daily_counts
+    where campaign_id = '' and day = utc_day(now()) group by 1, 2 order by 1, 2`.execute(db)
+  return rows.map(({ measure, part, amount }) => `${measure} ${part} ${amount}`)
+}
+
+test('counts people who do not mind, and answers everyone alike', async (t) => {
+  const { send, counted } = beacon(t)
+  await send({ page: '/', arrival: 'x.com' })
+  assert.deepEqual(counted, [{ page: '/', arrival: 'x.com' }])
+  const ignored: Record<string, string>[] = [
+    { dnt: '1' },
+    { 'sec-gpc': '1' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { 'user-agent': '' },
+    ...[
+      'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+      'Twitterbot/1.0',
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36',
+      'curl/8.1',
+      'python-requests/2.31',
+    ].map((agent) => ({ 'user-agent': agent })),
+  ]
+  for (const headers of ignored) assert.equal(await send({ page: '/' }, headers), 1, JSON.stringify(headers))
+  for (const body of [null, [], 'text', 7, {}, { page: 3 }])
+    assert.equal(await send(body), 1, JSON.stringify(body))
+  assert.equal(await send({ page: '/about', arrival: { length: 1 } }), 2)
+  assert.deepEqual(counted[1], { page: '/about' })
+})
+
+test('one network counts only so often within a minute', async (t) => {
+  const { send, clock } = beacon(t, 3)
+  const from = (ip: string) => send({ page: '/' }, { 'x-forwarded-for': ip })
+  for (const count of [1, 2, 3, 3]) assert.equal(await from('203.0.113.5'), count)
+  assert.equal(await from('203.0.113.6'), 4)
+  clock.now = 60_000
+  assert.equal(await from('203.0.113.5'), 5)
+})
+
+test('a host has one name, and what is no host has none', () => {
+  for (const [text, host] of [
+    ['www.Example.org', 'example.org'],
+    ['t.co', 'x.com'],
+    ['mobile.twitter.com', 'x.com'],
+    ['m.com', 'm.com'],
+    ['localhost', undefined],
+    ['constructor', undefined],
+    ['<b>.example', undefined],
+    [`${'a'.repeat(60)}.example`, undefined],
+  ] as const)
+    assert.equal(hostOf(text), host, text)
+})
+
+test('several nodes add up, whatever they flush at the same time, and a compaction changes no sum', async (t) => {
+  const { db } = await testDatabase(t)
+  const nodes = [createVisitCounter(), createVisitCounter()]
+  for (const round of [1, 2, 3]) {
+    for (const node of nodes) {
+      node.count({ page: '/', arrival: 'x.com' })
+      node.count({ page: '/about' })
+      node.count({ page: '/about' })
+      node.count({ page: 'tasks-done' })
+      node.count({ page: '/wp-login.php', arrival: 'x.com' })
+      node.count({ page: '/dashboard' })
+    }
+    await Promise.all([...nodes.map((node) => node.flush(db)), compactDailyCounts(db)])
+    assert.deepEqual(await sums(db), [
+      `tasks  ${2 * round}`,
+      `views / ${2 * round}`,
+      `views /about ${4 * round}`,
+      `visits x.com ${2 * round}`,
+    ])
+  }
+  await compactDailyCounts(db)
+  assert.equal((await sums(db)).length, 4)
+  const { rows } = await sql`select from daily_counts`.execute(db)
+  assert.equal(rows.length, 4)
+  for (const node of nodes) await node.flush(db)
+  assert.deepEqual((await sums(db))[0], 'tasks  6')
+})
+
+test('a day has so many hosts by name; the most frequent come first, the rest is other', async (t) => {
+  const { db } = await testDatabase(t)
+  const counter = createVisitCounter()
+  for (let number = 0; number < HOSTS_PER_DAY + 5; number += 1)
+    counter.count({ page: '/', arrival: `site${number}.example` })
+  for (const _twice of [1, 2]) counter.count({ page: '/', arrival: 'last.example' })
+  counter.count({ page: '/', arrival: 'not a host' })
+  await counter.flush(db)
+  const first = await sums(db)
+  assert.equal(first.filter((sum) => sum.startsWith('visits site')).length, HOSTS_PER_DAY - 1)
+  assert.ok(first.includes('visits last.example 2'))
+  assert.ok(first.includes('visits other 6'))
+  assert.ok(first.includes('visits direct 1'))
+  counter.count({ page: '/', arrival: 'newer.example' })
+  counter.count({ page: '/', arrival: 'last.example' })
+  await counter.flush(db)
+  const second = await sums(db)
+  assert.ok(second.includes('visits last.example 3'))
+  assert.ok(second.includes('visits other 7'))
+})
+
+test('what could not be saved is saved with the next flush', async (t) => {
+  const { db, pool } = await testDatabase(t)
+  const counter = createVisitCounter()
+  counter.count({ page: '/', arrival: 'direct' })
+  const connect = t.mock.method(pool, 'connect', () => Promise.reject(new Error('Connection refused')))
+  await assert.rejects(counter.flush(db), /refused/)
+  connect.mock.restore()
+  counter.count({ page: '/' })
+  await counter.flush(db)
+  assert.deepEqual(await sums(db), ['views / 2', 'visits direct 1'])
+})

@@ -1,0 +1,72 @@
+import type { Sharp } from 'sharp'
+import { PICTURE_LIMITS, type PicturePart } from '#contract/dashboard/pictures.ts'
+import { refuse } from '#server/platform/refusal.ts'
+
+export type Encoded = { webp: Buffer; png: Buffer; width: number; height: number }
+
+/** The box in pixels that a picture is fitted into: three times what it has on a page, and for what is drawn from it. */
+const BOXES = {
+  logo: { webp: { width: 384, height: 96 }, png: { width: 512, height: 512 } },
+  mascot: { webp: { width: 640, height: 640 }, png: { width: 512, height: 512 } },
+} as const
+/** Seconds for decoding or encoding once. */
+const TIMEOUT = 10
+
+/**
+ * Decodes a picture that somebody sent, and encodes it anew, so that nothing of the original file is served: neither
+ * its metadata nor what else may hide in it.
+ * @throws refusal that says what is wrong with it.
+ */
+export async function decodePicture(file: Buffer, part: PicturePart): Promise<Encoded> {
+  refuseOtherFormats(file)
+  // Loaded with the first picture: a node at rest does without.
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  const open = () =>
+    sharp(file, { limitInputPixels: PICTURE_LIMITS.pixels, failOn: 'error' })
+      .timeout({ seconds: TIMEOUT })
+      .autoOrient()
+      .toColorspace('srgb')
+  try {
+    await checkSize(open())
+    const { webp: onPages, png: elsewhere } = BOXES[part]
+    const fit = { fit: 'inside', withoutEnlargement: true } as const
+    const webp = await open()
+      .resize({ ...onPages, ...fit })
+      .webp({ quality: 90, alphaQuality: 100 })
+      .toBuffer({ resolveWithObject: true })
+    const png = await open()
+      .resize({ ...elsewhere, ...fit })
+      .png({ compressionLevel: 9 })
+      .toBuffer()
+    return { webp: webp.data, png, width: webp.info.width, height: webp.info.height }
+  } catch (error) {
+    throw refusalFor(error)
+  }
+}
+
+async function checkSize(picture: Sharp): Promise<void> {
+  const { width, height } = await picture.metadata()
+  if (Math.max(width, height) < PICTURE_LIMITS.smallest) throw refuse('picture_too_small')
+}
+
+/** By what the file begins with: what its name or the sender says is no evidence. */
+function refuseOtherFormats(file: Buffer): void {
+  if (file.length > PICTURE_LIMITS.bytes) throw refuse('picture_too_large')
+  const start = file.toString('latin1', 0, 512)
+  const isKnown =
+    start.startsWith('\x89PNG\r\n\x1a\n') ||
+    start.startsWith('\xff\xd8\xff') ||
+    (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP')
+  if (isKnown) return
+  throw refuse(/<svg[\s>]|<!DOCTYPE svg/i.test(start) ? 'picture_svg' : 'picture_unknown_format')
+}
+
+/** What libvips says about a picture is no sentence for people. */
+function refusalFor(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name === 'Refusal') return error
+  return refuse(
+    /pixel limit|too large/i.test(error.message) ? 'picture_too_many_pixels' : 'picture_unreadable',
+  )
+}

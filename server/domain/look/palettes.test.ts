@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  contrastOf,
+  DEFAULT_PALETTES,
+  hasColors,
+  type Look,
+  lookProblems,
+  type Palette,
+  paletteOf,
+  SHAPE_CONTRAST,
+  TEXT_CONTRAST,
+  THEMES,
+} from '#contract/look.ts'
+
+const colored = (colors: Look['colors']): Look => ({ colors })
+const problemsOf = (colors: Look['colors']) =>
+  lookProblems(colored(colors)).map(({ path, message }) => `${path} ${message}`)
+
+/** What is read or seen on what. */
+function assertReadable({
+  paper,
+  sheet,
+  ink,
+  inkSoft,
+  accent,
+  onAccent,
+  accentText,
+  proof,
+  onProof,
+}: Palette) {
+  for (const ground of [paper, sheet]) {
+    for (const text of [ink, inkSoft, accentText, proof])
+      assert.ok(contrastOf(text, ground) >= TEXT_CONTRAST, `${text} on ${ground}`)
+    assert.ok(contrastOf(accent, ground) >= SHAPE_CONTRAST, `${accent} on ${ground}`)
+  }
+  assert.ok(contrastOf(onAccent, accent) >= TEXT_CONTRAST, `${onAccent} on ${accent}`)
+  assert.ok(contrastOf(onProof, proof) >= TEXT_CONTRAST, `${onProof} on ${proof}`)
+}
+
+test('contrast is that of WCAG', () => {
+  assert.equal(contrastOf('#000000', '#ffffff'), 21)
+  assert.equal(contrastOf('#777777', '#777777'), 1)
+  assert.equal(contrastOf('#ffffff', '#767676').toFixed(2), '4.54')
+})
+
+test('without colors, the palettes are the product’s own, and readable', () => {
+  for (const look of [undefined, {}, colored({}), colored({ accent: { light: null } })])
+    for (const theme of THEMES) {
+      assert.deepEqual(paletteOf(look, theme), DEFAULT_PALETTES[theme])
+      assert.equal(hasColors(look), false)
+    }
+  for (const theme of THEMES) assertReadable(DEFAULT_PALETTES[theme])
+  assert.deepEqual(lookProblems(undefined), [])
+})
+
+test('whatever colors are not refused, everything derived from them is readable', () => {
+  const shades = ['00', '40', '80', 'b0', 'ff']
+  const all = shades.flatMap((red) =>
+    shades.flatMap((green) => shades.map((blue) => `#${red}${green}${blue}`)),
+  )
+  let accepted = 0
+  for (const theme of THEMES)
+    for (const [index, accent] of all.entries()) {
+      const ground = all[(index * 37) % all.length] ?? accent
+      for (const colors of [
+        { accent: { [theme]: accent } },
+        { paper: { [theme]: ground } },
+        {
+          accent: { [theme]: accent },
+          paper: { [theme]: ground },
+          ink: { [theme]: all[(index * 53) % all.length] },
+        },
+      ]) {
+        if (problemsOf(colors).length > 0) continue
+        accepted += 1
+        assertReadable(paletteOf(colored(colors), theme))
+      }
+    }
+  assert.ok(accepted > 100, `${accepted} were accepted`)
+})
+
+test('a theme without colors of its own keeps the product’s', () => {
+  const look = colored({ accent: { light: '#0a5cff' } })
+  assert.deepEqual(paletteOf(look, 'dark'), DEFAULT_PALETTES.dark)
+  const light = paletteOf(look, 'light')
+  assert.equal(light.accent, '#0a5cff')
+  // Dark text on this blue has too little contrast.
+  assert.equal(light.onAccent, DEFAULT_PALETTES.light.paper)
+  assert.equal(light.paper, DEFAULT_PALETTES.light.paper)
+})
+
+test('refuses colors that cannot be read or seen, with the contrast that was measured', () => {
+  assert.deepEqual(problemsOf({ accent: { light: '#ffd400' } }), [
+    'look.colors.accent.light must differ more from the paper (#fbf6ec): buttons and lines have a contrast of 1.2:1, and need 3:1',
+  ])
+  assert.match(
+    problemsOf({ ink: { dark: '#555555' } }).join('\n'),
+    /^look\.colors\.ink\.dark must differ more from the paper \(#12131c\): text has a contrast of 2\.\d:1, and needs 4\.5:1/,
+  )
+  assert.match(
+    problemsOf({ paper: { light: '#0b7a53' } }).join('\n'),
+    /look\.colors\.paper\.light must differ more from the green of Verified \(#0b7a53\): it has a contrast of 1:1/,
+  )
+  assert.match(
+    problemsOf({ accent: { light: '#7a7a7a' } }).join('\n'),
+    /look\.colors\.accent\.light must be lighter or darker: the better of dark and light text on it has a contrast of 4\.\d:1/,
+  )
+})

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp, { type FormatEnum } from 'sharp'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { PICTURE_LIMITS, uploadPicture } from '#contract/dashboard/pictures.ts'
+import { changeSettings, settings, type Settings } from '#contract/dashboard/settings.ts'
+import { API_BASE } from '#contract/protocol/endpoint.ts'
+import { freshIp } from '#server/testing/builders/fresh-ip.ts'
+import { testApi, type TestApi } from '#server/testing/api.ts'
+import campaign from '#server/testing/campaign.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { tally } from '#server/testing/races.ts'
+import { letter } from '../mail/templates.ts'
+import { storePicture } from './pictures.ts'
+
+type Options = { width?: number; height?: number; format?: keyof FormatEnum }
+
+/** A picture of noise, which no format stores in a few bytes. */
+function picture({ width = 300, height = 200, format = 'png' }: Options = {}): Promise<Buffer> {
+  const pixels = Buffer.alloc(width * height * 4, (width * 7 + height).toString(36))
+  return sharp(pixels, { raw: { width, height, channels: 4 } })
+    .toFormat(format)
+    .withExif({ IFD0: { Copyright: 'A secret of the photographer' } })
+    .toBuffer()
+}
+
+function send(api: TestApi, token: string | undefined, file: Buffer, part = 'logo') {
+  return api.inject({
+    method: 'POST',
+    url: `${API_BASE}/pictures/${part}`,
+    remoteAddress: freshIp(),
+    headers: {
+      host: 'localhost:3000',
+      'content-type': 'image/png',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    payload: file,
+  })
+}
+
+const countPictures = async (api: TestApi) =>
+  (await api.db.selectFrom('pictures').select('name').execute()).length
+
+test('stores what is decoded, in the sizes that are shown, and serves it for good', async (t) => {
+  const api = await testApi(t)
+  const { token, user } = await api.administrator()
+  for (const format of ['png', 'jpeg', 'webp'] as const) {
+    const { status, text, body } = await send(
+      api,
+      token,
+      await picture({ format, width: 2_000, height: 1_000 }),
+    )
+    assert.equal(status, 201, text)
+    const { reference, ...size } = body.data as { reference: string }
+    assert.deepEqual(size, { width: 192, height: 96 })
+    const served = await api.app.inject({ url: reference, headers: { host: 'localhost:3000' } })
+    assert.equal(served.headers['content-type'], 'image/webp')
+    assert.equal(served.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.equal(served.headers['x-content-type-options'], 'nosniff')
+    const png = await api.app.inject({
+      url: reference.replace(/webp$/, 'png'),
+      headers: { host: 'localhost:3000' },
+    })
+    const shown = await Promise.all([served, png].map(({ rawPayload }) => sharp(rawPayload).metadata()))
+    assert.deepEqual(
+      shown.map(({ format: type, width, height, exif }) => [type, width, height, exif]),
+      [
+        ['webp', 192, 96, undefined],
+        ['png', 512, 256, undefined],
+      ],
+    )
+    assert.ok(!png.rawPayload.includes('photographer'))
+  }
+  const entries = await api.db.selectFrom('journal').select(['actor', 'action']).orderBy('at').execute()
+  assert.deepEqual(
+    entries.filter(({ action }) => action === 'picture.stored').map(({ actor }) => actor),
+    [user._id, user._id, user._id],
+  )
+})
+
+test('a small picture is not enlarged, and a mascot is larger than a logo', async (t) => {
+  const api = await testApi(t)
+  const { token } = await api.administrator()
+  const stored = async (size: Options, part: string) =>
+    (await send(api, token, await picture(size), part)).body.data as { width: number; height: number }
+  assert.partialDeepStrictEqual(await stored({ width: 70, height: 65 }, 'logo'), { width: 70, height: 65 })
+  assert.partialDeepStrictEqual(await stored({ width: 600, height: 1_200 }, 'mascot'), {
+    width: 320,
+    height: 640,
+  })
+})
+
+/** A black picture of 400 million pixels in 50 kB: 20,000 by 20,000, one bit each. */
+function bomb(): Buffer {
+  const chunk = (type: string, content: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), content])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(content.length)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const head = Buffer.from([0, 0, 0x4e, 0x20, 0, 0, 0x4e, 0x20, 1, 0, 0, 0, 0])
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.alloc(20_000 * 2_501))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+test('refuses what is no picture, damaged, a bomb, too small or too large, in one sentence, and stores nothing', async (t) => {
+  const api = await testApi(t)
+  const { token } = await api.administrator()
+  const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  const [png, jpeg, webp, gif] = await Promise.all(
+    (['png', 'jpeg', 'webp', 'gif'] as const).map((format) => picture({ format, width: 400, height: 400 })),
+  )
+  const halfOf = (file: Buffer = Buffer.alloc(0)) => file.subarray(0, file.length / 2)
+  const refused: [string, Buffer, string][] = [
+    ['a text', Buffer.from('no picture at all'), 'picture_unknown_format'],
+    ['nothing', Buffer.alloc(0), 'picture_unknown_format'],
+    ['a GIF', gif ?? Buffer.alloc(0), 'picture_unknown_format'],
+    ['an SVG', Buffer.from(svg), 'picture_svg'],
+    ['half a PNG', halfOf(png), 'picture_unreadable'],
+    ['half a JPEG', halfOf(jpeg), 'picture_unreadable'],
+    ['half a WebP', halfOf(webp), 'picture_unreadable'],
+    [
+      'a text that begins like a PNG',
+      Buffer.from('\x89PNG\r\n\x1a\nnothing', 'latin1'),
+      'picture_unreadable',
+    ],
+    ['a bomb', bomb(), 'picture_too_many_pixels'],
+    ['a dot', await picture({ width: 63, height: 8 }), 'picture_too_small'],
+    ['5 MB and a byte', Buffer.alloc(PICTURE_LIMITS.bytes + 1, 1), 'picture_too_large'],
+  ]
+  for (const [what, file, code] of refused) {
+    const { status, body } = await send(api, token, file)
+    assert.deepEqual([what, body.code], [what, code])
+    assert.equal(status, code === 'picture_too_large' ? 413 : 400)
+    assert.match(body.message ?? '', /^[A-Z][^\n]+\.$/)
+  }
+  assert.equal(await countPictures(api), 0)
+  assert.equal((await send(api, token, await picture(), 'banner')).status, 400)
+})
+
+test('strangers are refused before their file is read', async (t) => {
+  const api = await testApi(t)
+  const participant = await api.participant()
+  const file = Buffer.alloc(PICTURE_LIMITS.bytes + 1)
+  assert.equal((await send(api, undefined, file)).status, 401)
+  assert.equal((await send(api, participant.token, file)).status, 403)
+  assert.equal(await countPictures(api), 0)
+})
+
+test('the same file is stored once, also when it is sent several times at once', async (t) => {
+  const api = await testApi(t)
+  const { user, token } = await api.administrator()
+  const file = await picture()
+  const store = () => storePicture(api.db, file, 'logo', { actor: user._id })
+  assert.deepEqual(await tally([store(), store(), store()]), { done: 3 })
+  const sent = await send(api, token, file)
+  assert.equal(sent.status, 201)
+  assert.equal(await countPictures(api), 1)
+  const entries = await api.db
+    .selectFrom('journal')
+    .select('id')
+    .where('action', '=', 'picture.stored')
+    .execute()
+  assert.equal(entries.length, 1)
+})
+
+test('no other file is served below /brand', async (t) => {
+  const api = await testApi(t)
+  for (const url of ['/brand/x.png', `/brand/${'a'.repeat(64)}-1x1.png`, '/brand/..%2fpackage.json'])
+    assert.equal((await api.inject({ url, headers: { host: 'localhost:3000' } })).status, 404, url)
+  assert.equal((await api.call(uploadPicture, { params: { part: 'logo' } })).status, 401)
+})
+
+test('a setting names a picture once it is uploaded, and no file of the server', async (t) => {
+  const api = await testApi(t)
+  const { token } = await api.administrator()
+  const set = async (value: string | null) => {
+    const { revision } = (await api.call(settings, { token })).body.data as Settings
+    const body = { revision, changes: [{ path: 'look.logo', value }] }
+    return api.call(changeSettings, { token, body })
+  }
+  for (const value of ['./logo.png', '/etc/hostname', `/brand/${'a'.repeat(64)}-9x9.webp`]) {
+    const { status, body } = await set(value)
+    assert.equal(status, 400)
+    assert.deepEqual(body.fields, {
+      'look.logo': 'look.logo must be a picture that was uploaded to this server',
+    })
+  }
+  const { reference } = (await send(api, token, await picture())).body.data as { reference: string }
+  assert.equal((await set(reference)).status, 200)
+  await api.deps.liveCampaign.refresh()
+  assert.equal(api.deps.campaign.look?.logo, reference)
+  assert.equal((await set(null)).status, 200)
+})
+
+test('emails carry the logo and the colors, with the name for whoever loads no pictures', async (t) => {
+  const { db } = await testDatabase(t)
+  const deps = await testDeps(db)
+  const logo = `/brand/${'a'.repeat(64)}-192x96.webp`
+  const letterOf = (look: CampaignFile['look']) =>
+    letter(
+      { campaign: { ...campaign, look }, publicUrl: 'https://site.example', keys: deps.keys },
+      'ann',
+      'Hi',
+      ['Hello.'],
+    )
+  const plain = letterOf(undefined)
+  const own = letterOf({ logo, colors: { paper: { light: '#ffffff' } } })
+  assert.equal(own.text, plain.text)
+  assert.ok(!plain.html.includes('<img'))
+  assert.match(own.html, /background:#ffffff;color:#16130f/)
+  const image = `<img src="https://site.example${logo.replace('webp', 'png')}" alt="${campaign.name}" width="96"`
+  assert.ok(own.html.includes(image), own.html)
+})

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { type PicturePart, pictureUrls, readPicture } from '#contract/dashboard/pictures.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import type { PublicReads } from '#server/platform/database/public-reads.ts'
+import { record } from '../journal/record.ts'
+import { decodePicture, type Encoded } from './decode-picture.ts'
+
+type Sender = {
+  /** The administrator; null for the campaign file. */
+  actor: string | null
+  network?: string | undefined
+}
+
+/** Decodes one at a time: each may take 100 MB for a moment. */
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Decodes, encodes and stores a picture, unless the same file has been stored for the same part.
+ * @returns what a look calls it, and its size in pixels.
+ * @throws refusal that says what is wrong with the file.
+ */
+export async function storePicture(
+  db: Database,
+  file: Buffer,
+  part: PicturePart,
+  { actor, network }: Sender,
+): Promise<{ reference: string; width: number; height: number }> {
+  const source = createHash('sha256').update(file).digest()
+  const known = await findBySource(db, source, part)
+  if (known !== undefined) return describe(known)
+  const decoding = last.then(() => decodePicture(file, part))
+  last = decoding.catch(() => {})
+  const encoded = await decoding
+  const name = nameOf(encoded)
+  await inTransaction(db, async (tx) => {
+    const { webp, png } = encoded
+    const stored = await tx
+      .insertInto('pictures')
+      .values({ name, webp, png, source, part })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('name')
+      .executeTakeFirst()
+    if (stored)
+      await record(tx, {
+        actor,
+        action: 'picture.stored',
+        after: { part, picture: hashOf(encoded) },
+        network,
+      })
+  })
+  return describe(name)
+}
+
+function describe(name: string) {
+  const { webp } = pictureUrls(name)
+  const { width = 0, height = 0 } = readPicture(webp) ?? {}
+  return { reference: webp, width, height }
+}
+
+async function findBySource(db: Database, source: Buffer, part: PicturePart): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('pictures')
+    .select('name')
+    .where('source', '=', source)
+    .where('part', '=', part)
+    .executeTakeFirst()
+  return found?.name
+}
+
+const hashOf = ({ webp, png }: Encoded) => createHash('sha256').update(webp).update(png).digest('hex')
+
+/** By content, so that browsers may keep what they have under it for good. */
+const nameOf = (encoded: Encoded) => `${hashOf(encoded)}-${encoded.width}x${encoded.height}`
+
+/** Whether a look may name it. */
+export async function isStoredPicture(db: Database | Tx, reference: string): Promise<boolean> {
+  const name = readPicture(reference)?.name
+  if (name === undefined) return false
+  const found = await db.selectFrom('pictures').select('name').where('name', '=', name).executeTakeFirst()
+  return found !== undefined
+}
+
+const FILE = /^([0-9a-f]{64}-\d{1,4}x\d{1,4})\.(webp|png)$/
+
+/** @param file the last part of its URL. @returns undefined if there is none. */
+export async function readPictureFile(
+  db: Database,
+  file: string,
+): Promise<{ type: string; content: Buffer } | undefined> {
+  const [, name, form] = FILE.exec(file) ?? []
+  if (name === undefined || (form !== 'webp' && form !== 'png')) return undefined
+  const found = await db.selectFrom('pictures').select(form).where('name', '=', name).executeTakeFirst()
+  const content = (found as Partial<Record<'webp' | 'png', Buffer>> | undefined)?.[form]
+  return content && { type: `image/${form}`, content }
+}
+
+/** The PNG of a stored picture, by what a look calls it. */
+export async function readPng(publicReads: PublicReads, reference: string): Promise<Buffer | undefined> {
+  const file = readPicture(reference)?.png.replace('/brand/', '')
+  return file === undefined ? undefined : (await publicReads.read((db) => readPictureFile(db, file)))?.content
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import sharp from 'sharp'
+import type { Look } from '#contract/look.ts'
+import { PICTURE_LIMITS } from '#contract/dashboard/pictures.ts'
+import { scratchFolder } from '#server/testing/backups.ts'
+import file from '#server/testing/campaign.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { Misconfigured } from '#server/platform/misconfigured.ts'
+import { resolveLook } from './resolve-look.ts'
+
+const picture = () =>
+  sharp({ create: { width: 200, height: 100, channels: 4, background: '#0a5cff' } })
+    .png()
+    .toBuffer()
+
+test('stores the pictures that a campaign file names, from its own folder, and decodes them once', async (t) => {
+  const { db } = await testDatabase(t)
+  const folder = await scratchFolder(t)
+  await mkdir(path.join(folder, 'pictures'))
+  await writeFile(path.join(folder, 'pictures/logo.png'), await picture())
+  const named = { ...file, look: { logo: 'pictures/logo.png', colors: { accent: { light: '#0a5cff' } } } }
+  const campaignFile = path.join(folder, 'campaign.json')
+  const { look } = await resolveLook(db, named, campaignFile)
+  assert.match(look?.logo ?? '', /^\/brand\/[0-9a-f]{64}-192x96\.webp$/)
+  assert.deepEqual(look?.colors, named.look.colors)
+  assert.equal(look?.mascot, undefined)
+  const again = await resolveLook(db, named, campaignFile)
+  assert.deepEqual(again.look, look)
+  assert.deepEqual((await resolveLook(db, again, campaignFile)).look, look)
+  assert.equal((await db.selectFrom('pictures').select('name').execute()).length, 1)
+})
+
+test('says in one line for each picture why it cannot be used', async (t) => {
+  const { db } = await testDatabase(t)
+  const folder = await scratchFolder(t)
+  await writeFile(path.join(folder, 'text.png'), 'no picture')
+  await writeFile(path.join(folder, 'large.png'), Buffer.alloc(PICTURE_LIMITS.bytes + 1))
+  const refusedWith = async (look: Look) => {
+    const error = await resolveLook(db, { ...file, look }, path.join(folder, 'c.json')).catch(
+      (caught: unknown) => caught,
+    )
+    assert.ok(error instanceof Misconfigured)
+    return error.message.replaceAll(`${folder}/c.json: `, '').split('\n')
+  }
+  assert.deepEqual(await refusedWith({ logo: 'gone.png', mascot: 'text.png' }), [
+    'look.logo names gone.png, which does not exist: its place is given from the campaign file’s folder',
+    'look.mascot names text.png: This is not a PNG, JPEG or WebP picture. Save it as one of these, and choose it again.',
+  ])
+  assert.match((await refusedWith({ logo: 'large.png' }))[0] ?? '', /This picture is larger than 5 MB/)
+  assert.deepEqual(await refusedWith({ logo: '.', mascot: `/brand/${'a'.repeat(64)}-9x9.webp` }), [
+    'look.logo names ., which cannot be read (EISDIR)',
+    'look.mascot names a picture that is not in this database: name a file instead',
+  ])
+  assert.deepEqual(await db.selectFrom('pictures').select('name').execute(), [])
+})
+
+test('a campaign without pictures reads nothing', async (t) => {
+  const { db } = await testDatabase(t)
+  for (const look of [undefined, {}, { logo: null, mascot: null }]) {
+    const campaign = { ...file, look }
+    assert.equal(await resolveLook(db, campaign as typeof file, '/nowhere/c.json'), campaign)
+  }
+})

@@ -1,0 +1,58 @@
+import { readFile, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { PICTURE_LIMITS, PICTURE_PARTS, type PicturePart } from '#contract/dashboard/pictures.ts'
+import { errorMessages } from '#server/messages.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { Misconfigured } from '#server/platform/misconfigured.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { isStoredPicture, storePicture } from './pictures.ts'
+
+/**
+ * Stores the pictures that a campaign file names as files, and has it name what was stored. Starts that find them
+ * stored decode nothing.
+ * @param file where the campaign file is; its pictures are found from its folder.
+ * @throws Misconfigured with one line for each picture that cannot be used.
+ */
+export async function resolveLook(
+  db: Database,
+  campaign: CampaignFile,
+  file = 'campaign.config.ts',
+): Promise<CampaignFile> {
+  const { look } = campaign
+  if (!look?.logo && !look?.mascot) return campaign
+  const problems: string[] = []
+  const resolved: Partial<Record<PicturePart, string>> = {}
+  for (const part of PICTURE_PARTS) {
+    const named = look[part]
+    if (!named) continue
+    try {
+      resolved[part] = await storeNamed(db, named, part, dirname(resolve(file)))
+    } catch (error) {
+      problems.push(`${file}: look.${part} ${reasonOf(error, named)}`)
+    }
+  }
+  if (problems.length > 0) throw new Misconfigured(problems.join('\n'))
+  return { ...campaign, look: { ...look, ...resolved } }
+}
+
+async function storeNamed(db: Database, named: string, part: PicturePart, folder: string): Promise<string> {
+  if (named.startsWith('/brand/')) {
+    if (await isStoredPicture(db, named)) return named
+    throw new Error('names a picture that is not in this database: name a file instead')
+  }
+  const path = resolve(folder, named)
+  // A file that is far too large is not even read.
+  const { size } = await stat(path)
+  if (size > PICTURE_LIMITS.bytes) throw new Refusal('picture_too_large')
+  return (await storePicture(db, await readFile(path), part, { actor: null })).reference
+}
+
+function reasonOf(error: unknown, named: string): string {
+  if (error instanceof Refusal) return `names ${named}: ${errorMessages.messages[error.code]}`
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === undefined) return message
+  return code === 'ENOENT'
+    ? `names ${named}, which does not exist: its place is given from the campaign file’s folder`
+    : `names ${named}, which cannot be read (${code})`
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/dashboard/pictures.ts'
+import type { Deps } from '#server/deps.ts'
+import { messages } from '#server/messages.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
+import { CROSS_ORIGIN } from '#server/platform/http/security/security-headers.ts'
+import { readPictureFile, storePicture } from './pictures.ts'
+
+export const lookRoutes = ({ db }: Deps): Route[] => [
+  route(contract.uploadPicture, async ({ params, upload, caller, network }) => {
+    const sender = { actor: caller.userId, network }
+    const stored = await storePicture(db, upload, params.part, sender)
+    return { message: messages.pictureStored, data: stored }
+  }),
+]
+
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+/** Serves stored pictures. Also to other origins: emails and link previews show them. */
+export function addPictures(app: FastifyInstance, { publicReads }: Pick<Deps, 'publicReads'>): void {
+  app.get<{ Params: { file: string } }>('/brand/:file', async ({ params }, reply) => {
+    const found = await publicReads.read((db) => readPictureFile(db, params.file))
+    if (!found) return reply.callNotFound()
+    return reply
+      .headers({ ...CROSS_ORIGIN, 'cache-control': FOR_EVER })
+      .type(found.type)
+      .send(found.content)
+  })
+}

@@ -1,0 +1,64 @@
+import { escapeHtml } from '#server/platform/html.ts'
+import type { Mail } from './mail.ts'
+
+/** A piece of a paragraph; linked if it has a link. */
+export type Run = { text: string; link: string | null }
+
+/** A paragraph, one with links in it, a code set large, or a link with its label. */
+export type Part = string | { runs: readonly Run[] } | { code: string } | { link: string; label: string }
+
+/**
+ * Renders the text and the HTML part from the same content. A code is alone on its line, and the only run of
+ * exactly six digits in the text.
+ */
+export function compose(subject: string, blocks: readonly Part[]): Mail {
+  return {
+    subject,
+    text: `${blocks.map(blocks.some(isCode) ? asTextBesideCode : asText).join('\n\n')}\n`,
+    html: htmlPage(subject, blocks.map(asHtml).join('\n')),
+  }
+}
+
+const isCode = (part: Part) => typeof part !== 'string' && 'code' in part
+
+function asText(part: Part): string {
+  if (typeof part === 'string') return part
+  if ('code' in part) return `    ${part.code}`
+  if ('runs' in part)
+    return part.runs
+      .map(({ text, link }) => (link === null || link === text ? text : `${text}: ${link}`))
+      .join('')
+  return `${part.label}: ${part.link}`
+}
+
+/** Puts an invisible word joiner into a name like user123456, so that its digits are not taken for the code. */
+function asTextBesideCode(part: Part): string {
+  if (isCode(part)) return asText(part)
+  return asText(part).replace(/(?<!\d)\d{6}(?!\d)/g, (run) => `${run.slice(0, 3)}\u2060${run.slice(3)}`)
+}
+
+function asHtml(part: Part): string {
+  if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`
+  if ('code' in part) return `<p style="${CODE_STYLE}">${escapeHtml(part.code)}</p>`
+  if ('runs' in part) return `<p style="${RUNS_STYLE}">${part.runs.map(runAsHtml).join('')}</p>`
+  return `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a></p>`
+}
+
+const runAsHtml = ({ text, link }: Run) =>
+  link === null ? escapeHtml(text) : `<a href="${escapeHtml(link)}">${escapeHtml(text)}</a>`
+
+/** Keeps the line breaks of what somebody wrote. */
+const RUNS_STYLE = 'white-space:pre-line;overflow-wrap:anywhere'
+const CODE_STYLE = 'font:700 34px/1.2 monospace;letter-spacing:.2em;margin:24px 0'
+const PAGE_STYLE =
+  'margin:0;padding:32px 16px;background:#fbf6ec;color:#16130f;font:16px/1.5 system-ui,-apple-system,sans-serif'
+
+function htmlPage(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${escapeHtml(title)}</title></head>
+<body style="${PAGE_STYLE}"><div style="max-width:520px;margin:0 auto">
+${body}
+</div></body></html>
+`
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { mailFlow } from '#contract/dashboard/mail.ts'
+import type { ReplyOf } from '#contract/protocol/endpoint.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/database/database.ts'
+
+type Flow = ReplyOf<typeof mailFlow>['data']
+
+/** Seconds that a code may wait for its turn and one answer of the mail server. */
+const LATE_AFTER = 20
+/** Milliseconds for which a node believes what it found out about the mail server. */
+const BELIEVED_FOR = 30_000
+
+type Options = {
+  /** Whether the mail server would take emails now. */
+  answers: () => Promise<boolean>
+  /** Milliseconds of a clock that only goes forward. */
+  now?: () => number
+}
+
+/**
+ * How emails leave at the moment, for those who wait for a code. It must be the same whether or not an email has an
+ * account (docs/decisions/044), so it is made of two things only: whether the mail server answers us, asked at most
+ * every 30 seconds and only while somebody wants to know, and how late the codes of registrations are.
+ */
+export function createMailFlow(deps: Deps, { answers, now = () => performance.now() }: Options) {
+  let known: { answers: boolean; at: number } | undefined
+  let asking: Promise<void> | undefined
+  const ask = async () => {
+    known = { answers: await answers(), at: now() }
+    asking = undefined
+  }
+  return async (): Promise<Flow> => {
+    // Asked beside the call: nobody waits for a mail server that does not answer.
+    if (known === undefined || now() - known.at > BELIEVED_FOR) asking ??= ask()
+    const late = await secondsLate(deps.db)
+    if (known?.answers === false) return { flow: 'stopped', minutes: 0 }
+    if (late >= LATE_AFTER) return { flow: 'slow', minutes: Math.ceil(late / 60) }
+    return { flow: known ? 'prompt' : 'unknown', minutes: 0 }
+  }
+}
+
+/**
+ * How long the oldest code of a registration has waited. Registrations alone count: each mails the address that it
+ * names, account or not, while a request to reset a password mails only accounts. Found by codes_by_expiry.
+ */
+async function secondsLate(db: Database): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(max(extract(epoch from now() - c.starts_at)), 0)::float8 as seconds
+    from codes c join jobs j on j.id = c.mail_job
+    where c.expires_at > now() and c.starts_at <= now() and c.purpose = 'verify-email'
+      and j.done_at is null and j.dead_at is null`.execute(db)
+  return rows[0]?.seconds ?? 0
+}

@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { EmailState, listMail, Outbox, OutboxEntry } from '#contract/dashboard/mail.ts'
+import type { QueryOf } from '#contract/protocol/endpoint.ts'
+import type { Deps } from '#server/deps.ts'
+import { readEmail } from '#server/domain/accounts/rules.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { maskEmail } from '#server/platform/log/mask-email.ts'
+import { USELESS } from '#server/platform/jobs.ts'
+
+/** The kinds of jobs that are emails, as the indexes name them. */
+const IS_EMAIL = sql`j.kind in ('mail', 'announcement')`
+
+/** What has become of the job `j` with the answer `a`. Attempts without an error: it is being sent right now. */
+const STATE = sql<EmailState>`case
+  when j.done_at is not null then 'sent'
+  when j.dead_at is null then case when j.last_error is null then 'waiting' else 'deferred' end
+  when a.outcome = 'suppressed' then 'suppressed'
+  when j.last_error = ${USELESS} then 'expired'
+  else 'failed' end`
+
+const IS_USEFUL = sql`(j.useful_until is null or j.useful_until > now())`
+
+/** Failed ones that are still of use, and those that wait for another attempt. */
+export const CAN_RESEND = sql<boolean>`(j.done_at is null and ${IS_USEFUL}
+  and (j.dead_at is not null or (j.last_error is not null and j.leased_until is null)))`
+
+export async function readOutbox({ db }: Deps): Promise<Outbox> {
+  const [open, finished] = await Promise.all([readOpen(db), countFinished(db)])
+  const count = (state: EmailState) => finished.find((row) => row.state === state)?.count ?? 0
+  return {
+    waiting: open.waiting,
+    deferred: open.deferred,
+    waitingSince: open.since?.toISOString() ?? null,
+    sent: count('sent'),
+    failed: count('failed'),
+    expired: count('expired'),
+    suppressed: count('suppressed'),
+  }
+}
+
+type Open = { waiting: number; deferred: number; since: Date | null }
+
+/** From jobs_due. An email whose cooldown is not over waits for nobody. */
+async function readOpen(db: Database): Promise<Open> {
+  const { rows } = await sql<Open>`
+    select count(*) filter (where last_error is null) as waiting,
+      count(*) filter (where last_error is not null) as deferred,
+      min(case when attempts = 0 then run_at else created_at end) filter (where run_at <= now() or attempts > 0) as since
+    from jobs where kind in ('mail', 'announcement') and done_at is null and dead_at is null`.execute(db)
+  return rows[0] ?? { waiting: 0, deferred: 0, since: null }
+}
+
+/** From jobs_finished. */
+async function countFinished(db: Database): Promise<{ state: EmailState; count: number }[]> {
+  const { rows } = await sql<{ state: EmailState; count: number }>`
+    select ${STATE} as state, count(*) as count from jobs j left join mail_answers a on a.job = j.id
+    where ${IS_EMAIL} and (j.done_at is not null or j.dead_at is not null)
+      and coalesce(j.done_at, j.dead_at) > now() - interval '1 day'
+    group by 1`.execute(db)
+  return rows
+}
+
+type Row = {
+  id: string
+  template: string
+  to: string
+  username: string | null
+  state: EmailState
+  attempts: number
+  created_at: Date
+  run_at: Date
+  finished_at: Date | null
+  answer: string | null
+  answered_at: Date | null
+  can_resend: boolean
+}
+
+/** A page of the outbox, newest first. */
+export async function listEmails(
+  { db }: Deps,
+  query: QueryOf<typeof listMail>,
+): Promise<{ data: OutboxEntry[]; next: string | null }> {
+  const rows = await readRows(db, query)
+  const data = rows.slice(0, query.limit).map(asEntry)
+  return { data, next: rows.length > query.limit ? (data.at(-1)?.id ?? null) : null }
+}
+
+/** By jobs_emails, or jobs_recipients for one address; one row more than the page has. */
+async function readRows(db: Database, { state, to, after, limit }: QueryOf<typeof listMail>): Promise<Row[]> {
+  const conditions: RawBuilder<unknown>[] = [
+    IS_EMAIL,
+    ...(state ? [sql`${STATE} = ${state}`] : []),
+    ...(to ? [sql`lower(j.payload ->> 'to') = ${readEmail(to).key}`] : []),
+    ...(after ? [sql`j.id < ${after}::uuid`] : []),
+  ]
+  const { rows } = await sql<Row>`
+    select j.id, j.payload ->> 'template' as template, j.payload ->> 'to' as "to",
+      j.payload -> 'values' ->> 'username' as username, ${STATE} as state, j.attempts, j.created_at, j.run_at,
+      coalesce(j.done_at, j.dead_at) as finished_at, coalesce(a.answer, j.last_error) as answer, a.at as answered_at,
+      ${CAN_RESEND} as can_resend
+    from jobs j left join mail_answers a on a.job = j.id
+    where ${sql.join(conditions, sql` and `)}
+    order by j.id desc limit ${limit + 1}`.execute(db)
+  return rows
+}
+
+function asEntry(row: Row): OutboxEntry {
+  const { created_at, run_at, finished_at, answered_at } = row
+  return {
+    id: row.id,
+    template: row.template,
+    to: maskEmail(row.to),
+    username: row.username === '' ? null : row.username,
+    state: row.state,
+    attempts: row.attempts,
+    queuedAt: created_at.toISOString(),
+    nextTryAt: finished_at === null ? run_at.toISOString() : null,
+    finishedAt: finished_at?.toISOString() ?? null,
+    answer: row.answer,
+    answeredAt: answered_at?.toISOString() ?? null,
+    canResend: row.can_resend,
+  }
+}

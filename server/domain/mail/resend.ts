@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { record } from '#server/domain/journal/record.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { CAN_RESEND } from './outbox.ts'
+
+type By = { actor: string; network: string }
+
+/**
+ * Tries an email again now. It keeps its job and with it its Message-ID.
+ * @throws refusal `mail_not_found`, or `mail_not_resendable` if it was sent, is being sent or is out of date.
+ */
+export async function resend(deps: Deps, id: string, by: By): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const { rows } =
+      await sql`select from jobs j where id = ${id} and kind in ('mail', 'announcement')`.execute(tx)
+    if (rows.length === 0) throw refuse('mail_not_found')
+    if ((await requeue(tx, sql`j.id = ${id}`)) === 0) throw refuse('mail_not_resendable')
+    await record(tx, { ...by, action: 'mail.resent', subject: id, after: { count: 1 } })
+  })
+  wakeAll(deps)
+}
+
+/** Tries again what failed within so many hours, except to suppressed addresses. @returns how many emails. */
+export async function resendFailed(deps: Deps, hours: number, by: By): Promise<number> {
+  const resent = await inTransaction(deps.db, async (tx) => {
+    const count = await requeue(
+      tx,
+      sql`j.dead_at > now() - make_interval(hours => ${hours}) and not exists (
+        select from mail_answers a where a.job = j.id and a.outcome = 'suppressed')`,
+    )
+    if (count > 0) await record(tx, { ...by, action: 'mail.resent', after: { count } })
+    return count
+  })
+  wakeAll(deps)
+  return resent
+}
+
+/** Begins the back-off anew. */
+async function requeue(tx: Tx, condition: ReturnType<typeof sql>): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update jobs j set dead_at = null, run_at = now(), attempts = 0, last_error = null
+    where kind in ('mail', 'announcement') and ${CAN_RESEND} and ${condition}`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+function wakeAll({ wake }: Deps) {
+  wake('mail')
+  wake('announcement emails')
+}

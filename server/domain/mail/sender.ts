@@ -1,0 +1,155 @@
+import { createPublicKey } from 'node:crypto'
+import type { Resolver } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import type { DnsFinding } from '#contract/dashboard/mail.ts'
+import { isLoopbackHost } from '#server/platform/http/security/loopback.ts'
+
+export type Resolve = Pick<Resolver, 'resolveTxt'>
+
+export type SenderDomain = {
+  domain: string
+  /** DKIM_SELECTOR. */
+  selector: string | undefined
+  /** Of SMTP_URL. */
+  server: string | undefined
+}
+
+/** The domain of MAIL_FROM. */
+export const domainOf = (mailbox: string): string =>
+  mailbox
+    .slice(mailbox.lastIndexOf('@') + 1)
+    .replace(/>\s*$/, '')
+    .toLowerCase()
+
+export const isPublicDomain = (domain: string): boolean =>
+  isIP(domain.replace(/^\[|\]$/g, '')) === 0 &&
+  domain.includes('.') &&
+  !/\.(localhost|local|test|example|invalid|internal)$/.test(domain)
+
+/**
+ * What receiving mail servers look up about the domain that emails come from: SPF, DKIM and DMARC. Never rejects: what
+ * cannot be looked up, nobody can tell.
+ */
+export function examineSender(resolver: Resolve, sender: SenderDomain): Promise<DnsFinding[]> {
+  const checks = { spf: examineSpf, dkim: examineDkim, dmarc: examineDmarc }
+  return Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      const record = name as DnsFinding['record']
+      if (!isPublicDomain(sender.domain)) return { record, ...untold('not_public') }
+      try {
+        return { record, ...(await check(resolver, sender)) }
+      } catch (error) {
+        return { record, ...untold((error as NodeJS.ErrnoException).code ?? 'failed') }
+      }
+    }),
+  )
+}
+
+type Found = Omit<DnsFinding, 'record'>
+type Publish = DnsFinding['publish']
+
+const untold = (reason: string): Found => ({ outcome: 'could_not_tell', reason, found: null, publish: null })
+const fine = (found: string, reason: string | null = null): Found => ({
+  outcome: 'fine',
+  reason,
+  found,
+  publish: null,
+})
+const wrong = (reason: string, found: string | null, publish: Publish = null): Found => ({
+  outcome: 'wrong',
+  reason,
+  found,
+  publish,
+})
+const txt = (name: string, value: string): Publish => ({ name, type: 'TXT', value })
+
+async function examineSpf(resolver: Resolve, { domain, server }: SenderDomain): Promise<Found> {
+  const records = await readRecords(resolver, domain, /^v=spf1( |$)/i)
+  const [record] = records
+  if (record === undefined) {
+    const mechanism = mechanismOf(server)
+    return wrong('missing', null, mechanism ? txt(domain, `v=spf1 ${mechanism} -all`) : null)
+  }
+  if (records.length > 1) return wrong('several', records.join('\n'))
+  if (/\s\+?all\s*$/i.test(record))
+    return wrong('open', record, txt(domain, record.replace(/\s\+?all\s*$/i, ' -all')))
+  return fine(record)
+}
+
+/** What mail services ask their customers to publish. */
+const INCLUDES: readonly (readonly [RegExp, string])[] = [
+  [/(^|\.)(gmail|google)\.com$/, '_spf.google.com'],
+  [/(^|\.)(office365|outlook)\.com$/, 'spf.protection.outlook.com'],
+  [/(^|\.)amazonaws\.com$/, 'amazonses.com'],
+  [/(^|\.)sendgrid\.net$/, 'sendgrid.net'],
+  [/(^|\.)mailgun\.org$/, 'mailgun.org'],
+  [/(^|\.)mailjet\.com$/, 'spf.mailjet.com'],
+  [/(^|\.)(fastmail\.com|messagingengine\.com)$/, 'spf.messagingengine.com'],
+]
+
+/** What permits this mail server, where that can be known. */
+function mechanismOf(server: string | undefined): string | undefined {
+  const host = server?.replace(/^\[|\]$/g, '').toLowerCase()
+  if (host === undefined || isLoopbackHost(host)) return undefined
+  const version = isIP(host)
+  if (version !== 0) return `ip${version}:${host}`
+  const include = INCLUDES.find(([pattern]) => pattern.test(host))?.[1]
+  return include === undefined ? undefined : `include:${include}`
+}
+
+/** Bits; mail services refuse signatures by shorter keys. */
+const SHORTEST_KEY = 1024
+
+async function examineDkim(resolver: Resolve, { domain, selector }: SenderDomain): Promise<Found> {
+  if (selector === undefined) return untold('no_selector')
+  const [record] = await readRecords(resolver, `${selector}._domainkey.${domain}`, /(^|;)\s*p=/i)
+  if (record === undefined) return wrong('missing', null)
+  const tag = (name: string) =>
+    new RegExp(`(?:^|;)\\s*${name}=([^;]*)`, 'i').exec(record)?.[1]?.replaceAll(/\s/g, '')
+  const key = tag('p') ?? ''
+  if (key === '') return wrong('revoked', record)
+  if (tag('k')?.toLowerCase() === 'ed25519')
+    return Buffer.from(key, 'base64').length === 32 ? fine(record) : wrong('unreadable', record)
+  const bits = bitsOf(key)
+  if (bits === undefined) return wrong('unreadable', record)
+  return bits < SHORTEST_KEY ? wrong('short', record) : fine(record)
+}
+
+/** The length of an RSA key; undefined if it is none. */
+function bitsOf(key: string): number | undefined {
+  try {
+    const der = Buffer.from(key, 'base64')
+    return createPublicKey({ key: der, format: 'der', type: 'spki' }).asymmetricKeyDetails?.modulusLength
+  } catch {
+    return undefined
+  }
+}
+
+/** The policy of the domain, or of one above it, which covers it too. */
+async function examineDmarc(resolver: Resolve, { domain }: SenderDomain): Promise<Found> {
+  const labels = domain.split('.')
+  for (let first = 0; first < labels.length - 1; first += 1) {
+    const name = `_dmarc.${labels.slice(first).join('.')}`
+    const records = await readRecords(resolver, name, /^v=DMARC1\s*;/i)
+    const [policy] = records
+    if (policy === undefined) continue
+    if (records.length > 1) return wrong('several', records.join('\n'))
+    return fine(policy, /;\s*p\s*=\s*none/i.test(policy) ? 'policy_none' : null)
+  }
+  return wrong('missing', null, txt(`_dmarc.${domain}`, 'v=DMARC1; p=quarantine'))
+}
+
+/** The answers that say that there is no such record. Any other failure says nothing. */
+const NONE = new Set(['ENOTFOUND', 'ENODATA'])
+
+/** TXT records of a kind; a long one comes in pieces. */
+async function readRecords(resolver: Resolve, name: string, kind: RegExp): Promise<string[]> {
+  try {
+    return (await resolver.resolveTxt(name))
+      .map((pieces) => pieces.join(''))
+      .filter((text) => kind.test(text))
+  } catch (error) {
+    if (NONE.has((error as NodeJS.ErrnoException).code ?? '')) return []
+    throw error
+  }
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import * as contract from '#contract/dashboard/mail.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { runDue } from '#server/platform/jobs.ts'
+import { mailTemplates } from '#server/app.ts'
+import { testApi } from '#server/testing/api.ts'
+import { type Behavior, smtpStub } from '#server/testing/fakes/smtp.ts'
+import { deliver } from '../deliver.ts'
+import { MAIL_JOB, sendLater } from '../send-later.ts'
+import { smtpTransport } from '../smtp.ts'
+import { isSuppressed, purgeSuppressions, suppress } from './suppressions.ts'
+
+const TO = 'al@mail.example'
+const NO_USER: Behavior = { at: 'rcpt', code: 550, text: '5.1.1 User unknown' }
+const NONCE = 'AAAAAAAAAAAAAAAAAAAAAA'
+
+/** The API with an administrator, whose emails go to a real SMTP server. */
+async function setup(t: TestContext) {
+  const api = await testApi(t)
+  const { deps, db, pool } = api
+  const smtp = await smtpStub(t)
+  const transport = smtpTransport(smtp.url)
+  t.after(() => transport.close())
+  const { campaign, keys, log, security } = deps
+  const context = { campaign, publicUrl: 'https://site.example', keys }
+  const delivery = {
+    db,
+    log,
+    transport,
+    templates: mailTemplates,
+    context,
+    from: 'no-reply@site.example',
+    security,
+  }
+  const send = async (template: string, to = TO) => {
+    await inTransaction(db, (tx) =>
+      sendLater(tx, { template, to, values: { username: 'alice', nonce: NONCE } }),
+    )
+    await runDue(db, MAIL_JOB, (job) => deliver(delivery, job))
+  }
+  /** The subjects of the letters that arrived. */
+  const arrived = () => smtp.letters.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw)?.[1])
+  const { token } = await api.administrator()
+  // The login of a new device is emailed too.
+  await pool.query('delete from jobs')
+  const list = async () =>
+    (await api.call(contract.listSuppressions, { token })).body.data as contract.SuppressedAddress[]
+  return { ...api, pool, smtp, send, arrived, token, list }
+}
+
+test('an address that nobody has gets no further emails, except codes', async (t) => {
+  const { smtp, send, arrived, list, call, token } = await setup(t)
+  smtp.behaviors.set(TO, NO_USER)
+  await send('claim-received')
+  smtp.behaviors.clear()
+  await send('claim-received')
+  assert.deepEqual(arrived(), [])
+  const [suppressed] = await list()
+  assert.equal(suppressed?.email, 'a•••@mail.example')
+  assert.match(suppressed?.answer ?? '', /5\.1\.1 User unknown/)
+  const { body } = await call(contract.listMail, { token, query: { state: 'suppressed' } })
+  assert.deepEqual(
+    (body.data as contract.OutboxEntry[]).map(({ template, to, attempts }) => [template, to, attempts]),
+    [['claim-received', 'a•••@mail.example', 1]],
+  )
+})
+
+test('a code goes out all the same, and one that arrives ends the suppression', async (t) => {
+  for (const template of ['verify-email', 'reset-password']) {
+    const { smtp, send, list } = await setup(t)
+    smtp.behaviors.set(TO, NO_USER)
+    await send('claim-received')
+    await send(template)
+    assert.equal((await list())[0]?.refusals, 2, `${template} was tried`)
+    smtp.behaviors.clear()
+    await send(template)
+    assert.equal(smtp.letters.length, 1)
+    assert.deepEqual(await list(), [])
+    await send('claim-received')
+    assert.equal(smtp.letters.length, 2)
+  }
+})
+
+test('other refusals suppress nothing: by policy, of the content, of the sender, for now', async (t) => {
+  const { smtp, send, arrived, list } = await setup(t)
+  const others: Behavior[] = [
+    { at: 'rcpt', code: 550, text: '5.7.1 Blocked by policy' },
+    { at: 'rcpt', code: 550, text: '5.1.8 Bad sender domain' },
+    { at: 'data', code: 554, text: '5.1.1 User unknown' },
+    { at: 'rcpt', code: 450, text: '4.1.1 User unknown' },
+  ]
+  for (const behavior of others) {
+    smtp.behaviors.set(TO, behavior)
+    await send('claim-received')
+  }
+  assert.deepEqual(await list(), [])
+  smtp.behaviors.clear()
+  await send('claim-received')
+  assert.equal(arrived().length, 1)
+})
+
+test('the break doubles with each refusal and ends, but not for announcements', async (t) => {
+  const { db, pool } = await setup(t)
+  const days = async () => {
+    const { rows } = await pool.query<{ days: number }>(
+      `select round(extract(epoch from until - now()) / 86400)::int as days from suppressions`,
+    )
+    return rows[0]?.days
+  }
+  const waits: (number | undefined)[] = []
+  for (let refusal = 0; refusal < 7; refusal += 1) {
+    await suppress(db, TO, '550 5.1.1 User unknown')
+    waits.push(await days())
+  }
+  assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 32])
+  const mail = (template: string) => isSuppressed(db, { template, to: TO.toUpperCase(), values: {} })
+  assert.equal(await mail('claim-received'), true)
+  await pool.query(`update suppressions set until = now() - interval '1 second'`)
+  assert.equal(await mail('claim-received'), false)
+  assert.equal(await mail('announcement'), true)
+})
+
+test('administrators suppress and release addresses, and the journal says so', async (t) => {
+  const { call, token, list, send, arrived, smtp, pool } = await setup(t)
+  const add = (email: string) => call(contract.addSuppression, { token, body: { email } })
+  assert.equal((await add('no address')).status, 400)
+  assert.equal((await add(' AL@Mail.example ')).status, 200)
+  assert.equal((await add(TO)).status, 200)
+  await send('claim-received')
+  assert.deepEqual(arrived(), [])
+  await send('reset-password')
+  assert.equal(smtp.letters.length, 1)
+  const [suppressed, ...more] = await list()
+  assert.deepEqual([suppressed?.answer, suppressed?.until, more], [null, null, []])
+  const remove = () => call(contract.removeSuppression, { token, params: { id: suppressed?.id ?? '' } })
+  assert.equal((await remove()).status, 200)
+  assert.equal((await remove()).body.code, 'suppression_not_found')
+  await send('claim-received')
+  assert.equal(smtp.letters.length, 2)
+  const { rows } = await pool.query<{ action: string }>(
+    `select action from journal where action like 'mail.%' order by id`,
+  )
+  assert.deepEqual(
+    rows.map(({ action }) => action),
+    ['mail.suppressed', 'mail.suppressed', 'mail.unsuppressed'],
+  )
+})
+
+test('addresses are forgotten a year after their last refusal, unless an administrator added them', async (t) => {
+  const { db, pool, call, token, list } = await setup(t)
+  await suppress(db, TO, '550 5.1.1 User unknown')
+  await suppress(db, 'bo@mail.example', '550 5.1.1 User unknown')
+  await call(contract.addSuppression, { token, body: { email: 'cy@mail.example' } })
+  await pool.query(`update suppressions set refused_at = now() - interval '366 days' where email_key <> $1`, [
+    TO,
+  ])
+  await purgeSuppressions(db)
+  assert.deepEqual(
+    (await list()).map(({ email }) => email),
+    ['a•••@mail.example', 'c•••@mail.example'],
+  )
+})

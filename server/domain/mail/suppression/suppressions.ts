@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { SuppressedAddress } from '#contract/dashboard/mail.ts'
+import type { Deps } from '#server/deps.ts'
+import { readEmail } from '#server/domain/accounts/rules.ts'
+import { record } from '#server/domain/journal/record.ts'
+import { type Database, inTransaction } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { maskEmail } from '#server/platform/log/mask-email.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import type { QueuedMail } from '../send-later.ts'
+
+/** Whoever asks for a code gets an attempt, whatever became of earlier emails: see docs/decisions/044. */
+const ALWAYS_TRIED = new Set(['verify-email', 'reset-password'])
+const ANNOUNCEMENT = 'announcement'
+
+/** An address that refuses is tried again after a day, then after two, four … up to 32. */
+const FIRST_BREAK = sql`interval '1 day'`
+const DOUBLINGS = 5
+const FORGOTTEN_AFTER = '1 year'
+/** How long an administrator's suppression keeps all but codes away. */
+const BY_HAND = '100 years'
+
+/** The key of a stored address: see `readEmail`. */
+const keyOf = (address: string) => address.toLowerCase()
+
+/** Whether an email should stay unsent because its address refuses emails. */
+export async function isSuppressed(db: Database, { template, to }: QueuedMail): Promise<boolean> {
+  if (ALWAYS_TRIED.has(template)) return false
+  const found = await db
+    .selectFrom('suppressions')
+    .select('id')
+    .where('email_key', '=', keyOf(to))
+    .$if(template !== ANNOUNCEMENT, (query) => query.where('until', '>', sql<Date>`now()`))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Suppresses an address that nobody has, longer each time. */
+export async function suppress(db: Database, address: string, answer: string): Promise<void> {
+  await db
+    .insertInto('suppressions')
+    .values({
+      id: newId(),
+      email_key: keyOf(address),
+      answer,
+      until: sql<Date>`now() + ${FIRST_BREAK}`,
+    })
+    .onConflict((conflict) =>
+      conflict.column('email_key').doUpdateSet({
+        answer,
+        refusals: sql<number>`suppressions.refusals + 1`,
+        refused_at: sql<Date>`now()`,
+        until: sql<Date>`greatest(suppressions.until,
+          now() + ${FIRST_BREAK} * power(2, least(suppressions.refusals, ${sql.lit(DOUBLINGS)})))`,
+      }),
+    )
+    .execute()
+}
+
+/** Ends the suppression of an address that has just taken an email; not one that an administrator made. */
+export async function noteAccepted(db: Database, address: string): Promise<void> {
+  await db
+    .deleteFrom('suppressions')
+    .where('email_key', '=', keyOf(address))
+    .where('answer', 'is not', null)
+    .execute()
+}
+
+/** At most this many, the newest. */
+const LISTED = 200
+
+export async function listSuppressions(db: Database): Promise<{ data: SuppressedAddress[]; total: number }> {
+  const [rows, { total }] = await Promise.all([
+    db
+      .selectFrom('suppressions')
+      .selectAll()
+      .orderBy('refused_at', 'desc')
+      .orderBy('id')
+      .limit(LISTED)
+      .execute(),
+    db
+      .selectFrom('suppressions')
+      .select(sql<number>`count(*)`.as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  const data = rows.map(({ id, email_key, answer, refusals, refused_at, until }) => ({
+    id,
+    email: maskEmail(email_key),
+    answer,
+    refusals,
+    refusedAt: refused_at.toISOString(),
+    until: answer === null ? null : until.toISOString(),
+  }))
+  return { data, total }
+}
+
+type By = { actor: string; network: string }
+
+/** Suppresses an address by hand, until an administrator removes it. */
+export async function addSuppression({ db }: Deps, typed: string, by: By): Promise<void> {
+  const { key } = readEmail(typed)
+  await inTransaction(db, async (tx) => {
+    const values = { answer: null, until: sql<Date>`now() + ${sql.lit(BY_HAND)}::interval` }
+    const { id } = await tx
+      .insertInto('suppressions')
+      .values({ id: newId(), email_key: key, ...values })
+      .onConflict((conflict) => conflict.column('email_key').doUpdateSet(values))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await record(tx, { ...by, action: 'mail.suppressed', subject: id })
+  })
+}
+
+/** @throws refusal `suppression_not_found`. */
+export async function removeSuppression({ db }: Deps, id: string, by: By): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const removed = await tx
+      .deleteFrom('suppressions')
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst()
+    if (!removed) throw refuse('suppression_not_found')
+    await record(tx, { ...by, action: 'mail.unsuppressed', subject: id })
+  })
+}
+
+/** Forgets addresses that have not refused an email for a year. */
+export async function purgeSuppressions(db: Database): Promise<void> {
+  await db
+    .deleteFrom('suppressions')
+    .where('answer', 'is not', null)
+    .where('refused_at', '<', sql<Date>`now() - ${sql.lit(FORGOTTEN_AFTER)}::interval`)
+    .execute()
+}

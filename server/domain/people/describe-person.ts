@@ -1,0 +1,35 @@
+import type { Person } from '#contract/dashboard/people.ts'
+import type { Deps } from '#server/deps.ts'
+import { readPerson } from './read-person.ts'
+
+/** What an operator at a terminal wants to know about an account, in lines. */
+export async function describePerson(deps: Pick<Deps, 'db' | 'campaign'>, userId: string): Promise<string[]> {
+  const person = await readPerson(deps, userId, null)
+  const { points, referrals, sessions, mails } = person
+  const { token, chain } = deps.campaign
+  return [
+    person.state === 'deleted' ? 'A deleted account' : `${person.username} <${person.email}>`,
+    `id          ${person._id}`,
+    `state       ${stateOf(person)}`,
+    `role        ${person.role === 'admin' ? 'administrator' : 'participant'}`,
+    `registered  ${person.registeredAt}`,
+    `points      ${points.total} (${points.pf} ${token.symbol}, ${points.pls} ${chain.currency.symbol}, ${points.referral} for referrals)`,
+    ...person.claims.map(
+      ({ attempt, campaign, status, submittedAt, wallet }) =>
+        `claim       attempt ${attempt} in ${campaign}: ${status.replace('_', ' ')}, sent ${submittedAt}, wallet ${wallet}`,
+    ),
+    `invited     ${referrals.count}${referrals.invitedBy ? `; was invited by ${referrals.invitedBy.username}` : ''}`,
+    `sessions    ${sessions.length}`,
+    ...mails
+      .slice(0, 5)
+      .map(
+        ({ template, state, queuedAt, trouble }) =>
+          `email       ${template}: ${state.replace('_', ' ')}, ${queuedAt}${trouble ? ` (${trouble})` : ''}`,
+      ),
+  ]
+}
+
+function stateOf({ state, ban, deletedAt }: Person): string {
+  if (state === 'deleted') return `deleted on ${deletedAt}`
+  return ban ? `banned since ${ban.at}: ${ban.reason ?? 'no reason is known'}` : 'open'
+}

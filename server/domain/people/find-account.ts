@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/database/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { readEmail, skeletonOf } from '../accounts/rules.ts'
+
+export type Account = { id: string; username: string }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const NAME = /^[A-Za-z0-9_.-]{3,20}$/
+
+/**
+ * The account that an operator names by email, username or id; a name counts as it does at registration, so that its
+ * look-alikes find it too.
+ * @returns a sentence that says what is wrong when there is none.
+ */
+export async function findAccount(db: Database, who: string): Promise<Account | string> {
+  const users = db.selectFrom('users').select(['users.id', 'users.username'])
+  if (UUID.test(who)) {
+    const account = await users.where('users.id', '=', who.toLowerCase()).executeTakeFirst()
+    return account ?? `There is no account with the ID ${who}.`
+  }
+  if (who.includes('@')) {
+    const key = emailKeyOf(who)
+    if (key === undefined) return `${who} is not an email address.`
+    const account = await users.where('users.email_key', '=', key).executeTakeFirst()
+    return account ?? `There is no account with the email ${who}.`
+  }
+  if (!NAME.test(who)) return `${who} is neither an email address nor a username nor an ID.`
+  const account =
+    (await users
+      .where(sql`lower(users.username)`, '=', who.toLowerCase())
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()) ??
+    (await users
+      .innerJoin('usernames as n', 'n.user_id', 'users.id')
+      .where('n.key', '=', skeletonOf(who))
+      .executeTakeFirst())
+  return account ?? `There is no account with the username ${who}.`
+}
+
+function emailKeyOf(typed: string): string | undefined {
+  try {
+    return readEmail(typed).key
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}

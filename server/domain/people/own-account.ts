@@ -1,0 +1,24 @@
+import type { OwnAccount } from '#contract/dashboard/people.ts'
+import type { Deps } from '#server/deps.ts'
+import { readFrozenWallet } from './read-person.ts'
+
+/** What an account's owner has to know before deleting it, and whether they are asked to become an administrator. */
+export async function readOwnAccount({ db, campaign }: Deps, userId: string): Promise<OwnAccount> {
+  const { role_offered_at } = await db
+    .selectFrom('users')
+    .select('role_offered_at')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const approved = await db
+    .selectFrom('claims')
+    .select('id')
+    .where('campaign_id', '=', campaign.id)
+    .where('user_id', '=', userId)
+    .where('status', '=', 'approved')
+    .executeTakeFirst()
+  return {
+    isOfferedRole: role_offered_at !== null,
+    hasApprovedClaim: approved !== undefined,
+    frozenWallet: await readFrozenWallet(db, campaign.id, userId),
+  }
+}

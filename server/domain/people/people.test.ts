@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { submitProof } from '#contract/claims/claims.ts'
+import {
+  banPerson,
+  exportPeople,
+  exportPerson,
+  listPeople,
+  person,
+  type Person,
+  type PersonRow,
+} from '#contract/dashboard/people.ts'
+import { testApi } from '#server/testing/api.ts'
+import { claimant } from '#server/testing/builders/claimants.ts'
+import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { reviewerOn } from '#server/testing/builders/reviewer.ts'
+
+type Query = Record<string, string | number>
+
+async function setUp(t: TestContext) {
+  const api = await testApi(t)
+  const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, {
+    role: 'admin',
+    username: () => 'theboss',
+  })
+  assert.ok(adm)
+  const ask = (query: Query) => api.call(listPeople, { token: adm.token, query })
+  const page = async (query: Query) => {
+    const { status, body } = await ask(query)
+    assert.equal(status, 200, JSON.stringify(body))
+    return body as unknown as { data: PersonRow[]; next: string | null; isSearchCut: boolean }
+  }
+  const namesOf = async (query: Query) => (await page(query)).data.map(({ username }) => username)
+  /** All pages in order. */
+  const all = async (query: Query) => {
+    const names: string[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { data, next } = await page({ limit: 2, ...query, ...(cursor ? { cursor } : {}) })
+      names.push(...data.map(({ username }) => username))
+      cursor = next
+    }
+    return names
+  }
+  const claim = async ({ token }: TestUser, proof = freshProof()) => {
+    const { status, body } = await api.call(submitProof, { token, body: proof })
+    assert.equal(status, 201)
+    return (body.data as { _id: string })._id
+  }
+  const read = async (id: string) => {
+    const { status, body } = await api.call(person, { token: adm.token, params: { userId: id } })
+    assert.equal(status, 200, JSON.stringify(body))
+    return body.data as Person
+  }
+  return { api, adm, ask, page, namesOf, all, claim, read, reviewer: reviewerOn(api.deps, adm) }
+}
+
+test('lists people page by page, by state and by claim', async (t) => {
+  const { api, adm, all, claim } = await setUp(t)
+  const people = await createUsers(api.db, api.deps.campaign.id, 5, { username: (index) => `pip${index}` })
+  const [pip0, pip1, pip2] = people
+  assert.ok(pip0 && pip1 && pip2)
+  await claim(pip1)
+  await claim(pip0)
+  const given = { token: adm.token, params: { userId: pip2.id }, body: { reason: 'A test.' } }
+  await api.call(banPerson, given)
+  assert.deepEqual(await all({}), ['pip4', 'pip3', 'pip2', 'pip1', 'pip0', 'theboss'])
+  assert.deepEqual(await all({ filter: 'claimed' }), ['pip0', 'pip1'])
+  assert.deepEqual(await all({ filter: 'banned' }), ['pip2'])
+  assert.deepEqual(await all({ filter: 'administrators' }), ['theboss'])
+})
+
+test('finds people by name, email, id, wallet, handle and connected account', async (t) => {
+  const { api, ask, page, namesOf, claim } = await setUp(t)
+  const [ann, ben] = await createUsers(api.db, api.deps.campaign.id, 2, {
+    username: (index) => ['ann_of_arc', 'benjamin'][index] ?? '',
+    email: (index) => ['ann@arc.example', 'ben@jam.example'][index] ?? '',
+  })
+  assert.ok(ann && ben)
+  const proof = { ...freshProof(), telegram: '@annalog' }
+  await claim(ann, proof)
+  await sql`insert into telegram_accounts values (${ben.id}, 77, 'jam_and_co', now())`.execute(api.db)
+  const proven = `0x${'ab'.repeat(20)}`
+  await sql`insert into proven_wallets (campaign_id, user_id, address, kind)
+    values (${api.deps.campaign.id}, ${ben.id}, ${proven}, 'account')`.execute(api.db)
+  const searches: [string, string[]][] = [
+    ['ANN_', ['ann_of_arc']],
+    ['ann@', ['ann_of_arc']],
+    [ann.id.toUpperCase(), ['ann_of_arc']],
+    [proof.wallet.slice(0, 12), ['ann_of_arc']],
+    ['@annalog', ['ann_of_arc']],
+    [proof.twitter, ['ann_of_arc']],
+    ['Jam_and', ['benjamin']],
+    [proven.toUpperCase().replace('X', 'x'), ['benjamin']],
+    ['%%', []],
+    ["' or 1=1 --", []],
+  ]
+  for (const [search, names] of searches) assert.deepEqual(await namesOf({ search }), names, search)
+  assert.deepEqual(await namesOf({ search: 'ann', filter: 'administrators' }), [])
+  assert.deepEqual((await page({ search: 'ann' })).data[0]?.claimStatus, 'submitted')
+  assert.equal((await ask({ search: 'a' })).status, 400)
+  assert.equal((await ask({ cursor: 'x' })).status, 400)
+  assert.equal((await ask({ filter: 'nobody' })).status, 400)
+})
+
+test('one page has everything about a person, and links to the cluster', async (t) => {
+  const { api, adm, all, page, read, reviewer } = await setUp(t)
+  const network = '203.0.113.9'
+  const one = await claimant(api.deps, { network, email: 'same.person@gmail.com' })
+  const two = await claimant(api.deps, { network, email: 'sameperson@gmail.com', referredBy: one.id })
+  await api.runClaimChecks()
+  await reviewer.reject(two.claimId, 'Have another look.')
+  await reviewer.approve(one.claimId)
+  const first = await read(one.id)
+  const { journal, mails, ledger, referrals, cluster, claims, points } = first
+  assert.deepEqual(journal.map(({ action }) => action).toSorted(), [
+    'claim.approved',
+    'points.credited',
+    'points.credited',
+  ])
+  assert.deepEqual(mails.map(({ template, state }) => [template, state]).slice(0, 2), [
+    ['claim-approved', 'queued'],
+    ['claim-received', 'queued'],
+  ])
+  assert.deepEqual(ledger.map(({ kind, amount }) => `${kind} ${amount}`).toSorted(), [
+    'pf 20000',
+    'pls 20000',
+  ])
+  assert.equal(points.total, 40_000)
+  assert.equal(referrals.count, 1)
+  assert.equal(referrals.invited[0]?._id, two.id)
+  assert.deepEqual(
+    cluster?.members.map(({ userId }) => userId),
+    [one.id, two.id],
+  )
+  const listed = await page({ cluster: cluster?.id ?? '' })
+  assert.deepEqual(listed.data.map(({ _id }) => _id).toSorted(), [one.id, two.id])
+  assert.deepEqual(await all({ cluster: cluster?.id ?? '', filter: 'banned' }), [])
+  assert.ok((claims[0]?.evidence.length ?? 0) > 0)
+  const second = await read(two.id)
+  assert.equal(second.referrals.invitedBy?._id, one.id)
+  assert.equal(second.claims[0]?.rejection?.text, 'We could not find your post. Have another look.')
+  assert.equal(second.claims[0]?.decidedBy, 'theboss')
+  assert.deepEqual(second.claims[0]?.timeline.map(({ what }) => what).slice(-1), ['rejected'])
+  assert.equal((await read(adm.id)).isSelf, true)
+  const unknown = await api.call(person, { token: adm.token, params: { userId: crypto.randomUUID() } })
+  assert.deepEqual([unknown.status, unknown.body.code], [404, 'person_not_found'])
+})
+
+test('lists participants and winners as CSV, disarms formulas, and records the export', async (t) => {
+  const { api, adm, claim, reviewer } = await setUp(t)
+  const [ann, ben, cleo] = await createUsers(api.db, api.deps.campaign.id, 3, {
+    username: (index) => ['-1-1', 'ben', 'cleo'][index] ?? '',
+    email: (index) => ['=cmd@mail.example', '+ben@mail.example', 'cleo@mail.example'][index] ?? '',
+  })
+  assert.ok(ann && ben && cleo)
+  for (const one of [ann, cleo]) await reviewer.approve(await claim(one))
+  await claim(ben)
+  await api.call(banPerson, { token: adm.token, params: { userId: cleo.id }, body: { reason: 'A test.' } })
+  const download = async (list: string) => {
+    const { status, text, headers } = await api.call(exportPeople, { token: adm.token, query: { list } })
+    assert.equal(status, 200)
+    assert.match(String(headers['content-type']), /^text\/csv/)
+    return text
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(','))
+  }
+  const everyone = await download('participants')
+  assert.deepEqual(
+    everyone.map(([, username, email, , state]) => [username, email, state]),
+    [
+      ['username', 'email', 'state'],
+      ['cleo', 'cleo@mail.example', 'banned'],
+      ['ben', "'+ben@mail.example", 'open'],
+      ["'-1-1", "'=cmd@mail.example", 'open'],
+      ['theboss', adm.email, 'open'],
+    ],
+  )
+  const winners = await download('winners')
+  assert.deepEqual(
+    winners.map((cells) => [cells[1], cells[7], cells.at(-1)]),
+    [
+      ['username', 'claim_status', 'total_points'],
+      ["'-1-1", 'approved', '40000'],
+    ],
+  )
+  const exports = await api.db
+    .selectFrom('journal')
+    .select(['actor', 'after'])
+    .where('action', '=', 'people.exported')
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(
+    exports.map(({ actor, after }) => [actor, (after as { list: string }).list]),
+    [
+      [adm.id, 'participants'],
+      [adm.id, 'winners'],
+    ],
+  )
+})
+
+test('an administrator’s copy for a person is recorded', async (t) => {
+  const { api, adm } = await setUp(t)
+  const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
+  assert.ok(ann)
+  const { status, body } = await api.call(exportPerson, { token: adm.token, params: { userId: ann.id } })
+  assert.equal(status, 200)
+  assert.equal((body.data as { account: { email: string } }).account.email, ann.email)
+  const { actor, subject } = await api.db
+    .selectFrom('journal')
+    .select(['actor', 'subject'])
+    .where('action', '=', 'user.data_exported')
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([actor, subject], [adm.id, ann.id])
+})

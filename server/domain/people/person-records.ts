@@ -1,0 +1,126 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ClaimStatus } from '#contract/entities.ts'
+import type { JournalEntry } from '#contract/journal.ts'
+import type { Person, SentMail } from '#contract/dashboard/people.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { detailColumns, journalColumns } from '../journal/entries.ts'
+import { latestClaim } from '../claims/latest-claim.ts'
+
+/** What is recorded about a person, each list newest first and at most `limit` long. */
+
+/**
+ * Journal entries about an account and its claims, by journal_by_subject.
+ * @param own whether those that it made itself are included, by journal_by_actor.
+ */
+export async function readEntriesAbout(
+  db: Database,
+  userId: string,
+  { limit, own }: { limit: number; own: boolean },
+): Promise<JournalEntry[]> {
+  const rows = await db
+    .selectFrom('journal as j')
+    .leftJoin('journal_seals as s', 's.entry', 'j.id')
+    .leftJoin('journal_details as d', 'd.entry', 'j.id')
+    .leftJoin('users as u', 'u.id', 'j.actor')
+    .select(journalColumns)
+    .select(detailColumns)
+    .select(['s.number', sql<string | null>`encode(s.hash, 'hex')`.as('hash'), 'u.username as actorName'])
+    .where('j.id', '=', sql<string>`any(array(${entriesAbout(userId, limit, own)}))`)
+    .orderBy('j.at', 'desc')
+    .orderBy('j.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ content: details, ...row }) => ({ ...row, details }))
+}
+
+/** The newest of each subject: one range of the index each. */
+const entriesAbout = (userId: string, limit: number, own: boolean): RawBuilder<string> => sql`
+  select e.id from (select ${userId}::uuid as id union all select id from claims where user_id = ${userId}) about
+  cross join lateral (
+    select id from journal where subject = about.id order by at desc, id desc limit ${limit}) e
+  ${own ? sql`union (select id from journal where actor = ${userId} order by at desc, id desc limit ${limit})` : sql``}`
+
+/** Emails to an address, by jobs_recipients. Those sent are deleted after a week. */
+export async function readMailsTo(db: Database, address: string, limit: number): Promise<SentMail[]> {
+  const { rows } = await sql<StoredMail>`
+    select payload ->> 'template' as template, created_at, done_at, dead_at, attempts, last_error from jobs
+    where kind in ('mail', 'announcement') and lower(payload ->> 'to') = lower(${address})
+    order by id desc limit ${limit}`.execute(db)
+  return rows.map((mail) => ({
+    template: mail.template,
+    queuedAt: mail.created_at.toISOString(),
+    state: mail.done_at ? 'sent' : mail.dead_at ? 'given_up' : 'queued',
+    endedAt: (mail.done_at ?? mail.dead_at)?.toISOString() ?? null,
+    attempts: mail.attempts,
+    trouble: mail.last_error,
+  }))
+}
+
+type StoredMail = {
+  template: string
+  created_at: Date
+  done_at: Date | null
+  dead_at: Date | null
+  attempts: number
+  last_error: string | null
+}
+
+/** By sessions_by_user; a user has ten at most. */
+export async function readSessions(db: Database, userId: string): Promise<Person['sessions']> {
+  const sessions = await db
+    .selectFrom('sessions')
+    .select(['created_at', 'last_seen_at', 'binding_hash'])
+    .where('user_id', '=', userId)
+    .orderBy('last_seen_at', 'desc')
+    .limit(50)
+    .execute()
+  return sessions.map(({ created_at, last_seen_at, binding_hash }) => ({
+    startedAt: created_at.toISOString(),
+    lastSeenAt: last_seen_at.toISOString(),
+    inBrowser: binding_hash !== null,
+  }))
+}
+
+/** By ledger_by_user. */
+export async function readLedgerOf(db: Database, userId: string, limit: number): Promise<Person['ledger']> {
+  const rows = await db
+    .selectFrom('ledger')
+    .select(['created_at', 'campaign_id', 'kind', 'amount', 'claim_id'])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ created_at, campaign_id, kind, amount, claim_id }) => ({
+    at: created_at.toISOString(),
+    campaign: campaign_id,
+    kind: kind as Person['ledger'][number]['kind'],
+    amount,
+    claimId: claim_id,
+  }))
+}
+
+/** Who invited an account and whom it invited, by users_by_referrer. */
+export async function readReferrals(
+  db: Database,
+  campaignId: string,
+  userId: string,
+  limit: number,
+): Promise<Person['referrals']> {
+  const inviter = await db
+    .selectFrom('users as u')
+    .innerJoin('users as r', 'r.id', 'u.referred_by')
+    .select(['r.id as _id', 'r.username'])
+    .where('u.id', '=', userId)
+    .executeTakeFirst()
+  const { rows: invited } = await sql<{ _id: string; username: string; claimStatus: ClaimStatus | null }>`
+    select i.id as _id, i.username, c.status as "claimStatus"
+    from (select id, username from users where referred_by = ${userId} order by id desc limit ${limit}) i
+    left join lateral ${latestClaim(campaignId, sql.ref('i.id'))} c on true
+    order by i.id desc`.execute(db)
+  const { count } = await db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('referred_by', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { invitedBy: inviter ?? null, count, invited }
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { PersonalData } from '#contract/dashboard/people.ts'
+import type { Deps } from '#server/deps.ts'
+import { record } from '#server/domain/journal/record.ts'
+import { type Database, inTransaction } from '#server/platform/database/database.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { currentPasswordOf } from '../accounts/password/current-password.ts'
+import { readAccount as readTelegram } from '../telegram/account.ts'
+import { readClaimsOf } from './person-claims.ts'
+import { readEntriesAbout, readLedgerOf, readMailsTo, readReferrals, readSessions } from './person-records.ts'
+import { readAccount, readFrozenWallet } from './read-person.ts'
+
+/** Entries of each list: more than anyone has, unless a program made them. */
+const LIMIT = 5_000
+
+/** The caller's own data. @throws refusal `current_password_wrong`. */
+export async function exportOwnData(deps: Deps, { userId }: Caller, password: string): Promise<PersonalData> {
+  await currentPasswordOf(deps, userId, password, 'password')
+  return personalData(deps, userId)
+}
+
+/**
+ * The data of a person who asked for a copy; the journal records it.
+ * @param by null for the operator on the command line.
+ * @throws refusals `person_not_found` and `person_deleted`.
+ */
+export async function exportPerson(
+  deps: Pick<Deps, 'db' | 'campaign'>,
+  userId: string,
+  by: { userId: string | null; network?: string | undefined },
+): Promise<PersonalData> {
+  const data = await personalData(deps, userId)
+  await inTransaction(deps.db, (tx) =>
+    record(tx, { actor: by.userId, action: 'user.data_exported', subject: userId, network: by.network }),
+  )
+  return data
+}
+
+/**
+ * Everything that is stored about a person, without what is about others: names of whom they invited, of reviewers and
+ * of linked accounts. Hashes stay out, which say nothing to anyone.
+ */
+async function personalData(
+  { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
+  userId: string,
+): Promise<PersonalData> {
+  const account = await readAccount(db, campaign.id, userId)
+  if (account.state === 'deleted') throw refuse('person_deleted')
+  const { invitedBy, count } = await readReferrals(db, campaign.id, userId, 0)
+  const { state: _state, roleOffer, ...own } = account
+  return {
+    exportedAt: new Date().toISOString(),
+    campaign: campaign.name,
+    account: { ...own, isAskedToAdminister: roleOffer !== null },
+    claims: (await readClaimsOf(db, userId)).map(({ decidedBy: _decidedBy, ...claim }) => claim),
+    formerProofs: await readIdentifiers(db, userId),
+    ledger: await readLedgerOf(db, userId, LIMIT),
+    referrals: { invitedBy: invitedBy?.username ?? null, invited: count },
+    telegram: await readTelegramOf(db, userId),
+    provenWallets: await readWallets(db, userId),
+    networks: await readVisits(db, userId),
+    frozenWallet: await readFrozenWallet(db, campaign.id, userId),
+    emails: await readMailsTo(db, account.email, LIMIT),
+    sessions: await readSessions(db, userId),
+    journal: await readOwnEntries(db, userId),
+  }
+}
+
+/** What claims have shown and keep from others, also before they were edited. By claim_identifiers_by_claim. */
+async function readIdentifiers(db: Database, userId: string) {
+  const { rows } = await sql<{ kind: string; value: string }>`
+    select i.kind, i.value from claims c join claim_identifiers i on i.claim_id = c.id
+    where c.user_id = ${userId} order by i.kind, i.value limit ${LIMIT}`.execute(db)
+  return rows
+}
+
+/** With the number by which the Bot API knows the account. */
+async function readTelegramOf(db: Database, userId: string) {
+  const account = await readTelegram(db, userId)
+  if (!account) return null
+  const { telegram_id: id } = await db
+    .selectFrom('telegram_accounts')
+    .select('telegram_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { id, ...account }
+}
+
+async function readWallets(db: Database, userId: string) {
+  const { rows } = await sql<{ campaign: string; address: string; kind: string; since: Date }>`
+    select c.id as campaign, p.address, p.kind, p.since from campaigns c
+    join proven_wallets p on p.campaign_id = c.id and p.user_id = ${userId} order by p.since`.execute(db)
+  return rows
+}
+
+/** When a network was remembered; which one, nobody can tell from its hash. */
+async function readVisits(db: Database, userId: string) {
+  const { rows } = await sql<{ campaign: string; event: string; at: Date }>`
+    select c.id as campaign, v.event, v.at from campaigns c
+    join network_visits v on v.campaign_id = c.id and v.user_id = ${userId} order by v.at`.execute(db)
+  return rows
+}
+
+/** Of what others did, without who they are and from where. */
+async function readOwnEntries(db: Database, userId: string) {
+  const entries = await readEntriesAbout(db, userId, { limit: LIMIT, own: true })
+  return entries.map(({ at, action, actor, subject, before, after, details }) => {
+    const isOwn = actor === userId
+    const { network, ...others } = details ?? {}
+    return {
+      at,
+      action,
+      by: isOwn ? 'you' : actor === null ? 'the program or the operator' : 'an administrator',
+      subject,
+      before,
+      after,
+      details: isOwn && network !== undefined ? { network, ...others } : others,
+    }
+  })
+}

@@ -1,0 +1,171 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Role } from '#contract/entities.ts'
+import type { AccountState, Person } from '#contract/dashboard/people.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { readLiveFreeze } from '../payouts/live-freeze.ts'
+import { readCluster } from '../signals/read-cluster.ts'
+import { readAccount as readTelegram } from '../telegram/account.ts'
+import { readProvenWallet } from '../wallets/proven-wallet.ts'
+import { STATE } from './list-people.ts'
+import { readClaimsOf } from './person-claims.ts'
+import { readEntriesAbout, readLedgerOf, readMailsTo, readReferrals, readSessions } from './person-records.ts'
+
+/** Entries of each list. */
+const LIMIT = 50
+
+/**
+ * Everything that administrators may know of one account.
+ * @param reader the administrator; null for the operator on the command line. @throws refusal `person_not_found`.
+ */
+export async function readPerson(
+  { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
+  userId: string,
+  reader: string | null,
+): Promise<Person> {
+  const account = await readAccount(db, campaign.id, userId)
+  const [claims, ledger, journal, mails, sessions, referrals] = await Promise.all([
+    readClaimsOf(db, userId),
+    readLedgerOf(db, userId, LIMIT),
+    readEntriesAbout(db, userId, { limit: LIMIT, own: false }),
+    account.email === '' ? [] : readMailsTo(db, account.email, LIMIT),
+    readSessions(db, userId),
+    readReferrals(db, campaign.id, userId, LIMIT),
+  ])
+  const claim = claims.find((one) => one.campaign === campaign.id)
+  const [cluster, provenWallet, telegram, frozenWallet] = await Promise.all([
+    claim ? readCluster(db, claim._id) : null,
+    readProvenWallet(db, campaign.id, userId),
+    readTelegram(db, userId),
+    readFrozenWallet(db, campaign.id, userId),
+  ])
+  return {
+    ...account,
+    isSelf: userId === reader,
+    claims,
+    ledger,
+    journal,
+    mails,
+    sessions,
+    referrals,
+    cluster,
+    provenWallet,
+    telegram,
+    frozenWallet,
+  }
+}
+
+type Account = Omit<
+  Person,
+  | 'isSelf'
+  | 'claims'
+  | 'ledger'
+  | 'journal'
+  | 'mails'
+  | 'sessions'
+  | 'referrals'
+  | 'cluster'
+  | 'provenWallet'
+  | 'telegram'
+  | 'frozenWallet'
+>
+
+type Stored = {
+  id: string
+  username: string
+  email: string
+  role: Role
+  state: AccountState
+  referral_code: string
+  announcements_at: Date | null
+  arrived_from: string | null
+  created_at: Date
+  banned_at: Date | null
+  ban_reason: string | null
+  deleted_at: Date | null
+  role_offered_at: Date | null
+  offered_by: string | null
+  pf: number | null
+  pls: number | null
+  referral: number | null
+  total: number | null
+  slot: number | null
+  slot_state: 'claimed' | 'kept' | 'reserved' | null
+  /** Kept for an appeal it has no end: the driver reads 'infinity' as a number. */
+  slot_until: Date | number | null
+  waiting_since: Date | null
+}
+
+/** By primary keys and slots_one_a_person. */
+const accountOf = (campaignId: string, userId: string): RawBuilder<Stored> => sql`
+  select u.*, ${STATE} as state, o.username as offered_by, s.pf, s.pls, s.referral, s.total, l.number as slot,
+    l.state as slot_state, l.until as slot_until, w.since as waiting_since
+  from users u
+  left join users o on o.id = u.role_offered_by
+  left join standings s on s.campaign_id = ${campaignId} and s.user_id = u.id
+  left join slots l on l.campaign_id = ${campaignId} and l.user_id = u.id
+  left join waiting_list w on w.campaign_id = ${campaignId} and w.user_id = u.id
+  where u.id = ${userId}`
+
+/** @throws refusal `person_not_found`. */
+export async function readAccount(db: Database, campaignId: string, userId: string): Promise<Account> {
+  const { rows } = await accountOf(campaignId, userId).execute(db)
+  const [stored] = rows
+  if (!stored) throw refuse('person_not_found')
+  return { ...asAccount(stored), ...asPlace(stored) }
+}
+
+function asAccount(stored: Stored): Omit<Account, 'slot' | 'waitingSince'> {
+  const { banned_at, deleted_at, role_offered_at, state } = stored
+  return {
+    _id: stored.id,
+    username: stored.username,
+    email: stored.email,
+    role: stored.role,
+    state,
+    registeredAt: stored.created_at.toISOString(),
+    ban: banned_at && state === 'banned' ? { at: banned_at.toISOString(), reason: stored.ban_reason } : null,
+    deletedAt: deleted_at?.toISOString() ?? null,
+    roleOffer: role_offered_at && { at: role_offered_at.toISOString(), by: stored.offered_by },
+    referralCode: state === 'deleted' ? '' : stored.referral_code,
+    wantsAnnouncements: stored.announcements_at !== null,
+    arrivedFrom: stored.arrived_from,
+    points: {
+      pf: stored.pf ?? 0,
+      pls: stored.pls ?? 0,
+      referral: stored.referral ?? 0,
+      total: stored.total ?? 0,
+    },
+  }
+}
+
+function asPlace({ slot, slot_state: state, slot_until: until, waiting_since }: Stored) {
+  return {
+    slot:
+      slot === null || state === null
+        ? null
+        : { number: slot, state, until: until instanceof Date ? until.toISOString() : null },
+    waitingSince: waiting_since?.toISOString() ?? null,
+  }
+}
+
+/** The wallet by which the frozen allocation pays an account, by payout_shares_pkey. */
+export async function readFrozenWallet(
+  db: Database,
+  campaignId: string,
+  userId: string,
+): Promise<string | null> {
+  const live = await readLiveFreeze(db, campaignId)
+  if (!live) return null
+  const row = await db
+    .selectFrom('payout_shares as s')
+    .innerJoin('payout_rows as r', (join) =>
+      join.onRef('r.freeze_id', '=', 's.freeze_id').onRef('r.position', '=', 's.position'),
+    )
+    .select('r.wallet')
+    .where('s.freeze_id', '=', live.id)
+    .where('s.user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.wallet ?? null
+}

@@ -1,0 +1,94 @@
+import * as contract from '#contract/dashboard/people.ts'
+import type { Deps } from '#server/deps.ts'
+import { messages } from '#server/messages.ts'
+import { type Call, fileRoute, route, type Route } from '#server/platform/http/route.ts'
+import { ban } from '../accounts/bans/ban.ts'
+import { type Reopened, unban } from '../accounts/bans/unban.ts'
+import { deleteAccount, deleteOwnAccount } from '../accounts/deletion/delete-account.ts'
+import { acceptRole, declineRole } from '../accounts/roles/answer-offer.ts'
+import { changeRole, type RoleChange } from '../accounts/roles/change-role.ts'
+import { exportPeople } from './export-people.ts'
+import { listPeople } from './list-people.ts'
+import { readOwnAccount } from './own-account.ts'
+import { exportOwnData, exportPerson } from './personal-data.ts'
+import { readPerson } from './read-person.ts'
+
+const UNBANNED: Record<Reopened, string> = {
+  none: messages.personUnbanned,
+  reopened: messages.personUnbannedReopened,
+  next_slot: messages.personUnbannedNextSlot,
+  rejected: messages.personUnbannedRejected,
+}
+
+const ROLE_CHANGED: Record<RoleChange, string> = {
+  offered: messages.roleOffered,
+  offer_withdrawn: messages.roleOfferWithdrawn,
+  withdrawn: messages.roleWithdrawn,
+}
+
+export const peopleRoutes = (deps: Deps): Route[] => [
+  ...ownRoutes(deps),
+  ...readRoutes(deps),
+  ...changeRoutes(deps),
+]
+
+const ownRoutes = (deps: Deps): Route[] => [
+  route(contract.ownAccount, async ({ caller }) => ({ data: await readOwnAccount(deps, caller.userId) })),
+  route(contract.exportOwnData, async ({ caller, body, events }) => ({
+    data: await events.watch({ event: 'account', ok: 'exported' }, () =>
+      exportOwnData(deps, caller, body.password),
+    ),
+  })),
+  route(contract.deleteOwnAccount, async ({ caller, body, events, bindingCookie }) => {
+    await events.watch({ event: 'account', ok: 'deleted' }, () => deleteOwnAccount(deps, caller, body))
+    if (bindingCookie.value !== undefined) bindingCookie.clear()
+    return { message: messages.accountDeleted }
+  }),
+  route(contract.answerRoleOffer, async ({ caller, body, network, events }) => {
+    const { currentPassword, newPassword } = body
+    if (currentPassword === undefined || newPassword === undefined) {
+      await declineRole(deps, caller, network)
+      return { message: messages.roleDeclined }
+    }
+    await events.watch({ event: 'password', ok: 'changed' }, () =>
+      acceptRole(deps, caller, { currentPassword, newPassword }, network),
+    )
+    return { message: messages.roleAccepted }
+  }),
+]
+
+const readRoutes = (deps: Deps): Route[] => [
+  route(contract.listPeople, async ({ query }) => listPeople(deps, query)),
+  fileRoute(contract.exportPeople, async ({ query, ...call }) => exportPeople(deps, query.list, byOf(call))),
+  route(contract.person, async ({ params, caller }) => ({
+    data: await readPerson(deps, params.userId, caller.userId),
+  })),
+  route(contract.exportPerson, async ({ params, ...call }) => ({
+    data: await exportPerson(deps, params.userId, byOf(call)),
+  })),
+]
+
+const changeRoutes = (deps: Deps): Route[] => [
+  route(contract.banPerson, async ({ params, body, events, ...call }) => {
+    const given = { ...params, ...body, by: byOf(call) }
+    await events.watch({ event: 'account', ok: 'banned' }, () => ban(deps, given))
+    return { message: messages.personBanned }
+  }),
+  route(contract.unbanPerson, async ({ params, caller, network, events }) => {
+    const lift = () => unban(deps, { ...params, reviewer: caller, network })
+    return { message: UNBANNED[await events.watch({ event: 'account', ok: 'unbanned' }, lift)] }
+  }),
+  route(contract.changeRole, async ({ params, body, ...call }) => ({
+    message: ROLE_CHANGED[await changeRole(deps, { ...params, ...body, by: byOf(call) })],
+  })),
+  route(contract.deletePerson, async ({ params, body, caller, events }) => {
+    const given = { ...params, ...body, by: caller.userId }
+    await events.watch({ event: 'account', ok: 'deleted' }, () => deleteAccount(deps, given))
+    return { message: messages.accountDeleted }
+  }),
+]
+
+const byOf = ({ caller, network }: Pick<Call<typeof contract.banPerson>, 'caller' | 'network'>) => ({
+  userId: caller.userId,
+  network,
+})

@@ -1,0 +1,55 @@
+import { isIPv6 } from 'node:net'
+
+/** Where a login came from, as its owner is shown it. */
+export type Origin = { device: string | null; network: string }
+
+/** Of a call. */
+export const originOf = ({
+  userAgent,
+  network,
+}: {
+  userAgent: string | undefined
+  network: string
+}): Origin => ({
+  device: deviceOf(userAgent),
+  network: coarseNetwork(network),
+})
+
+/** The first that matches; browsers name those that they derive from. */
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*Safari\//, 'Safari'],
+]
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/\b(iPhone|iPad|iPod)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** Browser family and system by a User-Agent header, in words of ours: nothing of the header itself is kept. */
+export function deviceOf(userAgent: string | undefined): string | null {
+  const named = (names: readonly [RegExp, string][]) =>
+    names.find(([sign]) => sign.test(userAgent ?? ''))?.[1]
+  const [browser, system] = [named(BROWSERS), named(SYSTEMS)]
+  if (browser === undefined) return system ?? null
+  return system === undefined ? browser : `${browser} on ${system}`
+}
+
+/**
+ * The network without its last part: `192.0.2.…`, or the first 48 bits of an IPv6 address.
+ * @param network an IPv4 address, or an IPv6 /64.
+ */
+export function coarseNetwork(network: string): string {
+  const address = network.split('/')[0] ?? ''
+  if (!isIPv6(address)) return `${address.split('.').slice(0, 3).join('.')}.…`
+  const [start = ''] = address.split('::')
+  const groups = [...start.split(':'), '0', '0', '0'].filter((group) => group !== '').slice(0, 3)
+  return `${groups.join(':')}:…`
+}

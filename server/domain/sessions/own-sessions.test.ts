@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  listSessions,
+  endOneSession,
+  endOtherSessions,
+  type OwnSession,
+} from '#contract/accounts/own-sessions.ts'
+import { profile } from '#contract/accounts/accounts.ts'
+import { login } from '#contract/accounts/sessions.ts'
+import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
+import { member } from '#server/testing/builders/members.ts'
+import { coarseNetwork, deviceOf } from './origin.ts'
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+test('names browser family and system in words of its own', () => {
+  const names: Record<string, string | null> = {
+    [FIREFOX]: 'Firefox on Linux',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0':
+      'Edge on Windows',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36':
+      'Chrome on Windows',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1':
+      'Safari on iOS',
+    'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36':
+      'Chrome on Android',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15':
+      'Safari on macOS',
+    'curl/8.9 <script>': null,
+    '': null,
+  }
+  for (const [header, name] of Object.entries(names)) assert.equal(deviceOf(header), name, header)
+  assert.equal(deviceOf(undefined), null)
+})
+
+test('shows a network without its last part', () => {
+  assert.equal(coarseNetwork('192.0.2.77'), '192.0.2.…')
+  assert.equal(coarseNetwork('2001:db8:12:34::'), '2001:db8:12:…')
+  assert.equal(coarseNetwork('2001:db8:12:34::/64'), '2001:db8:12:…')
+  assert.equal(coarseNetwork('::'), '0:0:0:…')
+})
+
+const enter = async (api: TestApi, email: string, agent?: string) => {
+  const headers = agent ? { 'user-agent': agent } : {}
+  const { body } = await api.call(login, { body: { email, password: PASSWORD }, ip: '192.0.2.77', headers })
+  return body['token'] as string
+}
+
+const sessionsOf = async (api: TestApi, token: string) =>
+  (await api.call(listSessions, { token })).body.data as OwnSession[]
+
+test('an account sees its own sessions, and ends one or all others', async (t) => {
+  const api = await testApi(t)
+  const [ann, ben] = [await member(api), await member(api)]
+  const [one, two, three] = [
+    await enter(api, ann.email, FIREFOX),
+    await enter(api, ann.email),
+    await enter(api, ann.email),
+  ]
+  const listed = await sessionsOf(api, one)
+  assert.equal(listed.length, 4)
+  const [current, ...more] = listed.filter(({ isCurrent }) => isCurrent)
+  assert.deepEqual([current?.device, current?.network, more], ['Firefox on Linux', '192.0.2.…', []])
+  const [other] = (await sessionsOf(api, two)).filter(({ isCurrent }) => isCurrent)
+  const params = { id: other?.id ?? '' }
+  assert.equal((await api.call(endOneSession, { token: ben.token, params })).status, 200)
+  assert.equal((await api.call(profile, { token: two })).status, 200, 'nobody ends another’s session')
+  assert.equal((await api.call(endOneSession, { token: one, params })).status, 200)
+  assert.equal((await api.call(profile, { token: two })).status, 401)
+  assert.equal((await api.call(endOtherSessions, { token: one })).status, 200)
+  assert.equal((await api.call(profile, { token: three })).status, 401)
+  assert.equal((await sessionsOf(api, one)).length, 1)
+  assert.equal((await sessionsOf(api, ben.token)).length, 1)
+})
+
+test('an expired session is not listed', async (t) => {
+  const api = await testApi(t)
+  const ann = await member(api)
+  const token = await enter(api, ann.email)
+  await api.pool.query(
+    `update sessions set last_seen_at = now() - interval '25 hours' where device is null and network is null`,
+  )
+  assert.equal((await sessionsOf(api, token)).length, 1)
+})
+
+test('an administrator is mailed when a new device logs in, and only then; a participant never', async (t) => {
+  const api = await testApi(t)
+  const [ann, adm] = [await member(api), await member(api)]
+  await api.pool.query(`update users set role = 'admin' where id = $1`, [adm.id])
+  const mails = async (email: string) =>
+    (await api.mailsTo(email)).filter(({ subject }) => subject.startsWith('A new device'))
+  const body = { email: adm.email, password: PASSWORD }
+  const headers = { 'user-agent': FIREFOX }
+  const first = await api.call(login, { body, headers, ip: '192.0.2.77' })
+  const [mail, ...more] = await mails(adm.email)
+  assert.deepEqual(more, [])
+  assert.match(mail?.text ?? '', /Firefox on Linux, network 192\.0\.2\.…, \d{4}-\d\d-\d\d \d\d:\d\d UTC\./)
+  const cookies = [first.headers['set-cookie']].flat().map(String)
+  const cookie = cookies.find((one) => one.startsWith('device='))?.split(';')[0] ?? ''
+  await api.call(login, { body, headers: { ...headers, cookie } })
+  assert.equal((await mails(adm.email)).length, 1, 'a known device')
+  await api.call(login, { body: { ...body, password: 'wrong' } })
+  assert.equal((await mails(adm.email)).length, 1, 'a failed login')
+  await api.call(login, { body })
+  assert.equal((await mails(adm.email)).length, 2)
+  await enter(api, ann.email)
+  assert.deepEqual(await mails(ann.email), [])
+})

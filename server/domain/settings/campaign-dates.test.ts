@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import * as life from '#contract/dashboard/campaign-life.ts'
+import { campaign as described, type Campaign } from '#contract/campaign.ts'
+import { testApi } from '#server/testing/api.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { campaignWith } from '#server/testing/races.ts'
+import { submitProof } from '../claims/submission/submit-proof.ts'
+import { syncCampaign } from '../campaign/sync-campaign.ts'
+
+const END = '2120-01-31T12:00:00.000Z'
+const file = campaignWith({ opensAt: '2020-01-01T00:00:00Z', closesAt: END, slots: 10 })
+
+async function desk(t: TestContext) {
+  const api = await testApi(t, { campaign: file })
+  await syncCampaign(api.db, file)
+  await api.deps.liveCampaign.refresh()
+  const { token } = await api.administrator()
+  const [ann] = await createUsers(api.db, file.id, 1)
+  const [adm] = await createUsers(api.db, file.id, 1, { role: 'admin' })
+  assert.ok(ann && adm)
+  const { _id } = await submitProof(api.deps, ann.id, freshProof())
+  const shown = async () => (await api.call(described)).body.data as Campaign
+  const reviewer = reviewerOn(api.deps, adm)
+  return { ...api, token, ann, claimId: _id, shown, reviewer }
+}
+
+test('the end moves later and slots grow; what would take either back is refused in words', async (t) => {
+  const { call, token, shown } = await desk(t)
+  const later = '2121-01-31T12:00:00.000Z'
+  assert.equal((await call(life.extendCampaign, { token, body: { closesAt: later } })).status, 200)
+  const earlier = await call(life.extendCampaign, { token, body: { closesAt: END } })
+  assert.deepEqual([earlier.status, earlier.body.code], [409, 'promise_broken'])
+  assert.match(earlier.body.fields?.['airdrop.closesAt'] ?? '', /must not be before 2121/)
+  assert.equal((await call(life.addSlots, { token, body: { slots: 12 } })).status, 200)
+  const fewer = await call(life.addSlots, { token, body: { slots: 11 } })
+  assert.deepEqual([fewer.status, fewer.body.code], [409, 'promise_broken'])
+  assert.match(fewer.body.fields?.['airdrop.slots'] ?? '', /must be 12 or more/)
+  const { closesAt, slots } = await shown()
+  assert.deepEqual([closesAt, slots], [later, { total: 12, left: 11 }])
+})
+
+test('closing now needs the campaign’s id, ends a pause, and leaves what is held usable', async (t) => {
+  const { call, token, db, deps, ann, claimId, shown, reviewer } = await desk(t)
+  await reviewer.reject(claimId)
+  await call(life.pauseCampaign, { token, body: { notice: 'A pause.' } })
+  const mistyped = await call(life.closeCampaign, { token, body: { campaign: 'first' } })
+  assert.deepEqual([mistyped.status, Object.keys(mistyped.body.fields ?? {})], [400, ['campaign']])
+  assert.equal((await shown()).stage, 'paused')
+  const { status, body } = await call(life.closeCampaign, { token, body: { campaign: file.id } })
+  assert.equal(status, 200, JSON.stringify(body))
+  const { stage, open, paused } = await shown()
+  assert.deepEqual([stage, open, paused], ['paying', false, null])
+  const twice = await call(life.closeCampaign, { token, body: { campaign: file.id } })
+  assert.deepEqual([twice.status, twice.body.code], [409, 'campaign_closed'])
+  const late = await call(life.extendCampaign, { token, body: { closesAt: END } })
+  assert.equal(late.body.code, 'campaign_closed')
+  const [other] = await createUsers(db, file.id, 1)
+  assert.ok(other)
+  await assert.rejects(submitProof(deps, other.id, freshProof()), { code: 'campaign_closed' })
+  await submitProof(deps, ann.id, freshProof())
+  assert.equal((await shown()).stage, 'reviewing')
+  const actions = await db
+    .selectFrom('journal')
+    .select('action')
+    .where('action', 'in', ['campaign.closed', 'campaign.paused', 'campaign.resumed', 'settings.changed'])
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(
+    actions.map(({ action }) => action),
+    // The first change is that of the start, which followed the campaign file.
+    ['settings.changed', 'campaign.paused', 'settings.changed', 'campaign.resumed', 'campaign.closed'],
+  )
+})

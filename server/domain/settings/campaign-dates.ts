@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { type Acting, endPause, lockCampaign } from '#server/domain/campaign/pause.ts'
+import { readState } from '#server/domain/campaign/read-campaign.ts'
+import { record } from '#server/domain/journal/record.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { changeSettings } from './change-settings.ts'
+
+type Parts = Pick<Deps, 'db' | 'campaign' | 'liveCampaign'>
+
+/**
+ * Moves the end of the campaign later.
+ * @param closesAt ISO time.
+ * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for an earlier one.
+ */
+export async function extend(deps: Parts, closesAt: string, acting: Acting): Promise<void> {
+  await refuseIfOver(deps)
+  await change(deps, { path: 'airdrop.closesAt', value: new Date(closesAt).toISOString() }, acting)
+}
+
+/**
+ * Sets the number of slots.
+ * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for fewer than were announced.
+ */
+export async function addSlots(deps: Parts, slots: number, acting: Acting): Promise<void> {
+  await refuseIfOver(deps)
+  await change(deps, { path: 'airdrop.slots', value: slots }, acting)
+}
+
+/**
+ * Closes the campaign now, earlier than announced, and ends a pause, so that what is held can still be used.
+ * @throws refusals `campaign_not_open`, `campaign_closed`, `campaign_archived`.
+ */
+export async function close(deps: Parts, acting: Acting): Promise<void> {
+  await refuseIfOver(deps)
+  const { db, campaign } = deps
+  if ((await readState(db, campaign)).isEarly) throw refuse('campaign_not_open')
+  const path = 'airdrop.closesAt'
+  await change(deps, { path, value: await readNow(deps) }, { ...acting, breaking: [path] })
+  await inTransaction(db, async (tx) => {
+    await lockCampaign(tx, campaign.id)
+    await endPause(tx, campaign.id, acting)
+    const { actor, network } = acting
+    await record(tx, { actor, action: 'campaign.closed', after: { campaign: campaign.id }, network })
+  })
+}
+
+async function refuseIfOver({ db, campaign }: Parts): Promise<void> {
+  const { archivedAt, isClosed } = await readState(db, campaign)
+  if (archivedAt) throw refuse('campaign_archived')
+  if (isClosed) throw refuse('campaign_closed')
+}
+
+type Change = { path: string; value: unknown }
+
+async function change(
+  { db, liveCampaign }: Parts,
+  { path, value }: Change,
+  acting: Acting & { breaking?: readonly string[] },
+): Promise<void> {
+  await changeSettings(db, liveCampaign.file, { ...acting, changes: [{ path, value }] })
+  // The answer to this call already shows it.
+  await liveCampaign.refresh()
+}
+
+/** By the database's clock, which decides whether the campaign is closed. */
+async function readNow({ db }: Parts): Promise<string> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the clock returned no row')
+  return row.now.toISOString()
+}

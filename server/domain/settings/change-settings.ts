@@ -1,0 +1,163 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Change } from '#contract/dashboard/settings.ts'
+import { inspectCampaign, type Problem } from '#server/domain/campaign/load-campaign.ts'
+import { applyOverrides, merge, type Override, readOverrides } from '#server/domain/campaign/overrides.ts'
+import { brokenPromises } from '#server/domain/campaign/rules.ts'
+import { isFixed, readSetting, SETTING_PATHS } from '#server/domain/campaign/setting-paths.ts'
+import {
+  announcedBy,
+  lockStored,
+  matches,
+  readSituation,
+  storeSettings,
+  type StoredCampaign,
+} from '#server/domain/campaign/stored-settings.ts'
+import { announce } from '#server/domain/events/announce.ts'
+import { isStoredPicture } from '#server/domain/look/pictures.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { refuse, type Refusal } from '#server/platform/refusal.ts'
+
+export type Changing = {
+  changes: readonly Change[]
+  /** The revision that the changes are based on; whichever it is when absent. */
+  revision?: number
+  /** An administrator; null for the operator on the command line. */
+  actor: string | null
+  network?: string | undefined
+  /** Settings whose promise is knowingly broken: a campaign that is closed early. */
+  breaking?: readonly string[]
+}
+
+/**
+ * Overrides settings, or lets them follow the campaign file again: all changes or none. A value that equals the file's
+ * follows the file.
+ * @param file the campaign file, without overrides.
+ * @throws refusals `settings_changed` if the revision is no longer the newest; `invalid_input` and `promise_broken`, with
+ *   a sentence for each value that does not fit.
+ */
+export async function changeSettings(db: Database, file: CampaignFile, changing: Changing): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const before = await lockStored(tx, file.id)
+    if (!before) throw new Error(`The campaign ${file.id} has not been opened: start the server once.`)
+    if (changing.revision !== undefined && changing.revision !== before.settings_revision)
+      throw refuse('settings_changed')
+    const campaign = await settle(tx, file, before, changing)
+    await writeOverrides(tx, file, changing)
+    if (matches(before, campaign)) return
+    const { actor, network } = changing
+    await storeSettings(tx, { before, campaign, actor, network })
+    if (campaign.airdrop.slots !== before.slots_total) await announce(tx, 'slots')
+  })
+}
+
+/**
+ * The campaign as changes would make it, whatever it has promised.
+ * @throws refusal `invalid_input`, as {@link changeSettings} does.
+ */
+export async function draftCampaign(
+  db: Database,
+  file: CampaignFile,
+  changes: readonly Change[],
+): Promise<CampaignFile> {
+  return draft(file, (await readOverrides(db, file.id))?.overrides ?? [], changes)
+}
+
+function draft(file: CampaignFile, overrides: readonly Override[], changes: readonly Change[]): CampaignFile {
+  const misplaced = problemsOfPaths(changes, overrides)
+  if (misplaced.length > 0) throw refuseProblems('invalid_input', misplaced)
+  const inspected = inspectChanges(file, overrides, changes)
+  if ('problems' in inspected) throw refuseProblems('invalid_input', inspected.problems)
+  return inspected.campaign
+}
+
+/** The campaign after the changes. @throws a refusal if they cannot be made. */
+async function settle(
+  tx: Tx,
+  file: CampaignFile,
+  stored: StoredCampaign,
+  { changes, breaking = [] }: Changing,
+): Promise<CampaignFile> {
+  const campaign = draft(file, (await readOverrides(tx, file.id))?.overrides ?? [], changes)
+  const missing = await missingPictures(tx, changes)
+  if (missing.length > 0) throw refuseProblems('invalid_input', missing)
+  const situation = await readSituation(tx, stored.settings ?? campaign)
+  const broken = brokenPromises(announcedBy(stored), campaign, situation).filter(
+    ({ paths }) => !paths.some((path) => breaking.includes(path)),
+  )
+  if (broken.length > 0) throw refuseProblems('promise_broken', broken)
+  return campaign
+}
+
+/** Pictures that have not been uploaded. Only the campaign file may name files: those of the server. */
+async function missingPictures(tx: Tx, changes: readonly Change[]): Promise<Problem[]> {
+  const problems: Problem[] = []
+  for (const change of changes) {
+    const named = /^look\.(logo|mascot)$/.test(change.path) && 'value' in change ? change.value : null
+    if (typeof named !== 'string' || (await isStoredPicture(tx, named))) continue
+    problems.push({
+      paths: [change.path],
+      text: `${change.path} must be a picture that was uploaded to this server`,
+    })
+  }
+  return problems
+}
+
+/** The campaign as changes would make it, or why they do not fit. Pure. */
+export function inspectChanges(file: CampaignFile, stored: readonly Override[], changes: readonly Change[]) {
+  const touched = new Set(changes.map(({ path }) => path))
+  // What is ignored already must not stand in the way of other changes.
+  const ignored = new Set(applyOverrides(file, stored).ignored.map(({ path }) => path))
+  const kept = stored.filter(({ path }) => !touched.has(path) && !ignored.has(path))
+  const set = changes.flatMap((change) => ('unset' in change ? [] : [change]))
+  return inspectCampaign(merge(file, [...kept, ...set]))
+}
+
+/** Problems of changes that cannot even be tried. */
+function problemsOfPaths(changes: readonly Change[], stored: readonly Override[]): Problem[] {
+  const seen = new Set<string>()
+  return changes.flatMap((change) => {
+    const { path } = change
+    const about = (text: string) => [{ paths: [path], text: `${path} ${text}` }]
+    if (seen.has(path)) return about('is given twice')
+    seen.add(path)
+    if (isFixed(path)) return about('can only be changed in the campaign file, before anyone takes part')
+    const isStored = stored.some((override) => override.path === path)
+    if (!SETTING_PATHS.includes(path) && !('unset' in change && isStored)) return about('is not known')
+    return 'value' in change && !isStorable(change.value) ? about('must not contain control characters') : []
+  })
+}
+
+/** Texts of one or more lines: PostgreSQL refuses NUL and lone surrogates, and nothing shows the rest. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !/[\p{Cc}]/u.test(value.replaceAll('\n', ''))
+  return typeof value !== 'object' || value === null || Object.values(value).every(isStorable)
+}
+
+function refuseProblems(code: 'invalid_input' | 'promise_broken', problems: readonly Problem[]): Refusal {
+  // Several problems of one setting: the first one.
+  const fields = problems.toReversed().map(({ paths, text }) => [paths[0] ?? '', text])
+  return refuse(code, { fields: Object.fromEntries(fields) as Record<string, string> })
+}
+
+async function writeOverrides(tx: Tx, file: CampaignFile, { changes, actor }: Changing): Promise<void> {
+  for (const change of changes) {
+    const { path } = change
+    const fileValue = readSetting(file, path)
+    if ('unset' in change || isDeepStrictEqual(change.value, fileValue)) {
+      await tx
+        .deleteFrom('campaign_overrides')
+        .where('campaign_id', '=', file.id)
+        .where('path', '=', path)
+        .execute()
+      continue
+    }
+    const [value, before] = [change.value, fileValue ?? null].map((each) => JSON.stringify(each))
+    await sql`
+      insert into campaign_overrides (campaign_id, path, value, file_value, changed_by)
+      values (${file.id}, ${path}, ${value}::jsonb, ${before}::jsonb, ${actor})
+      on conflict (campaign_id, path) do update set value = excluded.value, file_value = excluded.file_value,
+        changed_by = excluded.changed_by, changed_at = now()`.execute(tx)
+  }
+}

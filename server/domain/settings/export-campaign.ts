@@ -1,0 +1,27 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+
+/** A campaign as a campaign file, by its extension: TypeScript as `campaign.config.ts` is written, or JSON. */
+export function exportCampaign(campaign: CampaignFile, format: 'ts' | 'json'): string {
+  if (format === 'json') return `${JSON.stringify(campaign, null, 2)}\n`
+  return `import { defineCampaign } from '#contract/campaign-file.ts'\n\nexport default defineCampaign(${literal(campaign)})\n`
+}
+
+const IDENTIFIER = /^[a-zA-Z_$][\w$]*$/
+
+/** A JSON value as a TypeScript literal. */
+function literal(value: unknown, indent = ''): string {
+  if (typeof value === 'string') return quoted(value)
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const inner = `${indent}  `
+  const [opening, closing, members] = Array.isArray(value)
+    ? ['[', ']', value.map((member) => literal(member, inner))]
+    : ['{', '}', Object.entries(value).map(([key, member]) => `${keyOf(key)}: ${literal(member, inner)}`)]
+  if (members.length === 0) return opening + closing
+  return `${opening}\n${members.map((member) => `${inner}${member},\n`).join('')}${indent}${closing}`
+}
+
+const keyOf = (key: string) => (IDENTIFIER.test(key) ? key : quoted(key))
+
+/** In single quotes. JSON escapes everything else that a line of source cannot hold. */
+const quoted = (text: string) =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`

@@ -1,0 +1,36 @@
+import type { Setting, Settings } from '#contract/dashboard/settings.ts'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { applyOverrides, readOverrides, type StoredOverride } from '#server/domain/campaign/overrides.ts'
+import { promiseOf } from '#server/domain/campaign/rules.ts'
+import { readSetting, SETTING_PATHS } from '#server/domain/campaign/setting-paths.ts'
+import { readSituation } from '#server/domain/campaign/stored-settings.ts'
+import type { Database } from '#server/platform/database/database.ts'
+
+/** Every setting of a campaign with its value, where it comes from, and what it promises. */
+export async function listSettings(db: Database, file: CampaignFile): Promise<Settings> {
+  const { revision, overrides } = (await readOverrides(db, file.id)) ?? { revision: 0, overrides: [] }
+  const { campaign, ignored } = applyOverrides(file, overrides)
+  const situation = await readSituation(db, campaign)
+  const inForce = new Map(
+    overrides
+      .filter(({ path }) => !ignored.some((each) => each.path === path))
+      .map((each) => [each.path, each]),
+  )
+  return {
+    campaignId: file.id,
+    revision,
+    settings: SETTING_PATHS.map((path) => ({
+      path,
+      value: readSetting(campaign, path) ?? null,
+      fileValue: readSetting(file, path) ?? null,
+      ...sourceOf(inForce.get(path)),
+      promise: promiseOf(path, campaign, situation) ?? null,
+    })),
+    ignored: [...ignored],
+  }
+}
+
+function sourceOf(override: StoredOverride | undefined): Pick<Setting, 'source' | 'changedAt' | 'changedBy'> {
+  if (!override) return { source: 'file', changedAt: null, changedBy: null }
+  return { source: 'override', changedAt: override.changedAt, changedBy: override.changedBy }
+}

@@ -1,0 +1,13 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { PreviewPage } from '#contract/dashboard/settings.ts'
+
+/** Renders a page of another campaign than the one that is served. */
+export type RenderDraft = (page: PreviewPage, campaign: CampaignFile) => Promise<string>
+
+/** A frame without scripts would only report each of them as blocked. Links open nothing: they lead to the real site. */
+export function withoutScripts(html: string): string {
+  return html
+    .replaceAll(/<script\b[^>]*>[^<]*<\/script>/g, '')
+    .replaceAll(/<link rel="(?:modulepreload|manifest)"[^>]*>/g, '')
+    .replace('<head>', '<head><base target="_blank"/>')
+}

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test, type TestContext } from 'node:test'
+import * as contract from '#contract/dashboard/settings.ts'
+import type { Change, Settings } from '#contract/dashboard/settings.ts'
+import * as campaigns from '#contract/campaign.ts'
+import file from '#server/testing/campaign.ts'
+import { testApi, type TestApi } from '#server/testing/api.ts'
+import { assertSealed } from '#server/testing/journal.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { writeOverrides } from '#server/testing/builders/overrides.ts'
+import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
+import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
+import { loadCampaign } from '#server/domain/campaign/load-campaign.ts'
+
+async function desk(t: TestContext) {
+  const api = await testApi(t)
+  await syncCampaign(api.db, file)
+  await api.deps.liveCampaign.refresh()
+  const admin = await api.administrator()
+  const { token } = admin
+  const read = async () => (await api.call(contract.settings, { token })).body.data as Settings
+  const change = async (changes: readonly Change[], revision?: number) =>
+    api.call(contract.changeSettings, {
+      token,
+      body: { revision: revision ?? (await read()).revision, changes },
+    })
+  const settingOf = async (name: string) => (await read()).settings.find((setting) => setting.path === name)
+  return { ...api, admin, token, read, change, settingOf }
+}
+
+const described = async ({ call }: Pick<TestApi, 'call'>) =>
+  (await call(campaigns.campaign)).body.data as campaigns.Campaign
+
+test('a change shows at once, with its source, who made it and when, and goes back to the file', async (t) => {
+  const at = await desk(t)
+  const closesAt = '2120-01-31T12:00:00Z'
+  const { status, body } = await at.change([
+    { path: 'airdrop.closesAt', value: closesAt },
+    { path: 'airdrop.slots', value: 20_000 },
+  ])
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.equal(body.message, 'The settings are saved, and the site shows them.')
+  const shown = await described(at)
+  assert.equal(shown.closesAt, closesAt)
+  assert.deepEqual(shown.slots, { total: 20_000, left: 20_000 })
+  const setting = await at.settingOf('airdrop.closesAt')
+  assert.partialDeepStrictEqual(setting, {
+    value: closesAt,
+    source: 'override',
+    fileValue: null,
+    changedBy: at.admin.username,
+  })
+  assert.ok(Math.abs(Date.parse(setting?.changedAt ?? '') - Date.now()) < 3_600_000)
+  assert.partialDeepStrictEqual(await at.settingOf('texts.hero'), {
+    value: file.texts.hero,
+    source: 'file',
+    fileValue: file.texts.hero,
+    changedAt: null,
+    changedBy: null,
+  })
+  assert.equal((await at.change([{ path: 'airdrop.closesAt', unset: true }])).status, 200)
+  assert.equal((await described(at)).closesAt, null)
+  assert.partialDeepStrictEqual(await at.settingOf('airdrop.closesAt'), { value: null, source: 'file' })
+  assert.equal((await at.settingOf('airdrop.slots'))?.source, 'override')
+})
+
+test('a value that equals the file’s follows the file', async (t) => {
+  const at = await desk(t)
+  await at.change([{ path: 'texts.hero', value: 'Another hero.' }])
+  await at.change([{ path: 'texts.hero', value: file.texts.hero }])
+  assert.equal((await at.settingOf('texts.hero'))?.source, 'file')
+  const overrides = await at.db.selectFrom('campaign_overrides').selectAll().execute()
+  assert.deepEqual(overrides, [])
+})
+
+test('ten mistakes are ten sentences, in the words of the terminal, and nothing is saved', async (t) => {
+  const at = await desk(t)
+  const { status, body } = await at.change([
+    { path: 'name', value: '' },
+    { path: 'token.symbol', value: 'TOO LONG A SYMBOL' },
+    { path: 'token.contract', value: '0x1' },
+    { path: 'links.swap', value: 'https://swap.example' },
+    { path: 'airdrop.slots', value: 0 },
+    { path: 'airdrop.opensAt', value: 'tomorrow' },
+    { path: 'airdrop.tasks', value: [{ ...file.airdrop.tasks[0], url: 'http://x.com' }] },
+    { path: 'texts.airdropRules', value: [1] },
+    { path: 'texts.facts', value: 'none' },
+    { path: 'smallPrint.contact', value: 'nobody' },
+    { path: 'texts.hero', value: 'A hero that fits.' },
+  ])
+  assert.equal(status, 400)
+  assert.equal(body.code, 'invalid_input')
+  assert.deepEqual(body.fields, {
+    name: 'name must not be empty',
+    'token.symbol': 'token.symbol must be 1 to 11 letters or digits',
+    'token.contract': 'token.contract must be 0x and 40 hexadecimal digits',
+    'links.swap': 'links.swap must be an https:// address with {contract}',
+    'airdrop.slots': 'airdrop.slots must be at least 1',
+    'airdrop.opensAt': 'airdrop.opensAt must be a date with time and zone, like 2027-01-31T12:00:00Z',
+    'airdrop.tasks.0.url': 'airdrop.tasks.0.url must be an https:// address',
+    'texts.airdropRules.0': 'texts.airdropRules.0 must be of type string',
+    'texts.facts': 'texts.facts must be of type array',
+    'smallPrint.contact': 'smallPrint.contact must be an email address',
+  })
+  assert.equal((await at.settingOf('texts.hero'))?.source, 'file')
+})
+
+test('what is no setting, fixed, doubled or not storable is refused by name', async (t) => {
+  const at = await desk(t)
+  const { status, body } = await at.change([
+    { path: 'id', value: 'another' },
+    { path: 'chain.id', value: 1 },
+    { path: 'token', value: {} },
+    { path: 'token.constructor', unset: true },
+    { path: 'texts.hero', value: 'one' },
+    { path: 'texts.hero', value: 'two' },
+    { path: 'texts.wish', value: 'a\0b' },
+    { path: 'roadmap', value: [{ phase: '\ud800', status: 'completed', points: [] }] },
+  ])
+  assert.equal(status, 400)
+  assert.deepEqual(body.fields, {
+    id: 'id can only be changed in the campaign file, before anyone takes part',
+    'chain.id': 'chain.id can only be changed in the campaign file, before anyone takes part',
+    token: 'token is not known',
+    'token.constructor': 'token.constructor is not known',
+    'texts.hero': 'texts.hero is given twice',
+    'texts.wish': 'texts.wish must not contain control characters',
+    roadmap: 'roadmap must not contain control characters',
+  })
+})
+
+test('values that contradict each other are refused, whichever of them is changed', async (t) => {
+  const at = await desk(t)
+  await at.db.updateTable('campaigns').set({ settings: null }).execute()
+  const contradicting = await at.change([{ path: 'airdrop.closesAt', value: '2025-01-01T00:00:00Z' }])
+  assert.deepEqual(contradicting.body.fields, {
+    'airdrop.closesAt': 'airdrop.closesAt must be after airdrop.opensAt',
+  })
+  const checksum = await at.change([
+    { path: 'token.contract', value: '0x52908400098527886e0F7030069857D2E4169EE7' },
+  ])
+  assert.deepEqual(checksum.body.fields, {
+    'token.contract': 'token.contract has a wrong EIP-55 checksum: copy the address again',
+  })
+})
+
+test('a change that would break a promise is refused in words, with all of the others', async (t) => {
+  const at = await desk(t)
+  const [ann] = await createUsers(at.db, file.id, 1)
+  assert.ok(ann)
+  await submitProof(at.deps, ann.id, freshProof(), undefined)
+  const { status, body } = await at.change([
+    { path: 'airdrop.slots', value: 5_000 },
+    { path: 'airdrop.pointsPerTask', value: 1 },
+    { path: 'texts.hero', value: 'A hero.' },
+  ])
+  assert.equal(status, 409)
+  assert.equal(body.code, 'promise_broken')
+  assert.deepEqual(body.fields, {
+    'airdrop.slots': 'airdrop.slots must be 10000 or more: that many were announced',
+    'airdrop.pointsPerTask': 'airdrop.pointsPerTask must stay 5000: claims were made for these points',
+  })
+  assert.equal((await at.settingOf('texts.hero'))?.source, 'file')
+  assert.equal(
+    (await at.settingOf('airdrop.pointsPerTask'))?.promise,
+    'must stay 5000: claims were made for these points',
+  )
+})
+
+test('the second of two administrators who started from the same settings is refused', async (t) => {
+  const at = await desk(t)
+  const { revision } = await at.read()
+  const answers = await Promise.all(
+    ['One', 'Two', 'Three'].map((name) => at.change([{ path: 'name', value: name }], revision)),
+  )
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((one, other) => one - other),
+    [200, 409, 409],
+  )
+  const refused = answers.find(({ status }) => status === 409)
+  assert.equal(refused?.body.code, 'settings_changed')
+  const saved = answers.findIndex(({ status }) => status === 200)
+  assert.equal((await at.settingOf('name'))?.value, ['One', 'Two', 'Three'][saved])
+})
+
+test('a change is journaled once, with the person and the values before and after', async (t) => {
+  const at = await desk(t)
+  await at.change([
+    { path: 'airdrop.referralsPaid', value: 60 },
+    { path: 'texts.hero', value: 'A hero.' },
+  ])
+  await at.change([{ path: 'texts.hero', value: 'A hero.' }])
+  // Without the start's, which has no actor.
+  const entries = (await assertSealed(at.db)).filter(
+    ({ action, actor }) => action === 'settings.changed' && actor !== null,
+  )
+  assert.equal(entries.length, 1)
+  const [entry] = entries
+  assert.equal(entry?.actor, at.admin.user._id)
+  assert.partialDeepStrictEqual(entry?.before, { referralsPaid: 50 })
+  assert.partialDeepStrictEqual(entry?.after, { referralsPaid: 60 })
+  assert.partialDeepStrictEqual(entry?.details?.content, {
+    campaign: file.id,
+    changes: [
+      // In the order in which jsonb keeps keys.
+      { setting: 'texts.hero', before: file.texts.hero, after: 'A hero.' },
+      { setting: 'airdrop.referralsPaid', before: 50, after: 60 },
+    ],
+  })
+})
+
+test('an override of another version is shown with its problem, can be removed, and blocks no change', async (t) => {
+  const at = await desk(t)
+  await writeOverrides(at.db, file.id, { 'token.legacy': 1, 'airdrop.slots': 'many' })
+  await at.deps.liveCampaign.refresh()
+  assert.equal((await described(at)).slots.total, 10_000)
+  const { ignored, settings } = await at.read()
+  assert.deepEqual(ignored, [
+    { path: 'token.legacy', value: 1, problem: 'token.legacy is not a setting of this version' },
+    { path: 'airdrop.slots', value: 'many', problem: 'airdrop.slots must be a whole number' },
+  ])
+  assert.equal(settings.find((setting) => setting.path === 'airdrop.slots')?.source, 'file')
+  assert.equal((await at.change([{ path: 'name', value: 'Renamed' }])).status, 200)
+  const removed = await at.change(ignored.map((override) => ({ path: override.path, unset: true })))
+  assert.equal(removed.status, 200)
+  assert.deepEqual((await at.read()).ignored, [])
+  assert.equal((await at.settingOf('name'))?.value, 'Renamed')
+})
+
+test('the export is a campaign file with the overrides', async (t) => {
+  const at = await desk(t)
+  const hero = 'It’s “quoted”, \'single\', "double", `ticks` and ${more}.\nA second line \\ back.'
+  await at.change([
+    { path: 'texts.hero', value: hero },
+    { path: 'airdrop.closesAt', value: '2120-01-31T12:00:00Z' },
+    { path: 'smallPrint.privacy', value: [] },
+  ])
+  const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-export-'))
+  t.after(() => rm(folder, { recursive: true }))
+  for (const [format, name] of [
+    ['ts', 'campaign.config.ts'],
+    ['json', 'campaign.json'],
+  ] as const) {
+    const { status, text, headers } = await at.call(contract.exportSettings, {
+      token: at.token,
+      query: { format },
+    })
+    assert.equal(status, 200)
+    assert.equal(headers['content-disposition'], `attachment; filename="${name}"`)
+    await writeFile(path.join(folder, name), text)
+    assert.deepEqual(await loadCampaign(path.join(folder, name)), at.deps.campaign)
+  }
+  assert.equal(at.deps.campaign.texts.hero, hero)
+})
+
+test('a preview of what does not fit says why, and saves nothing', async (t) => {
+  const at = await desk(t)
+  const preview = (changes: readonly Change[]) =>
+    at.call(contract.previewSettings, { token: at.token, body: { page: '/', changes } })
+  const refused = await preview([{ path: 'airdrop.slots', value: 'many' }])
+  assert.equal(refused.status, 400)
+  assert.deepEqual(refused.body.fields, { 'airdrop.slots': 'airdrop.slots must be a whole number' })
+  const before = await at.read()
+  // The tests' API has no site to draw it.
+  assert.equal((await preview([{ path: 'airdrop.slots', value: 20_000 }])).body.code, 'unavailable')
+  assert.deepEqual(await at.read(), before)
+})

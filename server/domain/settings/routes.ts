@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream'
+import * as contract from '#contract/dashboard/settings.ts'
+import type { Deps } from '#server/deps.ts'
+import { messages } from '#server/messages.ts'
+import { fileRoute, route, type Route } from '#server/platform/http/route.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { changeSettings, draftCampaign } from './change-settings.ts'
+import { exportCampaign } from './export-campaign.ts'
+import { listSettings } from './list-settings.ts'
+import { type RenderDraft, withoutScripts } from './render-draft.ts'
+
+/** @param readRenderer undefined while there is no site. */
+export const settingRoutes = (deps: Deps, readRenderer: () => RenderDraft | undefined): Route[] => [
+  route(contract.settings, async () => ({ data: await listSettings(deps.db, deps.liveCampaign.file) })),
+  route(contract.changeSettings, async ({ body, caller, network }) => {
+    const { file } = deps.liveCampaign
+    await changeSettings(deps.db, file, {
+      ...body,
+      changes: contract.readChanges(body.changes),
+      actor: caller.userId,
+      network,
+    })
+    // The others follow within a second; this one answers with what it shows.
+    await deps.liveCampaign.refresh()
+    return { data: await listSettings(deps.db, file), message: messages.settingsSaved }
+  }),
+  route(contract.previewSettings, async ({ body: { page, changes } }) => {
+    const campaign = await draftCampaign(deps.db, deps.liveCampaign.file, contract.readChanges(changes))
+    const render = readRenderer()
+    if (!render) throw refuse('unavailable')
+    return { data: { html: withoutScripts(await render(page, campaign)) } }
+  }),
+  fileRoute(contract.exportSettings, async ({ query: { format } }) => {
+    const bytes = Readable.from([exportCampaign(deps.campaign, format)])
+    return format === 'ts' ? bytes : { name: 'campaign.json', type: 'application/json; charset=utf-8', bytes }
+  }),
+]

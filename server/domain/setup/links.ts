@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { hashToken, newToken } from '#server/platform/secrets.ts'
+
+const LIFETIME = '30 minutes'
+/** Expired and used links are remembered for a while, so that whoever opens one is told which of the two it is. */
+const KEPT = '7 days'
+
+/**
+ * Makes a setup link. Those of other nodes and earlier starts stay open beside it, except with `replacing`.
+ * @returns its token, of which only a hash is stored; undefined if there is an administrator.
+ */
+export function makeSetupLink(
+  db: Database,
+  { replacing = false }: { replacing?: boolean } = {},
+): Promise<string | undefined> {
+  return inTransaction(db, async (tx) => {
+    if (await hasAdministrator(tx)) return undefined
+    await tx
+      .deleteFrom('setup_links')
+      .where('created_at', '<', sql<Date>`now() - ${sql.lit(KEPT)}::interval`)
+      .execute()
+    if (replacing) await tx.deleteFrom('setup_links').where('used_at', 'is', null).execute()
+    const token = newToken()
+    await tx
+      .insertInto('setup_links')
+      .values({ token_hash: hashToken(token) })
+      .execute()
+    return token
+  })
+}
+
+/** Banned ones count: a link must not become a way around a ban. */
+async function hasAdministrator(db: Database | Tx): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** @throws refusal that says why the link cannot be used. */
+export async function checkLink(db: Database | Tx, token: string): Promise<void> {
+  const link = await db
+    .selectFrom('setup_links')
+    .select(['used_at', isOpen.as('isOpen')])
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  if (!link) throw refuse('setup_link_wrong')
+  if (link.used_at !== null) throw refuse('setup_link_used')
+  if (await hasAdministrator(db)) throw refuse('setup_done')
+  if (!link.isOpen) throw refuse('setup_link_expired')
+}
+
+// Evaluated when it is read, since a transaction may have waited for another one's use of a link.
+const isOpen = sql<boolean>`created_at > clock_timestamp() - ${sql.lit(LIFETIME)}::interval`
+
+/** Makes whoever creates an administrator wait for each other, by link or by command, until the transaction ends. */
+export async function lockLinks(tx: Tx): Promise<void> {
+  await tx.selectFrom('setup_links').select('token_hash').orderBy('token_hash').forUpdate().execute()
+}
+
+/** Spends the link; the caller holds {@link lockLinks} and has checked it. */
+export async function useLink(tx: Tx, token: string): Promise<void> {
+  await tx
+    .updateTable('setup_links')
+    .set({ used_at: sql`now()` })
+    .where('token_hash', '=', hashToken(token))
+    .execute()
+}
+
+/** False on a schema from before setup links, which `doctor` may be asked about. */
+export async function canMakeLinks(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('setup_links') is not null as "exists"`.execute(db)
+  return rows[0]?.exists ?? false
+}
+
+/** When the newest open link expires; undefined if none is open. */
+export async function openUntil(db: Database): Promise<Date | undefined> {
+  const link = await db
+    .selectFrom('setup_links')
+    .select(sql<Date>`created_at + ${sql.lit(LIFETIME)}::interval`.as('until'))
+    .where('used_at', 'is', null)
+    .where(isOpen)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return link?.until
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { profile } from '#contract/accounts/accounts.ts'
+import { reviewSummary } from '#contract/dashboard/review.ts'
+import { checkSetupLink, setUp as setUpEndpoint } from '#contract/accounts/setup.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { hashToken } from '#server/platform/secrets.ts'
+import { testApi } from '#server/testing/api.ts'
+import { ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/races.ts'
+import { createAdministrator } from '../accounts/create-administrator.ts'
+import { makeSetupLink } from './links.ts'
+import { setUp } from './set-up.ts'
+
+const LONG = 'an administrator passphrase'
+const BOSS = { email: 'boss@team.example', username: 'boss', password: LONG }
+
+const newLink = async (db: Database, options = {}) =>
+  (await makeSetupLink(db, options)) ?? assert.fail('There is an administrator.')
+const shift = (db: Database, by: string) =>
+  db
+    .updateTable('setup_links')
+    .set({ created_at: sql`created_at - ${by}::interval` })
+    .execute()
+const administratorsOf = async (db: Database) =>
+  (
+    await db.selectFrom('users').select('username').where('role', '=', 'admin').orderBy('username').execute()
+  ).map(({ username }) => username)
+
+test('a setup link creates one administrator, who is logged in', async (t) => {
+  const api = await testApi(t)
+  const token = await newLink(api.db)
+  const created = await api.call(setUpEndpoint, { body: { ...BOSS, token } })
+  assert.equal(created.status, 201, created.text)
+  const session = String(created.body['token'])
+  assert.equal((await api.call(profile, { token: session })).status, 200)
+  assert.equal((await api.call(reviewSummary, { token: session })).status, 200)
+  assert.equal((await api.logIn(BOSS.email, LONG)).user.role, 'admin')
+  const [entry] = await api.db.selectFrom('journal').select(['action', 'actor', 'after']).execute()
+  assert.deepEqual(entry, { action: 'role.changed', actor: null, after: { role: 'admin' } })
+  const again = { ...BOSS, email: 'other@team.example', username: 'other-one', token }
+  assert.equal((await api.call(setUpEndpoint, { body: again })).body.code, 'setup_link_used')
+  assert.equal((await api.call(checkSetupLink, { body: { token } })).body.code, 'setup_link_used')
+  assert.deepEqual(await administratorsOf(api.db), ['boss'])
+})
+
+test('a browser’s session is bound to it', async (t) => {
+  const api = await testApi(t)
+  const headers = { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }
+  const created = await api.call(setUpEndpoint, {
+    body: { ...BOSS, token: await newLink(api.db) },
+    headers,
+  })
+  assert.match(String(created.headers['set-cookie']), /binding/i)
+  const { binding_hash } = await api.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
+  assert.ok(binding_hash)
+  assert.equal((await api.call(profile, { token: String(created.body['token']) })).status, 401)
+})
+
+test('only a hash of the token is stored', async (t) => {
+  const api = await testApi(t)
+  const token = await newLink(api.db)
+  assert.match(token, /^[\w-]{43}$/)
+  const { rows } = await sql<{ row: string }>`select l::text as row from setup_links l`.execute(api.db)
+  assert.equal(rows.length, 1)
+  assert.ok(rows[0]?.row.includes(hashToken(token).toString('hex')))
+  assert.ok(!rows[0]?.row.includes(token))
+})
+
+test('refuses an expired, a replaced and a made-up link, each in its own words', async (t) => {
+  const api = await testApi(t)
+  const expired = await newLink(api.db)
+  await shift(api.db, '30 minutes 1 second')
+  const replaced = await newLink(api.db)
+  const open = await newLink(api.db)
+  assert.equal((await api.call(checkSetupLink, { body: { token: replaced } })).status, 200)
+  for (const [token, code] of [
+    [expired, 'setup_link_expired'],
+    ['A'.repeat(43), 'setup_link_wrong'],
+    ['x', 'setup_link_wrong'],
+  ] as const) {
+    const checked = await api.call(checkSetupLink, { body: { token } })
+    const used = await api.call(setUpEndpoint, { body: { ...BOSS, token } })
+    assert.deepEqual([checked.body.code, used.body.code], [code, code])
+    assert.equal(checked.body.message, used.body.message)
+  }
+  const newest = await newLink(api.db, { replacing: true })
+  for (const token of [replaced, open])
+    assert.equal((await api.call(checkSetupLink, { body: { token } })).body.code, 'setup_link_wrong')
+  assert.equal((await api.call(checkSetupLink, { body: { token: newest } })).status, 200)
+  assert.deepEqual(await administratorsOf(api.db), [])
+})
+
+test('a refused account leaves the link open', async (t) => {
+  const api = await testApi(t)
+  const token = await newLink(api.db)
+  for (const [change, field] of [
+    [{ password: 'fourteen chars' }, 'password'],
+    [{ username: 'x' }, 'username'],
+    [{ email: 'boss' }, 'email'],
+  ] as const) {
+    const { status, body } = await api.call(setUpEndpoint, { body: { ...BOSS, ...change, token } })
+    assert.equal(status, 400)
+    assert.deepEqual(Object.keys(body.fields ?? {}), [field])
+  }
+  assert.equal((await api.call(setUpEndpoint, { body: { ...BOSS, token } })).status, 201)
+})
+
+test('no link is made or usable once there is an administrator, banned or not', async (t) => {
+  const api = await testApi(t)
+  const token = await newLink(api.db)
+  await createAdministrator(api.deps, BOSS)
+  const other = { ...BOSS, email: 'other@team.example', username: 'other-one', token }
+  assert.equal((await api.call(setUpEndpoint, { body: other })).body.code, 'setup_done')
+  await api.db
+    .updateTable('users')
+    .set({ banned_at: sql`now()` })
+    .execute()
+  assert.equal((await api.call(setUpEndpoint, { body: other })).body.code, 'setup_done')
+  assert.equal(await makeSetupLink(api.db), undefined)
+})
+
+test('tokens cannot be tried without end', async (t) => {
+  const api = await testApi(t)
+  const body = { ...BOSS, token: 'A'.repeat(43) }
+  const codes: (string | undefined)[] = []
+  for (let attempt = 0; attempt < 21; attempt += 1)
+    codes.push((await api.call(setUpEndpoint, { body, ip: '192.0.2.77' })).body.code)
+  assert.deepEqual([...new Set(codes.slice(0, 20))], ['setup_link_wrong'])
+  assert.equal(codes[20], 'rate_limited')
+})
+
+test('of several uses of links at once, of one or of two, by link or by command, one creates an administrator', async (t) => {
+  const [one, other] = await twoNodes(t)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const [first, second] = [await newLink(one.db), await newLink(other.db)]
+    const account = (name: string) => ({
+      email: `${name}-${round}@team.example`,
+      username: `${name}-${round}`,
+      password: LONG,
+    })
+    // All of them queue for the same rows, and go on when they are released.
+    const calls = await one.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('setup_links').select('token_hash').orderBy('token_hash').forUpdate().execute()
+      const started = [
+        setUp(one, { ...account('ann'), token: first }, {}),
+        setUp(other, { ...account('ben'), token: first }, {}),
+        setUp(other, { ...account('cat'), token: second }, {}),
+        ...(round % 2 === 0 ? [] : [createAdministrator(one, account('dan'))]),
+      ]
+      for (const call of started) call.catch(() => {})
+      await untilWaiting(one.db, started.length)
+      return started
+    })
+    const { done = 0, ...refused } = await tally(calls)
+    const made = await administratorsOf(one.db)
+    // A command is the operator's own: it goes through after a link, but no link after it.
+    assert.ok(round % 2 === 0 ? done === 1 : done === 1 || done === 2, JSON.stringify({ done, refused }))
+    assert.ok(made.filter((name) => !name.startsWith('dan')).length <= 1, made.join())
+    assert.deepEqual(
+      Object.keys(refused).filter((code) => !['setup_link_used', 'setup_done'].includes(code)),
+      [],
+    )
+    await one.db.updateTable('users').set({ role: 'user' }).execute()
+  }
+})

@@ -1,0 +1,44 @@
+import type { User } from '#contract/entities.ts'
+import type { BodyOf } from '#contract/protocol/endpoint.ts'
+import type { setUp as endpoint } from '#contract/accounts/setup.ts'
+import type { Deps } from '#server/deps.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { prepareAdministrator } from '../accounts/create-administrator.ts'
+import { readUser } from '../accounts/user.ts'
+import { deviceFor } from '../sessions/devices.ts'
+import type { Origin } from '../sessions/origin.ts'
+import { startSession } from '../sessions/session.ts'
+import { checkLink, lockLinks, useLink } from './links.ts'
+
+type Browser = {
+  /** The binding cookie's value; undefined for a plain bearer. */
+  binding?: string | undefined
+  /** The device cookie, unverified. */
+  device?: string | undefined
+  origin?: Origin | undefined
+}
+
+/**
+ * Creates the first administrator with a setup link, and starts a session. A link that is refused costs no hashing.
+ * @throws refusal that says why the link cannot be used, or as {@link prepareAdministrator} does.
+ */
+export async function setUp(
+  deps: Deps,
+  { token, ...account }: BodyOf<typeof endpoint>,
+  browser: Browser,
+): Promise<{ session: string; user: User; device: string }> {
+  await checkLink(deps.db, token)
+  const create = await prepareAdministrator(deps, account)
+  const { userId, passwordHash, session } = await inTransaction(deps.db, async (tx) => {
+    await lockLinks(tx)
+    await checkLink(tx, token)
+    const created = await create(tx)
+    await useLink(tx, token)
+    return { ...created, session: await startSession(tx, created.userId, browser) }
+  })
+  return {
+    session,
+    user: await readUser(deps.db, deps.campaign.id, userId),
+    device: deviceFor(deps.keys, { id: userId, password_hash: passwordHash }, browser.device),
+  }
+}

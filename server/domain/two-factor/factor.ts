@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { RECOVERY_CODES } from '#contract/accounts/two-factor.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { limitsPerNetwork } from '#server/platform/limits/network.ts'
+import { consumeAll, type RateLimit, resetRateLimit } from '#server/platform/limits/rate-limiter.ts'
+import { refuse } from '#server/platform/refusal.ts'
+
+/** Five tries lock an account's codes for 15 minutes, doubling up to a day. Only who has the password gets to try. */
+const TRIES: RateLimit = { take: 5, seconds: 900, lock: { maxSeconds: 86_400 } }
+const TRIES_OF_NETWORK: RateLimit = { take: 30, seconds: 900 }
+const STEP_SECONDS = 30
+
+type FactorDeps = Pick<Deps, 'keys'>
+
+const triesKey = (userId: string) => `second factor ${userId}`
+
+/** Whether logging in to an account takes a code. */
+export async function hasSecondFactor(db: Database | Tx, userId: string): Promise<boolean> {
+  const factor = await db
+    .selectFrom('second_factors')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  return factor !== undefined
+}
+
+/**
+ * Counts a try before it is compared, so that parallel tries cannot exceed the limit. Outside of the transaction that
+ * {@link spendCode} belongs to: a refused try stays counted.
+ */
+export async function consumeTry(db: Database, userId: string, network: string): Promise<void> {
+  await consumeAll(
+    db,
+    { key: triesKey(userId), limit: TRIES },
+    ...limitsPerNetwork(network, 'second factor network', TRIES_OF_NETWORK),
+  )
+}
+
+/** Ten passwords in 15 minutes, right ones included: a session that was left open is no way to guess them. */
+export async function consumePasswordTry(db: Database, userId: string): Promise<void> {
+  await consumeAll(db, { key: `second factor password ${userId}`, limit: { take: 10, seconds: 900 } })
+}
+
+/** For the deletion of an account. */
+export async function eraseSecondFactor(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
+}
+
+/** After a right code. */
+export async function resetTries(db: Database | Tx, userId: string): Promise<void> {
+  await resetRateLimit(db, triesKey(userId))
+}
+
+/**
+ * Uses up a code of the authenticator, of now or up to 30 seconds off, or else a recovery code. Each is used once, also by
+ * calls at the same time.
+ * @throws refusal `two_factor_wrong`.
+ */
+export async function spendCode(tx: Tx, deps: FactorDeps, userId: string, code: string): Promise<void> {
+  const typed = code.replace(/\s/g, '')
+  const isUsed = /^\d{6}$/.test(typed)
+    ? await spendStep(tx, deps, userId, typed)
+    : await spendRecoveryCode(tx, deps, userId, typed)
+  if (!isUsed) throw refuse('two_factor_wrong', { fields: { otp: 'two_factor_wrong' } })
+}
+
+/** One conditional update: of two calls with one code, the second finds the step used. */
+async function spendStep(tx: Tx, { keys }: FactorDeps, userId: string, code: string): Promise<boolean> {
+  const factor = await tx
+    .selectFrom('second_factors')
+    .select(['secret', sql<number>`extract(epoch from clock_timestamp())::float8`.as('now')])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!factor) return false
+  const totp = await totpOf(keys.decrypt('totp-secret', userId, factor.secret))
+  const delta = totp.validate({ token: code, timestamp: factor.now * 1_000, window: 1 })
+  if (delta === null) return false
+  const step = Math.floor(factor.now / STEP_SECONDS) + delta
+  const used = await tx
+    .updateTable('second_factors')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('secret', '=', factor.secret)
+    .where('last_step', '<', step)
+    .returning('user_id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+async function spendRecoveryCode(tx: Tx, deps: FactorDeps, userId: string, code: string): Promise<boolean> {
+  const used = await tx
+    .updateTable('recovery_codes')
+    .set({ used_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hashOf(deps, userId, code))
+    .where('used_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** Replaces the recovery codes of an account. @returns the new ones, each with 50 random bits. */
+export async function renewRecoveryCodes(tx: Tx, deps: FactorDeps, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await tx
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ user_id: userId, code_hash: hashOf(deps, userId, code) })))
+    .execute()
+  return codes
+}
+
+/** Without letters and digits that look alike. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+function newRecoveryCode(): string {
+  const letters = [...randomBytes(10)].map((byte) => ALPHABET[byte % ALPHABET.length])
+  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
+}
+
+const hashOf = ({ keys }: FactorDeps, userId: string, code: string) =>
+  keys.hmac('recovery-code', userId, code.toLowerCase().replaceAll('-', ''))
+
+type Named = { issuer: string; label: string }
+
+/** Loaded with the first code: a node at rest does without it. */
+export async function totpOf(secret: string, { issuer, label }: Named = { issuer: '', label: '' }) {
+  const { Secret, TOTP } = await import('otpauth')
+  return new TOTP({ issuer, label, digits: 6, period: STEP_SECONDS, secret: Secret.fromBase32(secret) })
+}
+
+/** A new secret of 160 bits, in Base32. */
+export async function newSecret(): Promise<string> {
+  const { Secret } = await import('otpauth')
+  return new Secret({ size: 20 }).base32
+}

@@ -1,0 +1,23 @@
+import * as contract from '#contract/accounts/two-factor.ts'
+import type { Deps } from '#server/deps.ts'
+import { messages } from '#server/messages.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
+import { beginTwoFactor, confirmTwoFactor, endTwoFactor, readTwoFactor } from './two-factor.ts'
+
+/** @param isRequired whether the site requires two-factor login of administrators. */
+export const twoFactorRoutes = (deps: Deps, { isRequired }: { isRequired: boolean }): Route[] => [
+  route(contract.twoFactor, async ({ caller }) => ({
+    data: { ...(await readTwoFactor(deps.db, caller.userId)), isRequired },
+  })),
+  route(contract.beginTwoFactor, async ({ caller, body }) => ({
+    data: await beginTwoFactor(deps, { caller, password: body.password }),
+  })),
+  route(contract.confirmTwoFactor, async ({ caller, network, body }) => ({
+    message: messages.twoFactorOn,
+    recoveryCodes: await confirmTwoFactor(deps, { caller, network, otp: body.otp }),
+  })),
+  route(contract.endTwoFactor, async ({ caller, network, body }) => {
+    await endTwoFactor(deps, { ...body, caller, network, isRequired })
+    return { message: messages.twoFactorOff }
+  }),
+]

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
+import { profile } from '#contract/accounts/accounts.ts'
+import { reviewSummary } from '#contract/dashboard/review.ts'
+import { login } from '#contract/accounts/sessions.ts'
+import * as contract from '#contract/accounts/two-factor.ts'
+import { PASSWORD, testApi } from '#server/testing/api.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { ROUNDS } from '#server/testing/races.ts'
+import { readTwoFactor, resetTwoFactor } from './two-factor.ts'
+
+/** Not six digits, which could be right by chance. */
+const WRONG = 'aaaaa-aaaaa'
+
+/** An administrator, and a code of their authenticator, `steps` of 30 seconds from now by the database's clock. */
+async function setUp(t: TestContext, env: Record<string, string> = {}) {
+  const api = await testApi(t, { env })
+  const { db, call, deps } = api
+  const [adm] = await createUsers(db, deps.campaign.id, 1, {
+    role: 'admin',
+    passwordHash: await deps.hasher.hash(PASSWORD),
+  })
+  assert.ok(adm)
+  const { token } = adm
+  const begin = async () => {
+    const { status, body } = await call(contract.beginTwoFactor, { token, body: { password: PASSWORD } })
+    assert.equal(status, 200)
+    return body.data as { secret: string; uri: string }
+  }
+  const codeOf = async (secret: string, steps = 0) => {
+    const { rows } = await sql<{
+      now: number
+    }>`select extract(epoch from clock_timestamp())::float8 as now`.execute(db)
+    const timestamp = ((rows[0]?.now ?? 0) + 30 * steps) * 1_000
+    return new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp })
+  }
+  const confirm = (otp: string) => call(contract.confirmTwoFactor, { token, body: { otp } })
+  const enter = (otp?: string, password = PASSWORD) =>
+    call(login, { body: { email: adm.email, password, ...(otp === undefined ? {} : { otp }) } })
+  /** Turns it on with the code of now, so that the one of the next step is left. */
+  const turnOn = async () => {
+    const { secret } = await begin()
+    const used = await codeOf(secret)
+    const { status, body } = await confirm(used)
+    assert.equal(status, 200)
+    return { secret, used, recoveryCodes: body['recoveryCodes'] as string[] }
+  }
+  return { ...api, adm, token, begin, codeOf, confirm, enter, turnOn }
+}
+
+test('counts only once a code is confirmed, and then asks for one after the right password alone', async (t) => {
+  const { db, call, adm, token, begin, codeOf, confirm, enter, mailsTo } = await setUp(t)
+  assert.equal((await confirm('000000')).body.code, 'two_factor_not_begun')
+  const wrong = await call(contract.beginTwoFactor, { token, body: { password: 'x' } })
+  assert.deepEqual([wrong.status, wrong.body.code], [400, 'current_password_wrong'])
+  const first = await begin()
+  const { secret, uri } = await begin()
+  assert.notEqual(secret, first.secret)
+  assert.match(uri, /^otpauth:\/\/totp\/.+secret=[A-Z2-7]{32}&/)
+  assert.equal((await enter()).status, 200, 'not confirmed')
+  assert.equal((await confirm(await codeOf(first.secret))).body.code, 'two_factor_wrong')
+  const other = (await enter()).body['token'] as string
+  const confirmed = await confirm(await codeOf(secret))
+  assert.equal(confirmed.status, 200)
+  const codes = confirmed.body['recoveryCodes'] as string[]
+  assert.deepEqual([codes.length, new Set(codes).size], [10, 10])
+  for (const code of codes) assert.match(code, /^[a-z2-9]{5}-[a-z2-9]{5}$/)
+  assert.equal((await call(profile, { token })).status, 200)
+  assert.equal((await call(profile, { token: other })).status, 401, 'other sessions have ended')
+  const state = (await call(contract.twoFactor, { token })).body.data
+  assert.deepEqual(state, { isOn: true, isRequired: false, recoveryCodesLeft: 10 })
+
+  const unknown = await call(login, { body: { email: 'nobody@mail.example', password: PASSWORD } })
+  const wrongPassword = await enter('123456', 'not the password')
+  for (const { status, body } of [unknown, wrongPassword, await enter(undefined, 'not the password')])
+    assert.deepEqual([status, body.code], [401, 'credentials_invalid'])
+  const asked = await enter()
+  assert.deepEqual([asked.status, asked.body.code], [403, 'two_factor_required'])
+  assert.equal(asked.headers['set-cookie'], undefined)
+  assert.equal((await enter(await codeOf(secret, 1))).status, 200)
+  assert.equal(
+    (await call(contract.beginTwoFactor, { token, body: { password: PASSWORD } })).body.code,
+    'two_factor_on',
+  )
+
+  const { rows } = await sql<{ text: string }>`
+    select row_to_json(f)::text as text from second_factors f
+    union all select row_to_json(r)::text from recovery_codes r`.execute(db)
+  for (const { text } of rows)
+    for (const kept of [
+      secret,
+      Buffer.from(secret).toString('hex'),
+      ...codes.map((code) => Buffer.from(code).toString('hex')),
+    ])
+      assert.ok(!text.includes(kept))
+  assert.ok((await mailsTo(adm.email)).some(({ subject }) => subject.startsWith('Two-factor login')))
+})
+
+test('a code is used once, also at a later step, and up to 30 seconds off', async (t) => {
+  const { turnOn, codeOf, enter } = await setUp(t)
+  const { secret, used } = await turnOn()
+  assert.equal((await enter(used)).body.code, 'two_factor_wrong', 'used to confirm')
+  for (const steps of [-4, 3])
+    assert.equal((await enter(await codeOf(secret, steps))).body.code, 'two_factor_wrong')
+  const ahead = await codeOf(secret, 1)
+  const now = await codeOf(secret)
+  assert.equal((await enter(ahead)).status, 200)
+  assert.equal((await enter(ahead)).body.code, 'two_factor_wrong')
+  assert.equal((await enter(now)).body.code, 'two_factor_wrong', 'a step before the last one')
+})
+
+test('the database does not take back a step that was used', async (t) => {
+  const { db, turnOn } = await setUp(t)
+  await turnOn()
+  await assert.rejects(sql`update second_factors set last_step = last_step - 1`.execute(db), /used once/)
+})
+
+test('race: one code, entered several times at once on two nodes, lets one in', async (t) => {
+  const { db, adm, begin, codeOf, confirm, anotherNode, call } = await setUp(t)
+  const other = await anotherNode()
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    await sql`delete from second_factors`.execute(db)
+    await sql`delete from rate_limits`.execute(db)
+    const { secret } = await begin()
+    assert.equal((await confirm(await codeOf(secret))).status, 200)
+    const body = { email: adm.email, password: PASSWORD, otp: await codeOf(secret, 1) }
+    const answers = await Promise.all(
+      [call, other.call, call, other.call].map((node) => node(login, { body })),
+    )
+    const statuses = answers.map(({ status }) => status).toSorted((one, two) => one - two)
+    assert.deepEqual(statuses, [200, 403, 403, 403], `round ${round}`)
+  }
+})
+
+test('race: a recovery code works once, in any spelling', async (t) => {
+  const { db, adm, turnOn, enter } = await setUp(t)
+  const { recoveryCodes } = await turnOn()
+  for (const [round, code] of recoveryCodes.entries()) {
+    await sql`delete from rate_limits`.execute(db)
+    const spelled = ` ${code.toUpperCase().replace('-', ' - ')} `
+    const answers = await Promise.all([enter(code), enter(spelled), enter(code)])
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((one, two) => one - two),
+      [200, 403, 403],
+      `round ${round}`,
+    )
+    assert.equal((await readTwoFactor(db, adm.id)).recoveryCodesLeft, 9 - round)
+  }
+})
+
+test('five wrong codes lock the account’s codes, whatever the network, and not its password', async (t) => {
+  const { db, turnOn, codeOf, enter } = await setUp(t)
+  const { secret, recoveryCodes } = await turnOn()
+  const answers = []
+  for (let count = 0; count < 6; count += 1) answers.push((await enter(WRONG)).body.code)
+  assert.deepEqual(answers, [...Array.from({ length: 5 }, () => 'two_factor_wrong'), 'rate_limited'])
+  assert.equal((await enter(await codeOf(secret))).status, 429)
+  assert.equal((await enter(recoveryCodes[0])).status, 429)
+  assert.equal((await enter()).body.code, 'two_factor_required')
+  await sql`update rate_limits set resets_at = now()`.execute(db)
+  assert.equal((await enter(await codeOf(secret, 1))).status, 200)
+  for (let count = 0; count < 5; count += 1)
+    assert.equal((await enter(WRONG)).status, 403, 'a right code resets')
+})
+
+test('race: tries at once cannot exceed the limit', async (t) => {
+  const { turnOn, enter } = await setUp(t)
+  await turnOn()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => enter(WRONG)))
+  assert.equal(answers.filter(({ status }) => status === 403).length, 5)
+})
+
+test('turning it off takes the password and a code, each of them', async (t) => {
+  const { db, call, token, turnOn, enter } = await setUp(t)
+  const { recoveryCodes } = await turnOn()
+  const [otp = ''] = recoveryCodes
+  const end = (body: object) => call(contract.endTwoFactor, { token, body })
+  assert.equal((await end({ password: 'x', otp })).body.code, 'current_password_wrong')
+  assert.equal((await end({ password: PASSWORD, otp: WRONG })).body.code, 'two_factor_wrong')
+  assert.equal((await enter()).body.code, 'two_factor_required')
+  assert.equal((await end({ password: PASSWORD, otp })).status, 200)
+  assert.equal((await enter()).status, 200)
+  assert.deepEqual(await db.selectFrom('recovery_codes').selectAll().execute(), [])
+  const { rows } = await sql<{ action: string }>`
+    select action from journal where action like 'account.two%' order by id`.execute(db)
+  assert.deepEqual(
+    rows.map(({ action }) => action),
+    ['account.two_factor_enabled', 'account.two_factor_disabled'],
+  )
+})
+
+test('where it is required, an administrator without it reaches nothing else, and cannot turn it off', async (t) => {
+  const { call, token, turnOn } = await setUp(t, { REQUIRE_ADMIN_TOTP: 'true' })
+  const denied = await call(reviewSummary, { token })
+  assert.deepEqual([denied.status, denied.body.code], [403, 'two_factor_needed'])
+  assert.equal((await call(profile, { token })).status, 200)
+  const { recoveryCodes } = await turnOn()
+  assert.equal((await call(reviewSummary, { token })).status, 200)
+  const ended = await call(contract.endTwoFactor, {
+    token,
+    body: { password: PASSWORD, otp: recoveryCodes[0] },
+  })
+  assert.equal(ended.body.code, 'two_factor_needed')
+})
+
+test('the operator resets it for someone who has lost their device', async (t) => {
+  const { db, call, adm, token, turnOn, enter } = await setUp(t)
+  assert.equal(await resetTwoFactor(db, adm.email), undefined)
+  await turnOn()
+  assert.equal(await resetTwoFactor(db, ` ${adm.email.toUpperCase()}`.trim()), adm.username)
+  assert.equal((await call(profile, { token })).status, 401)
+  assert.equal((await enter()).status, 200)
+  assert.equal(await resetTwoFactor(db, 'nobody@mail.example'), undefined)
+})

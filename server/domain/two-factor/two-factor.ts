@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import type { TwoFactor } from '#contract/accounts/two-factor.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { writeTo } from '../accounts/write-to.ts'
+import { readEmail } from '../accounts/rules.ts'
+import { record } from '../journal/record.ts'
+import { endSessions } from '../sessions/session.ts'
+import {
+  consumePasswordTry,
+  consumeTry,
+  newSecret,
+  renewRecoveryCodes,
+  resetTries,
+  totpOf,
+  spendCode,
+} from './factor.ts'
+
+type FactorDeps = Pick<Deps, 'db' | 'keys' | 'hasher' | 'campaign' | 'wake'>
+
+export async function readTwoFactor(db: Database, userId: string): Promise<Omit<TwoFactor, 'isRequired'>> {
+  const factor = await db
+    .selectFrom('second_factors as f')
+    .select(
+      sql<number>`(select count(*) from recovery_codes where user_id = f.user_id and used_at is null)`.as(
+        'left',
+      ),
+    )
+    .where('f.user_id', '=', userId)
+    .where('f.confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  return { isOn: factor !== undefined, recoveryCodesLeft: factor?.left ?? 0 }
+}
+
+/**
+ * Makes a secret that counts once it is confirmed; replaces one that was never confirmed.
+ * @throws refusals `current_password_wrong` and `two_factor_on`.
+ */
+export async function beginTwoFactor(
+  deps: FactorDeps,
+  { caller, password }: { caller: Caller; password: string },
+): Promise<{ secret: string; uri: string }> {
+  const { userId } = caller
+  const email = await checkPassword(deps, { userId, password })
+  const secret = await newSecret()
+  const encrypted = deps.keys.encrypt('totp-secret', userId, secret)
+  const { campaign } = deps
+  const begun = await deps.db
+    .insertInto('second_factors')
+    .values({ user_id: userId, secret: encrypted })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ secret: encrypted, last_step: 0, created_at: sql`now()` })
+        .where('second_factors.confirmed_at', 'is', null),
+    )
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!begun) throw refuse('two_factor_on')
+  const totp = await totpOf(secret, { issuer: campaign.name.replaceAll(':', ' '), label: email })
+  return { secret, uri: totp.toString() }
+}
+
+/**
+ * Turns two-factor login on with a code of the new secret, and ends every other session.
+ * @returns the recovery codes. @throws refusals `two_factor_wrong`, `two_factor_on` and `two_factor_not_begun`.
+ */
+export async function confirmTwoFactor(
+  deps: FactorDeps,
+  { caller, network, otp }: { caller: Caller; network: string; otp: string },
+): Promise<string[]> {
+  const { userId } = caller
+  await consumeTry(deps.db, userId, network)
+  const codes = await inTransaction(deps.db, async (tx) => {
+    const factor = await lockFactor(tx, userId)
+    if (!factor) throw refuse('two_factor_not_begun')
+    if (factor.confirmed_at) throw refuse('two_factor_on')
+    await spendCode(tx, deps, userId, otp)
+    await tx
+      .updateTable('second_factors')
+      .set({ confirmed_at: sql`now()` })
+      .where('user_id', '=', userId)
+      .execute()
+    await endSessions(tx, userId, { but: caller.tokenHash })
+    await note(tx, { actor: userId, userId, network }, 'enabled')
+    return renewRecoveryCodes(tx, deps, userId)
+  })
+  await resetTries(deps.db, userId)
+  deps.wake('mail')
+  return codes
+}
+
+/**
+ * Turns two-factor login off.
+ * @param isRequired whether the site requires it of administrators.
+ * @throws refusals `current_password_wrong`, `two_factor_wrong`, `two_factor_off` and `two_factor_needed`.
+ */
+export async function endTwoFactor(
+  deps: FactorDeps,
+  given: { caller: Caller; network: string; password: string; otp: string; isRequired: boolean },
+): Promise<void> {
+  const { caller, network, password, otp, isRequired } = given
+  const { userId } = caller
+  if (isRequired && caller.role === 'admin') throw refuse('two_factor_needed')
+  await checkPassword(deps, { userId, password })
+  await consumeTry(deps.db, userId, network)
+  await inTransaction(deps.db, async (tx) => {
+    const factor = await lockFactor(tx, userId)
+    if (!factor?.confirmed_at) throw refuse('two_factor_off')
+    await spendCode(tx, deps, userId, otp)
+    await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
+    await note(tx, { actor: userId, userId, network }, 'disabled')
+  })
+  await resetTries(deps.db, userId)
+  deps.wake('mail')
+}
+
+/**
+ * Turns two-factor login off for someone who has lost both device and recovery codes, and ends their sessions; for the
+ * command line.
+ * @returns the username; undefined when no account with that email has it on.
+ */
+export async function resetTwoFactor(db: Database, typedEmail: string): Promise<string | undefined> {
+  return inTransaction(db, async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .select(['id', 'username'])
+      .where('email_key', '=', readEmail(typedEmail).key)
+      .executeTakeFirst()
+    if (!user) return undefined
+    const removed = await tx
+      .deleteFrom('second_factors')
+      .where('user_id', '=', user.id)
+      .returning('confirmed_at')
+      .executeTakeFirst()
+    if (!removed?.confirmed_at) return undefined
+    await endSessions(tx, user.id)
+    await resetTries(tx, user.id)
+    await note(tx, { actor: null, userId: user.id }, 'reset')
+    return user.username
+  })
+}
+
+/** @returns the account's email. @throws refusal `current_password_wrong`. */
+async function checkPassword(
+  { db, hasher }: FactorDeps,
+  { userId, password }: { userId: string; password: string },
+): Promise<string> {
+  await consumePasswordTry(db, userId)
+  const user = await db
+    .selectFrom('users')
+    .select(['email', 'password_hash'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const [isCorrect] = await hasher.matches(password, user.password_hash)
+  if (!isCorrect) throw refuse('current_password_wrong', { fields: { password: 'current_password_wrong' } })
+  return user.email
+}
+
+const lockFactor = (tx: Tx, userId: string) =>
+  tx
+    .selectFrom('second_factors')
+    .select('confirmed_at')
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+
+type By = { actor: string | null; userId: string; network?: string }
+
+async function note(tx: Tx, { actor, userId, network }: By, what: 'enabled' | 'disabled' | 'reset') {
+  await record(tx, { actor, action: `account.two_factor_${what}`, subject: userId, network })
+  await writeTo(tx, userId, 'two-factor-changed', { what })
+}

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import path from 'node:path'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { MAX_WEBHOOKS } from '#contract/dashboard/webhooks.ts'
+import { tally } from '#server/testing/races.ts'
+import { until, within } from '#server/testing/until.ts'
+import { BY, setUpWebhooks } from '#server/testing/builders/webhooks.ts'
+import { addWebhook, changeWebhook, removeWebhook } from './change-webhooks.ts'
+import { listDeliveries, purgeDeliveries, queueTest, replay } from './deliveries.ts'
+import { readWebhook, readWebhooks } from './read-webhooks.ts'
+import { RETRY_AFTER } from './rules.ts'
+import { runWebhooks } from './run-webhooks.ts'
+
+type IsGenuine = (headers: Record<string, unknown>, body: string, secret: string) => boolean
+
+test('the example in the documentation accepts a message and refuses any other', async (t) => {
+  const { one, post, receiver, queue } = await setUpWebhooks(t)
+  const { url, received } = await receiver()
+  const { secret } = await addWebhook(one, { ...BY, url, events: ['slots.gone'] })
+  assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+  await queue()
+  await runWebhooks(one, post)
+  const [got] = received
+  assert.ok(got)
+  const document = await readFile(path.join(import.meta.dirname, '../../../docs/webhooks.md'), 'utf8')
+  const code = /```js\n(.*?)```/s.exec(document)?.[1] ?? ''
+  const { isGenuine } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
+    isGenuine: IsGenuine
+  }
+  const { headers, body } = got
+  assert.equal(isGenuine(headers, body, secret), true)
+  const signature = String(headers['webhook-signature'])
+  assert.equal(isGenuine({ ...headers, 'webhook-signature': `v1,AAAA ${signature}` }, body, secret), true)
+  const other = (await addWebhook(one, { ...BY, url, events: ['slots.gone'] })).secret
+  const old = String(Number(headers['webhook-timestamp']) - 301)
+  const forged: [typeof headers, string, string][] = [
+    [headers, `${body} `, secret],
+    [headers, body, other],
+    [{ ...headers, 'webhook-id': 'another' }, body, secret],
+    [{ ...headers, 'webhook-timestamp': old }, body, secret],
+    [{ ...headers, 'webhook-signature': 'v1,AAAA' }, body, secret],
+    [{}, body, secret],
+  ]
+  for (const [given, text, key] of forged) assert.equal(isGenuine(given, text, key), false)
+})
+
+test('retries a failed message under its id with the same body, and records each answer', async (t) => {
+  const { one, post, receiver, hook, queue, later, log } = await setUpWebhooks(t)
+  const statuses = [500, 302, 200]
+  const { url, received } = await receiver((response) =>
+    response.writeHead(statuses.shift() ?? 200, { location: '/' }).end(`\0${'é'.repeat(600)}`),
+  )
+  const id = await hook(url)
+  await queue()
+  await runWebhooks(one, post)
+  const [failed] = await log(id)
+  assert.ok(failed)
+  const { state, attempts, status, answer, failure } = failed
+  assert.deepEqual([state, attempts, status, failure], ['waiting', 1, 500, 'answered 500'])
+  assert.equal(answer, 'é'.repeat(500))
+  assert.ok(failed.nextAt && failed.attemptedAt && failed.latencyMs !== null)
+  assert.equal((await readWebhook(one.db, id)).waiting, 1)
+  await runWebhooks(one, post)
+  assert.equal(received.length, 1, 'not before it is due')
+  await later()
+  await runWebhooks(one, post)
+  assert.equal((await log(id))[0]?.failure, 'answered 302, a redirect that is not followed')
+  await later()
+  await runWebhooks(one, post)
+  const [done] = await log(id)
+  assert.deepEqual([done?.state, done?.attempts, done?.failure, done?.nextAt], ['delivered', 3, null, null])
+  assert.equal(new Set(received.map(({ headers }) => headers['webhook-id'])).size, 1)
+  assert.equal(new Set(received.map(({ body }) => body)).size, 1)
+})
+
+test('a receiver that does not answer holds up nobody else’s messages', async (t) => {
+  const { one, post, receiver, hook, queue } = await setUpWebhooks(t)
+  const silent: ServerResponse[] = []
+  const hanging = await receiver((response) => silent.push(response))
+  const working = await receiver()
+  for (const { url } of [hanging, working]) await hook(url)
+  for (let count = 0; count < 6; count += 1) await queue()
+  const stop = new AbortController()
+  const running = runWebhooks(one, post, { stop: stop.signal })
+  await until('four messages hang', () => silent.length === 4)
+  await until('the other receiver has all', () => working.received.length === 6)
+  await queue()
+  await until('it has one that was queued meanwhile', () => working.received.length === 7)
+  assert.equal(silent.length, 4)
+  stop.abort()
+  for (const response of silent) response.end()
+  await within('the end of the run', running)
+})
+
+test('a message is given up after its last retry; the webhook is disabled with a notice unless another arrived', async (t) => {
+  const { one, post, receiver, hook, queue, later, log, adm } = await setUpWebhooks(t)
+  let status = 500
+  const { url } = await receiver((response) => response.writeHead(status).end())
+  const id = await hook(url)
+  const runAll = async () => {
+    for (let count = 0; count <= RETRY_AFTER.length; count += 1) {
+      await later()
+      await runWebhooks(one, post)
+    }
+  }
+  const mails = async () => {
+    const { rows } = await sql<{ to: string; values: Record<string, string> }>`
+      select payload->>'to' as to, payload->'values' as values from jobs
+      where payload->>'template' = 'webhook-disabled'`.execute(one.db)
+    return rows
+  }
+  await queue()
+  await runWebhooks(one, post)
+  status = 200
+  await queue()
+  await runWebhooks(one, post)
+  status = 500
+  await runAll()
+  const [, lost] = await log(id)
+  assert.deepEqual([lost?.state, lost?.attempts], ['failed', RETRY_AFTER.length + 1])
+  assert.equal((await readWebhook(one.db, id)).isEnabled, true, 'another message has arrived since')
+
+  await queue()
+  await runAll()
+  const disabled = await readWebhook(one.db, id)
+  assert.deepEqual([disabled.isEnabled, disabled.disabledBecause, disabled.waiting], [false, 'failing', 0])
+  const [mail, ...more] = await mails()
+  assert.deepEqual(more, [])
+  assert.deepEqual(
+    [mail?.to, mail?.values['receiver'], mail?.values['failure']],
+    [adm.email, new URL(url).origin, 'answered 500'],
+  )
+  await queue()
+  assert.equal((await log(id)).length, 3, 'nothing is queued for it')
+  const again = await changeWebhook(one, id, { ...BY, isEnabled: true })
+  assert.deepEqual([again.isEnabled, again.disabledBecause], [true, null])
+})
+
+test('410 Gone disables at once and drops what waits', async (t) => {
+  const { one, post, receiver, hook, queue, log } = await setUpWebhooks(t)
+  const { url, received } = await receiver((response) => response.writeHead(410).end())
+  const id = await hook(url)
+  for (let count = 0; count < 9; count += 1) await queue()
+  await runWebhooks(one, post)
+  const { isEnabled, disabledBecause, waiting } = await readWebhook(one.db, id)
+  assert.deepEqual([isEnabled, disabledBecause, waiting], [false, 'gone', 0])
+  assert.ok(received.length <= 4)
+  assert.deepEqual(new Set((await log(id)).map(({ state }) => state)), new Set(['failed']))
+})
+
+test('replays a message once, under its id, also for a disabled webhook; a test is attempted once', async (t) => {
+  const { one, post, receiver, hook, queue, later, log } = await setUpWebhooks(t)
+  let status = 500
+  const { url, received } = await receiver((response) => response.writeHead(status).end())
+  const id = await hook(url)
+  await queue()
+  await changeWebhook(one, id, { ...BY, isEnabled: false })
+  const [dropped] = await log(id)
+  assert.ok(dropped)
+  assert.deepEqual([dropped.state, dropped.attempts], ['failed', 0])
+  const again = () => replay(one, { webhookId: id, delivery: dropped.id, actor: null })
+  await Promise.all([again(), again(), again()])
+  await runWebhooks(one, post)
+  await later()
+  await runWebhooks(one, post)
+  assert.equal(received.length, 1)
+  assert.equal((await log(id))[0]?.state, 'failed', 'not retried by itself')
+  status = 204
+  assert.equal((await again()).state, 'waiting')
+  await runWebhooks(one, post)
+  const [done] = await log(id)
+  assert.deepEqual([done?.state, done?.status, done?.attempts], ['delivered', 204, 2])
+  assert.deepEqual(
+    received.map(({ headers }) => headers['webhook-id']),
+    [dropped.id, dropped.id],
+  )
+
+  status = 500
+  const tested = await queueTest(one, id)
+  await runWebhooks(one, post)
+  await later()
+  await runWebhooks(one, post)
+  assert.equal(received.at(-1)?.message.type, 'webhook.test')
+  const [last] = await log(id)
+  assert.deepEqual([last?.id, last?.state, last?.attempts], [tested.id, 'failed', 1])
+  await assert.rejects(queueTest(one, dropped.id), { code: 'webhook_not_found' })
+  await assert.rejects(replay(one, { webhookId: id, delivery: id, actor: null }), {
+    code: 'webhook_not_found',
+  })
+})
+
+test('the log goes back by pages, and two weeks', async (t) => {
+  const { one, receiver, hook, queue } = await setUpWebhooks(t)
+  const id = await hook((await receiver()).url)
+  for (let count = 0; count < 5; count += 1) await queue()
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await listDeliveries(one.db, id, { limit: 2, cursor })
+    seen.push(...page.data.map((delivery) => delivery.id))
+    cursor = page.next ?? undefined
+  } while (cursor)
+  assert.deepEqual([seen.length, new Set(seen).size], [5, 5])
+  await sql`update webhook_deliveries set created_at = now() - interval '14 days' where id <> ${seen[0]}`.execute(
+    one.db,
+  )
+  await purgeDeliveries(one.db)
+  assert.deepEqual(
+    (await listDeliveries(one.db, id, { limit: 9 })).data.map((delivery) => delivery.id),
+    [seen[0]],
+  )
+})
+
+test('a node without the secret’s key says so instead of sending', async (t) => {
+  const { one, post, receiver, hook, queue, log } = await setUpWebhooks(t)
+  const { url, received } = await receiver()
+  const id = await hook(url)
+  await sql`update webhooks set secret = set_byte(secret, 13, get_byte(secret, 13) # 1)`.execute(one.db)
+  await queue()
+  await runWebhooks(one, post)
+  assert.equal(received.length, 0)
+  assert.match((await log(id))[0]?.failure ?? '', /^could not be signed/)
+})
+
+test('race: two administrators cannot exceed the most webhooks', async (t) => {
+  const { one, two, hook } = await setUpWebhooks(t)
+  for (let count = 1; count < MAX_WEBHOOKS; count += 1) await hook('https://receiver.example')
+  for (let round = 1; round <= 8; round += 1) {
+    const add = (deps: typeof one) =>
+      addWebhook(deps, { ...BY, url: 'https://receiver.example', events: ['slots.gone'] })
+    assert.deepEqual(
+      await tally([add(one), add(two), add(one)]),
+      { done: 1, webhooks_full: 2 },
+      `round ${round}`,
+    )
+    await removeWebhook(one, (await readWebhooks(one.db)).at(-1)?.id ?? '', BY)
+  }
+})

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { ANSWER_LENGTH } from '#contract/dashboard/webhooks.ts'
+import type { Deps } from '#server/deps.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import type { Job, Outcome } from '#server/platform/jobs.ts'
+import type { Posted, PublicPost } from '#server/platform/outbound/public-post.ts'
+import type { DeliveryJob } from './deliveries.ts'
+import { disableWebhook, lockWebhookOf } from './disable-webhook.ts'
+import { bodyOf, RETRY_AFTER, signedHeaders } from './rules.ts'
+
+export type DeliverDeps = Pick<Deps, 'db' | 'keys'>
+
+/**
+ * Attempts one message and records how it was answered. Gives up after the last retry, at once when an administrator
+ * asked for the attempt, and when the receiver answers 410 Gone.
+ */
+export async function deliver(
+  deps: DeliverDeps,
+  post: PublicPost,
+  job: Job,
+  cut?: AbortSignal,
+): Promise<Outcome> {
+  const { delivery: id, once = false } = job.payload as DeliveryJob
+  const posted = await attempt(deps, post, id, cut)
+  // Removed together with its webhook, or cut off by a shutdown: then it says nothing about the receiver.
+  if (!posted) return { done: true }
+  if (cut?.aborted) return { retry: 'The node shut down.', after: 0 }
+  const after = once ? undefined : RETRY_AFTER[job.attempts - 1]
+  const isGone = 'status' in posted && posted.status === 410
+  const failure = failureOf(posted)
+  const isOver = failure === undefined || after === undefined || isGone
+  const mayDisable = failure !== undefined && isOver && (isGone || !once)
+  return inTransaction(deps.db, async (tx) => {
+    // Before the message, as everything that locks both: several may be given up at once.
+    if (mayDisable) await lockWebhookOf(tx, id)
+    await note(tx, id, posted, isOver ? (failure === undefined ? 'delivered' : 'failed') : 'waiting')
+    if (failure === undefined) return { done: true }
+    if (!isOver) return { retry: failure, after }
+    if (mayDisable) await disableWebhook(tx, { delivery: id, because: isGone ? 'gone' : 'failing', failure })
+    return { dead: failure }
+  })
+}
+
+/** Undefined when there is no such message any more. */
+async function attempt(
+  { db, keys }: DeliverDeps,
+  post: PublicPost,
+  id: string,
+  cut?: AbortSignal,
+): Promise<Posted | undefined> {
+  const message = await db
+    .selectFrom('webhook_deliveries as d')
+    .innerJoin('webhooks as w', 'w.id', 'd.webhook_id')
+    .select(['d.event', 'd.data', 'd.created_at', 'w.id as webhookId', 'w.url', 'w.secret'])
+    .where('d.id', '=', id)
+    .executeTakeFirst()
+  if (!message) return undefined
+  const { event, data, created_at: at, webhookId, url, secret: encrypted } = message
+  let secret: string
+  try {
+    secret = keys.decrypt('webhook-secret', webhookId, encrypted)
+  } catch {
+    return { latencyMs: 0, failure: 'could not be signed: its secret belongs to another APP_SECRET' }
+  }
+  const body = bodyOf({ event, data, at })
+  const timestamp = Math.floor(Date.now() / 1_000)
+  return post(url, { headers: signedHeaders(secret, { id, timestamp, body }), body }, cut)
+}
+
+/** Why an attempt was no success, as the end of a sentence about the receiver. */
+function failureOf(posted: Posted): string | undefined {
+  if ('failure' in posted) return posted.failure
+  const { status } = posted
+  if (status >= 200 && status < 300) return undefined
+  return status >= 300 && status < 400
+    ? `answered ${status}, a redirect that is not followed`
+    : `answered ${status}`
+}
+
+async function note(
+  tx: Tx,
+  id: string,
+  posted: Posted,
+  state: 'delivered' | 'failed' | 'waiting',
+): Promise<void> {
+  const answered = 'status' in posted
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({
+      state,
+      attempts: sql`attempts + 1`,
+      attempted_at: sql`now()`,
+      latency_ms: posted.latencyMs,
+      status: answered ? posted.status : null,
+      answer: answered ? startOf(posted.text) : null,
+      failure: failureOf(posted) ?? null,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** By code points, as PostgreSQL counts, and without NUL, which it cannot store. */
+const startOf = (text: string) => [...text.replaceAll('\0', '')].slice(0, ANSWER_LENGTH).join('')

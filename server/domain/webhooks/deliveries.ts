@@ -1,0 +1,148 @@
+import { type Selectable, sql } from 'kysely'
+import { DELIVERY_DAYS, type Delivery, type SentEvent } from '#contract/dashboard/webhooks.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import type { WebhookDeliveries } from '#server/platform/database/database.types.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { enqueue } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { record } from '../journal/record.ts'
+import { type By, lockWebhook } from './change-webhooks.ts'
+import { readWebhook } from './read-webhooks.ts'
+import { jobKindOf } from './rules.ts'
+
+/** What a job of a webhook says. `once`: an administrator asked for it and sees what comes of it. */
+export type DeliveryJob = { delivery: string; once?: boolean }
+
+type Page = { cursor?: string | undefined; limit: number }
+
+/** Deliveries of a webhook, newest first, by webhook_deliveries_latest. @throws refusal `webhook_not_found`. */
+export async function listDeliveries(
+  db: Database,
+  webhookId: string,
+  { cursor, limit }: Page,
+): Promise<{ data: Delivery[]; next: string | null }> {
+  await readWebhook(db, webhookId)
+  const rows = await deliveriesOf(db, webhookId)
+    .$if(cursor !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(d.created_at, d.id) < (select created_at, id from webhook_deliveries where id = ${cursor})`,
+      ),
+    )
+    .orderBy('d.created_at', 'desc')
+    .orderBy('d.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const data = rows.slice(0, limit).map(asDelivery)
+  return { data, next: rows.length > limit ? (data.at(-1)?.id ?? null) : null }
+}
+
+/** @throws refusal `webhook_not_found`. */
+export async function readDelivery(db: Database | Tx, webhookId: string, id: string): Promise<Delivery> {
+  const row = await deliveriesOf(db, webhookId).where('d.id', '=', id).executeTakeFirst()
+  if (!row) throw refuse('webhook_not_found')
+  return asDelivery(row)
+}
+
+/** Queues a test message, also for a disabled webhook. @throws refusal `webhook_not_found`. */
+export async function queueTest(
+  deps: Pick<Deps, 'db' | 'campaign' | 'wake'>,
+  webhookId: string,
+): Promise<Delivery> {
+  const { campaign } = deps
+  const delivery = await inTransaction(deps.db, async (tx) => {
+    const id = await addTest(tx, webhookId, campaign.id)
+    await enqueueOnce(tx, webhookId, id)
+    return readDelivery(tx, webhookId, id)
+  })
+  deps.wake('webhooks')
+  return delivery
+}
+
+/** Adds a test message that no job sends. @returns its id. @throws refusal `webhook_not_found`. */
+export async function addTest(tx: Tx, webhookId: string, campaign: string): Promise<string> {
+  await lockWebhook(tx, webhookId)
+  const id = newId()
+  await tx
+    .insertInto('webhook_deliveries')
+    .values({
+      id,
+      webhook_id: webhookId,
+      event: 'webhook.test' satisfies SentEvent,
+      data: JSON.stringify({ campaign }),
+    })
+    .execute()
+  return id
+}
+
+/** Sends a message once more under its id, also if its webhook is disabled. @throws refusal `webhook_not_found`. */
+export async function replay(
+  deps: Pick<Deps, 'db' | 'wake'>,
+  { webhookId, delivery: id, ...by }: By & { webhookId: string; delivery: string },
+): Promise<Delivery> {
+  const delivery = await inTransaction(deps.db, async (tx) => {
+    await lockWebhook(tx, webhookId)
+    const { event, state } = await readDelivery(tx, webhookId, id)
+    // What waits is sent anyway.
+    if (state !== 'waiting') {
+      await tx.updateTable('webhook_deliveries').set({ state: 'waiting' }).where('id', '=', id).execute()
+      await enqueueOnce(tx, webhookId, id)
+      await record(tx, {
+        actor: by.actor,
+        action: 'webhook.replayed',
+        subject: webhookId,
+        after: { delivery: id, event: event.replace('.', '-') },
+        network: by.network,
+      })
+    }
+    return readDelivery(tx, webhookId, id)
+  })
+  deps.wake('webhooks')
+  return delivery
+}
+
+const enqueueOnce = (tx: Tx, webhookId: string, delivery: string) =>
+  enqueue(tx, { kind: jobKindOf(webhookId), payload: { delivery, once: true } satisfies DeliveryJob })
+
+/** Deletes deliveries after two weeks. */
+export async function purgeDeliveries(db: Database): Promise<void> {
+  await db
+    .deleteFrom('webhook_deliveries')
+    .where('created_at', '<', sql<Date>`now() - ${sql.lit(`${DELIVERY_DAYS} days`)}::interval`)
+    .execute()
+}
+
+/** Deletes the messages about a participant, for the deletion of an account. */
+export async function eraseDeliveries(tx: Tx, username: string): Promise<void> {
+  await tx
+    .deleteFrom('webhook_deliveries')
+    .where(sql<boolean>`data->>'username' = ${username}`)
+    .execute()
+}
+
+const deliveriesOf = (db: Database | Tx, webhookId: string) =>
+  db
+    .selectFrom('webhook_deliveries as d')
+    .selectAll('d')
+    .select(
+      sql<Date | null>`(select min(run_at) from jobs where kind = ${jobKindOf(webhookId)} and done_at is null
+        and dead_at is null and payload->>'delivery' = d.id::text)`.as('next_at'),
+    )
+    .where('d.webhook_id', '=', webhookId)
+
+function asDelivery(row: Selectable<WebhookDeliveries> & { next_at: Date | null }): Delivery {
+  return {
+    id: row.id,
+    event: row.event as SentEvent,
+    at: row.created_at.toISOString(),
+    data: row.data as Delivery['data'],
+    state: row.state as Delivery['state'],
+    attempts: row.attempts,
+    attemptedAt: row.attempted_at?.toISOString() ?? null,
+    nextAt: row.next_at?.toISOString() ?? null,
+    status: row.status,
+    latencyMs: row.latency_ms,
+    answer: row.answer,
+    failure: row.failure,
+  }
+}

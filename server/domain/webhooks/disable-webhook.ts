@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database/database.ts'
+import { record } from '../journal/record.ts'
+import { sendLater } from '../mail/send-later.ts'
+import { dropWaiting } from './change-webhooks.ts'
+
+/** Locks the webhook of a message until the transaction ends, if there still is one. */
+export async function lockWebhookOf(tx: Tx, delivery: string): Promise<void> {
+  await tx
+    .selectFrom('webhooks')
+    .select('id')
+    .where('id', '=', (query) =>
+      query.selectFrom('webhook_deliveries').select('webhook_id').where('id', '=', delivery),
+    )
+    .forNoKeyUpdate()
+    .execute()
+}
+
+type GivenUp = { delivery: string; because: 'failing' | 'gone'; failure: string }
+
+/**
+ * Disables the webhook of a message that was given up, and mails the administrators; unless another message has arrived
+ * since, which shows that the receiver works. The caller holds the lock of {@link lockWebhookOf}.
+ */
+export async function disableWebhook(tx: Tx, { delivery, because, failure }: GivenUp): Promise<void> {
+  const disabled = await tx
+    .updateTable('webhooks as w')
+    .from('webhook_deliveries as d')
+    .set({ is_enabled: false, disabled_because: because })
+    .where('d.id', '=', delivery)
+    .whereRef('w.id', '=', 'd.webhook_id')
+    .where('w.is_enabled', '=', true)
+    .$if(because === 'failing', (query) =>
+      query.where(sql<boolean>`not exists (
+        select from webhook_deliveries o
+        where o.webhook_id = w.id and o.state = 'delivered' and o.attempted_at >= d.created_at)`),
+    )
+    .returning(['w.id', 'w.url'])
+    .executeTakeFirst()
+  if (!disabled) return
+  await dropWaiting(tx, disabled.id)
+  await record(tx, {
+    actor: null,
+    action: 'webhook.disabled',
+    subject: disabled.id,
+    after: { because },
+    details: { url: disabled.url, failure },
+  })
+  const administrators = await tx
+    .selectFrom('users')
+    .select(['username', 'email'])
+    .where('role', '=', 'admin')
+    .where('banned_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const receiver = new URL(disabled.url).origin
+  for (const { username, email } of administrators)
+    await sendLater(tx, {
+      template: 'webhook-disabled',
+      to: email,
+      values: { username, receiver, failure, because },
+    })
+}

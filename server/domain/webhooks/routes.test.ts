@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as contract from '#contract/dashboard/webhooks.ts'
+import { testApi } from '#server/testing/api.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+
+const URL = 'https://receiver.example/a-token-in-the-path'
+
+test('an administrator adds, changes, tests and removes a webhook; each change is journaled without its address', async (t) => {
+  const { call, db, deps } = await testApi(t)
+  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(adm)
+  const { token } = adm
+  const events = ['claim.received', 'slots.gone', 'claim.received']
+  const added = await call(contract.addWebhook, { token, body: { url: ` ${URL} `, events } })
+  assert.equal(added.status, 201)
+  const { id, ...webhook } = added.body.data as contract.Webhook
+  assert.match(added.body['secret'] as string, /^whsec_/)
+  assert.deepEqual(
+    [webhook.url, webhook.events, webhook.isEnabled, webhook.waiting, webhook.last],
+    [URL, ['claim.received', 'slots.gone'], true, 0, null],
+  )
+  const listed = await call(contract.listWebhooks, { token })
+  assert.deepEqual(listed.body, { data: [{ id, ...webhook }] })
+  const { secret } = await db.selectFrom('webhooks').select('secret').executeTakeFirstOrThrow()
+  assert.ok(!secret.includes((added.body['secret'] as string).slice(6)))
+
+  const params = { id }
+  const tested = await call(contract.testWebhook, { token, params })
+  const delivery = tested.body.data as contract.Delivery
+  assert.deepEqual([tested.status, delivery.event, delivery.state], [201, 'webhook.test', 'waiting'])
+  const off = await call(contract.changeWebhook, { token, params, body: { isEnabled: false } })
+  assert.equal((off.body.data as contract.Webhook).isEnabled, false)
+  const { body } = await call(contract.listDeliveries, { token, params })
+  assert.deepEqual(
+    (body.data as contract.Delivery[]).map(({ state, attempts }) => [state, attempts]),
+    [['failed', 0]],
+  )
+  const again = { token, params: { id, delivery: delivery.id } }
+  assert.equal((await call(contract.replayDelivery, again)).status, 200)
+  assert.equal((await call(contract.removeWebhook, { token, params })).status, 200)
+  for (const endpoint of [contract.listDeliveries, contract.removeWebhook, contract.testWebhook])
+    assert.equal((await call(endpoint, { token, params })).body.code, 'webhook_not_found')
+  assert.equal((await call(contract.replayDelivery, again)).body.code, 'webhook_not_found')
+  assert.deepEqual(await db.selectFrom('jobs').select('id').where('kind', 'like', 'webhook %').execute(), [])
+
+  const journal = await db
+    .selectFrom('journal as j')
+    .leftJoin('journal_details as d', 'd.entry', 'j.id')
+    .select(['j.action', 'j.actor', 'j.before', 'j.after', 'd.content'])
+    .where('j.subject', '=', id)
+    .orderBy('j.id')
+    .execute()
+  assert.deepEqual(
+    journal.map(({ action, actor }) => [action, actor]),
+    ['added', 'changed', 'replayed', 'removed'].map((what) => [`webhook.${what}`, adm.id]),
+  )
+  for (const { before, after, action, content } of journal) {
+    assert.ok(!JSON.stringify([before, after]).includes('receiver'))
+    if (action !== 'webhook.replayed') assert.equal((content as { url?: string }).url, URL)
+  }
+})
+
+test('refuses addresses that nothing can be sent to, and empty or unknown events', async (t) => {
+  const { call, db, deps } = await testApi(t)
+  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(adm)
+  const add = (body: object) => call(contract.addWebhook, { token: adm.token, body })
+  for (const url of [
+    'http://receiver.example',
+    'https://10.0.0.1/',
+    'https://[fd00::1]',
+    'javascript:alert(1)',
+  ]) {
+    const { status, body } = await add({ url, events: ['slots.gone'] })
+    assert.deepEqual([status, Object.keys(body.fields ?? {})], [400, ['url']], url)
+  }
+  for (const [events, reason] of [
+    [[], /Choose at least one/],
+    [['claims.received'], /not one of the options/],
+  ] as const) {
+    const { status, body } = await add({ url: URL, events })
+    assert.equal(status, 400)
+    assert.match(Object.values(body.fields ?? {}).join(), reason)
+  }
+  assert.deepEqual(await db.selectFrom('webhooks').selectAll().execute(), [])
+})

@@ -1,0 +1,38 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import * as z from 'zod/mini'
+import { type SentEvent, WEBHOOK_DATA } from '#contract/dashboard/webhooks.ts'
+
+/** Seconds until each further attempt; after the last one, about 18 hours after the first, a message is given up. */
+export const RETRY_AFTER = [5, 60, 300, 1_800, 7_200, 18_000, 36_000] as const
+
+/** The kind of a webhook's jobs: each has its own, so that none waits for another one's receiver. */
+export const jobKindOf = (webhookId: string) => `webhook ${webhookId}`
+
+const SECRET_PREFIX = 'whsec_'
+
+/** A secret in the form of the Standard Webhooks specification: 32 random bytes. */
+export const newSecret = () => SECRET_PREFIX + randomBytes(32).toString('base64')
+
+type Signed = { id: string; timestamp: number; body: string }
+
+/**
+ * The headers of an attempt by the Standard Webhooks specification.
+ * @param timestamp of the attempt, in seconds since 1970.
+ */
+export function signedHeaders(secret: string, { id, timestamp, body }: Signed): Record<string, string> {
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': 'Dropwright-Webhooks',
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': `v1,${signature}`,
+  }
+}
+
+/** The body of a message, the same at every attempt. @throws when the stored data is not of the event's shape. */
+export function bodyOf({ event, data, at }: { event: string; data: unknown; at: Date }): string {
+  const shape: z.core.$ZodType = WEBHOOK_DATA[event as SentEvent]
+  return JSON.stringify({ type: event, timestamp: at.toISOString(), data: z.parse(shape, data) })
+}

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { runDue, type RunOptions } from '#server/platform/jobs.ts'
+import type { PublicPost } from '#server/platform/outbound/public-post.ts'
+import { deliver } from './deliver.ts'
+import { jobKindOf } from './rules.ts'
+
+/** Attempts at once to one receiver, by one node. */
+const AT_ONCE = 4
+/** Longer than an attempt may take. */
+const LEASE_SECONDS = 30
+const POLL_MS = 1_000
+
+type Options = Pick<RunOptions, 'stop' | 'isBusy'>
+
+/**
+ * Attempts what is due until nothing is left. Each webhook has its own turns, so that a receiver that does not answer
+ * holds up nobody else's messages. Order is not kept: a message that is retried arrives after later ones.
+ */
+export async function runWebhooks(
+  deps: Pick<Deps, 'db' | 'keys' | 'log'>,
+  post: PublicPost,
+  { stop, isBusy }: Options = {},
+): Promise<void> {
+  const running = new Map<string, Promise<void>>()
+  try {
+    for (;;) {
+      const due = stop?.aborted ? [] : await readDue(deps.db)
+      for (const id of due)
+        if (!running.has(id))
+          running.set(
+            id,
+            runOne(id).finally(() => running.delete(id)),
+          )
+      if (running.size === 0) return
+      await Promise.race([...running.values(), pause(POLL_MS, undefined, { ref: false })])
+    }
+  } finally {
+    await Promise.allSettled(running.values())
+  }
+
+  async function runOne(id: string): Promise<void> {
+    const options = { atOnce: AT_ONCE, leaseSeconds: LEASE_SECONDS, stop, isBusy }
+    await runDue(deps.db, jobKindOf(id), (job, cut) => deliver(deps, post, job, cut), options).catch(
+      (error: unknown) => deps.log.warn({ err: error, webhook: id }, 'a webhook could not be served'),
+    )
+  }
+}
+
+/** Webhooks with a message that is due, by jobs_due. */
+async function readDue(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectFrom('webhooks as w')
+    .select('w.id')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('jobs')
+          .select('jobs.id')
+          .where('kind', '=', sql<string>`'webhook ' || w.id`)
+          .where('done_at', 'is', null)
+          .where('dead_at', 'is', null)
+          .where('run_at', '<=', sql<Date>`now()`)
+          .where(({ or, eb }) =>
+            or([eb('leased_until', 'is', null), eb('leased_until', '<', sql<Date>`now()`)]),
+          ),
+      ),
+    )
+    .orderBy('w.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

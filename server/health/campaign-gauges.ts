@@ -1,0 +1,67 @@
+import type pg from 'pg'
+import { Gauge, type Registry } from 'prom-client'
+
+const OF_THE_CAMPAIGN = 'campaign_id = $1'
+const OF_THE_SITE = `campaign_id = ''`
+
+/** Sums over daily_counts_order: a few thousand entries however many participants there are. */
+const sumOf = (measure: string, whose: string, state = 'part', amount = 'amount') =>
+  `select ${state} as state, sum(${amount})::int8 as amount from daily_counts
+  where ${whose} and measure = '${measure}' group by 1`
+
+/** Name, help, and a query for values by state. */
+const GAUGES: readonly (readonly [name: string, help: string, query: string])[] = [
+  [
+    'participants',
+    'Participants who verified their email, also those who were banned or deleted since.',
+    sumOf('verified', OF_THE_SITE, 'measure'),
+  ],
+  ['claims', 'Claims of the campaign by state.', sumOf('claims', OF_THE_CAMPAIGN)],
+  [
+    'mail_attempts',
+    'Attempts to hand an email over by outcome, since they are counted.',
+    sumOf('mail', OF_THE_SITE, `split_part(part, ' ', 2)`),
+  ],
+  [
+    'slots',
+    'Slots of the campaign: total and taken.',
+    `select state, amount
+    from campaigns, lateral (values ('total', slots_total), ('taken', slots_taken)) s (state, amount) where id = $1`,
+  ],
+  [
+    'waiting_list',
+    'Participants on the waiting list of the campaign.',
+    sumOf('waiting_list', OF_THE_CAMPAIGN, `'waiting'`, `case part when 'left' then -amount else amount end`),
+  ],
+  [
+    'leaderboard',
+    'Participants on the leaderboard of the campaign.',
+    // The top of its tree of counts, with what has changed since the compaction.
+    `select 'listed' as state, coalesce(sum(people), 0)::int8 as amount from (
+      select people from standings_counts where campaign_id = $1 and level = 3
+      union all select people from standings_changes where campaign_id = $1) counted`,
+  ],
+]
+
+/** Gauges of the campaign as it is now, across all nodes. Without the database they have no values. */
+export function addCampaignGauges(registry: Registry, pool: pg.Pool, campaignId: () => string): void {
+  for (const [name, help, query] of GAUGES) {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: ['state'] as const,
+      registers: [registry],
+      async collect() {
+        gauge.reset()
+        const values = await readValues(pool, query, campaignId()).catch(() => [])
+        for (const { state, amount } of values) gauge.set({ state }, amount)
+      },
+    })
+  }
+}
+
+type Value = { state: string; amount: number }
+
+async function readValues(pool: pg.Pool, query: string, campaignId: string): Promise<Value[]> {
+  return (await pool.query<Value>(query, query.includes('$1') ? [campaignId] : [])).rows
+}

@@ -1,0 +1,19 @@
+export type Cell = string | number | null
+
+/**
+ * A row of CSV (RFC 4180) with its line break: fields are quoted where needed, null is empty. Text that a spreadsheet
+ * would run as a formula gets an apostrophe before it, as such programs expect of text.
+ */
+export function csvRow(cells: readonly Cell[]): string {
+  return `${cells.map(fieldOf).join(',')}\r\n`
+}
+
+/** A tab or line break before such a character is dropped by some programs, so these count too. */
+const FORMULA = /^[=+\-@\t\r\n]/
+
+function fieldOf(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  const text = FORMULA.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify'
+
+/** How a request reached the program, as far as it can tell. */
+export type Arrival = {
+  /** The Host header. */
+  host: string
+  /** What the program takes for the visitor: the peer, or whom a trusted proxy names. */
+  client: string
+  /** Whom the connection comes from. */
+  peer: string
+  forwardedFor: string | undefined
+  forwardedProto: string | undefined
+  /** Other headers with which proxies name visitors; the program does not read them. */
+  unread: readonly string[]
+}
+
+const UNREAD = ['forwarded', 'x-real-ip']
+
+export function readArrival({ headers, ip, socket, host }: FastifyRequest): Arrival {
+  return {
+    host,
+    client: ip,
+    peer: socket.remoteAddress ?? ip,
+    forwardedFor: textOf(headers['x-forwarded-for']),
+    forwardedProto: textOf(headers['x-forwarded-proto']),
+    unread: UNREAD.filter((name) => headers[name] !== undefined),
+  }
+}
+
+const textOf = (header: string | string[] | undefined) => (header === undefined ? undefined : String(header))

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { text as textOf } from 'node:stream/consumers'
+import { test } from 'node:test'
+import pg from 'pg'
+import { testDatabase } from '#server/testing/database.ts'
+import { logLines } from '#server/testing/checks/log-lines.ts'
+import { inBatches } from './log.ts'
+
+const SECRET = 'victim.person@mail.example'
+
+test('logs a database error without the row and the value that it quotes', async (t) => {
+  const { url } = await testDatabase(t)
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query('create temp table things (email text primary key, size int check (size > 0))')
+  await client.query('insert into things values ($1, 1)', [SECRET])
+  const { log, lines, text } = logLines()
+  const statements: [string, unknown[]][] = [
+    ['insert into things values ($1, 1)', [SECRET]],
+    ['insert into things values ($1, -1)', [`second.${SECRET}`]],
+    ['select $1::uuid', ['victim-in-a-value']],
+    ['do $$ begin perform victim(); end $$', []],
+  ]
+  for (const [statement, values] of statements) {
+    const error: unknown = await client.query(statement, values).catch((caught: unknown) => caught)
+    assert.ok(error instanceof pg.DatabaseError)
+    log.error({ err: new Error(`${SECRET} could not be kept`, { cause: error }) }, 'failed')
+  }
+  await client.end()
+  const logged = lines().map(({ err }) => err as { stack: string; cause: Record<string, unknown> })
+  assert.deepEqual(
+    logged.map(({ cause }) => [cause['code'], cause['constraint']]),
+    [
+      ['23505', 'things_pkey'],
+      ['23514', 'things_size_check'],
+      ['22P02', undefined],
+      ['42883', undefined],
+    ],
+  )
+  assert.match(String(logged[0]?.cause['message']), /^duplicate key value violates unique constraint/)
+  assert.match(logged[0]?.stack ?? '', /log\.test/)
+  assert.doesNotMatch(text(), /victim\.|victim-|"(detail|where|hint|internalQuery|query|parameters)"/)
+})
+
+test('logs aggregate errors and values that are not errors', () => {
+  const { log, lines } = logLines()
+  const both = new AggregateError([new Error('one'), Object.assign(new Error('two'), { code: 'ECONNRESET' })])
+  log.warn({ err: both }, 'failed')
+  log.warn({ err: `thrown at ${SECRET}` }, 'failed')
+  const [first, second] = lines().map(({ err }) => err)
+  assert.deepEqual(
+    (first as { errors: { message: string; code?: string }[] }).errors.map(({ message, code }) => [
+      message,
+      code,
+    ]),
+    [
+      ['one', undefined],
+      ['two', 'ECONNRESET'],
+    ],
+  )
+  assert.equal(second, 'thrown at …')
+})
+
+const END = {
+  'an exit': 'process.exit(0)',
+  'an uncaught error': 'throw new Error("on purpose")',
+  'nothing more to do': '',
+}
+for (const [what, end] of Object.entries(END))
+  test(`no line of the log is lost at ${what}, and each is whole`, async () => {
+    const file = new URL('./log.ts', import.meta.url).href
+    const script = `
+      import { createLog } from '${file}'
+      const log = createLog('info')
+      for (let line = 0; line < 1_000; line += 1) log.info({ line }, 'ü'.repeat(line % 50))
+      ${end}`
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const written = await textOf(child.stdout)
+    const lines = written
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { line: number }).line)
+    assert.deepEqual(
+      lines,
+      Array.from({ length: 1_000 }, (_, line) => line),
+    )
+  })
+
+test('the lines of a turn are written together, in pieces that a pipe takes as a whole', async () => {
+  const written: string[] = []
+  const output = inBatches({ write: (batch: string) => void written.push(batch) })
+  const line = `${'ü'.repeat(149)} \n`
+  for (let count = 0; count < 30; count += 1) output.write(line)
+  assert.equal(written.length, 2)
+  await new Promise(setImmediate)
+  assert.equal(written.join(''), line.repeat(30))
+  for (const batch of written) assert.ok(Buffer.byteLength(batch) <= 4_096 && batch.endsWith('\n'))
+})

@@ -1,0 +1,96 @@
+import { type DestinationStream, type Logger, pino, type LoggerOptions } from 'pino'
+import { requestRecord } from '../http/access-record.ts'
+
+/** Error properties that never contain values of a request or a row. */
+const SAFE_PROPERTIES = [
+  'code',
+  'errno',
+  'syscall',
+  'severity',
+  'schema',
+  'table',
+  'column',
+  'constraint',
+  'routine',
+  'responseCode',
+] as const
+
+const EMAIL = /[^\s<>@"'(),:;]+@[^\s<>@"'(),:;]+/g
+/** SQLSTATE class 22: messages quote the offending value. */
+const QUOTES_VALUES = /^22/
+const MAX_DEPTH = 4
+
+type SerializedError = {
+  type: string
+  message: string
+  stack: string
+  cause?: SerializedError
+  errors?: SerializedError[]
+}
+
+/**
+ * Serializes an error for the log: type, message without emails, stack. Other properties (`detail`, `where`,
+ * `hint` and the query of a database error, the reply of a mail server) are omitted: they may quote a row.
+ */
+export function describeError(error: unknown, depth = 0): SerializedError | string {
+  if (!(error instanceof Error)) return withoutEmails(String(error))
+  const { code } = error as { code?: unknown }
+  const message = QUOTES_VALUES.test(String(code)) && 'severity' in error ? '…' : withoutEmails(error.message)
+  const { cause, errors } = error as { cause?: unknown; errors?: unknown }
+  const describeInner = (inner: unknown) => describeError(inner, depth + 1) as SerializedError
+  return {
+    type: error.constructor.name,
+    message,
+    stack: [`${error.name}: ${message}`, ...framesOf(error)].join('\n'),
+    ...Object.fromEntries(
+      SAFE_PROPERTIES.flatMap((name) => (name in error ? [[name, error[name as keyof Error]]] : [])),
+    ),
+    ...(cause instanceof Error && depth < MAX_DEPTH ? { cause: describeInner(cause) } : {}),
+    ...(Array.isArray(errors) && depth < MAX_DEPTH ? { errors: errors.map(describeInner) } : {}),
+  }
+}
+
+export const withoutEmails = (text: string) => text.replace(EMAIL, '…')
+
+/** Skips the message at the start of the stack, which may span lines. */
+const framesOf = ({ stack = '' }: Error) => stack.split('\n').filter((line) => /^ {4}at /.test(line))
+
+const OPTIONS: LoggerOptions = {
+  serializers: { err: describeError, error: describeError, req: requestRecord },
+  redact: ['*.password', '*.token', '*.otp'],
+}
+
+/** The JSON-lines log of a process, free of personal data. */
+export function createLog(level: string, destination = standardOutput()): Logger {
+  return pino({ ...OPTIONS, level }, destination)
+}
+
+let output: DestinationStream | undefined
+const standardOutput = () => (output ??= inBatches(pino.destination({ dest: 1, sync: true })))
+
+/** Writes of at most so many bytes are atomic, also to a pipe that several workers share. */
+const PIPE_BUF = 4_096
+
+/**
+ * Writes the lines of one turn of the event loop together: a system call for each line would cost more than a request
+ * that is answered from memory. Nothing stays behind when the process exits, whatever the reason.
+ */
+export function inBatches(destination: DestinationStream): DestinationStream {
+  let batch = ''
+  let bytes = 0
+  const flush = () => {
+    if (batch !== '') destination.write(batch)
+    batch = ''
+    bytes = 0
+  }
+  process.on('exit', flush)
+  return {
+    write(line) {
+      const length = Buffer.byteLength(line)
+      if (bytes + length > PIPE_BUF) flush()
+      if (batch === '') setImmediate(flush)
+      batch += line
+      bytes += length
+    },
+  }
+}

@@ -1,0 +1,168 @@
+import { lookup } from 'node:dns/promises'
+import { type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** What came of a POST. `failure` never contains the URL, which may carry a token. */
+export type Posted = { latencyMs: number } & ({ status: number; text: string } | { failure: string })
+
+type Message = { headers: Record<string, string>; body: string }
+
+/** Sends a POST to an address that someone entered. Never throws. */
+export type PublicPost = (url: string, message: Message, signal?: AbortSignal) => Promise<Posted>
+
+type Options = {
+  /** Whether plain http to this machine is allowed. */
+  allowLoopback: boolean
+  /** Milliseconds for the whole exchange: resolving, connecting and reading. */
+  timeoutMs?: number
+  /** Bytes of the answer that are read; the rest is cut off. */
+  maxBytes?: number
+  /** All addresses of a host name. */
+  resolve?: (host: string) => Promise<Address[]>
+}
+
+/**
+ * Creates a client for addresses that nobody listed beforehand. It connects to public addresses only, and to the very
+ * address that it has examined, so that a name that resolves differently a moment later gains nothing (DNS rebinding).
+ * Redirects are not followed, connections not kept.
+ */
+export function createPublicPost({
+  allowLoopback,
+  timeoutMs = 10_000,
+  maxBytes = 4_096,
+  resolve = (host) => lookup(host, { all: true }),
+}: Options): PublicPost {
+  return async (address, message, cut) => {
+    const startedAt = performance.now()
+    const timed = (result: { status: number; text: string } | { failure: string }): Posted => ({
+      ...result,
+      latencyMs: Math.round(performance.now() - startedAt),
+    })
+    const problem = problemOf(address, { allowLoopback })
+    if (problem) return timed({ failure: problem })
+    const limit = AbortSignal.timeout(timeoutMs)
+    const signal = cut ? AbortSignal.any([limit, cut]) : limit
+    try {
+      const url = new URL(address)
+      const found = await examine(url, { resolve, allowLoopback, signal })
+      return timed(
+        await exchange(url, message, { signal, ...(found ? { lookup: pinTo(found) } : {}) }, maxBytes),
+      )
+    } catch (error) {
+      return timed({
+        failure: limit.aborted ? `did not answer within ${timeoutMs / 1_000} s` : describe(error),
+      })
+    }
+  }
+}
+
+/** Why nothing can be sent to an address, as far as it shows without resolving names; undefined if nothing speaks against it. */
+export function problemOf(
+  address: string,
+  { allowLoopback }: { allowLoopback: boolean },
+): string | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (!url || url.username || url.password) return 'is not a usable address'
+  const host = bareHost(url)
+  const isLoopback = host === 'localhost' || rangeOf(host) === 'loopback'
+  if (url.protocol === 'http:')
+    return allowLoopback && isLoopback ? undefined : 'does not start with https://'
+  if (url.protocol !== 'https:') return 'does not start with https://'
+  return isIP(host) !== 0 && !isAllowed(host, allowLoopback) ? PRIVATE : undefined
+}
+
+const PRIVATE = 'leads to an address that is not public'
+
+/** IPv6 addresses stand in brackets in a URL. */
+const bareHost = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
+
+/** IPv4 addresses in the form of IPv6 count as what they are. */
+const rangeOf = (address: string) => (ipaddr.isValid(address) ? ipaddr.process(address).range() : undefined)
+
+/** `unicast` are the addresses that ipaddr.js knows no special purpose of. */
+function isAllowed(address: string, allowLoopback: boolean): boolean {
+  const range = rangeOf(address)
+  return range === 'unicast' || (allowLoopback && range === 'loopback')
+}
+
+class NotPublic extends Error {}
+
+type Address = { address: string; family: number }
+type Examining = Required<Pick<Options, 'resolve' | 'allowLoopback'>> & { signal: AbortSignal }
+
+/** The addresses of a host name, every single one of which is allowed; undefined if the URL has an address itself. */
+async function examine(
+  url: URL,
+  { resolve, allowLoopback, signal }: Examining,
+): Promise<Address[] | undefined> {
+  const host = bareHost(url)
+  if (isIP(host) !== 0) return undefined
+  const found = await unlessAborted(resolve(host), signal)
+  if (found.length > 0 && found.every(({ address }) => isAllowed(address, allowLoopback))) return found
+  throw new NotPublic(PRIVATE)
+}
+
+/** Resolving a name cannot be aborted, but waiting for it can. */
+async function unlessAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>()
+  const onAbort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', onAbort)
+  try {
+    return await Promise.race([result, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/** Has the socket connect to what was examined, instead of asking again. */
+const pinTo =
+  ([first, ...others]: Address[]): LookupFunction =>
+  (_host, options, callback) => {
+    if (!first) callback(new NotPublic(PRIVATE), '', 0)
+    else if (options.all) callback(null, [first, ...others])
+    else callback(null, first.address, first.family)
+  }
+
+function exchange(
+  url: URL,
+  { headers, body }: Message,
+  options: Pick<RequestOptions, 'signal' | 'lookup'>,
+  maxBytes: number,
+): Promise<{ status: number; text: string } | { failure: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp
+  const sent = request(url, {
+    ...options,
+    method: 'POST',
+    // A new connection each time: a kept one would skip the examination of the address.
+    agent: false,
+    headers: { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' },
+  })
+  sent.on('error', reject)
+  sent.on('response', (response) => {
+    readStart(response, maxBytes).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject)
+  })
+  sent.end(body)
+  return promise.finally(() => sent.destroy())
+}
+
+async function readStart(response: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size >= maxBytes) break
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8')
+}
+
+/** Uses the code, not the message: messages may contain the URL. */
+function describe(error: unknown): string {
+  if (error instanceof NotPublic) return error.message
+  const { code, name = 'an error' } = error as { code?: unknown; name?: string }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'has a host name that could not be resolved'
+  return `failed with ${typeof code === 'string' ? code : name}`
+}

@@ -1,0 +1,113 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
+import { createFairQueue } from '../limits/fair-queue.ts'
+import { currentTurn } from '../limits/turn.ts'
+import { lowerPoolPriority } from './pool-priority.ts'
+
+const argon2Async = promisify(argon2)
+
+/** argon2id: memory in KiB, tag length in bytes. */
+const PARAMETERS = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 }
+const SALT_BYTES = 16
+/** Queued hashes per endpoint and per network in it: at 0.1 s each, every caller is served within seconds. */
+const WAITING = 32
+const WAITING_EACH = 8
+const TIMEOUT_MS = 10_000
+
+/**
+ * Hashes and compares passwords with argon2id. Concurrency is limited to the number of cores, to keep other requests
+ * responsive; the fair queue has a lane per endpoint and a turn per network, so no backlog delays other callers.
+ */
+export type PasswordHasher = {
+  /**
+   * @param like a salt, or a PHC string whose salt and parameters to reuse, so that hashes can be compared together.
+   * @returns a PHC string.
+   */
+  hash(password: string, like?: Buffer | string): Promise<string>
+  /** For each PHC string whether the password matches; one derivation, so all must share salt and parameters. */
+  matches(password: string, ...encoded: string[]): Promise<boolean[]>
+  /** Takes as long as one comparison, to hide that an account does not exist. */
+  verifyDummy(password: string): Promise<void>
+}
+
+/** Once per process, when it hashes for the first time. */
+let lowered: Promise<void> | undefined
+
+export function createPasswordHasher(atOnce: number = availableParallelism()): PasswordHasher {
+  const queue = createFairQueue({
+    atOnce,
+    waiting: WAITING,
+    waitingEach: WAITING_EACH,
+    timeoutMs: TIMEOUT_MS,
+  })
+  const derive = (
+    password: string,
+    salt: Buffer,
+    { memory, passes, parallelism, tagLength }: typeof PARAMETERS,
+  ) =>
+    queue.run(currentTurn(), () => {
+      lowered ??= lowerPoolPriority()
+      return argon2Async('argon2id', {
+        message: password,
+        nonce: salt,
+        memory,
+        passes,
+        parallelism,
+        tagLength,
+      })
+    })
+  return {
+    async hash(password, like = randomBytes(SALT_BYTES)) {
+      const { salt, ...parameters } = typeof like === 'string' ? decode(like) : { salt: like, ...PARAMETERS }
+      return encode(salt, parameters, await derive(password, salt, parameters))
+    },
+    async matches(password, ...encoded) {
+      const [first, ...others] = encoded.map(decode)
+      if (!first) return []
+      const derived = await derive(password, first.salt, first)
+      return [first, ...others].map(
+        (other) => other.salt.equals(first.salt) && timingSafeEqual(other.tag, derived),
+      )
+    },
+    async verifyDummy(password) {
+      await derive(password, Buffer.alloc(SALT_BYTES, 1), PARAMETERS)
+    },
+  }
+}
+
+/** Whether the parameters differ from the current ones, so the next login should rehash. */
+export function isOutdated(encoded: string): boolean {
+  const { memory, passes, parallelism } = decode(encoded)
+  return (
+    memory !== PARAMETERS.memory || passes !== PARAMETERS.passes || parallelism !== PARAMETERS.parallelism
+  )
+}
+
+/** The salt of a PHC string. */
+export const saltOf = (encoded: string): Buffer => decode(encoded).salt
+
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+function encode(
+  salt: Buffer,
+  { memory, passes, parallelism }: Omit<typeof PARAMETERS, 'tagLength'>,
+  tag: Buffer,
+): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`
+}
+
+function decode(encoded: string) {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(encoded)
+  if (!match) throw new Error('A stored password hash is not a PHC string of argon2id.')
+  const [, memory, passes, parallelism, salt = '', tag = ''] = match
+  const bytes = Buffer.from(tag, 'base64')
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: bytes.length,
+    salt: Buffer.from(salt, 'base64'),
+    tag: bytes,
+  }
+}

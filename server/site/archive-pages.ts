@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify'
+import { campaigns } from '#contract/campaigns.ts'
+import type { CampaignRecord } from '#contract/campaigns.ts'
+import { archivePath } from '#web/routes.ts'
+import type { Archived } from '#web/site/pages/archived-page.tsx'
+import type { Deps } from '../deps.ts'
+import { listCampaigns, readRecord } from '../domain/campaign/list-campaigns.ts'
+import type { ReadResults } from '../domain/campaign/read-results.ts'
+import type { ReadHeads } from '../domain/journal/heads.ts'
+import { readBoard } from '../domain/leaderboard/read-board.ts'
+import type { PublicAnswer } from '../platform/http/public-answers/answer.ts'
+import { type PublicAnswers, sendAnswer } from '../platform/http/public-answers/public-answers.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { sameUntilChanged } from './live/live-pages.ts'
+
+/** Reads what the pages of ended campaigns show. */
+export type ArchiveReader = {
+  /** The campaigns that have ended, the latest first; the same array until one changes. Never rejects. */
+  list: () => Promise<readonly CampaignRecord[]>
+  /** @throws refusal `campaign_not_found`. @param page of the leaderboard, from 1. */
+  one: (id: string, page: number) => Promise<Archived>
+}
+
+const PAGE_SIZE = 25
+
+/** @param parts.readHeads the published heads of the journal, newest first. */
+export function createArchiveReader(
+  deps: Pick<Deps, 'publicReads' | 'campaign' | 'log'>,
+  parts: { readResults: ReadResults; readHeads: ReadHeads },
+): ArchiveReader {
+  const { readResults, readHeads } = parts
+  const list = () =>
+    deps.publicReads.read(async (db) => {
+      const records = await listCampaigns(db, { campaign: deps.campaign, readResults })
+      return records.filter(({ archivedAt }) => archivedAt !== null)
+    })
+  return {
+    list: sameUntilChanged(list, (error) => {
+      deps.log.warn({ err: error }, 'the campaigns that have ended could not be read')
+      return []
+    }),
+    one: async (id, page) => {
+      const [record, board] = await deps.publicReads.read(async (db) => [
+        await readRecord(db, id, { campaign: deps.campaign, readResults }),
+        await readBoard(db, id, { page, limit: PAGE_SIZE }),
+      ])
+      const day = record.archivedAt?.slice(0, 10)
+      const head = day === undefined ? undefined : (await readHeads()).findLast((each) => each.day > day)
+      return { record, board, head }
+    },
+  }
+}
+
+type Pages = {
+  archive: ArchiveReader
+  publicAnswers: PublicAnswers
+  render: (archived: Archived) => Promise<PublicAnswer>
+  notFound: () => Promise<PublicAnswer>
+}
+
+const ID = /^[a-z0-9-]{3,40}$/
+const PAGE = /^[1-9][0-9]{0,5}$/
+
+/** Serves a page for each campaign that has ended. */
+export function serveArchivedCampaigns(app: FastifyInstance, pages: Pages): void {
+  const { archive, publicAnswers, render, notFound } = pages
+  type Request = { Params: { id: string }; Querystring: { page?: unknown } }
+  app.get<Request>(archivePath(':id'), async (request, reply) => {
+    const { id } = request.params
+    const page = typeof request.query.page === 'string' ? request.query.page : '1'
+    if (!ID.test(id) || !PAGE.test(page)) return sendAnswer(request, reply, await notFound())
+    const url = `${archivePath(id)}?page=${page}`
+    const source = publicAnswers.source(url, campaigns.path, async () =>
+      render(await archive.one(id, Number(page))),
+    )
+    try {
+      return await publicAnswers.send(request, reply, source)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return sendAnswer(request, reply, await notFound())
+    }
+  })
+}

@@ -1,0 +1,63 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { channels, hasColors, type Look, paletteOf } from '#contract/look.ts'
+import { readPicture, type StoredPicture } from '#contract/dashboard/pictures.ts'
+
+/**
+ * The style sheet of a campaign's own look: its colors as tokens, and its pictures in place of Pip's. Undefined for the
+ * product's own look, which needs none. Outside of layers, so that it takes precedence over the built sheets; colors
+ * leave those of forced-colors mode alone.
+ */
+export function brandCss({ look }: Pick<CampaignFile, 'look'>): string | undefined {
+  const logo = readPicture(look?.logo)
+  const mascot = readPicture(look?.mascot)
+  const rules = [
+    ...(look && hasColors(look) ? [colorRules(look)] : []),
+    ...(logo ? [logoRules(logo)] : []),
+    ...(mascot ? [mascotRules(mascot)] : []),
+  ]
+  return rules.length > 0 ? `${rules.join('\n')}\n` : undefined
+}
+
+/** See web/styles/tokens.css. */
+function colorRules(look: Look): string {
+  const [light, dark] = [paletteOf(look, 'light'), paletteOf(look, 'dark')]
+  const tokens = {
+    paper: both(light.paper, dark.paper),
+    sheet: both(light.sheet, dark.sheet),
+    ink: both(light.ink, dark.ink),
+    'ink-soft': both(light.inkSoft, dark.inkSoft),
+    signal: both(light.accent, dark.accent),
+    'on-signal': both(light.onAccent, dark.onAccent),
+    'signal-text': both(light.accentText, dark.accentText),
+    'on-proof': both(light.onProof, dark.onProof),
+    hairline: both(faint(light.ink, 0.12), faint(dark.ink, 0.16)),
+    outline: both(faint(light.ink, 0.5), faint(dark.ink, 0.45)),
+  }
+  const declarations = Object.entries(tokens).map(([name, value]) => `--color-${name}:${value};`)
+  return `@media not (forced-colors:active){:root{${declarations.join('')}}}`
+}
+
+const both = (light: string, dark: string) => `light-dark(${light},${dark})`
+const faint = (color: string, share: number) => `rgb(${channels(color).join(' ')} / ${share})`
+
+/** Not the sandbox, which may show no pictures. */
+const PAGES = ':root:not([data-sandbox])'
+
+/** A logo is as high as the mark in its place, and up to four times as wide. */
+const WIDEST = 4
+
+function logoRules({ webp, width, height }: StoredPicture): string {
+  const ratio = Math.min(WIDEST, width / height).toFixed(3)
+  return (
+    `${PAGES} svg.brand-mark{block-size:2rem;inline-size:calc(2rem * ${ratio});background:url(${webp}) center / contain no-repeat}` +
+    `${PAGES} svg.brand-mark>*{display:none}`
+  )
+}
+
+/** In the hero it looks out of the pocket, which is drawn over it. */
+function mascotRules({ webp }: StoredPicture): string {
+  return (
+    `svg.mascot{background:url(${webp}) bottom / contain no-repeat}svg.mascot>*,svg.pocket .pip-looks{display:none}` +
+    `svg.pocket{background:url(${webp}) 26% 3% / 52% 46% no-repeat;background-size:auto 46%}`
+  )
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import path from 'node:path'
+import { test } from 'node:test'
+import { siteAssets } from '#server/testing/builders/site-assets.ts'
+import { pathToFileURL } from 'node:url'
+import campaign from '#server/testing/campaign.ts'
+import { OPEN_LIFE } from '../testing/builders/site.ts'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { tasksOf } from '#server/testing/builders/tasks.ts'
+import { PROOF, TASKS } from '#web/content/airdrop.ts'
+import { TELEGRAM } from '#web/content/claim.ts'
+import { ROUTES } from '#web/routes.ts'
+import type * as Renderer from '#web/site/render.tsx'
+
+const BUILT = path.resolve(import.meta.dirname, '../../dist/server/render.js')
+const { renderRoute } = (await import(pathToFileURL(BUILT).href)) as typeof Renderer
+
+const { home, about, tokenomics } = ROUTES
+
+/** The `main` of a page. */
+function mainOf(route: (typeof ROUTES)['home' | 'about' | 'tokenomics'], of: CampaignFile): string {
+  const html = renderRoute(route, {
+    campaign: of,
+    publicUrl: 'https://almanac.example',
+    life: OPEN_LIFE,
+    archive: [],
+    heads: [],
+    proofs: [],
+    cards: { [route.path]: { url: '/card.png', alt: 'A card' } },
+    assets: siteAssets,
+  })
+  return html.slice(html.indexOf('<main'), html.indexOf('</main>'))
+}
+
+const withTexts = (texts: Partial<CampaignFile['texts']>): CampaignFile => ({
+  ...campaign,
+  texts: { ...campaign.texts, ...texts },
+})
+
+const withTasks = (tasks: CampaignFile['airdrop']['tasks']): CampaignFile => ({
+  ...campaign,
+  airdrop: { ...campaign.airdrop, tasks },
+})
+
+/** The cards of features, with their widths in sixths of a row. */
+const CARDS = /<li class="[^"]*lg:col-span-(\d)/g
+
+/** Entries with and without drawings. */
+const entries = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    title: `Entry ${index + 1}`,
+    text: `The text of entry ${index + 1}.`,
+    ...(index % 2 === 1 ? { drawing: 'stealth' as const } : {}),
+  }))
+
+for (const count of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  test(`${count} features fill their rows on Home and About, each with its drawing or, if there are several, its number`, () => {
+    for (const route of [home, about]) {
+      const main = mainOf(route, withTexts({ features: entries(count) }))
+      const widths = [...main.matchAll(CARDS)].map(([, width]) => Number(width))
+      assert.equal(widths.length, count, route.path)
+      let filled = 0
+      for (const width of widths) {
+        filled += width
+        assert.ok(filled <= 6, `a row of ${filled} sixths on ${route.path}`)
+        if (filled === 6) filled = 0
+      }
+      assert.equal(filled, 0, `the last row of ${route.path}`)
+      for (let number = 1; number <= count; number += 1) {
+        assert.ok(main.includes(`The text of entry ${number}.`), `${route.path}, entry ${number}`)
+        const isDrawn = count > 1 && number % 2 === 1
+        assert.equal(main.includes(`aria-label="${number}"`), isDrawn, `the drawn number ${number}`)
+      }
+    }
+  })
+
+test('without features and facts their sections are gone, and the rest stays', () => {
+  const bare = withTexts({ features: [], facts: [] })
+  for (const route of [home, about]) {
+    assert.doesNotMatch(mainOf(route, bare), new RegExp(CARDS.source), route.path)
+    assert.ok(mainOf(route, bare).includes(campaign.texts.about), route.path)
+    // Their frame, which keeps its distance to its neighbors, is gone with the two halves of the card.
+    const framesOf = (of: CampaignFile) => mainOf(route, of).split('<div').length
+    assert.equal(framesOf(bare), framesOf(withTexts({ features: entries(1) })) - 3, route.path)
+  }
+  assert.doesNotMatch(mainOf(tokenomics, bare), /<ol|fact-row/)
+  const one = withTexts({ facts: entries(1).map(({ title, text }) => ({ title, text })) })
+  assert.equal(mainOf(tokenomics, one).split('fact-row').length, 2)
+})
+
+test('the ticket on Home counts tasks in words and the points of each kind', () => {
+  const ticketOf = (tasks: CampaignFile['airdrop']['tasks']) => {
+    const main = mainOf(home, withTasks(tasks))
+    return main
+      .slice(main.indexOf('class="offer"'))
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+  }
+  assert.match(
+    ticketOf(campaign.airdrop.tasks),
+    /Four tasks, one ticket .* Tasks 4 PF points 20,000 PLS points 20,000 /,
+  )
+  assert.match(ticketOf(tasksOf(10)), /Ten tasks, one ticket .* Tasks 10 PF points 55,000 PLS points 25,400 /)
+  const one = tasksOf(1).map((task) => ({ ...task, points: { pf: 0, pls: 7 } }))
+  assert.match(ticketOf(one), /One task, one ticket .* Task 1 PLS points 7 /)
+  assert.doesNotMatch(ticketOf(one), /PF points/)
+})
+
+test('the airdrop’s texts speak of one task, of a group and of hashtags only where there are some', () => {
+  const [one, four] = [tasksOf(1), campaign.airdrop.tasks]
+  assert.equal(TASKS.title(1), 'One task')
+  assert.equal(TASKS.allDone(1), 'Task Done — Continue')
+  assert.equal(TASKS.notDone(1), 'Complete the Task to Continue')
+  assert.equal(TASKS.allDone(2), 'All Tasks Done — Continue')
+  assert.equal(TASKS.notDone(2), 'Complete All Tasks to Continue')
+  assert.doesNotMatch(TASKS.lead(1), /each/i)
+  for (const withTelegram of [true, false]) {
+    const wordsOf = (tasks: typeof four) =>
+      PROOF.evidence(tasks, withTelegram)
+        .map(({ how }) => how)
+        .join(' ')
+    assert.match(wordsOf(four), /hashtags and time.*joining the group/)
+    assert.doesNotMatch(wordsOf(one), /hashtag|group/)
+    assert.equal(/your handle is yours/.test(wordsOf(one)), withTelegram)
+  }
+  assert.match(TELEGRAM.lead(true), /joined the group/)
+  assert.doesNotMatch(TELEGRAM.lead(false), /group/)
+})

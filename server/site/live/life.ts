@@ -1,0 +1,52 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { type Phase, phaseOf, type Stage } from '#contract/phase.ts'
+import type { Life } from '#web/site/site-context.ts'
+import type { Deps } from '#server/deps.ts'
+import { readState } from '#server/domain/campaign/read-campaign.ts'
+import type { ReadResults } from '#server/domain/campaign/read-results.ts'
+import { stageOf } from '#server/domain/campaign/stage.ts'
+import { sameUntilChanged } from './live-pages.ts'
+
+export type ReadLife = () => Promise<Life>
+
+const MINUTE = 60_000
+const STAGE_OF_PHASE: Record<Phase, Stage> = { before: 'before', open: 'open', after: 'reviewing' }
+
+/**
+ * A reader of where the campaign is in its life, for pages: the same object until that changes. Never rejects: while
+ * the database cannot be read, the dates decide.
+ */
+export function createLifeReader(
+  deps: Pick<Deps, 'publicReads' | 'campaign' | 'log'>,
+  readResults: ReadResults,
+): ReadLife {
+  return sameUntilChanged(
+    () => readLife(deps, readResults),
+    (error) => {
+      deps.log.warn({ err: error }, 'the stage of the campaign could not be read')
+      return lifeByDates(deps.campaign)
+    },
+  )
+}
+
+function readLife(
+  { publicReads, campaign }: Pick<Deps, 'publicReads' | 'campaign'>,
+  readResults: ReadResults,
+): Promise<Life> {
+  return publicReads.read(async (db) => {
+    const state = await readState(db, campaign)
+    const results = state.isClosed ? await readResults(db, campaign.id) : null
+    return withMinutes({ stage: stageOf(state, results), paused: state.paused, results }, campaign)
+  })
+}
+
+/** By the dates alone, without pause, slots and results. */
+export function lifeByDates(campaign: CampaignFile): Life {
+  const stage = STAGE_OF_PHASE[phaseOf(campaign.airdrop, Date.now())]
+  return withMinutes({ stage, paused: null, results: null }, campaign)
+}
+
+function withMinutes(life: Omit<Life, 'minutesLeft'>, { airdrop }: CampaignFile): Life {
+  const left = Date.parse(airdrop.opensAt) - Date.now()
+  return { ...life, minutesLeft: life.stage === 'before' ? Math.max(0, Math.ceil(left / MINUTE)) : null }
+}

@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { SiteContext } from '#web/site/site-context.ts'
+import type { PublicAnswer } from '#server/platform/http/public-answers/answer.ts'
+
+/** What a page shows that changes while the server runs. */
+export type Live = Pick<SiteContext, 'campaign'> &
+  Partial<Pick<SiteContext, 'archive' | 'heads' | 'life' | 'proofs'>>
+
+/** Renders a page again only after something that it shows has changed. Simultaneous visitors share the rendering. */
+export function livePage(
+  readLive: () => Promise<Live>,
+  render: (live: Live) => Promise<PublicAnswer>,
+): () => Promise<PublicAnswer> {
+  let rendered: { live: Live; page: Promise<PublicAnswer> } | undefined
+  return async () => {
+    const live = await readLive()
+    if (!rendered || !isSame(rendered.live, live)) rendered = { live, page: render(live) }
+    return rendered.page
+  }
+}
+
+const isSame = (one: Live, other: Live) =>
+  one.campaign === other.campaign &&
+  one.heads === other.heads &&
+  one.life === other.life &&
+  one.archive === other.archive &&
+  one.proofs === other.proofs
+
+/** Milliseconds that a page waits for a value that is only a part of it. */
+const READ_TIMEOUT_MS = 300
+
+/**
+ * Reads a value, or returns the one that was read last if that takes too long: a page must open while the database is
+ * silent. Only the first reading is waited for. `read` never rejects.
+ */
+export function staleWhenSlow<Value>(
+  read: () => Promise<Value>,
+  timeoutMs = READ_TIMEOUT_MS,
+): () => Promise<Value> {
+  let last: { value: Value } | undefined
+  return async () => {
+    const reading = read().then((value) => (last = { value }))
+    if (!last) return (await reading).value
+    const { promise: late, resolve } = Promise.withResolvers<{ value: Value }>()
+    const timer = setTimeout(() => resolve(last ?? reading), timeoutMs)
+    const { value } = await Promise.race([reading, late])
+    clearTimeout(timer)
+    return value
+  }
+}
+
+/**
+ * Reads a value, and returns the same object until it has changed, as {@link livePage} needs it. Never rejects.
+ * @param instead what is read while that fails.
+ */
+export function sameUntilChanged<Value>(
+  read: () => Promise<Value>,
+  instead: (error: unknown) => Value,
+): () => Promise<Value> {
+  let last: { value: Value } | undefined
+  return async () => {
+    const value = await read().catch(instead)
+    if (!last || !isDeepStrictEqual(last.value, value)) last = { value }
+    return last.value
+  }
+}

@@ -1,0 +1,33 @@
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { build, type Rolldown } from 'vite'
+import { CROSS_ORIGIN } from '#server/platform/http/security/security-headers.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+
+/** Where development serves the two files of `/check`. */
+export const CHECK_SOURCES = { checkScript: '/assets/check.js', checkStyle: '/assets/check.css' }
+
+/** Development: builds the files of `/check` anew whenever one is asked for; Vite serves modules, which it cannot load. */
+export function serveCheckFiles(app: FastifyInstance) {
+  const files = [
+    { url: CHECK_SOURCES.checkScript, type: 'text/javascript; charset=utf-8', ending: '.js' },
+    { url: CHECK_SOURCES.checkStyle, type: 'text/css; charset=utf-8', ending: '.css' },
+  ]
+  for (const { url, type, ending } of files)
+    app.get(url, async (_request, reply) =>
+      reply
+        .headers(CROSS_ORIGIN)
+        .type(type)
+        .send(await buildFile(ending)),
+    )
+}
+
+async function buildFile(ending: string): Promise<string | Uint8Array> {
+  const configFile = path.join(ROOT, 'vite.check.config.ts')
+  const built = await build({ configFile, logLevel: 'warn', build: { write: false } })
+  const { output } = [built].flat()[0] as Rolldown.RolldownOutput
+  const file = output.find(({ fileName }) => fileName.endsWith(ending))
+  if (!file) throw new Error(`The build of /check has no ${ending}`)
+  return file.type === 'chunk' ? file.code : file.source
+}

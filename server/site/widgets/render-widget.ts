@@ -1,0 +1,90 @@
+import { type Campaign, campaign as campaignEndpoint } from '#contract/campaign.ts'
+import { type Entry, leaderboard } from '#contract/leaderboard.ts'
+import { phaseOf } from '#contract/phase.ts'
+import { API_BASE } from '#contract/protocol/endpoint.ts'
+import { WIDGETS } from '#web/content/site/widgets.ts'
+import { ROUTES } from '#web/routes.ts'
+import { escapeHtml } from '#server/platform/html.ts'
+
+export const STYLE_PATH = '/widget/widget.css'
+export const SCRIPT_PATH = '/widget/widget.js'
+
+export type Theme = 'light' | 'dark' | 'auto'
+type Frame = { name: string; publicUrl: string; theme: Theme }
+
+const grouped = (count: number) => new Intl.NumberFormat('en').format(count)
+
+/** How many slots are left, complete without script. @param now milliseconds since 1970. */
+export function renderSlots({ slots, open, opensAt, closesAt }: Campaign, frame: Frame, now: number): string {
+  const { left, total } = slots
+  const words = WIDGETS.slots
+  const phase = phaseOf({ opensAt, closesAt }, now)
+  const state = open ? 'open' : phase !== 'open' ? phase : left === 0 ? 'gone' : 'closed'
+  // What the script puts in place of {total}, it knows from the API.
+  const lines = {
+    open: words.open('{total}'),
+    gone: words.gone('{total}'),
+    before: words.before(opensAt),
+    after: words.after,
+    closed: words.closed,
+  }
+  const data = Object.entries(lines).map(([name, line]) => `data-${name}="${escapeHtml(line)}"`)
+  const figure = state === 'after' || state === 'gone' ? '' : grouped(left)
+  return page(
+    frame,
+    { widget: 'slots', title: words.title(frame.name), url: API_BASE + campaignEndpoint.path },
+    `<h1>${escapeHtml(frame.name)}</h1>
+<p class="figure" data-figure>${figure}</p>
+<p class="line" data-line ${data.join(' ')}>${escapeHtml(lines[state].replace('{total}', grouped(total)))}</p>
+<svg viewBox="0 0 320 48" preserveAspectRatio="none" aria-hidden="true"><path d="${PULSE}"/><path class="taken" data-taken pathLength="100" stroke-dasharray="${100 - (100 * left) / total} 100" d="${PULSE}"/></svg>
+${link(`${frame.publicUrl}${ROUTES.airdrop.path}`, words.link)}`,
+  )
+}
+
+/** The line of web/ui/pulse.tsx, longer. */
+const PULSE = 'M0 36H134l6-9 6 9h7l9-32 10 40 8-22 5 14H320'
+
+/** The first places of the leaderboard, complete without script. */
+export function renderLeaderboard(entries: readonly Entry[], frame: Frame, rows: number): string {
+  const words = WIDGETS.leaderboard
+  const body = entries.map(
+    ({ rank, username, totalPoints }) =>
+      `<tr><td>${rank}</td><td>${escapeHtml(username)}</td><td>${grouped(totalPoints)}</td></tr>`,
+  )
+  const hidden = (isHidden: boolean) => (isHidden ? ' hidden' : '')
+  return page(
+    frame,
+    {
+      widget: 'leaderboard',
+      title: words.title(frame.name),
+      url: `${API_BASE}${leaderboard.path}?page=1&limit=${rows}`,
+    },
+    `<h1>${escapeHtml(frame.name)}</h1>
+<table data-table aria-label="${words.caption}"${hidden(entries.length === 0)}>
+<thead><tr><th scope="col">${words.rank}</th><th scope="col">${words.user}</th><th scope="col">${words.points}</th></tr></thead>
+<tbody data-rows>${body.join('')}</tbody></table>
+<p class="line" data-empty${hidden(entries.length > 0)}>${words.empty}</p>
+${link(`${frame.publicUrl}${ROUTES.leaderboard.path}`, words.link)}`,
+  )
+}
+
+const link = (href: string, text: string) =>
+  `<a href="${escapeHtml(href)}" target="_blank" rel="noopener">${text}</a>`
+
+type About = {
+  widget: string
+  title: string
+  /** What the script asks. */
+  url: string
+}
+
+function page({ theme }: Frame, { widget, title, url }: About, body: string): string {
+  return `<!doctype html>
+<html lang="en" data-theme="${theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${escapeHtml(title)}</title><meta name="robots" content="noindex"><link rel="icon" href="data:,">
+<link rel="stylesheet" href="${STYLE_PATH}"><script src="${SCRIPT_PATH}" defer></script></head>
+<body data-widget="${widget}" data-url="${escapeHtml(url)}"><main>
+${body}
+</main></body></html>
+`
+}

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { campaign } from '#contract/campaign.ts'
+import { leaderboard } from '#contract/leaderboard.ts'
+import { wholeNumber } from '#contract/protocol/parameters.ts'
+import type { Deps } from '#server/deps.ts'
+import { readCampaign } from '#server/domain/campaign/read-campaign.ts'
+import { readBoard } from '#server/domain/leaderboard/read-board.ts'
+import { createAnswer } from '#server/platform/http/public-answers/answer.ts'
+import { fixedSource, type PublicAnswers } from '#server/platform/http/public-answers/public-answers.ts'
+import { WIDGET } from '#server/platform/http/security/security-headers.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { renderLeaderboard, renderSlots, SCRIPT_PATH, STYLE_PATH, type Theme } from './render-widget.ts'
+
+const Look = { theme: z._default(z.enum(['light', 'dark', 'auto']), 'auto') }
+const SlotsQuery = z.strictObject(Look)
+const LeaderboardQuery = z.strictObject({ ...Look, rows: wholeNumber(1, 10, 5) })
+
+const HTML = {
+  type: 'text/html; charset=utf-8',
+  headers: { ...WIDGET, 'cache-control': 'public, max-age=1, stale-while-revalidate=5' },
+  compression: 'fast',
+} as const
+/** Its URL has no hash; another site's visitors load it with each widget. */
+const FILE_CACHE = { 'cache-control': 'public, max-age=3600' }
+
+type WidgetDeps = Pick<Deps, 'publicReads' | 'campaign'>
+
+/** Serves the widgets: the only pages that another site may show in a frame. */
+export async function serveWidgets(
+  app: FastifyInstance,
+  deps: WidgetDeps,
+  { publicUrl, publicAnswers }: { publicUrl: string; publicAnswers: PublicAnswers },
+): Promise<void> {
+  const frame = (theme: Theme) => ({ name: deps.campaign.name, publicUrl, theme })
+  app.get('/widget/slots', (request, reply) => {
+    const { theme } = read(SlotsQuery, request.query)
+    const source = publicAnswers.source(`widget slots ${theme}`, campaign.path, async () => {
+      const shown = await deps.publicReads.read((db) => readCampaign({ db, campaign: deps.campaign }))
+      return createAnswer(renderSlots(shown, frame(theme), Date.now()), HTML)
+    })
+    return publicAnswers.send(request, reply, source)
+  })
+  app.get('/widget/leaderboard', (request, reply) => {
+    const { theme, rows } = read(LeaderboardQuery, request.query)
+    const source = publicAnswers.source(`widget leaderboard ${theme} ${rows}`, leaderboard.path, async () => {
+      const page = { page: 1, limit: rows }
+      const { data } = await deps.publicReads.read((db) => readBoard(db, deps.campaign.id, page))
+      return createAnswer(renderLeaderboard(data, frame(theme), rows), HTML)
+    })
+    return publicAnswers.send(request, reply, source)
+  })
+  await serveFile(STYLE_PATH, 'text/css; charset=utf-8', (await readTokens()) + (await readOwn('widget.css')))
+  await serveFile(SCRIPT_PATH, 'text/javascript; charset=utf-8', await readOwn('widget.js'))
+
+  async function serveFile(url: string, type: string, text: string) {
+    const file = fixedSource(await createAnswer(text, { type, headers: FILE_CACHE, compression: 'best' }))
+    app.get(url, (request, reply) => publicAnswers.send(request, reply, file))
+  }
+}
+
+const readOwn = (name: string) => readFile(path.join(import.meta.dirname, name), 'utf8')
+
+const COLORS = ['paper', 'ink', 'ink-soft', 'signal', 'signal-text', 'hairline']
+
+/** The colors of the pages, from the one place that names them. */
+async function readTokens(): Promise<string> {
+  const tokens = await readFile(path.join(import.meta.dirname, '../../../web/styles/tokens.css'), 'utf8')
+  const declarations = COLORS.map((color) => {
+    const [declaration] = new RegExp(`--color-${color}: [^;]+;`).exec(tokens) ?? []
+    if (!declaration) throw new Error(`web/styles/tokens.css has no color ${color}.`)
+    return declaration
+  })
+  return `:root{${declarations.join('')}}\n`
+}
+
+function read<Shape extends z.core.$ZodType>(shape: Shape, query: unknown): z.output<Shape> {
+  const parsed = z.safeParse(shape, query)
+  if (!parsed.success) throw refuse('invalid_input')
+  return parsed.data
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { get, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { Script } from 'node:vm'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { ENDPOINTS } from '#contract/api.ts'
+import { API_BASE } from '#contract/protocol/endpoint.ts'
+import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
+import { testApi } from '#server/testing/api.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { campaignWith } from '#server/testing/races.ts'
+import { readCampaign } from '#server/domain/campaign/read-campaign.ts'
+import { renderSlots } from './render-widget.ts'
+
+const HOST = { host: 'localhost:3000' }
+const WIDGETS = ['/widget/slots', '/widget/leaderboard']
+const BUDGET = 10_000
+
+/** As it has to be, spelled out. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; " +
+  "form-action 'none'; frame-ancestors *; require-trusted-types-for 'script'; trusted-types 'none'"
+
+test('shows numbers without script, and escapes what participants and the campaign are called', async (t) => {
+  const campaign = { ...campaignWith({ slots: 12_345 }), name: 'A <b>& "B"' }
+  const { inject, db, deps } = await testApi(t, { campaign })
+  const users = await createUsers(db, campaign.id, 7)
+  await submitProof(deps, users[0]?.id ?? '', freshProof())
+  const slots = (await inject({ url: '/widget/slots', headers: HOST })).text
+  assert.match(slots, /<p class="figure" data-figure>12,344<\/p>/)
+  assert.match(slots, />of 12,345 slots left<\/p>/)
+  assert.match(slots, /<h1>A &lt;b&gt;&amp; &quot;B&quot;<\/h1>/)
+  assert.match(slots, /href="http:\/\/localhost:3000\/airdrop" target="_blank" rel="noopener"/)
+  for (const [query, count] of [
+    ['', 5],
+    ['?rows=10', 7],
+    ['?rows=1&theme=dark', 1],
+  ] as const) {
+    const { text } = await inject({ url: `/widget/leaderboard${query}`, headers: HOST })
+    assert.equal(text.match(/<tr><td>/g)?.length, count, query)
+    assert.ok(text.includes(query.includes('dark') ? 'data-theme="dark"' : 'data-theme="auto"'))
+    assert.ok(!text.includes('@crowd.example') && !text.includes('•'), 'no email, not even a masked one')
+  }
+  for (const url of [
+    '/widget/slots?theme=red',
+    '/widget/leaderboard?rows=0',
+    '/widget/leaderboard?rows=11',
+    '/widget/slots?x=1',
+  ])
+    assert.equal((await inject({ url, headers: HOST })).status, 400, url)
+})
+
+test('says what state the campaign is in', async (t) => {
+  const now = Date.parse('2026-06-01T00:00:00Z')
+  const { deps } = await testApi(t, { campaign: campaignWith({ slots: 10 }) })
+  const campaign = await readCampaign(deps)
+  const frame = { name: 'x', publicUrl: '', theme: 'auto' } as const
+  const lineOf = (changes: Partial<typeof campaign>) => {
+    const html = renderSlots({ ...campaign, open: false, closesAt: null, ...changes }, frame, now)
+    const [, figure] = /data-figure>(.*?)</.exec(html) ?? []
+    const [, line] = /data-line [^>]*>(.*?)</.exec(html) ?? []
+    return `${figure} ${line}`
+  }
+  const none = { total: 10, left: 0 }
+  assert.equal(lineOf({ open: true }), '10 of 10 slots left')
+  assert.equal(lineOf({ slots: none }), ' All 10 slots are taken')
+  assert.equal(lineOf({ opensAt: '2026-07-01T10:00:00Z' }), '10 slots, open from 1 July 2026, 10:00 UTC')
+  assert.equal(lineOf({ closesAt: '2026-05-01T00:00:00Z', slots: none }), ' The airdrop has closed')
+  assert.equal(lineOf({}), '10 slots left, not open at the moment')
+})
+
+test('everything that a widget loads is below ten kilobytes, and sets no cookie', async (t) => {
+  const { inject, db, deps } = await testApi(t)
+  await createUsers(db, deps.campaign.id, 10)
+  for (const url of WIDGETS) {
+    const page = await inject({ url: `${url}${url.endsWith('board') ? '?rows=10' : ''}`, headers: HOST })
+    const files = [...page.text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, file]) => file ?? '')
+    assert.deepEqual(files.toSorted(), ['/widget/widget.css', '/widget/widget.js'])
+    const answers = [page, ...(await Promise.all(files.map((file) => inject({ url: file, headers: HOST }))))]
+    for (const compress of [brotliCompressSync, gzipSync]) {
+      const bytes = answers.map(({ text }) => compress(text).length).reduce((sum, size) => sum + size)
+      assert.ok(bytes < BUDGET, `${url}: ${bytes} bytes`)
+    }
+    for (const { status, headers } of answers)
+      assert.deepEqual([status, headers['set-cookie']], [200, undefined])
+  }
+})
+
+test('the script only asks the public API, keeps nothing and writes no HTML', async (t) => {
+  const { inject } = await testApi(t)
+  const { text } = await inject({ url: '/widget/widget.js', headers: HOST })
+  assert.ok(new Script(text))
+  assert.doesNotMatch(
+    text,
+    /cookie\b(?!\.)(?=\s*=)|localStorage|sessionStorage|indexedDB|innerHTML|insertAdjacent|document\.write/,
+  )
+  assert.match(text, /credentials: 'omit'/)
+  for (const url of WIDGETS) {
+    const [, asked = ''] = /data-url="([^"]+)"/.exec((await inject({ url, headers: HOST })).text) ?? []
+    const pathname = asked.replace(/\?.*/, '').replace(API_BASE, '')
+    assert.equal(
+      ENDPOINTS.find(({ path, method }) => path === pathname && method === 'GET')?.access,
+      'public',
+    )
+    assert.equal((await inject({ url: asked.replaceAll('&amp;', '&'), headers: HOST })).status, 200)
+  }
+})
+
+test('only widgets may be framed, from Fastify and from memory; every other page refuses it', async (t) => {
+  const { app } = await testApi(t, { keepPublicFor: 60_000 })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const headersOf = (path: string) =>
+    new Promise<IncomingHttpHeaders>((resolve, reject) => {
+      get({ port, path, host: '127.0.0.1', headers: HOST }, (response) => {
+        response.resume()
+        resolve(response.headers)
+      }).on('error', reject)
+    })
+  for (const url of WIDGETS)
+    for (let count = 0; count < 3; count += 1) {
+      const headers = await headersOf(url)
+      assert.equal(headers['content-security-policy'], POLICY)
+      assert.equal(headers['x-frame-options'], undefined)
+      assert.equal(headers['x-content-type-options'], 'nosniff')
+      assert.equal(headers['cross-origin-resource-policy'], 'cross-origin')
+    }
+  for (const url of [
+    '/widget/widget.css',
+    '/widget/slots?theme=red',
+    '/widget/',
+    '/widget',
+    '/widget/other',
+    '/api/v1/campaign',
+    '/healthz',
+    '/nothing',
+  ]) {
+    const headers = await headersOf(url)
+    assert.equal(headers['x-frame-options'], 'DENY', url)
+    assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/, url)
+  }
+})

@@ -1,0 +1,89 @@
+import type { TestContext } from 'node:test'
+import * as contract from '#contract/dashboard/announcements.ts'
+import { mailTemplates } from '#server/app.ts'
+import { deliverAnnouncement } from '#server/domain/announcements/deliver-announcement.ts'
+import { queueAnnouncement } from '#server/domain/announcements/queue-announcement.ts'
+import { deliver } from '#server/domain/mail/deliver.ts'
+import { ANNOUNCEMENT_JOB, MAIL_JOB } from '#server/domain/mail/send-later.ts'
+import { smtpTransport } from '#server/domain/mail/smtp.ts'
+import type { Transport } from '#server/domain/mail/transport.ts'
+import { runDue } from '#server/platform/jobs.ts'
+import { testApi } from '../api.ts'
+import { createUsers } from './create-users.ts'
+import { type Letter, smtpStub } from '../fakes/smtp.ts'
+
+export const TEXT = 'Slots open again.\nOn Monday.\n\nSee https://site.example/airdrop, and tell others.'
+
+/** The API with so many participants who want announcements, an administrator, and a real SMTP server. */
+export async function announcementSetup(t: TestContext, count: number) {
+  const api = await testApi(t)
+  const { deps, db, pool, call } = api
+  const smtp = await smtpStub(t)
+  const transport = smtpTransport(smtp.url)
+  t.after(() => transport.close())
+  const { campaign, keys, log, security } = deps
+  const context = { campaign, publicUrl: 'https://site.example', keys }
+  const delivery = {
+    db,
+    log,
+    transport,
+    templates: mailTemplates,
+    context,
+    from: 'no-reply@site.example',
+    security,
+  }
+  const readers = await createUsers(db, campaign.id, count)
+  await pool.query('update users set announcements_at = now()')
+  const { token, email } = await api.administrator()
+  await pool.query('delete from jobs')
+  const write = async (subject = 'News', text = TEXT): Promise<contract.Announcement> => {
+    const { body } = await call(contract.createAnnouncement, { token, body: { subject, text } })
+    return body.data as contract.Announcement
+  }
+  const one = async (id: string) => {
+    const { body } = await call(contract.listAnnouncements, { token })
+    const found = (body.data as contract.Announcement[]).find((announcement) => announcement.id === id)
+    if (!found) throw new Error(`There is no announcement ${id}.`)
+    return found
+  }
+  const onTransport = (own: Transport) => ({ ...delivery, transport: own })
+  return {
+    ...api,
+    smtp,
+    token,
+    email,
+    readers,
+    transport,
+    write,
+    one,
+    start: (id: string, perMinute = 600) =>
+      call(contract.sendAnnouncement, { token, params: { id }, body: { perMinute } }),
+    stop: (id: string) => call(contract.stopAnnouncement, { token, params: { id } }),
+    /** Queues what the rate allows. */
+    queue: () => queueAnnouncement(deps),
+    /** Queues what the rate allows a minute later, or ends what is done. */
+    queueLater: async () => {
+      await pool.query(`update announcements set queued_at = queued_at - interval '1 minute'`)
+      await queueAnnouncement(deps)
+    },
+    /** Hands over what is queued, and returns how many attempts that took. */
+    send: (own: Transport = transport) =>
+      runDue(db, ANNOUNCEMENT_JOB, (job, cut) => deliverAnnouncement(deps, onTransport(own), job, cut), {
+        atOnce: 1,
+      }),
+    sendOthers: () => runDue(db, MAIL_JOB, (job) => deliver(delivery, job)),
+    /** As if so many seconds had passed since the last batch. */
+    pass: (seconds: number) =>
+      pool.query(`update announcements set queued_at = queued_at - make_interval(secs => $1)`, [seconds]),
+    queued: async () => {
+      const { rows } = await pool.query<{ count: number }>(
+        `select count(*) from jobs where kind = 'announcement' and done_at is null and dead_at is null`,
+      )
+      return rows[0]?.count ?? 0
+    },
+  }
+}
+
+/** A header of a letter, unfolded. */
+export const headerOf = ({ raw }: Letter, name: string): string | undefined =>
+  new RegExp(`^${name}: ?(.*(?:\\r\\n[ \\t].*)*)`, 'mi').exec(raw)?.[1]?.replaceAll(/\r\n[ \t]+/g, '')

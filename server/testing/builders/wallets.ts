@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
+import { ownClaim, type OwnClaim, submitProof } from '#contract/claims/claims.ts'
+import type { Rpc } from '#contract/proofs/rpc.ts'
+import { reviewClaim, type ReviewClaim } from '#contract/dashboard/review.ts'
+import { beginWallet, finishWallet, removeWallet } from '#contract/accounts/wallets.ts'
+import { testApi } from '../api.ts'
+import { createUsers, type TestUser } from './create-users.ts'
+import { freshProof } from './proof.ts'
+
+/** The owner of a regular account that nobody else has. */
+export const newOwner = (): PrivateKeyAccount => privateKeyToAccount(generatePrivateKey())
+
+/** A chain on which no address has code. */
+export const chainWithoutContracts: Rpc = async (calls) => calls.map(() => ({ result: '0x' }))
+
+export type IssuedMessage = { nonce: string; message: string }
+
+/** The API with two participants, an administrator, and what they do with wallets. On a chain without contracts. */
+export async function walletSite(t: TestContext, options: Parameters<typeof testApi>[1] = {}) {
+  const api = await testApi(t, { rpc: chainWithoutContracts, ...options })
+  const { call, db, deps } = api
+  const [ann, ben] = await createUsers(db, deps.campaign.id, 2)
+  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
+  assert.ok(ann && ben && adm)
+  const begin = (wallet: string, { token }: TestUser = ann, headers = {}) =>
+    call(beginWallet, { token, body: { wallet }, headers })
+  const ask = async (wallet: string, who = ann) => {
+    const { status, body } = await begin(wallet, who)
+    assert.equal(status, 201, JSON.stringify(body))
+    return body.data as IssuedMessage
+  }
+  const finish = (body: unknown, { token }: TestUser = ann) => call(finishWallet, { token, body })
+  const prove = async (owner: PrivateKeyAccount, who = ann) => {
+    const { nonce, message } = await ask(owner.address, who)
+    return finish({ nonce, signature: await owner.signMessage({ message }) }, who)
+  }
+  const remove = ({ token }: TestUser = ann) => call(removeWallet, { token })
+  const mine = async ({ token }: TestUser = ann) => (await call(ownClaim, { token })).body.data as OwnClaim
+  const proven = async (who = ann) => (await mine(who)).provenWallet?.address ?? null
+  const claim = async (wallet: string, { token }: TestUser = ann) =>
+    call(submitProof, { token, body: { ...freshProof(), wallet } })
+  /** What a reviewer reads about the wallet of a claim, after the checks that are due. */
+  const seen = async (claimId: string) => {
+    await api.runClaimChecks()
+    const { body } = await call(reviewClaim, { token: adm.token, params: { claimId } })
+    const { evidence } = body.data as ReviewClaim
+    return evidence.find(({ check }) => check === 'wallet-owned')?.outcome
+  }
+  return { ...api, ann, ben, adm, begin, ask, finish, prove, remove, mine, proven, claim, seen }
+}

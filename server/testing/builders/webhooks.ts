@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/dashboard/webhooks.ts'
+import { addWebhook } from '#server/domain/webhooks/change-webhooks.ts'
+import { listDeliveries } from '#server/domain/webhooks/deliveries.ts'
+import { queueWebhooks } from '#server/domain/webhooks/queue.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { createPublicPost } from '#server/platform/outbound/public-post.ts'
+import { createUsers } from './create-users.ts'
+import { reviewerOn } from './reviewer.ts'
+import { serveStub } from '../fakes/http-stub.ts'
+import { campaignWith, twoNodes } from '../races.ts'
+
+/** The operator, where receivers on this machine are allowed. */
+export const BY = { actor: null, allowLoopback: true }
+export const SLOTS = { campaign: 'x', total: 3, left: 0 }
+
+export type Received = {
+  headers: IncomingMessage['headers']
+  body: string
+  message: { type: string; data: unknown }
+}
+
+/** A campaign with three slots, five participants, an administrator, and receivers for webhooks. */
+export async function setUpWebhooks(t: TestContext) {
+  const [one, two] = await twoNodes(t, campaignWith({ slots: 3 }))
+  const people = await createUsers(one.db, one.campaign.id, 6)
+  const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
+  const [ann, ben, cleo, dan] = people
+  assert.ok(adm && ann && ben && cleo && dan)
+  const post = createPublicPost({ allowLoopback: true, timeoutMs: 60_000 })
+  const receiver = async (
+    answer: (response: ServerResponse) => unknown = (response) => response.end('ok'),
+  ) => {
+    const received: Received[] = []
+    const url = await serveStub(t, async (request, response) => {
+      const body = Buffer.concat(await request.toArray()).toString()
+      received.push({ headers: request.headers, body, message: JSON.parse(body) as Received['message'] })
+      answer(response)
+    })
+    return { url, received }
+  }
+  const hook = async (url: string, events: readonly WebhookEvent[] = WEBHOOK_EVENTS) =>
+    (await addWebhook(one, { ...BY, url, events })).webhook.id
+  const queue = () => inTransaction(one.db, (tx) => queueWebhooks(tx, 'slots.gone', SLOTS))
+  /** Makes the next attempts due. */
+  const later = () => sql`update jobs set run_at = now() where kind like 'webhook %'`.execute(one.db)
+  const log = async (id: string) => (await listDeliveries(one.db, id, { limit: 100 })).data
+  const reviewer = reviewerOn(one, adm)
+  return { one, two, ann, ben, cleo, dan, adm, post, receiver, hook, queue, later, log, reviewer }
+}

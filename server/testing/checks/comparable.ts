@@ -1,0 +1,13 @@
+import type { Answer } from '../api.ts'
+
+/**
+ * An answer as text, without what differs on every call (date, request id, seconds of Retry-After, the random
+ * part of a cookie): answers that must be indistinguishable are equal byte by byte.
+ */
+export function comparable({ status, headers, body }: Answer): string {
+  const { date: _date, ...others } = headers
+  const { requestId: _requestId, ...words } = body
+  if (others['retry-after'] !== undefined) others['retry-after'] = 'some'
+  const text = JSON.stringify({ status, headers: others, body: words })
+  return text.replace(/(?<=flow=)[\w-]{22}\.[\w-]{43}/, 'random')
+}

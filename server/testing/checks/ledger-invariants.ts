@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import type { Entry } from '#contract/leaderboard.ts'
+import { readUsers } from '#server/domain/accounts/user.ts'
+import { readBoard } from '#server/domain/leaderboard/read-board.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/database/database.ts'
+
+/**
+ * Asserts that standings, profiles and the leaderboard equal the sums of the ledger for every user, and that the
+ * counts of all buckets equal the listed users.
+ */
+export async function assertLedgerInvariants({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
+  const expected = await sumLedger(db, campaign.id)
+  const users = await readUsers(db, campaign.id, [...expected.keys()])
+  const entries = new Map((await wholeBoard(db, campaign.id)).map((entry) => [entry.username, entry]))
+  for (const user of users) {
+    const sums = expected.get(user._id)
+    const { pfPoints, plsPoints, referralReward, totalPoints } = user
+    const shown = { pf: pfPoints, pls: plsPoints, referral: referralReward }
+    assert.deepEqual(shown, sums?.points, `profile of ${user.username}`)
+    assert.equal(totalPoints, pfPoints + plsPoints + referralReward)
+    const entry = entries.get(user.username)
+    assert.equal(entry !== undefined, sums?.listed, `${user.username} on the leaderboard`)
+    if (!entry) continue
+    const { pfPoints: pf, plsPoints: pls, referralReward: referral } = entry
+    assert.deepEqual({ pf, pls, referral }, sums?.points, `board row of ${user.username}`)
+    assert.equal(entry.totalPoints, totalPoints)
+  }
+  await assertCountsFit(db, campaign.id)
+}
+
+/** Points by user and kind, from the ledger alone, and whether the leaderboard lists the user. */
+async function sumLedger(db: Database, campaignId: string) {
+  const { rows } = await sql<{ id: string; listed: boolean; pf: number; pls: number; referral: number }>`
+    select u.id, u.role = 'user' and u.banned_at is null as listed,
+      coalesce(sum(amount) filter (where kind = 'pf'), 0)::int8 as pf,
+      coalesce(sum(amount) filter (where kind = 'pls'), 0)::int8 as pls,
+      coalesce(sum(amount) filter (where kind = 'referral'), 0)::int8 as referral
+    from users u left join ledger l on l.user_id = u.id and l.campaign_id = ${campaignId}
+    group by u.id`.execute(db)
+  return new Map(rows.map(({ id, listed, ...points }) => [id, { listed, points }]))
+}
+
+/** Reads all pages of the leaderboard and asserts ranks and order. */
+export async function wholeBoard(db: Database, campaignId: string, limit = 100): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const { data, pagination } = await readBoard(db, campaignId, { page, limit })
+    pages = pagination.totalPages
+    assert.equal(data.length, Math.min(limit, pagination.totalItems - entries.length), `rows of page ${page}`)
+    entries.push(...data)
+  }
+  for (const [index, { rank, totalPoints }] of entries.entries()) {
+    assert.equal(rank, index + 1)
+    assert.ok(totalPoints <= (entries[index - 1]?.totalPoints ?? Infinity), `order at rank ${rank}`)
+  }
+  assert.equal(new Set(entries.map((entry) => entry.username)).size, entries.length, 'nobody is listed twice')
+  return entries
+}
+
+/** Asserts that the counts of each level, with what has changed since the compaction, equal the listed users. */
+export async function assertCountsFit(db: Database, campaignId: string): Promise<void> {
+  const { rows } = await sql`
+    select level, rank_key, bucket, c.people, s.listed
+    from (select level, rank_key, bucket, sum(people) as people from (
+        select level, rank_key, bucket, people from standings_counts where campaign_id = ${campaignId}
+        union all
+        select level, rank_key, bucket >> 6 * level, people from standings_changes, generate_series(0, 3) level
+          where campaign_id = ${campaignId}) counted
+      group by 1, 2, 3 having sum(people) <> 0) c
+    full join (select level, rank_key, reached >> 6 * (level + 1) as bucket, count(*) as listed
+      from standings, generate_series(0, 3) level
+      where campaign_id = ${campaignId} and listed group by 1, 2, 3) s using (level, rank_key, bucket)
+    where c.people is distinct from s.listed`.execute(db)
+  assert.deepEqual(rows, [], 'buckets whose count differs from their listed users')
+}
+
+/** Asserts that the counts of each kind of claim equal the claims. */
+export async function assertClaimCountsFit(db: Database): Promise<void> {
+  const { rows } = await sql`
+    select * from (
+      select campaign_id, is_first, is_decided, risk_order, sum(claims) as claims from claim_counts
+      group by 1, 2, 3, 4 having sum(claims) <> 0) counted
+    full join (
+      select campaign_id, attempt = 1 as is_first, decided_at is not null as is_decided, risk_order, count(*) as there
+      from claims group by 1, 2, 3, 4) c using (campaign_id, is_first, is_decided, risk_order)
+    where counted.claims is distinct from c.there`.execute(db)
+  assert.deepEqual(rows, [], 'kinds of claims whose count differs from their claims')
+}

@@ -1,0 +1,66 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import type { TestContext } from 'node:test'
+
+/** TXT records by name, each as its pieces; a name without records exists or does not; or what goes wrong. */
+export type Zone = Record<string, string[][] | 'nothing' | 'servfail' | 'silence'>
+
+const HEADER = 12
+const TXT = 16
+const RESPONSE_CODES = { fine: 0, servfail: 2, nxdomain: 3 }
+
+/**
+ * A name server that speaks DNS over UDP on a free loopback port, closed after the test.
+ * @returns its address for `Resolver.setServers`, and the names it was asked for.
+ */
+export async function nameServer(t: TestContext, zone: Zone): Promise<{ address: string; asked: string[] }> {
+  const socket = createSocket('udp4')
+  const asked: string[] = []
+  socket.on('message', (query, from) => {
+    const { name, end } = readName(query)
+    asked.push(name)
+    const entry = zone[name]
+    if (entry !== 'silence') socket.send(replyTo(query, end + 4, entry), from.port, from.address)
+  })
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  t.after(() => new Promise<void>((resolve) => socket.close(() => resolve())))
+  return { address: `127.0.0.1:${socket.address().port}`, asked }
+}
+
+/** The name of the only question: labels with their lengths, up to an empty one. */
+function readName(query: Buffer): { name: string; end: number } {
+  const labels: string[] = []
+  let at = HEADER
+  for (let length = query.readUInt8(at); length > 0; length = query.readUInt8(at)) {
+    labels.push(query.toString('ascii', at + 1, at + 1 + length))
+    at += 1 + length
+  }
+  return { name: labels.join('.').toLowerCase(), end: at + 1 }
+}
+
+function replyTo(query: Buffer, questionEnd: number, entry: Zone[string] | undefined): Buffer {
+  const records = Array.isArray(entry) ? entry : []
+  const code = entry === undefined ? 'nxdomain' : entry === 'servfail' ? 'servfail' : 'fine'
+  const header = Buffer.alloc(HEADER)
+  query.copy(header, 0, 0, 2)
+  // A response, with recursion desired and available.
+  header.writeUInt16BE(0x8180 | RESPONSE_CODES[code], 2)
+  header.writeUInt16BE(1, 4)
+  header.writeUInt16BE(records.length, 6)
+  return Buffer.concat([header, query.subarray(HEADER, questionEnd), ...records.map(txtRecord)])
+}
+
+function txtRecord(pieces: readonly string[]): Buffer {
+  const data = Buffer.concat(
+    pieces.map((piece) => Buffer.concat([Buffer.from([piece.length]), Buffer.from(piece)])),
+  )
+  const head = Buffer.alloc(12)
+  // A pointer to the name of the question.
+  head.writeUInt16BE(0xc000 | HEADER, 0)
+  head.writeUInt16BE(TXT, 2)
+  head.writeUInt16BE(1, 4)
+  head.writeUInt32BE(60, 6)
+  head.writeUInt16BE(data.length, 10)
+  return Buffer.concat([head, data])
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import type pg from 'pg'
+import type { Deps } from '../deps.ts'
+import { ban } from '../domain/accounts/bans/ban.ts'
+import { deleteAccount } from '../domain/accounts/deletion/delete-account.ts'
+import { refuseIfLast } from '../domain/accounts/roles/administrators.ts'
+import { csvLines } from '../domain/people/export-people.ts'
+import { listPeople } from '../domain/people/list-people.ts'
+import { readPerson } from '../domain/people/read-person.ts'
+import { inTransaction } from '../platform/database/database.ts'
+import { idOf, ROWS } from '../testing/builders/large-campaign.ts'
+
+type Run = (deps: Deps, pool: pg.Pool) => Promise<unknown>
+type Filters = Partial<Parameters<typeof listPeople>[1]>
+
+const ADMINISTRATOR = idOf(1)
+
+const readList = (deps: Deps, filters: Filters) => listPeople(deps, { filter: 'all', limit: 50, ...filters })
+const list =
+  (filters: Filters): Run =>
+  (deps) =>
+    readList(deps, filters)
+const nextPage =
+  (filters: Filters): Run =>
+  async (deps) => {
+    const { next } = await readList(deps, { ...filters, limit: 1 })
+    assert.ok(next)
+    await readList(deps, { ...filters, cursor: next })
+  }
+
+/** Rows that joining a page with what it shows reads. */
+const PAGE = 200
+
+/** Statements about people, each with the indexes that it relies on. */
+export const PEOPLE_PLANS: Readonly<Record<string, [run: Run, indexes: string[], mayRead?: number]>> = {
+  'a page of all people': [
+    list({}),
+    ['users_pkey', 'claims_by_user', 'standings_pkey', 'clusters_pkey'],
+    PAGE,
+  ],
+  'a later page of all people': [nextPage({}), ['users_pkey'], PAGE],
+  'the banned people': [list({ filter: 'banned' }), ['users_suspended'], PAGE],
+  'the administrators': [list({ filter: 'administrators' }), ['users_administrators'], PAGE],
+  'a page of those with a claim': [list({ filter: 'claimed' }), ['claims_first_attempts'], PAGE],
+  'a later page of those with a claim': [nextPage({ filter: 'claimed' }), ['claims_first_attempts'], PAGE],
+  'the people of a cluster': [list({ cluster: idOf(400) }), ['clusters_members', 'users_pkey'], PAGE],
+  'a search for a person': [
+    list({ search: 'person104711' }),
+    [
+      'users_by_name_prefix',
+      'users_by_email_prefix',
+      'claims_by_wallet_prefix',
+      'claims_by_telegram_prefix',
+      'claims_by_twitter_prefix',
+      'telegram_accounts_by_name_prefix',
+      'proven_wallets_one_participant',
+    ],
+    PAGE,
+  ],
+  'a search for people that matches everyone': [list({ search: 'person' }), ['claims_by_user'], 2_000],
+  'a search among those with a claim': [
+    list({ search: 'person1047', filter: 'claimed' }),
+    ['users_by_name_prefix', 'claims_by_user'],
+    PAGE,
+  ],
+  'the page of a person': [
+    (deps) => readPerson(deps, idOf(801), ADMINISTRATOR),
+    [
+      'users_pkey',
+      'claims_by_user',
+      'evidence_pkey',
+      'claim_events_by_claim',
+      'ledger_by_user',
+      'journal_by_subject',
+      'jobs_recipients',
+      'users_by_referrer',
+      'clusters_members',
+      'payout_shares_pkey',
+      'slots_one_a_person',
+      'waiting_list_pkey',
+    ],
+    PAGE,
+  ],
+  'a person who has invited hundreds': [
+    (deps) => readPerson(deps, idOf(2), ADMINISTRATOR),
+    ['users_by_referrer'],
+    1_000,
+  ],
+  'the first rows of the list of winners': [
+    async ({ db, campaign }) => {
+      const chunks = csvLines(db, campaign.id, 'winners')
+      await chunks.next()
+      assert.ok((await chunks.next()).value)
+      await chunks.return(undefined)
+    },
+    ['users_pkey', 'claims_by_user', 'standings_pkey'],
+    3_000,
+  ],
+  'whether an administrator is the last': [
+    ({ db }) => inTransaction(db, (tx) => refuseIfLast(tx, idOf(2))),
+    ['users_administrators'],
+    PAGE,
+  ],
+  'banning a participant': [
+    (deps) =>
+      ban(deps, {
+        userId: idOf(801),
+        reason: 'A test.',
+        revokesApproval: false,
+        by: { userId: ADMINISTRATOR },
+      }),
+    ['users_pkey', 'claims_by_user', 'slots_one_a_person', 'waiting_list_pkey', 'standings_pkey'],
+    PAGE,
+  ],
+  'deleting an account': [
+    (deps) => deleteAccount(deps, { userId: idOf(1203), by: ADMINISTRATOR }),
+    [
+      'claims_by_user',
+      'claim_identifiers_by_claim',
+      'evidence_pkey',
+      'claim_events_by_claim',
+      'network_visits_pkey',
+      'clusters_members',
+      'proven_wallets_pkey',
+      'telegram_accounts_pkey',
+      'jobs_recipients',
+      'journal_by_subject',
+      'journal_by_actor',
+    ],
+    // Messages that wait for a signature have no index by their participant: they last for minutes.
+    ROWS / 5,
+  ],
+}

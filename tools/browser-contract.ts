@@ -1,0 +1,48 @@
+import path from 'node:path'
+import type { Plugin } from 'vite'
+
+const CONTRACT = path.resolve(import.meta.dirname, '../contract')
+/** Members of an endpoint that only the server reads. */
+const SERVER_ONLY = new Set(['summary', 'access', 'limits', 'refusals', 'cache'])
+
+type Range = { start: number; end: number }
+
+/** The part of an ESTree node that is read here. */
+type Node = Range & {
+  type: string
+  callee?: { name?: string }
+  arguments?: Node[]
+  properties?: (Range & { key?: { name?: string } })[]
+}
+
+/** Leaves what only the server reads of the contract's endpoints out of the browser's code. */
+export function browserContract(): Plugin {
+  return {
+    name: 'browser-contract',
+    apply: 'build',
+    enforce: 'post',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform(code, id) {
+      if (!id.startsWith(CONTRACT)) return undefined
+      const cuts = serverOnlyIn(this.parse(code))
+      const cut = cuts.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), code)
+      return { code: cut, map: null }
+    },
+  }
+}
+
+/** The server's members of all endpoints in a module, each up to the one that follows, in order. */
+function serverOnlyIn(node: Node): Range[] {
+  const isEndpoint = node.type === 'CallExpression' && node.callee?.name === 'endpoint'
+  const members = (isEndpoint && node.arguments?.[0]?.properties) || []
+  const cuts = members.flatMap(({ key, start, end }, index) =>
+    SERVER_ONLY.has(key?.name ?? '') ? [{ start, end: members[index + 1]?.start ?? end }] : [],
+  )
+  if (cuts.length > 0) return cuts
+  return Object.values(node).flatMap((child: unknown) =>
+    [child].flat().flatMap((each) => (isNode(each) ? serverOnlyIn(each) : [])),
+  )
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { LONGEST, sharesOf } from './shares.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+
+/** Test files in the order of their paths, the longest among them. */
+const filesOf = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `server/${String(index).padStart(4, '0')}.test.ts`)
+    .with(3, LONGEST[0] ?? '')
+    .with(4, LONGEST[1] ?? '')
+    .with(5, LONGEST[2] ?? '')
+
+test('each file is in one share, of which there are enough for all processes', () => {
+  for (const count of [6, 7, 24, 25, 30, 100, 261, 500])
+    for (const processes of [1, 2]) {
+      const files = filesOf(count)
+      const shares = sharesOf(files, processes)
+      assert.deepEqual(shares.flat().toSorted(), files.toSorted(), `${count} files`)
+      assert.ok(
+        shares.length >= processes && shares.every(({ length }) => length > 0),
+        `${shares.length} shares`,
+      )
+    }
+  assert.deepEqual(sharesOf(['a', 'b', 'c'], 2), [['a', 'c'], ['b']])
+  assert.deepEqual(sharesOf([], 2), [])
+})
+
+test('the longest files exist, and each of the first shares begins with one of them', () => {
+  for (const file of LONGEST) assert.ok(existsSync(path.join(ROOT, file)), file)
+  const shares = sharesOf(filesOf(261), 2)
+  assert.deepEqual(
+    shares.slice(0, LONGEST.length).map(([first]) => first),
+    LONGEST,
+  )
+})
+
+test('processes that take shares in turn finish together, though every other file takes long', () => {
+  const files = filesOf(261)
+  const secondsOf = (file: string) => (LONGEST.includes(file) ? 30 : files.indexOf(file) % 2 === 0 ? 4 : 1)
+  const busy = [0, 0]
+  for (const share of sharesOf(files, 2)) {
+    const free = busy.indexOf(Math.min(...busy))
+    busy[free] = (busy[free] ?? 0) + share.reduce((sum, file) => sum + secondsOf(file), 1)
+  }
+  const [one = 0, other = 0] = busy
+  assert.ok(Math.abs(one - other) < 0.05 * (one + other), `${one} and ${other} s`)
+})

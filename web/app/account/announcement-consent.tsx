@@ -1,0 +1,40 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'react-hot-toast/headless'
+import { announcementConsent, setAnnouncementConsent } from '#contract/dashboard/announcements.ts'
+import { PROFILE_ANNOUNCEMENTS as WORDS } from '#web/content/dashboard/announcements.ts'
+import { messageOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
+
+const QUERY = ['announcement consent']
+
+/** Whether the participant wants announcements by email; saved at once. */
+export function AnnouncementConsent() {
+  const queries = useQueryClient()
+  const { data } = useQuery({
+    queryKey: QUERY,
+    queryFn: async () => (await call(announcementConsent, {})).data,
+  })
+  const change = useMutation({
+    mutationFn: (wanted: boolean) => call(setAnnouncementConsent, { body: { wanted } }),
+    onSuccess: ({ data: saved, message }) => {
+      queries.setQueryData(QUERY, saved)
+      toast.success(message)
+    },
+    onError: (error) => toast.error(messageOf(error, WORDS.failed)),
+  })
+  if (!data) return null
+  // While it is saved, as it will be.
+  const wanted = change.isPending ? change.variables : data.wanted
+  return (
+    <label className="mt-8 flex min-h-11 cursor-pointer items-start gap-3 py-2">
+      <input
+        type="checkbox"
+        checked={wanted}
+        disabled={change.isPending}
+        onChange={({ target }) => change.mutate(target.checked)}
+        className="mt-0.5 size-5 shrink-0"
+      />
+      <span>{WORDS.label}</span>
+    </label>
+  )
+}

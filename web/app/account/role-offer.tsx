@@ -1,0 +1,99 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { toast } from 'react-hot-toast/headless'
+import { useNavigate } from 'react-router'
+import { answerRoleOffer } from '#contract/dashboard/people.ts'
+import { PASSWORD_WORDS } from '#web/content/account.ts'
+import { YOUR_DATA } from '#web/content/your-data.ts'
+import { messageOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
+import { Form, type FormValues } from '#web/features/forms/form.tsx'
+import { useFormCall } from '#web/features/forms/use-form-call.ts'
+import { endSession } from '#web/features/session/session.ts'
+import { ROUTES } from '#web/routes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+
+/** What a participant's account says besides the profile. */
+export const OWN_ACCOUNT_QUERY = ['own-account']
+
+/** The offer to become an administrator, to accept or decline. */
+export function RoleOffer() {
+  const heading = useId()
+  const queries = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const declining = useMutation({
+    mutationFn: () => call(answerRoleOffer, { body: { answer: 'decline' } }),
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => toast.error(messageOf(error, YOUR_DATA.offerFailed)),
+    onSettled: () => queries.invalidateQueries({ queryKey: OWN_ACCOUNT_QUERY }),
+  })
+  return (
+    <section aria-labelledby={heading} className="mt-12 border-s-[3px] border-signal ps-5">
+      <h2 id={heading} className="text-2xl">
+        {YOUR_DATA.offerTitle}
+      </h2>
+      <p className="mt-3 max-w-[60ch]">{YOUR_DATA.offerLead}</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button onClick={() => setOpen(true)}>{YOUR_DATA.offerAccept}</Button>
+        <Button variant="secondary" pending={declining.isPending} onClick={() => declining.mutate()}>
+          {YOUR_DATA.offerDecline}
+        </Button>
+      </div>
+      <Dialog open={open} title={YOUR_DATA.offerTitle} onClose={close}>
+        <AcceptForm onClose={close} />
+      </Dialog>
+    </section>
+  )
+}
+
+function AcceptForm({ onClose }: { onClose: () => void }) {
+  const { submit, busy, errors } = useAcceptance()
+  return (
+    <Form onValues={submit} className="grid gap-5">
+      <PasswordField
+        words={PASSWORD_WORDS}
+        label={YOUR_DATA.current}
+        name="currentPassword"
+        error={errors['currentPassword']}
+        autoComplete="current-password"
+        required
+      />
+      <PasswordField
+        words={PASSWORD_WORDS}
+        label={YOUR_DATA.new}
+        hint={YOUR_DATA.newHint}
+        name="newPassword"
+        error={errors['newPassword']}
+        autoComplete="new-password"
+        required
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" pending={busy}>
+          {YOUR_DATA.offerAccept}
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          {YOUR_DATA.cancel}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** Accepting ends every session, this one too. */
+function useAcceptance() {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  return useFormCall({
+    send: ({ currentPassword = '', newPassword = '' }: FormValues) =>
+      call(answerRoleOffer, { body: { answer: 'accept', currentPassword, newPassword } }),
+    onSuccess: ({ message }) => {
+      toast.success(message)
+      endSession()
+      void Promise.resolve(navigate(ROUTES.login.path)).then(() => queries.clear())
+    },
+    fallback: YOUR_DATA.offerFailed,
+  })
+}

@@ -1,0 +1,33 @@
+import { SECOND_FACTOR } from '#web/content/dashboard/security.ts'
+import { Form } from '#web/features/forms/form.tsx'
+import { ROUTES } from '#web/routes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { AccountPage } from './account-page.tsx'
+
+type SecondFactorProps = { busy: boolean; error: string | undefined; onCode: (otp: string) => void }
+
+/** The step of a login that asks for a code. Loaded on demand: few accounts have it. */
+export default function SecondFactor({ busy, error, onCode }: SecondFactorProps) {
+  return (
+    <AccountPage route={ROUTES.login} title={SECOND_FACTOR.title} lead={SECOND_FACTOR.lead}>
+      <Form onValues={({ otp = '' }) => onCode(otp)} className="grid gap-5">
+        <Field
+          label={SECOND_FACTOR.code}
+          hint={SECOND_FACTOR.hint}
+          error={error}
+          name="otp"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          required
+          ref={(input) => input?.focus()}
+        />
+        <Button type="submit" pending={busy}>
+          {SECOND_FACTOR.button}
+        </Button>
+      </Form>
+    </AccountPage>
+  )
+}

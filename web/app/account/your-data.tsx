@@ -1,0 +1,171 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { toast } from 'react-hot-toast/headless'
+import { useNavigate } from 'react-router'
+import { deleteOwnAccount, exportOwnData, type OwnAccount, ownAccount } from '#contract/dashboard/people.ts'
+import { PASSWORD_WORDS } from '#web/content/account.ts'
+import { YOUR_DATA } from '#web/content/your-data.ts'
+import { call } from '#web/features/api/call.ts'
+import { saveAs } from '#web/features/api/save-file.ts'
+import { Form, type FormValues } from '#web/features/forms/form.tsx'
+import { useFormCall } from '#web/features/forms/use-form-call.ts'
+import { useProfile } from '#web/features/profile/use-profile.ts'
+import { endSession } from '#web/features/session/session.ts'
+import { ROUTES } from '#web/routes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { OWN_ACCOUNT_QUERY, RoleOffer } from './role-offer.tsx'
+
+/** The account's data: a copy, its deletion, and an offer to become an administrator. */
+export function YourData() {
+  const heading = useId()
+  const { data: user } = useProfile()
+  const { data } = useQuery({
+    queryKey: OWN_ACCOUNT_QUERY,
+    queryFn: async () => (await call(ownAccount, {})).data,
+  })
+  if (!data || !user) return null
+  return (
+    <>
+      {data.isOfferedRole && <RoleOffer />}
+      <section aria-labelledby={heading} className="mt-12">
+        <h2 id={heading} className="border-b-2 border-ink pb-3 text-2xl">
+          {YOUR_DATA.title}
+        </h2>
+        <p className="mt-6 max-w-[60ch]">
+          {YOUR_DATA.lead}{' '}
+          <a href={ROUTES.privacy.path} className="text-link">
+            {YOUR_DATA.privacy}
+          </a>
+          .
+        </p>
+        <div className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
+          <Download username={user.username} />
+          {/* An administrator's account is deleted after another one has withdrawn the role. */}
+          {user.role === 'user' && <Deletion username={user.username} account={data} />}
+        </div>
+      </section>
+    </>
+  )
+}
+
+function Password({ error }: { error: string | undefined }) {
+  return (
+    <PasswordField
+      words={PASSWORD_WORDS}
+      label={YOUR_DATA.password}
+      name="password"
+      error={error}
+      autoComplete="current-password"
+      required
+    />
+  )
+}
+
+function Download({ username }: { username: string }) {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        {YOUR_DATA.download}
+      </Button>
+      <Dialog open={open} title={YOUR_DATA.downloadTitle} onClose={close}>
+        <DownloadForm username={username} onDone={close} />
+      </Dialog>
+    </>
+  )
+}
+
+function DownloadForm({ username, onDone }: { username: string; onDone: () => void }) {
+  const { submit, busy, errors } = useFormCall({
+    send: ({ password = '' }: FormValues) => call(exportOwnData, { body: { password } }),
+    onSuccess: ({ data }) => {
+      saveAs(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `${username}.json`)
+      onDone()
+    },
+    fallback: YOUR_DATA.downloadFailed,
+  })
+  return (
+    <Form onValues={submit} className="grid gap-5">
+      <p>{YOUR_DATA.downloadLead}</p>
+      <Password error={errors['password']} />
+      <Choice busy={busy} yes={YOUR_DATA.downloadNow} onClose={onDone} />
+    </Form>
+  )
+}
+
+type DeletionProps = { username: string; account: OwnAccount }
+
+function Deletion(props: DeletionProps) {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        {YOUR_DATA.remove}
+      </Button>
+      <Dialog open={open} title={YOUR_DATA.removeTitle} onClose={close} className="wrap-anywhere">
+        <DeletionForm {...props} onClose={close} />
+      </Dialog>
+    </>
+  )
+}
+
+function DeletionForm({ username, account, onClose }: DeletionProps & { onClose: () => void }) {
+  const { submit, busy, errors } = useDeletion()
+  const { hasApprovedClaim, frozenWallet } = account
+  return (
+    <Form onValues={submit} className="grid grid-cols-1 gap-5">
+      <p>{YOUR_DATA.removeLead}</p>
+      {frozenWallet !== null ? (
+        <p className="font-semibold">{YOUR_DATA.removeFrozen(frozenWallet)}</p>
+      ) : (
+        hasApprovedClaim && <p className="font-semibold">{YOUR_DATA.removePoints}</p>
+      )}
+      <p>{YOUR_DATA.removeName}</p>
+      <Password error={errors['password']} />
+      <Field
+        label={YOUR_DATA.confirm(username)}
+        name="confirmation"
+        error={errors['confirmation']}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <Choice busy={busy} yes={YOUR_DATA.removeNow} onClose={onClose} />
+    </Form>
+  )
+}
+
+/** Deletes the account and ends the local session. */
+function useDeletion() {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  return useFormCall({
+    send: ({ password = '', confirmation = '' }: FormValues) =>
+      call(deleteOwnAccount, { body: { password, confirmation } }),
+    onSuccess: ({ message }) => {
+      toast.success(message || YOUR_DATA.removed)
+      endSession()
+      void Promise.resolve(navigate(ROUTES.login.path)).then(() => queries.clear())
+    },
+    fallback: YOUR_DATA.removeFailed,
+  })
+}
+
+function Choice({ busy, yes, onClose }: { busy: boolean; yes: string; onClose: () => void }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" pending={busy}>
+        {yes}
+      </Button>
+      <Button variant="secondary" onClick={onClose}>
+        {YOUR_DATA.cancel}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Alert, alerts } from '#contract/dashboard/alerts.ts'
+import { ALERT_WORDS, ALERTS } from '#web/content/dashboard/alerts.ts'
+import { call } from '#web/features/api/call.ts'
+import { Ago } from '#web/features/time/time.tsx'
+
+/** Milliseconds between looks. */
+const WATCH_MS = 60_000
+
+/** What is wrong with the deployment, above every section; nothing while all is well. */
+export function AlertsBanner() {
+  const { data } = useQuery({
+    queryKey: ['alerts'],
+    queryFn: async () => (await call(alerts, {})).data as Alert[],
+    refetchInterval: WATCH_MS,
+  })
+  if (!data || data.length === 0) return null
+  return (
+    <section aria-label={ALERT_WORDS.label} className="mt-4 grid gap-3">
+      {data.map((alert) => (
+        <AlertItem key={`${alert.condition} ${alert.place}`} alert={alert} />
+      ))}
+    </section>
+  )
+}
+
+function AlertItem({ alert: { condition, facts, since } }: { alert: Alert }) {
+  const { title, text, advice } = ALERTS[condition]
+  return (
+    <div role="alert" className="grid gap-1 border-s-4 border-signal bg-ink/5 px-4 py-3">
+      <p className="font-semibold">
+        {title}{' '}
+        <span className="text-sm font-normal text-ink-soft">
+          {ALERT_WORDS.since} <Ago at={since} />
+        </span>
+      </p>
+      <p className="text-sm wrap-anywhere">
+        {text(facts)} {advice}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import type { CampaignLife } from '#contract/dashboard/campaign-life.ts'
+import { isOver } from '#contract/phase.ts'
+import { CAMPAIGN_LIFE } from '#web/content/dashboard/campaign-life.ts'
+import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
+import { formatDateTime } from '#web/features/time/time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Stamp } from '#web/ui/stamp.tsx'
+import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { Figure, Figures } from '../payout/amounts.tsx'
+import { ArchivePart } from './archive-part.tsx'
+import { DatesPart } from './dates-part.tsx'
+import { PausePart } from './pause-part.tsx'
+import { useLife } from './use-life.ts'
+
+/** The life of the campaign: where it is, pause, end, slots, archive. */
+export default function CampaignScreen() {
+  const { data, error, isError, refetch } = useLife(canAdminister())
+  return (
+    <DashboardScreen route={DASHBOARD_ROUTES.campaign} error={error}>
+      <h1 className="mt-6 text-2xl">{CAMPAIGN_LIFE.title}</h1>
+      {data ? (
+        <Life life={data} />
+      ) : isError ? (
+        <div role="alert" className="mt-6 grid justify-items-start gap-4">
+          <p className="font-semibold">{CAMPAIGN_LIFE.failed}</p>
+          <Button variant="secondary" onClick={() => void refetch()}>
+            {CAMPAIGN_LIFE.again}
+          </Button>
+        </div>
+      ) : (
+        <div role="status" aria-label={CAMPAIGN_LIFE.loading} className="mt-6 grid gap-6">
+          <Skeleton className="h-24 w-full" />
+          <Skeleton className="h-48 w-full" />
+        </div>
+      )}
+    </DashboardScreen>
+  )
+}
+
+function Life({ life }: { life: CampaignLife }) {
+  const { stage, archivedAt } = life
+  return (
+    <div className="mt-4 grid grid-cols-1 gap-10">
+      <Summary life={life} />
+      {!isOver(stage) && <PausePart key={life.paused?.since} life={life} />}
+      {!isOver(stage) && <DatesPart key={`${life.closesAt}/${life.slots.total}`} life={life} />}
+      {(isOver(stage) || archivedAt !== null) && <ArchivePart life={life} />}
+    </div>
+  )
+}
+
+function Summary({ life }: { life: CampaignLife }) {
+  const { stage, archivedAt, opensAt, closesAt, slots, undecided, appeals } = life
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <strong className="text-lg">{life.name}</strong>
+        <Stamp tone={stage === 'paid' ? 'proof' : stage === 'paused' ? 'signal' : 'ink'}>
+          {archivedAt === null ? CAMPAIGN_LIFE.stages[stage] : CAMPAIGN_LIFE.archived}
+        </Stamp>
+      </div>
+      {archivedAt === null && <p className="max-w-prose">{CAMPAIGN_LIFE.leads[stage]}</p>}
+      <Figures>
+        <Figure label={CAMPAIGN_LIFE.opens}>{formatDateTime(opensAt)}</Figure>
+        <Figure label={CAMPAIGN_LIFE.closes}>
+          {closesAt === null ? CAMPAIGN_LIFE.noEnd : formatDateTime(closesAt)}
+        </Figure>
+        <Figure label={CAMPAIGN_LIFE.slots} signal={stage === 'full'}>
+          {CAMPAIGN_LIFE.slotsOf(slots.left, slots.total)}
+        </Figure>
+        <Figure label={CAMPAIGN_LIFE.undecided} signal={undecided + appeals > 0}>
+          {CAMPAIGN_LIFE.undecidedOf(undecided, appeals)}
+        </Figure>
+      </Figures>
+    </div>
+  )
+}

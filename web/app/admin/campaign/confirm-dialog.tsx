@@ -1,0 +1,46 @@
+import { CAMPAIGN_LIFE } from '#web/content/dashboard/campaign-life.ts'
+import { Form } from '#web/features/forms/form.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+
+type ConfirmProps = {
+  open: boolean
+  onClose: () => void
+  id: string
+  title: string
+  lead: string
+  yes: string
+  pending: boolean
+  error: string | undefined
+  onConfirm: (typed: string) => void
+}
+
+/** Asks for the campaign's id before something that cannot be taken back. */
+export function ConfirmDialog(props: ConfirmProps) {
+  const { open, onClose, id, title, lead, yes, pending, error, onConfirm } = props
+  return (
+    <Dialog open={open} title={title} onClose={onClose}>
+      <Form onValues={({ campaign = '' }) => onConfirm(campaign)} className="grid gap-5">
+        <p>{lead}</p>
+        <Field
+          label={CAMPAIGN_LIFE.confirm(id)}
+          name="campaign"
+          required
+          autoComplete="off"
+          spellCheck={false}
+          autoCapitalize="none"
+          error={error}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" pending={pending}>
+            {yes}
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            {CAMPAIGN_LIFE.cancel}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import {
+  addSlots,
+  type CampaignLife,
+  closeCampaign,
+  extendCampaign,
+} from '#contract/dashboard/campaign-life.ts'
+import { CAMPAIGN_LIFE } from '#web/content/dashboard/campaign-life.ts'
+import { call } from '#web/features/api/call.ts'
+import { Form } from '#web/features/forms/form.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Part } from '../payout/amounts.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { fromLocal, toLocal } from './local-time.ts'
+import { useLifeChange } from './use-life.ts'
+
+/** Moves the end later, adds slots, or closes the campaign now. */
+export function DatesPart({ life }: { life: CampaignLife }) {
+  return (
+    <Part title={CAMPAIGN_LIFE.dates}>
+      <p className="max-w-prose text-ink-soft">{CAMPAIGN_LIFE.datesLead}</p>
+      <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+        {life.closesAt !== null && <Extension closesAt={life.closesAt} />}
+        <MoreSlots total={life.slots.total} />
+      </div>
+      {life.stage !== 'before' && <CloseNow id={life.id} />}
+    </Part>
+  )
+}
+
+function Extension({ closesAt }: { closesAt: string }) {
+  const { send, isPending, errors } = useLifeChange((at: string) =>
+    call(extendCampaign, { body: { closesAt: fromLocal(at) } }),
+  )
+  return (
+    <Form onValues={({ closesAt: at = '' }) => send(at)} className="grid content-start gap-4">
+      <Field
+        label={CAMPAIGN_LIFE.closesAt}
+        hint={CAMPAIGN_LIFE.closesAtHint}
+        name="closesAt"
+        type="datetime-local"
+        required
+        min={toLocal(closesAt)}
+        defaultValue={toLocal(closesAt)}
+        error={errors['airdrop.closesAt'] ?? errors['closesAt']}
+      />
+      <Button type="submit" variant="secondary" className="justify-self-start" pending={isPending}>
+        {CAMPAIGN_LIFE.extend}
+      </Button>
+    </Form>
+  )
+}
+
+function MoreSlots({ total }: { total: number }) {
+  const { send, isPending, errors } = useLifeChange((slots: number) => call(addSlots, { body: { slots } }))
+  return (
+    <Form onValues={({ slots = '' }) => send(Number(slots))} className="grid content-start gap-4">
+      <Field
+        label={CAMPAIGN_LIFE.total}
+        hint={CAMPAIGN_LIFE.totalHint(total)}
+        name="slots"
+        type="number"
+        required
+        min={total + 1}
+        step={1}
+        defaultValue={total}
+        error={errors['airdrop.slots'] ?? errors['slots']}
+      />
+      <Button type="submit" variant="secondary" className="justify-self-start" pending={isPending}>
+        {CAMPAIGN_LIFE.addSlots}
+      </Button>
+    </Form>
+  )
+}
+
+function CloseNow({ id }: { id: string }) {
+  const [isAsking, setAsking] = useState(false)
+  const closing = useLifeChange(
+    (campaign: string) => call(closeCampaign, { body: { campaign } }),
+    () => setAsking(false),
+  )
+  return (
+    <div>
+      <Button variant="quiet" onClick={() => setAsking(true)}>
+        {CAMPAIGN_LIFE.close}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        id={id}
+        title={CAMPAIGN_LIFE.closeTitle}
+        lead={CAMPAIGN_LIFE.closeLead}
+        yes={CAMPAIGN_LIFE.close}
+        pending={closing.isPending}
+        error={closing.errors['campaign']}
+        onConfirm={closing.send}
+      />
+    </div>
+  )
+}

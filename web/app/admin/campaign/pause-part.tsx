@@ -1,0 +1,68 @@
+import {
+  type CampaignLife,
+  NOTICE_LENGTH,
+  pauseCampaign,
+  resumeCampaign,
+} from '#contract/dashboard/campaign-life.ts'
+import { CAMPAIGN_LIFE } from '#web/content/dashboard/campaign-life.ts'
+import { call } from '#web/features/api/call.ts'
+import { Form, type FormValues } from '#web/features/forms/form.tsx'
+import { Ago } from '#web/features/time/time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { Part } from '../payout/amounts.tsx'
+import { fromLocal, toLocal } from './local-time.ts'
+import { useLifeChange } from './use-life.ts'
+
+/** Pauses the campaign with a notice; while it is paused, changes the notice or resumes it. */
+export function PausePart({ life: { paused } }: { life: CampaignLife }) {
+  const pausing = useLifeChange(({ notice = '', until = '' }: FormValues) =>
+    call(pauseCampaign, { body: { notice, until: until === '' ? null : fromLocal(until) } }),
+  )
+  const resuming = useLifeChange(() => call(resumeCampaign, {}))
+  return (
+    <Part
+      title={CAMPAIGN_LIFE.pause}
+      aside={
+        paused && (
+          <span className="text-sm text-ink-soft">
+            {CAMPAIGN_LIFE.pausedSince} <Ago at={paused.since} />
+          </span>
+        )
+      }
+    >
+      <p className="max-w-prose text-ink-soft">{CAMPAIGN_LIFE.pauseLead}</p>
+      <Form onValues={pausing.send} className="grid max-w-xl gap-5">
+        <TextArea
+          label={CAMPAIGN_LIFE.notice}
+          hint={CAMPAIGN_LIFE.noticeHint}
+          name="notice"
+          rows={3}
+          required
+          maxLength={NOTICE_LENGTH}
+          defaultValue={paused?.notice}
+          error={pausing.errors['notice']}
+        />
+        <Field
+          label={CAMPAIGN_LIFE.until}
+          hint={CAMPAIGN_LIFE.untilHint}
+          name="until"
+          type="datetime-local"
+          defaultValue={paused?.until ? toLocal(paused.until) : ''}
+          error={pausing.errors['until']}
+        />
+        <div className="flex flex-wrap gap-3">
+          {paused && (
+            <Button pending={resuming.isPending} onClick={() => resuming.send(undefined)}>
+              {CAMPAIGN_LIFE.resume}
+            </Button>
+          )}
+          <Button type="submit" variant="secondary" pending={pausing.isPending}>
+            {paused ? CAMPAIGN_LIFE.changeNotice : CAMPAIGN_LIFE.pauseNow}
+          </Button>
+        </div>
+      </Form>
+    </Part>
+  )
+}

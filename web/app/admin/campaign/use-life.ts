@@ -1,0 +1,40 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'react-hot-toast/headless'
+import { campaignLife, type CampaignLife } from '#contract/dashboard/campaign-life.ts'
+import { CAMPAIGN_LIFE } from '#web/content/dashboard/campaign-life.ts'
+import { fieldsOf, messageOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
+
+const LIFE_QUERY = ['campaign-life']
+/** Claims come in while the screen is open. */
+const POLL_MS = 30_000
+
+/** The campaign with everything that decides what may be done next. */
+export function useLife(enabled: boolean) {
+  return useQuery({
+    queryKey: LIFE_QUERY,
+    queryFn: async () => (await call(campaignLife, {})).data,
+    enabled,
+    refetchInterval: POLL_MS,
+  })
+}
+
+type Reply = { data: CampaignLife; message: string }
+
+/** A call that replies with the new state; `errors` are the reasons of refused fields. */
+export function useLifeChange<Args>(send: (args: Args) => Promise<Reply>, onDone?: () => void) {
+  const queries = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: send,
+    onSuccess: ({ data, message }) => {
+      queries.setQueryData(LIFE_QUERY, data)
+      toast.success(message)
+      onDone?.()
+    },
+    onError: (refusal) => {
+      void queries.invalidateQueries({ queryKey: LIFE_QUERY })
+      toast.error(messageOf(refusal, CAMPAIGN_LIFE.notDone))
+    },
+  })
+  return { send: mutate, isPending, errors: fieldsOf(error) }
+}

@@ -1,0 +1,17 @@
+import { CHECKS } from '#web/content/setup.ts'
+import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
+import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { DeploymentChecks } from './deployment-checks.tsx'
+import { useDeploymentChecks } from './use-deployment-checks.ts'
+
+/** The checks of the first run, for whenever something seems wrong. */
+export default function Checks() {
+  const checks = useDeploymentChecks(canAdminister())
+  return (
+    <DashboardScreen route={DASHBOARD_ROUTES.checks} error={checks.error}>
+      <h1 className="mt-6 text-2xl">{DASHBOARD_ROUTES.checks.title}</h1>
+      <p className="mt-2 mb-6 max-w-[60ch] text-ink-soft">{CHECKS.lead}</p>
+      <DeploymentChecks checks={checks} />
+    </DashboardScreen>
+  )
+}

@@ -1,0 +1,63 @@
+import type { DeploymentFinding } from '#contract/dashboard/deployment.ts'
+import { CHECKS } from '#web/content/setup.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { FindingRow } from './finding-row.tsx'
+import { TestMail } from './test-mail.tsx'
+import type { useDeploymentChecks } from './use-deployment-checks.ts'
+
+/** Shown while the checks run: as many as there will be, so that nothing jumps. */
+const EXPECTED = 7
+
+/** What the server found about its deployment, and a test email. */
+export function DeploymentChecks({ checks }: { checks: ReturnType<typeof useDeploymentChecks> }) {
+  const { findings, problem, isRunning, runAgain } = checks
+  return (
+    <div className="grid grid-cols-1 gap-12">
+      <section aria-label={CHECKS.title}>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p role="status" data-lasting={isRunning ? undefined : true} className="font-semibold">
+            {isRunning ? CHECKS.running : (problem ?? (findings && summaryOf(findings)))}
+          </p>
+          <Button variant="secondary" size="compact" pending={isRunning} onClick={runAgain}>
+            {CHECKS.again}
+          </Button>
+        </div>
+        {findings && !isRunning ? <Findings findings={findings} /> : isRunning && <Expected />}
+      </section>
+      <TestMail />
+    </div>
+  )
+}
+
+const summaryOf = (findings: readonly DeploymentFinding[]) => {
+  const count = (wanted: DeploymentFinding['outcome']) =>
+    findings.filter(({ outcome }) => outcome === wanted).length
+  return CHECKS.summary(count('wrong'), count('could_not_tell'))
+}
+
+const RANK = { wrong: 0, could_not_tell: 1, fine: 2 }
+
+function Findings({ findings }: { findings: readonly DeploymentFinding[] }) {
+  return (
+    <ul className="mt-4 border-t border-hairline">
+      {findings
+        .toSorted((one, other) => RANK[one.outcome] - RANK[other.outcome])
+        .map((finding) => (
+          <FindingRow key={finding.name} finding={finding} />
+        ))}
+    </ul>
+  )
+}
+
+function Expected() {
+  return (
+    <div className="mt-4 border-t border-hairline">
+      {Array.from({ length: EXPECTED }, (_, row) => (
+        <div key={row} className="border-b border-hairline py-5">
+          <Skeleton className="h-6 w-full max-w-[40rem]" />
+        </div>
+      ))}
+    </div>
+  )
+}

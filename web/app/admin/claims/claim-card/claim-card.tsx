@@ -1,0 +1,224 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, type ReactNode } from 'react'
+import {
+  type ReviewClaim,
+  LOCK_SECONDS,
+  lockClaim,
+  reviewClaim,
+  unlockClaim,
+} from '#contract/dashboard/review.ts'
+import type { Cluster } from '#contract/claims/signals.ts'
+import { CARD, DECIDE, REVIEW_WORDS } from '#web/content/dashboard/review.ts'
+import { DASHBOARD } from '#web/content/dashboard/dashboard.ts'
+import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
+import { Ago } from '#web/features/time/time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
+import { Timeline } from '#web/features/claim/timeline.tsx'
+import { call } from '#web/features/api/call.ts'
+import { ScreenLink } from '../../../screen-link.tsx'
+import { isWaiting } from '../review-row.ts'
+import { EvidenceList } from './evidence-list.tsx'
+import { ClusterBox, SignalList } from './signal-list.tsx'
+import { REVIEW_QUERY } from '../use-queue.ts'
+
+export type CardActions = {
+  onVerify: () => void
+  onReject: () => void
+  onUndo: () => void
+  onClose: () => void
+  onCluster: (cluster: Cluster) => void
+  onRejectCluster: (cluster: Cluster) => void
+  pending: boolean
+}
+
+/** All details of a claim, next to its row, with the actions for it. */
+export function ClaimCard({
+  claimId,
+  canLock,
+  ...actions
+}: CardActions & { claimId: string; canLock: boolean }) {
+  const card = useRef<HTMLElement>(null)
+  const { data, isError } = useOpenClaim(claimId, canLock)
+  // Next to the list the card is in view; above it, on a smaller screen, it may not be.
+  useEffect(() => {
+    if (!matchMedia('(width >= 80rem)').matches) card.current?.scrollIntoView()
+  }, [])
+  return (
+    <aside
+      ref={card}
+      aria-label={CARD.evidence}
+      aria-busy={!data && !isError}
+      className="sheet p-5 text-sm xl:sticky xl:top-[calc(var(--header-height)+1rem)] xl:max-h-[calc(100dvb-var(--header-height)-2rem)] xl:overflow-y-auto"
+    >
+      {data ? <Card claim={data.data} {...actions} /> : <Loading isError={isError} {...actions} />}
+    </aside>
+  )
+}
+
+function Loading({ isError, onClose }: { isError: boolean } & Pick<CardActions, 'onClose'>) {
+  return (
+    <div className="grid gap-3">
+      {isError ? <p>{CARD.failed}</p> : <Skeleton className="h-40 w-full" />}
+      <Button size="compact" variant="quiet" onClick={onClose} className="justify-self-start">
+        {CARD.close}
+      </Button>
+    </div>
+  )
+}
+
+const TONES: Partial<Record<ReviewClaim['status'], StampTone>> = {
+  approved: 'proof',
+  held: 'signal',
+  rejected: 'signal',
+}
+
+function Card({
+  claim,
+  onClose,
+  onCluster,
+  onRejectCluster,
+  ...actions
+}: { claim: ReviewClaim } & CardActions) {
+  const { username, status, attempt, submittedAt, risk, heldFor, appeal, rejection, lock } = claim
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <header className="grid grid-cols-1 gap-2">
+        <div className="flex items-start justify-between gap-3">
+          <h2 dir="auto" className="min-w-0 text-xl break-words">
+            {username}
+          </h2>
+          <Stamp tone={TONES[status] ?? 'ink'} className="stamp-on-sheet shrink-0">
+            {CARD.status[status]}
+          </Stamp>
+        </div>
+        <p className="text-ink-soft">
+          {CARD.attempt(attempt)} · <Ago at={submittedAt} /> · {CARD.risk(risk)}
+        </p>
+        <ScreenLink
+          href={`${DASHBOARD_ROUTES.people.path}/${claim.userId}`}
+          className="inline-flex min-h-11 items-center justify-self-start text-link lg:min-h-8"
+        >
+          {CARD.person}
+        </ScreenLink>
+        {claim.isOwn && <p className="font-semibold">{REVIEW_WORDS.own}</p>}
+        {claim.isSuperseded && <p className="font-semibold">{REVIEW_WORDS.superseded}</p>}
+        {lock && !lock.isMine && (
+          <p className="font-semibold text-signal-text">{REVIEW_WORDS.reviewing(lock.by)}</p>
+        )}
+      </header>
+      <Decide claim={claim} {...actions} />
+      {heldFor.length > 0 && (
+        <Part title={CARD.held}>
+          <ul className="list-disc ps-5">
+            {heldFor.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {rejection && (
+        <Part title={CARD.rejection}>
+          <p dir="auto" className="whitespace-pre-line">
+            {rejection.text}
+          </p>
+        </Part>
+      )}
+      {appeal && (
+        <Part title={appeal.isAnswered ? `${CARD.appeal} (${CARD.answered})` : CARD.appeal}>
+          <p dir="auto" className="border-s-[3px] border-signal ps-3 whitespace-pre-line">
+            {appeal.text}
+          </p>
+        </Part>
+      )}
+      {claim.signals.length > 0 && (
+        <Part title={CARD.signals}>
+          <SignalList signals={claim.signals} />
+        </Part>
+      )}
+      {claim.cluster && (
+        <Part title={CARD.cluster(claim.cluster.size)}>
+          <ClusterBox
+            cluster={claim.cluster}
+            pending={actions.pending}
+            onSelect={onCluster}
+            onReject={onRejectCluster}
+          />
+        </Part>
+      )}
+      <Part title={CARD.evidence}>
+        <EvidenceList evidence={claim.evidence} />
+      </Part>
+      <Part title={CARD.timeline}>
+        <Timeline entries={claim.timeline} />
+      </Part>
+      <Button size="compact" variant="quiet" onClick={onClose} className="justify-self-start">
+        {CARD.close}
+      </Button>
+    </div>
+  )
+}
+
+type DecideProps = { claim: ReviewClaim } & Omit<CardActions, 'onClose' | 'onCluster' | 'onRejectCluster'>
+
+function Decide({ claim, pending, onVerify, onReject, onUndo }: DecideProps) {
+  const isBlocked = claim.isOwn || claim.isSuperseded || (claim.lock !== null && !claim.lock.isMine)
+  const isOpen = isWaiting(claim)
+  return (
+    <div className="flex flex-wrap gap-2">
+      {isOpen && (
+        <Button size="compact" pending={pending} disabled={isBlocked} onClick={onVerify}>
+          {DASHBOARD.verify}
+        </Button>
+      )}
+      {(isOpen || claim.hasOpenAppeal) && (
+        <Button size="compact" variant="secondary" pending={pending} disabled={isBlocked} onClick={onReject}>
+          {DECIDE.reject}
+        </Button>
+      )}
+      {!isOpen && (
+        <Button size="compact" variant="secondary" pending={pending} disabled={isBlocked} onClick={onUndo}>
+          {DECIDE.undo}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-1 gap-2 border-t border-hairline pt-3">
+      <h3 className="label font-text">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+/** Renews twice within the lease, so that one failed call does not lose it. */
+const RENEW_MS = (LOCK_SECONDS * 1000) / 2.5
+
+/** One claim with all its details. While `canLock`, holds the review lock until the card closes. */
+function useOpenClaim(claimId: string, canLock: boolean) {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (!canLock) return
+    let isOpen = true
+    const acquire = async () => {
+      // The card shows who holds the lock; `call` logs the refusal.
+      await call(lockClaim, { params: { claimId } }).catch(() => {})
+      if (isOpen) void queries.invalidateQueries({ queryKey: [...REVIEW_QUERY, 'claim', claimId] })
+    }
+    const renewal = setInterval(() => void acquire(), RENEW_MS)
+    void acquire()
+    return () => {
+      isOpen = false
+      clearInterval(renewal)
+      void call(unlockClaim, { params: { claimId } }).catch(() => {})
+    }
+  }, [claimId, canLock, queries])
+  return useQuery({
+    queryKey: [...REVIEW_QUERY, 'claim', claimId],
+    queryFn: () => call(reviewClaim, { params: { claimId } }),
+  })
+}

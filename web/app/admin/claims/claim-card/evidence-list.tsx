@@ -1,0 +1,53 @@
+import type { Evidence } from '#contract/claims/evidence.ts'
+import { CARD } from '#web/content/dashboard/review.ts'
+import { Ago, withLocalTimes } from '#web/features/time/time.tsx'
+import { classes } from '#web/ui/classes.ts'
+
+const MARKS: Record<Evidence['outcome'], { mark: string; tone: string }> = {
+  confirmed: { mark: '✓', tone: 'text-proof' },
+  contradicted: { mark: '✕', tone: 'text-signal-text' },
+  could_not_tell: { mark: '?', tone: 'text-ink-soft' },
+}
+
+/** The result of each check with its source and time. Evidence for the reviewer, not a decision. */
+export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }) {
+  if (evidence.length === 0) return <p className="text-ink-soft">{CARD.noEvidence}</p>
+  return (
+    <ul className="grid grid-cols-1 gap-3">
+      {evidence.map((item) => (
+        <EvidenceLine key={item.check} {...item} />
+      ))}
+    </ul>
+  )
+}
+
+function EvidenceLine({ outcome, detail, source, checkedAt, seen, httpStatus }: Evidence) {
+  const { mark, tone } = MARKS[outcome]
+  return (
+    <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2">
+      <span aria-hidden="true" className={classes('figures font-bold', tone)}>
+        {mark}
+      </span>
+      <div className="grid grid-cols-1 gap-0.5">
+        <p>
+          <span className={classes('font-semibold', tone)}>{CARD.outcome[outcome]}.</span>{' '}
+          <bdi className="wrap-anywhere">{withLocalTimes(detail)}</bdi>
+        </p>
+        <p className="text-xs text-ink-soft">
+          {source}, <Ago at={checkedAt} />
+          {httpStatus !== null && `, ${httpStatus}`}
+        </p>
+        {seen && (
+          <details className="text-xs">
+            <summary className="inline-flex min-h-11 items-center underline underline-offset-4 lg:min-h-8">
+              {CARD.seen}
+            </summary>
+            <pre className="figures max-h-48 overflow-auto rounded-sm border border-hairline bg-paper p-2 whitespace-pre-wrap wrap-anywhere">
+              {seen}
+            </pre>
+          </details>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Cluster, Signal } from '#contract/claims/signals.ts'
+import { CARD } from '#web/content/dashboard/review.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** The signals of a claim with their weights. */
+export function SignalList({ signals }: { signals: readonly Signal[] }) {
+  return (
+    <ul className="grid grid-cols-1 gap-2">
+      {signals.map(({ kind, weight, reason }) => (
+        <li key={kind} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
+          <bdi>{reason}</bdi>
+          <span className="figures text-xs font-bold">{CARD.weight(weight)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ClusterBoxProps = {
+  cluster: Cluster
+  pending: boolean
+  onSelect: (cluster: Cluster) => void
+  onReject: (cluster: Cluster) => void
+}
+
+/** The accounts linked to this one, the signals that link them, and the actions on the whole cluster. */
+export function ClusterBox({ cluster, pending, onSelect, onReject }: ClusterBoxProps) {
+  return (
+    <>
+      <ul className="list-disc ps-5">
+        {cluster.reasons.map(({ kind, reason, accounts }) => (
+          <li key={kind}>
+            <bdi>{reason}</bdi> <span className="text-ink-soft">{CARD.accounts(accounts)}</span>
+          </li>
+        ))}
+      </ul>
+      <ul className="flex flex-wrap gap-x-3 gap-y-1">
+        {cluster.members.map(({ claimId, username, status }) => (
+          <li key={claimId} className="figures text-xs" title={status}>
+            <bdi>{username}</bdi>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button size="compact" variant="secondary" onClick={() => onSelect(cluster)}>
+          {CARD.clusterSelect}
+        </Button>
+        <Button size="compact" variant="secondary" pending={pending} onClick={() => onReject(cluster)}>
+          {CARD.clusterReject}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { listSubmissions } from '#contract/claims/claims.ts'
+import { DASHBOARD } from '#web/content/dashboard/dashboard.ts'
+import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
+import { call } from '#web/features/api/call.ts'
+import { PageNumbers } from '#web/ui/pagination.tsx'
+import { usePage } from '../../use-page.ts'
+import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { ReviewBar } from './review-bar.tsx'
+import { rowOfClaim, rowOfSubmission } from './review-row.ts'
+import { ReviewQueue } from './review-queue.tsx'
+import { SUBMISSIONS_QUERY, useQueue, useSummary } from './use-queue.ts'
+import { useReviewUpdates } from './use-review-updates.ts'
+import { useView } from './use-view.ts'
+
+const PAGE_SIZE = 20
+
+/** The review screen: all submitters, or a filtered list of claims. */
+export default function Dashboard() {
+  const { view, show } = useView()
+  const isUnfiltered = view.name === 'all'
+  const canReview = canAdminister()
+  const submissions = useSubmissions(canReview && isUnfiltered)
+  const queue = useQueue(view, canReview && !isUnfiltered)
+  const summary = useSummary(canReview)
+  useReviewUpdates(canReview)
+
+  const list = isUnfiltered ? submissions : queue
+  const { pagination } = submissions.data ?? {}
+  return (
+    <DashboardScreen route={DASHBOARD_ROUTES.claims} error={list.error} className="max-w-[96rem]">
+      <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h1 className="text-2xl">{DASHBOARD.title}</h1>
+        {isUnfiltered && pagination && (
+          <p className="figures text-sm text-ink-soft">{DASHBOARD.count(pagination.totalItems)}</p>
+        )}
+      </div>
+      <ReviewBar view={view} summary={summary.data?.data} show={show} />
+      {isUnfiltered ? (
+        <ReviewQueue
+          rows={submissions.data?.data.map(rowOfSubmission) ?? []}
+          list={submissions}
+          size={PAGE_SIZE}
+          firstNumber={(submissions.page - 1) * PAGE_SIZE + 1}
+        />
+      ) : (
+        <ReviewQueue
+          // Selection and open card belong to one list.
+          key={JSON.stringify(view)}
+          rows={queue.data?.pages.flatMap(({ data }) => data.map(rowOfClaim)) ?? []}
+          list={queue}
+          size={PAGE_SIZE}
+          firstNumber={1}
+          isSearchCut={queue.data?.pages.some((page) => page.isSearchCut)}
+          onMore={queue.hasNextPage ? () => void queue.fetchNextPage() : undefined}
+          onAll={() => show({ name: 'all', search: '', risk: '', sort: 'age' })}
+        />
+      )}
+      {isUnfiltered && pagination && (
+        <div className="mt-6">
+          <PageNumbers
+            words={DASHBOARD.pages}
+            current={pagination.currentPage}
+            total={pagination.totalPages}
+            onPage={submissions.goToPage}
+          />
+        </div>
+      )}
+    </DashboardScreen>
+  )
+}
+
+/** All submitters in order of arrival. `call` logs failures. */
+function useSubmissions(enabled: boolean) {
+  const { page, goToPage } = usePage()
+  const list = useQuery({
+    queryKey: [...SUBMISSIONS_QUERY, page],
+    queryFn: () => call(listSubmissions, { query: { page: String(page), limit: String(PAGE_SIZE) } }),
+    enabled,
+  })
+  return { ...list, page, goToPage }
+}

@@ -1,0 +1,180 @@
+import type { ReactNode } from 'react'
+import { BULK_LIMIT } from '#contract/dashboard/review.ts'
+import { DASHBOARD } from '#web/content/dashboard/dashboard.ts'
+import { DECIDE, REVIEW_WORDS } from '#web/content/dashboard/review.ts'
+import { ROUTES } from '#web/routes.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { ScreenLink } from '../../screen-link.tsx'
+import { ClaimCard } from './claim-card/claim-card.tsx'
+import type { ReviewRowView } from './review-row.ts'
+import { KeysHelp, KeysSwitch, useKeysSwitch } from './keys.tsx'
+import { ProofChanged } from './proof-changed.tsx'
+import { RejectDialog } from './reject-dialog.tsx'
+import { SubmissionsTable } from './table/submissions-table.tsx'
+import { useReview } from './use-review.ts'
+
+type ReviewQueueProps = {
+  rows: readonly ReviewRowView[]
+  list: { isPending: boolean; isFetching: boolean; isError: boolean; refetch: () => unknown }
+  size: number
+  firstNumber: number
+  isSearchCut?: boolean | undefined
+  /** Loads the next page; absent on the last page. */
+  onMore?: (() => void) | undefined
+  /** Clears a filter that matches nothing. */
+  onAll?: () => void
+}
+
+type ReviewState = ReturnType<typeof useReview>
+
+/** A list of claims with the card of the open one and all review actions. */
+export function ReviewQueue({ isSearchCut, onAll, ...list }: ReviewQueueProps) {
+  const review = useReview(list.rows)
+  const [keysOn, switchKeys] = useKeysSwitch()
+  const isEmpty = list.rows.length === 0 && !list.list.isPending && !list.list.isError
+  return (
+    <>
+      <KeysSwitch on={keysOn} onSwitch={switchKeys} onHelp={() => review.setHelpOpen(true)} />
+      {isSearchCut && <p className="mt-3 text-sm font-semibold">{REVIEW_WORDS.searchCut}</p>}
+      <div
+        data-narrow={review.open ? '' : undefined}
+        className={classes(
+          'group/list mt-2 grid grid-cols-1 gap-6',
+          review.open && 'xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start',
+        )}
+      >
+        <OpenCard review={review} />
+        <div aria-busy={list.list.isFetching} className="min-w-0">
+          {isEmpty ? <EmptyList onAll={onAll} /> : <List review={review} keysOn={keysOn} {...list} />}
+        </div>
+      </div>
+      <RejectDialog
+        target={rejectTarget(review)}
+        isCluster={typeof review.rejecting === 'object' && review.rejecting !== null}
+        pending={review.pending}
+        onReason={review.confirmReject}
+        onClose={review.closeReject}
+      />
+      <ProofChanged change={review.change} onAccept={review.acceptChange} onClose={review.closeChange} />
+      <KeysHelp open={review.isHelpOpen} onClose={() => review.setHelpOpen(false)} />
+    </>
+  )
+}
+
+function OpenCard({ review }: { review: ReviewState }) {
+  const { open, shown, verify, openReject, undoDecision } = review
+  if (!open) return null
+  return (
+    <div className="xl:order-last">
+      <ClaimCard
+        key={open}
+        claimId={open}
+        canLock={shown !== undefined && !shown.isOwn}
+        pending={review.pending}
+        onVerify={() => shown && verify(shown)}
+        onReject={() => shown && openReject(shown)}
+        onUndo={() => shown && undoDecision(shown)}
+        onClose={review.closeCard}
+        onCluster={review.selection.selectCluster}
+        onRejectCluster={review.openRejectCluster}
+      />
+    </div>
+  )
+}
+
+type ListProps = Omit<ReviewQueueProps, 'isSearchCut' | 'onAll'> & { review: ReviewState; keysOn: boolean }
+
+function List({ review, keysOn, rows, list, size, firstNumber, onMore }: ListProps) {
+  const { selection } = review
+  return (
+    <>
+      <SubmissionsTable
+        rows={rows}
+        loading={list.isPending}
+        size={size}
+        firstNumber={firstNumber}
+        active={review.active}
+        open={review.open}
+        selected={selection.selected}
+        verifying={review.verifying}
+        changed={review.changed}
+        onActive={review.activate}
+        onOpen={review.toggleCard}
+        onSelect={selection.toggle}
+        onVerify={review.verify}
+        onChange={review.showChange}
+        onKeyDown={keysOn ? review.onKeyDown : undefined}
+      />
+      {list.isError && (
+        <Button variant="secondary" className="mt-4" onClick={() => void list.refetch()}>
+          {DASHBOARD.again}
+        </Button>
+      )}
+      {onMore && (
+        <Button variant="secondary" className="mt-5" pending={list.isFetching} onClick={onMore}>
+          {REVIEW_WORDS.more}
+        </Button>
+      )}
+      <BulkBar
+        count={selection.selected.size}
+        pending={review.pending}
+        onVerify={review.verifySelected}
+        onReject={review.rejectSelected}
+        onClear={selection.clear}
+      />
+    </>
+  )
+}
+
+function rejectTarget({ rejecting, current, selection }: ReviewState): string | null {
+  if (typeof rejecting === 'object' && rejecting !== null) return DECIDE.cluster(rejecting.size)
+  if (rejecting === 'selected') return DECIDE.claims(selection.selected.size)
+  return rejecting === 'one' && current ? current.username : null
+}
+
+function EmptyList({ onAll }: { onAll: (() => void) | undefined }) {
+  const text = onAll ? REVIEW_WORDS.nothing : DASHBOARD.empty
+  const action: ReactNode = onAll ? (
+    <Button variant="secondary" onClick={onAll}>
+      {REVIEW_WORDS.showAll}
+    </Button>
+  ) : (
+    <ScreenLink href={ROUTES.airdrop.path} className={buttonStyle('secondary')}>
+      {DASHBOARD.emptyLink}
+    </ScreenLink>
+  )
+  return <Empty pose="asleep" text={text} action={action} />
+}
+
+type BulkBarProps = {
+  count: number
+  pending: boolean
+  onVerify: () => void
+  onReject: () => void
+  onClear: () => void
+}
+
+/** Actions on the selected claims; sticks to the bottom while the list scrolls. */
+function BulkBar({ count, pending, onVerify, onReject, onClear }: BulkBarProps) {
+  if (count === 0) return null
+  const isTooMany = count > BULK_LIMIT
+  return (
+    <div className="sticky bottom-3 z-10 mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-ink bg-sheet px-4 py-2.5 text-sm">
+      <p aria-live="polite" className="me-auto font-semibold">
+        {DECIDE.selected(count)}
+      </p>
+      <Button size="compact" variant="secondary" pending={pending} disabled={isTooMany} onClick={onVerify}>
+        {DECIDE.verifySelected}
+      </Button>
+      <Button size="compact" variant="secondary" pending={pending} disabled={isTooMany} onClick={onReject}>
+        {DECIDE.rejectSelected}
+      </Button>
+      <Button size="compact" variant="quiet" onClick={onClear}>
+        {DECIDE.clear}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { type ClaimStatus, isDecided } from '#contract/entities.ts'
+import type { ReviewRow, Risk } from '#contract/dashboard/review.ts'
+import type { Submitter } from '#contract/claims/claims.ts'
+import type { Proof } from '#contract/claims/proof.ts'
+import { EMPTY_PROOF, proofOf } from '#web/features/claim/proof.ts'
+
+/** A row of the review screen, from either list. */
+export type ReviewRowView = Proof & {
+  /** Null for a participant without a claim. */
+  claimId: string | null
+  key: string
+  /** Revision of the displayed proof; absent where the server does not send it. */
+  revision: string | undefined
+  username: string
+  email: string
+  status: ClaimStatus | null
+  /** Known in the filtered lists only. */
+  risk: Risk | null
+  /** The other administrator who holds the review lock. */
+  lockedBy: string | null
+  isOwn: boolean
+}
+
+/** A row of the list of all submitters. */
+export function rowOfSubmission({ _id, username, email, taskId }: Submitter): ReviewRowView {
+  return {
+    key: _id,
+    claimId: taskId?._id ?? null,
+    revision: taskId?.revision,
+    username,
+    email,
+    ...proofOf(taskId ?? EMPTY_PROOF),
+    status: taskId ? statusOf(taskId) : null,
+    risk: null,
+    lockedBy: null,
+    isOwn: false,
+  }
+}
+
+function statusOf({ approved, underReview, status }: NonNullable<Submitter['taskId']>): ClaimStatus {
+  if (approved) return 'approved'
+  return status ?? (underReview ? 'under_review' : 'submitted')
+}
+
+/** A row of a filtered list. */
+export function rowOfClaim({ _id, riskBand: risk, lock, ...row }: ReviewRow): ReviewRowView {
+  const lockedBy = lock && !lock.isMine ? lock.by : null
+  return { ...row, key: _id, claimId: _id, risk, lockedBy }
+}
+
+/** Whether the claim is waiting for a decision. */
+export const isWaiting = ({ status }: { status: string | null }) => status !== null && !isDecided(status)

@@ -1,0 +1,232 @@
+import { useId } from 'react'
+import { readPostLink } from '#contract/claims/x-post.ts'
+import { type ClaimStatus, isDecided } from '#contract/entities.ts'
+import { DASHBOARD } from '#web/content/dashboard/dashboard.ts'
+import { PROOF_TEXTS } from '#web/content/proof.ts'
+import { CHANGED, REVIEW_WORDS, CARD } from '#web/content/dashboard/review.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { EmailText } from '#web/ui/email-text.tsx'
+import { Cell, Row } from '#web/ui/table.tsx'
+import { type ReviewRowView, isWaiting } from '../review-row.ts'
+
+const COPIED_MS = 1000
+
+export type RowActions = {
+  onActive: (row: ReviewRowView) => void
+  onOpen: (row: ReviewRowView) => void
+  onSelect: (row: ReviewRowView) => void
+  onVerify: (row: ReviewRowView) => void
+  /** Shows what changed since the row was loaded. */
+  onChange: (row: ReviewRowView) => void
+}
+
+type SubmissionRowProps = RowActions & {
+  row: ReviewRowView
+  number: number
+  isActive: boolean
+  isOpen: boolean
+  isSelected: boolean
+  isChanged: boolean
+  verifying: boolean
+}
+
+/** A participant and the proof to review. The row is focusable: the shortcuts work on the focused row. */
+export function SubmissionRow({
+  row,
+  number,
+  isActive,
+  isOpen,
+  isSelected,
+  isChanged,
+  ...rest
+}: SubmissionRowProps) {
+  const { verifying, onActive, onOpen, onSelect, onVerify, onChange } = rest
+  const nameId = useId()
+  return (
+    <Row
+      data-row={row.key}
+      tabIndex={isActive ? 0 : -1}
+      aria-current={isOpen || undefined}
+      onFocus={() => onActive(row)}
+      className={classes(
+        STACKED,
+        'outline-offset-[-3px]',
+        isOpen && 'bg-ink/5 shadow-[inset_3px_0_0_var(--color-signal)]',
+        isSelected && 'bg-ink/5',
+      )}
+    >
+      <Cell className="figures text-ink-soft max-lg:p-0 max-lg:pt-2.5">
+        <span className="inline-flex items-center gap-2.5">
+          {row.claimId && isWaiting(row) && !row.isOwn && (
+            // The checkbox is small; its touch target overflows the row.
+            <label className="-m-3.25 grid size-11 cursor-pointer place-items-center lg:-m-1.25 lg:size-7">
+              <input
+                type="checkbox"
+                checked={isSelected}
+                onChange={() => onSelect(row)}
+                aria-label={REVIEW_WORDS.select(row.username)}
+                className="size-4.5"
+              />
+            </label>
+          )}
+          {number}
+        </span>
+      </Cell>
+      <Cell id={nameId} className="font-semibold break-words max-lg:p-0 max-lg:text-base">
+        <Name row={row} isChanged={isChanged} onOpen={onOpen} />
+      </Cell>
+      <Cell label={DASHBOARD.email} className={`wrap-anywhere lg:min-w-40 ${LABELLED}`}>
+        {row.email ? <EmailCell email={row.email} /> : DASHBOARD.none}
+      </Cell>
+      <Cell label={PROOF_TEXTS.telegram.label} className={LABELLED}>
+        <Copyable text={row.telegram} />
+      </Cell>
+      <Cell label={PROOF_TEXTS.twitter.label} className={LABELLED}>
+        <Copyable text={row.twitter} />
+      </Cell>
+      <Cell label={PROOF_TEXTS.retweetLink.label} className={LABELLED}>
+        <PostCell link={row.retweetLink} describedBy={nameId} />
+      </Cell>
+      <Cell className="max-lg:col-start-2 max-lg:px-0">
+        {isChanged ? (
+          <Button
+            size="compact"
+            variant="secondary"
+            aria-describedby={nameId}
+            className="min-w-32"
+            onClick={() => onChange(row)}
+          >
+            {CHANGED.see}
+          </Button>
+        ) : row.claimId && row.status ? (
+          <VerifyButton
+            status={row.status}
+            verifying={verifying}
+            disabled={row.isOwn || row.lockedBy !== null}
+            describedBy={nameId}
+            onVerify={() => onVerify(row)}
+          />
+        ) : (
+          DASHBOARD.none
+        )}
+      </Cell>
+    </Row>
+  )
+}
+
+type NameProps = { row: ReviewRowView; isChanged: boolean; onOpen: (row: ReviewRowView) => void }
+
+/** The name opens the card; notes on the claim are below it. */
+function Name({ row, isChanged, onOpen }: NameProps) {
+  const { claimId, username, risk, lockedBy, status } = row
+  const notes = [
+    isChanged && CHANGED.note,
+    lockedBy && REVIEW_WORDS.reviewing(lockedBy),
+    risk && risk !== 'low' && `${REVIEW_WORDS.risk}: ${REVIEW_WORDS.risks[risk]}`,
+    status === 'held' && REVIEW_WORDS.held,
+  ].filter(Boolean)
+  if (!claimId) return <bdi>{username || DASHBOARD.none}</bdi>
+  return (
+    <>
+      <button
+        type="button"
+        title={REVIEW_WORDS.open(username)}
+        onClick={() => onOpen(row)}
+        dir="auto"
+        className="min-h-11 max-w-full text-start break-words underline decoration-outline underline-offset-4 hover:decoration-ink lg:min-h-8"
+      >
+        {username || DASHBOARD.none}
+      </button>
+      {notes.length > 0 && (
+        <span className="block text-xs font-semibold text-signal-text">{notes.join(' · ')}</span>
+      )}
+    </>
+  )
+}
+
+/** A single element, so that the stacked row keeps it in one column. */
+function EmailCell({ email }: { email: string }) {
+  return (
+    <span>
+      <EmailText email={email} />
+    </span>
+  )
+}
+
+function Copyable({ text }: { text: string }) {
+  const valueId = useId()
+  if (!text) return DASHBOARD.none
+  return (
+    <span className="inline-flex max-w-full items-center justify-between gap-2 group-data-narrow/list:lg:flex-col group-data-narrow/list:lg:items-start group-data-narrow/list:lg:gap-0 lg:flex">
+      <span id={valueId} dir="auto" className="min-w-0 break-all">
+        {text}
+      </span>
+      <CopyButton
+        text={text}
+        label={DASHBOARD.copy}
+        copiedLabel={DASHBOARD.copied}
+        shownFor={COPIED_MS}
+        variant="quiet"
+        aria-describedby={valueId}
+        className="min-w-16 shrink-0 group-data-narrow/list:lg:min-w-0"
+      />
+    </span>
+  )
+}
+
+/** Only the URL of a post becomes a link; anything else is shown as plain text. */
+function PostCell({ link, describedBy }: { link: string; describedBy: string }) {
+  if (!link) return DASHBOARD.none
+  const href = readPostLink(link)?.link
+  if (!href) return <span className="break-all">{link}</span>
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      aria-describedby={describedBy}
+      className="inline-flex min-h-11 items-center text-link whitespace-nowrap lg:min-h-8"
+    >
+      {DASHBOARD.viewRetweet}
+    </a>
+  )
+}
+
+const STACKED =
+  'max-lg:grid max-lg:grid-cols-[3.5rem_minmax(0,1fr)] max-lg:gap-y-1 max-lg:py-4 max-lg:-mx-2 max-lg:px-2'
+const LABELLED =
+  'max-lg:col-start-2 max-lg:grid max-lg:grid-cols-[6rem_minmax(0,1fr)] max-lg:items-center max-lg:p-0 ' +
+  'max-lg:before:text-ink-soft max-lg:before:content-[attr(data-label)]'
+
+type VerifyButtonProps = {
+  status: ClaimStatus
+  verifying: boolean
+  disabled: boolean
+  describedBy: string
+  onVerify: () => void
+}
+
+/** Approves a claim and shows its status afterwards. */
+function VerifyButton({ status, verifying, disabled, describedBy, onVerify }: VerifyButtonProps) {
+  return (
+    <Button
+      size="compact"
+      variant="secondary"
+      disabled={isDecided(status) || verifying || disabled}
+      aria-busy={verifying}
+      aria-describedby={describedBy}
+      className={classes('min-w-32', status === 'approved' && 'disabled:border-proof disabled:text-proof')}
+      onClick={onVerify}
+    >
+      {label(status, verifying)}
+    </Button>
+  )
+}
+
+function label(status: ClaimStatus, verifying: boolean): string {
+  if (status === 'approved') return DASHBOARD.verified
+  if (status === 'rejected') return CARD.status.rejected
+  return verifying ? DASHBOARD.verifying : DASHBOARD.verify
+}

@@ -1,0 +1,88 @@
+import type { KeyboardEventHandler } from 'react'
+import { DASHBOARD } from '#web/content/dashboard/dashboard.ts'
+import { PROOF_TEXTS } from '#web/content/proof.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
+import type { ReviewRowView } from '../review-row.ts'
+import { type RowActions, SubmissionRow } from './submission-row.tsx'
+
+const COLUMNS = [
+  DASHBOARD.number,
+  DASHBOARD.username,
+  DASHBOARD.email,
+  PROOF_TEXTS.telegram.label,
+  PROOF_TEXTS.twitter.label,
+  PROOF_TEXTS.retweetLink.label,
+  DASHBOARD.action,
+]
+
+type SubmissionsTableProps = RowActions & {
+  rows: readonly ReviewRowView[]
+  loading: boolean
+  /** Rows per page. */
+  size: number
+  firstNumber: number
+  /** Keys of the row in the tab order and of the row whose card is open. */
+  active: string | undefined
+  open: string | null
+  selected: ReadonlyMap<string, string | undefined>
+  /** Claims being approved. */
+  verifying: ReadonlySet<string>
+  /** Claims whose proof has changed since it was displayed. */
+  changed: ReadonlySet<string | null>
+  onKeyDown: KeyboardEventHandler | undefined
+}
+
+/** One page of claims; stacked cards on a narrow screen. */
+export function SubmissionsTable(props: SubmissionsTableProps) {
+  const {
+    rows,
+    loading,
+    size,
+    firstNumber,
+    active,
+    open,
+    selected,
+    verifying,
+    changed,
+    onKeyDown,
+    ...actions
+  } = props
+  return (
+    <Table caption={DASHBOARD.title} className="text-sm">
+      <TableHead className="max-lg:sr-only">
+        {COLUMNS.map((column) => (
+          <ColumnHead key={column}>{column}</ColumnHead>
+        ))}
+      </TableHead>
+      <TableBody className="max-lg:block" onKeyDown={onKeyDown}>
+        {loading && Array.from({ length: size }, (_, row) => <PlaceholderRow key={row} />)}
+        {rows.map((row, index) => (
+          <SubmissionRow
+            key={row.key}
+            row={row}
+            number={firstNumber + index}
+            isActive={row.key === (active ?? rows[0]?.key)}
+            isOpen={open !== null && row.claimId === open}
+            isSelected={row.claimId !== null && selected.has(row.claimId)}
+            isChanged={changed.has(row.claimId)}
+            verifying={row.claimId !== null && verifying.has(row.claimId)}
+            {...actions}
+          />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function PlaceholderRow() {
+  return (
+    <Row data-placeholder className="max-lg:grid max-lg:py-3">
+      {COLUMNS.map((column) => (
+        <Cell key={column}>
+          <Skeleton className="h-5 w-full lg:my-1.5" />
+        </Cell>
+      ))}
+    </Row>
+  )
+}

@@ -1,0 +1,128 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'react-hot-toast/headless'
+import { type RejectionReason, isFinal } from '#contract/claims/claim-history.ts'
+import { grantedPoints } from '#contract/claims/granted-points.ts'
+import {
+  decideClaims,
+  rejectClaim,
+  rejectCluster,
+  undoDecision,
+  type Outcome,
+} from '#contract/dashboard/review.ts'
+import type { Cluster } from '#contract/claims/signals.ts'
+import { approveClaim } from '#contract/claims/claims.ts'
+import { DASHBOARD } from '#web/content/dashboard/dashboard.ts'
+import { DECIDE } from '#web/content/dashboard/review.ts'
+import { ApiError, messageOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
+import { CAMPAIGN } from '../../campaign-data.ts'
+import { REVIEW_QUERY, SUBMISSIONS_QUERY } from './use-queue.ts'
+
+const GRANT = grantedPoints(CAMPAIGN.airdrop)
+
+export type Reason = { reason: RejectionReason; text: string }
+/** A claim and the revision of its proof that is decided on. */
+export type ClaimRevision = { claimId: string; revision: string | undefined }
+type Bulk = {
+  claims: ReadonlyMap<string, string | undefined>
+  clusterId: string | undefined
+  reason?: Reason
+}
+
+/** Mutations for decisions on claims. Each stays pending until the lists have been refetched. */
+export function useApprove() {
+  return useDecision({
+    send: ({ claimId: taskId, revision }: ClaimRevision) =>
+      call(approveClaim, { params: { taskId }, body: { ...GRANT, revision } }),
+    onFailure: () => alert(DASHBOARD.verifyFailed),
+  })
+}
+
+export function useReject() {
+  return useDecision({
+    send: ({ claimId, revision, reason }: ClaimRevision & { reason: Reason }) =>
+      call(rejectClaim, { params: { claimId }, body: { ...reason, revision } }),
+    onSuccess: ({ message }) => toast.success(message || DECIDE.rejected),
+  })
+}
+
+export function useUndo() {
+  return useDecision({
+    send: (claimId: string) => call(undoDecision, { params: { claimId } }),
+    onSuccess: ({ message }) => toast.success(message || DECIDE.undone),
+  })
+}
+
+/** Bulk decision: each claim has its own outcome, and refusals are reported. */
+export function useBulk() {
+  return useDecision({
+    send: ({ claims, reason, clusterId }: Bulk) => {
+      const withRevision = [...claims].flatMap(([id, revision]) =>
+        revision === undefined ? [] : [[id, revision] as const],
+      )
+      const target = { claimIds: [...claims.keys()], revisions: Object.fromEntries(withRevision), clusterId }
+      return call(decideClaims, { body: { decision: reason ? 'reject' : 'approve', ...target, ...reason } })
+    },
+    onSuccess: ({ data }) => toastOutcomes(data),
+  })
+}
+
+/** Rejects all waiting claims of a cluster at the revisions its card displayed. */
+export function useRejectCluster() {
+  return useDecision({
+    send: ({ cluster, reason: { reason, text } }: { cluster: Cluster; reason: Reason }) => {
+      const revisions = Object.fromEntries(
+        cluster.members.map(({ claimId, revision }) => [claimId, revision]),
+      )
+      // The dialog offers final reasons only.
+      if (!isFinal(reason)) throw new Error(`${reason} cannot reject a cluster.`)
+      return call(rejectCluster, { params: { clusterId: cluster.id }, body: { reason, text, revisions } })
+    },
+    onSuccess: ({ data: { outcomes, freed } }) => {
+      if (outcomes.length > 0) toastOutcomes(outcomes)
+      toast(DECIDE.clusterOutcome(freed))
+    },
+  })
+}
+
+function toastOutcomes(outcomes: readonly Outcome[]): void {
+  const refused = outcomes.filter(({ outcome }) => outcome !== 'done')
+  toast(DECIDE.outcome(outcomes.length - refused.length, outcomes.length))
+  for (const text of new Set(refused.map(({ message }) => message ?? DECIDE.failed))) toast.error(text)
+}
+
+/** Whether a decision was refused because the proof has changed. */
+export function isChanged(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'claim_changed'
+}
+
+type Decision<Args, Reply> = {
+  send: (args: Args) => Promise<Reply>
+  onSuccess?: (reply: Reply) => void
+  onFailure?: () => void
+}
+
+function useDecision<Args, Reply>({ send, onSuccess, onFailure }: Decision<Args, Reply>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (reply) => {
+      onSuccess?.(reply)
+      return refetch()
+    },
+    onError: (error) => {
+      // The screen shows what changed.
+      if (isChanged(error)) return void refetch()
+      if (onFailure) onFailure()
+      else toast.error(messageOf(error, DECIDE.failed))
+      // Another reviewer may have been faster.
+      void refetch()
+    },
+  })
+  function refetch() {
+    return Promise.all([
+      queries.invalidateQueries({ queryKey: SUBMISSIONS_QUERY }),
+      queries.invalidateQueries({ queryKey: REVIEW_QUERY }),
+    ])
+  }
+}

@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { REVIEW_EVENTS_PATH } from '#contract/dashboard/review.ts'
+import { readStored } from '#web/features/session/storage.ts'
+import { REVIEW_QUERY, SUBMISSIONS_QUERY } from './use-queue.ts'
+
+/** Delay before reconnecting to a closed stream; the polling interval without one. */
+const RETRY_MS = 10_000
+
+/** Refetches the lists when a reviewer or participant changes something, while the page is visible. */
+export function useReviewUpdates(enabled: boolean): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (!enabled) return
+    const refetch = () => {
+      void queries.invalidateQueries({ queryKey: SUBMISSIONS_QUERY })
+      void queries.invalidateQueries({ queryKey: REVIEW_QUERY })
+    }
+    return whileVisible((signal) => void keepListening(refetch, signal))
+  }, [enabled, queries])
+}
+
+/** Runs a task while the page is visible; aborts it when it is hidden or on unsubscribe. */
+function whileVisible(run: (signal: AbortSignal) => void): () => void {
+  let controller: AbortController | undefined
+  const restart = () => {
+    controller?.abort()
+    controller = document.hidden ? undefined : new AbortController()
+    if (controller) run(controller.signal)
+  }
+  document.addEventListener('visibilitychange', restart)
+  restart()
+  return () => {
+    document.removeEventListener('visibilitychange', restart)
+    controller?.abort()
+  }
+}
+
+async function keepListening(refetch: () => void, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    // Over the node's cap there is no stream, and a network may cut one: then it falls back to polling.
+    await listen(refetch, signal).catch(() => {})
+    await sleep(RETRY_MS, signal)
+    if (!signal.aborted) refetch()
+  }
+}
+
+/** Reads the stream with `fetch`, because an EventSource cannot send the bearer token. */
+async function listen(refetch: () => void, signal: AbortSignal): Promise<void> {
+  const headers = { accept: 'text/event-stream', authorization: `Bearer ${readStored('token') ?? ''}` }
+  const response = await fetch(REVIEW_EVENTS_PATH, { headers, signal, cache: 'no-store' })
+  if (!response.ok || !response.body) return
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let isFirst = true
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    if (!part.value.includes('data:')) continue
+    // The first event reports the current state, which has just been loaded.
+    if (!isFirst) refetch()
+    isFirst = false
+  }
+}
+
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

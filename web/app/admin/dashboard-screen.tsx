@@ -1,0 +1,79 @@
+import { type ReactNode, useState } from 'react'
+import { DASHBOARD } from '#web/content/dashboard/dashboard.ts'
+import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
+import { ApiError, isUnauthorized } from '#web/features/api/api-error.ts'
+import { RedirectTo } from '#web/features/session/redirect-to.tsx'
+import { isLoggedIn, sessionUser } from '#web/features/session/session.ts'
+import { type Route, ROUTES } from '#web/routes.ts'
+import { classes } from '#web/ui/classes.ts'
+import { MainRegion } from '../main-region.tsx'
+import { ScreenLink } from '../screen-link.tsx'
+import { AlertsBanner } from './alerts-banner.tsx'
+
+/** Whether to ask the server for what only administrators see; it decides itself too. */
+export const canAdminister = (): boolean => isLoggedIn() && sessionUser()?.role !== 'user'
+
+type DashboardScreenProps = {
+  route: Route
+  /** Why the screen's data could not be read: who is not allowed to is sent on. */
+  error: unknown
+  className?: string
+  children: ReactNode
+}
+
+/** The frame of a section of the dashboard: for administrators only, with the navigation between sections. */
+export function DashboardScreen({ route, error, className, children }: DashboardScreenProps) {
+  if (!isLoggedIn() || isUnauthorized(error)) return <RedirectTo to={ROUTES.login.path} />
+  if (error instanceof ApiError && error.code === 'two_factor_needed')
+    return <RedirectTo to={DASHBOARD_ROUTES.security.path} message={error.message} />
+  if (!canAdminister() || (error instanceof ApiError && error.status === 403))
+    return <RedirectTo to={ROUTES.profile.path} />
+  return (
+    <MainRegion route={route} className={classes('page pt-8 lg:px-8', className ?? 'max-w-[84rem]')}>
+      <DashboardNavigation current={route} />
+      <AlertsBanner />
+      {children}
+    </MainRegion>
+  )
+}
+
+/** The links between sections; on a phone behind a button that names the current one. */
+function DashboardNavigation({ current }: { current: Route }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <nav aria-label={DASHBOARD.sections}>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+        className="flex min-h-11 w-full items-center justify-between border-b-2 border-signal font-semibold sm:hidden"
+      >
+        {current.name}
+        <span className="text-sm font-normal text-ink-soft">
+          {isOpen ? DASHBOARD.hideSections : DASHBOARD.showSections}
+        </span>
+      </button>
+      <ul
+        className={classes(
+          'grid-cols-2 gap-x-4 sm:-mx-3 sm:flex sm:flex-wrap sm:gap-1',
+          isOpen ? 'grid' : 'hidden',
+        )}
+      >
+        {Object.values(DASHBOARD_ROUTES).map(({ path, name }) => (
+          <li key={path}>
+            <ScreenLink
+              href={path}
+              aria-current={path === current.path ? 'page' : undefined}
+              className={classes(
+                'flex min-h-11 items-center border-b-2 font-semibold sm:px-3 lg:min-h-9',
+                path === current.path ? 'border-signal' : 'border-transparent text-ink-soft hover:text-ink',
+              )}
+            >
+              {name}
+            </ScreenLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,133 @@
+import { useId, type ReactNode } from 'react'
+import type { Insights, InsightTable } from '#contract/dashboard/insights.ts'
+import { INSIGHTS } from '#web/content/dashboard/insights.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
+import { useDownload } from './use-insights.ts'
+
+export type Column<R> = {
+  name: string
+  value: (row: R) => string
+  /** Text, not a figure. */
+  isText?: boolean
+}
+
+type ExhibitProps<R> = {
+  title: string
+  note?: string
+  insights: Insights
+  /** Its name in the API. */
+  table: InsightTable
+  rows: readonly R[]
+  columns: readonly Column<R>[]
+  /** The drawing; without it the table is shown at once. */
+  children?: ReactNode
+  /** Said instead of drawing and table where there is nothing. */
+  empty?: string | undefined
+}
+
+/** A drawing of figures with their table beneath, and the table as a file. */
+export function Exhibit<R>({
+  title,
+  note,
+  insights,
+  table,
+  rows,
+  columns,
+  children,
+  empty,
+}: ExhibitProps<R>) {
+  const heading = useId()
+  const { isPending, download } = useDownload(table, insights)
+  return (
+    <section aria-labelledby={heading} className="grid grid-cols-1 content-start gap-3">
+      <div className="flex items-start justify-between gap-4">
+        <h3 id={heading} className="text-lg">
+          {title}
+        </h3>
+        <Button
+          variant="secondary"
+          size="compact"
+          pending={isPending}
+          onClick={download}
+          aria-label={INSIGHTS.downloadOf(title)}
+        >
+          {INSIGHTS.download}
+        </Button>
+      </div>
+      {note && <p className="max-w-prose text-sm text-ink-soft">{note}</p>}
+      {empty === undefined ? (
+        <>
+          {children}
+          {children ? (
+            <details className="group">
+              <summary className="inline-flex min-h-11 min-w-11 items-center text-sm font-semibold text-signal-text underline underline-offset-4 lg:min-h-8">
+                {INSIGHTS.table}
+                <span className="sr-only">: {title}</span>
+              </summary>
+              <FigureTable title={title} rows={rows} columns={columns} />
+            </details>
+          ) : (
+            <FigureTable title={title} rows={rows} columns={columns} />
+          )}
+        </>
+      ) : (
+        <p className="border-s-4 border-hairline ps-4 text-ink-soft">{empty}</p>
+      )}
+    </section>
+  )
+}
+
+type FigureTableProps<R> = { title: string; rows: readonly R[]; columns: readonly Column<R>[] }
+
+/** Scrolls sideways by itself where it does not fit, and by the keyboard. */
+function FigureTable<R>({ title, rows, columns }: FigureTableProps<R>) {
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
+      tabIndex={0}
+      role="region"
+      aria-label={INSIGHTS.tableOf(title)}
+      className="max-h-[28rem] overflow-auto"
+    >
+      <Table caption={title} className="text-sm">
+        <TableHead className="sticky top-0 bg-paper">
+          {columns.map(({ name, isText }) => (
+            <ColumnHead key={name} figures={!isText}>
+              {name}
+            </ColumnHead>
+          ))}
+        </TableHead>
+        <TableBody>
+          {rows.map((row, index) => (
+            <Row key={index}>
+              {columns.map(({ name, value, isText }) => (
+                <Cell
+                  key={name}
+                  className={isText ? 'whitespace-nowrap' : 'figures text-end whitespace-nowrap'}
+                >
+                  {isText ? <span dir="auto">{value(row)}</span> : value(row)}
+                </Cell>
+              ))}
+            </Row>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  )
+}
+
+/** A part of the page. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-1 gap-8">
+      <h2 className="border-b-2 border-ink pb-2 text-xl">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** Two exhibits side by side where there is room. */
+export const Pair = ({ children }: { children: ReactNode }) => (
+  <div className="grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-2">{children}</div>
+)

@@ -1,0 +1,19 @@
+/** A number as short as an axis needs it: 12, 1.2K. */
+const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
+const DAY = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const HOURS = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
+
+export const formatShort = (count: number) => SHORT.format(count)
+
+/** A share of a whole; a dash if there is no whole. */
+export const formatShare = (part: number, whole: number) => (whole === 0 ? '–' : PERCENT.format(part / whole))
+
+/** A day like `2026-03-04` as `Mar 4`. */
+export const formatDay = (day: string) => DAY.format(new Date(day))
+
+export const formatHours = (hours: number | null) => (hours === null ? '–' : HOURS.format(hours))
+
+/** The sum of a column. */
+export const sumOf = <Row>(rows: readonly Row[], valueOf: (row: Row) => number) =>
+  rows.reduce((sum, row) => sum + valueOf(row), 0)

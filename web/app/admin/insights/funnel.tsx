@@ -1,0 +1,160 @@
+import type { InsightRow, Insights } from '#contract/dashboard/insights.ts'
+import { INSIGHTS } from '#web/content/dashboard/insights.ts'
+import { BarList } from '#web/ui/chart/bar-list.tsx'
+import { TimeChart } from '#web/ui/chart/time-chart.tsx'
+import { formatInteger } from '#web/ui/format.ts'
+import { Exhibit, Part, type Column } from './exhibit.tsx'
+import { formatDay, formatShare, formatShort, sumOf } from './figures.ts'
+
+type Step = keyof typeof INSIGHTS.steps
+const STEPS = Object.keys(INSIGHTS.steps) as Step[]
+
+/** From visits to approved claims: over time, by where they came from, and by who invited them. */
+export function Funnel({ insights }: { insights: Insights }) {
+  return (
+    <Part title={INSIGHTS.funnel}>
+      <Steps insights={insights} />
+      <Arrivals insights={insights} />
+      <Inviters insights={insights} />
+    </Part>
+  )
+}
+
+function Steps({ insights }: { insights: Insights }) {
+  const { funnel, by } = insights
+  const columns: Column<InsightRow<'funnel'>>[] = [
+    { name: INSIGHTS[by], value: ({ day }) => formatDay(day), isText: true },
+    { name: INSIGHTS.views, value: ({ views }) => formatInteger(views) },
+    ...STEPS.map((step) => ({
+      name: INSIGHTS.steps[step],
+      value: (row: InsightRow<'funnel'>) => formatInteger(row[step]),
+    })),
+  ]
+  return (
+    <Exhibit
+      title={INSIGHTS.steps.visits + ' to ' + INSIGHTS.steps.approved.toLowerCase()}
+      note={INSIGHTS.funnelNote}
+      insights={insights}
+      table="funnel"
+      rows={funnel}
+      columns={columns}
+    >
+      <ol className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-hairline bg-hairline lg:grid-cols-3">
+        {STEPS.map((step, index) => (
+          <StepCard key={step} insights={insights} step={step} before={STEPS[index - 1]} />
+        ))}
+      </ol>
+    </Exhibit>
+  )
+}
+
+type StepCardProps = { insights: Insights; step: Step; before: Step | undefined }
+
+function StepCard({ insights: { funnel }, step, before }: StepCardProps) {
+  const total = sumOf(funnel, (row) => row[step])
+  const base = before ? sumOf(funnel, (row) => row[before]) : 0
+  const name = INSIGHTS.steps[step]
+  return (
+    <li className="grid grid-cols-1 content-start gap-1 bg-paper p-3 sm:p-4">
+      <p className="text-sm text-ink-soft">{name}</p>
+      <p className="figures text-xl font-semibold">{formatInteger(total)}</p>
+      <p className="text-sm">
+        {before
+          ? shareOf(total, base)
+          : INSIGHTS.firstStep(formatInteger(sumOf(funnel, ({ views }) => views)))}
+      </p>
+      <TimeChart
+        small
+        label={INSIGHTS.read(name)}
+        kind="bars"
+        height={110}
+        periods={funnel.map(({ day }) => formatDay(day))}
+        series={[
+          { name, look: step === 'approved' ? 'signal' : 'solid', values: funnel.map((row) => row[step]) },
+        ]}
+        formatTick={formatShort}
+        describe={(at) => `${formatDay(funnel[at]?.day ?? '')}: ${formatInteger(funnel[at]?.[step] ?? 0)}`}
+      />
+    </li>
+  )
+}
+
+/** Nothing can be said about a step after one that nobody took. */
+const shareOf = (total: number, base: number) =>
+  base === 0 ? '–' : INSIGHTS.ofStepBefore(formatShare(total, base))
+
+const arrivalName = (arrival: string) => INSIGHTS.arrivalNames[arrival] ?? arrival
+
+function Arrivals({ insights }: { insights: Insights }) {
+  const { arrivals } = insights
+  const columns: Column<InsightRow<'arrivals'>>[] = [
+    { name: INSIGHTS.arrival, value: ({ arrival }) => arrivalName(arrival), isText: true },
+    { name: INSIGHTS.steps.visits, value: ({ visits }) => formatInteger(visits) },
+    { name: INSIGHTS.steps.registered, value: ({ registered }) => formatInteger(registered) },
+    { name: INSIGHTS.steps.verified, value: ({ verified }) => formatInteger(verified) },
+    { name: INSIGHTS.steps.submitted, value: ({ submitted }) => formatInteger(submitted) },
+    { name: INSIGHTS.steps.approved, value: ({ approved }) => formatInteger(approved) },
+    { name: INSIGHTS.approvedShare, value: ({ approved, verified }) => formatShare(approved, verified) },
+  ]
+  return (
+    <Exhibit
+      title={INSIGHTS.arrivals}
+      note={INSIGHTS.arrivalsNote}
+      insights={insights}
+      table="arrivals"
+      rows={arrivals}
+      columns={columns}
+      empty={arrivals.length === 0 ? INSIGHTS.nothing : undefined}
+    >
+      <BarList
+        label={INSIGHTS.arrivals}
+        parts={[
+          { name: INSIGHTS.steps.approved, look: 'signal' },
+          { name: INSIGHTS.notApproved, look: 'hatched' },
+        ]}
+        bars={arrivals.map(({ arrival, verified, approved }) => ({
+          name: arrivalName(arrival),
+          values: [approved, Math.max(0, verified - approved)],
+          text: `${formatInteger(approved)} / ${formatInteger(verified)}`,
+        }))}
+      />
+    </Exhibit>
+  )
+}
+
+function Inviters({ insights }: { insights: Insights }) {
+  const columns: Column<InsightRow<'inviters'>>[] = [
+    { name: INSIGHTS.username, value: ({ username }) => username, isText: true },
+    { name: INSIGHTS.steps.verified, value: ({ verified }) => formatInteger(verified) },
+    { name: INSIGHTS.steps.submitted, value: ({ submitted }) => formatInteger(submitted) },
+    { name: INSIGHTS.steps.approved, value: ({ approved }) => formatInteger(approved) },
+    { name: INSIGHTS.approvedShare, value: ({ approved, verified }) => formatShare(approved, verified) },
+  ]
+  return (
+    <Exhibit
+      title={INSIGHTS.inviters}
+      note={INSIGHTS.invitersNote}
+      insights={insights}
+      table="inviters"
+      rows={insights.inviters}
+      columns={columns}
+      empty={insights.inviters.length === 0 ? INSIGHTS.nothing : undefined}
+    >
+      <BarList
+        label={INSIGHTS.inviters}
+        parts={[
+          { name: INSIGHTS.steps.approved, look: 'signal' },
+          { name: INSIGHTS.notApproved, look: 'hatched' },
+        ]}
+        bars={insights.inviters.slice(0, SHOWN_INVITERS).map(({ username, verified, approved }) => ({
+          name: username,
+          values: [approved, Math.max(0, verified - approved)],
+          text: `${formatInteger(approved)} / ${formatInteger(verified)}`,
+        }))}
+      />
+    </Exhibit>
+  )
+}
+
+/** The table has all of them. */
+const SHOWN_INVITERS = 8

@@ -1,0 +1,91 @@
+import type { Insights } from '#contract/dashboard/insights.ts'
+import { INSIGHTS } from '#web/content/dashboard/insights.ts'
+import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
+import { ApiError, messageOf } from '#web/features/api/api-error.ts'
+import { ROUTES } from '#web/routes.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { sumOf } from './figures.ts'
+import { Funnel } from './funnel.tsx'
+import { Mail, SlotsAndClusters } from './operation.tsx'
+import { RangeBar } from './range-bar.tsx'
+import { Review } from './review.tsx'
+import { useInsights, useRange } from './use-insights.ts'
+
+/** The figures of the campaign over time. */
+export default function InsightsScreen() {
+  const { range, show } = useRange()
+  const { data, error, isError, isPlaceholderData, refetch } = useInsights(range, canAdminister())
+  return (
+    <DashboardScreen route={DASHBOARD_ROUTES.insights} error={error}>
+      <h1 className="mt-6 text-2xl">{INSIGHTS.title}</h1>
+      <p className="mt-1 text-ink-soft">{INSIGHTS.lead}</p>
+      <RangeBar range={range} insights={data} show={show} />
+      {isError && !data ? (
+        <Failed error={error} onAgain={() => void refetch()} />
+      ) : data ? (
+        <div aria-busy={isPlaceholderData} className="mt-8 grid grid-cols-1 gap-14">
+          {hasFigures(data) ? (
+            <>
+              <Funnel insights={data} />
+              <Review insights={data} />
+              <Mail insights={data} />
+              <SlotsAndClusters insights={data} />
+            </>
+          ) : (
+            <NoFigures />
+          )}
+        </div>
+      ) : (
+        <Loading />
+      )}
+    </DashboardScreen>
+  )
+}
+
+const hasFigures = ({ funnel, claimsTotal, mail }: Insights) =>
+  claimsTotal > 0 ||
+  sumOf(funnel, ({ day: _day, ...counts }) => sumOf(Object.values(counts), Number)) > 0 ||
+  sumOf(mail, ({ accepted, deferred, failed }) => accepted + deferred + failed) > 0
+
+const NoFigures = () => (
+  <Empty
+    pose="asleep"
+    text={INSIGHTS.empty}
+    action={
+      <a href={ROUTES.home.path} className={buttonStyle('secondary')}>
+        {ROUTES.home.name}
+      </a>
+    }
+  />
+)
+
+function Failed({ error, onAgain }: { error: unknown; onAgain: () => void }) {
+  const isRefused = error instanceof ApiError && error.status === 400
+  return (
+    <div role="alert" className="mt-6 grid justify-items-start gap-4">
+      <p className="font-semibold">
+        {isRefused ? (Object.values(error.fields)[0] ?? messageOf(error, INSIGHTS.failed)) : INSIGHTS.failed}
+      </p>
+      <Button variant="secondary" onClick={onAgain}>
+        {INSIGHTS.again}
+      </Button>
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label={INSIGHTS.loading} className="mt-8 grid gap-6">
+      <Skeleton className="h-8 w-40" />
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+          <Skeleton key={key} className="h-56 w-full" />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,167 @@
+import type { InsightRow, Insights } from '#contract/dashboard/insights.ts'
+import { INSIGHTS } from '#web/content/dashboard/insights.ts'
+import { templateName } from '#web/content/dashboard/mail.ts'
+import { BarList } from '#web/ui/chart/bar-list.tsx'
+import { TimeChart } from '#web/ui/chart/time-chart.tsx'
+import { formatInteger } from '#web/ui/format.ts'
+import { Exhibit, Pair, Part, type Column } from './exhibit.tsx'
+import { formatDay, formatShare, formatShort, sumOf } from './figures.ts'
+
+type Props = { insights: Insights }
+
+/** Whether emails arrive, and why not. */
+export function Mail({ insights }: Props) {
+  const { mail, mailReasons, by } = insights
+  const sent = sumOf(mail, (row) => row.accepted + row.deferred + row.failed)
+  const day: Column<InsightRow<'mail'>> = {
+    name: INSIGHTS[by],
+    value: (row) => formatDay(row.day),
+    isText: true,
+  }
+  const outcomes = [
+    ['accepted', INSIGHTS.accepted, 'solid'],
+    ['deferred', INSIGHTS.deferred, 'hatched'],
+    ['failed', INSIGHTS.failedMail, 'signal'],
+  ] as const
+  const describe = (row: InsightRow<'mail'>) =>
+    `${formatDay(row.day)}: ${outcomes.map(([key, name]) => `${name} ${formatInteger(row[key])}`).join(', ')}`
+  return (
+    <Part title={INSIGHTS.mail}>
+      <Pair>
+        <Exhibit
+          title={INSIGHTS.mailTitle}
+          note={INSIGHTS.mailNote}
+          insights={insights}
+          table="mail"
+          rows={mail}
+          columns={[
+            day,
+            ...outcomes.map(([key, name]) => ({
+              name,
+              value: (row: InsightRow<'mail'>) => formatInteger(row[key]),
+            })),
+          ]}
+          empty={sent === 0 ? INSIGHTS.nothing : undefined}
+        >
+          <TimeChart
+            label={INSIGHTS.read(INSIGHTS.mailTitle)}
+            kind="bars"
+            periods={mail.map((row) => formatDay(row.day))}
+            series={outcomes.map(([key, name, look]) => ({
+              name,
+              look,
+              values: mail.map((row) => row[key]),
+            }))}
+            formatTick={formatShort}
+            describe={(at) => (mail[at] ? describe(mail[at]) : '')}
+          />
+        </Exhibit>
+        <Exhibit
+          title={INSIGHTS.mailReasons}
+          insights={insights}
+          table="mailReasons"
+          rows={mailReasons}
+          columns={REASON_COLUMNS}
+          empty={mailReasons.length > 0 ? undefined : sent === 0 ? INSIGHTS.nothing : INSIGHTS.noTrouble}
+        />
+      </Pair>
+    </Part>
+  )
+}
+
+const REASON_COLUMNS: Column<InsightRow<'mailReasons'>>[] = [
+  { name: INSIGHTS.template, value: ({ template }) => templateName(template), isText: true },
+  { name: INSIGHTS.outcome, value: ({ outcome }) => INSIGHTS.outcomes[outcome], isText: true },
+  {
+    name: INSIGHTS.reason,
+    value: ({ reason }) => INSIGHTS.reasons[reason] ?? INSIGHTS.answered(reason),
+    isText: true,
+  },
+  { name: INSIGHTS.attempts, value: ({ attempts }) => formatInteger(attempts) },
+]
+
+/** Slots with the waiting list, and clusters. */
+export function SlotsAndClusters({ insights }: Props) {
+  return (
+    <Part title={`${INSIGHTS.slots} & ${INSIGHTS.clusters.toLowerCase()}`}>
+      <Pair>
+        <Slots insights={insights} />
+        <Clusters insights={insights} />
+      </Pair>
+    </Part>
+  )
+}
+
+function Slots({ insights }: Props) {
+  const { slots, slotsTotal, by } = insights
+  const columns: Column<InsightRow<'slots'>>[] = [
+    { name: INSIGHTS[by], value: ({ day }) => formatDay(day), isText: true },
+    { name: INSIGHTS.taken, value: ({ taken }) => formatInteger(taken) },
+    { name: INSIGHTS.freed, value: ({ freed }) => formatInteger(freed) },
+    { name: INSIGHTS.held, value: ({ held }) => formatInteger(held) },
+    { name: INSIGHTS.waitingList, value: ({ waiting }) => formatInteger(waiting) },
+  ]
+  // Against many free slots, those that are held would be a flat line.
+  const isNearLimit = slots.some(({ held }) => held * 4 >= slotsTotal)
+  const note = isNearLimit ? INSIGHTS.slotsLimitNote : INSIGHTS.slotsNote
+  const describe = ({ day, held, waiting }: InsightRow<'slots'>) =>
+    `${formatDay(day)}: ${INSIGHTS.held} ${formatInteger(held)}, ${INSIGHTS.waitingList} ${formatInteger(waiting)}`
+  return (
+    <Exhibit
+      title={INSIGHTS.slotsTitle}
+      note={note(formatInteger(slotsTotal))}
+      insights={insights}
+      table="slots"
+      rows={slots}
+      columns={columns}
+    >
+      <TimeChart
+        label={INSIGHTS.read(INSIGHTS.slotsTitle)}
+        kind="lines"
+        limit={isNearLimit ? slotsTotal : 0}
+        periods={slots.map(({ day }) => formatDay(day))}
+        series={[
+          { name: INSIGHTS.held, look: 'solid', values: slots.map(({ held }) => held) },
+          { name: INSIGHTS.waitingList, look: 'signal', values: slots.map(({ waiting }) => waiting) },
+        ]}
+        formatTick={formatShort}
+        describe={(at) => (slots[at] ? describe(slots[at]) : '')}
+      />
+    </Exhibit>
+  )
+}
+
+function Clusters({ insights }: Props) {
+  const { clusters, claimsTotal } = insights
+  const columns: Column<InsightRow<'clusters'>>[] = [
+    { name: INSIGHTS.size, value: ({ size }) => size, isText: true },
+    { name: INSIGHTS.clusterCount, value: (row) => formatInteger(row.clusters) },
+    { name: INSIGHTS.participants, value: ({ participants }) => formatInteger(participants) },
+    { name: INSIGHTS.claims, value: ({ claims }) => formatInteger(claims) },
+  ]
+  const claims = sumOf(clusters, (row) => row.claims)
+  const hasNone = clusters.every((row) => row.clusters === 0)
+  return (
+    <Exhibit
+      title={INSIGHTS.clustersTitle}
+      {...(hasNone
+        ? {}
+        : { note: INSIGHTS.clustersNote(formatInteger(claims), formatShare(claims, claimsTotal)) })}
+      insights={insights}
+      table="clusters"
+      rows={clusters}
+      columns={columns}
+      empty={hasNone ? INSIGHTS.noClusters : undefined}
+    >
+      <BarList
+        label={INSIGHTS.clustersTitle}
+        parts={[{ name: INSIGHTS.clusterCount, look: 'solid' }]}
+        bars={clusters.map((row) => ({
+          name: INSIGHTS.accounts(row.size),
+          values: [row.clusters],
+          text: formatInteger(row.clusters),
+        }))}
+      />
+    </Exhibit>
+  )
+}

@@ -1,0 +1,192 @@
+import type { InsightRow, Insights } from '#contract/dashboard/insights.ts'
+import { INSIGHTS } from '#web/content/dashboard/insights.ts'
+import { BarList } from '#web/ui/chart/bar-list.tsx'
+import { TimeChart } from '#web/ui/chart/time-chart.tsx'
+import { formatInteger } from '#web/ui/format.ts'
+import { Exhibit, Pair, Part, type Column } from './exhibit.tsx'
+import { formatDay, formatHours, formatShare, formatShort, sumOf } from './figures.ts'
+
+type Props = { insights: Insights }
+
+/** How long claims wait, and how their reviewers decide. */
+export function Review({ insights }: Props) {
+  return (
+    <Part title={INSIGHTS.review}>
+      <Pair>
+        <Waiting insights={insights} />
+        <DecisionTimes insights={insights} />
+        <Reviewers insights={insights} />
+        <Agreement insights={insights} />
+        <Appeals insights={insights} />
+      </Pair>
+    </Part>
+  )
+}
+
+function Waiting({ insights }: Props) {
+  const { waiting } = insights
+  const columns: Column<InsightRow<'waiting'>>[] = [
+    { name: INSIGHTS.age, value: ({ age }) => INSIGHTS.ages[age], isText: true },
+    { name: INSIGHTS.claims, value: ({ claims }) => formatInteger(claims) },
+  ]
+  return (
+    <Exhibit
+      title={INSIGHTS.waiting}
+      note={INSIGHTS.waitingNote}
+      insights={insights}
+      table="waiting"
+      rows={waiting}
+      columns={columns}
+    >
+      <BarList
+        label={INSIGHTS.waiting}
+        parts={[{ name: INSIGHTS.claims, look: 'solid' }]}
+        bars={waiting.map(({ age, claims }) => ({
+          name: INSIGHTS.ages[age],
+          values: [claims],
+          text: formatInteger(claims),
+        }))}
+      />
+    </Exhibit>
+  )
+}
+
+function DecisionTimes({ insights }: Props) {
+  const { decisionTimes } = insights
+  const columns: Column<InsightRow<'decisionTimes'>>[] = [
+    { name: INSIGHTS.week, value: ({ day }) => formatDay(day), isText: true },
+    { name: INSIGHTS.decisions, value: ({ decisions }) => formatInteger(decisions) },
+    { name: INSIGHTS.median, value: ({ p50 }) => formatHours(p50) },
+    { name: INSIGHTS.p90, value: ({ p90 }) => formatHours(p90) },
+  ]
+  const describe = ({ day, decisions, p50, p90 }: InsightRow<'decisionTimes'>) =>
+    `${INSIGHTS.weekOf(formatDay(day))}: ${INSIGHTS.median} ${INSIGHTS.hours(formatHours(p50))}, ${INSIGHTS.p90} ${INSIGHTS.hours(formatHours(p90))}, ${INSIGHTS.decisions} ${formatInteger(decisions)}`
+  return (
+    <Exhibit
+      title={INSIGHTS.decisionTimes}
+      note={INSIGHTS.decisionTimesNote}
+      insights={insights}
+      table="decisionTimes"
+      rows={decisionTimes}
+      columns={columns}
+      empty={decisionTimes.every(({ p50 }) => p50 === null) ? INSIGHTS.nothing : undefined}
+    >
+      <TimeChart
+        label={INSIGHTS.read(INSIGHTS.decisionTimes)}
+        kind="lines"
+        periods={decisionTimes.map(({ day }) => formatDay(day))}
+        series={[
+          { name: INSIGHTS.median, look: 'solid', values: decisionTimes.map(({ p50 }) => p50) },
+          { name: INSIGHTS.p90, look: 'signal', values: decisionTimes.map(({ p90 }) => p90) },
+        ]}
+        formatTick={(hours) => INSIGHTS.hours(formatShort(hours))}
+        describe={(at) => (decisionTimes[at] ? describe(decisionTimes[at]) : '')}
+      />
+    </Exhibit>
+  )
+}
+
+const DECISIONS = [
+  { name: INSIGHTS.approved, look: 'solid' },
+  { name: INSIGHTS.rejected, look: 'hatched' },
+] as const
+
+function Reviewers({ insights }: Props) {
+  const { reviewers } = insights
+  const columns: Column<InsightRow<'reviewers'>>[] = [
+    { name: INSIGHTS.reviewer, value: ({ reviewer }) => reviewer ?? INSIGHTS.noReviewer, isText: true },
+    { name: INSIGHTS.approved, value: ({ approved }) => formatInteger(approved) },
+    { name: INSIGHTS.rejected, value: ({ rejected }) => formatInteger(rejected) },
+    { name: INSIGHTS.undone, value: ({ undone }) => formatInteger(undone) },
+    {
+      name: INSIGHTS.undoneShare,
+      value: ({ approved, rejected, undone }) => formatShare(undone, approved + rejected),
+    },
+  ]
+  return (
+    <Exhibit
+      title={INSIGHTS.reviewers}
+      note={INSIGHTS.reviewersNote}
+      insights={insights}
+      table="reviewers"
+      rows={reviewers}
+      columns={columns}
+      empty={reviewers.length === 0 ? INSIGHTS.nothing : undefined}
+    >
+      <BarList
+        label={INSIGHTS.reviewers}
+        parts={DECISIONS}
+        bars={reviewers.map(({ reviewer, approved, rejected }) => ({
+          name: reviewer ?? INSIGHTS.noReviewer,
+          values: [approved, rejected],
+          text: formatInteger(approved + rejected),
+        }))}
+      />
+    </Exhibit>
+  )
+}
+
+function Agreement({ insights }: Props) {
+  const { agreement } = insights
+  const columns: Column<InsightRow<'agreement'>>[] = [
+    { name: INSIGHTS.risk, value: ({ risk }) => INSIGHTS.risks[risk], isText: true },
+    { name: INSIGHTS.approved, value: ({ approved }) => formatInteger(approved) },
+    { name: INSIGHTS.rejected, value: ({ rejected }) => formatInteger(rejected) },
+    {
+      name: INSIGHTS.rejectedShare,
+      value: ({ approved, rejected }) => formatShare(rejected, approved + rejected),
+    },
+  ]
+  return (
+    <Exhibit
+      title={INSIGHTS.agreement}
+      note={INSIGHTS.agreementNote}
+      insights={insights}
+      table="agreement"
+      rows={agreement}
+      columns={columns}
+      empty={
+        sumOf(agreement, ({ approved, rejected }) => approved + rejected) === 0 ? INSIGHTS.nothing : undefined
+      }
+    >
+      <BarList
+        label={INSIGHTS.agreement}
+        parts={DECISIONS}
+        bars={agreement.map(({ risk, approved, rejected }) => ({
+          name: INSIGHTS.risks[risk],
+          values: [approved, rejected],
+          text: `${formatInteger(approved)} / ${formatInteger(rejected)}`,
+        }))}
+      />
+    </Exhibit>
+  )
+}
+
+function Appeals({ insights }: Props) {
+  const { appeals } = insights
+  const columns: Column<InsightRow<'appeals'>>[] = [
+    { name: INSIGHTS.answer, value: ({ decision }) => INSIGHTS.appealAnswers[decision], isText: true },
+    { name: INSIGHTS.appeals, value: (row) => formatInteger(row.appeals) },
+  ]
+  return (
+    <Exhibit
+      title={INSIGHTS.appeals}
+      note={INSIGHTS.appealsNote}
+      insights={insights}
+      table="appeals"
+      rows={appeals}
+      columns={columns}
+      empty={sumOf(appeals, (row) => row.appeals) === 0 ? INSIGHTS.nothing : undefined}
+    >
+      <BarList
+        label={INSIGHTS.appeals}
+        parts={[{ name: INSIGHTS.appeals, look: 'solid' }]}
+        bars={appeals.map((row) => ({
+          name: INSIGHTS.appealAnswers[row.decision],
+          values: [row.appeals],
+          text: formatInteger(row.appeals),
+        }))}
+      />
+    </Exhibit>
+  )
+}

@@ -1,0 +1,72 @@
+import { lookProblems } from '#contract/look.ts'
+import { PICTURE_PARTS } from '#contract/dashboard/pictures.ts'
+import { LOOK } from '#web/content/dashboard/look.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Colors } from './colors.tsx'
+import { PictureField } from './picture-field.tsx'
+import { isColor, lookOf, type LookValues, picturePath, type useLook } from './use-look.ts'
+
+/** Edits colors, logo and mascot; nothing is public before it is saved. */
+export function LookForm({ look }: { look: ReturnType<typeof useLook> }) {
+  const { values, problem, readAgain } = look
+  if (values) return <Loaded look={look} values={values} />
+  if (problem)
+    return (
+      <div role="alert" className="mt-6 grid justify-items-start gap-4">
+        <p className="font-semibold">{problem}</p>
+        <Button variant="secondary" onClick={readAgain}>
+          {LOOK.again}
+        </Button>
+      </div>
+    )
+  return (
+    <div role="status" aria-label={LOOK.loading} className="mt-6 grid gap-6">
+      <Skeleton className="h-48 w-full" />
+      <Skeleton className="h-32 w-full" />
+    </div>
+  )
+}
+
+function Loaded({ look, values }: { look: ReturnType<typeof useLook>; values: LookValues }) {
+  const { set, isChanged, discard, isSaving, save, refusals } = look
+  const problems = problemsOf(values)
+  const hasProblems = Object.keys(problems).length > 0
+  return (
+    <div className="grid gap-12">
+      <Colors values={values} problems={{ ...refusals, ...problems }} onChange={set} />
+      {PICTURE_PARTS.map((part) => (
+        <PictureField
+          key={part}
+          part={part}
+          reference={values[picturePath(part)] ?? null}
+          error={refusals[picturePath(part)]}
+          onChange={(reference) => set(picturePath(part), reference)}
+        />
+      ))}
+      <div className="sticky bottom-0 flex flex-wrap items-center gap-3 border-t border-hairline bg-paper py-4">
+        <Button pending={isSaving} disabled={!isChanged || hasProblems} onClick={() => save()}>
+          {LOOK.save}
+        </Button>
+        <Button variant="quiet" disabled={!isChanged || isSaving} onClick={discard}>
+          {LOOK.discard}
+        </Button>
+        <p role="status" className="text-sm text-ink-soft">
+          {hasProblems ? LOOK.problems : isChanged && LOOK.unsaved}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** By path. */
+function problemsOf(values: LookValues): Record<string, string> {
+  const malformed = Object.entries(values)
+    .filter(([path, value]) => path.startsWith('look.colors.') && value !== null && !isColor(value))
+    .map(([path]) => [path, LOOK.malformed])
+  const contrasts = lookProblems(lookOf(values)).map(({ path, message }) => [path, sentence(message)])
+  return Object.fromEntries([...contrasts, ...malformed]) as Record<string, string>
+}
+
+/** A problem's message goes on after the name of its setting. */
+const sentence = (message: string) => `${message.replace(/^must/, 'Must')}.`

@@ -1,0 +1,86 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId, useRef } from 'react'
+import { type PicturePart, readPicture } from '#contract/dashboard/pictures.ts'
+import { LOOK } from '#web/content/dashboard/look.ts'
+import { messageOf } from '#web/features/api/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Pip } from '#web/ui/pip.tsx'
+import { CAMPAIGN } from '../../campaign-data.ts'
+import { upload } from './upload.ts'
+
+type PictureFieldProps = {
+  part: PicturePart
+  /** What the look calls it; null for the product's own. */
+  reference: string | null
+  error: string | undefined
+  onChange: (reference: string | null) => void
+}
+
+/** A picture at the size in which it is shown, and what to do with it. */
+export function PictureField({ part, reference, error, onChange }: PictureFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const uploading = useMutation({
+    mutationFn: (file: File) => upload(part, file),
+    onSuccess: onChange,
+  })
+  const { title, lead } = LOOK.pictures[part]
+  const problem = uploading.error ? messageOf(uploading.error, LOOK.uploadFailed) : error
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      <p className="mt-2 max-w-[60ch] text-ink-soft">
+        {lead} {LOOK.rules}
+      </p>
+      <Preview part={part} reference={reference} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={title}
+        accept="image/png,image/jpeg,image/webp"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) uploading.mutate(file)
+          // The same file can be chosen again.
+          target.value = ''
+        }}
+      />
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button variant="secondary" pending={uploading.isPending} onClick={() => input.current?.click()}>
+          {uploading.isPending ? LOOK.uploading : reference ? LOOK.replace : LOOK.choose}
+          <span className="sr-only"> {title}</span>
+        </Button>
+        {reference && (
+          <Button variant="quiet" onClick={() => onChange(null)}>
+            {LOOK.remove}
+            <span className="sr-only"> {title}</span>
+          </Button>
+        )}
+      </div>
+      <p role="status" className="mt-3 text-sm font-semibold text-signal-text empty:hidden">
+        {problem}
+      </p>
+    </section>
+  )
+}
+
+function Preview({ part, reference }: { part: PicturePart; reference: string | null }) {
+  const stored = readPicture(reference)
+  const image = stored && (
+    <img
+      src={stored.webp}
+      alt={LOOK.alt[part]}
+      className={part === 'logo' ? 'h-8 max-w-32 object-contain' : 'h-40 max-w-full object-contain'}
+    />
+  )
+  if (part === 'mascot') return <div className="mt-4">{image ?? <Pip pose="waving" className="h-40" />}</div>
+  return (
+    <div className="mt-4 flex min-h-17 max-w-md items-center gap-2.5 border-b border-hairline font-display text-lg font-extrabold tracking-tight">
+      {image ?? <Pip pose="face" className="size-8 shrink-0" />}
+      <span>{CAMPAIGN.token.name}</span>
+    </div>
+  )
+}

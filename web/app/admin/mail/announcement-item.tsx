@@ -1,0 +1,91 @@
+import type { Announcement } from '#contract/dashboard/announcements.ts'
+import { ANNOUNCEMENTS } from '#web/content/dashboard/mail.ts'
+import { Ago } from '#web/features/time/time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { formatInteger } from '#web/ui/format.ts'
+import { useStop } from './use-announcements.ts'
+
+type AnnouncementItemProps = { announcement: Announcement; onEdit: () => void; onSend: () => void }
+
+/** An announcement with what has become of it. */
+export function AnnouncementItem({ announcement, onEdit, onSend }: AnnouncementItemProps) {
+  const { subject, state, createdAt, startedAt, endedAt } = announcement
+  return (
+    <li className="grid gap-3 rounded-md border border-hairline p-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0">
+          <h2 className="text-lg wrap-anywhere" dir="auto">
+            {subject}
+          </h2>
+          <p className="text-sm text-ink-soft">
+            <span className={classes('font-semibold', state === 'sending' && 'text-signal-text')}>
+              {ANNOUNCEMENTS.states[state]}
+            </span>
+            , <Ago at={endedAt ?? startedAt ?? createdAt} />
+          </p>
+        </div>
+        <Actions announcement={announcement} onEdit={onEdit} onSend={onSend} />
+      </div>
+      {state !== 'draft' && <Progress announcement={announcement} />}
+    </li>
+  )
+}
+
+function Actions({ announcement: { id, state }, onEdit, onSend }: AnnouncementItemProps) {
+  const stopping = useStop()
+  if (state === 'draft')
+    return (
+      <Button variant="secondary" size="compact" onClick={onEdit}>
+        {ANNOUNCEMENTS.edit}
+      </Button>
+    )
+  if (state === 'sending')
+    return (
+      <Button
+        variant="secondary"
+        size="compact"
+        pending={stopping.isPending}
+        onClick={() => stopping.mutate(id)}
+      >
+        {ANNOUNCEMENTS.stop}
+      </Button>
+    )
+  if (state === 'stopped')
+    return (
+      <Button variant="secondary" size="compact" onClick={onSend}>
+        {ANNOUNCEMENTS.goOn}
+      </Button>
+    )
+  return null
+}
+
+function Progress({ announcement: { audience, counts, state } }: { announcement: Announcement }) {
+  const total = audience ?? 0
+  const figures = [
+    [ANNOUNCEMENTS.sent, counts.sent],
+    [ANNOUNCEMENTS.failed, counts.failed],
+    [ANNOUNCEMENTS.skipped, counts.skipped],
+    ...(state === 'sent' ? [] : [[ANNOUNCEMENTS.waiting, counts.waiting] as const]),
+  ] as const
+  return (
+    <>
+      {state !== 'sent' && (
+        <progress
+          aria-label={ANNOUNCEMENTS.progress}
+          value={total - counts.waiting}
+          max={Math.max(1, total)}
+          className="h-2 w-full accent-signal"
+        />
+      )}
+      <dl className="flex flex-wrap gap-x-8 gap-y-1 text-sm">
+        {figures.map(([name, count]) => (
+          <div key={name} className="flex items-baseline gap-2">
+            <dt className="text-ink-soft">{name}</dt>
+            <dd className="figures font-semibold">{formatInteger(count)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

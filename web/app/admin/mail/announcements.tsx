@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { Announcement } from '#contract/dashboard/announcements.ts'
+import { ANNOUNCEMENTS } from '#web/content/dashboard/mail.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { AnnouncementItem } from './announcement-item.tsx'
+import { Loaded } from './loaded.tsx'
+import { SendDialog } from './send-dialog.tsx'
+import { useAnnouncements } from './use-announcements.ts'
+import { Writer } from './writer.tsx'
+
+/** Emails to everybody who asked for them: written, tried, sent, stopped. */
+export function Announcements() {
+  const list = useAnnouncements()
+  // What is being written: a draft, a new one, or nothing.
+  const [written, setWritten] = useState<Announcement | 'new' | null>(null)
+  const [toSend, setToSend] = useState<Announcement | null>(null)
+  return (
+    <Loaded query={list}>
+      {({ data, subscribers }) => (
+        <>
+          <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+            <p className="max-w-prose text-ink-soft">{ANNOUNCEMENTS.lead(subscribers)}</p>
+            {written === null && <Button onClick={() => setWritten('new')}>{ANNOUNCEMENTS.write}</Button>}
+          </div>
+          {written !== null && (
+            <Writer
+              key={written === 'new' ? 'new' : written.id}
+              draft={written === 'new' ? null : written}
+              onSend={setToSend}
+              onClose={() => setWritten(null)}
+            />
+          )}
+          {data.length === 0 && written === null ? (
+            <Empty pose="waving" text={ANNOUNCEMENTS.none} action={null} />
+          ) : (
+            <ul className="mt-6 grid gap-3" aria-label={ANNOUNCEMENTS.caption}>
+              {data.map((announcement) => (
+                <AnnouncementItem
+                  key={announcement.id}
+                  announcement={announcement}
+                  onEdit={() => setWritten(announcement)}
+                  onSend={() => setToSend(announcement)}
+                />
+              ))}
+            </ul>
+          )}
+          <SendDialog
+            announcement={toSend}
+            subscribers={subscribers}
+            onSent={() => setWritten(null)}
+            onClose={() => setToSend(null)}
+          />
+        </>
+      )}
+    </Loaded>
+  )
+}

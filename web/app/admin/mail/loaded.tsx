@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { MAIL } from '#web/content/dashboard/mail.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+type Query<Data> = { data: Data | undefined; isError: boolean; refetch: () => unknown }
+
+/** What was asked for, once it is there; until then a placeholder, or why there is none. */
+export function Loaded<Data>({
+  query,
+  children,
+}: {
+  query: Query<Data>
+  children: (data: Data) => ReactNode
+}) {
+  const { data, isError, refetch } = query
+  if (data !== undefined) return children(data)
+  if (!isError)
+    return (
+      <div role="status" aria-label={MAIL.loading} className="mt-6 grid gap-4">
+        <Skeleton className="h-20 w-full" />
+        <Skeleton className="h-40 w-full" />
+      </div>
+    )
+  return (
+    <div role="alert" className="mt-6 grid justify-items-start gap-4">
+      <p className="font-semibold">{MAIL.failed}</p>
+      <Button variant="secondary" onClick={() => void refetch()}>
+        {MAIL.again}
+      </Button>
+    </div>
+  )
+}

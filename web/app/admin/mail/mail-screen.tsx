@@ -1,0 +1,64 @@
+import type { ComponentType } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { MAIL } from '#web/content/dashboard/mail.ts'
+import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
+import { classes } from '#web/ui/classes.ts'
+import { DashboardScreen } from '../dashboard-screen.tsx'
+import { Announcements } from './announcements.tsx'
+import { Outbox } from './outbox.tsx'
+import { Sender } from './sender.tsx'
+import { Suppressed } from './suppressed.tsx'
+import { useOutboxSummary } from './use-mail.ts'
+
+type PartName = keyof typeof MAIL.part
+
+const PARTS: Record<PartName, ComponentType> = {
+  outbox: Outbox,
+  announcements: Announcements,
+  sender: Sender,
+  suppressed: Suppressed,
+}
+
+/** Mail: what became of emails, announcements, the sender’s domain, and addresses that refuse. */
+export default function MailScreen() {
+  const { part, show } = usePart()
+  // Asked here too: it decides who may see the screen, whatever part is open.
+  const { error } = useOutboxSummary()
+  const Part = PARTS[part]
+  return (
+    <DashboardScreen route={DASHBOARD_ROUTES.mail} error={error}>
+      <h1 className="mt-6 text-2xl">{MAIL.title}</h1>
+      <div
+        role="group"
+        aria-label={MAIL.parts}
+        className="mt-4 flex flex-wrap gap-1 border-y border-hairline py-2 text-sm"
+      >
+        {(Object.keys(MAIL.part) as PartName[]).map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={name === part}
+            onClick={() => show(name)}
+            className={classes(
+              'inline-flex min-h-11 items-center rounded-sm px-3 font-semibold lg:min-h-8',
+              name === part ? 'bg-ink text-paper' : 'hover:bg-ink/5',
+            )}
+          >
+            {MAIL.part[name]}
+          </button>
+        ))}
+      </div>
+      <Part />
+    </DashboardScreen>
+  )
+}
+
+/** The part of the screen, kept in the URL. */
+function usePart() {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const given = new URLSearchParams(search).get('part') ?? ''
+  const part: PartName = given in MAIL.part ? (given as PartName) : 'outbox'
+  const show = (name: PartName) => void navigate(name === 'outbox' ? pathname : `${pathname}?part=${name}`)
+  return { part, show }
+}

@@ -1,0 +1,165 @@
+import { useId, useState, type ReactNode, type SubmitEvent } from 'react'
+import type { EmailState, Outbox as Summary } from '#contract/dashboard/mail.ts'
+import { MAIL, OUTBOX } from '#web/content/dashboard/mail.ts'
+import { Ago } from '#web/features/time/time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { formatInteger } from '#web/ui/format.ts'
+import { Figure, Figures } from '../payout/amounts.tsx'
+import { Loaded } from './loaded.tsx'
+import { OutboxTable } from './outbox-table.tsx'
+import { ResendDialog } from './resend-dialog.tsx'
+import { type OutboxView, useOutbox, useOutboxSummary } from './use-mail.ts'
+
+/** What became of the emails of the last week. */
+export function Outbox() {
+  const [view, setView] = useState<OutboxView>({ state: '', to: '' })
+  const [isResending, setResending] = useState(false)
+  const summary = useOutboxSummary()
+  const { failed = 0 } = summary.data ?? {}
+  return (
+    <>
+      <p className="mt-4 max-w-prose text-ink-soft">{OUTBOX.lead}</p>
+      <Loaded query={summary}>{(data) => <Counts summary={data} at={summary.dataUpdatedAt} />}</Loaded>
+      <div className="mt-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <Filter key={`${view.state} ${view.to}`} view={view} onView={setView} />
+        <Button variant="secondary" size="compact" disabled={failed === 0} onClick={() => setResending(true)}>
+          {OUTBOX.resendFailed}
+        </Button>
+      </div>
+      <List view={view} onAll={() => setView({ state: '', to: '' })} />
+      <ResendDialog open={isResending} onClose={() => setResending(false)} />
+    </>
+  )
+}
+
+/** Milliseconds after which a waiting email asks for attention. */
+const LONG = 5 * 60_000
+
+/** @param props.at When that was so, in milliseconds since 1970. */
+function Counts({ summary, at }: { summary: Summary; at: number }) {
+  const { waiting, deferred, waitingSince, sent, failed, expired, suppressed } = summary
+  const isLate = waitingSince !== null && at - Date.parse(waitingSince) > LONG
+  return (
+    <div className="mt-4">
+      <Figures>
+        <Figure label={OUTBOX.waiting} signal={isLate}>
+          {formatInteger(waiting + deferred)}
+          <Note>
+            {waitingSince && (
+              <>
+                {OUTBOX.oldest} <Ago at={waitingSince} />
+              </>
+            )}
+          </Note>
+          <Note>{deferred > 0 && OUTBOX.deferredOf(deferred)}</Note>
+        </Figure>
+        <Figure label={OUTBOX.sent}>{formatInteger(sent)}</Figure>
+        <Figure label={OUTBOX.failed} signal={failed > 0}>
+          {formatInteger(failed)}
+          <Note>{expired > 0 && OUTBOX.expiredToo(expired)}</Note>
+        </Figure>
+        <Figure label={OUTBOX.suppressed}>{formatInteger(suppressed)}</Figure>
+      </Figures>
+    </div>
+  )
+}
+
+function Note({ children }: { children: ReactNode }) {
+  if (!children) return null
+  return <span className="block font-text text-sm font-normal text-ink-soft">{children}</span>
+}
+
+const CONTROL = 'min-h-11 rounded-sm border border-outline bg-paper px-2.5 hover:border-ink lg:min-h-8'
+
+function Filter({ view, onView }: { view: OutboxView; onView: (view: OutboxView) => void }) {
+  const [stateId, toId] = [useId(), useId()]
+  function search(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const to = new FormData(event.currentTarget).get('to')
+    onView({ ...view, to: typeof to === 'string' ? to.trim() : '' })
+  }
+  return (
+    <div className="flex grow flex-wrap items-end gap-x-4 gap-y-3 text-sm">
+      <span className="grid gap-1">
+        <label htmlFor={stateId} className="label">
+          {OUTBOX.filter}
+        </label>
+        <select
+          id={stateId}
+          value={view.state}
+          onChange={({ target }) => onView({ ...view, state: target.value as OutboxView['state'] })}
+          className={CONTROL}
+        >
+          <option value="">{OUTBOX.anyState}</option>
+          {(Object.entries(OUTBOX.states) as [EmailState, string][]).map(([state, name]) => (
+            <option key={state} value={state}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </span>
+      <form role="search" onSubmit={search} className="grid min-w-0 grow grid-cols-1 gap-1 sm:max-w-sm">
+        <label htmlFor={toId} className="label">
+          {OUTBOX.address}
+        </label>
+        <span className="flex gap-2">
+          <input
+            id={toId}
+            type="search"
+            name="to"
+            defaultValue={view.to}
+            maxLength={320}
+            autoComplete="off"
+            className={`min-w-0 grow ${CONTROL}`}
+          />
+          <Button type="submit" variant="secondary" size="compact">
+            {OUTBOX.search}
+          </Button>
+        </span>
+      </form>
+    </div>
+  )
+}
+
+function List({ view, onAll }: { view: OutboxView; onAll: () => void }) {
+  const list = useOutbox(view)
+  const isFiltered = view.state !== '' || view.to !== ''
+  return (
+    <Loaded query={list}>
+      {({ pages }) => {
+        const entries = pages.flatMap(({ data }) => data)
+        if (entries.length === 0)
+          return (
+            <Empty
+              pose={isFiltered ? 'standing' : 'asleep'}
+              text={isFiltered ? OUTBOX.noneFound : OUTBOX.none}
+              action={
+                isFiltered && (
+                  <Button variant="secondary" onClick={onAll}>
+                    {OUTBOX.all}
+                  </Button>
+                )
+              }
+            />
+          )
+        return (
+          <div className="mt-4 grid gap-4" aria-busy={list.isFetchingNextPage}>
+            <OutboxTable entries={entries} />
+            {list.hasNextPage && (
+              <div>
+                <Button
+                  variant="secondary"
+                  pending={list.isFetchingNextPage}
+                  onClick={() => void list.fetchNextPage()}
+                >
+                  {MAIL.more}
+                </Button>
+              </div>
+            )}
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}

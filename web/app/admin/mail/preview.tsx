@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react'
+import { ANNOUNCEMENTS } from '#web/content/dashboard/mail.ts'
+import { classes } from '#web/ui/classes.ts'
+import { type Content, usePreview } from './use-announcements.ts'
+
+type Look = keyof typeof ANNOUNCEMENTS.previews
+
+/** The email as the server would send it. Its HTML is drawn from the same paragraphs: this page shows no foreign HTML. */
+export function Preview({ content }: { content: Content }) {
+  const [look, setLook] = useState<Look>('html')
+  const { data } = usePreview(useSettled(content))
+  const isEmpty = content.subject.trim() === '' || content.text.trim() === ''
+  return (
+    <div className="grid min-w-0 content-start gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 className="text-lg">{ANNOUNCEMENTS.preview}</h2>
+        <div role="group" aria-label={ANNOUNCEMENTS.previewAs} className="flex gap-1 text-sm">
+          {(Object.keys(ANNOUNCEMENTS.previews) as Look[]).map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={name === look}
+              onClick={() => setLook(name)}
+              className={classes(
+                'inline-flex min-h-11 items-center rounded-sm px-3 font-semibold lg:min-h-8',
+                name === look ? 'bg-ink text-paper' : 'hover:bg-ink/5',
+              )}
+            >
+              {ANNOUNCEMENTS.previews[name]}
+            </button>
+          ))}
+        </div>
+      </div>
+      {isEmpty || !data ? (
+        <p className="text-ink-soft">{ANNOUNCEMENTS.previewEmpty}</p>
+      ) : (
+        <div className="grid gap-4 rounded-md border border-hairline bg-ink/5 p-4 sm:p-6">
+          <p className="border-b border-hairline pb-3 font-semibold wrap-anywhere" dir="auto">
+            {data.subject}
+          </p>
+          {look === 'text' ? (
+            <pre className="font-mono text-sm whitespace-pre-wrap wrap-anywhere">{data.text}</pre>
+          ) : (
+            data.paragraphs.map((runs, index) => (
+              // Paragraphs have no identity of their own.
+              // oxlint-disable-next-line react/no-array-index-key
+              <p key={index} className="whitespace-pre-line wrap-anywhere" dir="auto">
+                {runs.map(({ text, link }, at) =>
+                  link === null ? (
+                    text
+                  ) : (
+                    // oxlint-disable-next-line react/no-array-index-key
+                    <span key={at} title={link} className="text-link underline">
+                      {text}
+                    </span>
+                  ),
+                )}
+              </p>
+            ))
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Milliseconds without typing after which the server is asked. */
+const PAUSE_MS = 400
+
+function useSettled(content: Content): Content {
+  const [settled, setSettled] = useState(content)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(content), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [content])
+  return settled
+}

@@ -1,0 +1,44 @@
+import { useId } from 'react'
+import { MAIL, OUTBOX } from '#web/content/dashboard/mail.ts'
+import { Form } from '#web/features/forms/form.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { useResendFailed } from './use-mail.ts'
+
+/** Asks how far back failed emails are to be tried again. */
+export function ResendDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const resending = useResendFailed(onClose)
+  const id = useId()
+  return (
+    <Dialog open={open} title={OUTBOX.resendFailed} onClose={onClose}>
+      <Form onValues={({ hours = '24' }) => resending.mutate(Number(hours))} className="grid gap-5">
+        <p>{OUTBOX.resendFailedLead}</p>
+        <span className="grid gap-1.5">
+          <label htmlFor={id} className="font-semibold">
+            {OUTBOX.within}
+          </label>
+          <select
+            id={id}
+            name="hours"
+            defaultValue="24"
+            className="min-h-12 rounded-sm border border-outline bg-paper px-3 hover:border-ink"
+          >
+            {Object.entries(OUTBOX.hours).map(([hours, name]) => (
+              <option key={hours} value={hours}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </span>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" pending={resending.isPending}>
+            {OUTBOX.resend}
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            {MAIL.cancel}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

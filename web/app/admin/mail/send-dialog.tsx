@@ -1,0 +1,60 @@
+import type { Announcement } from '#contract/dashboard/announcements.ts'
+import { ANNOUNCEMENTS, MAIL } from '#web/content/dashboard/mail.ts'
+import { ApiError } from '#web/features/api/api-error.ts'
+import { Form } from '#web/features/forms/form.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { useSend } from './use-announcements.ts'
+
+type SendDialogProps = {
+  /** Null: closed. */
+  announcement: Announcement | null
+  subscribers: number
+  onSent: () => void
+  onClose: () => void
+}
+
+/** Asks before an announcement goes out, and how fast it may. */
+export function SendDialog({ announcement, subscribers, onSent, onClose }: SendDialogProps) {
+  const sending = useSend(() => {
+    onSent()
+    onClose()
+  })
+  const left = announcement?.state === 'stopped' ? announcement.counts.waiting : subscribers
+  const error = sending.error instanceof ApiError ? sending.error.fields['perMinute'] : undefined
+  return (
+    <Dialog open={announcement !== null} title={ANNOUNCEMENTS.sendTitle} onClose={onClose}>
+      {announcement && (
+        <Form
+          onValues={({ perMinute = '' }) =>
+            sending.mutate({ id: announcement.id, perMinute: Number(perMinute) })
+          }
+          className="grid gap-5"
+        >
+          <p>{ANNOUNCEMENTS.sendLead(left)}</p>
+          <Field
+            label={ANNOUNCEMENTS.perMinute}
+            hint={ANNOUNCEMENTS.perMinuteHint}
+            error={error}
+            name="perMinute"
+            type="number"
+            min={1}
+            max={1000}
+            step={1}
+            required
+            defaultValue={announcement.perMinute}
+          />
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" pending={sending.isPending}>
+              {ANNOUNCEMENTS.sendNow}
+            </Button>
+            <Button variant="secondary" onClick={onClose}>
+              {MAIL.cancel}
+            </Button>
+          </div>
+        </Form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,107 @@
+import type { DnsFinding, Sender as SenderFindings } from '#contract/dashboard/mail.ts'
+import { SENDER } from '#web/content/dashboard/mail.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Loaded } from './loaded.tsx'
+import { useSender } from './use-mail.ts'
+
+/** SPF, DKIM and DMARC of the domain that emails come from. */
+export function Sender() {
+  const sender = useSender()
+  return (
+    <>
+      <p className="mt-4 max-w-prose text-ink-soft">{SENDER.lead}</p>
+      <Loaded query={sender}>
+        {(data) => (
+          <div className="mt-6 grid grid-cols-1 gap-6" aria-busy={sender.isFetching}>
+            <Path sender={data} />
+            <ul className="grid gap-px overflow-hidden rounded-md border border-hairline bg-hairline">
+              {data.findings.map((finding) => (
+                <FindingItem key={finding.record} finding={finding} />
+              ))}
+            </ul>
+            <div>
+              <Button variant="secondary" pending={sender.isFetching} onClick={() => void sender.refetch()}>
+                {SENDER.again}
+              </Button>
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Path({ sender: { from, server } }: { sender: SenderFindings }) {
+  return (
+    <p className="wrap-anywhere">
+      {SENDER.from} <strong>{from}</strong> {SENDER.server} <strong>{server ?? SENDER.mailbox}</strong>.
+    </p>
+  )
+}
+
+/** Milliseconds. */
+const COPIED_MS = 2_000
+
+const TONES = { fine: 'text-proof', wrong: 'text-signal-text', could_not_tell: 'text-ink-soft' } as const
+
+function FindingItem({ finding }: { finding: DnsFinding }) {
+  const { record, outcome, found, publish } = finding
+  return (
+    <li className="grid gap-3 bg-paper p-4 sm:p-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 className="text-lg">
+          {SENDER.names[record]}{' '}
+          <span className="font-text text-sm font-normal text-ink-soft">{SENDER.what[record]}</span>
+        </h2>
+        <p className={classes('font-semibold', TONES[outcome])}>{SENDER.outcomes[outcome]}</p>
+      </div>
+      <p className="max-w-prose empty:hidden">{reasonOf(finding)}</p>
+      {found !== null && <Value label={SENDER.found} value={found} />}
+      {publish ? <Publish publish={publish} /> : asksProvider(finding) && <p>{SENDER.askProvider}</p>}
+    </li>
+  )
+}
+
+const asksProvider = ({ record, outcome, reason }: DnsFinding) =>
+  outcome === 'wrong' && record === 'spf' && reason === 'missing'
+
+function reasonOf({ record, reason, outcome }: DnsFinding): string {
+  if (reason === null) return ''
+  if (reason === 'not_public') return SENDER.notPublic
+  return SENDER.reasons[record][reason] ?? (outcome === 'could_not_tell' ? SENDER.noAnswer(reason) : reason)
+}
+
+function Value({ label, value }: { label: string; value: string }) {
+  return (
+    <p className="grid gap-1">
+      <span className="label">{label}</span>
+      <code className="text-sm whitespace-pre-line wrap-anywhere">{value}</code>
+    </p>
+  )
+}
+
+function Publish({ publish }: { publish: NonNullable<DnsFinding['publish']> }) {
+  return (
+    <div className="grid gap-2 border-s-4 border-signal bg-ink/5 p-4">
+      <p className="font-semibold">{SENDER.publish}</p>
+      <dl className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
+        {(['type', 'name', 'value'] as const).map((field) => (
+          <div key={field} className="contents">
+            <dt className="text-ink-soft">{SENDER[field]}</dt>
+            <dd className="font-mono wrap-anywhere">{publish[field]}</dd>
+          </div>
+        ))}
+      </dl>
+      <div>
+        <CopyButton
+          text={publish.value}
+          label={SENDER.copy}
+          copiedLabel={SENDER.copied}
+          shownFor={COPIED_MS}
+        />
+      </div>
+    </div>
+  )
+}

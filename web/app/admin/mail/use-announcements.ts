@@ -1,0 +1,70 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import {
+  type Announcement,
+  changeAnnouncement,
+  createAnnouncement,
+  deleteAnnouncement,
+  listAnnouncements,
+  previewAnnouncement,
+  sendAnnouncement,
+  stopAnnouncement,
+  testAnnouncement,
+} from '#contract/dashboard/announcements.ts'
+import { call } from '#web/features/api/call.ts'
+import { canAdminister } from '../dashboard-screen.tsx'
+import { MAIL_QUERY, useMailChange } from './use-mail.ts'
+
+export type Content = { subject: string; text: string }
+
+/** Milliseconds between looks at an announcement that is being sent. */
+const WATCH_MS = 1_500
+
+export function useAnnouncements() {
+  return useQuery({
+    queryKey: [...MAIL_QUERY, 'announcements'],
+    queryFn: () => call(listAnnouncements, {}),
+    enabled: canAdminister(),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(({ state: sending }) => sending === 'sending') ? WATCH_MS : false,
+  })
+}
+
+/** The email that a draft would be; the one before while it is typed. */
+export function usePreview(content: Content) {
+  return useQuery({
+    queryKey: [...MAIL_QUERY, 'preview', content.subject, content.text],
+    queryFn: async () => (await call(previewAnnouncement, { body: content })).data,
+    enabled: content.subject.trim() !== '' && content.text.trim() !== '',
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  })
+}
+
+type Draft = { id: string | null; content: Content }
+
+/** Saves a draft, new if it has no id. */
+const save = ({ id, content: body }: Draft) =>
+  id === null ? call(createAnnouncement, { body }) : call(changeAnnouncement, { params: { id }, body })
+
+export const useSaveDraft = () => useMailChange(save)
+
+/** Saves a draft, so that what is tested is what is on the screen, and sends it to the caller. */
+export const useTest = (onSaved: (saved: Announcement) => void) =>
+  useMailChange(async (draft: Draft) => {
+    const { data } = await save(draft)
+    onSaved(data)
+    return call(testAnnouncement, { params: { id: data.id } })
+  })
+
+export const useDeleteDraft = (onDone: () => void) =>
+  useMailChange((id: string) => call(deleteAnnouncement, { params: { id } }), { onDone })
+
+type Start = { id: string; perMinute: number }
+
+export const useSend = (onDone: () => void) =>
+  useMailChange(
+    ({ id, perMinute }: Start) => call(sendAnnouncement, { params: { id }, body: { perMinute } }),
+    { onDone },
+  )
+
+export const useStop = () => useMailChange((id: string) => call(stopAnnouncement, { params: { id } }))

@@ -1,0 +1,91 @@
+import { useDeferredValue, useState } from 'react'
+import { ANNOUNCEMENT_LENGTH, type Announcement } from '#contract/dashboard/announcements.ts'
+import { ANNOUNCEMENTS } from '#web/content/dashboard/mail.ts'
+import { fieldsOf } from '#web/features/api/api-error.ts'
+import { Form } from '#web/features/forms/form.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { Preview } from './preview.tsx'
+import { useDeleteDraft, useSaveDraft, useTest } from './use-announcements.ts'
+
+type WriterProps = {
+  /** Null for a new one. */
+  draft: Announcement | null
+  /** Gets the draft as it was saved. */
+  onSend: (draft: Announcement) => void
+  onClose: () => void
+}
+
+/** Writes an announcement, with a preview beside it. Testing and sending save it first. */
+export function Writer({ draft, onSend, onClose }: WriterProps) {
+  const [id, setId] = useState(draft?.id ?? null)
+  const [content, setContent] = useState({ subject: draft?.subject ?? '', text: draft?.text ?? '' })
+  const saving = useSaveDraft()
+  const testing = useTest((saved) => setId(saved.id))
+  const deleting = useDeleteDraft(onClose)
+  const errors = fieldsOf(testing.error ?? saving.error)
+  const save = (onSaved?: (saved: Announcement) => void) =>
+    saving.mutate(
+      { id, content },
+      {
+        onSuccess: ({ data }) => {
+          setId(data.id)
+          onSaved?.(data)
+        },
+      },
+    )
+  return (
+    <section className="mt-6 grid grid-cols-1 gap-8 rounded-md border border-ink p-4 sm:p-6 lg:grid-cols-2">
+      <Form onValues={() => save(onSend)} className="grid content-start gap-5">
+        <Field
+          label={ANNOUNCEMENTS.subject}
+          hint={ANNOUNCEMENTS.subjectHint}
+          error={errors['subject']}
+          value={content.subject}
+          onChange={({ target }) => setContent({ ...content, subject: target.value })}
+          maxLength={ANNOUNCEMENT_LENGTH.subject}
+          required
+          autoComplete="off"
+          dir="auto"
+        />
+        <TextArea
+          label={ANNOUNCEMENTS.text}
+          hint={ANNOUNCEMENTS.textHint}
+          error={errors['text']}
+          value={content.text}
+          onChange={({ target }) => setContent({ ...content, text: target.value })}
+          maxLength={ANNOUNCEMENT_LENGTH.text}
+          rows={10}
+          required
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" pending={saving.isPending}>
+            {ANNOUNCEMENTS.send}
+          </Button>
+          <Button
+            variant="secondary"
+            pending={testing.isPending}
+            onClick={() => testing.mutate({ id, content })}
+          >
+            {ANNOUNCEMENTS.test}
+          </Button>
+          <Button variant="secondary" pending={saving.isPending} onClick={() => save()}>
+            {ANNOUNCEMENTS.save}
+          </Button>
+        </div>
+        <div className="flex flex-wrap gap-x-6">
+          <Button variant="quiet" onClick={onClose}>
+            {ANNOUNCEMENTS.close}
+          </Button>
+          {id !== null && (
+            <Button variant="quiet" pending={deleting.isPending} onClick={() => deleting.mutate(id)}>
+              {ANNOUNCEMENTS.discard}
+            </Button>
+          )}
+        </div>
+      </Form>
+      <Preview content={useDeferredValue(content)} />
+    </section>
+  )
+}

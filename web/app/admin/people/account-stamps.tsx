@@ -1,0 +1,13 @@
+import type { PersonRow } from '#contract/dashboard/people.ts'
+import { PEOPLE } from '#web/content/dashboard/people.ts'
+import { Stamp } from '#web/ui/stamp.tsx'
+
+/** What sets an account apart: its role, and that it is banned or deleted. */
+export function AccountStamps({ account: { role, state } }: { account: Pick<PersonRow, 'role' | 'state'> }) {
+  return (
+    <>
+      {role === 'admin' && <Stamp>{PEOPLE.administrator}</Stamp>}
+      {state !== 'open' && <Stamp tone={state === 'banned' ? 'signal' : 'ink'}>{PEOPLE.state[state]}</Stamp>}
+    </>
+  )
+}

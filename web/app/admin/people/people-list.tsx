@@ -1,0 +1,232 @@
+import { useId, type SubmitEvent } from 'react'
+import { PeopleFilter, PeopleList, type PersonRow } from '#contract/dashboard/people.ts'
+import { PEOPLE } from '#web/content/dashboard/people.ts'
+import { CARD } from '#web/content/dashboard/review.ts'
+import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
+import { Ago } from '#web/features/time/time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { EmailText } from '#web/ui/email-text.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { formatInteger } from '#web/ui/format.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
+import { ScreenLink } from '../../screen-link.tsx'
+import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { AccountStamps } from './account-stamps.tsx'
+import { type PeopleView, personPath, usePeople, usePeopleFile, usePeopleView } from './use-people.ts'
+
+type Show = (changes: Partial<PeopleView>) => void
+
+/** Search, filters and the list of people. */
+export function PeopleScreen() {
+  const { view, show } = usePeopleView()
+  const list = usePeople(view, canAdminister())
+  const rows = list.data?.pages.flatMap(({ data }) => data) ?? []
+  return (
+    <DashboardScreen route={DASHBOARD_ROUTES.people} error={list.error}>
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h1 className="text-2xl">{PEOPLE.title}</h1>
+        <Files />
+      </div>
+      <Filters view={view} show={show} />
+      {list.data?.pages.some(({ isSearchCut }) => isSearchCut) && (
+        <p className="mt-3 text-sm font-semibold">{PEOPLE.searchCut}</p>
+      )}
+      <div aria-busy={list.isFetching} className="mt-4 grid gap-5">
+        {list.isPending && <Loading />}
+        {list.isError && <Failed onAgain={() => void list.refetch()} />}
+        {rows.length > 0 && <Rows rows={rows} />}
+        {list.isSuccess && rows.length === 0 && <Nobody show={show} />}
+        {list.hasNextPage && (
+          <Button
+            variant="secondary"
+            className="justify-self-start"
+            pending={list.isFetching}
+            onClick={() => void list.fetchNextPage()}
+          >
+            {PEOPLE.more}
+          </Button>
+        )}
+      </div>
+    </DashboardScreen>
+  )
+}
+
+function Files() {
+  const { pending, download } = usePeopleFile()
+  return (
+    <div role="group" aria-label={PEOPLE.files} className="flex flex-wrap gap-2">
+      {PeopleList.options.map((list) => (
+        <Button
+          key={list}
+          size="compact"
+          variant="secondary"
+          pending={pending === list}
+          onClick={() => download(list)}
+        >
+          {PEOPLE.download[list]}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function Filters({ view, show }: { view: PeopleView; show: Show }) {
+  return (
+    <div className="mt-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-y border-hairline py-3 text-sm">
+      <Search key={view.search} view={view} show={show} />
+      <div role="group" aria-label={PEOPLE.filters} className="-mx-1 flex flex-wrap gap-1">
+        {PeopleFilter.options.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={name === view.filter}
+            onClick={() => show({ filter: name })}
+            className={classes(
+              'inline-flex min-h-11 min-w-11 items-center justify-center rounded-sm px-3 font-semibold lg:min-h-8',
+              name === view.filter ? 'bg-ink text-paper' : 'hover:bg-ink/5',
+            )}
+          >
+            {PEOPLE.filter[name]}
+          </button>
+        ))}
+      </div>
+      {view.cluster !== '' && (
+        <p className="flex w-full flex-wrap items-center gap-x-3 font-semibold">
+          {PEOPLE.cluster}
+          <Button size="compact" variant="quiet" onClick={() => show({ cluster: '' })}>
+            {PEOPLE.clear}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Search({ view, show }: { view: PeopleView; show: Show }) {
+  const id = useId()
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const value = new FormData(event.currentTarget).get('search')
+    show({ search: typeof value === 'string' ? value.trim() : '' })
+  }
+  return (
+    <form role="search" onSubmit={submit} className="grid min-w-60 grow grid-cols-1 gap-1 sm:max-w-md">
+      <label htmlFor={id} className="label">
+        {PEOPLE.searchHint}
+      </label>
+      <span className="flex gap-2">
+        <input
+          id={id}
+          type="search"
+          name="search"
+          defaultValue={view.search}
+          minLength={2}
+          maxLength={320}
+          className="min-h-11 min-w-0 grow rounded-sm border border-outline bg-paper px-2.5 hover:border-ink lg:min-h-8"
+        />
+        <Button type="submit" variant="secondary" size="compact">
+          {PEOPLE.search}
+        </Button>
+      </span>
+    </form>
+  )
+}
+
+function Rows({ rows }: { rows: readonly PersonRow[] }) {
+  return (
+    <Table caption={PEOPLE.title}>
+      <TableHead className="max-md:sr-only">
+        <ColumnHead>{PEOPLE.person}</ColumnHead>
+        <ColumnHead>{PEOPLE.claim}</ColumnHead>
+        <ColumnHead figures>{PEOPLE.points}</ColumnHead>
+        <ColumnHead>{PEOPLE.registered}</ColumnHead>
+      </TableHead>
+      <TableBody>
+        {rows.map((row) => (
+          <PersonLine key={row._id} row={row} />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function PersonLine({ row }: { row: PersonRow }) {
+  return (
+    <Row className="max-md:grid max-md:grid-cols-[auto_auto_minmax(0,1fr)] max-md:gap-x-4 max-md:py-2">
+      <Cell className="max-md:col-span-3 max-md:px-0 max-md:py-1">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <ScreenLink
+            href={personPath(row._id)}
+            className="inline-flex min-h-11 items-center font-semibold break-words text-link lg:min-h-8"
+          >
+            <bdi>{row.state === 'deleted' ? PEOPLE.deletedName : row.username}</bdi>
+          </ScreenLink>
+          <AccountStamps account={row} />
+        </span>
+        <span className="block text-sm wrap-anywhere text-ink-soft">
+          <EmailText email={row.email} />
+        </span>
+      </Cell>
+      <Cell className={SHORT}>
+        {row.claimStatus === null ? (
+          <span className="text-ink-soft">{PEOPLE.noClaim}</span>
+        ) : (
+          CARD.status[row.claimStatus]
+        )}
+      </Cell>
+      <Cell
+        label={PEOPLE.points}
+        className={classes(
+          SHORT,
+          'figures text-end max-md:after:ms-1 max-md:after:content-[attr(data-label)]',
+        )}
+      >
+        {formatInteger(row.totalPoints)}
+      </Cell>
+      <Cell className={classes(SHORT, 'max-md:text-end')}>
+        <Ago at={row.registeredAt} />
+      </Cell>
+    </Row>
+  )
+}
+
+/** Side by side below the name where the table does not fit. */
+const SHORT = 'max-md:px-0 max-md:py-0.5 max-md:text-sm max-md:text-ink-soft'
+
+function Nobody({ show }: { show: Show }) {
+  const everyone = () => show({ filter: 'all', search: '', cluster: '' })
+  return (
+    <Empty
+      pose="asleep"
+      text={PEOPLE.nobody}
+      action={
+        <Button variant="secondary" onClick={everyone}>
+          {PEOPLE.clear}
+        </Button>
+      }
+    />
+  )
+}
+
+function Failed({ onAgain }: { onAgain: () => void }) {
+  return (
+    <div role="alert" className="grid justify-items-start gap-4">
+      <p className="font-semibold">{PEOPLE.failed}</p>
+      <Button variant="secondary" onClick={onAgain}>
+        {PEOPLE.again}
+      </Button>
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label={PEOPLE.loading} className="grid gap-3">
+      {Array.from({ length: 8 }, (_, index) => (
+        <Skeleton key={index} className="h-12 w-full" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,172 @@
+import { useState, type ReactNode } from 'react'
+import {
+  BAN_REASON_LENGTH,
+  banPerson,
+  changeRole,
+  deletePerson,
+  exportPerson,
+  type Person,
+  unbanPerson,
+} from '#contract/dashboard/people.ts'
+import { PERSON_ACTIONS } from '#web/content/dashboard/people.ts'
+import { fieldsOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
+import { saveAs } from '#web/features/api/save-file.ts'
+import { Form, type FormValues } from '#web/features/forms/form.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { usePersonChange } from './use-people.ts'
+
+/** What can be done to a person: its button, the question before it, and the call. */
+type Action = {
+  button: string
+  title: (name: string) => string
+  lead: string
+  /** The button of the dialog, if it says something else. */
+  yes?: string
+  send: (person: Person, values: FormValues) => Promise<{ message: string }>
+  Fields?: (props: { person: Person; errors: Readonly<Record<string, string>> }) => ReactNode
+}
+
+const idOf = ({ _id: userId }: Person) => ({ params: { userId } })
+
+const BAN: Action = {
+  button: PERSON_ACTIONS.ban,
+  title: PERSON_ACTIONS.banTitle,
+  lead: PERSON_ACTIONS.banLead,
+  send: (person, { reason = '', revokesApproval }) =>
+    call(banPerson, { ...idOf(person), body: { reason, revokesApproval: revokesApproval === 'on' } }),
+  Fields: BanFields,
+}
+
+const UNBAN: Action = {
+  button: PERSON_ACTIONS.unban,
+  title: PERSON_ACTIONS.unbanTitle,
+  lead: PERSON_ACTIONS.unbanLead,
+  send: (person) => call(unbanPerson, idOf(person)),
+}
+
+const OFFER: Action = {
+  button: PERSON_ACTIONS.offerRole,
+  title: PERSON_ACTIONS.offerTitle,
+  lead: PERSON_ACTIONS.offerLead,
+  send: (person) => call(changeRole, { ...idOf(person), body: { role: 'admin' } }),
+}
+
+const withdraw = (person: Person) => call(changeRole, { ...idOf(person), body: { role: 'user' } })
+
+const WITHDRAW_OFFER: Action = {
+  button: PERSON_ACTIONS.withdrawOffer,
+  title: PERSON_ACTIONS.withdrawOfferTitle,
+  lead: PERSON_ACTIONS.withdrawOfferLead,
+  send: withdraw,
+}
+
+const WITHDRAW_ROLE: Action = {
+  button: PERSON_ACTIONS.withdrawRole,
+  title: PERSON_ACTIONS.withdrawTitle,
+  lead: PERSON_ACTIONS.withdrawLead,
+  send: withdraw,
+}
+
+const COPY: Action = {
+  button: PERSON_ACTIONS.copyData,
+  title: PERSON_ACTIONS.copyTitle,
+  lead: PERSON_ACTIONS.copyLead,
+  yes: PERSON_ACTIONS.copyNow,
+  send: async (person) => {
+    const { data } = await call(exportPerson, idOf(person))
+    saveAs(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `${person.username}.json`)
+    return { message: PERSON_ACTIONS.copyDone }
+  },
+}
+
+const REMOVE: Action = {
+  button: PERSON_ACTIONS.remove,
+  title: PERSON_ACTIONS.removeTitle,
+  lead: PERSON_ACTIONS.removeLead,
+  send: (person, { confirmation = '' }) => call(deletePerson, { ...idOf(person), body: { confirmation } }),
+  Fields: ({ person, errors }) => (
+    <Field
+      label={PERSON_ACTIONS.removeConfirm(person.username)}
+      name="confirmation"
+      error={errors['confirmation']}
+      autoComplete="off"
+      spellCheck={false}
+      required
+    />
+  ),
+}
+
+function BanFields({ person, errors }: { person: Person; errors: Readonly<Record<string, string>> }) {
+  return (
+    <>
+      <TextArea
+        label={PERSON_ACTIONS.banReason}
+        hint={PERSON_ACTIONS.banReasonHint}
+        error={errors['reason']}
+        name="reason"
+        rows={3}
+        required
+        maxLength={BAN_REASON_LENGTH}
+      />
+      {person.claims.some(({ status }) => status === 'approved') && (
+        <Checkbox name="revokesApproval">{PERSON_ACTIONS.revoke}</Checkbox>
+      )}
+      {person.frozenWallet && <p className="font-semibold">{PERSON_ACTIONS.frozen}</p>}
+    </>
+  )
+}
+
+function actionsFor({ state, role, roleOffer }: Person): Action[] {
+  if (state === 'banned') return [UNBAN, COPY, ...(role === 'user' ? [REMOVE] : [])]
+  if (role === 'admin') return [WITHDRAW_ROLE, BAN, COPY]
+  return [BAN, roleOffer ? WITHDRAW_OFFER : OFFER, COPY, REMOVE]
+}
+
+/** The buttons above a person's page. Each asks before it acts. */
+export function PersonActions({ person }: { person: Person }) {
+  const [open, setOpen] = useState<Action | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <div role="group" aria-label={PERSON_ACTIONS.title} className="flex flex-wrap gap-2">
+      {actionsFor(person).map((action) => (
+        <Button key={action.button} size="compact" variant="secondary" onClick={() => setOpen(action)}>
+          {action.button}
+        </Button>
+      ))}
+      <Dialog
+        open={open !== null}
+        title={open?.title(person.username) ?? ''}
+        onClose={close}
+        className="wrap-anywhere"
+      >
+        {open && <Question action={open} person={person} onClose={close} />}
+      </Dialog>
+    </div>
+  )
+}
+
+type QuestionProps = { action: Action; person: Person; onClose: () => void }
+
+function Question({ action, person, onClose }: QuestionProps) {
+  const { button, lead, yes = button, Fields } = action
+  const change = usePersonChange((values: FormValues) => action.send(person, values), onClose)
+  return (
+    <Form onValues={change.mutate} className="grid grid-cols-1 gap-5">
+      <p>{lead}</p>
+      {Fields && <Fields person={person} errors={fieldsOf(change.error)} />}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" pending={change.isPending}>
+          {yes}
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          {PERSON_ACTIONS.cancel}
+        </Button>
+      </div>
+    </Form>
+  )
+}

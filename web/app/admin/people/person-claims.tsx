@@ -1,0 +1,124 @@
+import type { PersonClaim } from '#contract/dashboard/people.ts'
+import { readPostLink } from '#contract/claims/x-post.ts'
+import { DASHBOARD } from '#web/content/dashboard/dashboard.ts'
+import { PERSON } from '#web/content/dashboard/people.ts'
+import { PROOF_TEXTS } from '#web/content/proof.ts'
+import { CARD } from '#web/content/dashboard/review.ts'
+import { Timeline } from '#web/features/claim/timeline.tsx'
+import { Ago } from '#web/features/time/time.tsx'
+import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
+import { ScreenLink } from '../../screen-link.tsx'
+import { EvidenceList } from '../claims/claim-card/evidence-list.tsx'
+import { SignalList } from '../claims/claim-card/signal-list.tsx'
+import { Part } from '../payout/amounts.tsx'
+
+const TONES: Partial<Record<PersonClaim['status'], StampTone>> = {
+  approved: 'proof',
+  held: 'signal',
+  rejected: 'signal',
+}
+
+/** All claims of a person, newest first, each with what was found and what happened. */
+export function PersonClaims({ claims }: { claims: readonly PersonClaim[] }) {
+  return (
+    <Part title={PERSON.claims}>
+      {claims.length === 0 && <p className="text-ink-soft">{PERSON.noClaims}</p>}
+      {claims.map((claim) => (
+        <Claim key={claim._id} claim={claim} />
+      ))}
+    </Part>
+  )
+}
+
+function Claim({ claim }: { claim: PersonClaim }) {
+  const { status, attempt, campaign, submittedAt, decidedAt, decidedBy } = claim
+  return (
+    <article className="sheet grid grid-cols-1 gap-4 p-5 text-sm">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div>
+          <h3 className="font-text text-base font-semibold">{PERSON.attempt(attempt, campaign)}</h3>
+          <p className="text-ink-soft">
+            <Ago at={submittedAt} /> · {CARD.risk(claim.risk)}
+            {decidedAt && (
+              <>
+                {' '}
+                · {CARD.status[status]} <Ago at={decidedAt} /> {decidedBy && PERSON.by(decidedBy)}
+              </>
+            )}
+          </p>
+        </div>
+        <Stamp tone={TONES[status] ?? 'ink'} className="stamp-on-sheet">
+          {CARD.status[status]}
+        </Stamp>
+      </header>
+      <Proof claim={claim} />
+      <Words title={CARD.held} lines={claim.heldFor} />
+      <Words title={CARD.rejection} lines={claim.rejection ? [claim.rejection.text] : []} />
+      <Words title={CARD.appeal} lines={claim.appeal ? [claim.appeal.text] : []} />
+      {claim.signals.length > 0 && (
+        <section className="grid gap-2 border-t border-hairline pt-3">
+          <h4 className="label font-text">{CARD.signals}</h4>
+          <SignalList signals={claim.signals} />
+        </section>
+      )}
+      <details className="border-t border-hairline pt-1">
+        <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold underline decoration-outline underline-offset-4 hover:decoration-ink">
+          {CARD.evidence}
+        </summary>
+        <EvidenceList evidence={claim.evidence} />
+      </details>
+      <details className="border-t border-hairline pt-1">
+        <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold underline decoration-outline underline-offset-4 hover:decoration-ink">
+          {CARD.timeline}
+        </summary>
+        <Timeline entries={claim.timeline} />
+      </details>
+      {status !== 'approved' && status !== 'rejected' && (
+        <ScreenLink
+          href={`/dashboard?view=waiting&search=${encodeURIComponent(claim.wallet)}`}
+          className="inline-flex min-h-11 items-center justify-self-start text-link"
+        >
+          {PERSON.openClaim}
+        </ScreenLink>
+      )}
+    </article>
+  )
+}
+
+function Proof({ claim: { wallet, telegram, twitter, retweetLink } }: { claim: PersonClaim }) {
+  const post = readPostLink(retweetLink)?.link
+  return (
+    <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
+      <dt className="text-ink-soft">{PROOF_TEXTS.wallet.label}</dt>
+      <dd className="font-mono break-all">{wallet}</dd>
+      <dt className="text-ink-soft">{PROOF_TEXTS.telegram.label}</dt>
+      <dd className="break-all">{telegram}</dd>
+      <dt className="text-ink-soft">{PROOF_TEXTS.twitter.label}</dt>
+      <dd className="break-all">{twitter}</dd>
+      <dt className="text-ink-soft">{PROOF_TEXTS.retweetLink.label}</dt>
+      <dd className="break-all">
+        {post ? (
+          <a href={post} target="_blank" rel="noopener noreferrer nofollow" className="text-link">
+            {post}
+          </a>
+        ) : (
+          DASHBOARD.none
+        )}
+      </dd>
+    </dl>
+  )
+}
+
+function Words({ title, lines }: { title: string; lines: readonly string[] }) {
+  if (lines.every((line) => line === '')) return null
+  return (
+    <section className="grid gap-1 border-t border-hairline pt-3">
+      <h4 className="label font-text">{title}</h4>
+      {lines.map((line) => (
+        <p key={line} dir="auto" className="wrap-anywhere whitespace-pre-line">
+          {line}
+        </p>
+      ))}
+    </section>
+  )
+}

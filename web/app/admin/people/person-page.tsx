@@ -1,0 +1,209 @@
+import type { ReactNode } from 'react'
+import type { Person } from '#contract/dashboard/people.ts'
+import { PEOPLE, PERSON } from '#web/content/dashboard/people.ts'
+import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
+import { ApiError } from '#web/features/api/api-error.ts'
+import { Ago, Until } from '#web/features/time/time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { EmailText } from '#web/ui/email-text.tsx'
+import { formatInteger, shortAddress } from '#web/ui/format.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { CAMPAIGN } from '../../campaign-data.ts'
+import { ScreenLink } from '../../screen-link.tsx'
+import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { Figure, Figures, Part } from '../payout/amounts.tsx'
+import { AccountStamps } from './account-stamps.tsx'
+import { PersonActions } from './person-actions.tsx'
+import { PersonClaims } from './person-claims.tsx'
+import { Circle, Mails, Sessions } from './person-contacts.tsx'
+import { Journal, Ledger } from './person-records.tsx'
+import { usePerson } from './use-people.ts'
+
+const COPIED_MS = 2_000
+
+/** Everything about one person. */
+export function PersonScreen({ userId }: { userId: string }) {
+  const { data, error, isError, refetch } = usePerson(userId, canAdminister())
+  return (
+    <DashboardScreen route={DASHBOARD_ROUTES.people} error={error}>
+      <ScreenLink
+        href={DASHBOARD_ROUTES.people.path}
+        className="mt-4 inline-flex min-h-11 items-center text-link"
+      >
+        {PERSON.back}
+      </ScreenLink>
+      {data ? (
+        <Page person={data} />
+      ) : isError ? (
+        <Failed error={error} onAgain={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </DashboardScreen>
+  )
+}
+
+function Page({ person }: { person: Person }) {
+  return (
+    <div className="mt-2 grid grid-cols-1 gap-10">
+      <Head person={person} />
+      <Points person={person} />
+      <div className="grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
+        <div className="grid grid-cols-1 content-start gap-10">
+          <PersonClaims claims={person.claims} />
+          <Ledger rows={person.ledger} />
+        </div>
+        <div className="grid grid-cols-1 content-start gap-10">
+          <Facts person={person} />
+          <Circle person={person} />
+          <Mails mails={person.mails} />
+          <Sessions sessions={person.sessions} />
+        </div>
+      </div>
+      <Journal entries={person.journal} />
+    </div>
+  )
+}
+
+function Head({ person }: { person: Person }) {
+  const { username, state, ban, roleOffer, isSelf } = person
+  return (
+    <header className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="min-w-0 text-2xl break-words">
+          <bdi>{state === 'deleted' ? PEOPLE.deletedName : username}</bdi>
+        </h1>
+        <AccountStamps account={person} />
+      </div>
+      {ban && (
+        <p className="max-w-[70ch] border-s-[3px] border-signal ps-3">
+          <span className="font-semibold">{PERSON.bannedFor}:</span>{' '}
+          <span dir="auto" className="whitespace-pre-line">
+            {ban.reason ?? PEOPLE.none}
+          </span>{' '}
+          <Ago at={ban.at} className="text-ink-soft" />
+        </p>
+      )}
+      {roleOffer && (
+        <p className="font-semibold">
+          {PERSON.offered} {roleOffer.by && PERSON.by(roleOffer.by)} <Ago at={roleOffer.at} />
+        </p>
+      )}
+      {isSelf && <p className="text-ink-soft">{PERSON.self}</p>}
+      {state === 'deleted' ? (
+        <p className="text-ink-soft">{PERSON.deleted}</p>
+      ) : (
+        !isSelf && <PersonActions person={person} />
+      )}
+    </header>
+  )
+}
+
+function Points({ person: { points } }: { person: Person }) {
+  return (
+    <Figures>
+      <Figure label={`${CAMPAIGN.token.symbol} ${PERSON.points}`}>{formatInteger(points.pf)}</Figure>
+      <Figure label={`${CAMPAIGN.chain.currency.symbol} ${PERSON.points}`}>
+        {formatInteger(points.pls)}
+      </Figure>
+      <Figure label={PERSON.referralPoints}>{formatInteger(points.referral)}</Figure>
+      <Figure label={PERSON.total}>{formatInteger(points.total)}</Figure>
+    </Figures>
+  )
+}
+
+function Facts({ person }: { person: Person }) {
+  const { _id, email, slot, waitingSince, frozenWallet, provenWallet, telegram } = person
+  return (
+    <Part title={PERSON.facts}>
+      <dl className="divide-y divide-hairline border-b border-hairline text-sm">
+        <Fact name={PERSON.id}>
+          <span className="font-mono text-xs break-all">{_id}</span>
+          <CopyButton
+            text={_id}
+            label={PERSON.copy}
+            of={PERSON.id}
+            copiedLabel={PERSON.copied}
+            shownFor={COPIED_MS}
+            variant="quiet"
+          />
+        </Fact>
+        {email && (
+          <Fact name={PERSON.email}>
+            <span className="wrap-anywhere">
+              <EmailText email={email} />
+            </span>
+          </Fact>
+        )}
+        <Fact name={PERSON.registered}>
+          <Ago at={person.registeredAt} />
+        </Fact>
+        {person.referralCode && <Fact name={PERSON.referralCode}>{person.referralCode}</Fact>}
+        <Fact name={PERSON.announcements}>
+          {person.wantsAnnouncements ? PERSON.wantsThem : PERSON.wantsNone}
+        </Fact>
+        {slot && (
+          <Fact name={PERSON.slot}>
+            {PERSON.slotOf(slot.number, slot.state)} {slot.until && <Until at={slot.until} />}
+          </Fact>
+        )}
+        {waitingSince && (
+          <Fact name={PERSON.waiting}>
+            <Until at={waitingSince} />
+          </Fact>
+        )}
+        {frozenWallet && <Wallet name={PERSON.frozenWallet} address={frozenWallet} />}
+        {provenWallet && <Wallet name={PERSON.provenWallet} address={provenWallet.address} />}
+        {telegram && (
+          <Fact name={PERSON.telegram}>
+            {telegram.username === null ? PERSON.noTelegramName : `@${telegram.username}`}
+          </Fact>
+        )}
+      </dl>
+    </Part>
+  )
+}
+
+function Wallet({ name, address }: { name: string; address: string }) {
+  return (
+    <Fact name={name}>
+      <span className="font-mono" title={address}>
+        {shortAddress(address)}
+      </span>
+    </Fact>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[8rem_minmax(0,1fr)] items-center gap-x-4 py-2">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="flex flex-wrap items-center justify-between gap-x-3">{children}</dd>
+    </div>
+  )
+}
+
+function Failed({ error, onAgain }: { error: unknown; onAgain: () => void }) {
+  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
+  return (
+    <div role="alert" className="mt-4 grid justify-items-start gap-4">
+      <h1 className="text-2xl">{isUnknown ? PERSON.unknown : PERSON.failed}</h1>
+      {!isUnknown && (
+        <Button variant="secondary" onClick={onAgain}>
+          {PEOPLE.again}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label={PERSON.loading} className="mt-4 grid gap-6">
+      <Skeleton className="h-10 w-1/3" />
+      <Skeleton className="h-24 w-full" />
+      <Skeleton className="h-64 w-full" />
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'react-hot-toast/headless'
+import { useLocation, useNavigate } from 'react-router'
+import {
+  exportPeople,
+  listPeople,
+  person,
+  PeopleFilter,
+  type PeopleList,
+} from '#contract/dashboard/people.ts'
+import { PEOPLE, PERSON_ACTIONS } from '#web/content/dashboard/people.ts'
+import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
+import { messageOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
+import { fetchFile, saveAs } from '#web/features/api/save-file.ts'
+
+const PEOPLE_QUERY = ['people']
+
+/** The page of one person. */
+export const personPath = (userId: string) => `${DASHBOARD_ROUTES.people.path}/${userId}`
+
+/** The list of people, as the URL has it. */
+export type PeopleView = { filter: PeopleFilter; search: string; cluster: string }
+
+export function usePeopleView(): { view: PeopleView; show: (changes: Partial<PeopleView>) => void } {
+  const { search: query } = useLocation()
+  const navigate = useNavigate()
+  const params = new URLSearchParams(query)
+  const view: PeopleView = {
+    filter: PeopleFilter.options.find((name) => name === params.get('filter')) ?? 'all',
+    search: params.get('search') ?? '',
+    cluster: params.get('cluster') ?? '',
+  }
+  const show = (changes: Partial<PeopleView>) => {
+    const entries = Object.entries({ ...view, ...changes }).filter(
+      ([, value]) => value !== '' && value !== 'all',
+    )
+    const next = String(new URLSearchParams(entries))
+    void navigate(DASHBOARD_ROUTES.people.path + (next && `?${next}`))
+  }
+  return { view, show }
+}
+
+/** A filtered list with cursor pagination. */
+export function usePeople({ filter, search, cluster }: PeopleView, enabled: boolean) {
+  return useInfiniteQuery({
+    queryKey: [...PEOPLE_QUERY, 'list', filter, search, cluster],
+    queryFn: ({ pageParam: cursor }) =>
+      call(listPeople, {
+        query: {
+          filter,
+          ...(search.trim().length >= 2 && { search: search.trim() }),
+          ...(cluster && { cluster }),
+          ...(cursor && { cursor }),
+        },
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    enabled,
+  })
+}
+
+export function usePerson(userId: string, enabled: boolean) {
+  return useQuery({
+    queryKey: [...PEOPLE_QUERY, userId],
+    queryFn: async () => (await call(person, { params: { userId } })).data,
+    enabled,
+  })
+}
+
+/** A call that changes a person; afterwards every list and page is read anew. */
+export function usePersonChange<Args>(
+  send: (args: Args) => Promise<{ message: string }>,
+  onDone: () => void,
+) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: ({ message }) => {
+      toast.success(message)
+      onDone()
+    },
+    onError: (error) => toast.error(messageOf(error, PERSON_ACTIONS.failed)),
+    onSettled: () => queries.invalidateQueries({ queryKey: PEOPLE_QUERY }),
+  })
+}
+
+/** Downloads a list as CSV. */
+export function usePeopleFile() {
+  const [pending, setPending] = useState<PeopleList | null>(null)
+  async function download(list: PeopleList) {
+    setPending(list)
+    try {
+      saveAs(await fetchFile(`${exportPeople.path}?list=${list}`), `${list}.csv`)
+    } catch (error) {
+      console.error(error)
+      toast.error(messageOf(error, PEOPLE.downloadFailed))
+    } finally {
+      setPending(null)
+    }
+  }
+  return { pending, download: (list: PeopleList) => void download(list) }
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { twoFactor, type TwoFactor } from '#contract/accounts/two-factor.ts'
+import { SECURITY } from '#web/content/dashboard/security.ts'
+import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
+import { call } from '#web/features/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Stamp } from '#web/ui/stamp.tsx'
+import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { Sessions } from './sessions.tsx'
+import { SetUpDialog } from './set-up-dialog.tsx'
+import { TurnOffDialog } from './turn-off-dialog.tsx'
+
+const TWO_FACTOR_QUERY = ['two-factor']
+
+/** The administrator's own account: two-factor login, and where it is logged in. */
+export default function SecurityScreen() {
+  const { data, error, isError, refetch } = useQuery({
+    queryKey: TWO_FACTOR_QUERY,
+    queryFn: async () => (await call(twoFactor, {})).data,
+    enabled: canAdminister(),
+  })
+  return (
+    <DashboardScreen route={DASHBOARD_ROUTES.security} error={error}>
+      <h1 className="mt-6 text-2xl">{SECURITY.title}</h1>
+      <p className="mt-2 text-ink-soft">{SECURITY.lead}</p>
+      <div className="mt-8 grid grid-cols-1 gap-12">
+        {data ? (
+          <State state={data} />
+        ) : isError ? (
+          <div role="alert" className="grid justify-items-start gap-4">
+            <p className="font-semibold">{SECURITY.failed}</p>
+            <Button variant="secondary" onClick={() => void refetch()}>
+              {SECURITY.again}
+            </Button>
+          </div>
+        ) : (
+          <div role="status" aria-label={SECURITY.loading}>
+            <Skeleton className="h-32 w-full" />
+          </div>
+        )}
+        <Sessions />
+      </div>
+    </DashboardScreen>
+  )
+}
+
+/** Recovery codes of which new ones should be made soon. */
+const FEW = 3
+
+function State({ state: { isOn, isRequired, recoveryCodesLeft } }: { state: TwoFactor }) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const mustSetUp = isRequired && !isOn
+  return (
+    <section aria-labelledby="two-factor" className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-center gap-4">
+        <h2 id="two-factor" className="text-xl">
+          {SECURITY.twoFactor}
+        </h2>
+        <Stamp tone={isOn ? 'proof' : mustSetUp ? 'signal' : 'ink'}>
+          {isOn ? SECURITY.on : SECURITY.off}
+        </Stamp>
+      </div>
+      <p className="max-w-prose text-ink-soft">{SECURITY.what}</p>
+      {mustSetUp && <p className="max-w-prose font-semibold text-signal-text">{SECURITY.required}</p>}
+      {isOn && (
+        <p className={recoveryCodesLeft <= FEW ? 'font-semibold text-signal-text' : undefined}>
+          {SECURITY.left(recoveryCodesLeft)} {recoveryCodesLeft <= FEW && !isRequired && SECURITY.fewLeft}
+        </p>
+      )}
+      {!(isOn && isRequired) && (
+        <Button
+          variant={isOn ? 'secondary' : 'primary'}
+          className="justify-self-start"
+          onClick={() => setOpen(true)}
+        >
+          {isOn ? SECURITY.turnOff : SECURITY.setUp}
+        </Button>
+      )}
+      {isOn ? <TurnOffDialog open={isOpen} onClose={close} /> : <SetUpDialog open={isOpen} onClose={close} />}
+    </section>
+  )
+}

@@ -1,0 +1,98 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'react-hot-toast/headless'
+import {
+  endOneSession,
+  endOtherSessions,
+  listSessions,
+  type OwnSession,
+} from '#contract/accounts/own-sessions.ts'
+import { SESSIONS } from '#web/content/dashboard/security.ts'
+import { messageOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
+import { Ago } from '#web/features/time/time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Stamp } from '#web/ui/stamp.tsx'
+
+const KEY = ['sessions']
+
+/** Where the account is logged in, with ways to end that. */
+export function Sessions() {
+  const { data, isError, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: async () => (await call(listSessions, {})).data,
+  })
+  const one = useEnd((id: string) => call(endOneSession, { params: { id } }))
+  const others = useEnd(() => call(endOtherSessions, {}))
+  return (
+    <section aria-labelledby="sessions" className="grid grid-cols-1 gap-4">
+      <h2 id="sessions" className="text-xl">
+        {SESSIONS.title}
+      </h2>
+      {data && (
+        <ul className="grid grid-cols-1 border-t border-hairline">
+          {data.map((session) => (
+            <Entry key={session.id} session={session} isBusy={one.isPending} onEnd={one.mutate} />
+          ))}
+        </ul>
+      )}
+      {!data && !isError && <Skeleton className="h-16 w-full" />}
+      {isError && (
+        <div role="alert" className="grid justify-items-start gap-4">
+          <p className="font-semibold">{SESSIONS.failed}</p>
+          <Button variant="secondary" onClick={() => void refetch()}>
+            {SESSIONS.again}
+          </Button>
+        </div>
+      )}
+      {data && data.length > 1 && (
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          pending={others.isPending}
+          onClick={() => others.mutate(undefined)}
+        >
+          {SESSIONS.endOthers}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+type EntryProps = { session: OwnSession; isBusy: boolean; onEnd: (id: string) => void }
+
+function Entry({ session, isBusy, onEnd }: EntryProps) {
+  const { id, device, network, startedAt, lastUsedAt, isCurrent } = session
+  const name = device ?? SESSIONS.unknown
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-hairline py-3">
+      <div>
+        <p className="font-semibold">
+          {name}
+          {network && <span className="figures font-normal text-ink-soft">, {SESSIONS.from(network)}</span>}
+        </p>
+        <p className="text-sm text-ink-soft">
+          {SESSIONS.started} <Ago at={startedAt} />, {SESSIONS.used} <Ago at={lastUsedAt} />
+        </p>
+      </div>
+      {isCurrent ? (
+        <Stamp tone="proof">{SESSIONS.current}</Stamp>
+      ) : (
+        <Button size="compact" variant="secondary" disabled={isBusy} onClick={() => onEnd(id)}>
+          {SESSIONS.end}
+          <span className="sr-only"> {SESSIONS.endOf(name)}</span>
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function useEnd<Args>(send: (args: Args) => Promise<{ message: string }>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => toast.error(messageOf(error, SESSIONS.notDone)),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  })
+}

@@ -1,0 +1,152 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { encodeQR } from 'qr'
+import { useState } from 'react'
+import { toast } from 'react-hot-toast/headless'
+import { beginTwoFactor, confirmTwoFactor } from '#contract/accounts/two-factor.ts'
+import { PASSWORD_WORDS } from '#web/content/account.ts'
+import { SECURITY } from '#web/content/dashboard/security.ts'
+import { call } from '#web/features/api/call.ts'
+import { Form, type FormValues } from '#web/features/forms/form.tsx'
+import { useFormCall } from '#web/features/forms/use-form-call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+
+type DialogProps = { open: boolean; onClose: () => void }
+type Begun = { secret: string; uri: string }
+
+/** Three steps: the password, a code of the new secret, and the recovery codes. */
+export function SetUpDialog({ open, onClose }: DialogProps) {
+  const queries = useQueryClient()
+  const [begun, setBegun] = useState<Begun>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  function close() {
+    setBegun(undefined)
+    setCodes(undefined)
+    onClose()
+    // Only now: the state decides which dialog there is.
+    if (codes) void queries.invalidateQueries()
+  }
+  return (
+    <Dialog open={open} title={codes ? SECURITY.codesTitle : SECURITY.twoFactor} onClose={close}>
+      {codes ? (
+        <RecoveryCodes codes={codes} onClose={close} />
+      ) : begun ? (
+        <Confirm begun={begun} onConfirmed={setCodes} onClose={close} />
+      ) : (
+        <Begin onBegun={setBegun} onClose={close} />
+      )}
+    </Dialog>
+  )
+}
+
+function Begin({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClose: () => void }) {
+  const { submit, busy, errors } = useFormCall({
+    send: ({ password = '' }: FormValues) => call(beginTwoFactor, { body: { password } }),
+    onSuccess: ({ data }) => onBegun(data),
+    fallback: SECURITY.notDone,
+  })
+  return (
+    <Form onValues={submit} className="grid gap-5">
+      <PasswordField
+        words={PASSWORD_WORDS}
+        label={SECURITY.password}
+        name="password"
+        error={errors['password']}
+        autoComplete="current-password"
+        required
+      />
+      <Choice busy={busy} yes={SECURITY.next} onClose={onClose} />
+    </Form>
+  )
+}
+
+type ConfirmProps = { begun: Begun; onConfirmed: (codes: readonly string[]) => void; onClose: () => void }
+
+function Confirm({ begun: { secret, uri }, onConfirmed, onClose }: ConfirmProps) {
+  const { submit, busy, errors } = useFormCall({
+    send: ({ otp = '' }: FormValues) => call(confirmTwoFactor, { body: { otp: otp.replace(/\s/g, '') } }),
+    onSuccess: ({ recoveryCodes, message }) => {
+      toast.success(message)
+      onConfirmed(recoveryCodes)
+    },
+    fallback: SECURITY.notDone,
+  })
+  return (
+    <Form onValues={submit} className="grid gap-5">
+      <p>{SECURITY.scan}</p>
+      <QrCode text={uri} />
+      <div className="grid gap-1">
+        <p className="label">{SECURITY.secret}</p>
+        <code className="figures text-sm break-all">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </div>
+      <Field
+        label={SECURITY.code}
+        error={errors['otp']}
+        name="otp"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        required
+      />
+      <Choice busy={busy} yes={SECURITY.confirm} onClose={onClose} />
+    </Form>
+  )
+}
+
+/** Quiet modules around a QR code, by its standard. */
+const BORDER = 4
+
+function QrCode({ text }: { text: string }) {
+  const rows = encodeQR(text, 'raw', { border: BORDER })
+  const modules = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+  return (
+    <svg
+      role="img"
+      aria-label={SECURITY.qr}
+      viewBox={`0 0 ${rows.length} ${rows.length}`}
+      shapeRendering="crispEdges"
+      className="w-56 justify-self-center bg-qr-light fill-qr-dark"
+    >
+      <path d={modules.join('')} />
+    </svg>
+  )
+}
+
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  return (
+    <div className="grid gap-5">
+      <p>{SECURITY.codes}</p>
+      <ul className="figures grid grid-cols-2 gap-x-6 gap-y-1 rounded-sm border border-outline p-4">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <CopyButton
+          size="normal"
+          text={codes.join('\n')}
+          label={SECURITY.copy}
+          copiedLabel={SECURITY.copied}
+          shownFor={2_000}
+        />
+        <Button onClick={onClose}>{SECURITY.done}</Button>
+      </div>
+    </div>
+  )
+}
+
+function Choice({ busy, yes, onClose }: { busy: boolean; yes: string; onClose: () => void }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" pending={busy}>
+        {yes}
+      </Button>
+      <Button variant="secondary" onClick={onClose}>
+        {SECURITY.cancel}
+      </Button>
+    </div>
+  )
+}

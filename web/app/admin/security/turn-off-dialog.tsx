@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { toast } from 'react-hot-toast/headless'
+import { endTwoFactor } from '#contract/accounts/two-factor.ts'
+import { PASSWORD_WORDS } from '#web/content/account.ts'
+import { SECURITY } from '#web/content/dashboard/security.ts'
+import { call } from '#web/features/api/call.ts'
+import { Form, type FormValues } from '#web/features/forms/form.tsx'
+import { useFormCall } from '#web/features/forms/use-form-call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+
+/** Asks for the password and a code before two-factor login is turned off. */
+export function TurnOffDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} title={SECURITY.turnOffTitle} onClose={onClose}>
+      <TurnOffForm onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function TurnOffForm({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient()
+  const { submit, busy, errors } = useFormCall({
+    send: ({ password = '', otp = '' }: FormValues) => call(endTwoFactor, { body: { password, otp } }),
+    onSuccess: ({ message }) => {
+      toast.success(message)
+      onClose()
+      void queries.invalidateQueries()
+    },
+    fallback: SECURITY.notDone,
+  })
+  return (
+    <Form onValues={submit} className="grid gap-5">
+      <p>{SECURITY.turnOffLead}</p>
+      <PasswordField
+        words={PASSWORD_WORDS}
+        label={SECURITY.password}
+        name="password"
+        error={errors['password']}
+        autoComplete="current-password"
+        required
+      />
+      <Field
+        label={SECURITY.anyCode}
+        error={errors['otp']}
+        name="otp"
+        autoComplete="one-time-code"
+        maxLength={40}
+        required
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" pending={busy}>
+          {SECURITY.turnOff}
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          {SECURITY.cancel}
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,192 @@
+import { useEffect, useState } from 'react'
+import type { Settings } from '#contract/dashboard/settings.ts'
+import { SETTINGS, type SettingGroup } from '#web/content/dashboard/settings.ts'
+import { fieldsOf } from '#web/features/api/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { type Drafts, draftedValue, keepDrafts, readDrafts, withFileValue, withValue } from './drafts.ts'
+import { groupsOf } from './groups.ts'
+import { Preview } from './preview.tsx'
+import { Problems } from './problems.tsx'
+import { Select } from './select.tsx'
+import { SettingRow } from './setting-row.tsx'
+import { useSave } from './use-settings.ts'
+
+/** The form, one group at a time, beside a preview of the page that the group is about. */
+export function Editor({ settings }: { settings: Settings }) {
+  const { drafts, setDrafts } = useDrafts()
+  const groups = groupsOf(settings.settings)
+  const [groupId, setGroupId] = useState(groups[0]?.id)
+  const [isPreviewing, setPreviewing] = useState(false)
+  const saving = useSave(() => setDrafts({}))
+  const group = groups.find(({ id }) => id === groupId) ?? groups[0]
+  if (!group) return null
+  const changes = Object.values(drafts)
+  const errors = fieldsOf(saving.error)
+  const discard = () => {
+    setDrafts({})
+    saving.reset()
+  }
+  return (
+    <form
+      noValidate
+      className="mt-6 grid grid-cols-1 gap-6 pb-24"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (changes.length > 0) saving.mutate({ revision: settings.revision, changes })
+      }}
+    >
+      <Problems
+        groups={groups}
+        errors={errors}
+        onShow={(id) => {
+          setPreviewing(false)
+          setGroupId(id)
+        }}
+      />
+      <Groups groups={groups} current={group.id} drafts={drafts} onChoose={setGroupId} />
+      <div className="lg:hidden">
+        <Select
+          label={SETTINGS.group}
+          value={group.id}
+          choices={Object.fromEntries(groups.map(({ id, title }) => [id, title]))}
+          onChange={setGroupId}
+        />
+      </div>
+      <div className="flex gap-3 lg:hidden">
+        {[false, true].map((preview) => (
+          <Button
+            key={String(preview)}
+            variant="secondary"
+            aria-pressed={isPreviewing === preview}
+            className="aria-pressed:border-ink aria-pressed:bg-ink/5"
+            onClick={() => setPreviewing(preview)}
+          >
+            {preview ? SETTINGS.preview : SETTINGS.edit}
+          </Button>
+        ))}
+      </div>
+      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
+        <Fields
+          key={group.id}
+          {...{ group, settings, drafts, errors, onEdit: setDrafts }}
+          className={isPreviewing ? 'max-lg:hidden' : ''}
+        />
+        <div
+          className={classes(
+            'h-[80vh] lg:sticky lg:top-[calc(var(--header-height)+1rem)]',
+            !isPreviewing && 'max-lg:hidden',
+          )}
+        >
+          <Preview page={group.page} changes={changes} />
+        </div>
+      </div>
+      {changes.length > 0 && (
+        <SaveBar count={changes.length} pending={saving.isPending} onDiscard={discard} />
+      )}
+    </form>
+  )
+}
+
+/** Drafts that survive going to another screen; closing the tab asks first. */
+function useDrafts() {
+  const [drafts, set] = useState(readDrafts)
+  const hasDrafts = Object.keys(drafts).length > 0
+  useEffect(() => {
+    if (!hasDrafts) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [hasDrafts])
+  const setDrafts = (next: Drafts) => {
+    keepDrafts(next)
+    set(next)
+  }
+  return { drafts, setDrafts }
+}
+
+type GroupsProps = {
+  groups: readonly SettingGroup[]
+  current: string
+  drafts: Drafts
+  onChoose: (id: string) => void
+}
+
+function Groups({ groups, current, drafts, onChoose }: GroupsProps) {
+  return (
+    <div role="group" aria-label={SETTINGS.groups} className="flex flex-wrap gap-2 max-lg:hidden">
+      {groups.map(({ id, title, fields }) => (
+        <Button
+          key={id}
+          variant="secondary"
+          size="compact"
+          aria-pressed={id === current}
+          className="aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
+          onClick={() => onChoose(id)}
+        >
+          {title}
+          {fields.some(({ path }) => drafts[path]) && (
+            <span aria-label={SETTINGS.unsaved} role="img" className="size-2 rounded-full bg-signal" />
+          )}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+type FieldsProps = {
+  group: SettingGroup
+  settings: Settings
+  drafts: Drafts
+  errors: Readonly<Record<string, string>>
+  onEdit: (drafts: Drafts) => void
+  className: string
+}
+
+function Fields({ group, settings, drafts, errors, onEdit, className }: FieldsProps) {
+  return (
+    <section aria-label={group.title} className={classes('grid grid-cols-1 gap-5', className)}>
+      <h2 className="text-xl">{group.title}</h2>
+      <p className="text-ink-soft">{group.lead}</p>
+      {group.fields.map((field) => {
+        const setting = settings.settings.find(({ path }) => path === field.path)
+        if (!setting) return null
+        return (
+          <SettingRow
+            key={field.path}
+            field={field}
+            setting={setting}
+            draft={drafts[field.path]}
+            value={draftedValue(drafts, setting)}
+            errors={errors}
+            onChange={(value) => onEdit(withValue(drafts, setting, value))}
+            onFollowFile={() => onEdit(withFileValue(drafts, setting))}
+          />
+        )
+      })}
+    </section>
+  )
+}
+
+type SaveBarProps = { count: number; pending: boolean; onDiscard: () => void }
+
+/** Stays in view at the foot of the screen while there is something to save. */
+function SaveBar({ count, pending, onDiscard }: SaveBarProps) {
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-10 border-t border-ink bg-paper px-(--margin) py-3 lg:px-8">
+      <div className="mx-auto flex max-w-[94rem] flex-wrap items-center justify-between gap-3">
+        <p role="status" className="font-semibold">
+          {SETTINGS.changes(count)}
+        </p>
+        <div className="flex gap-3">
+          <Button variant="secondary" onClick={onDiscard}>
+            {SETTINGS.discard}
+          </Button>
+          <Button type="submit" pending={pending}>
+            {SETTINGS.save}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import { type Column, SETTINGS } from '#web/content/dashboard/settings.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from './select.tsx'
+import { Area, type InputProps, Line } from './text-inputs.tsx'
+import { joinLines, splitLines, textOf, toNumber } from './values.ts'
+
+type Item = Readonly<Record<string, unknown>>
+type ItemsProps = Omit<InputProps, 'input'> & { input: { items: readonly Column[]; add: string } }
+
+/** Edits a list: each item with its members, to be moved up, removed and added. */
+export function ItemsInput({ path, label, input, value, onChange, errorOf }: ItemsProps) {
+  const items = Array.isArray(value) ? (value as Item[]) : []
+  const error = errorOf(path)
+  const replace = (index: number, item: Item) => onChange(items.with(index, item))
+  const moveUp = (index: number) => {
+    const [item] = items.slice(index)
+    if (item) onChange(items.toSpliced(index, 1).toSpliced(index - 1, 0, item))
+  }
+  return (
+    <fieldset className="grid grid-cols-1 gap-4">
+      <legend className="mb-2 font-semibold">{label}</legend>
+      {error && <p className="text-sm font-semibold text-signal-text">{error}</p>}
+      {items.length === 0 && <p className="text-ink-soft">{SETTINGS.empty}</p>}
+      {items.map((item, index) => (
+        // Items have no identity of their own.
+        <fieldset key={index} className="grid grid-cols-1 gap-3 border-s-2 border-outline ps-4">
+          <legend className="sr-only">{SETTINGS.item(index + 1)}</legend>
+          <div className="flex items-center justify-between gap-3">
+            <span aria-hidden="true" className="figures text-sm text-ink-soft">
+              {SETTINGS.item(index + 1)}
+            </span>
+            <span className="flex gap-2">
+              {index > 0 && (
+                <Button
+                  variant="secondary"
+                  size="compact"
+                  aria-label={SETTINGS.up(index + 1)}
+                  onClick={() => moveUp(index)}
+                >
+                  ↑
+                </Button>
+              )}
+              <Button
+                variant="secondary"
+                size="compact"
+                aria-label={SETTINGS.remove(index + 1)}
+                onClick={() => onChange(items.toSpliced(index, 1))}
+              >
+                ×
+              </Button>
+            </span>
+          </div>
+          {input.items.map((column) => (
+            <Member
+              key={column.key}
+              column={column}
+              value={item[column.key]}
+              onChange={(member) => replace(index, withMember(item, column, member))}
+              error={errorIn(errorOf, `${path}.${index}.${column.key}`)}
+            />
+          ))}
+        </fieldset>
+      ))}
+      <Button
+        variant="secondary"
+        className="justify-self-start"
+        onClick={() => onChange([...items, emptyItem(input.items)])}
+      >
+        {input.add}
+      </Button>
+    </fieldset>
+  )
+}
+
+/** The sentence about a member, or about the first of what is in it. */
+const errorIn = (errorOf: InputProps['errorOf'], path: string) =>
+  errorOf(path) ?? errorOf(`${path}.0`) ?? errorOf(`${path}.pf`) ?? errorOf(`${path}.pls`)
+
+function withMember(item: Item, { key, optional }: Column, value: unknown): Item {
+  const { [key]: _before, ...others } = item
+  return optional && (value === '' || value === undefined) ? others : { ...item, [key]: value }
+}
+
+const emptyItem = (columns: readonly Column[]): Item =>
+  Object.fromEntries(
+    columns.filter(({ optional }) => !optional).map(({ key, input }) => [key, emptyOf(input)]),
+  )
+
+function emptyOf(input: Column['input']): unknown {
+  if (input === 'lines') return []
+  return typeof input === 'object' ? Object.keys(input.choices).at(-1) : ''
+}
+
+type MemberProps = {
+  column: Column
+  value: unknown
+  onChange: (value: unknown) => void
+  error: string | undefined
+}
+
+function Member({ column: { label, input }, value, onChange, error }: MemberProps) {
+  if (typeof input === 'object')
+    return (
+      <Select label={label} value={textOf(value)} choices={input.choices} onChange={onChange} error={error} />
+    )
+  if (input === 'points') return <Points label={label} value={value} onChange={onChange} error={error} />
+  if (input === 'words') {
+    const words = Array.isArray(value) ? value.join(' ') : ''
+    const read = (text: string) => (text === '' ? undefined : text.split(' '))
+    return <Line label={label} value={words} error={error} onText={(text) => onChange(read(text))} />
+  }
+  if (input === 'lines')
+    return (
+      <Area
+        label={label}
+        rows={3}
+        value={joinLines(value)}
+        error={error}
+        onText={(text) => onChange(splitLines(text))}
+      />
+    )
+  const Text = input === 'long' ? LongText : Line
+  return <Text label={label} value={textOf(value)} error={error} onText={onChange} />
+}
+
+const LongText = (props: Omit<Parameters<typeof Area>[0], 'rows'>) => <Area {...props} rows={3} />
+
+/** Points of both kinds, or none of its own. */
+function Points({ label, value, onChange, error }: Omit<MemberProps, 'column'> & { label: string }) {
+  const points = (value ?? {}) as { pf?: unknown; pls?: unknown }
+  const set = (changed: { pf?: unknown; pls?: unknown }) => {
+    const { pf = '', pls = '' } = { ...points, ...changed }
+    onChange(pf === '' && pls === '' ? undefined : { pf, pls })
+  }
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 font-semibold">{label}</legend>
+      <div className="grid grid-cols-2 gap-3">
+        <Line
+          label={SETTINGS.tokenPoints}
+          value={textOf(points.pf)}
+          error={error}
+          onText={(text) => set({ pf: toNumber(text) })}
+        />
+        <Line
+          label={SETTINGS.coinPoints}
+          value={textOf(points.pls)}
+          error={undefined}
+          onText={(text) => set({ pls: toNumber(text) })}
+        />
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react'
+import { PREVIEW_PAGES, type Change, type PreviewPage } from '#contract/dashboard/settings.ts'
+import { SETTINGS } from '#web/content/dashboard/settings.ts'
+import { fieldsOf } from '#web/features/api/api-error.ts'
+import { Select } from './select.tsx'
+import { usePreview } from './use-settings.ts'
+
+type TrustedTypes = {
+  createPolicy: (
+    name: string,
+    rules: { createHTML: (html: string) => string },
+  ) => { createHTML: (html: string) => string }
+}
+const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+/** Trusted Types forbid plain strings as documents. Only a frame without scripts gets what this policy returns. */
+const policy = trustedTypes?.createPolicy('preview', { createHTML: (html) => html })
+
+/** A page as the drafts would make it. @param props.page what shows most of what is being edited. */
+export function Preview({ page, changes }: { page: PreviewPage; changes: readonly Change[] }) {
+  const [chosen, choose] = useState<{ for: PreviewPage; page: PreviewPage }>()
+  const shown = chosen?.for === page ? chosen.page : page
+  const { data, error } = usePreview(shown, changes)
+  const waits = Object.keys(fieldsOf(error)).length > 0
+  return (
+    <div className="grid h-full grid-rows-[auto_minmax(0,1fr)] gap-3">
+      <Select
+        label={SETTINGS.previewPage}
+        value={shown}
+        choices={Object.fromEntries(PREVIEW_PAGES.map((each) => [each, SETTINGS.pages[each]]))}
+        onChange={(value) => choose({ for: page, page: value as PreviewPage })}
+      />
+      <div className="relative h-full">
+        <Frame title={SETTINGS.previewOf(SETTINGS.pages[shown])} html={data ?? ''} />
+        {error && (
+          <p
+            role="status"
+            className="absolute inset-x-3 top-3 rounded-sm border border-ink bg-paper p-3 font-semibold"
+          >
+            {waits ? SETTINGS.previewWaits : SETTINGS.previewFailed}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Shows a page without scripts: the sandbox forbids them, and its links open nothing. */
+function Frame({ title, html }: { title: string; html: string }) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(() => {
+    if (!frame.current) return
+    const { theme } = document.documentElement.dataset
+    const themed = theme ? html.replace('<html lang="en"', `<html lang="en" data-theme="${theme}"`) : html
+    frame.current.srcdoc = policy?.createHTML(themed) ?? themed
+  }, [html])
+  return (
+    <iframe
+      ref={frame}
+      title={title}
+      sandbox="allow-same-origin"
+      className="h-full min-h-[32rem] w-full rounded-md border border-outline bg-paper"
+    />
+  )
+}

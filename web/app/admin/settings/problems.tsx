@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react'
+import { SETTINGS, type SettingField, type SettingGroup } from '#web/content/dashboard/settings.ts'
+import { sentenceOf } from './drafts.ts'
+
+type ProblemsProps = {
+  groups: readonly SettingGroup[]
+  /** Sentences by path. */
+  errors: Readonly<Record<string, string>>
+  onShow: (groupId: string) => void
+}
+
+/** What was refused, in all groups, each with the way to its field. Takes the focus when it appears. */
+export function Problems({ groups, errors, onShow }: ProblemsProps) {
+  const summary = useRef<HTMLDivElement>(null)
+  const entries = Object.entries(errors)
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) summary.current?.focus()
+  }, [errors])
+  if (entries.length === 0) return null
+  return (
+    <div
+      ref={summary}
+      role="alert"
+      tabIndex={-1}
+      className="grid gap-2 rounded-md border-2 border-signal-text p-4"
+    >
+      <p className="font-semibold">{SETTINGS.problems(entries.length)}</p>
+      <ul className="grid gap-1">
+        {entries.map(([path, text]) => {
+          const place = placeOf(groups, path)
+          return (
+            <li key={path}>
+              {place ? (
+                <button
+                  type="button"
+                  className="text-start underline underline-offset-4"
+                  onClick={() => show(place, onShow)}
+                >
+                  {place.field.label}: {sentenceOf(path, text)}
+                </button>
+              ) : (
+                text
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+type Place = { group: SettingGroup; field: SettingField }
+
+function placeOf(groups: readonly SettingGroup[], path: string): Place | undefined {
+  for (const group of groups)
+    for (const field of group.fields) if (`${path}.`.startsWith(`${field.path}.`)) return { group, field }
+  return undefined
+}
+
+function show({ group, field }: Place, onShow: (groupId: string) => void): void {
+  onShow(group.id)
+  requestAnimationFrame(() => {
+    const row = document.querySelector(`[id="setting-${field.path}"]`)
+    const input =
+      row?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
+      row?.querySelector<HTMLElement>('input, textarea, select')
+    input?.focus()
+  })
+}

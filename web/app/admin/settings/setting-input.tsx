@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { ItemsInput } from './items-input.tsx'
+import { Select } from './select.tsx'
+import { Area, type InputProps, Line, type TextProps } from './text-inputs.tsx'
+import { fromLocal, joinLines, splitLines, textOf, toLocal, toNumber } from './values.ts'
+
+/** Edits one setting. A value that does not fit is passed on as it was typed: the server says what is wrong with it. */
+export function SettingInput(props: InputProps) {
+  const { path, label, help, input, value, onChange } = props
+  const error = props.errorOf(path)
+  if (typeof input === 'object')
+    return 'items' in input ? (
+      <ItemsInput {...props} input={input} />
+    ) : (
+      <Select label={label} value={textOf(value)} choices={input.choices} onChange={onChange} error={error} />
+    )
+  const text = { label, hint: help, error }
+  switch (input) {
+    case 'flag':
+      return (
+        <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
+          <input
+            type="checkbox"
+            checked={value === true}
+            onChange={(event) => onChange(event.target.checked)}
+            className="mt-0.5 size-5 shrink-0"
+          />
+          <span className="font-semibold">{label}</span>
+        </label>
+      )
+    case 'long':
+      return <Area {...text} rows={4} value={textOf(value)} onText={onChange} />
+    case 'lines':
+      return (
+        <Area {...text} rows={5} value={joinLines(value)} onText={(typed) => onChange(splitLines(typed))} />
+      )
+    case 'json':
+      return <JsonInput {...text} value={value} onChange={onChange} />
+    case 'number':
+      return (
+        <Line
+          {...text}
+          inputMode="numeric"
+          value={textOf(value)}
+          onText={(typed) => onChange(toNumber(typed))}
+        />
+      )
+    case 'moment':
+    case 'moment-or-none':
+      return (
+        <Line
+          {...text}
+          type="datetime-local"
+          step={60}
+          value={toLocal(value)}
+          onText={(typed) => onChange(fromLocal(typed) ?? (input === 'moment' ? '' : null))}
+        />
+      )
+    case 'text':
+      return <Line {...text} value={textOf(value)} onText={onChange} />
+  }
+}
+
+/** JSON as it is typed; what cannot be parsed is passed on as text. */
+function JsonInput({
+  value,
+  onChange,
+  ...rest
+}: Omit<TextProps, 'value' | 'onText'> & Pick<InputProps, 'value' | 'onChange'>) {
+  const [typed, setTyped] = useState<{ for: string; text: string }>()
+  const current = JSON.stringify(value)
+  const shown =
+    typed?.for === current
+      ? typed.text
+      : value === null
+        ? ''
+        : typeof value === 'string'
+          ? value
+          : JSON.stringify(value, null, 2)
+  const edit = (text: string) => {
+    const parsed = parse(text)
+    setTyped({ for: JSON.stringify(parsed), text })
+    onChange(parsed)
+  }
+  return <Area {...rest} rows={8} value={shown} onText={edit} />
+}
+
+function parse(text: string): unknown {
+  if (text.trim() === '') return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,86 @@
+import type { Change, Setting } from '#contract/dashboard/settings.ts'
+import { SETTINGS, type SettingField } from '#web/content/dashboard/settings.ts'
+import { Ago } from '#web/features/time/time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { SettingInput } from './setting-input.tsx'
+import { sentenceOf } from './drafts.ts'
+
+type SettingRowProps = {
+  field: SettingField
+  setting: Setting
+  draft: Change | undefined
+  value: unknown
+  errors: Readonly<Record<string, string>>
+  onChange: (value: unknown) => void
+  onFollowFile: () => void
+}
+
+/** A setting with its field, where its value comes from, and the way back to the campaign file. */
+export function SettingRow({
+  field,
+  setting,
+  draft,
+  value,
+  errors,
+  onChange,
+  onFollowFile,
+}: SettingRowProps) {
+  const { path, label, help, input } = field
+  const errorOf = (of: string) => {
+    const text = errors[of]
+    return text === undefined ? undefined : sentenceOf(of, text)
+  }
+  const isUnset = draft !== undefined && 'unset' in draft
+  const canFollow = !isUnset && (draft !== undefined || setting.source === 'override')
+  return (
+    <div id={`setting-${path}`} className="grid grid-cols-1 gap-2 border-t border-hairline pt-5">
+      <SettingInput {...{ path, label, help, input, value, onChange, errorOf }} />
+      {setting.promise && errorOf(path) === undefined && (
+        <p className="text-sm text-ink-soft">
+          {SETTINGS.promise} {sentenceOf(path, setting.promise)}
+        </p>
+      )}
+      <p className="flex min-h-9 flex-wrap items-center gap-x-4 text-sm text-ink-soft">
+        <Source setting={setting} draft={draft} />
+        {canFollow && (
+          <Button variant="quiet" size="compact" onClick={onFollowFile}>
+            {SETTINGS.backToFile}
+          </Button>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function Source({ setting, draft }: Pick<SettingRowProps, 'setting' | 'draft'>) {
+  if (draft)
+    return (
+      <strong className="font-semibold text-signal-text">
+        {'unset' in draft ? SETTINGS.willFollow : SETTINGS.unsaved}
+      </strong>
+    )
+  if (setting.source === 'file') return <span>{SETTINGS.fromFile}</span>
+  return (
+    <>
+      <span>
+        <strong className="font-semibold text-ink">{SETTINGS.changed(setting.changedBy)}</strong>
+        {setting.changedAt && (
+          <>
+            , <Ago at={setting.changedAt} />
+          </>
+        )}
+      </span>
+      <span className="max-w-full truncate" title={shownValue(setting.fileValue)}>
+        {SETTINGS.fileSays} {shownValue(setting.fileValue)}
+      </span>
+    </>
+  )
+}
+
+const LONGEST = 60
+
+function shownValue(value: unknown): string {
+  if (value === null) return SETTINGS.nothing
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+}

@@ -1,0 +1,66 @@
+import type { Settings } from '#contract/dashboard/settings.ts'
+import { SETTINGS } from '#web/content/dashboard/settings.ts'
+import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { Editor } from './editor.tsx'
+import { downloadCampaignFile, useSave, useSettings } from './use-settings.ts'
+
+/** The settings of the campaign: what they are, where each comes from, and what they look like. */
+export default function SettingsScreen() {
+  const { data, error, isError, refetch } = useSettings(canAdminister())
+  return (
+    <DashboardScreen route={DASHBOARD_ROUTES.settings} error={error} className="max-w-[96rem]">
+      <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <h1 className="text-2xl">{SETTINGS.title}</h1>
+        <Button variant="quiet" size="compact" onClick={() => void downloadCampaignFile()}>
+          {SETTINGS.download}
+        </Button>
+      </div>
+      <p className="mt-2 max-w-prose text-ink-soft">{SETTINGS.lead}</p>
+      {data ? (
+        <>
+          <Ignored settings={data} />
+          <Editor settings={data} />
+        </>
+      ) : isError ? (
+        <div role="alert" className="mt-6 grid justify-items-start gap-4">
+          <p className="font-semibold">{SETTINGS.failed}</p>
+          <Button variant="secondary" onClick={() => void refetch()}>
+            {SETTINGS.again}
+          </Button>
+        </div>
+      ) : (
+        <div role="status" aria-label={SETTINGS.loading} className="mt-6 grid gap-6">
+          <Skeleton className="h-12 w-full" />
+          <Skeleton className="h-96 w-full" />
+        </div>
+      )}
+    </DashboardScreen>
+  )
+}
+
+/** Overrides that do not count, with a way to be rid of them. */
+function Ignored({ settings: { ignored, revision } }: { settings: Settings }) {
+  const saving = useSave(() => {})
+  if (ignored.length === 0) return null
+  const changes = ignored.map(({ path }) => ({ path, unset: true as const }))
+  return (
+    <section className="mt-6 grid justify-items-start gap-3 rounded-md border border-ink p-4">
+      <p className="font-semibold">{SETTINGS.ignored}</p>
+      <ul className="list-disc ps-5">
+        {ignored.map(({ path, problem }) => (
+          <li key={path}>{problem}</li>
+        ))}
+      </ul>
+      <Button
+        variant="secondary"
+        pending={saving.isPending}
+        onClick={() => saving.mutate({ revision, changes })}
+      >
+        {SETTINGS.removeIgnored}
+      </Button>
+    </section>
+  )
+}

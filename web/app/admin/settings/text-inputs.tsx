@@ -1,0 +1,49 @@
+import type { Input } from '#web/content/dashboard/settings.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+
+export type InputProps = {
+  path: string
+  label: string
+  help?: string | undefined
+  input: Input
+  value: unknown
+  onChange: (value: unknown) => void
+  /** The sentence about a path, if it was refused. */
+  errorOf: (path: string) => string | undefined
+}
+
+export type TextProps = {
+  label: string
+  hint?: string | undefined
+  error: string | undefined
+  value: string
+  onText: (text: string) => void
+}
+
+/** One line of text. */
+export function Line({
+  onText,
+  hint,
+  ...rest
+}: TextProps & { type?: string; step?: number; inputMode?: 'numeric' }) {
+  return (
+    <Field
+      {...rest}
+      {...(hint === undefined ? {} : { hint })}
+      autoComplete="off"
+      onChange={(event) => onText(event.target.value)}
+    />
+  )
+}
+
+/** Several lines of text. */
+export function Area({ onText, hint, ...rest }: TextProps & { rows: number }) {
+  return (
+    <TextArea
+      {...rest}
+      {...(hint === undefined ? {} : { hint })}
+      onChange={(event) => onText(event.target.value)}
+    />
+  )
+}

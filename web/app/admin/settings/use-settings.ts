@@ -1,0 +1,90 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { toast } from 'react-hot-toast/headless'
+import {
+  type Change,
+  changeSettings,
+  exportSettings,
+  type PreviewPage,
+  previewSettings,
+  settings,
+} from '#contract/dashboard/settings.ts'
+import { API_BASE } from '#contract/protocol/endpoint.ts'
+import { SETTINGS } from '#web/content/dashboard/settings.ts'
+import { messageOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
+import { readStored } from '#web/features/session/storage.ts'
+
+const QUERY = ['settings']
+
+export function useSettings(enabled: boolean) {
+  return useQuery({
+    queryKey: QUERY,
+    queryFn: async () => (await call(settings, {})).data,
+    enabled,
+    // A form must not change under the hands of who fills it in.
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** Saves all changes or none. What others have changed meanwhile is read again. */
+export function useSave(onSaved: () => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { revision: number; changes: Change[] }) => call(changeSettings, { body }),
+    onSuccess: ({ data, message }) => {
+      queries.setQueryData(QUERY, data)
+      toast.success(message || SETTINGS.saved)
+      onSaved()
+    },
+    onError: (error) => {
+      void queries.invalidateQueries({ queryKey: QUERY })
+      toast.error(messageOf(error, SETTINGS.notSaved))
+    },
+  })
+}
+
+/** Milliseconds without a change after which the preview is drawn again. */
+const PAUSE_MS = 500
+
+/** The HTML of a page with the drafts, and why there is no newer one. */
+export function usePreview(page: PreviewPage, changes: readonly Change[]) {
+  const key = JSON.stringify([page, changes])
+  const [asked, setAsked] = useState(key)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(key), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [key])
+  return useQuery({
+    queryKey: ['settings-preview', asked],
+    queryFn: async () => {
+      const [askedPage, askedChanges] = JSON.parse(asked) as [PreviewPage, Change[]]
+      return (await call(previewSettings, { body: { page: askedPage, changes: askedChanges } })).data.html
+    },
+    placeholderData: (before) => before,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** Downloads through a call, because a link would not send the session’s token. */
+export async function downloadCampaignFile(): Promise<void> {
+  try {
+    const headers = { authorization: `Bearer ${readStored('token') ?? ''}` }
+    const response = await fetch(API_BASE + exportSettings.path, {
+      headers,
+      credentials: 'include',
+      cache: 'no-store',
+    })
+    if (!response.ok) throw new Error(`The server answered ${response.status}.`)
+    const url = URL.createObjectURL(await response.blob())
+    const link = document.createElement('a')
+    link.href = url
+    link.download = exportSettings.reply.file?.name ?? ''
+    link.click()
+    URL.revokeObjectURL(url)
+  } catch (error) {
+    console.error(error)
+    toast.error(SETTINGS.downloadFailed)
+  }
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { WEBHOOK_EVENTS } from '#contract/dashboard/webhooks.ts'
+import { WEBHOOKS } from '#web/content/dashboard/webhooks.ts'
+import { fieldsOf } from '#web/features/api/api-error.ts'
+import { Form, type FormValues } from '#web/features/forms/form.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { useAdd } from './use-webhooks.ts'
+
+/** A button that opens the form for a new webhook, and shows its secret once. */
+export function AddWebhook() {
+  const [isOpen, setOpen] = useState(false)
+  const [secret, setSecret] = useState<string>()
+  const close = () => {
+    setOpen(false)
+    setSecret(undefined)
+  }
+  return (
+    <>
+      <Button className="justify-self-start" onClick={() => setOpen(true)}>
+        {WEBHOOKS.add}
+      </Button>
+      <Dialog open={isOpen} title={secret ? WEBHOOKS.secretTitle : WEBHOOKS.add} onClose={close}>
+        {secret ? (
+          <Secret secret={secret} onClose={close} />
+        ) : (
+          <AddForm onAdded={(added) => setSecret(added.secret)} onClose={close} />
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+type AddFormProps = { onAdded: (added: { secret: string }) => void; onClose: () => void }
+
+function AddForm({ onAdded, onClose }: AddFormProps) {
+  const adding = useAdd(onAdded)
+  const errors = fieldsOf(adding.error)
+  const submit = ({ url = '', ...chosen }: FormValues) =>
+    adding.mutate({ url, events: WEBHOOK_EVENTS.filter((event) => chosen[event] !== undefined) })
+  return (
+    <Form onValues={submit} className="grid gap-5">
+      <Field
+        label={WEBHOOKS.url}
+        hint={WEBHOOKS.urlHint}
+        error={errors['url']}
+        name="url"
+        type="url"
+        inputMode="url"
+        placeholder="https://bot.example.org/campaign"
+        autoComplete="off"
+        spellCheck={false}
+        required
+      />
+      <fieldset>
+        <legend className="font-semibold">{WEBHOOKS.chooseEvents}</legend>
+        {WEBHOOK_EVENTS.map((event) => (
+          <Checkbox key={event} name={event} defaultChecked>
+            {WEBHOOKS.events[event]} <code className="figures text-ink-soft">{event}</code>
+          </Checkbox>
+        ))}
+        {errors['events'] && <p className="text-sm font-semibold text-signal-text">{errors['events']}</p>}
+      </fieldset>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" pending={adding.isPending}>
+          {WEBHOOKS.addNow}
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          {WEBHOOKS.cancel}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <div className="grid gap-5">
+      <p>{WEBHOOKS.secretLead}</p>
+      <code className="figures rounded-sm border border-outline p-3 text-sm break-all">{secret}</code>
+      <div className="flex flex-wrap gap-3">
+        <CopyButton
+          size="normal"
+          variant="primary"
+          text={secret}
+          label={WEBHOOKS.copy}
+          copiedLabel={WEBHOOKS.copied}
+          shownFor={2_000}
+        />
+        <Button variant="secondary" onClick={onClose}>
+          {WEBHOOKS.done}
+        </Button>
+      </div>
+    </div>
+  )
+}

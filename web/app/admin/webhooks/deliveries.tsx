@@ -1,0 +1,113 @@
+import type { Delivery } from '#contract/dashboard/webhooks.ts'
+import { WEBHOOKS } from '#web/content/dashboard/webhooks.ts'
+import { Ago, formatDateTime } from '#web/features/time/time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
+import { useDeliveries, useReplay } from './use-webhooks.ts'
+
+/** The log of a webhook: every message with what was answered, and a button to send it once more. */
+export function Deliveries({ id }: { id: string }) {
+  const log = useDeliveries(id)
+  const replaying = useReplay(id)
+  const deliveries = log.data?.pages.flatMap(({ data }) => data) ?? []
+  return (
+    <section aria-label={WEBHOOKS.deliveries} className="grid grid-cols-1 gap-3 ps-4 sm:ps-6">
+      <h3 className="label">{WEBHOOKS.deliveries}</h3>
+      {log.isPending && <Skeleton className="h-16 w-full" />}
+      {log.isError && (
+        <Button variant="secondary" className="justify-self-start" onClick={() => void log.refetch()}>
+          {WEBHOOKS.again}
+        </Button>
+      )}
+      {log.isSuccess && deliveries.length === 0 && <p className="text-ink-soft">{WEBHOOKS.noDeliveries}</p>}
+      <ul className="grid grid-cols-1">
+        {deliveries.map((delivery) => (
+          <DeliveryEntry
+            key={delivery.id}
+            delivery={delivery}
+            isBusy={replaying.isPending}
+            onReplay={() => replaying.mutate(delivery.id)}
+          />
+        ))}
+      </ul>
+      {log.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          pending={log.isFetchingNextPage}
+          onClick={() => void log.fetchNextPage()}
+        >
+          {WEBHOOKS.more}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const TONES: Record<Delivery['state'], StampTone> = { waiting: 'ink', delivered: 'proof', failed: 'signal' }
+
+type DeliveryEntryProps = { delivery: Delivery; isBusy: boolean; onReplay: () => void }
+
+function DeliveryEntry({ delivery, isBusy, onReplay }: DeliveryEntryProps) {
+  const { id, event, at, state, nextAt } = delivery
+  return (
+    <li className="grid grid-cols-1 gap-1 border-t border-hairline py-3 text-sm">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-semibold">{WEBHOOKS.events[event]}</span>
+          <Ago at={at} className="text-ink-soft" />
+          <Stamp tone={TONES[state]}>{WEBHOOKS.states[state]}</Stamp>
+          <span className="figures text-ink-soft">{outcomeOf(delivery)}</span>
+        </p>
+        {state !== 'waiting' && (
+          <Button size="compact" variant="secondary" disabled={isBusy} onClick={onReplay}>
+            {WEBHOOKS.replay}
+            <span className="sr-only"> {WEBHOOKS.replayOf(id)}</span>
+          </Button>
+        )}
+      </div>
+      {nextAt !== null && state === 'waiting' && (
+        <p className="text-ink-soft">
+          {WEBHOOKS.next}: <time dateTime={nextAt}>{formatDateTime(nextAt)}</time>
+        </p>
+      )}
+      <details>
+        <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4 lg:min-h-8">
+          {WEBHOOKS.details}
+          <span className="sr-only"> {WEBHOOKS.replayOf(id)}</span>
+        </summary>
+        <Content
+          label={WEBHOOKS.message}
+          text={JSON.stringify({ type: event, timestamp: at, data: delivery.data }, null, 2)}
+        />
+        <Content label={WEBHOOKS.answer} text={delivery.answer || WEBHOOKS.noAnswer} />
+      </details>
+    </li>
+  )
+}
+
+/** What the last attempt came to, and how many there were. */
+function outcomeOf({ attempts, status, latencyMs, failure, state }: Delivery): string {
+  if (attempts === 0) return failure ?? ''
+  const outcome =
+    status === null
+      ? (failure ?? '')
+      : WEBHOOKS.answered(status, latencyMs ?? 0) + redirectNote(failure, state)
+  return `${WEBHOOKS.attempts(attempts)}, ${outcome}`
+}
+
+/** A redirect is explained; other failures say no more than the status. */
+const redirectNote = (failure: string | null, state: Delivery['state']) =>
+  state !== 'delivered' && failure?.includes(',') ? failure.slice(failure.indexOf(',')) : ''
+
+function Content({ label, text }: { label: string; text: string }) {
+  return (
+    <figure className="mt-2 grid grid-cols-1 gap-1">
+      <figcaption className="label">{label}</figcaption>
+      <pre className="figures overflow-x-auto rounded-sm border border-hairline bg-sheet p-3 whitespace-pre-wrap break-all">
+        {text}
+      </pre>
+    </figure>
+  )
+}

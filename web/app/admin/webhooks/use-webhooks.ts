@@ -1,0 +1,81 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'react-hot-toast/headless'
+import {
+  addWebhook,
+  changeWebhook,
+  listDeliveries,
+  listWebhooks,
+  removeWebhook,
+  replayDelivery,
+  testWebhook,
+} from '#contract/dashboard/webhooks.ts'
+import { WEBHOOKS } from '#web/content/dashboard/webhooks.ts'
+import { messageOf } from '#web/features/api/api-error.ts'
+import { call, type CallArgs } from '#web/features/api/call.ts'
+
+const KEY = ['webhooks']
+
+/** Messages shown at first, and with each further step. */
+const PAGE_SIZE = '10'
+
+/** Milliseconds between looks at messages on their way. */
+const WATCH_MS = 1_500
+
+/** All webhooks; watched closely while messages wait. */
+export function useWebhooks(enabled: boolean) {
+  return useQuery({
+    queryKey: KEY,
+    queryFn: async () => (await call(listWebhooks, {})).data,
+    enabled,
+    refetchInterval: ({ state }) => (state.data?.some(({ waiting }) => waiting > 0) ? WATCH_MS : false),
+  })
+}
+
+/** The log of a webhook, page by page. */
+export function useDeliveries(id: string) {
+  return useInfiniteQuery({
+    queryKey: [...KEY, id],
+    queryFn: ({ pageParam }) =>
+      call(listDeliveries, {
+        params: { id },
+        query: { limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ data }) => data.some((delivery) => delivery.state === 'waiting'))
+        ? WATCH_MS
+        : false,
+  })
+}
+
+/** A call that changes something about the webhooks. The form shows refused fields itself. */
+function useChange<Args, Reply extends { message: string }>(
+  send: (args: Args) => Promise<Reply>,
+  onDone?: (reply: Reply) => void,
+) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (reply) => {
+      toast.success(reply.message)
+      onDone?.(reply)
+    },
+    onError: (error) => toast.error(messageOf(error, WEBHOOKS.notDone)),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  })
+}
+
+export const useAdd = (onDone: (added: { secret: string }) => void) =>
+  useChange((body: CallArgs<typeof addWebhook>['body']) => call(addWebhook, { body }), onDone)
+
+export const useEnable = (id: string) =>
+  useChange((isEnabled: boolean) => call(changeWebhook, { params: { id }, body: { isEnabled } }))
+
+export const useRemove = (id: string) => useChange(() => call(removeWebhook, { params: { id } }))
+
+export const useTest = (id: string, onDone: () => void) =>
+  useChange(() => call(testWebhook, { params: { id } }), onDone)
+
+export const useReplay = (id: string) =>
+  useChange((delivery: string) => call(replayDelivery, { params: { id, delivery } }))

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { Webhook } from '#contract/dashboard/webhooks.ts'
+import { WEBHOOKS } from '#web/content/dashboard/webhooks.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Stamp } from '#web/ui/stamp.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { useEnable, useRemove, useTest } from './use-webhooks.ts'
+
+/** A webhook with its state, what can be done with it, and its log. */
+export function WebhookEntry({ webhook }: { webhook: Webhook }) {
+  const { id, url, events, isEnabled, disabledBecause, waiting } = webhook
+  const [isLogOpen, setLogOpen] = useState(false)
+  const enabling = useEnable(id)
+  const testing = useTest(id, () => setLogOpen(true))
+  return (
+    <li className="grid grid-cols-1 gap-3 border-b border-hairline py-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <h2 className="figures min-w-0 text-base font-semibold break-all">{url}</h2>
+        <Stamp tone={isEnabled ? 'proof' : 'signal'}>
+          {isEnabled ? WEBHOOKS.enabled : WEBHOOKS.disabled}
+        </Stamp>
+      </div>
+      <p className="text-sm text-ink-soft">
+        {events.map((event) => WEBHOOKS.events[event]).join(' · ')}
+        {waiting > 0 && <span className="font-semibold"> · {WEBHOOKS.waiting(waiting)}</span>}
+      </p>
+      {disabledBecause && <p className="max-w-prose text-signal-text">{WEBHOOKS.because[disabledBecause]}</p>}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="compact"
+          variant="secondary"
+          pending={testing.isPending}
+          onClick={() => testing.mutate()}
+        >
+          {WEBHOOKS.test}
+        </Button>
+        <Button
+          size="compact"
+          variant="secondary"
+          aria-expanded={isLogOpen}
+          onClick={() => setLogOpen(!isLogOpen)}
+        >
+          {WEBHOOKS.log}
+        </Button>
+        <Button
+          size="compact"
+          variant="secondary"
+          pending={enabling.isPending}
+          onClick={() => enabling.mutate(!isEnabled)}
+        >
+          {isEnabled ? WEBHOOKS.disable : WEBHOOKS.enable}
+        </Button>
+        <Remove id={id} />
+      </div>
+      {isLogOpen && <Deliveries id={id} />}
+    </li>
+  )
+}
+
+function Remove({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const removing = useRemove(id)
+  return (
+    <>
+      <Button size="compact" variant="secondary" onClick={() => setOpen(true)}>
+        {WEBHOOKS.remove}
+      </Button>
+      <Dialog open={isOpen} title={WEBHOOKS.removeTitle} onClose={() => setOpen(false)}>
+        <p>{WEBHOOKS.removeLead}</p>
+        <div className="flex flex-wrap gap-3">
+          <Button pending={removing.isPending} onClick={() => removing.mutate()}>
+            {WEBHOOKS.removeNow}
+          </Button>
+          <Button variant="secondary" onClick={() => setOpen(false)}>
+            {WEBHOOKS.cancel}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}

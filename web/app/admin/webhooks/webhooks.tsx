@@ -1,0 +1,62 @@
+import type { Webhook } from '#contract/dashboard/webhooks.ts'
+import { WEBHOOKS } from '#web/content/dashboard/webhooks.ts'
+import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { AddWebhook } from './add-webhook.tsx'
+import { useWebhooks } from './use-webhooks.ts'
+import { WebhookEntry } from './webhook-entry.tsx'
+import { Widgets } from './widgets.tsx'
+
+/** The webhooks with their logs, and the snippets of the widgets. */
+export default function WebhooksScreen() {
+  const { data, error, isError, refetch } = useWebhooks(canAdminister())
+  return (
+    <DashboardScreen route={DASHBOARD_ROUTES.webhooks} error={error}>
+      <h1 className="mt-6 text-2xl">{WEBHOOKS.title}</h1>
+      <p className="mt-2 max-w-prose text-ink-soft">{WEBHOOKS.lead}</p>
+      <div className="mt-6 grid grid-cols-1 gap-12">
+        {data ? (
+          <List webhooks={data} />
+        ) : isError ? (
+          <Failed onAgain={() => void refetch()} />
+        ) : (
+          <div role="status" aria-label={WEBHOOKS.loading}>
+            <Skeleton className="h-32 w-full" />
+          </div>
+        )}
+        <Widgets />
+      </div>
+    </DashboardScreen>
+  )
+}
+
+function List({ webhooks }: { webhooks: readonly Webhook[] }) {
+  return (
+    <section aria-label={WEBHOOKS.list} className="grid grid-cols-1 gap-5">
+      {webhooks.length === 0 ? (
+        <p className="border-y border-hairline py-6 font-semibold">{WEBHOOKS.none}</p>
+      ) : (
+        <ul className="grid grid-cols-1 border-t border-hairline">
+          {webhooks.map((webhook) => (
+            <WebhookEntry key={webhook.id} webhook={webhook} />
+          ))}
+        </ul>
+      )}
+      <AddWebhook />
+      <p className="max-w-prose text-sm text-ink-soft">{WEBHOOKS.guide}</p>
+    </section>
+  )
+}
+
+function Failed({ onAgain }: { onAgain: () => void }) {
+  return (
+    <div role="alert" className="grid justify-items-start gap-4">
+      <p className="font-semibold">{WEBHOOKS.failed}</p>
+      <Button variant="secondary" onClick={onAgain}>
+        {WEBHOOKS.again}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { campaignRecord, type CampaignRecord } from '#contract/campaigns.ts'
+import type { User } from '#contract/entities.ts'
+import type { OwnClaim } from '#contract/claims/claims.ts'
+import { CLOSING, ownResult } from '#web/content/phase.ts'
+import { call } from '#web/features/api/call.ts'
+import { ResultFigures, WhatComesNext } from '#web/features/campaign/results.tsx'
+import { StageNotice } from '#web/features/campaign/stage-notice.tsx'
+import { formatDateTime } from '#web/features/time/time.tsx'
+import { ROUTES } from '#web/routes.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Pip } from '#web/ui/pip.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { CAMPAIGN } from '../campaign-data.ts'
+import { ScreenLink } from '../screen-link.tsx'
+import { useStage } from './use-campaign.ts'
+
+const POLL_MS = 60_000
+
+type ClosedProps = { user: User | undefined; mine: OwnClaim | undefined }
+
+/** The airdrop after its end: what it came to, what comes next, and what became of the participant's claim. */
+export function AirdropClosed({ user, mine }: ClosedProps) {
+  const { stage, opensAt, closesAt, paused } = useStage()
+  const { data } = useQuery({
+    queryKey: ['campaign-record', CAMPAIGN.id],
+    queryFn: async () => (await call(campaignRecord, { params: { id: CAMPAIGN.id } })).data,
+    refetchInterval: POLL_MS,
+  })
+  return (
+    <div className="offer mt-8">
+      <div className="p-6 sm:p-8 lg:p-10">
+        <h2 className="text-2xl">{stage === 'paid' ? CLOSING.paidTitle : CLOSING.title}</h2>
+        <div className="mt-5">
+          <StageNotice {...{ stage, opensAt, closesAt, paused }} format={formatDateTime} note />
+        </div>
+        <div className="mt-8 min-h-36">
+          {data?.results ? <ResultFigures {...data} results={data.results} /> : <Skeleton className="h-36" />}
+        </div>
+        {data?.results && <Next record={data} results={data.results} />}
+      </div>
+      <div className="offer-stub flex flex-col items-start justify-end gap-5 p-6 sm:p-8 lg:p-10">
+        <Pip pose={stage === 'paid' ? 'waving' : 'standing'} className="mb-auto w-20 max-lg:hidden" />
+        {user && <OwnResult user={user} mine={mine} />}
+        <ScreenLink
+          href={ROUTES.leaderboard.path}
+          className={buttonStyle(mine?.claim ? 'secondary' : 'primary', 'normal', 'max-sm:w-full')}
+        >
+          {CLOSING.leaderboard}
+        </ScreenLink>
+      </div>
+    </div>
+  )
+}
+
+type NextProps = { record: CampaignRecord; results: NonNullable<CampaignRecord['results']> }
+
+function Next({ record, results }: NextProps) {
+  return (
+    <section className="mt-8 border-t border-hairline pt-6">
+      <h3 className="text-xl">{CLOSING.next}</h3>
+      <div className="mt-3 max-w-[62ch]">
+        <WhatComesNext {...record} results={results} />
+      </div>
+      <p className="mt-5 flex flex-wrap gap-x-6 gap-y-1">
+        {results.payout && (
+          <a href={ROUTES.allocation.path} className="text-link inline-flex min-h-11 items-center">
+            {CLOSING.allocation}
+          </a>
+        )}
+        <a href={ROUTES.journal.path} className="text-link inline-flex min-h-11 items-center">
+          {CLOSING.journal}
+        </a>
+        <a href={ROUTES.archive.path} className="text-link inline-flex min-h-11 items-center">
+          {CLOSING.archive}
+        </a>
+      </p>
+    </section>
+  )
+}
+
+function OwnResult({ user, mine }: { user: User; mine: OwnClaim | undefined }) {
+  return (
+    <div className="grid w-full justify-items-start gap-3">
+      <p className="label">{CLOSING.yours}</p>
+      <p className="max-w-[34ch]">{ownResult(mine?.claim?.status ?? null, user.totalPoints)}</p>
+      {mine?.claim && (
+        <ScreenLink href={ROUTES.profile.path} className={buttonStyle('primary', 'normal', 'max-sm:w-full')}>
+          {CLOSING.profile}
+        </ScreenLink>
+      )}
+    </div>
+  )
+}

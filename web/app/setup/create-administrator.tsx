@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { toast } from 'react-hot-toast/headless'
+import { setUp } from '#contract/accounts/setup.ts'
+import { PASSWORD_WORDS } from '#web/content/account.ts'
+import { CREATE_ADMINISTRATOR } from '#web/content/setup.ts'
+import { ApiError } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
+import { Form, type FormValues } from '#web/features/forms/form.tsx'
+import { useFormCall } from '#web/features/forms/use-form-call.ts'
+import { startSession } from '#web/features/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { pathOfStep } from './step.ts'
+
+/** The first step. The link is spent with the first account that the server accepts. */
+export function CreateAdministrator({ token }: { token: string }) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { submit, busy, errors } = useFormCall({
+    send: ({ email = '', username = '', password = '' }: FormValues) =>
+      call(setUp, { body: { token, email, username, password } }),
+    onSuccess: ({ message, token: session, data }) => {
+      queries.clear()
+      startSession(session, data)
+      toast.success(message)
+      // Replaces the address with the token in the browser's history.
+      void navigate(pathOfStep('checks'), { replace: true })
+    },
+    fallback: CREATE_ADMINISTRATOR.failed,
+    onError: (error) => {
+      // Used or expired meanwhile: asking again shows why, instead of a form that cannot succeed.
+      if (error instanceof ApiError && error.code.startsWith('setup_'))
+        void queries.invalidateQueries({ queryKey: ['setup link', token] })
+      return false
+    },
+  })
+  return (
+    <Form onValues={submit} className="grid gap-5">
+      <Field
+        label={CREATE_ADMINISTRATOR.email}
+        hint={CREATE_ADMINISTRATOR.emailHint}
+        name="email"
+        error={errors.email}
+        type="email"
+        autoComplete="email"
+        required
+      />
+      <Field
+        label={CREATE_ADMINISTRATOR.username}
+        hint={CREATE_ADMINISTRATOR.usernameHint}
+        name="username"
+        error={errors.username}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <PasswordField
+        words={PASSWORD_WORDS}
+        label={CREATE_ADMINISTRATOR.password}
+        hint={CREATE_ADMINISTRATOR.passwordHint}
+        name="password"
+        error={errors.password}
+        autoComplete="new-password"
+        required
+      />
+      <Button type="submit" pending={busy}>
+        {CREATE_ADMINISTRATOR.button}
+      </Button>
+    </Form>
+  )
+}

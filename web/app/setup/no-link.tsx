@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { SETUP_LINK } from '#web/content/setup.ts'
+import { ROUTES } from '#web/routes.ts'
+import { AccountPage, Aside } from '../account/account-page.tsx'
+import { Command } from './command.tsx'
+
+/** Who comes without a link, or with one that cannot be used, is told where to get one. */
+export function NoLink({ children }: { children?: ReactNode }) {
+  return (
+    <AccountPage route={ROUTES.setup} title={SETUP_LINK.title} lead={SETUP_LINK.lead}>
+      <div className="grid gap-4">
+        {children ?? <p>{SETUP_LINK.where}</p>}
+        <p>{SETUP_LINK.another}</p>
+        <Command text={SETUP_LINK.command} />
+      </div>
+      <Aside question={SETUP_LINK.hasAccount} to={ROUTES.login.path}>
+        {SETUP_LINK.login}
+      </Aside>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { checkSetupLink } from '#contract/accounts/setup.ts'
+import { CREATE_ADMINISTRATOR, SETUP_LINK } from '#web/content/setup.ts'
+import { ApiError, messageOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
+import { ROUTES } from '#web/routes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { AccountPage } from '../account/account-page.tsx'
+import { CreateAdministrator } from './create-administrator.tsx'
+import { NoLink } from './no-link.tsx'
+
+/** Asks whether the link can be used before anything is typed. */
+export function OpenLink({ token }: { token: string }) {
+  const link = useQuery({
+    queryKey: ['setup link', token],
+    queryFn: () => call(checkSetupLink, { body: { token } }),
+    refetchOnWindowFocus: false,
+  })
+  if (link.error instanceof ApiError && link.error.code.startsWith('setup_'))
+    return <Refused message={messageOf(link.error, SETUP_LINK.refused)} />
+  return (
+    <AccountPage route={ROUTES.setup} title={CREATE_ADMINISTRATOR.title} lead={CREATE_ADMINISTRATOR.lead}>
+      {link.isSuccess ? (
+        <CreateAdministrator token={token} />
+      ) : link.isError ? (
+        <div role="alert" className="grid justify-items-start gap-4">
+          <p className="font-semibold">{messageOf(link.error, SETUP_LINK.unchecked)}</p>
+          <Button variant="secondary" onClick={() => void link.refetch()}>
+            {SETUP_LINK.again}
+          </Button>
+        </div>
+      ) : (
+        <div role="status" aria-label={SETUP_LINK.checking} className="grid gap-5">
+          {[0, 1, 2].map((field) => (
+            <Skeleton key={field} className="h-12 w-full" />
+          ))}
+        </div>
+      )}
+    </AccountPage>
+  )
+}
+
+/** The server's sentence says why, and for a used link what to do. */
+function Refused({ message }: { message: string }) {
+  return (
+    <NoLink>
+      <p role="alert" className="font-semibold">
+        {message}
+      </p>
+    </NoLink>
+  )
+}

@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { CHECKS, SETUP, SETUP_CAMPAIGN, SETUP_DONE } from '#web/content/setup.ts'
+import { isUnauthorized } from '#web/features/api/api-error.ts'
+import { RedirectTo } from '#web/features/session/redirect-to.tsx'
+import { ROUTES } from '#web/routes.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Pip } from '#web/ui/pip.tsx'
+import { DeploymentChecks } from '../admin/checks/deployment-checks.tsx'
+import { useDeploymentChecks } from '../admin/checks/use-deployment-checks.ts'
+import { useLook } from '../admin/look/use-look.ts'
+import { CAMPAIGN } from '../campaign-data.ts'
+import { MainRegion } from '../main-region.tsx'
+import { ScreenLink } from '../screen-link.tsx'
+import { MakeItYours } from './make-it-yours.tsx'
+import { pathOfStep, readStep, type Step, STEPS } from './step.ts'
+import { WhatNext } from './what-next.tsx'
+
+const HEADINGS: Record<Step, { title: string; lead: string }> = {
+  checks: CHECKS,
+  campaign: SETUP_CAMPAIGN,
+  done: SETUP_DONE,
+}
+const NAMES = ['administrator', ...STEPS] as const
+
+/** What follows once there is an administrator; each step has an address of its own. */
+export function Steps() {
+  const step = readStep(useLocation().search)
+  const checks = useDeploymentChecks(step === 'checks')
+  const look = useLook(step === 'campaign')
+  if (checks.isOver || isUnauthorized(look.error)) return <RedirectTo to={ROUTES.login.path} />
+  const { title, lead } = HEADINGS[step]
+  return (
+    <>
+      <Header />
+      <MainRegion key={step} route={ROUTES.setup} className="page max-w-[64rem] pt-6 pb-24">
+        <Progress current={step} />
+        <h1 className="mt-8 text-3xl">{title}</h1>
+        <p className="mt-4 max-w-[56ch] text-lg text-ink-soft">{lead}</p>
+        <div className="mt-8">
+          {step === 'checks' && <DeploymentChecks checks={checks} />}
+          {step === 'campaign' && <MakeItYours look={look} />}
+          {step === 'done' && <WhatNext />}
+        </div>
+        <Moves current={step} />
+      </MainRegion>
+    </>
+  )
+}
+
+function Header() {
+  return (
+    <header className="page flex h-(--header-height) max-w-[64rem] items-center">
+      <a
+        href={ROUTES.home.path}
+        className="flex min-h-11 min-w-0 items-center gap-2.5 font-display text-lg leading-none font-extrabold tracking-tight"
+      >
+        <Pip pose="face" className="size-8 shrink-0" />
+        <span className="line-clamp-2 leading-[1.15]">{CAMPAIGN.token.name}</span>
+      </a>
+    </header>
+  )
+}
+
+/** The account is made by now, so that its step is no link. */
+function Progress({ current }: { current: Step }) {
+  const position = NAMES.indexOf(current)
+  return (
+    <nav aria-label={SETUP.stepsLabel}>
+      <ol className="flex flex-wrap gap-x-4 gap-y-1 border-b border-hairline text-sm sm:gap-x-6 sm:text-base">
+        {NAMES.map((name, index) => (
+          <li
+            key={name}
+            className={classes(
+              '-mb-px border-b-2',
+              index === position ? 'border-signal' : 'border-transparent',
+            )}
+          >
+            <StepName
+              isCurrent={name === current}
+              path={name === 'administrator' ? undefined : pathOfStep(name)}
+            >
+              <span className="figures me-1.5 text-ink-soft">{index + 1}</span>
+              {SETUP.steps[name]}
+            </StepName>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+type StepNameProps = { isCurrent: boolean; path: string | undefined; children: ReactNode }
+
+function StepName({ isCurrent, path, children }: StepNameProps) {
+  const look = 'inline-flex min-h-11 items-center font-semibold'
+  if (path === undefined) return <span className={classes(look, 'text-ink-soft')}>{children}</span>
+  return (
+    <ScreenLink
+      href={path}
+      aria-current={isCurrent ? 'step' : undefined}
+      className={classes(look, !isCurrent && 'text-ink-soft hover:text-ink')}
+    >
+      {children}
+    </ScreenLink>
+  )
+}
+
+function Moves({ current }: { current: Step }) {
+  const position = STEPS.indexOf(current)
+  const [before, after] = [STEPS[position - 1], STEPS[position + 1]]
+  return (
+    <div className="mt-12 flex flex-wrap gap-3">
+      {before && (
+        <ScreenLink href={pathOfStep(before)} className={buttonStyle('secondary')}>
+          {SETUP.back}
+        </ScreenLink>
+      )}
+      {after && (
+        <ScreenLink href={pathOfStep(after)} className={buttonStyle('primary')}>
+          {SETUP.next}
+        </ScreenLink>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Alert, AlertCondition } from '#contract/dashboard/alerts.ts'
+
+type Facts = Alert['facts']
+type Words = { title: string; text: (facts: Facts) => string; advice: string; cleared: string }
+
+const emails = (count: unknown) => (count === 1 ? '1 email' : `${String(count)} emails`)
+const answered = (answer: string | number | undefined) =>
+  answer ? ` The mail server’s answer: ${String(answer)}` : ''
+
+/** What administrators are alerted to, on the dashboard and by email. */
+export const ALERTS: Record<AlertCondition, Words> = {
+  mail_stuck: {
+    title: 'Emails are not leaving',
+    text: ({ waiting, minutes, answer }) =>
+      `${emails(waiting)} waiting, the oldest for ${String(minutes)} minutes.${answered(answer)}`,
+    advice:
+      'Run npm run doctor: its check “mail server” says what is wrong with SMTP_URL or the mail server.',
+    cleared: 'Emails are leaving again.',
+  },
+  disk_low: {
+    title: 'The disk is nearly full',
+    text: ({ folder, gigabytes, machine }) =>
+      `${String(folder)} has ${String(gigabytes)} GB left on ${String(machine)}.`,
+    advice: 'Make room, or move the folder to a larger disk: a full disk stops the database.',
+    cleared: 'There is room on the disk again.',
+  },
+  backup_failed: {
+    title: 'There is no recent backup',
+    text: ({ hours, error }) =>
+      (hours === undefined
+        ? 'No scheduled backup has been made yet.'
+        : `The last one is ${String(hours)} hours old.`) +
+      (error ? ` The last attempt failed: ${String(error)}` : ''),
+    advice: 'See the log for why, make one with npm run backup -- FILE, and check the disk of BACKUP_DIR.',
+    cleared: 'Backups are being made again.',
+  },
+  jobs_dead: {
+    title: 'Work was given up',
+    text: ({ jobs, kinds, error }) =>
+      `${jobs === 1 ? '1 job' : `${String(jobs)} jobs`} within a day (${String(kinds)}).${error ? ` The newest because: ${String(error)}` : ''}`,
+    advice: 'Look for the error in the log.',
+    cleared: 'No work has been given up for a day.',
+  },
+}
+
+/** Texts around the alerts. */
+export const ALERT_WORDS = { label: 'Alerts', since: 'since' } as const

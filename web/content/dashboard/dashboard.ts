@@ -1,0 +1,30 @@
+/** Texts of the dashboard. */
+export const DASHBOARD = {
+  /** Names the navigation between its sections. */
+  sections: 'Dashboard',
+  showSections: 'All sections',
+  hideSections: 'Close',
+  title: 'Users with Completed Tasks',
+  number: '#',
+  username: 'Username',
+  email: 'Email',
+  action: 'Action',
+  copy: 'Copy',
+  copied: 'Copied!',
+  viewRetweet: 'View Retweet',
+  none: '-',
+  verify: 'Verify Task',
+  verifying: 'Verifying...',
+  verified: 'Verified',
+  verifyFailed: 'Failed to verify task',
+  empty: 'No claims have been submitted yet.',
+  emptyLink: 'See what participants see',
+  again: 'Try again',
+  count: (count: number) => (count === 1 ? '1 claim' : `${count} claims`),
+  pages: {
+    nav: 'Pages of claims',
+    previous: 'Previous',
+    next: 'Next',
+    page: (page: number) => `Page ${page}`,
+  },
+} as const

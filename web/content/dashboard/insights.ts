@@ -1,0 +1,145 @@
+import type { InsightTable } from '#contract/dashboard/insights.ts'
+
+/** Texts of the dashboard’s figures. */
+export const INSIGHTS = {
+  title: 'Insights',
+  lead: 'How many come, how far they get, and what keeps them waiting. All days are UTC.',
+  loading: 'Loading the figures',
+  failed: 'We couldn’t load the figures.',
+  again: 'Try again',
+  empty: 'No figures yet. They appear with the first visit.',
+  range: 'Range',
+  lastDays: (days: number) => `${days} days`,
+  from: 'From',
+  to: 'To',
+  apply: 'Show',
+  by: 'Figures by',
+  periods: { day: 'Day', week: 'Week' },
+  weekOf: (day: string) => `Week of ${day}`,
+  table: 'Table',
+  tableOf: (title: string) => `${title}: table`,
+  download: 'CSV',
+  downloadOf: (title: string) => `Download “${title}” as CSV`,
+  downloadFailed: 'The download failed. Please try again.',
+  nothing: 'Nothing in this range.',
+  read: (title: string) => `${title}: values by period`,
+
+  funnel: 'Funnel',
+  funnelNote:
+    'What happened in each period. The percentage is the count against the step before it in this range; the people of two steps are not the same, so it can exceed 100%.',
+  steps: {
+    visits: 'Visits',
+    registered: 'Registered',
+    verified: 'Email verified',
+    tasks: 'Tasks done',
+    submitted: 'Claimed',
+    approved: 'Approved',
+  },
+  views: 'Page views',
+  ofStepBefore: (share: string) => `${share} of step before`,
+  firstStep: (views: string) => `${views} page views`,
+  day: 'Day',
+  week: 'Week of',
+
+  arrivals: 'Where participants came from',
+  arrivalsNote:
+    'Visits and registrations of this range, and everyone who verified their email in it, as far as they have come until now. The site that led to a visit is known only if the browser says so.',
+  arrivalNames: {
+    invitation: 'Invitations',
+    direct: 'Directly, or not known',
+    other: 'Other sites',
+  } as Record<string, string>,
+  arrival: 'Came from',
+  approvedShare: 'Approved of verified',
+  notApproved: 'Verified, not approved',
+
+  inviters: 'Who invited most',
+  invitersNote:
+    'Those who verified their email in this range, by who invited them, as far as they have come until now.',
+  username: 'Username',
+
+  review: 'Review',
+  waiting: 'Age of waiting claims',
+  waitingNote: 'How long the claims that wait now have been waiting.',
+  ages: {
+    '1h': 'Under an hour',
+    '6h': '1 to 6 hours',
+    '1d': '6 to 24 hours',
+    '3d': '1 to 3 days',
+    '7d': '3 to 7 days',
+    older: 'Over a week',
+  },
+  hours: (hours: string) => `${hours} h`,
+  age: 'Age',
+  claims: 'Claims',
+  decisionTimes: 'Time to a decision',
+  decisionTimesNote:
+    'From submission to each decision, by the week of the decision, in hours. Half of the decisions are faster than the median, nine in ten faster than the 90th percentile; both within a tenth.',
+  median: 'Median',
+  p90: '90th percentile',
+  decisions: 'Decisions',
+  reviewers: 'Decisions by reviewer',
+  reviewersNote:
+    'Every decision of this range. Undone: decisions of this reviewer that somebody undid in this range.',
+  reviewer: 'Reviewer',
+  noReviewer: 'Without a reviewer',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  undone: 'Undone',
+  undoneShare: 'Undone of decided',
+  agreement: 'Decisions and signals',
+  agreementNote:
+    'Decisions by the risk that the reviewer saw. If signals and reviewers agree, claims of high risk are rejected and claims without signals approved.',
+  risk: 'Risk',
+  risks: { none: 'No signals', low: 'Low', medium: 'Medium', high: 'High' },
+  rejectedShare: 'Rejected',
+  appeals: 'Answered appeals',
+  appealsNote: 'Appeals answered by a decision in this range. Approved means that the participant was right.',
+  appealAnswers: { approved: 'Claim approved', rejected: 'Rejection upheld' },
+  answer: 'Answer',
+
+  mail: 'Mail',
+  mailTitle: 'Emails handed over',
+  mailNote:
+    'Attempts to hand an email to the mail server. A deferred email is tried again and counts again; a failed one was given up.',
+  accepted: 'Accepted',
+  deferred: 'Deferred',
+  failedMail: 'Failed',
+  mailReasons: 'Why emails were deferred or failed',
+  template: 'Email',
+  outcome: 'Outcome',
+  outcomes: { deferred: 'Deferred', failed: 'Failed' },
+  reason: 'Reason',
+  reasons: {
+    unreachable: 'Mail server not reachable',
+    late: 'Too late to be of use',
+    suppressed: 'Address that has refused emails',
+    other: 'Given up',
+  } as Record<string, string>,
+  answered: (digits: string) => `Mail server answered ${digits}`,
+  attempts: 'Attempts',
+  noTrouble: 'Every email was accepted at the first attempt.',
+
+  slots: 'Slots',
+  slotsTitle: 'Slots and waiting list',
+  slotsNote: (total: string) => `At the end of each period, of ${total} slots.`,
+  slotsLimitNote: (total: string) => `At the end of each period. The dotted line is all ${total} slots.`,
+  held: 'Slots held',
+  waitingList: 'On the waiting list',
+  taken: 'Taken',
+  freed: 'Freed',
+
+  clusters: 'Clusters',
+  clustersTitle: 'Clusters by size',
+  clustersNote: (claims: string, share: string) =>
+    `Accounts that signals link to one another, as of now. They have ${claims} live claims, ${share} of all.`,
+  noClusters: 'No accounts are linked to one another.',
+  size: 'Accounts',
+  clusterCount: 'Clusters',
+  participants: 'Participants',
+  accounts: (size: string) => `${size} accounts`,
+} as const
+
+/** The names of the downloaded files. */
+export const fileNameOf = (table: InsightTable, from: string, to: string) =>
+  `${table.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-${from}-${to}.csv`

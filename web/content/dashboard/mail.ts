@@ -1,0 +1,212 @@
+import type { AnnouncementState } from '#contract/dashboard/announcements.ts'
+import type { DnsFinding, EmailState } from '#contract/dashboard/mail.ts'
+import { formatInteger } from '#web/ui/format.ts'
+
+const people = (count: number) => (count === 1 ? '1 participant' : `${formatInteger(count)} participants`)
+const emails = (count: number) => (count === 1 ? '1 email' : `${formatInteger(count)} emails`)
+
+/** Texts of the dashboard’s mail section. */
+export const MAIL = {
+  title: 'Mail',
+  parts: 'Parts of this page',
+  part: {
+    outbox: 'Outbox',
+    announcements: 'Announcements',
+    sender: 'Sender',
+    suppressed: 'Suppressed',
+  },
+  loading: 'Loading',
+  failed: 'We couldn’t load this.',
+  notDone: 'That didn’t work. Please try again.',
+  again: 'Try again',
+  more: 'Show more',
+  cancel: 'Cancel',
+} as const
+
+export const OUTBOX = {
+  lead: 'What became of the emails of the last week. Contents and codes are never shown.',
+  waiting: 'Waiting now',
+  oldest: 'The oldest since',
+  sent: 'Handed over, 24 hours',
+  failed: 'Failed, 24 hours',
+  suppressed: 'Suppressed, 24 hours',
+  deferredOf: (count: number) => `${formatInteger(count)} of them tried before`,
+  expiredToo: (count: number) => `and ${formatInteger(count)} expired`,
+  filter: 'State',
+  anyState: 'All emails',
+  address: 'Full address',
+  search: 'Search',
+  caption: 'Emails, newest first',
+  email: 'Email',
+  to: 'To',
+  state: 'State',
+  answer: 'Mail server’s answer',
+  when: 'When',
+  action: 'Action',
+  states: {
+    waiting: 'Waiting',
+    deferred: 'Waits for another try',
+    sent: 'Handed over',
+    failed: 'Failed',
+    expired: 'Expired',
+    suppressed: 'Not sent',
+  } satisfies Record<EmailState, string>,
+  attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
+  next: 'next',
+  noAnswer: 'none yet',
+  unknownAnswer: 'none',
+  resend: 'Resend',
+  resendOf: (to: string) => `Resend the email to ${to}`,
+  resendFailed: 'Resend failed emails',
+  resendFailedLead:
+    'This tries again what failed in this time and is still of use: no expired codes, no suppressed addresses.',
+  within: 'Failed within',
+  hours: { 1: 'the last hour', 24: 'the last day', 168: 'the last week' },
+  resent: (count: number) => `${emails(count)} ${count === 1 ? 'is' : 'are'} being sent again.`,
+  none: 'No emails in the last week.',
+  noneFound: 'No email of the last week fits.',
+  all: 'Show all',
+  templates: {
+    'verify-email': 'Code to verify an email',
+    'reset-password': 'Code to set a password',
+    'account-exists': 'Account exists already',
+    'wrong-codes': 'Wrong codes were entered',
+    'password-changed': 'Password changed',
+    'account-unbanned': 'Ban lifted',
+    'email-held': 'Email cannot register yet',
+    'role-offered': 'Asked to become an administrator',
+    'role-withdrawn': 'No longer an administrator',
+    'administrator-login': 'Login on a new device',
+    'two-factor-changed': 'Two-factor login changed',
+    'claim-received': 'Claim received',
+    'claim-held': 'Claim held',
+    'claim-approved': 'Claim approved',
+    'claim-rejected': 'Claim rejected',
+    'claim-promised-slot': 'Next slot promised',
+    'claim-slot-withdrawn': 'Kept slot withdrawn',
+    'claim-rejection-upheld': 'Appeal answered',
+    'claim-reopened': 'Claim in review again',
+    'slot-reserved': 'Slot reserved',
+    'slot-freed': 'Slot released',
+    'slot-ended': 'Slot expired',
+    'payout-paid': 'Payout paid',
+    'proof-proven': 'Token: proven by the chain',
+    'proof-not-so': 'Token: not so, according to the chain',
+    'proof-could-not-check': 'Token: could not be checked',
+    'alert-raised': 'Alert',
+    'alert-cleared': 'Alert over',
+    announcement: 'Announcement',
+    test: 'Test email',
+  } as Readonly<Record<string, string>>,
+} as const
+
+/** A name for an email that has none of its own above. */
+export const templateName = (template: string): string =>
+  OUTBOX.templates[template] ?? `${template.charAt(0).toUpperCase()}${template.slice(1).replaceAll('-', ' ')}`
+
+export const SENDER = {
+  lead: 'Receiving mail servers look up three records of the domain that emails come from. Without them, codes end up as spam.',
+  from: 'Emails come from',
+  server: 'and leave through',
+  mailbox: 'the development mailbox',
+  names: { spf: 'SPF', dkim: 'DKIM', dmarc: 'DMARC' } satisfies Record<DnsFinding['record'], string>,
+  what: {
+    spf: 'Which servers may send for this domain.',
+    dkim: 'The key that the mail server signs emails with.',
+    dmarc: 'What becomes of emails that pass neither.',
+  } satisfies Record<DnsFinding['record'], string>,
+  outcomes: { fine: 'Fine', wrong: 'Wrong', could_not_tell: 'Could not tell' },
+  reasons: {
+    spf: {
+      missing: 'There is no SPF record.',
+      several: 'There are several SPF records, so that none counts. Merge them into one.',
+      open: 'The record ends in +all: anybody may send in your name.',
+    },
+    dkim: {
+      missing:
+        'There is no key under DKIM_SELECTOR. Publish the record that your mail provider names, or correct the selector.',
+      revoked: 'The key is revoked: p= is empty.',
+      unreadable: 'The key cannot be read. Publish it again exactly as your mail provider names it.',
+      short: 'The key is shorter than 1024 bits. Have your mail provider make a new one.',
+      no_selector:
+        'Only the mail server knows under which name its key is. Open an email that arrived, find s= in its DKIM-Signature, and set DKIM_SELECTOR to it.',
+    },
+    dmarc: {
+      missing: 'There is no DMARC record.',
+      several: 'There are several DMARC records, so that none counts. Keep one.',
+      policy_none: 'It is there, but its policy is none: forged emails are delivered.',
+    },
+  } as Readonly<Record<DnsFinding['record'], Readonly<Record<string, string>>>>,
+  notPublic: 'This is no public domain. Set MAIL_FROM to an address of yours.',
+  noAnswer: (reason: string) => `The name server could not be asked (${reason}).`,
+  found: 'Published',
+  publish: 'Publish this',
+  askProvider: 'Your mail provider names the record to publish.',
+  name: 'Name',
+  type: 'Type',
+  value: 'Value',
+  copy: 'Copy',
+  copied: 'Copied!',
+  again: 'Check again',
+} as const
+
+export const SUPPRESSED = {
+  lead: 'Addresses that nobody has, according to the mail server. They get no announcements, and other emails only now and then. Whoever asks for a code always gets an attempt, and an email that is accepted ends the suppression.',
+  add: 'Suppress an address',
+  addHint: 'For a bounce that came later, as an email to MAIL_FROM.',
+  addNow: 'Suppress',
+  caption: 'Suppressed addresses',
+  address: 'Address',
+  answer: 'Mail server’s answer',
+  byHand: 'Added by an administrator',
+  refusals: 'Refusals',
+  refused: 'Last',
+  until: 'Next try',
+  never: 'when removed',
+  remove: 'Remove',
+  removeOf: (email: string) => `Send emails to ${email} again`,
+  none: 'No address is suppressed.',
+  total: (shown: number, total: number) => `The newest ${formatInteger(shown)} of ${formatInteger(total)}.`,
+} as const
+
+export const ANNOUNCEMENTS = {
+  lead: (count: number) =>
+    `${people(count)} ${count === 1 ? 'has' : 'have'} asked for announcements. Each one has a link to unsubscribe, which works with one click.`,
+  write: 'Write an announcement',
+  none: 'Nothing has been announced yet.',
+  caption: 'Announcements',
+  subject: 'Subject',
+  subjectHint: 'One line of at most 120 characters.',
+  text: 'Text',
+  textHint:
+    'Plain paragraphs with an empty line between them. Addresses that begin with https:// become links.',
+  save: 'Save draft',
+  test: 'Send a test to me',
+  send: 'Send…',
+  discard: 'Delete draft',
+  close: 'Close',
+  preview: 'Preview',
+  previewAs: 'Show the preview as',
+  previews: { html: 'HTML', text: 'Text' },
+  previewEmpty: 'Write a subject and a text to see the email.',
+  states: {
+    draft: 'Draft',
+    sending: 'Being sent',
+    stopped: 'Stopped',
+    sent: 'Done',
+  } satisfies Record<AnnouncementState, string>,
+  sent: 'Handed over',
+  failed: 'Failed',
+  skipped: 'Not sent',
+  waiting: 'To come',
+  edit: 'Edit',
+  stop: 'Stop',
+  goOn: 'Go on',
+  progress: 'Progress of the announcement',
+  sendTitle: 'Send the announcement?',
+  sendLead: (count: number) =>
+    `It goes to ${people(count)}. You can stop it, but not call back what was handed over.`,
+  perMinute: 'Emails a minute',
+  perMinuteHint: 'As many as your mail server allows. Codes always go first.',
+  sendNow: 'Send',
+} as const

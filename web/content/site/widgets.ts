@@ -1,0 +1,23 @@
+import { inUtc } from '../phase.ts'
+
+/** Texts of the widgets that other sites embed. */
+export const WIDGETS = {
+  slots: {
+    title: (name: string) => `Slots left: ${name}`,
+    open: (total: string) => `of ${total} slots left`,
+    gone: (total: string) => `All ${total} slots are taken`,
+    before: (opensAt: string) => `slots, open from ${inUtc(opensAt)}`,
+    after: 'The airdrop has closed',
+    closed: 'slots left, not open at the moment',
+    link: 'See the airdrop',
+  },
+  leaderboard: {
+    title: (name: string) => `Leaderboard: ${name}`,
+    caption: 'Leaderboard',
+    rank: 'Rank',
+    user: 'User',
+    points: 'Points',
+    empty: 'Nobody has points yet.',
+    link: 'See the whole leaderboard',
+  },
+} as const

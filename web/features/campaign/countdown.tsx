@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react'
+import { COUNTDOWN } from '#web/content/phase.ts'
+import { readStage, serverClock } from './server-clock.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const MAX_RETRY = 15 * SECOND
+
+type CountdownProps = {
+  opensAt: string
+  /** As counted by whoever rendered the page; corrected as soon as the server's clock is known. */
+  minutesLeft: number
+  /** Leaves out the time in the visitor's zone, which is told already. */
+  isLocal?: boolean
+  /** Called when the server says that it has opened, or that its opening has moved. Reloads the page by default. */
+  onChange?: () => void
+}
+
+/** Days, hours and minutes until the opening, by the server's clock: the visitor's may be wrong. */
+export function Countdown({ opensAt, minutesLeft, isLocal = false, onChange = reload }: CountdownProps) {
+  // Empty until the first tick: the server does not know where the visitor is.
+  const [{ minutes, here }, setLeft] = useState({ minutes: minutesLeft, here: '' })
+  useEffect(
+    () => countDown(opensAt, (left) => setLeft({ minutes: left, here: inZone(opensAt) }), onChange),
+    [opensAt, onChange],
+  )
+  return (
+    <div>
+      <div role="timer" aria-label={COUNTDOWN.label} className="countdown">
+        <Cell value={Math.floor(minutes / 1440)} unit={COUNTDOWN.days} />
+        <Cell value={Math.floor(minutes / 60) % 24} unit={COUNTDOWN.hours} />
+        <Cell value={minutes % 60} unit={COUNTDOWN.minutes} />
+      </div>
+      {(!isLocal || minutes === 0) && (
+        <p className="needs-script mt-2 min-h-[1.5em] text-sm text-ink-soft">
+          {minutes === 0 ? COUNTDOWN.opening : here && `${COUNTDOWN.where} ${here}.`}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Cell({ value, unit }: { value: number; unit: (value: number) => string }) {
+  return (
+    <span className="countdown-cell">
+      {/* A new element for a new value, so that it fades in. */}
+      <span key={value} className="countdown-value figures">
+        {value}
+      </span>{' '}
+      <span className="text-sm text-ink-soft">{unit(value)}</span>
+    </span>
+  )
+}
+
+/** In the visitor's time zone, which it names. */
+const inZone = (at: string) =>
+  new Date(at).toLocaleString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+
+/** Counts until zero, then asks the server until it says that something has changed. @returns a stop function. */
+function countDown(opensAt: string, show: (minutes: number) => void, onChange: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isStopped = false
+  const again = (ms: number, step: () => void) => {
+    if (!isStopped) timer = setTimeout(step, ms)
+  }
+  const ask = async (wait: number) => {
+    const now = await readStage().catch(() => undefined)
+    if (isStopped) return
+    if (now && (now.stage !== 'before' || now.opensAt !== opensAt)) onChange()
+    // At different times: everyone waits for the same second.
+    else again(wait * (0.5 + Math.random()), () => void ask(Math.min(2 * wait, MAX_RETRY)))
+  }
+  const start = async () => {
+    const clock = await serverClock()
+    const tick = () => {
+      const left = Date.parse(opensAt) - clock()
+      show(Math.max(0, Math.ceil(left / MINUTE)))
+      if (left > 0) again(Math.min(SECOND, left), tick)
+      else void ask(SECOND)
+    }
+    if (!isStopped) tick()
+  }
+  void start()
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+  }
+}
+
+const reload = () => location.reload()

@@ -1,0 +1,67 @@
+import type { Pause } from '#contract/campaign.ts'
+import { isOver, type Stage } from '#contract/phase.ts'
+import { PAUSE_WORDS, STAGE_WORDS } from '#web/content/phase.ts'
+import { Stamp } from '#web/ui/stamp.tsx'
+
+type StageNoticeProps = {
+  stage: Stage
+  opensAt: string
+  closesAt: string | null
+  paused: Pause | null
+  /** Formats a date; a prerendered page cannot use the reader's time zone. */
+  format: (iso: string) => string
+  /** Adds what the stage means for the reader. */
+  note?: boolean
+}
+
+/** Where the campaign is, with its next or last date; nothing while it is open without an end. */
+export function StageNotice({ stage, opensAt, closesAt, paused, format, note = false }: StageNoticeProps) {
+  const { stamp, when, note: says } = STAGE_WORDS[stage]
+  const at = stage === 'before' ? opensAt : closesAt
+  if (stage === 'open')
+    return at === null ? null : (
+      <p className="text-sm">
+        {when} <Moment at={at} format={format} />.
+      </p>
+    )
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Stamp tone={stage === 'paid' ? 'proof' : isOver(stage) ? 'ink' : 'signal'} className="stamp-on-sheet">
+        {stamp}
+      </Stamp>
+      {stage === 'paused' && paused && <PauseNotice paused={paused} format={format} />}
+      {((when !== null && at !== null) || note) && (
+        <p className="max-w-[56ch]">
+          {when !== null && at !== null && (
+            <>
+              {when} <Moment at={at} format={format} />.{' '}
+            </>
+          )}
+          {note && says}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What the operator says about the pause, and when it is expected to end. */
+function PauseNotice({ paused, format }: { paused: Pause; format: (iso: string) => string }) {
+  return (
+    <div className="grid max-w-[56ch] gap-1">
+      <p className="font-semibold wrap-anywhere whitespace-pre-line">{paused.notice}</p>
+      {paused.until !== null && (
+        <p>
+          {PAUSE_WORDS.until} <Moment at={paused.until} format={format} />.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Moment({ at, format }: { at: string; format: (iso: string) => string }) {
+  return (
+    <time dateTime={at} className="font-semibold">
+      {format(at)}
+    </time>
+  )
+}

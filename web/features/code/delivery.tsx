@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { mailFlow } from '#contract/dashboard/mail.ts'
+import { CODE_DELIVERY } from '#web/content/code-delivery.ts'
+import { call } from '#web/features/api/call.ts'
+
+/** Milliseconds between looks. */
+const WATCH_MS = 8_000
+
+/** Says how emails leave at the moment: nothing about one address, or it would tell whether that has an account. */
+export default function Delivery() {
+  const { data } = useQuery({
+    queryKey: ['mail flow'],
+    queryFn: async () => (await call(mailFlow, {})).data,
+    refetchInterval: WATCH_MS,
+    retry: false,
+  })
+  return (
+    <p role="status" data-lasting className="mt-4 min-h-[3lh] text-sm text-ink-soft">
+      {data && textOf(data)}
+    </p>
+  )
+}
+
+function textOf({
+  flow,
+  minutes,
+}: {
+  flow: keyof typeof CODE_DELIVERY | 'unknown'
+  minutes: number
+}): string {
+  if (flow === 'unknown') return ''
+  return flow === 'slow' ? CODE_DELIVERY.slow(minutes) : CODE_DELIVERY[flow]
+}

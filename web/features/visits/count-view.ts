@@ -1,0 +1,61 @@
+import { DIRECT, INVITATION, VISITS_PATH, type View } from '#contract/visits.ts'
+
+/** In sessionStorage: where the visit of this tab began. Whoever has none begins one. */
+const KEY = 'arrival'
+
+/**
+ * Reports that a page is looked at, for the operator's figures: its path and, once a visit, where the visitor came
+ * from. Nothing that tells visitors apart. Waits while the page is prerendered; does nothing for those who ask not to
+ * be tracked, and for programs.
+ */
+export function countView(page: string): void {
+  if (asksNotTo()) return
+  if ('prerendering' in document && document.prerendering === true)
+    document.addEventListener('prerenderingchange', () => report(page), { once: true })
+  else report(page)
+}
+
+/** The host that led to this visit; undefined if it is not known. */
+export function arrivedFrom(): string | undefined {
+  try {
+    return /^[^.]+\..+$/.exec(sessionStorage.getItem(KEY) ?? '')?.[0]
+  } catch {
+    return undefined
+  }
+}
+
+/** Do Not Track, Global Privacy Control, or a browser that a program drives. */
+function asksNotTo(): boolean {
+  const gpc = 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true
+  return navigator.doNotTrack === '1' || gpc || navigator.webdriver
+}
+
+function report(page: string): void {
+  const arrival = beginVisit()
+  const view: View = arrival === undefined ? { page } : { page, arrival }
+  // Not a beacon, which would bring cookies along. A page that is left sends it all the same.
+  fetch(VISITS_PATH, {
+    method: 'POST',
+    keepalive: true,
+    credentials: 'omit',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(view),
+  }).catch(() => {})
+}
+
+/** @returns where the visitor came from; undefined within a visit, or where nothing can be stored. */
+function beginVisit(): string | undefined {
+  try {
+    if (sessionStorage.getItem(KEY) !== null) return undefined
+    const arrival = new URLSearchParams(location.search).has('ref') ? INVITATION : hostBefore()
+    sessionStorage.setItem(KEY, arrival)
+    return arrival
+  } catch {
+    return undefined
+  }
+}
+
+function hostBefore(): string {
+  const { hostname } = new URL(document.referrer || location.href)
+  return hostname === location.hostname ? DIRECT : hostname
+}

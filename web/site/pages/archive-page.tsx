@@ -1,0 +1,74 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { CampaignRecord } from '#contract/campaigns.ts'
+import { ARCHIVE, CLOSING } from '#web/content/phase.ts'
+import { archivePath, ROUTES } from '#web/routes.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { formatInteger } from '#web/ui/format.ts'
+import { Folio } from '../sections/folio.tsx'
+
+/** The campaigns that have ended, the latest first. */
+export function ArchivePage({
+  campaign,
+  archive,
+}: {
+  campaign: CampaignFile
+  archive: readonly CampaignRecord[]
+}) {
+  return (
+    <>
+      <Folio campaign={campaign} path={ROUTES.archive.path} title={ARCHIVE.title}>
+        <p>{ARCHIVE.lead}</p>
+      </Folio>
+      <div className="page pt-10 lg:pt-14">
+        {archive.length === 0 ? (
+          <Empty
+            pose="asleep"
+            text={ARCHIVE.empty}
+            action={
+              <a href={ROUTES.airdrop.path} className={buttonStyle('secondary')}>
+                {ARCHIVE.emptyLink}
+              </a>
+            }
+          />
+        ) : (
+          <ul className="border-t-2 border-ink">
+            {archive.map((record) => (
+              <Ended key={record.id} record={record} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Ended({ record: { id, name, token, opensAt, closesAt, results } }: { record: CampaignRecord }) {
+  return (
+    <li className="grid gap-x-8 gap-y-4 border-b border-hairline py-7 lg:grid-cols-12 lg:items-end">
+      <div className="lg:col-span-7">
+        <h2 className="text-2xl">
+          <a href={archivePath(id)} className="hover:underline">
+            {name}
+          </a>
+        </h2>
+        <p className="mt-1 text-sm text-ink-soft">
+          {token.symbol} · {ARCHIVE.dates(opensAt, closesAt)}
+        </p>
+      </div>
+      {results && (
+        <dl className="flex flex-wrap gap-x-10 gap-y-3 lg:col-span-5 lg:justify-end">
+          {[
+            { label: CLOSING.claimed, value: results.claimed },
+            { label: CLOSING.approved, value: results.approved },
+          ].map(({ label, value }) => (
+            <div key={label}>
+              <dt className="label">{label}</dt>
+              <dd className="figures text-stat mt-1 font-medium">{formatInteger(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}

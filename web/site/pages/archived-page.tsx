@@ -1,0 +1,175 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { CampaignRecord } from '#contract/campaigns.ts'
+import type { Pagination } from '#contract/entities.ts'
+import type { PublishedHead } from '#contract/journal.ts'
+import type { Entry } from '#contract/leaderboard.ts'
+import { headText } from '#web/content/site/journal.ts'
+import { ARCHIVE, CLOSING } from '#web/content/phase.ts'
+import { dayInWords } from '#web/content/site/small-print.ts'
+import { ResultFigures, WhatComesNext } from '#web/features/campaign/results.tsx'
+import { archivePath, ROUTES } from '#web/routes.ts'
+import { formatInteger } from '#web/ui/format.ts'
+import { ClauseRow } from '../sections/clauses.tsx'
+import { Folio } from '../sections/folio.tsx'
+
+/** What the page of an ended campaign shows. */
+export type Archived = {
+  record: CampaignRecord
+  board: { data: readonly Entry[]; pagination: Pagination }
+  /** The first published head of a later day than it was archived on, which covers all of it; undefined until it is published. */
+  head: PublishedHead | undefined
+}
+
+/** An ended campaign: results, payout, where its journal ends, and its leaderboard. */
+export function ArchivedPage({
+  campaign,
+  archived: { record, board, head },
+}: {
+  campaign: CampaignFile
+  archived: Archived
+}) {
+  const { id, name, token, coin, opensAt, closesAt, results, slots } = record
+  return (
+    <>
+      <Folio campaign={campaign} path={ROUTES.archive.path} title={name}>
+        <p>
+          {token.name} ({token.symbol})
+        </p>
+        <p className="text-ink-soft">{ARCHIVE.dates(opensAt, closesAt)}</p>
+      </Folio>
+      <div className="page pt-10 lg:pt-14">
+        {results && (
+          <>
+            <ClauseRow number={1} title={ARCHIVE.results}>
+              <ResultFigures {...{ results, token, coin, slots }} />
+            </ClauseRow>
+            <ClauseRow number={2} title={ARCHIVE.payout}>
+              {results.payout ? (
+                <>
+                  <WhatComesNext {...{ results, token, coin }} />
+                  <p>
+                    <a
+                      href={`${ROUTES.allocation.path}?campaign=${id}`}
+                      className="text-link inline-flex min-h-11 items-center"
+                    >
+                      {CLOSING.allocation}
+                    </a>
+                  </p>
+                </>
+              ) : (
+                <p>{ARCHIVE.noPayout}</p>
+              )}
+            </ClauseRow>
+          </>
+        )}
+        <ClauseRow number={3} title={ARCHIVE.journal}>
+          <JournalEnd head={head} />
+        </ClauseRow>
+        <ClauseRow number={4} title={ARCHIVE.leaderboard} id="leaderboard">
+          <Board record={record} board={board} />
+        </ClauseRow>
+        <p className="border-t-2 border-ink pt-4">
+          <a href={ROUTES.archive.path} className="text-link inline-flex min-h-11 items-center">
+            {ARCHIVE.back}
+          </a>
+        </p>
+      </div>
+    </>
+  )
+}
+
+function JournalEnd({ head }: { head: PublishedHead | undefined }) {
+  return (
+    <>
+      <p>{ARCHIVE.journalLead}</p>
+      {head ? (
+        <p>
+          <span className="block text-sm text-ink-soft">{dayInWords(head.day)}</span>
+          <code className="figures text-xs wrap-anywhere">{headText(head)}</code>
+        </p>
+      ) : (
+        <p className="text-ink-soft">{ARCHIVE.noHead}</p>
+      )}
+      <p>
+        <a href={ROUTES.journal.path} className="text-link inline-flex min-h-11 items-center">
+          {CLOSING.journal}
+        </a>
+      </p>
+    </>
+  )
+}
+
+const HEAD = 'border-b-2 border-ink py-2 pe-3 text-sm font-semibold'
+const CELL = 'border-b border-hairline py-2.5 pe-3'
+const FIGURES = 'figures text-end whitespace-nowrap'
+
+/** Its own table: that of the application would be one more part of every page's style sheet. */
+function Board({ record: { id, token, coin }, board }: Pick<Archived, 'record' | 'board'>) {
+  if (board.data.length === 0) return <p>{ARCHIVE.nobody}</p>
+  const kinds = [token.symbol, coin.symbol, ARCHIVE.referrals]
+  return (
+    <>
+      <table className="w-full border-collapse">
+        <caption className="sr-only">{ARCHIVE.leaderboard}</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={`${HEAD} text-start`}>
+              {ARCHIVE.rank}
+            </th>
+            <th scope="col" className={`${HEAD} text-start`}>
+              {ARCHIVE.user}
+            </th>
+            {kinds.map((kind) => (
+              <th key={kind} scope="col" className={`${HEAD} text-end max-sm:hidden`}>
+                {kind}
+              </th>
+            ))}
+            <th scope="col" className={`${HEAD} text-end`}>
+              {ARCHIVE.total}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {board.data.map((entry) => (
+            <tr key={entry.rank}>
+              <td className={`${CELL} figures`}>{entry.rank}</td>
+              <td className={`${CELL} font-semibold wrap-anywhere`}>
+                <bdi>{entry.username}</bdi>
+              </td>
+              {[entry.pfPoints, entry.plsPoints, entry.referralReward].map((points, kind) => (
+                <td key={kinds[kind]} className={`${CELL} ${FIGURES} max-sm:hidden`}>
+                  {formatInteger(points)}
+                </td>
+              ))}
+              <td className={`${CELL} ${FIGURES} font-bold`}>{formatInteger(entry.totalPoints)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Pages id={id} pagination={board.pagination} />
+    </>
+  )
+}
+
+function Pages({ id, pagination: { currentPage, totalPages } }: { id: string; pagination: Pagination }) {
+  if (totalPages <= 1) return null
+  const link = (page: number, text: string, rel: 'prev' | 'next') =>
+    page >= 1 && page <= totalPages ? (
+      <a
+        href={`${archivePath(id)}?page=${page}#leaderboard`}
+        rel={rel}
+        className="text-link inline-flex min-h-11 items-center"
+      >
+        {text}
+      </a>
+    ) : (
+      <span />
+    )
+  return (
+    <nav aria-label={ARCHIVE.pages} className="mt-4 flex flex-wrap items-center justify-between gap-4">
+      {link(currentPage - 1, ARCHIVE.previous, 'prev')}
+      <span className="figures text-sm text-ink-soft">{ARCHIVE.page(currentPage, totalPages)}</span>
+      {link(currentPage + 1, ARCHIVE.nextPage, 'next')}
+    </nav>
+  )
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const IMPORT = /(?:^|\n)(?:import|export)\s+(?!type\b)[^'"]*?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g
+
+/** All files that the pages import, directly or not, relative to the repository. */
+function importedByPages(): Set<string> {
+  const found = new Set<string>()
+  const visit = (file: string) => {
+    if (found.has(file) || !existsSync(path.join(ROOT, file))) return
+    found.add(file)
+    for (const [, from, lazily] of readFileSync(path.join(ROOT, file), 'utf8').matchAll(IMPORT)) {
+      const name = from ?? lazily ?? ''
+      if (name.startsWith('#web/')) visit(name.slice(1))
+      if (name.startsWith('.')) visit(path.join(path.dirname(file), name))
+    }
+  }
+  for (const file of globSync('web/site/**/*.{ts,tsx}', { cwd: ROOT })) visit(file)
+  return found
+}
+
+/** What the sheet excludes from its sources, relative to the repository. */
+function excludedFromPages(): Set<string> {
+  const sheet = readFileSync(path.join(ROOT, 'web/styles/site.css'), 'utf8')
+  const globs = [...sheet.matchAll(/@source not '\.\.\/([^']+)'/g)].map(([, glob]) => `web/${glob}`)
+  assert.notDeepEqual(globs, [])
+  return new Set(globs.flatMap((glob) => globSync(glob.replace(/\*\*$/, '**/*.*'), { cwd: ROOT })))
+}
+
+test('the sheet of the pages excludes nothing that a page imports', () => {
+  const excluded = excludedFromPages()
+  assert.deepEqual(
+    [...importedByPages()].filter((file) => excluded.has(file)),
+    [],
+  )
+})
+
+test('the sheet of the pages excludes the components that no page imports', () => {
+  const [imported, excluded] = [importedByPages(), excludedFromPages()]
+  const components = globSync('web/{features,ui}/**/*.tsx', { cwd: ROOT }).toSorted()
+  assert.deepEqual(
+    components.filter((file) => !imported.has(file) && !excluded.has(file)),
+    [],
+  )
+})

@@ -1,0 +1,69 @@
+import { useId } from 'react'
+import { Hatch, Legend, type Look, fillOf } from './looks.tsx'
+
+type Part = { name: string; look: Look }
+export type Bar = {
+  name: string
+  /** One for each part, laid end to end. */
+  values: readonly number[]
+  /** What it comes to, in words. */
+  text: string
+}
+
+type BarListProps = { label: string; parts: readonly Part[]; bars: readonly Bar[] }
+
+/** One bar a row, each with its name and its figures as text. */
+export function BarList({ label, parts, bars }: BarListProps) {
+  const pattern = useId()
+  const longest = Math.max(1, ...bars.map(({ values }) => sumOf(values)))
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {parts.length > 1 && <Legend series={parts} kind="bars" pattern={pattern} />}
+      <ul aria-label={label} className="grid grid-cols-1 gap-2.5">
+        {bars.map(({ name, values, text }) => (
+          <li
+            key={name}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 text-sm sm:grid-cols-[10rem_minmax(0,1fr)_auto]"
+          >
+            <span dir="auto" className="truncate font-semibold">
+              {name}
+            </span>
+            <Drawing values={values} longest={longest} parts={parts} pattern={pattern} />
+            <span className="figures text-end max-sm:col-start-2 max-sm:row-start-1 sm:min-w-20">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type DrawingProps = {
+  values: readonly number[]
+  longest: number
+  parts: readonly Part[]
+  pattern: string
+}
+
+function Drawing({ values, longest, parts, pattern }: DrawingProps) {
+  const percent = (value: number) => `${(100 * value) / longest}%`
+  return (
+    <svg aria-hidden="true" width="100%" height="16" className="max-sm:col-span-2 max-sm:row-start-2">
+      <Hatch id={pattern} />
+      <path d="M0.5 0V16" className="stroke-ink" />
+      {parts.map(({ name, look }, index) =>
+        values[index] ? (
+          <rect
+            key={name}
+            x={percent(sumOf(values.slice(0, index)))}
+            y="2"
+            width={percent(values[index])}
+            height="12"
+            {...fillOf(look, pattern)}
+          />
+        ) : null,
+      )}
+    </svg>
+  )
+}
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
