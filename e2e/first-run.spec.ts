@@ -75,7 +75,7 @@ test('from the printed link to a site with its own logo and colors', async ({ br
       await expect(page.getByText('buttons and lines have a contrast of 1.2:1')).toBeVisible()
       await accent.fill(BLUE)
       await page.getByRole('button', { name: 'Save the look' }).click()
-      await expect(page.getByText('Saved. Pages show it from now on')).toBeVisible()
+      await expect(page.getByText('Saved. The pages of the site show it now')).toBeVisible()
       await expectAccessible(page, 'look')
     })
 

@@ -37,7 +37,7 @@ test('session, claim and points survive a stop and kill -9; a screen opened in b
   await test.step('a screen opened while the server is down says so and loads once it is back', async () => {
     expect(await product.operator.stop()).toBe(0)
     await page.locator('footer').getByRole('link', { name: 'Leaderboard' }).click()
-    await expect(page.getByRole('alert')).toContainText('This screen could not be loaded')
+    await expect(page.getByRole('alert')).toContainText('We couldn’t load this screen')
     await expect(page).toHaveURL('/leaderboard')
     await product.operator.start()
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -70,6 +70,6 @@ test('reloads a screen replaced by a newer build, once', async ({ page }) => {
   expect(calls).toBe(2)
   there = false
   await page.goto('/login')
-  await expect(page.getByRole('alert')).toContainText('This screen could not be loaded')
+  await expect(page.getByRole('alert')).toContainText('We couldn’t load this screen')
   expect(calls).toBe(4)
 })

@@ -11,7 +11,7 @@ test('an administrator sets up two-factor login, and logs in with a code and wit
   await product.signIn(page, admin)
   await page.goto('/dashboard/security')
   await expect(page.getByText('Off', { exact: true })).toBeVisible()
-  await expect(page.getByText('This one')).toBeVisible()
+  await expect(page.getByText('This session')).toBeVisible()
   await expectAccessibleEverywhere(page, 'without a second factor')
 
   await page.getByRole('button', { name: 'Set up' }).click()
@@ -28,7 +28,7 @@ test('an administrator sets up two-factor login, and logs in with a code and wit
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   await expectAccessibleEverywhere(page, 'recovery codes')
   const recoveryCode = await codes.getByRole('listitem').first().innerText()
-  await codes.getByRole('button', { name: 'I have kept them' }).click()
+  await codes.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible()
 
   /** Of the step after the one that was used to turn it on. */

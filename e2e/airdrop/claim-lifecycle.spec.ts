@@ -59,7 +59,7 @@ test('shows each state of a claim from submission through hold, rejection and ap
     await expect(yours(page).getByText('Rejected', { exact: true }).first()).toBeVisible()
     const words = 'The post is missing something that the task asks for. Add #PulseChain. <b>=1+1</b> ستُنشر'
     await expect(yours(page).getByText(words)).toHaveCount(2)
-    await expect(yours(page)).toContainText('Your slot is kept for you until')
+    await expect(yours(page)).toContainText('We’re keeping your slot for you until')
     await expectAccessible(page, 'rejected')
   })
 

@@ -63,7 +63,7 @@ test('connects nothing after a denial, or with a connection started by another a
   await page.goto('/profile')
   await yours(page).getByRole('button', { name: 'Connect Telegram' }).click()
   await page.getByRole('link', { name: 'Cancel' }).click()
-  await expect(page.getByText('You did not confirm on Telegram, so nothing was connected.')).toBeVisible()
+  await expect(page.getByText('You didn’t confirm on Telegram, so nothing was connected.')).toBeVisible()
   expect(page.url()).toBe(`${product.url}/profile`)
 
   // An attacker makes the victim's browser open the callback of the attacker's connection.

@@ -78,7 +78,7 @@ test('offers the waiting list at start and proof once the last slot is taken', a
     await callOrFail(product.url, rejectClaim, { token, params: { claimId: data.claim?._id ?? '' }, body })
     await product.signIn(other, first)
     await other.goto('/airdrop')
-    await expect(other.getByText('A slot is kept for you until')).toBeVisible()
+    await expect(other.getByText('We’re keeping a slot for you until')).toBeVisible()
     await startClaim(other)
     await other.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
     await expect(other.getByLabel('Retweet Link')).toHaveValue(first.proof.retweetLink)

@@ -12,9 +12,8 @@ import { expect, test, type Product } from '../support/product.ts'
 import { install, makeSigningWallet, type SigningWallet } from '../support/wallet.ts'
 
 const newAccount = () => privateKeyToAccount(generatePrivateKey())
-const proof = (page: Page) => page.getByRole('group', { name: 'Proof of the wallet' })
-const proveButton = (page: Page) =>
-  proof(page).getByRole('button', { name: 'Prove that it is yours (optional)' })
+const proof = (page: Page) => page.getByRole('group', { name: 'Proof of ownership' })
+const proveButton = (page: Page) => proof(page).getByRole('button', { name: 'Prove it’s yours (optional)' })
 const field = (page: Page) => page.getByLabel('Wallet Address')
 const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-5)}`
 

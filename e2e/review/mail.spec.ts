@@ -45,7 +45,7 @@ test('an administrator announces news, and a reader unsubscribes with one click'
   await own.goto(/\/unsubscribe\?token=\S+/.exec(letter.text)?.[0] ?? '/')
   await expectAccessibleEverywhere(own, 'before unsubscribing')
   await own.getByRole('button', { name: 'Unsubscribe' }).click()
-  await expect(own.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
+  await expect(own.getByRole('heading', { name: 'You’re unsubscribed' })).toBeVisible()
   await own.getByRole('link', { name: 'Go to your profile' }).click()
   await expect(choice).not.toBeChecked()
   await own.close()

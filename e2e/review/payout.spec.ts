@@ -61,7 +61,7 @@ test('an administrator freezes the allocation, downloads its pack and undoes the
   await expect(share).toContainText('20,000 PF')
   await expect(share.getByText('Waiting')).toHaveCount(2)
   await expectAccessibleEverywhere(own, 'a share of the allocation')
-  await share.getByRole('link', { name: 'Check it against the published root' }).press('Enter')
+  await share.getByRole('link', { name: 'Check your share against the published root' }).press('Enter')
   await expect(own.getByRole('article')).toContainText('Verified in this browser')
   await expect(own.getByRole('article')).toContainText(found.data.wallet)
   await own.close()

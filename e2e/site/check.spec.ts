@@ -101,8 +101,8 @@ test('shows where a lying node and the site differ', async ({ browser, product, 
   })
   await withCheck(browser, product, async (page) => {
     await ask(page, node.url)
-    await expect(verdictOf(page, 'chain')).toHaveText('Not so')
-    await expect(page.locator('#chain')).toContainText('This site got another verdict.')
+    await expect(verdictOf(page, 'chain')).toHaveText('Not true')
+    await expect(page.locator('#chain')).toContainText('This site got a different verdict.')
     await expect(status(page)).toContainText('trust the chain')
     for (const claim of PROOF_CLAIMS) await expect(verdictOf(page, claim)).not.toHaveText('Proven')
   })

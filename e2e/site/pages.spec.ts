@@ -160,6 +160,6 @@ test('an unknown path returns 404 with a link home', async ({ page }) => {
   const response = await page.goto('/presale')
   expect(response?.status()).toBe(404)
   await expect(page.locator('h1')).toHaveCount(1)
-  await page.getByRole('link', { name: 'Back to the first page' }).click()
+  await page.getByRole('link', { name: 'Back to Home' }).click()
   await expect(page).toHaveURL(/\/$/)
 })

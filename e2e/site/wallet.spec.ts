@@ -131,7 +131,7 @@ test('explains unsupported methods and wallet errors', async ({ context, launch 
     await expect(messageBelow(page, ADD_TOKEN)).toContainText('doesn’t support this. Add it manually')
     wallet.refuses.set('wallet_watchAsset', { code: -32603, message: 'Internal error.' })
     await press(page, ADD_TOKEN)
-    await expect(messageBelow(page, ADD_TOKEN)).toContainText('couldn’t do it.')
+    await expect(messageBelow(page, ADD_TOKEN)).toContainText('couldn’t add it.')
   }
   expect(wallet.listed).toEqual([])
 })
@@ -141,7 +141,7 @@ test('adds no token to a wallet that falsely claims to have switched', async ({ 
   const { request } = wallet
   wallet.request = async (call) => (call.method === 'eth_chainId' ? { result: '0x1' } : request(call))
   await press(page, ADD_TOKEN)
-  await expect(messageBelow(page, ADD_TOKEN)).toContainText('couldn’t do it.')
+  await expect(messageBelow(page, ADD_TOKEN)).toContainText('couldn’t add it.')
   expect(wallet.methods).not.toContain('wallet_watchAsset')
 })
 

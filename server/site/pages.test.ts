@@ -172,7 +172,7 @@ test('the home page has structured data that campaign text cannot break out of',
 
 test('an unknown path gets a not-found page that is not indexed', () => {
   const html = site.renderNotFound(context)
-  assert.match(html, /not in the almanac/)
+  assert.match(html, /We couldn’t find this page/)
   assert.match(html, /content="noindex"/)
   assert.doesNotMatch(html, /rel="canonical"/)
 })

@@ -59,7 +59,7 @@ test('the three verdicts differ in word and mark, and a failed check is none', (
   const html = render(ROUTES.home, tokenProofs(launched, { ownership: owned, tax: SILENT }))
   assert.deepEqual(verdictsOf(html), [
     ['proven', 'Proven'],
-    ['not_so', 'Not so'],
+    ['not_so', 'Not true'],
     ['proven', 'Proven'],
     ['proven', 'Proven'],
     ['could_not_check', 'Could not check'],

@@ -95,7 +95,7 @@ test('an unknown path answers 404 with a page', async () => {
   for (const url of ['/nowhere', '/about/us', '/index.html', '/.env']) {
     const reply = await app.inject({ url, headers: { 'if-none-match': '*' } })
     assert.equal(reply.statusCode, 404, url)
-    assert.match(reply.body, /not in the almanac/)
+    assert.match(reply.body, /We couldn’t find this page/)
   }
 })
 

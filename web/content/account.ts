@@ -17,7 +17,7 @@ export const PASSWORD_WORDS = { show: 'Show', hide: 'Hide', password: 'password'
 
 export const LOGIN = {
   title: 'Welcome Back',
-  lead: 'Your points, your claim and your leaderboard rank are waiting.',
+  lead: 'Log in to see your points, your claim and your rank.',
   email: 'Email',
   password: 'Password',
   forgot: 'Forgot Password?',
@@ -59,7 +59,7 @@ export const RESET_PASSWORD = {
   title: 'Reset Password',
   lead: 'Choose a new password. You’ll be logged out everywhere else.',
   newPassword: 'New Password',
-  newPasswordHint: '8 characters or more. A sentence is best.',
+  newPasswordHint: 'At least 8 characters. A short sentence works well.',
   confirmPassword: 'Confirm Password',
   button: 'Reset Password',
   backToLogin: 'Back to Login',
@@ -72,7 +72,7 @@ export const RESET_PASSWORD = {
 /** Shown during proof of work, when the rate limit of the network is spent. */
 export const CHALLENGE_WORDS = {
   explanation:
-    'Many people share your network. To avoid a wait, your device will solve a small puzzle. It takes a moment.',
+    'Many people share your network. To skip the wait, your device is solving a small puzzle. It takes a moment.',
   progress: 'Puzzle solved',
   percent: (done: number) => `${Math.floor(done * 100)}%`,
 } as const

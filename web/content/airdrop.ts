@@ -21,7 +21,7 @@ export const START = {
   register: 'Register Now',
   leaderboard: 'See the leaderboard',
   haveAccount: 'Have an account?',
-  login: 'Login',
+  login: 'Log in',
   loading: 'Loading your account',
 } as const
 
@@ -32,7 +32,7 @@ export const TASKS = {
       ? 'The task opens in a new tab. Come back here afterwards.'
       : 'Each task opens in a new tab. Come back here after each one.',
   pending: 'pending',
-  pendingHint: 'Points are credited once an administrator has verified your proof.',
+  pendingHint: 'You get your points once a reviewer has verified your proof.',
   open: 'Open',
   done: 'Done',
   allDone: (tasks: number) => (tasks === 1 ? 'Task Done — Continue' : 'All Tasks Done — Continue'),
@@ -42,7 +42,7 @@ export const TASKS = {
 
 export const PROOF = {
   title: 'Claim Your Airdrop',
-  lead: 'A person checks every proof by hand, so make sure it is your own.',
+  lead: 'A reviewer checks every proof by hand, so submit only your own.',
   /** @param withTelegram Whether a Telegram account can be connected. */
   evidence: (tasks: CampaignFile['airdrop']['tasks'], withTelegram: boolean) => [
     {
@@ -61,7 +61,7 @@ export const PROOF = {
   failed: 'Failed to submit task',
   loginFirst: 'You must be logged in to submit a task!',
   alreadyClaimed: 'You have already claimed the airdrop!',
-  full: 'There are no slots left for this claim. What you entered is saved.',
+  full: 'There are no slots left. What you entered is saved.',
 } as const
 
 function trustedGroup(isTask: boolean, withTelegram: boolean): string {

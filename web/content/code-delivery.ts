@@ -1,8 +1,9 @@
 /** How emails leave at the moment, as the code screens say it. The same for every address. */
 export const CODE_DELIVERY = {
-  prompt: 'Emails are leaving without delay. If yours isn’t there in a minute, look in your spam folder.',
+  prompt:
+    'Emails are going out without delay. If yours doesn’t arrive within a minute, check your spam folder.',
   slow: (minutes: number) =>
-    `Emails are leaving about ${minutes === 1 ? 'a minute' : `${minutes} minutes`} late right now. Yours will be tried again for ten minutes; you don’t need to ask for another code.`,
+    `Emails are currently delayed by about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}. We’ll keep trying to send yours for ten minutes, so you don’t need to request another code.`,
   stopped:
-    'Our mail server doesn’t answer right now. Your email will be tried again for ten minutes; you don’t need to ask for another code.',
+    'Our mail server isn’t responding right now. We’ll keep trying to send your email for ten minutes, so you don’t need to request another code.',
 } as const

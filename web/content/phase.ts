@@ -30,22 +30,22 @@ export const STAGE_WORDS: Record<Stage, { stamp: string; when: string | null; no
   full: {
     stamp: 'All slots taken',
     when: 'Open until',
-    note: 'Slots can become free again: the waiting list gets them in order.',
+    note: 'If a slot opens up, it goes to the next person on the waiting list.',
   },
   paused: {
     stamp: 'Paused',
     when: null,
-    note: 'No claims are accepted for now. Claims already sent are still being reviewed, and no slot expires.',
+    note: 'We’re not accepting claims right now. Claims already sent are still being reviewed, and no slots expire.',
   },
   reviewing: {
     stamp: 'Closed',
     when: 'Closed on',
-    note: 'No new claims are accepted. Claims sent in time will still be verified.',
+    note: 'We no longer accept claims. Claims sent in time are still being reviewed.',
   },
   paying: {
     stamp: 'Closed',
     when: 'Closed on',
-    note: 'No new claims are accepted, and every claim has been decided.',
+    note: 'We no longer accept claims, and every claim has been decided.',
   },
   paid: { stamp: 'Paid', when: 'Closed on', note: 'The airdrop is over, and everything has been paid.' },
 }
@@ -57,18 +57,18 @@ export const PAUSE_WORDS = {
 
 /** The time until the opening. */
 export const COUNTDOWN = {
-  label: 'Time until the opening',
+  label: 'Time until the airdrop opens',
   days: (days: number) => (days === 1 ? 'day' : 'days'),
   hours: (hours: number) => (hours === 1 ? 'hour' : 'hours'),
   minutes: (minutes: number) => (minutes === 1 ? 'minute' : 'minutes'),
-  where: 'Where you are:',
+  where: 'Your local time:',
   opening: 'Opening now…',
 }
 
 /** The page after the close: what the campaign came to, and what comes next. */
 export const CLOSING = {
   title: 'The airdrop is closed',
-  paidTitle: 'The airdrop is paid',
+  paidTitle: 'The airdrop has been paid',
   claimed: 'People who claimed',
   approved: 'Approved',
   slots: 'Slots',
@@ -80,16 +80,17 @@ export const CLOSING = {
   journal: 'The journal',
   archive: 'Earlier airdrops',
   profile: 'See your claim',
-  root: 'Root of the allocation',
+  root: 'Allocation root',
   yours: 'You',
 } as const
 
 /** What became of a participant's claim, after the close. */
 export function ownResult(status: ClaimStatus | null, totalPoints: number): string {
-  if (status === null) return totalPoints > 0 ? points(totalPoints) : 'You did not claim in this airdrop.'
+  if (status === null)
+    return totalPoints > 0 ? points(totalPoints) : 'You didn’t submit a claim in this airdrop.'
   if (status === 'approved') return `Your claim was approved. ${points(totalPoints)}`
-  if (status === 'rejected') return 'Your claim was rejected. The reason is in your profile.'
-  return 'Your claim was sent in time and waits for a reviewer.'
+  if (status === 'rejected') return 'Your claim was rejected. See the reason on your profile.'
+  return 'Your claim arrived in time and is waiting for a reviewer.'
 }
 
 const points = (total: number) => `You have ${grouped(total)} points.`
@@ -103,10 +104,10 @@ export function nextSteps(results: Results, symbol: string, coin: string): strin
       : ['Every claim has been decided.']
   const appealed = appeals > 0 ? [`${many(appeals, 'appeal is', 'appeals are')} waiting for an answer.`] : []
   const appealable =
-    payout || isFinal ? [] : ['A rejected claim can still be appealed, once, from the profile.']
+    payout || isFinal ? [] : ['If your claim was rejected, you can still appeal once on your profile.']
   const paying = payout
     ? paymentSteps(payout, symbol, coin)
-    : ['Next, the list of what each wallet gets is frozen and published on this site.']
+    : ['Next, we’ll freeze the list of what each wallet gets and publish it on this site.']
   return [...waiting, ...appealed, ...appealable, ...paying]
 }
 
@@ -120,7 +121,7 @@ function paymentSteps(
       ? [`${unit}: ${grouped(asset.wallets)} of ${many(asset.of, 'wallet', 'wallets')} paid.`]
       : []
   return [
-    `The list of what ${many(recipients, 'wallet gets', 'wallets get')} was frozen on ${inUtc(frozenAt)}. Nobody can change it unnoticed.`,
+    `The list of what ${many(recipients, 'wallet gets', 'wallets get')} was frozen on ${inUtc(frozenAt)}. Any later change to it would show.`,
     ...of(paid.pf, symbol),
     ...of(paid.pls, coin),
   ]
@@ -133,7 +134,7 @@ const many = (count: number, one: string, several: string) =>
 /** The pages of earlier airdrops. */
 export const ARCHIVE = {
   title: 'Earlier airdrops',
-  lead: 'What each airdrop of this site came to: who took part, what was paid, and the fingerprints to check it by.',
+  lead: 'The results of each airdrop on this site: who took part, what was paid, and the fingerprints to check it with.',
   empty: 'No airdrop has ended yet.',
   emptyLink: 'See the current one',
   back: 'All earlier airdrops',
@@ -144,13 +145,13 @@ export const ARCHIVE = {
   noPayout: 'Nothing has been frozen for payment yet.',
   journal: 'Journal',
   journalLead: 'Every decision and every point is in the journal. Its head at the end of the airdrop:',
-  noHead: 'It is published on the day after.',
+  noHead: 'We publish it the day after.',
   leaderboard: 'Leaderboard',
   rank: 'Rank',
   user: 'User',
   total: 'Total',
   referrals: 'Referrals',
-  nobody: 'Nobody has points.',
+  nobody: 'No one has points.',
   pages: 'Pages of the leaderboard',
   previous: 'Previous',
   nextPage: 'Next',

@@ -30,7 +30,7 @@ export const CHANGE_PASSWORD = {
   title: 'Change password',
   current: 'Current Password',
   new: 'New Password',
-  newHint: '8 characters or more. You’ll be logged out everywhere else.',
+  newHint: 'At least 8 characters. You’ll be logged out everywhere else.',
   button: 'Save',
   cancel: 'Cancel',
   done: 'Password changed successfully!',

@@ -1,13 +1,13 @@
 /** Texts of the register screen; in a file that the other account screens do not load. */
 export const REGISTER = {
   title: 'Create Account',
-  lead: 'One account, one claim. It takes a minute and a working email.',
+  lead: 'One account, one claim. All you need is a minute and a working email.',
   username: 'Username',
   usernameHint: '3 to 20 letters, digits, dots, dashes or underscores.',
   email: 'Email',
   emailHint: 'We’ll email you a 6-digit code.',
   password: 'Password',
-  passwordHint: '8 characters or more. A sentence is best.',
+  passwordHint: 'At least 8 characters. A short sentence works well.',
   referralCode: 'Referral Code (optional)',
   invitedBy: (username: string) => `You were invited by ${username}.`,
   announcements: 'Send me airdrop news, a few times a year. Optional.',
@@ -21,7 +21,7 @@ export const REGISTER = {
   },
   button: 'Create Account',
   haveAccount: 'Already have an account?',
-  login: 'Login',
+  login: 'Log in',
   done: 'Registration successful! Please verify your email.',
   failed: 'Registration failed',
 } as const

@@ -4,7 +4,7 @@ export const pointsIn = (symbol: string) => `${symbol} Points`
 /** Texts that several screens share. */
 export const SHARED_WORDS = {
   notices: 'Notices',
-  missing: 'This screen could not be loaded',
+  missing: 'We couldn’t load this screen',
   missingWhy: 'The server isn’t responding. Check your connection, or try again shortly.',
   again: 'Try again',
 } as const

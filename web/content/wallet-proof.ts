@@ -2,9 +2,9 @@
 export const WALLET_PROOF = {
   title: 'Wallet',
   /** Names the group of the controls for screen readers. */
-  group: 'Proof of the wallet',
-  lead: 'Sign a message with this wallet, so that reviewers know it is yours. Signing is free and sends no transaction.',
-  button: 'Prove that it is yours (optional)',
+  group: 'Proof of ownership',
+  lead: 'Sign a message with this wallet so that reviewers know it’s yours. Signing is free and sends no transaction.',
+  button: 'Prove it’s yours (optional)',
   proven: 'Proven',
   provenWith: (address: string) => `You have signed with ${address}.`,
   otherProven: (address: string) => `You have proven a different wallet: ${address}.`,

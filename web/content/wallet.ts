@@ -29,5 +29,5 @@ export const WALLET = {
       `${apart(name)} is still waiting for your earlier response. Open it and respond there.`,
   } as Record<string, (name: string) => string>,
   failed: (name: string) =>
-    `${apart(name)} couldn’t do it. Try again, or add it manually with the details on this page.`,
+    `${apart(name)} couldn’t add it. Try again, or add it manually with the details on this page.`,
 }

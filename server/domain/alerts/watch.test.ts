@@ -130,7 +130,7 @@ test('emails that do not leave: unanswered, or for several domains; not one that
   await watch()
   const [alert] = await shown()
   assert.deepEqual([alert?.condition, alert?.facts['waiting']], ['mail_stuck', 2])
-  assert.deepEqual(await mailed(), Array(2).fill('Emails are not leaving'))
+  assert.deepEqual(await mailed(), Array(2).fill('Emails are not being sent'))
   await pool.query(`update jobs set done_at = now() where payload->>'to' like 'c@%'`)
   await watch()
   assert.deepEqual(await shown(), [])

@@ -64,7 +64,7 @@ test('looking at the page changes nothing; one click does, without cookie or log
     for (let click = 0; click < 2; click += 1) {
       const done = await request('POST', path, body, type)
       assert.equal(done.status, 200)
-      assert.match(done.text, /You are unsubscribed/)
+      assert.match(done.text, /You’re unsubscribed/)
       assert.equal(await wants(), false)
     }
   }
@@ -91,7 +91,7 @@ test('refuses other tokens and other posts', async (t) => {
     for (const method of ['GET', 'POST'] as const) {
       const { status, text } = await request(method, url, method === 'POST' ? ONE_CLICK : undefined)
       assert.equal(status, 400, `${method} ${url}`)
-      assert.match(text, /This link is not complete/)
+      assert.match(text, /This link is incomplete/)
     }
   assert.equal((await request('POST', path, 'something=else')).status, 400)
   assert.equal((await request('POST', path, '{}', 'application/json')).status, 400)

@@ -30,7 +30,7 @@ test('the email says what changed, what the chain answered and what that does no
   assert.equal(mail?.subject, 'PF, No owner: not so, according to the chain')
   for (const part of [
     `Hello ${adm.username},`,
-    'No owner: “Proven” is now “Not so”. 0x1111…11111 owns the contract.',
+    'No owner: “Proven” is now “Not true”. 0x1111…11111 owns the contract.',
     'Read from block 24,500,000 of PulseChain on ',
     'No owner: This does not show hidden roles that use other names',
     'http://localhost:3000/tokenomics',
@@ -41,7 +41,7 @@ test('the email says what changed, what the chain answered and what that does no
   }
   const [, again] = await checkAfter(1, checkOf(24_500_006))
   assert.equal(again?.subject, 'PF, No owner: proven by the chain')
-  assert.match(again?.text ?? '', /“Not so” is now “Proven”/)
+  assert.match(again?.text ?? '', /“Not true” is now “Proven”/)
 })
 
 test('an hour without a verdict is one email about all claims, and their return another', async (t) => {

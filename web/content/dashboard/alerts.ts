@@ -10,19 +10,19 @@ const answered = (answer: string | number | undefined) =>
 /** What administrators are alerted to, on the dashboard and by email. */
 export const ALERTS: Record<AlertCondition, Words> = {
   mail_stuck: {
-    title: 'Emails are not leaving',
+    title: 'Emails are not being sent',
     text: ({ waiting, minutes, answer }) =>
       `${emails(waiting)} waiting, the oldest for ${String(minutes)} minutes.${answered(answer)}`,
     advice:
-      'Run npm run doctor: its check “mail server” says what is wrong with SMTP_URL or the mail server.',
-    cleared: 'Emails are leaving again.',
+      'Run npm run doctor: its check “mail server” says what is wrong with SMTP_URL or with the mail server.',
+    cleared: 'Emails are being sent again.',
   },
   disk_low: {
     title: 'The disk is nearly full',
     text: ({ folder, gigabytes, machine }) =>
       `${String(folder)} has ${String(gigabytes)} GB left on ${String(machine)}.`,
-    advice: 'Make room, or move the folder to a larger disk: a full disk stops the database.',
-    cleared: 'There is room on the disk again.',
+    advice: 'Free up space, or move the folder to a larger disk: a full disk stops the database.',
+    cleared: 'The disk has enough space again.',
   },
   backup_failed: {
     title: 'There is no recent backup',
@@ -31,15 +31,16 @@ export const ALERTS: Record<AlertCondition, Words> = {
         ? 'No scheduled backup has been made yet.'
         : `The last one is ${String(hours)} hours old.`) +
       (error ? ` The last attempt failed: ${String(error)}` : ''),
-    advice: 'See the log for why, make one with npm run backup -- FILE, and check the disk of BACKUP_DIR.',
+    advice:
+      'Find the cause in the log, make a backup with npm run backup -- FILE, and check the disk that holds BACKUP_DIR.',
     cleared: 'Backups are being made again.',
   },
   jobs_dead: {
-    title: 'Work was given up',
+    title: 'Background jobs have failed',
     text: ({ jobs, kinds, error }) =>
-      `${jobs === 1 ? '1 job' : `${String(jobs)} jobs`} within a day (${String(kinds)}).${error ? ` The newest because: ${String(error)}` : ''}`,
-    advice: 'Look for the error in the log.',
-    cleared: 'No work has been given up for a day.',
+      `${jobs === 1 ? '1 job' : `${String(jobs)} jobs`} failed within a day (${String(kinds)}).${error ? ` The latest error: ${String(error)}` : ''}`,
+    advice: 'Find the cause in the log.',
+    cleared: 'No job has failed for a day.',
   },
 }
 

@@ -8,7 +8,7 @@ export const CAMPAIGN_LIFE = {
   loading: 'Loading the campaign',
   failed: 'We couldn’t load the campaign.',
   again: 'Try again',
-  notDone: 'That was not done. Please try again.',
+  notDone: 'That didn’t work. Please try again.',
   stages: {
     before: 'Not open yet',
     open: 'Open',
@@ -20,13 +20,13 @@ export const CAMPAIGN_LIFE = {
   } satisfies Record<Stage, string>,
   archived: 'Archived',
   leads: {
-    before: 'Everyone sees a countdown. People can register, but nobody can claim yet.',
+    before: 'Everyone sees a countdown. People can register, but no one can claim yet.',
     open: 'People can claim a slot.',
-    full: 'People can join the waiting list. Add slots, or wait until some become free.',
-    paused: 'Nobody can claim, and no slot expires. You can go on reviewing.',
-    reviewing: 'Nobody can claim anymore. Decide the claims and appeals that wait, then freeze the payout.',
+    full: 'People can join the waiting list. Add slots, or wait until some open up.',
+    paused: 'No one can claim, and no slots expire. You can still review claims.',
+    reviewing: 'No one can claim anymore. Decide the remaining claims and appeals, then freeze the payout.',
     paying: 'Everything is decided. Freeze the payout, pay it, and archive the campaign.',
-    paid: 'Every wallet has been paid. Archive the campaign when nobody has a question anymore.',
+    paid: 'Every wallet has been paid. Archive the campaign once all questions are settled.',
   } satisfies Record<Stage, string>,
   opens: 'Opens',
   closes: 'Closes',
@@ -42,18 +42,20 @@ export const CAMPAIGN_LIFE = {
 
   pause: 'Pause',
   pauseLead:
-    'Claims and the waiting list are refused on all nodes at once. Slots that are kept or reserved last longer by the time of the pause. Reviewing goes on.',
+    'This stops claims and the waiting list on all nodes right away. Slots that are kept or reserved are extended by the length of the pause. You can still review claims.',
   notice: 'Notice',
   noticeHint: 'Everyone sees it on Home, on the airdrop page and in the rules.',
   until: 'Expected to resume at',
-  untilHint: 'Optional. An announcement in your time zone: the campaign resumes only when you say so.',
+  untilHint:
+    'Optional, in your time zone. This only informs visitors: the campaign stays paused until you resume it.',
   pauseNow: 'Pause the campaign',
   changeNotice: 'Change the notice',
   resume: 'Resume the campaign',
   pausedSince: 'Paused since',
 
   dates: 'Dates and slots',
-  datesLead: 'The end can be moved later and slots can be added. Taking either back would break a promise.',
+  datesLead:
+    'You can move the end to a later date and add slots. You can’t take either back, because participants rely on them.',
   closesAt: 'Closes at',
   closesAtHint: 'In your time zone.',
   extend: 'Move the end',
@@ -64,14 +66,14 @@ export const CAMPAIGN_LIFE = {
   close: 'Close now',
   closeTitle: 'Close the campaign now?',
   closeLead:
-    'Nobody can claim from now on. Anyone whose slot is kept or reserved can still use it until that time is up. The waiting list ends with an email to each person.',
+    'No one can claim after this. Anyone with a kept or reserved slot can still use it until it expires. The waiting list ends, and everyone on it gets an email.',
   confirm: (id: string) => `Type ${id} to confirm`,
 
   archive: 'Archive',
   archiveLead:
-    'Makes the campaign final: no decision can be made or undone anymore. It gets a page of its own with its results and leaderboard, and can still be paid. Then the campaign file may start the next one with a new id.',
-  archiveNeeds: 'Before that:',
-  needsDecisions: 'every claim and appeal has to be decided',
+    'This makes the campaign final: decisions can no longer be made or undone. It gets its own page with results and leaderboard, and you can still pay it out. You can then start the next campaign with a new id in the campaign file.',
+  archiveNeeds: 'What is left to do first:',
+  needsDecisions: 'decide every claim and appeal',
   archiveNow: 'Archive the campaign',
   archiveTitle: 'Archive the campaign?',
   archivedAt: 'Archived on',

@@ -3,7 +3,7 @@ import type { InsightTable } from '#contract/dashboard/insights.ts'
 /** Texts of the dashboard’s figures. */
 export const INSIGHTS = {
   title: 'Insights',
-  lead: 'How many come, how far they get, and what keeps them waiting. All days are UTC.',
+  lead: 'How many people come, how far they get, and where they wait. All days are in UTC.',
   loading: 'Loading the figures',
   failed: 'We couldn’t load the figures.',
   again: 'Try again',
@@ -26,7 +26,7 @@ export const INSIGHTS = {
 
   funnel: 'Funnel',
   funnelNote:
-    'What happened in each period. The percentage is the count against the step before it in this range; the people of two steps are not the same, so it can exceed 100%.',
+    'What happened in each period. Each percentage compares a step with the one before it in this range. The people in the two steps can differ, so it can exceed 100%.',
   steps: {
     visits: 'Visits',
     registered: 'Registered',
@@ -36,31 +36,31 @@ export const INSIGHTS = {
     approved: 'Approved',
   },
   views: 'Page views',
-  ofStepBefore: (share: string) => `${share} of step before`,
+  ofStepBefore: (share: string) => `${share} of the step before`,
   firstStep: (views: string) => `${views} page views`,
   day: 'Day',
   week: 'Week of',
 
   arrivals: 'Where participants came from',
   arrivalsNote:
-    'Visits and registrations of this range, and everyone who verified their email in it, as far as they have come until now. The site that led to a visit is known only if the browser says so.',
+    'Visits and registrations in this range, and how far everyone who verified their email in it has come so far. We know which site led to a visit only if the browser says so.',
   arrivalNames: {
     invitation: 'Invitations',
-    direct: 'Directly, or not known',
+    direct: 'Direct or unknown',
     other: 'Other sites',
   } as Record<string, string>,
   arrival: 'Came from',
   approvedShare: 'Approved of verified',
   notApproved: 'Verified, not approved',
 
-  inviters: 'Who invited most',
+  inviters: 'Top inviters',
   invitersNote:
-    'Those who verified their email in this range, by who invited them, as far as they have come until now.',
+    'People who verified their email in this range, by who invited them, and how far they have come so far.',
   username: 'Username',
 
   review: 'Review',
   waiting: 'Age of waiting claims',
-  waitingNote: 'How long the claims that wait now have been waiting.',
+  waitingNote: 'How long the claims in the queue have been waiting.',
   ages: {
     '1h': 'Under an hour',
     '6h': '1 to 6 hours',
@@ -74,34 +74,34 @@ export const INSIGHTS = {
   claims: 'Claims',
   decisionTimes: 'Time to a decision',
   decisionTimesNote:
-    'From submission to each decision, by the week of the decision, in hours. Half of the decisions are faster than the median, nine in ten faster than the 90th percentile; both within a tenth.',
+    'Hours from submission to decision, by week of the decision. Half of the decisions are faster than the median, and nine in ten are faster than the 90th percentile. Both figures are accurate to within 10%.',
   median: 'Median',
   p90: '90th percentile',
   decisions: 'Decisions',
   reviewers: 'Decisions by reviewer',
   reviewersNote:
-    'Every decision of this range. Undone: decisions of this reviewer that somebody undid in this range.',
+    'All decisions in this range. “Undone” counts this reviewer’s decisions that someone undid in this range.',
   reviewer: 'Reviewer',
   noReviewer: 'Without a reviewer',
   approved: 'Approved',
   rejected: 'Rejected',
   undone: 'Undone',
-  undoneShare: 'Undone of decided',
+  undoneShare: 'Share undone',
   agreement: 'Decisions and signals',
   agreementNote:
-    'Decisions by the risk that the reviewer saw. If signals and reviewers agree, claims of high risk are rejected and claims without signals approved.',
+    'Decisions by the risk that the reviewer saw. If signals and reviewers agree, high-risk claims are rejected and claims without signals are approved.',
   risk: 'Risk',
   risks: { none: 'No signals', low: 'Low', medium: 'Medium', high: 'High' },
   rejectedShare: 'Rejected',
   appeals: 'Answered appeals',
-  appealsNote: 'Appeals answered by a decision in this range. Approved means that the participant was right.',
+  appealsNote: 'Appeals answered in this range. Approved means that the participant was right.',
   appealAnswers: { approved: 'Claim approved', rejected: 'Rejection upheld' },
   answer: 'Answer',
 
   mail: 'Mail',
   mailTitle: 'Emails handed over',
   mailNote:
-    'Attempts to hand an email to the mail server. A deferred email is tried again and counts again; a failed one was given up.',
+    'Attempts to hand an email to the mail server. A deferred email is tried again and counted again; a failed one is not.',
   accepted: 'Accepted',
   deferred: 'Deferred',
   failedMail: 'Failed',
@@ -111,14 +111,14 @@ export const INSIGHTS = {
   outcomes: { deferred: 'Deferred', failed: 'Failed' },
   reason: 'Reason',
   reasons: {
-    unreachable: 'Mail server not reachable',
-    late: 'Too late to be of use',
-    suppressed: 'Address that has refused emails',
+    unreachable: 'Mail server unreachable',
+    late: 'Too late to be useful',
+    suppressed: 'Address refused earlier emails',
     other: 'Given up',
   } as Record<string, string>,
   answered: (digits: string) => `Mail server answered ${digits}`,
   attempts: 'Attempts',
-  noTrouble: 'Every email was accepted at the first attempt.',
+  noTrouble: 'Every email was accepted on the first attempt.',
 
   slots: 'Slots',
   slotsTitle: 'Slots and waiting list',
@@ -132,7 +132,7 @@ export const INSIGHTS = {
   clusters: 'Clusters',
   clustersTitle: 'Clusters by size',
   clustersNote: (claims: string, share: string) =>
-    `Accounts that signals link to one another, as of now. They have ${claims} live claims, ${share} of all.`,
+    `Accounts that signals currently link to one another. They have ${claims} live claims, ${share} of all.`,
   noClusters: 'No accounts are linked to one another.',
   size: 'Accounts',
   clusterCount: 'Clusters',

@@ -124,12 +124,12 @@ function files({ token, coin }: Facts, { recipients }: Counts): string[] {
     '| `disperse.txt` | disperse.app and similar | paste it; `address,amount` in whole units, without a header |',
     '| `sablier.csv` | Sablier Airdrops, where it serves your chain | upload it |',
     '| `openzeppelin.json` | a contract with OpenZeppelin’s MerkleProof | deploy with the root in it; `StandardMerkleTree.load` gives the proofs. Base units |',
-    '| `uniswap.json` | Uniswap’s MerkleDistributor | deploy with `merkleRoot` and fund it with the total; wallets claim for themselves, with no end and no way back. Base units, hexadecimal |',
+    '| `uniswap.json` | Uniswap’s MerkleDistributor | deploy with `merkleRoot` and fund it with the total; wallets claim for themselves, with no deadline, and you can’t take anything back. Base units, hexadecimal |',
     '',
     ...(recipients.pls === 0
       ? []
       : [
-          `A contract that takes claims, and Sablier, can only pay tokens: with \`sablier.csv\`, \`openzeppelin.json\` and \`uniswap.json\` from \`pls/\` you pay ${wrapped}. Safe and disperse pay ${coin.symbol} itself.`,
+          `Claim contracts and Sablier can only pay tokens: with \`sablier.csv\`, \`openzeppelin.json\` and \`uniswap.json\` from \`pls/\` you pay ${wrapped}. Safe and disperse pay ${coin.symbol} itself.`,
           '',
         ]),
   ]

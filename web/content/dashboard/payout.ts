@@ -28,11 +28,11 @@ export const PAYOUT = {
   total: 'Total',
   least: (pf: string, pls: string) => `Amounts below ${pf} or ${pls} are not paid.`,
   merge: 'Participants who share a wallet get one row with their total.',
-  refuse: 'If participants share a wallet, you cannot freeze.',
+  refuse: 'You can’t freeze while participants share a wallet.',
   warnUndecided: (count: number) =>
     `${claims(count)} ${count === 1 ? 'is' : 'are'} waiting for a decision. If you freeze now, ${count === 1 ? 'it is' : 'they are'} left out.`,
   warnContracts: (count: number) =>
-    `According to the evidence, ${wallets(count)} ${count === 1 ? 'is a contract' : 'are contracts'}. Some contracts cannot pass on what they receive.`,
+    `According to the checks, ${wallets(count)} ${count === 1 ? 'is a contract' : 'are contracts'}. Some contracts can’t pass on what they receive.`,
   warnSharing: (count: number) =>
     `${people(count)} ${count === 1 ? 'shares' : 'share'} a wallet with another participant.`,
   freeze: 'Freeze the allocation',
@@ -95,8 +95,8 @@ export const PAYOUT = {
   received: 'Received',
   statuses: {
     paid: 'Paid',
-    short: 'Short',
-    over: 'Over',
+    short: 'Partly paid',
+    over: 'Overpaid',
     missing: 'Missing',
     unreadable: 'Not readable',
     nothing_due: 'Nothing due',
@@ -104,8 +104,8 @@ export const PAYOUT = {
   lists: {
     all: 'All rows',
     missing: 'Missing',
-    short: 'Short',
-    over: 'Over',
+    short: 'Partly paid',
+    over: 'Overpaid',
     paid: 'Paid',
     contracts: 'Contracts',
   },
@@ -121,7 +121,7 @@ export const PAYOUT = {
   thaw: 'Undo the freeze',
   thawTitle: 'Undo the freeze?',
   thawLead:
-    'Packs that you have exported are then no longer valid. The journal keeps this freeze and your reason.',
+    'Packs that you have already exported will no longer be valid. The journal keeps this freeze and your reason.',
   thawReason: 'Reason',
   thawNow: 'Undo it',
   thawed: 'Earlier freezes',

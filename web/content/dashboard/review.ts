@@ -30,15 +30,15 @@ export const REVIEW_WORDS = {
   open: (username: string) => `Open the card of ${username}`,
   reviewing: (name: string) => `${name} is reviewing this`,
   held: 'Held',
-  own: 'This is your own claim. Another reviewer has to decide it.',
+  own: 'This is your own claim. Only another reviewer can decide it.',
   superseded: 'The participant has sent a newer claim.',
 } as const
 
 export const CARD = {
   close: 'Close card',
-  person: 'Everything about this person',
+  person: 'See this person’s page',
   loading: 'Loading the card',
-  failed: 'The card could not be loaded.',
+  failed: 'We couldn’t load the card.',
   risk: (weight: number) => `Risk ${weight}`,
   held: 'Held because',
   signals: 'Signals',
@@ -70,14 +70,14 @@ export const DECIDE = {
   rejectTitle: (who: string) => `Reject ${who}`,
   cluster: (size: number) => `a cluster of ${size}`,
   clusterHint:
-    'All its waiting claims are rejected, and the slots kept for its rejected claims are free at once. Verified claims and open appeals stay as they are.',
+    'This rejects all its waiting claims and frees the slots kept for its rejected claims right away. Verified claims and open appeals stay as they are.',
   clusterOutcome: (freed: number) =>
     freed === 1 ? '1 slot is free again.' : `${freed} slots are free again.`,
   claims: (count: number) => (count === 1 ? '1 claim' : `${count} claims`),
   undo: 'Undo',
   undone: 'The decision was undone.',
   rejected: 'Rejected.',
-  failed: 'The decision was not saved.',
+  failed: 'We couldn’t save the decision.',
   reason: 'Reason',
   reasons: {
     post_missing: 'The post cannot be found',
@@ -92,7 +92,7 @@ export const DECIDE = {
   } satisfies Record<RejectionReason, string>,
   text: 'What the participant reads',
   textHint: 'Plain text. Say how to fix it.',
-  textHintFinal: 'Plain text. Do not name anyone else.',
+  textHintFinal: 'Plain text. Don’t name anyone else.',
   cancel: 'Cancel',
   selected: (count: number) => `${count} selected`,
   verifySelected: 'Verify selected',
@@ -118,7 +118,7 @@ export const CHANGED = {
 export const KEYS = {
   toggle: 'Keyboard shortcuts',
   help: 'Shortcuts',
-  lead: 'These work while a row of the list has focus.',
+  lead: 'These work while a row in the list has focus.',
   close: 'Close',
   list: [
     ['j', 'Next row'],

@@ -1,7 +1,7 @@
 /** Texts of the login’s step that asks for a code. */
 export const SECOND_FACTOR = {
   title: 'One more step',
-  lead: 'Your account is protected by a code of your authenticator app.',
+  lead: 'Enter the code from your authenticator app to finish logging in.',
   code: 'Code',
   hint: 'Six digits from the app, or one of your recovery codes.',
   button: 'Log in',
@@ -16,9 +16,8 @@ export const SECURITY = {
   again: 'Try again',
   notDone: 'That didn’t work. Please try again.',
   twoFactor: 'Two-factor login',
-  what: 'With it, logging in takes your password and a six-digit code from an authenticator app on your phone. Whoever learns your password still cannot get in.',
-  required:
-    'This site requires it of administrators. Until you have set it up, you cannot use the rest of the dashboard.',
+  what: 'With it, you log in with your password and a six-digit code from an authenticator app on your phone. Someone who learns your password still can’t get in.',
+  required: 'This site requires it for administrators. Set it up to use the rest of the dashboard.',
   on: 'On',
   off: 'Off',
   left: (count: number) =>
@@ -27,11 +26,11 @@ export const SECURITY = {
   setUp: 'Set up',
   turnOff: 'Turn off',
   turnOffTitle: 'Turn two-factor login off?',
-  turnOffLead: 'From then on, your password is enough to log in.',
+  turnOffLead: 'After that, your password alone is enough to log in.',
   password: 'Your password',
   next: 'Next',
   cancel: 'Cancel',
-  scan: 'Scan this with your authenticator app, or type the secret into it. Then enter the code that it shows.',
+  scan: 'Scan this with your authenticator app, or type in the secret. Then enter the code that the app shows.',
   qr: 'QR code of the secret',
   secret: 'Secret',
   code: 'Code',
@@ -39,10 +38,10 @@ export const SECURITY = {
   confirm: 'Turn on',
   codesTitle: 'Your recovery codes',
   codes:
-    'Each lets you log in once without the app, if you lose your phone. Keep them where only you can get at them. They are not shown again.',
+    'If you lose your phone, each code lets you log in once without the app. Keep the codes where only you can reach them. We won’t show them again.',
   copy: 'Copy all',
   copied: 'Copied!',
-  done: 'I have kept them',
+  done: 'I’ve saved them',
 } as const
 
 /** Texts of the list of sessions. */
@@ -52,7 +51,7 @@ export const SESSIONS = {
   from: (network: string) => `network ${network}`,
   started: 'Logged in',
   used: 'last used',
-  current: 'This one',
+  current: 'This session',
   end: 'End',
   endOf: (device: string) => `the session of ${device}`,
   endOthers: 'End all others',

@@ -7,7 +7,7 @@ export const SITE = {
   description: (name: string) => `Look up what a wallet gets from ${name}, verified in your browser.`,
   chain: (id: number) => `chain ${id}`,
   lead: (wallets: string) =>
-    `Who gets what, for ${wallets === '1' ? '1 wallet' : `${wallets} wallets`}. These are plain files: no server is involved, and your browser verifies the proof itself.`,
+    `See what each of ${wallets === '1' ? '1 wallet' : `${wallets} wallets`} gets. These are plain files: no server is involved, and your browser verifies the proof itself.`,
   needsScript: 'The lookup needs JavaScript. Without it, find your wallet in pack/allocation.json.',
   downloads: 'Downloads',
   downloadsText:
@@ -26,7 +26,7 @@ export const SITE = {
 export const siteReadme = ({ root }: { root: string }): string => `# The public check of an allocation
 
 These are plain files. \`index.html\` looks a wallet up in \`shards/\` and verifies its proof in the visitor’s browser. Nothing
-calls the campaign’s server, so the site keeps working when that is gone.
+calls the campaign’s server, so the site keeps working even after that server is gone.
 
 Merkle root: \`${root}\`
 

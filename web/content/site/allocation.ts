@@ -1,7 +1,7 @@
 /** Texts of the public check of an allocation: the page `/allocation`, and the static site that outlives the server. */
 export const ALLOCATION = {
   title: 'Allocation',
-  lead: 'Who gets what, frozen and open to everyone. Look up a wallet: your browser recomputes the proof itself, so you don’t have to trust this site.',
+  lead: 'See who gets what. The list is frozen and public. Look up a wallet: your browser recomputes the proof itself, so you don’t have to trust this site.',
   heading: 'Look up a wallet',
   label: 'Wallet address',
   hint: 'Any wallet, not only yours. Nothing is signed and nothing is sent to the chain.',
@@ -14,10 +14,10 @@ export const ALLOCATION = {
   },
   walletRefused: 'The wallet didn’t share an address. Type it instead.',
   verified: 'Verified in this browser',
-  verifiedText: 'The amounts and the wallet lead to the published root, step by step.',
+  verifiedText: 'The proof connects this wallet and its amounts to the published root.',
   unproven: 'Not proven',
   unprovenText:
-    'The proof does not lead to the published root. Do not rely on these amounts, and tell the organizers.',
+    'The proof doesn’t match the published root. Don’t rely on these amounts, and tell the organizers.',
   absent: 'This wallet is not in the allocation.',
   absentText: 'It gets nothing from this payout. If you took part with another wallet, look that one up.',
   failed: 'We couldn’t check.',
@@ -30,7 +30,9 @@ export const ALLOCATION = {
   proofText: (steps: number) =>
     steps === 0
       ? 'No other hashes are needed: this wallet is the only one, so its leaf is the root.'
-      : `Hash the leaf with each of these ${steps === 1 ? 'hash' : `${steps} hashes`} in order, the smaller of a pair first.`,
+      : steps === 1
+        ? 'Hash the leaf together with this hash, the smaller of the two first.'
+        : `Hash the leaf with each of these ${steps} hashes in order, the smaller of each pair first.`,
   root: 'Root',
   download: 'Download this proof',
   facts: 'The frozen allocation',
@@ -54,9 +56,9 @@ export const ALLOCATION = {
   not: {
     title: 'What it does not prove',
     text: [
-      'That the payout was sent: only the chain shows that. That the amounts are fair: the journal records every decision behind them.',
-      'That every approval still stands. Some may have been undone or added after the freeze, which keeps its list: “Changed since” counts them.',
-      'Compare the root with the one that the organizers announced, or with an independent copy. A page can only prove that an entry belongs to the root it shows.',
+      'It doesn’t prove that the payout was sent; only the chain shows that. It doesn’t prove that the amounts are fair, either; the journal records every decision behind them.',
+      'It doesn’t prove that every approval still stands. Some may have been undone or added since the freeze, and the frozen list doesn’t change. “Changed since” counts them.',
+      'Compare the root with the one the organizers announced, or with an independent copy. A page can only prove that an entry belongs to the root it shows.',
     ],
   },
 }

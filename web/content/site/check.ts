@@ -14,14 +14,14 @@ export const CHECK = {
   you: 'Your browser',
   site: 'This site',
   notAsked: 'Not asked yet',
-  compare: { same: 'This site got the same verdict.', other: 'This site got another verdict.' },
+  compare: { same: 'This site got the same verdict.', other: 'This site got a different verdict.' },
   summary: (proven: number, total: number) => `${proven} of ${total} claims proven.`,
   atBlock: (block: string) => `At block ${block}.`,
   agree: 'This site got the same verdicts.',
-  siteSilent: 'This site has not asked recently.',
+  siteSilent: 'This site hasn’t asked recently.',
   differ: (count: number) =>
     `${counted(count, 'verdict differs', 'verdicts differ')} from this site’s. The chain may have changed since this site asked. If they still differ in a few minutes, trust the chain.`,
-  placeholder: 'The contract address is a placeholder, so nothing is asked.',
+  placeholder: 'The contract address is a placeholder, so there is nothing to ask.',
   calls: 'Calls and answers',
   log: {
     title: 'What was sent, and what came back',
@@ -37,7 +37,7 @@ export const CHECK = {
   commands: {
     title: 'From a terminal',
     text: 'These commands repeat the calls that this site made and print the chain’s raw answers. They also work if JavaScript is turned off.',
-    none: 'This site has not asked yet. Reload the page in a minute.',
+    none: 'This site hasn’t asked yet. Reload the page in a minute.',
   },
 }
 
@@ -46,7 +46,7 @@ export const ADDRESS_ERRORS = {
   malformed: 'Enter a full address, such as https://rpc.example.',
   insecure: 'Use an https:// address, or http://127.0.0.1:… for a node on this device.',
   localhost: 'Use 127.0.0.1 instead of localhost.',
-  credentials: 'Remove the user name and password: browsers don’t send them in an address.',
+  credentials: 'Remove the username and password: browsers don’t send them in an address.',
 }
 
 /** Why a node gave no answers, and what to do. */

@@ -10,9 +10,9 @@ const PAGES: Readonly<Record<string, string>> = {
     'Four steps from an empty wallet to {symbol}, with the contract address and the network details.',
   '/roadmap': 'The phases of {token}, each stamped with its status today.',
   '/rules': 'Who can take part, what counts as proof, how many points a claim earns, and how it is decided.',
-  '/privacy': 'What this site stores about you, why and for how long, and the terms on which it is offered.',
+  '/privacy': 'What this site stores about you, why and for how long, and the terms for using it.',
   '/journal':
-    'The daily fingerprints of the record of every decision and credit, so that anyone can check that nothing was changed later.',
+    'The daily fingerprints of the record of every decision and credit, so anyone can check that nothing was changed later.',
   '/allocation':
     'Look up what any wallet gets from the {token} airdrop. Your browser verifies the proof itself.',
   '/archive':

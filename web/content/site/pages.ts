@@ -11,13 +11,13 @@ export const HERO = {
   contract: 'Contract',
   symbol: 'Symbol',
   price: 'Price',
-  priceSource: 'First market pair, every 2 minutes',
+  priceSource: 'From the first market pair, every 2 minutes',
 }
 
 export const CONTRACT_NOTE = {
   stamp: 'Placeholder',
   short: 'Placeholder, not a real contract',
-  long: 'The contract address is a placeholder. There is no token at it: do not buy it, and do not send anything to it.',
+  long: 'The contract address is a placeholder. There is no token at this address: don’t buy it, and don’t send anything to it.',
 }
 
 export const ABOUT = {
@@ -100,14 +100,14 @@ export function buyingSteps({ token, chain }: CampaignFile): [Entry, Entry, Entr
 
 export const FOLIO = {
   /** Stands in place of the page number on pages outside the navigation, such as the rules. */
-  back: 'Back matter',
+  back: 'Appendix',
   page: (number: number, total: number) => `Page ${number} of ${total}`,
   chain: (name: string, id: number) => `${name} ${id}`,
 }
 
 export const NOT_FOUND = {
-  title: 'This page is not in the almanac',
-  description: 'We couldn’t find a page at this address.',
-  text: 'Pip looked everywhere and fell asleep. The address may be mistyped, or the page may be gone.',
-  home: 'Back to the first page',
+  title: 'We couldn’t find this page',
+  description: 'There is no page at this address.',
+  text: 'Pip looked everywhere and fell asleep. Check the address for typos, or start again from Home.',
+  home: 'Back to Home',
 }

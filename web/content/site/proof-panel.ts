@@ -23,7 +23,7 @@ const TIME = new Intl.DateTimeFormat('en-GB', {
 export const PROOF_PANEL = {
   title: 'Don’t trust us. Ask the chain.',
   lead: (chain: string) =>
-    `Once a minute, this site asks ${chain} about its own claims and stamps the ones that hold. You can ask it too, from your own browser.`,
+    `Once a minute, this site asks ${chain} about its own claims and stamps the ones that hold. You can ask too, from your own browser.`,
   tally: 'claims proven',
   placeholder: {
     title: 'Nothing to prove yet.',

@@ -17,7 +17,7 @@ export const CLAIM_NAMES: Record<ProofClaim, string> = {
 
 export const VERDICT_NAMES: Record<Verdict, string> = {
   proven: 'Proven',
-  not_so: 'Not so',
+  not_so: 'Not true',
   could_not_check: 'Could not check',
 }
 

@@ -24,10 +24,10 @@ export const SMALL_PRINT_WORDS = {
 }
 
 export const rulesLead = ({ airdrop, name }: CampaignFile) =>
-  `What the ${name} gives, to whom, and how claims are decided: ${counted(airdrop.tasks.length, 'task', 'tasks').toLowerCase()}, one proof, one decision by a person.`
+  `What the ${name} gives, who can take part, and how claims are decided: ${counted(airdrop.tasks.length, 'task', 'tasks').toLowerCase()}, one proof, and one decision made by a person.`
 
 export const privacyLead = ({ token }: CampaignFile) =>
-  `What this site knows about you, and the terms on which ${token.name} offers it. No trackers, nothing from third parties.`
+  `What this site stores about you, and the terms on which ${token.name} offers it. There are no trackers, and nothing is loaded from third parties.`
 
 /** The rules derived from the campaign's settings; the campaign's own paragraphs follow them. */
 export function rulesOf(campaign: CampaignFile): Clause[] {
@@ -45,8 +45,8 @@ export function rulesOf(campaign: CampaignFile): Clause[] {
         airdrop.closesAt === null
           ? 'It stays open until all slots are taken.'
           : `It closes on ${inUtc(airdrop.closesAt)}, or earlier if all slots are taken.`,
-        'The end can be moved later, and slots can be added, but never taken away. If the airdrop has to be closed early, claims sent until then are still decided.',
-        'It can be paused, with a notice on this site. During a pause nobody can claim, no slot expires, and slots that are kept or reserved last longer by the time of the pause.',
+        'We may move the end to a later date and add slots, but we never take slots away. If the airdrop has to close early, we still decide every claim sent before then.',
+        'We may pause the airdrop, with a notice on this site. During a pause, no one can claim and no slot expires: slots that are kept or reserved are extended by the length of the pause.',
       ],
     },
     {
@@ -60,7 +60,7 @@ export function rulesOf(campaign: CampaignFile): Clause[] {
       title: 'Slots',
       text: [
         `There are ${grouped(slots)} slots, first come, first served. A claim takes its slot when it is submitted.`,
-        `A rejected claim keeps its slot for ${SLOT_HOURS} hours and while an appeal is open, unless it was made by a program or by someone with another account. You can send a claim up to ${MAX_ATTEMPTS} times.`,
+        `A rejected claim keeps its slot for ${SLOT_HOURS} hours and while an appeal is open, unless it was made by a program or by someone who has another account. You can submit a claim up to ${MAX_ATTEMPTS} times.`,
       ],
     },
     {
@@ -75,19 +75,19 @@ export function rulesOf(campaign: CampaignFile): Clause[] {
       text: [
         ...texts.airdropRules,
         hasGroup(tasks)
-          ? `We check what is publicly visible: ${postChecks(tasks)}, your wallet on the chain and, if you connect your Telegram account, whether you are in the group. If you sign a message with your wallet, we know that it is yours. The rest we take on trust: follows, likes, plain reposts, and the group if you do not connect Telegram. No decision is made by a program.`
-          : `We check what is publicly visible: ${postChecks(tasks)}, and your wallet on the chain. If you sign a message with your wallet, we know that it is yours. The rest we take on trust: follows, likes and plain reposts. No decision is made by a program.`,
-        'A claim that looks like one of several by the same person is held for a closer look, and we tell you why.',
+          ? `We check what is publicly visible: ${postChecks(tasks)}, your wallet on the chain and, if you connect your Telegram account, whether you are in the group. If you sign a message with your wallet, we know that it is yours. The rest we take on trust: follows, likes, plain reposts, and the group if you don’t connect Telegram. A person makes every decision.`
+          : `We check what is publicly visible: ${postChecks(tasks)}, and your wallet on the chain. If you sign a message with your wallet, we know that it is yours. The rest we take on trust: follows, likes and plain reposts. A person makes every decision.`,
+        'If your claim looks like one of several by the same person, we hold it for a closer look and tell you why.',
       ],
     },
-    { title: 'What it gives', text: rewards(campaign) },
+    { title: 'What you get', text: rewards(campaign) },
     { title: 'Invitations', text: invitations(airdrop) },
     {
       title: 'Suspended and deleted accounts',
       text: [
-        'We suspend accounts that break these rules, and tell their owners why by email, with the address to object to. A suspended account cannot log in and leaves the leaderboard. A claim that waits for a decision is rejected, and its slot goes to the next person. Points stay in the ledger but are not paid while the account is suspended, and inviting others earns nothing new. If the suspension is lifted, the claim returns to review as soon as a slot is free.',
-        'Whoever invited a suspended person keeps the reward, unless the approval itself is taken back.',
-        'You can delete your account on your profile. A claim that waits for a decision then ends, and its slot is free. Points are not paid, unless the allocation has been frozen before.',
+        'We suspend accounts that break these rules. We email their owners why, and where to object. A suspended account cannot log in and leaves the leaderboard. A claim that is waiting for a decision is rejected, and its slot goes to the next person. Points stay in the ledger but are not paid while the account is suspended, and inviting others earns no new points. If the suspension is lifted, the claim returns to review as soon as a slot is free.',
+        'If you invited someone who is then suspended, you keep the reward unless their approval is undone.',
+        'You can delete your account on your profile. If your claim is still waiting for a decision, it ends and its slot is released. Points are not paid unless the allocation has already been frozen.',
       ],
     },
   ]
@@ -116,7 +116,7 @@ function invitations({ referralReward, referralsPaid }: CampaignFile['airdrop'])
     return ['You are welcome to invite others. Invitations earn no points.']
   return [
     `You earn ${grouped(referralReward)} points for each person who registers with your code and has a claim approved, for up to ${grouped(referralsPaid)} people.`,
-    'Inviting yourself does not count, whether with another spelling of your email or with the same wallet or handles.',
+    'Inviting yourself does not count, including with another spelling of your email or with the same wallet or handles.',
   ]
 }
 
@@ -135,7 +135,7 @@ export function storedOf({ airdrop, smallPrint: { keptUntil, logsKept } }: Campa
     },
     {
       what: 'After you delete your account: its username, and its email as a keyed hash',
-      why: 'So that no one starts over at once, or takes your name while others still know it as yours',
+      why: 'To prevent starting over right away, and others taking your name while people still know it as yours',
       kept: `Deleted after ${SLOT_HOURS} hours`,
     },
     {
@@ -156,7 +156,7 @@ export function storedOf({ airdrop, smallPrint: { keptUntil, logsKept } }: Campa
       kept: `Until you disconnect it; with an approved claim, kept ${keptUntil}`,
     },
     {
-      what: 'A connection to Telegram that you started, as a hash',
+      what: 'A Telegram connection that you started, as a hash',
       why: 'To recognize you when you come back',
       kept: 'Deleted within two hours',
     },
@@ -172,23 +172,23 @@ export function storedOf({ airdrop, smallPrint: { keptUntil, logsKept } }: Campa
     },
     {
       what: 'Your points, and who credited them and when',
-      why: 'So that the ledger can be checked',
+      why: 'To keep the ledger verifiable',
       kept: `Kept ${keptUntil}`,
     },
     {
       what: 'In the journal: IDs, amounts and times of decisions, and that a Telegram account was connected or disconnected, or a wallet proven or removed; stored separately, the reasons, that account, that wallet, and the network address it was done from',
-      why: 'So that no one can change it unnoticed',
+      why: 'To make later changes visible',
       kept: 'IDs and amounts permanently; the rest until you delete your account, or ask us to erase it',
     },
     {
       what: 'The site that led you here when you registered: its host, such as example.org, if your browser says so',
-      why: 'To see which places bring participants',
+      why: 'To see where participants come from',
       kept: `Kept ${keptUntil}`,
     },
     {
       what: 'How often each page is viewed on a day, and from which sites visits come: numbers only, nothing about you, and nothing at all if your browser sends Do Not Track or Global Privacy Control',
       why: 'To see how many people the airdrop reaches',
-      kept: 'Permanently: no one can be told from them',
+      kept: 'Permanently: they identify no one',
     },
     {
       what: 'A registration whose code was never entered',
@@ -206,18 +206,18 @@ export function storedOf({ airdrop, smallPrint: { keptUntil, logsKept } }: Campa
       kept: 'Deleted a week after they were sent',
     },
     {
-      what: 'Which announcement you got, if you asked for announcements',
-      why: 'So that you get each one once',
+      what: 'Which announcement you received, if you asked for announcements',
+      why: 'To send you each one only once',
       kept: 'Deleted a week after it was sent to everyone, or after it was stopped',
     },
     {
-      what: 'That your email address refuses emails, if the mail server says that nobody has it',
-      why: 'So that we stop writing to it',
-      kept: 'Until an email is accepted there, or a year after the last refusal; if an administrator noted it, until it is removed',
+      what: 'That your email address refuses emails, if the mail server says that it doesn’t exist',
+      why: 'To stop writing to it',
+      kept: 'Until an email is accepted there, or a year after the last refusal; if an administrator added it, until it is removed',
     },
     {
       what: 'Messages to the operator’s own programs about your claim: its ID, your username, slot and the decision',
-      why: 'So that a bot or a sheet of the operator can follow the campaign',
+      why: 'To keep the operator’s own tools, such as a bot or a spreadsheet, up to date',
       kept: 'Deleted after two weeks',
     },
     {
@@ -258,9 +258,9 @@ export function privacyOf({ airdrop, smallPrint }: CampaignFile): Clause[] {
     {
       title: 'Who else sees it',
       text: [
-        'Everyone can see the leaderboard: your username, your points, and your email with most of its name hidden.',
-        'Administrators see your account, what you claimed and what was found about it, the emails that we sent you and when you were last here, and open your post. The mail server sees the emails that we send you.',
-        'Programs that the operator has set up may be told your username and what became of your claim, never your email or your wallet. Other sites may show the top of the leaderboard, with usernames and points.',
+        'Everyone can see the leaderboard: your username, your points, and your email with most of the part before the @ hidden.',
+        'Administrators see your account, your claim, what the checks found, the emails that we sent you, and when you were last here. They also open your post. The mail server sees the emails that we send you.',
+        'Programs that the operator has set up may receive your username and the outcome of your claim, but never your email or your wallet. Other sites may show the top of the leaderboard, with usernames and points.',
         `If you connect Telegram, you confirm on Telegram’s own site, which learns that you take part here${hasGroup(airdrop.tasks) ? ', and our server asks it whether that account is in the group' : ''}.`,
         'No one else. Your browser connects only to this site: our server, not your browser, requests price and chain data. Links to other sites open in a new tab, and those sites’ own terms apply there.',
       ],
@@ -268,27 +268,27 @@ export function privacyOf({ airdrop, smallPrint }: CampaignFile): Clause[] {
     {
       title: 'In your browser',
       text: [
-        'There are three cookies, and no script can read them. For a day after you request a code, one tells your browser apart from strangers guessing that code. For a year after your last login, one tells it apart from strangers trying passwords, so that they cannot lock you out. For a week, one makes sure that your session works only in this browser. They hold random text and do not track you. Your browser also stores your session, your account data, the theme you chose, the code you were invited with and the draft of your claim. Until you close the tab, it also remembers which site led you here, so that a visit is counted once; not if it sends Do Not Track or Global Privacy Control. Logging out removes everything that belongs to you.',
+        'We use three cookies, and no script can read them. For a day after you request a code, one tells your browser apart from strangers guessing that code. For a year after your last login, one tells it apart from strangers trying passwords, so that they cannot lock you out. For a week, one makes sure that your session works only in this browser. They hold random text and do not track you. Your browser also stores your session, your account data, the theme you chose, the code you were invited with and the draft of your claim. Until you close the tab, it also remembers which site led you here, so that a visit is counted once, unless your browser sends Do Not Track or Global Privacy Control. Logging out removes everything that belongs to you.',
       ],
     },
     {
       title: 'Announcements',
       text: [
-        'You get announcements only if you asked for them, when you registered or on your profile. Each one has a link that ends them at once, without logging in.',
+        'You get announcements only if you asked for them when you registered or on your profile. Each one has a link to unsubscribe right away, without logging in.',
       ],
     },
     {
-      title: 'Your copy, and deleting your account',
+      title: 'Downloading your data and deleting your account',
       text: [
-        'On your profile, you can download everything that is stored about you as one file, and delete your account with your password.',
-        `For a correction, or if you cannot log in, write to ${smallPrint.contact} from your account’s email address. We then do the same for you.`,
+        'On your profile, you can download everything we store about you as one file. You can also delete your account there with your password.',
+        `If something needs correcting, or if you can’t log in, write to ${smallPrint.contact} from your account’s email address, and we’ll do it for you.`,
       ],
     },
     {
-      title: 'What stays of a deleted account',
+      title: 'What remains of a deleted account',
       text: [
-        'Numbers without a name, because the points of everyone else rest on them: a random ID and the time of registration, the number, times and decision of a claim without what it showed, its slot if it was approved, the points in the ledger, and who invited the account if they earned a reward for it.',
-        'If the allocation has been frozen, your wallet and its amounts: they are public, others have copied them, and the wallet is paid.',
+        'Numbers without a name, because everyone else’s points depend on them: a random ID and the time of registration; the number, times and decision of a claim, without its proof; its slot, if it was approved; the points in the ledger; and who invited the account, if they earned a reward for it.',
+        'If the allocation has been frozen, your wallet and its amounts: they are public, others have copies, and the wallet is paid.',
         'The sealed part of the journal, which holds IDs, amounts and times. The email that confirms the deletion, for a week. The web server’s log, and backups, until newer ones replace them.',
       ],
     },

@@ -8,7 +8,7 @@ export const WIDGETS = {
     gone: (total: string) => `All ${total} slots are taken`,
     before: (opensAt: string) => `slots, open from ${inUtc(opensAt)}`,
     after: 'The airdrop has closed',
-    closed: 'slots left, not open at the moment',
+    closed: 'slots left, not open right now',
     link: 'See the airdrop',
   },
   leaderboard: {
@@ -17,7 +17,7 @@ export const WIDGETS = {
     rank: 'Rank',
     user: 'User',
     points: 'Points',
-    empty: 'Nobody has points yet.',
+    empty: 'No one has points yet.',
     link: 'See the whole leaderboard',
   },
 } as const

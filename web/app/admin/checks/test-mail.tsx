@@ -17,7 +17,9 @@ export function TestMail() {
       <h2 id="test-mail" className="text-xl">
         {CHECKS.mailTitle}
       </h2>
-      <p className="mt-2 max-w-[60ch] wrap-anywhere text-ink-soft">{CHECKS.mailLead(sessionUser()?.email ?? '')}</p>
+      <p className="mt-2 max-w-[60ch] wrap-anywhere text-ink-soft">
+        {CHECKS.mailLead(sessionUser()?.email ?? '')}
+      </p>
       <Button variant="secondary" className="mt-4" pending={isPending} onClick={() => mutate()}>
         {isPending ? CHECKS.sending : CHECKS.send}
       </Button>
