@@ -68,7 +68,7 @@ test('says what state the campaign is in', async (t) => {
   assert.equal(lineOf({ slots: none }), ' All 10 slots are taken')
   assert.equal(lineOf({ opensAt: '2026-07-01T10:00:00Z' }), '10 slots, open from 1 July 2026, 10:00 UTC')
   assert.equal(lineOf({ closesAt: '2026-05-01T00:00:00Z', slots: none }), ' The airdrop has closed')
-  assert.equal(lineOf({}), '10 slots left, not open at the moment')
+  assert.equal(lineOf({}), '10 slots left, not open right now')
 })
 
 test('everything that a widget loads is below ten kilobytes, and sets no cookie', async (t) => {

@@ -72,8 +72,7 @@ export const CAMPAIGN_LIFE = {
   archive: 'Archive',
   archiveLead:
     'This makes the campaign final: decisions can no longer be made or undone. It gets its own page with results and leaderboard, and you can still pay it out. You can then start the next campaign with a new id in the campaign file.',
-  archiveNeeds: 'What is left to do first:',
-  needsDecisions: 'decide every claim and appeal',
+  archiveNeeds: 'To archive the campaign, first decide every claim and appeal.',
   archiveNow: 'Archive the campaign',
   archiveTitle: 'Archive the campaign?',
   archivedAt: 'Archived on',

@@ -26,7 +26,7 @@ export const MAIL = {
 export const OUTBOX = {
   lead: 'What happened to emails in the last week. Contents and codes are never shown.',
   waiting: 'Waiting now',
-  oldest: 'Oldest since',
+  oldest: 'Oldest queued',
   sent: 'Handed over, 24 hours',
   failed: 'Failed, 24 hours',
   suppressed: 'Suppressed, 24 hours',

@@ -32,11 +32,7 @@ export function ArchivePart({ life }: { life: CampaignLife }) {
   return (
     <Part title={CAMPAIGN_LIFE.archive}>
       <p className="max-w-prose text-ink-soft">{CAMPAIGN_LIFE.archiveLead}</p>
-      {!isReady && (
-        <p className="font-semibold">
-          {CAMPAIGN_LIFE.archiveNeeds} {CAMPAIGN_LIFE.needsDecisions}.
-        </p>
-      )}
+      {!isReady && <p className="font-semibold">{CAMPAIGN_LIFE.archiveNeeds}</p>}
       <Button
         variant="secondary"
         className="justify-self-start"
