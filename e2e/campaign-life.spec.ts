@@ -75,6 +75,8 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
       await dialog.getByRole('button', { name: 'Close now' }).click()
       await expect(desk.getByText('Closed, in review')).toBeVisible()
       await expect(desk.getByRole('button', { name: 'Archive the campaign' })).toBeDisabled()
+      await expect(desk.getByText('1 claim is waiting for a decision.')).toBeVisible()
+      expect((await desk.request.get(`/archive/${campaign.id}`)).status()).toBe(404)
       for (const url of ['/airdrop', '/']) {
         await airdrop.goto(url)
         await expect(airdrop.getByRole('heading', { name: 'The airdrop is closed' })).toBeVisible()
@@ -90,6 +92,8 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
         body: { pfPoints: 20_000, plsPoints: 20_000 },
       })
       await desk.reload()
+      await expect(desk.getByText('Closed, payout due')).toBeVisible()
+      await expect(desk.getByText('Before you can archive it:')).toBeHidden()
       await desk.getByRole('button', { name: 'Archive the campaign' }).click()
       const dialog = desk.getByRole('dialog')
       await dialog.getByLabel(`Type ${campaign.id} to confirm`).fill(campaign.id)

@@ -16,6 +16,10 @@ export const CampaignLife = z.extend(CampaignRecord, {
   waiting: z.number(),
   /** Slots that are held for somebody without a claim. */
   held: z.number(),
+  /** Slots that somebody may still claim with: no archive before they are used or given up. */
+  kept: z.number(),
+  /** When the last of them ends; null without any, and while the campaign is paused. */
+  keptUntil: z.nullable(z.string()),
 })
 export type CampaignLife = z.output<typeof CampaignLife>
 

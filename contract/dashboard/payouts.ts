@@ -2,8 +2,11 @@ import * as z from 'zod/mini'
 import { AllocationSummary, Amounts, Asset, BaseUnits, Bytes32, Drift, Unit } from '../allocation.ts'
 import { MessageReply } from '../entities.ts'
 import { endpoint } from '../protocol/endpoint.ts'
-import { wholeNumber } from '../protocol/parameters.ts'
+import { CampaignId, wholeNumber } from '../protocol/parameters.ts'
 import { plainText } from '../protocol/plain-text.ts'
+
+/** The campaign whose payout it is: the current one unless an archived one is named. */
+const which = { campaign: z.optional(CampaignId) }
 
 /** Points by kind. */
 const Points = z.object({ pf: z.number(), pls: z.number(), referral: z.number() })
@@ -81,7 +84,9 @@ const Run = z.object({
 
 /** The payout as administrators see it. */
 export const Payout = z.object({
-  token: Unit,
+  campaign: z.object({ id: z.string(), isCurrent: z.boolean() }),
+  /** `isPlaceholder`: the campaign says that its contract is made up. */
+  token: z.extend(Unit, { contract: z.string(), isPlaceholder: z.boolean() }),
   coin: Unit,
   /** Of the campaign file; null if it has none yet. */
   rates: z.nullable(Rates),
@@ -110,8 +115,9 @@ export const payout = endpoint({
   access: 'admin',
   summary:
     'What would be paid, or the frozen allocation with what has become of it; and the run in progress.',
+  query: z.strictObject(which),
   reply: { status: 200, body: z.object({ data: Payout }) },
-  refusals: [],
+  refusals: ['campaign_not_found'],
 })
 
 const Count = z
@@ -125,12 +131,14 @@ export const freezePayout = endpoint({
   summary:
     'Freeze the allocation: approved claims, their points in the ledger and the rates of the campaign file. Goes on after the reply; `GET /payout` has its progress.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
+  query: z.strictObject(which),
   body: z.strictObject({
     /** How many claims may still wait for a decision; they are left out. */
     undecided: z._default(Count, 0),
   }),
   reply: { status: 200, body: PayoutReply },
   refusals: [
+    'campaign_not_found',
     'payout_not_set',
     'payout_busy',
     'payout_frozen',
@@ -148,8 +156,9 @@ export const payoutPack = endpoint({
   summary:
     'The pack of the frozen allocation as a ZIP archive: lists and Merkle trees for the tools that pay, and a summary. The export itself is journaled.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
+  query: z.strictObject(which),
   reply: { status: 200, body: z.unknown(), file: { name: 'payout.zip', type: 'application/zip' } },
-  refusals: ['payout_not_frozen', 'payout_busy'],
+  refusals: ['campaign_not_found', 'payout_not_frozen', 'payout_busy'],
 })
 
 export const THAW_REASON_LENGTH = 500
@@ -160,9 +169,10 @@ export const thawPayout = endpoint({
   access: 'admin',
   summary: 'Take a freeze back, with a reason for the journal. Refused once payments of it are recorded.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
+  query: z.strictObject(which),
   body: z.strictObject({ reason: plainText(1, THAW_REASON_LENGTH) }),
   reply: { status: 200, body: PayoutReply },
-  refusals: ['payout_not_frozen', 'payout_reconciled', 'payout_busy'],
+  refusals: ['campaign_not_found', 'payout_not_frozen', 'payout_reconciled', 'payout_busy'],
 })
 
 const Address = z.string().check(z.trim(), z.maxLength(100, 'wallet_format'))
@@ -174,6 +184,7 @@ export const reconcilePayout = endpoint({
   summary:
     'Read what a payer has transferred to the wallets of the frozen allocation. Goes on after the reply; can be repeated.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
+  query: z.strictObject(which),
   body: z.strictObject({
     /** The account, Safe or distributor contract that the transfers come from. */
     payer: Address,
@@ -188,13 +199,14 @@ export const reconcilePayout = endpoint({
     ),
   }),
   reply: { status: 200, body: PayoutReply },
-  refusals: ['payout_not_frozen', 'payout_busy', 'chain_unreadable', 'chain_changed'],
+  refusals: ['campaign_not_found', 'payout_not_frozen', 'payout_busy', 'chain_unreadable', 'chain_changed'],
 })
 
 /** Rows of a list; `next` is the cursor of the next page. */
 const listOf = <Row extends z.core.$ZodType>(row: Row) =>
   ({ status: 200, body: z.object({ data: z.array(row), next: z.nullable(z.number()) }) }) as const
 const page = {
+  ...which,
   /** `next` of the previous page. */
   after: z.optional(z.pipe(z.string().check(z.regex(/^[0-9]{1,9}$/, 'number_format')), z.transform(Number))),
   limit: wholeNumber(1, 100, 50),
@@ -223,7 +235,7 @@ export const payoutRows = endpoint({
     ...page,
   }),
   reply: listOf(PayoutEntry),
-  refusals: ['payout_not_frozen'],
+  refusals: ['campaign_not_found', 'payout_not_frozen'],
 })
 
 export const LeftOutEntry = z.object({
@@ -242,7 +254,7 @@ export const payoutLeftOut = endpoint({
   summary: 'What the frozen allocation does not pay, and why.',
   query: z.strictObject(page),
   reply: listOf(LeftOutEntry),
-  refusals: ['payout_not_frozen'],
+  refusals: ['campaign_not_found', 'payout_not_frozen'],
 })
 
 export const DriftEntry = z.object({
@@ -259,8 +271,9 @@ export const payoutDrift = endpoint({
   path: '/payout/drift',
   access: 'admin',
   summary: 'Where the ledger has changed since the freeze: at most a hundred participants.',
+  query: z.strictObject(which),
   reply: { status: 200, body: z.object({ data: z.array(DriftEntry) }) },
-  refusals: ['payout_not_frozen'],
+  refusals: ['campaign_not_found', 'payout_not_frozen'],
 })
 
 export const ownPayout = endpoint({

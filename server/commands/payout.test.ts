@@ -43,15 +43,19 @@ test('freezes, exports and undoes the freeze, and reports what was left out', as
   await approved()
   await claim()
   const waiting = await payout('freeze')
-  assert.deepEqual(
-    [waiting.code, waiting.err],
-    [1, 'One claim is waiting for a decision. Review them first, or leave them out with --force.\n'],
+  const made = payoutCampaign().token.contract
+  assert.equal(waiting.code, 1)
+  assert.equal(
+    waiting.err,
+    `The token contract ${made} is still a placeholder: no token lives there. Set the real contract first, because the lists and the Merkle root are made for this one.\n` +
+      'One claim is waiting for a decision. Review them first, or leave them out with --force.\n',
   )
   const none = await payout('export', path.join(folder, 'pack'))
   assert.deepEqual([none.code, none.err], [1, 'No allocation is frozen.\n'])
 
   const frozen = await payout('freeze', '--force')
-  assert.deepEqual([frozen.code, frozen.err], [0, ''], frozen.err)
+  assert.equal(frozen.code, 0, frozen.err)
+  assert.match(frozen.err, /^The token contract .* is still a placeholder/)
   assert.match(
     frozen.out,
     /^Frozen: 2 wallets, 40000 PF and 20000 PLS\.\nRoot 0x[0-9a-f]{64}\nLeft out, waiting for a decision: 1\.\n$/,

@@ -22,6 +22,7 @@ import { errorMessages } from '../messages.ts'
 import { openDatabaseForCommand } from '../open-database.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { PAYOUT } from '#web/content/dashboard/payout.ts'
 import { readAllocationSite } from '../site/allocation-site.ts'
 import { fail, misconfigured, readSettings, runCommand } from './command.ts'
 import { endProgress, showProgress } from './progress.ts'
@@ -130,7 +131,8 @@ function readReconcile({ payer, tx = [], 'from-block': from }: Values): Verb | u
 }
 
 async function freezeNow(given: Given, isForced: boolean): Promise<number> {
-  const { plan } = await readPayout(given)
+  const { plan, rates, token } = await readPayout(given)
+  if (token.isPlaceholder && plan && rates) console.error(PAYOUT.warnPlaceholder(token.contract))
   const undecided = plan?.undecided ?? 0
   if (undecided > 0 && !isForced)
     return fail(`${claims(undecided)} for a decision. Review them first, or leave them out with --force.`)

@@ -10,14 +10,14 @@ import type { ReadHeads } from '../domain/journal/heads.ts'
 import { readBoard } from '../domain/leaderboard/read-board.ts'
 import type { PublicAnswer } from '../platform/http/public-answers/answer.ts'
 import { type PublicAnswers, sendAnswer } from '../platform/http/public-answers/public-answers.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { refuse, Refusal } from '../platform/refusal.ts'
 import { sameUntilChanged } from './live/live-pages.ts'
 
 /** Reads what the pages of ended campaigns show. */
 export type ArchiveReader = {
   /** The campaigns that have ended, the latest first; the same array until one changes. Never rejects. */
   list: () => Promise<readonly CampaignRecord[]>
-  /** @throws refusal `campaign_not_found`. @param page of the leaderboard, from 1. */
+  /** @throws refusal `campaign_not_found`, also for one that is not archived yet. @param page of the leaderboard, from 1. */
   one: (id: string, page: number) => Promise<Archived>
 }
 
@@ -41,14 +41,21 @@ export function createArchiveReader(
     }),
     one: async (id, page) => {
       const [record, board] = await deps.publicReads.read(async (db) => [
-        await readRecord(db, id, { campaign: deps.campaign, readResults }),
+        archived(await readRecord(db, id, { campaign: deps.campaign, readResults })),
         await readBoard(db, id, { page, limit: PAGE_SIZE }),
       ])
-      const day = record.archivedAt?.slice(0, 10)
-      const head = day === undefined ? undefined : (await readHeads()).findLast((each) => each.day > day)
+      const day = record.archivedAt.slice(0, 10)
+      const head = (await readHeads()).findLast((each) => each.day > day)
       return { record, board, head }
     },
   }
+}
+
+/** Before that its results may still change: Home has them. @throws refusal `campaign_not_found`. */
+function archived(record: CampaignRecord): CampaignRecord & { archivedAt: string } {
+  const { archivedAt } = record
+  if (archivedAt === null) throw refuse('campaign_not_found')
+  return { ...record, archivedAt }
 }
 
 type Pages = {

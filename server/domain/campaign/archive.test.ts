@@ -19,8 +19,9 @@ import { campaignWith, inCampaign, tally, twoNodes, untilWaiting } from '#server
 import { appeal } from '../claims/appeal.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { archive, succeed } from './archive.ts'
-import { pause } from './pause.ts'
+import { pause, resume } from './pause.ts'
 import { readCampaign } from './read-campaign.ts'
+import { readLife } from './read-life.ts'
 import { syncCampaign } from './sync-campaign.ts'
 
 const OPERATOR = { actor: null }
@@ -35,6 +36,12 @@ const end = (db: Deps['db']) =>
     .set({ settings: JSON.stringify(CLOSED) })
     .where('id', '=', CLOSED.id)
     .execute()
+
+/** What the dashboard says is still open before an archive; `hasEnd`: it says until when slots are kept. */
+async function openOf(deps: Deps) {
+  const { undecided, appeals, kept, keptUntil } = await readLife(deps)
+  return { undecided, appeals, kept, hasEnd: keptUntil !== null }
+}
 
 /** Two nodes in a campaign with two participants, an administrator, and the same nodes after the close. */
 async function setUp(t: TestContext) {
@@ -60,16 +67,22 @@ test('a campaign is archived once it is closed and decided, and is final then', 
   await reviewer.approve(anns)
   await reviewer.reject(bens)
   await appeal(late, { userId: ben.id, claimId: bens, text: 'Look again.' })
+  // An appeal keeps the slot, for as long as it is open.
+  assert.deepEqual(await openOf(late), { undecided: 0, appeals: 1, kept: 1, hasEnd: false })
   await assert.rejects(archive(late, OPERATOR), { code: 'campaign_unsettled' })
   await reviewer.reject(bens)
   // Ben's slot is still kept for a correction.
   await assert.rejects(archive(late, OPERATOR), { code: 'campaign_unsettled' })
+  assert.deepEqual(await openOf(late), { undecided: 0, appeals: 0, kept: 1, hasEnd: false })
+  await resume(one, OPERATOR)
+  assert.deepEqual(await openOf(late), { undecided: 0, appeals: 0, kept: 1, hasEnd: true })
   await one.db
     .updateTable('slots')
     .set({ until: sql`now() - interval '1 hour'` })
     .where('user_id', '=', ben.id)
     .execute()
   assert.equal((await readCampaign(late)).stage, 'paying')
+  assert.deepEqual(await openOf(late), { undecided: 0, appeals: 0, kept: 0, hasEnd: false })
   await archive(late, OPERATOR)
   await assert.rejects(archive(late, OPERATOR), { code: 'campaign_archived' })
   await assert.rejects(reviewer.undo(anns), { code: 'campaign_archived' })

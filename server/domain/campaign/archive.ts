@@ -45,7 +45,8 @@ async function markArchived(tx: Tx, campaignId: string, { actor, network }: Acti
 /** `kept`: slots that somebody may still claim with. */
 type Unsettled = { claims: number; appeals: number; kept: number }
 
-async function countUnsettled(tx: Tx, campaignId: string): Promise<Unsettled> {
+/** What keeps a campaign from being archived. */
+export async function countUnsettled(tx: Database | Tx, campaignId: string): Promise<Unsettled> {
   const { rows } = await sql<Unsettled>`
     select ${countClaims(campaignId, sql`not is_decided`)} as claims,
       (select count(*) from appeals where campaign_id = ${campaignId} and answered_at is null) as appeals,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CampaignLife } from '#contract/dashboard/campaign-life.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { countClaims } from '../claims/claim-counts.ts'
+import { countUnsettled } from './archive.ts'
 import { readRecord } from './list-campaigns.ts'
 import { readState } from './read-campaign.ts'
 import { readResults } from './read-results.ts'
@@ -17,17 +17,18 @@ export async function readLife({ db, campaign }: Pick<Deps, 'db' | 'campaign'>):
   }
 }
 
-type Waiting = Pick<CampaignLife, 'undecided' | 'appeals' | 'waiting' | 'held'>
+type Waiting = Pick<CampaignLife, 'undecided' | 'appeals' | 'waiting' | 'held' | 'kept' | 'keptUntil'>
 
 async function countWaiting(db: Database, campaignId: string): Promise<Waiting> {
-  const { rows } = await sql<Waiting>`
-    select ${countClaims(campaignId, sql`not is_decided`)} as undecided,
-      (select count(*) from appeals where campaign_id = ${campaignId} and answered_at is null) as appeals,
-      (select count(*) from waiting_list where campaign_id = ${campaignId}) as waiting,
-      (select count(*) from slots where campaign_id = ${campaignId} and until is not null) as held`.execute(
-    db,
-  )
-  const [counts] = rows
-  if (!counts) throw new Error('count returned no row')
-  return counts
+  const { claims, appeals, kept } = await countUnsettled(db, campaignId)
+  const { rows } = await sql<{ waiting: number; held: number; keptUntil: Date | null }>`
+    select (select count(*) from waiting_list where campaign_id = ${campaignId}) as waiting, s.*
+    from (
+      select count(*) as held, max(s.until) filter (where c.paused_at is null and s.until > now()) as "keptUntil"
+      from slots s join campaigns c on c.id = s.campaign_id
+      where c.id = ${campaignId} and s.until is not null) s`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('count returned no row')
+  const { waiting, held, keptUntil } = row
+  return { undecided: claims, appeals, kept, keptUntil: keptUntil?.toISOString() ?? null, waiting, held }
 }

@@ -14,13 +14,25 @@ import { readTerms, type Terms } from './terms.ts'
 
 type Frozen = NonNullable<Payout['frozen']>
 
-/** The payout as administrators see it: what would be frozen, or what is frozen and has been paid. */
-export async function readPayout({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<Payout> {
+/**
+ * The payout as administrators see it: what would be frozen, or what is frozen and has been paid.
+ * @param isCurrent false for an archived campaign.
+ */
+export async function readPayout(
+  { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
+  isCurrent = true,
+): Promise<Payout> {
   const { token, chain, payout } = campaign
   const live = await readLiveFreeze(db, campaign.id)
   const terms = payout ? readTerms(campaign) : undefined
   return {
-    token: { symbol: token.symbol, decimals: token.decimals },
+    campaign: { id: campaign.id, isCurrent },
+    token: {
+      symbol: token.symbol,
+      decimals: token.decimals,
+      contract: token.contract,
+      isPlaceholder: token.placeholder,
+    },
     coin: { symbol: chain.currency.symbol, decimals: chain.currency.decimals },
     rates: payout ?? null,
     plan: live ? null : await readPlan(db, campaign.id, terms),

@@ -6,14 +6,18 @@ import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
 import { unzipSync } from 'fflate'
+import { sql } from 'kysely'
 import * as allocation from '#contract/allocation.ts'
 import * as contract from '#contract/dashboard/payouts.ts'
+import { syncCampaign } from '../campaign/sync-campaign.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { frozen, PAID, payoutApi, payoutCampaign } from '#server/testing/builders/payouts.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
+import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { until } from '#server/testing/until.ts'
 import { errorMessages } from '#server/messages.ts'
+import { toChecksum } from '#server/platform/eip55.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { untilWaiting } from '#server/testing/races.ts'
 import { download, exportTo } from './export.ts'
@@ -262,4 +266,44 @@ test('a participant sees their own row', async (t) => {
     coin: { symbol: 'PLS', decimals: 18 },
     payments: [],
   })
+})
+
+test('the payout of an archived campaign is frozen and thawed on its own, beside the current one', async (t) => {
+  const api = await payoutApi(t)
+  const { call, adm, approved, db } = api
+  const spring = { ...payoutCampaign(), id: 'spring', name: 'The spring campaign' }
+  await syncCampaign(db, spring)
+  const [ann] = await createUsers(db, spring.id, 1)
+  assert.ok(ann)
+  const inSpring = { ...api.deps, campaign: spring }
+  const { wallet, ...proof } = freshProof()
+  const { _id } = await submitProof(inSpring, ann.id, { ...proof, wallet })
+  await reviewerOn(inSpring, adm).approve(_id)
+  await approved()
+  const query = { campaign: spring.id }
+  const state = async (asked: { campaign?: string } = query) =>
+    (await call(contract.payout, { token: adm.token, query: asked })).body.data as contract.Payout
+  const refused = await call(contract.payout, { token: adm.token, query })
+  assert.deepEqual([refused.status, refused.body.code], [404, 'campaign_not_found'])
+
+  await db
+    .updateTable('campaigns')
+    .set({ archived_at: sql`now()` })
+    .where('id', '=', spring.id)
+    .execute()
+  assert.deepEqual(
+    [(await state()).campaign, (await state()).plan?.approved],
+    [{ id: 'spring', isCurrent: false }, 1],
+  )
+  await call(contract.freezePayout, { token: adm.token, query, body: {} })
+  await until('the freeze has ended', async () => (await state()).frozen !== null)
+  const rows = await call(contract.payoutRows, { token: adm.token, query })
+  assert.deepEqual(
+    (rows.body.data as contract.PayoutEntry[]).map((row) => [row.wallet, row.usernames]),
+    [[toChecksum(wallet), [ann.username]]],
+  )
+  assert.equal((await state({})).frozen, null)
+  await call(contract.thawPayout, { token: adm.token, query, body: { reason: 'Later.' } })
+  assert.deepEqual([(await state()).frozen, (await state()).thawed.length], [null, 1])
+  assert.deepEqual((await state({})).thawed, [])
 })

@@ -4,6 +4,7 @@ import type { Rpc } from '#contract/proofs/rpc.ts'
 import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages.ts'
 import { fileRoute, publicRoute, route, type Route } from '#server/platform/http/route.ts'
+import { findCampaign } from '../campaign/list-campaigns.ts'
 import type { Background } from './background.ts'
 import { readDrift } from './drift.ts'
 import { download } from './export.ts'
@@ -26,33 +27,50 @@ export const payoutRoutes = (deps: Deps, { background, rpc }: Parts): Route[] =>
   publicRoute(allocation.allocation, async ({ params, query }) => ({
     data: await readAllocation(deps, params.wallet, query.campaign),
   })),
-  route(contract.payout, async () => ({ data: await readPayout(deps) })),
-  route(contract.freezePayout, async ({ body, caller, network }) => {
+  route(contract.payout, async ({ query }) => ({ data: await stateOf(deps, query) })),
+  route(contract.freezePayout, async ({ query, body, caller, network }) => {
     const freezing = { actor: caller.userId, network, undecided: body.undecided }
-    await background.start((signal) => freeze(deps, { ...freezing, signal }))
-    return { data: await readPayout(deps), message: messages.payoutFreezing }
+    const chosen = await choose(deps, query)
+    await background.start((signal) => freeze(chosen, { ...freezing, signal }))
+    return { data: await stateOf(deps, query), message: messages.payoutFreezing }
   }),
-  route(contract.thawPayout, async ({ body, caller, network }) => {
-    await thaw(deps, { actor: caller.userId, network, reason: body.reason })
-    return { data: await readPayout(deps), message: messages.payoutThawed }
+  route(contract.thawPayout, async ({ query, body, caller, network }) => {
+    await thaw(await choose(deps, query), { actor: caller.userId, network, reason: body.reason })
+    return { data: await stateOf(deps, query), message: messages.payoutThawed }
   }),
-  route(contract.reconcilePayout, async ({ body, caller, network }) => {
+  route(contract.reconcilePayout, async ({ query, body, caller, network }) => {
     const reconciling = { ...body, actor: caller.userId, network }
-    await background.start((signal) => reconcile(deps, rpc, { ...reconciling, signal }))
-    return { data: await readPayout(deps), message: messages.payoutReconciling }
+    const chosen = await choose(deps, query)
+    await background.start((signal) => reconcile(chosen, rpc, { ...reconciling, signal }))
+    return { data: await stateOf(deps, query), message: messages.payoutReconciling }
   }),
-  fileRoute(contract.payoutPack, ({ caller, network }) => download(deps, { actor: caller.userId, network })),
-  route(contract.payoutRows, ({ query }) => listRows(deps, query)),
-  route(contract.payoutLeftOut, ({ query }) => listLeftOut(deps, query)),
-  route(contract.payoutDrift, async () => ({
-    data: await readDrift(deps.db, deps.campaign.id, await requireFreeze(deps)),
-  })),
+  fileRoute(contract.payoutPack, async ({ query, caller, network }) =>
+    download(await choose(deps, query), { actor: caller.userId, network }),
+  ),
+  route(contract.payoutRows, async ({ query }) => listRows(await choose(deps, query), query)),
+  route(contract.payoutLeftOut, async ({ query }) => listLeftOut(await choose(deps, query), query)),
+  route(contract.payoutDrift, async ({ query }) => {
+    const { db, campaign } = await choose(deps, query)
+    return { data: await readDrift(db, campaign.id, await requireFreeze({ db, campaign })) }
+  }),
   route(contract.ownPayout, async ({ caller }) => ({ data: await readOwnPayout(deps, caller.userId) })),
 ]
 
+type Query = { campaign?: string | undefined }
+
+/** The dependencies with the campaign that a call names. @throws refusal `campaign_not_found`. */
+async function choose(deps: Deps, { campaign: id }: Query): Promise<Deps> {
+  return id === undefined ? deps : { ...deps, campaign: await findCampaign(deps.db, deps.campaign, id) }
+}
+
+async function stateOf(deps: Deps, query: Query) {
+  const chosen = await choose(deps, query)
+  return readPayout(chosen, chosen.campaign.id === deps.campaign.id)
+}
+
 function summaryVerb(deps: Deps) {
   const readSummary = createSummaryReader(deps)
-  return async ({ query }: { query: { campaign?: string | undefined } }) => ({
+  return async ({ query }: { query: Query }) => ({
     data: await readSummary(query.campaign),
   })
 }

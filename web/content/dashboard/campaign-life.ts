@@ -26,8 +26,10 @@ export const CAMPAIGN_LIFE = {
     paused: 'No one can claim, and no slots expire. You can still review claims.',
     reviewing: 'No one can claim anymore. Decide the remaining claims and appeals, then freeze the payout.',
     paying: 'Everything is decided. Freeze the payout, pay it, and archive the campaign.',
+    frozen:
+      'The payout is frozen. Pay it, then read the payments to see what has arrived. You can archive the campaign before or after.',
     paid: 'Every wallet has been paid. Archive the campaign once all questions are settled.',
-  } satisfies Record<Stage, string>,
+  } satisfies Record<Stage | 'frozen', string>,
   opens: 'Opens',
   closes: 'Closes',
   noEnd: 'No end',
@@ -72,7 +74,23 @@ export const CAMPAIGN_LIFE = {
   archive: 'Archive',
   archiveLead:
     'This makes the campaign final: decisions can no longer be made or undone. It gets its own page with results and leaderboard, and you can still pay it out. You can then start the next campaign with a new id in the campaign file.',
-  archiveNeeds: 'To archive the campaign, first decide every claim and appeal.',
+  archiveNeeds: 'Before you can archive it:',
+  openClaims: (count: number) =>
+    count === 1
+      ? '1 claim is waiting for a decision.'
+      : `${grouped(count)} claims are waiting for a decision.`,
+  openAppeals: (count: number) =>
+    count === 1
+      ? '1 appeal is waiting for an answer.'
+      : `${grouped(count)} appeals are waiting for an answer.`,
+  openSlots: (count: number) =>
+    count === 1
+      ? '1 person can still claim with a slot that is kept for them.'
+      : `${grouped(count)} people can still claim with slots that are kept for them.`,
+  openSlotsUntil: (when: string) => `The last of these slots ends on ${when}.`,
+  decideThem: 'Decide',
+  answerThem: 'Answer',
+  seePayout: 'Go to the payout',
   archiveNow: 'Archive the campaign',
   archiveTitle: 'Archive the campaign?',
   archivedAt: 'Archived on',

@@ -12,6 +12,10 @@ export const PAYOUT = {
   loading: 'Loading the payout',
   failed: 'We couldn’t load the payout.',
   again: 'Try again',
+  campaign: 'Campaign',
+  campaignCurrent: (name: string) => `${name} (current)`,
+  campaignArchived: (name: string) => `${name} (archived)`,
+  unsetArchived: 'This campaign was archived without payout rates, so nothing can be frozen.',
   unset: 'The campaign file has no payout rates yet. Add them to freeze an allocation.',
   unsetLink: 'Back to the claims',
   plan: 'What would be frozen now',
@@ -29,6 +33,12 @@ export const PAYOUT = {
   least: (pf: string, pls: string) => `Amounts below ${pf} or ${pls} are not paid.`,
   merge: 'Participants who share a wallet get one row with their total.',
   refuse: 'You can’t freeze while participants share a wallet.',
+  warnPlaceholder: (contract: string) =>
+    `The token contract ${contract} is still a placeholder: no token lives there. Set the real contract first, because the lists and the Merkle root are made for this one.`,
+  warnPlaceholderFrozen:
+    'This was frozen with a placeholder for the token contract. Don’t pay from it: undo the freeze, set the real contract, and freeze again.',
+  warnContractChanged: (frozen: string, now: string) =>
+    `This was frozen for the token contract ${frozen}, but the campaign now names ${now}. Check which one is right before you pay.`,
   warnUndecided: (count: number) =>
     `${claims(count)} ${count === 1 ? 'is' : 'are'} waiting for a decision. If you freeze now, ${count === 1 ? 'it is' : 'they are'} left out.`,
   warnContracts: (count: number) =>
@@ -40,6 +50,7 @@ export const PAYOUT = {
   freezeLead: (count: number) =>
     `This fixes the amounts of ${wallets(count)}. You can undo it until payments are recorded.`,
   freezeAnyway: (count: number) => `Leave out ${claims(count)} waiting for a decision`,
+  freezePlaceholder: 'Freeze with the placeholder contract anyway, for a rehearsal',
   freezeNow: 'Freeze',
   cancel: 'Cancel',
   frozen: 'Frozen',

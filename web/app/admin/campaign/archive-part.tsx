@@ -1,17 +1,19 @@
 import { useState } from 'react'
 import { archiveCampaign, type CampaignLife } from '#contract/dashboard/campaign-life.ts'
 import { CAMPAIGN_LIFE } from '#web/content/dashboard/campaign-life.ts'
+import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { call } from '#web/features/api/call.ts'
 import { formatDateTime } from '#web/features/time/time.tsx'
 import { archivePath } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ScreenLink } from '../../screen-link.tsx'
 import { Part } from '../payout/amounts.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { useLifeChange } from './use-life.ts'
 
 /** Archives a campaign that is over and decided; afterwards, where its page is. */
 export function ArchivePart({ life }: { life: CampaignLife }) {
-  const { id, archivedAt, undecided, appeals } = life
+  const { id, archivedAt, undecided, appeals, kept } = life
   const [isAsking, setAsking] = useState(false)
   const archiving = useLifeChange(
     (campaign: string) => call(archiveCampaign, { body: { campaign } }),
@@ -28,11 +30,11 @@ export function ArchivePart({ life }: { life: CampaignLife }) {
         </p>
       </Part>
     )
-  const isReady = undecided + appeals === 0
+  const isReady = undecided + appeals + kept === 0
   return (
     <Part title={CAMPAIGN_LIFE.archive}>
       <p className="max-w-prose text-ink-soft">{CAMPAIGN_LIFE.archiveLead}</p>
-      {!isReady && <p className="font-semibold">{CAMPAIGN_LIFE.archiveNeeds}</p>}
+      {!isReady && <StillOpen life={life} />}
       <Button
         variant="secondary"
         className="justify-self-start"
@@ -53,5 +55,38 @@ export function ArchivePart({ life }: { life: CampaignLife }) {
         onConfirm={archiving.send}
       />
     </Part>
+  )
+}
+
+/** What keeps the campaign from being archived, and where it is decided. */
+function StillOpen({ life: { undecided, appeals, kept, keptUntil } }: { life: CampaignLife }) {
+  return (
+    <div className="border-s-4 border-signal bg-ink/5 px-4 py-3">
+      <p className="font-semibold">{CAMPAIGN_LIFE.archiveNeeds}</p>
+      <ul className="list-disc ps-5">
+        {undecided > 0 && (
+          <li>
+            {CAMPAIGN_LIFE.openClaims(undecided)}{' '}
+            <ScreenLink href={`${DASHBOARD_ROUTES.claims.path}?view=waiting`} className="text-link">
+              {CAMPAIGN_LIFE.decideThem}
+            </ScreenLink>
+          </li>
+        )}
+        {appeals > 0 && (
+          <li>
+            {CAMPAIGN_LIFE.openAppeals(appeals)}{' '}
+            <ScreenLink href={`${DASHBOARD_ROUTES.claims.path}?view=appealed`} className="text-link">
+              {CAMPAIGN_LIFE.answerThem}
+            </ScreenLink>
+          </li>
+        )}
+        {kept > 0 && (
+          <li>
+            {CAMPAIGN_LIFE.openSlots(kept)}
+            {keptUntil !== null && ` ${CAMPAIGN_LIFE.openSlotsUntil(formatDateTime(keptUntil))}`}
+          </li>
+        )}
+      </ul>
+    </div>
   )
 }

@@ -6,6 +6,7 @@ import { formatDateTime } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
+import { ScreenLink } from '../../screen-link.tsx'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
 import { Figure, Figures } from '../payout/amounts.tsx'
 import { ArchivePart } from './archive-part.tsx'
@@ -52,6 +53,7 @@ function Life({ life }: { life: CampaignLife }) {
 
 function Summary({ life }: { life: CampaignLife }) {
   const { stage, archivedAt, opensAt, closesAt, slots, undecided, appeals } = life
+  const isFrozen = life.results !== null && life.results.payout !== null
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
@@ -60,7 +62,16 @@ function Summary({ life }: { life: CampaignLife }) {
           {archivedAt === null ? CAMPAIGN_LIFE.stages[stage] : CAMPAIGN_LIFE.archived}
         </Stamp>
       </div>
-      {archivedAt === null && <p className="max-w-prose">{CAMPAIGN_LIFE.leads[stage]}</p>}
+      {archivedAt === null && (
+        <p className="max-w-prose">
+          {CAMPAIGN_LIFE.leads[stage === 'paying' && isFrozen ? 'frozen' : stage]}{' '}
+          {stage === 'paying' && (
+            <ScreenLink href={DASHBOARD_ROUTES.payout.path} className="text-link">
+              {CAMPAIGN_LIFE.seePayout}
+            </ScreenLink>
+          )}
+        </p>
+      )}
       <Figures>
         <Figure label={CAMPAIGN_LIFE.opens}>{formatDateTime(opensAt)}</Figure>
         <Figure label={CAMPAIGN_LIFE.closes}>

@@ -9,22 +9,30 @@ import { useFreeze, useThaw } from './use-payout.ts'
 
 type DialogProps = { open: boolean; onClose: () => void }
 
-/** Asks before freezing; claims that wait have to be left out knowingly. */
-export function FreezeDialog({ plan, open, onClose }: DialogProps & { plan: NonNullable<Payout['plan']> }) {
+type FreezeDialogProps = DialogProps & { plan: NonNullable<Payout['plan']>; isPlaceholder: boolean }
+
+/** Asks before freezing; a made-up contract has to be accepted, and claims that wait have to be left out knowingly. */
+export function FreezeDialog({ plan, isPlaceholder, open, onClose }: FreezeDialogProps) {
   const freezing = useFreeze(onClose)
   return (
     <Dialog open={open} title={PAYOUT.freezeTitle} onClose={onClose}>
       <Form onValues={() => freezing.mutate(plan.undecided)} className="grid gap-5">
         <p>{PAYOUT.freezeLead(plan.approved)}</p>
-        {plan.undecided > 0 && (
-          <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
-            <input type="checkbox" required className="mt-0.5 size-5 shrink-0" />
-            <span>{PAYOUT.freezeAnyway(plan.undecided)}</span>
-          </label>
-        )}
+        {isPlaceholder && <Accepted text={PAYOUT.freezePlaceholder} />}
+        {plan.undecided > 0 && <Accepted text={PAYOUT.freezeAnyway(plan.undecided)} />}
         <Choice pending={freezing.isPending} yes={PAYOUT.freezeNow} onClose={onClose} />
       </Form>
     </Dialog>
+  )
+}
+
+/** What has to be checked before the freeze. */
+function Accepted({ text }: { text: string }) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
+      <input type="checkbox" required className="mt-0.5 size-5 shrink-0" />
+      <span>{text}</span>
+    </label>
   )
 }
 

@@ -14,6 +14,7 @@ import { ThawDialog } from './freeze-dialog.tsx'
 import { LeftOut } from './left-out.tsx'
 import { Payments } from './payments.tsx'
 import { ThawedFreezes } from './thawed-freezes.tsx'
+import { useChosenCampaign } from './use-chosen-campaign.ts'
 import { PAYOUT_QUERY, useDownload } from './use-payout.ts'
 
 const COPIED_MS = 1_000
@@ -26,7 +27,7 @@ export function Frozen({ payout, frozen }: FrozenProps) {
   const isRunning = payout.run?.state === 'running'
   return (
     <>
-      <Summary frozen={frozen} isRunning={isRunning} />
+      <Summary payout={payout} frozen={frozen} isRunning={isRunning} />
       <DriftReport frozen={frozen} />
       <LeftOut frozen={frozen} />
       <Payments frozen={frozen} isRunning={isRunning} />
@@ -36,7 +37,7 @@ export function Frozen({ payout, frozen }: FrozenProps) {
   )
 }
 
-function Summary({ frozen, isRunning }: { frozen: FrozenAllocation; isRunning: boolean }) {
+function Summary({ payout, frozen, isRunning }: FrozenProps & { isRunning: boolean }) {
   const { isPending, download } = useDownload()
   return (
     <Part
@@ -50,6 +51,7 @@ function Summary({ frozen, isRunning }: { frozen: FrozenAllocation; isRunning: b
         </span>
       }
     >
+      <ContractWarning token={payout.token} frozen={frozen} />
       <Figures>
         <Figure label={PAYOUT.recipients}>{formatInteger(frozen.recipients)}</Figure>
         <Figure label={PAYOUT.contracts} signal={frozen.contracts > 0}>
@@ -70,7 +72,7 @@ function Summary({ frozen, isRunning }: { frozen: FrozenAllocation; isRunning: b
         />
       </div>
       <p>
-        <a href={ROUTES.allocation.path} className="font-semibold underline underline-offset-4">
+        <a href={checkOf(payout.campaign)} className="font-semibold underline underline-offset-4">
           {PAYOUT.check}
         </a>
       </p>
@@ -85,12 +87,29 @@ function Summary({ frozen, isRunning }: { frozen: FrozenAllocation; isRunning: b
   )
 }
 
+const checkOf = ({ id, isCurrent }: Payout['campaign']) =>
+  isCurrent ? ROUTES.allocation.path : `${ROUTES.allocation.path}?campaign=${id}`
+
+/** Says when the freeze is for a made-up contract, or for another one than the campaign names by now. */
+function ContractWarning({ token, frozen }: Pick<Payout, 'token'> & { frozen: FrozenAllocation }) {
+  const isSame = token.contract.toLowerCase() === frozen.token.contract.toLowerCase()
+  if (isSame && !token.isPlaceholder) return null
+  return (
+    <p role="status" className="border-s-4 border-signal bg-ink/5 px-4 py-3 font-semibold wrap-anywhere">
+      {isSame
+        ? PAYOUT.warnPlaceholderFrozen
+        : PAYOUT.warnContractChanged(frozen.token.contract, token.contract)}
+    </p>
+  )
+}
+
 /** Which rows no longer agree with the ledger. */
 function DriftReport({ frozen: { drift } }: { frozen: FrozenAllocation }) {
   const total = drift.undone + drift.changed + drift.added
+  const { query } = useChosenCampaign()
   const { data } = useQuery({
-    queryKey: [...PAYOUT_QUERY, 'drift', drift],
-    queryFn: async () => (await call(payoutDrift, {})).data,
+    queryKey: [...PAYOUT_QUERY, query, 'drift', drift],
+    queryFn: async () => (await call(payoutDrift, { query })).data,
     enabled: total > 0,
   })
   return (

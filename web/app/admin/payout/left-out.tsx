@@ -9,6 +9,7 @@ import { formatInteger, shortAddress } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import { amountText, Part, STACKED_CELL, STACKED_ROW } from './amounts.tsx'
+import { useChosenCampaign } from './use-chosen-campaign.ts'
 import { PAYOUT_QUERY } from './use-payout.ts'
 
 type FrozenAllocation = NonNullable<Payout['frozen']>
@@ -81,10 +82,13 @@ function Sums({ frozen: { leftOut, token, coin } }: LeftOutProps) {
 }
 
 function Entries({ frozen }: LeftOutProps) {
+  const { query } = useChosenCampaign()
   const { data, isPending, isError, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
-    queryKey: [...PAYOUT_QUERY, 'left-out', frozen.root],
+    queryKey: [...PAYOUT_QUERY, query, 'left-out', frozen.root],
     queryFn: ({ pageParam }) =>
-      call(payoutLeftOut, { query: pageParam === null ? {} : { after: String(pageParam) } }),
+      call(payoutLeftOut, {
+        query: pageParam === null ? query : { ...query, after: String(pageParam) },
+      }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
   })

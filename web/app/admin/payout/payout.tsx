@@ -8,6 +8,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { CampaignChoice } from './campaign-choice.tsx'
 import { Frozen } from './frozen.tsx'
 import { Plan } from './plan.tsx'
 import { RunState } from './run-state.tsx'
@@ -18,8 +19,17 @@ export default function PayoutScreen() {
   const { data, error, isError, refetch } = usePayout(canAdminister())
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.payout} error={error}>
-      <h1 className="mt-6 text-2xl">{PAYOUT.title}</h1>
-      {data ? <State payout={data} /> : isError ? <Failed onAgain={() => void refetch()} /> : <Loading />}
+      <div className="mt-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+        <h1 className="text-2xl">{PAYOUT.title}</h1>
+        <CampaignChoice enabled={canAdminister()} />
+      </div>
+      {data ? (
+        <State key={data.campaign.id} payout={data} />
+      ) : isError ? (
+        <Failed onAgain={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
     </DashboardScreen>
   )
 }
@@ -39,7 +49,7 @@ function BeforeFreeze({ payout }: { payout: Payout }) {
     return (
       <Empty
         pose="asleep"
-        text={PAYOUT.unset}
+        text={payout.campaign.isCurrent ? PAYOUT.unset : PAYOUT.unsetArchived}
         action={
           <ScreenLink href={ROUTES.dashboard.path} className={buttonStyle('secondary')}>
             {PAYOUT.unsetLink}

@@ -32,7 +32,7 @@ export function Plan({ payout, rates, plan }: PlanProps) {
           <Figure label={coin.symbol}>{amountText(plan.amounts.pls, coin)}</Figure>
         </Figures>
         <Rates payout={payout} rates={rates} plan={plan} />
-        <Warnings plan={plan} />
+        <Warnings plan={plan} token={token} />
         {plan.approved === 0 && <p className="font-semibold">{PAYOUT.nothing}</p>}
         <div>
           <Button disabled={plan.approved === 0} pending={isRunning} onClick={() => setAsking(true)}>
@@ -41,7 +41,12 @@ export function Plan({ payout, rates, plan }: PlanProps) {
         </div>
       </Part>
       <ThawedFreezes thawed={payout.thawed} />
-      <FreezeDialog plan={plan} open={isAsking} onClose={() => setAsking(false)} />
+      <FreezeDialog
+        plan={plan}
+        isPlaceholder={token.isPlaceholder}
+        open={isAsking}
+        onClose={() => setAsking(false)}
+      />
     </>
   )
 }
@@ -78,8 +83,11 @@ function Rates({ payout: { token, coin }, rates, plan }: PlanProps) {
   )
 }
 
-function Warnings({ plan: { undecided, contracts, sharing } }: Pick<PlanProps, 'plan'>) {
+type WarningsProps = Pick<PlanProps, 'plan'> & Pick<Payout, 'token'>
+
+function Warnings({ plan: { undecided, contracts, sharing }, token }: WarningsProps) {
   const warnings = [
+    token.isPlaceholder && PAYOUT.warnPlaceholder(token.contract),
     undecided > 0 && PAYOUT.warnUndecided(undecided),
     contracts > 0 && PAYOUT.warnContracts(contracts),
     sharing > 0 && PAYOUT.warnSharing(sharing),
@@ -88,7 +96,9 @@ function Warnings({ plan: { undecided, contracts, sharing } }: Pick<PlanProps, '
   return (
     <ul className="grid gap-2 border-s-4 border-signal bg-ink/5 px-4 py-3">
       {warnings.map((warning) => (
-        <li key={warning}>{warning}</li>
+        <li key={warning} className="wrap-anywhere">
+          {warning}
+        </li>
       ))}
     </ul>
   )

@@ -9,6 +9,7 @@ import { classes } from '#web/ui/classes.ts'
 import { shortAddress } from '#web/ui/format.ts'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import { amountText, STACKED_CELL, STACKED_ROW, type Unit } from './amounts.tsx'
+import { useChosenCampaign } from './use-chosen-campaign.ts'
 import { PAYOUT_QUERY } from './use-payout.ts'
 
 type FrozenAllocation = NonNullable<Payout['frozen']>
@@ -18,11 +19,12 @@ type List = keyof typeof PAYOUT.lists
 export function Rows({ frozen }: { frozen: FrozenAllocation }) {
   const [list, setList] = useState<List>('all')
   const [asset, setAsset] = useState<Asset>('pf')
+  const { query } = useChosenCampaign()
   const rows = useInfiniteQuery({
-    queryKey: [...PAYOUT_QUERY, 'rows', frozen.root, list, asset],
+    queryKey: [...PAYOUT_QUERY, query, 'rows', frozen.root, list, asset],
     queryFn: ({ pageParam }) =>
       call(payoutRows, {
-        query: { list, asset, ...(pageParam === null ? {} : { after: String(pageParam) }) },
+        query: { ...query, list, asset, ...(pageParam === null ? {} : { after: String(pageParam) }) },
       }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,

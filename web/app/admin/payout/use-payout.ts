@@ -12,20 +12,22 @@ import {
 import { PAYOUT } from '#web/content/dashboard/payout.ts'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call, type CallArgs } from '#web/features/api/call.ts'
+import { type ChosenCampaign, useChosenCampaign } from './use-chosen-campaign.ts'
 import { fetchFile, saveAs } from '#web/features/api/save-file.ts'
 
 /** Key prefix of everything about the payout. */
 export const PAYOUT_QUERY = ['payout']
-const STATE_QUERY = [...PAYOUT_QUERY, 'state']
+const stateKey = (query: ChosenCampaign['query']) => [...PAYOUT_QUERY, query, 'state']
 
 /** Milliseconds between looks at a run. */
 const WATCH_MS = 1_000
 
 /** The state of the payout; watched closely while something runs. */
 export function usePayout(enabled: boolean) {
+  const { query } = useChosenCampaign()
   return useQuery({
-    queryKey: STATE_QUERY,
-    queryFn: async () => (await call(payout, {})).data,
+    queryKey: stateKey(query),
+    queryFn: async () => (await call(payout, { query })).data,
     enabled,
     refetchInterval: ({ state }) => (state.data?.run?.state === 'running' ? WATCH_MS : false),
   })
@@ -34,12 +36,16 @@ export function usePayout(enabled: boolean) {
 type Reply = { data: Payout; message: string }
 
 /** A call that replies with the new state. */
-function useChange<Args>(send: (args: Args) => Promise<Reply>, onDone?: () => void) {
+function useChange<Args>(
+  send: (args: Args, query: ChosenCampaign['query']) => Promise<Reply>,
+  onDone?: () => void,
+) {
   const queries = useQueryClient()
+  const { query } = useChosenCampaign()
   return useMutation({
-    mutationFn: send,
+    mutationFn: (args: Args) => send(args, query),
     onSuccess: ({ data, message }) => {
-      queries.setQueryData(STATE_QUERY, data)
+      queries.setQueryData(stateKey(query), data)
       void queries.invalidateQueries({ queryKey: PAYOUT_QUERY })
       toast.success(message)
       onDone?.()
@@ -52,30 +58,32 @@ function useChange<Args>(send: (args: Args) => Promise<Reply>, onDone?: () => vo
 }
 
 export const useFreeze = (onDone: () => void) =>
-  useChange((undecided: number) => call(freezePayout, { body: { undecided } }), onDone)
+  useChange((undecided: number, query) => call(freezePayout, { query, body: { undecided } }), onDone)
 
 export const useThaw = (onDone: () => void) =>
-  useChange((reason: string) => call(thawPayout, { body: { reason } }), onDone)
+  useChange((reason: string, query) => call(thawPayout, { query, body: { reason } }), onDone)
 
 export const useReconcile = () =>
-  useChange((body: CallArgs<typeof reconcilePayout>['body']) => call(reconcilePayout, { body }))
+  useChange((body: CallArgs<typeof reconcilePayout>['body'], query) => call(reconcilePayout, { query, body }))
 
 /** Downloads the pack through a call, because a link would not send the session’s token. */
 export function useDownload() {
   const queries = useQueryClient()
+  const { query } = useChosenCampaign()
   const [isPending, setPending] = useState(false)
   async function download() {
     setPending(true)
     try {
       // The state has the progress of the run from here on.
-      setTimeout(() => void queries.invalidateQueries({ queryKey: STATE_QUERY }), WATCH_MS)
-      saveAs(await fetchFile(payoutPack.path), payoutPack.reply.file?.name ?? '')
+      setTimeout(() => void queries.invalidateQueries({ queryKey: stateKey(query) }), WATCH_MS)
+      const search = String(new URLSearchParams(query))
+      saveAs(await fetchFile(payoutPack.path + (search && `?${search}`)), payoutPack.reply.file?.name ?? '')
     } catch (error) {
       console.error(error)
       toast.error(messageOf(error, PAYOUT.downloadFailed))
     } finally {
       setPending(false)
-      void queries.invalidateQueries({ queryKey: STATE_QUERY })
+      void queries.invalidateQueries({ queryKey: stateKey(query) })
     }
   }
   return { isPending, download: () => void download() }

@@ -1,0 +1,22 @@
+import { useLocation, useNavigate } from 'react-router'
+
+/** The campaign whose payout is shown, kept in the address. */
+export type ChosenCampaign = {
+  /** For calls: names no campaign for the current one. */
+  query: { campaign?: string }
+  /** @param id undefined for the current campaign. */
+  choose: (id: string | undefined) => void
+}
+
+export function useChosenCampaign(): ChosenCampaign {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const campaign = new URLSearchParams(search).get('campaign')
+  return {
+    query: campaign === null ? {} : { campaign },
+    choose: (id) =>
+      void navigate(
+        id === undefined ? pathname : `${pathname}?${String(new URLSearchParams({ campaign: id }))}`,
+      ),
+  }
+}
