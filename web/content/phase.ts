@@ -136,7 +136,7 @@ export const ARCHIVE = {
   title: 'Earlier airdrops',
   lead: 'The results of each airdrop on this site: who took part, what was paid, and the fingerprints to check it with.',
   empty: 'No airdrop has ended yet.',
-  emptyLink: 'See the current one',
+  emptyLink: 'See the current airdrop',
   back: 'All earlier airdrops',
   dates: (opensAt: string, closesAt: string | null) =>
     closesAt === null ? `From ${inUtc(opensAt)}` : `${inUtc(opensAt)} to ${inUtc(closesAt)}`,

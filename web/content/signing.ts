@@ -18,9 +18,9 @@ export const SIGNING = {
       `You declined in ${apart(name)}, so nothing was signed. Try again if you change your mind.`,
     '4100': (name: string) => `${apart(name)} is locked. Unlock it and try again.`,
     '4200': (name: string) =>
-      `${apart(name)} cannot sign messages. Use another wallet, or continue without a proof.`,
+      `${apart(name)} can’t sign messages. Use another wallet, or continue without a proof.`,
     '-32601': (name: string) =>
-      `${apart(name)} cannot sign messages. Use another wallet, or continue without a proof.`,
+      `${apart(name)} can’t sign messages. Use another wallet, or continue without a proof.`,
     '-32002': (name: string) =>
       `${apart(name)} is still waiting for your earlier response. Open it and respond there.`,
   } as Record<string, (name: string) => string>,

@@ -45,4 +45,4 @@ export const ALERTS: Record<AlertCondition, Words> = {
 }
 
 /** Texts around the alerts. */
-export const ALERT_WORDS = { label: 'Alerts', since: 'since' } as const
+export const ALERT_WORDS = { label: 'Alerts', since: 'raised' } as const

@@ -53,7 +53,7 @@ export const CAMPAIGN_LIFE = {
   pauseNow: 'Pause the campaign',
   changeNotice: 'Change the notice',
   resume: 'Resume the campaign',
-  pausedSince: 'Paused since',
+  pausedSince: 'Paused',
 
   dates: 'Dates and slots',
   datesLead:

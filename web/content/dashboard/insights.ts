@@ -25,6 +25,7 @@ export const INSIGHTS = {
   read: (title: string) => `${title}: values by period`,
 
   funnel: 'Funnel',
+  funnelTitle: 'Visits to approved claims',
   funnelNote:
     'What happened in each period. Each percentage compares a step with the one before it in this range. The people in the two steps can differ, so it can exceed 100%.',
   steps: {
@@ -120,7 +121,7 @@ export const INSIGHTS = {
   attempts: 'Attempts',
   noTrouble: 'Every email was accepted on the first attempt.',
 
-  slots: 'Slots',
+  slotsAndClusters: 'Slots and clusters',
   slotsTitle: 'Slots and waiting list',
   slotsNote: (total: string) => `At the end of each period, of ${total} slots.`,
   slotsLimitNote: (total: string) => `At the end of each period. The dotted line is all ${total} slots.`,
@@ -129,7 +130,6 @@ export const INSIGHTS = {
   taken: 'Taken',
   freed: 'Freed',
 
-  clusters: 'Clusters',
   clustersTitle: 'Clusters by size',
   clustersNote: (claims: string, share: string) =>
     `Accounts that signals currently link to one another. They have ${claims} live claims, ${share} of all.`,

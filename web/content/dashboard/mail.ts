@@ -73,7 +73,7 @@ export const OUTBOX = {
     'wrong-codes': 'Wrong codes were entered',
     'password-changed': 'Password changed',
     'account-unbanned': 'Ban lifted',
-    'email-held': 'Email cannot register yet',
+    'email-held': 'Email can’t register yet',
     'role-offered': 'Invited to become an administrator',
     'role-withdrawn': 'No longer an administrator',
     'administrator-login': 'Login on a new device',

@@ -76,7 +76,7 @@ export const PAYOUT = {
   leftOutReasons: {
     no_approved_claim: 'Points without an approved claim',
     below_minimum: 'Below the minimum',
-    unusable_wallet: 'Wallet that cannot be paid',
+    unusable_wallet: 'Wallet that can’t be paid',
     nothing_due: 'Nothing due',
     account_banned: 'Banned account',
     account_deleted: 'Deleted account',

@@ -276,7 +276,7 @@ export const SETTINGS = {
   changed: (who: string | null) => (who === null ? 'Changed on the command line' : `Changed by ${who}`),
   unsaved: 'Not saved yet',
   backToFile: 'Back to the file’s value',
-  fileSays: 'The file says',
+  fileSays: 'In the file:',
   nothing: 'nothing',
   willFollow: 'Will follow the campaign file',
   promise: 'Already promised to participants:',

@@ -7,7 +7,7 @@ export const SITE = {
   description: (name: string) => `Look up what a wallet gets from ${name}, verified in your browser.`,
   chain: (id: number) => `chain ${id}`,
   lead: (wallets: string) =>
-    `See what each of ${wallets === '1' ? '1 wallet' : `${wallets} wallets`} gets. These are plain files: no server is involved, and your browser verifies the proof itself.`,
+    `${wallets === '1' ? 'See what 1 wallet gets.' : `See what each of ${wallets} wallets gets.`} These are plain files: no server is involved, and your browser verifies the proof itself.`,
   needsScript: 'The lookup needs JavaScript. Without it, find your wallet in pack/allocation.json.',
   downloads: 'Downloads',
   downloadsText:

@@ -8,7 +8,7 @@ export const API_DOCS = {
   lead: `Your own programs can make every call that this site makes. JSON in and out, under \`${API_BASE}\`.`,
   document: 'The OpenAPI 3.1 document as JSON',
   calls: 'Calls',
-  access: 'Signing in',
+  access: 'Logging in',
   accessText:
     'Calls that are not public need a login token in `Authorization: Bearer …`. A login that carries `Origin` or `Sec-Fetch-Site`, as browsers send them, also sets a cookie, and its token is valid only together with that cookie.',
   refusals: 'Errors',

@@ -31,7 +31,7 @@ export function questionOf(claim: ProofClaim, { token, chain }: Stated): string 
     case 'supply':
       return `Are there at most ${token.supply} ${token.symbol}, and can the contract create more?`
     case 'liquidity':
-      return `In each pool${onExchanges(chain)}, how much of the liquidity was sent to an address that nobody controls?`
+      return `In each pool${onExchanges(chain)}, how much of the liquidity was sent to an address that no one controls?`
     case 'tax':
       return `If someone buys, sends and sells a little ${token.symbol}, how much does the contract keep?`
   }
@@ -66,7 +66,7 @@ export function answerOf(reason: ShownReason, { token, chain }: Stated): string 
     case 'no_code':
       return `The node is on ${chain.name} (chain ${reason.chainId}), but there is no contract at the token’s address.`
     case 'renounced':
-      return `${reason.owner === null ? 'The contract has no owner function' : `The owner is ${short(reason.owner)}, which nobody controls`}. No proxy, no role and no function that creates tokens was found.`
+      return `${reason.owner === null ? 'The contract has no owner function' : `The owner is ${short(reason.owner)}, which no one controls`}. No proxy, no role and no function that creates tokens was found.`
     case 'owned':
       return `${short(reason.owner)} owns the contract.`
     case 'upgradeable':

@@ -24,7 +24,7 @@ export const SMALL_PRINT_WORDS = {
 }
 
 export const rulesLead = ({ airdrop, name }: CampaignFile) =>
-  `What the ${name} gives, who can take part, and how claims are decided: ${counted(airdrop.tasks.length, 'task', 'tasks').toLowerCase()}, one proof, and one decision made by a person.`
+  `What you get from the ${name}, who can take part, and how claims are decided: ${counted(airdrop.tasks.length, 'task', 'tasks').toLowerCase()}, one proof, and one decision made by a person.`
 
 export const privacyLead = ({ token }: CampaignFile) =>
   `What this site stores about you, and the terms on which ${token.name} offers it. There are no trackers, and nothing is loaded from third parties.`

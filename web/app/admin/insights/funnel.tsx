@@ -32,7 +32,7 @@ function Steps({ insights }: { insights: Insights }) {
   ]
   return (
     <Exhibit
-      title={INSIGHTS.steps.visits + ' to ' + INSIGHTS.steps.approved.toLowerCase()}
+      title={INSIGHTS.funnelTitle}
       note={INSIGHTS.funnelNote}
       insights={insights}
       table="funnel"

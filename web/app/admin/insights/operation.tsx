@@ -83,7 +83,7 @@ const REASON_COLUMNS: Column<InsightRow<'mailReasons'>>[] = [
 /** Slots with the waiting list, and clusters. */
 export function SlotsAndClusters({ insights }: Props) {
   return (
-    <Part title={`${INSIGHTS.slots} & ${INSIGHTS.clusters.toLowerCase()}`}>
+    <Part title={INSIGHTS.slotsAndClusters}>
       <Pair>
         <Slots insights={insights} />
         <Clusters insights={insights} />

@@ -78,7 +78,7 @@ function Head({ person }: { person: Person }) {
       </div>
       {ban && (
         <p className="max-w-[70ch] border-s-[3px] border-signal ps-3">
-          <span className="font-semibold">{PERSON.bannedFor}:</span>{' '}
+          <span className="font-semibold">{PERSON.bannedFor}</span>{' '}
           <span dir="auto" className="whitespace-pre-line">
             {ban.reason ?? PEOPLE.none}
           </span>{' '}
@@ -103,10 +103,8 @@ function Head({ person }: { person: Person }) {
 function Points({ person: { points } }: { person: Person }) {
   return (
     <Figures>
-      <Figure label={`${CAMPAIGN.token.symbol} ${PERSON.points}`}>{formatInteger(points.pf)}</Figure>
-      <Figure label={`${CAMPAIGN.chain.currency.symbol} ${PERSON.points}`}>
-        {formatInteger(points.pls)}
-      </Figure>
+      <Figure label={PERSON.pointsOf(CAMPAIGN.token.symbol)}>{formatInteger(points.pf)}</Figure>
+      <Figure label={PERSON.pointsOf(CAMPAIGN.chain.currency.symbol)}>{formatInteger(points.pls)}</Figure>
       <Figure label={PERSON.referralPoints}>{formatInteger(points.referral)}</Figure>
       <Figure label={PERSON.total}>{formatInteger(points.total)}</Figure>
     </Figures>

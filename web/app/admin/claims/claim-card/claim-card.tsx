@@ -126,7 +126,7 @@ function Card({
         </Part>
       )}
       {appeal && (
-        <Part title={appeal.isAnswered ? `${CARD.appeal} (${CARD.answered})` : CARD.appeal}>
+        <Part title={appeal.isAnswered ? CARD.appealAnswered : CARD.appeal}>
           <p dir="auto" className="border-s-[3px] border-signal ps-3 whitespace-pre-line">
             {appeal.text}
           </p>
