@@ -69,7 +69,7 @@ const REGISTER = [
   'link: rules',
   'link: privacy policy and terms',
   'button: Create Account',
-  'link: Login',
+  'link: Log in',
 ]
 
 const PROOF = [

@@ -161,7 +161,7 @@ test('says in words why nothing was proven, and lets the participant go on', asy
   wallet.accounts = [account]
   for (const [code, words] of [
     [4100, /is locked\. Unlock it/],
-    [4200, /cannot sign messages/],
+    [4200, /can’t sign messages/],
     [-32002, /is still waiting for your earlier response/],
     [-32603, /couldn’t sign/],
   ] as const) {

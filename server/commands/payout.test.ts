@@ -47,7 +47,7 @@ test('freezes, exports and undoes the freeze, and reports what was left out', as
   assert.equal(waiting.code, 1)
   assert.equal(
     waiting.err,
-    `The token contract ${made} is still a placeholder: no token lives there. Set the real contract first, because the lists and the Merkle root are made for this one.\n` +
+    `The token contract ${made} is still a placeholder: there is no token at this address. Set the real contract first, because the lists and the Merkle root are made for this one.\n` +
       'One claim is waiting for a decision. Review them first, or leave them out with --force.\n',
   )
   const none = await payout('export', path.join(folder, 'pack'))

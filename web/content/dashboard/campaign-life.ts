@@ -87,7 +87,7 @@ export const CAMPAIGN_LIFE = {
     count === 1
       ? '1 person can still claim with a slot that is kept for them.'
       : `${grouped(count)} people can still claim with slots that are kept for them.`,
-  openSlotsUntil: (when: string) => `The last of these slots ends on ${when}.`,
+  openSlotsUntil: (when: string) => `The last of these slots expires on ${when}.`,
   decideThem: 'Decide',
   answerThem: 'Answer',
   seePayout: 'Go to the payout',

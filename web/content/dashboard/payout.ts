@@ -34,7 +34,7 @@ export const PAYOUT = {
   merge: 'Participants who share a wallet get one row with their total.',
   refuse: 'You can’t freeze while participants share a wallet.',
   warnPlaceholder: (contract: string) =>
-    `The token contract ${contract} is still a placeholder: no token lives there. Set the real contract first, because the lists and the Merkle root are made for this one.`,
+    `The token contract ${contract} is still a placeholder: there is no token at this address. Set the real contract first, because the lists and the Merkle root are made for this one.`,
   warnPlaceholderFrozen:
     'This was frozen with a placeholder for the token contract. Don’t pay from it: undo the freeze, set the real contract, and freeze again.',
   warnContractChanged: (frozen: string, now: string) =>

@@ -49,7 +49,7 @@ export function openApi(
     },
     externalDocs: {
       url: `${publicUrl}/api/docs`,
-      description: 'Signing in, refusals, and how to solve a challenge',
+      description: 'Logging in, errors, and how to solve a challenge',
     },
     servers: [{ url: publicUrl + API_BASE }],
     tags: Object.values(TAGS).map((tag) => ({ name: tag })),
