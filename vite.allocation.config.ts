@@ -1,5 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { DEFAULT_LOCALE } from './contract/locales.ts'
+import { messagesIn } from './tools/messages/vite-plugin.ts'
 import { subsetFonts } from './tools/subset-fonts.ts'
 
 /** Script, style sheet and fonts of the static site of an allocation, which refer to each other by relative paths. */
@@ -8,7 +10,7 @@ export default defineConfig({
   base: './',
   publicDir: false,
   cacheDir: '.cache/vite-allocation',
-  plugins: [subsetFonts(), tailwindcss()],
+  plugins: [messagesIn(DEFAULT_LOCALE), subsetFonts(), tailwindcss()],
   build: {
     target: 'es2022',
     sourcemap: false,

@@ -1,30 +1,35 @@
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { DEFAULT_LOCALE, type Locale } from './contract/locales.ts'
+import { messagesIn } from './tools/messages/vite-plugin.ts'
 
 /**
  * The script and the style sheet of `/check`. A page without an origin cannot load modules of this site, so the script
- * is a classic one, in a build of its own.
+ * is a classic one, in a build of its own for each language.
  */
-export default defineConfig({
-  root: import.meta.dirname,
-  publicDir: false,
-  cacheDir: '.cache/vite-check',
-  plugins: [tailwindcss()],
-  build: {
-    target: 'es2022',
-    manifest: '.vite/check.json',
-    sourcemap: false,
-    reportCompressedSize: false,
-    // Into a file of its own: an immediately invoked script would put it into a style element.
-    cssCodeSplit: false,
-    rolldownOptions: {
-      input: { check: 'web/check/main.ts' },
-      checks: { bundlerTimings: false },
-      output: {
-        format: 'iife',
-        entryFileNames: 'assets/[name]-[hash].js',
-        assetFileNames: 'assets/check-[hash][extname]',
+export const checkConfigFor = (locale: Locale) =>
+  defineConfig({
+    root: import.meta.dirname,
+    publicDir: false,
+    cacheDir: '.cache/vite-check',
+    plugins: [messagesIn(locale), tailwindcss()],
+    build: {
+      target: 'es2022',
+      manifest: `.vite/check-${locale}.json`,
+      sourcemap: false,
+      reportCompressedSize: false,
+      // Into a file of its own: an immediately invoked script would put it into a style element.
+      cssCodeSplit: false,
+      rolldownOptions: {
+        input: { check: 'web/check/main.ts' },
+        checks: { bundlerTimings: false },
+        output: {
+          format: 'iife',
+          entryFileNames: 'assets/[name]-[hash].js',
+          assetFileNames: 'assets/check-[hash][extname]',
+        },
       },
     },
-  },
-})
+  })
+
+export default checkConfigFor(DEFAULT_LOCALE)

@@ -1,37 +1,58 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
-import type { Plugin } from 'vite'
+import { mergeConfig, type Plugin, type UserConfig } from 'vite'
+import { DEFAULT_LOCALE, type Locale } from './contract/locales.ts'
 import { CHUNKS } from './tools/chunks.ts'
-import { PAGE_PARTS, styleOf } from './web/site/site-context.ts'
+import { messagesIn } from './tools/messages/vite-plugin.ts'
+import { manifestOf, PAGE_PARTS, styleOf } from './web/site/site-context.ts'
 import { browserContract } from './tools/browser-contract.ts'
 import { subsetFonts } from './tools/subset-fonts.ts'
 
-/** One client build for marketing pages and application, which share React and the style sheet. */
-export default defineConfig({
+/** What the client build and the renderer of the pages share, in a language. */
+export const baseFor = (locale: Locale): UserConfig => ({
   root: import.meta.dirname,
   publicDir: 'web/site/static',
-  cacheDir: '.cache/vite',
-  plugins: [campaignFree(), browserContract(), subsetFonts(), react(), tailwindcss(), reloadOnPageEdit()],
+  cacheDir: `.cache/vite-${locale}`,
+  plugins: [
+    messagesIn(locale),
+    campaignFree(),
+    browserContract(),
+    subsetFonts(),
+    react(),
+    tailwindcss(),
+    reloadOnPageEdit(),
+  ],
   worker: { format: 'es' },
   build: {
-    manifest: true,
     sourcemap: false,
     reportCompressedSize: false,
     // Swagger UI, which only the page of the API loads, is one module of 1.5 MB.
     chunkSizeWarningLimit: 2_000,
     assetsInlineLimit: 0,
-    rolldownOptions: {
-      input: {
-        site: 'web/site/client.ts',
-        app: 'web/app/main.tsx',
-        ...Object.fromEntries(PAGE_PARTS.map((part) => [part, styleOf(part)])),
-      },
-      checks: { bundlerTimings: false },
-      output: { codeSplitting: CHUNKS },
-    },
   },
 })
+
+/**
+ * One client build for marketing pages and application, which share React and the style sheet, in a language. Files
+ * without texts are the same in every language, and so are their names.
+ */
+export const configFor = (locale: Locale): UserConfig =>
+  mergeConfig(baseFor(locale), {
+    build: {
+      manifest: manifestOf(locale),
+      rolldownOptions: {
+        input: {
+          site: 'web/site/client.ts',
+          app: 'web/app/main.tsx',
+          ...Object.fromEntries(PAGE_PARTS.map((part) => [part, styleOf(part)])),
+        },
+        checks: { bundlerTimings: false },
+        output: { codeSplitting: CHUNKS },
+      },
+    },
+  } satisfies UserConfig)
+
+export default configFor(DEFAULT_LOCALE)
 
 /** Keeps the campaign out of the build, which serves any campaign: web code receives it as data. */
 function campaignFree(): Plugin {

@@ -6,6 +6,7 @@ import { buildSite } from './setup/build.mjs'
 import { endWithParent, run, runAgainOnChange } from './setup/children.mjs'
 import { parentEnvironment, programEnvironment } from './setup/environment.mjs'
 import { installPackages, linkPostgresLibraries } from './setup/install.mjs'
+import { compileMessages } from './setup/messages.mjs'
 import { nodeBinary } from './setup/node-binary.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -18,7 +19,7 @@ const COMMANDS = {
   start: { program: ['server/main.ts'], needsBuild: true },
   dev: {
     program: ['server/main.ts', '--dev'],
-    restartOn: ['server', 'contract', 'campaign.config.ts'],
+    restartOn: ['server', 'contract', 'messages', 'campaign.config.ts'],
     mode: 'development',
   },
   build: { needsBuild: true, force: true },
@@ -76,6 +77,7 @@ async function main({ program, needsBuild = false, force = false, restartOn, mod
     ...programEnvironment(ROOT, process.env, { mode, parent: parentEnvironment() }),
   }
   const options = { cwd: ROOT, env }
+  await compileMessages(ROOT, node, options)
   if (needsBuild) await buildSite(ROOT, node, options, force)
   if (!program) return 0
   const args = [...program, ...forwarded]

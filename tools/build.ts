@@ -1,13 +1,16 @@
 import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { build } from 'vite'
+import { build, mergeConfig } from 'vite'
+import { checkConfigFor } from '../vite.check.config.ts'
+import { baseFor, configFor } from '../vite.config.ts'
+import { LOCALES, type Locale } from '../contract/locales.ts'
 import { compressFiles } from './compress.ts'
 
 /**
- * Builds into `dist/` the browser's files, `client/` (hashed, precompressed assets with Vite's manifest), and the
- * renderer of the marketing pages, `server/render.js`, and `allocation/`, what the static site of an allocation is made
- * with. Replaces the folder as a whole, so that a running server
- * never sees a partial build.
+ * Builds into `dist/`, once for each language, the browser's files, `client/` (hashed, precompressed assets with Vite's
+ * manifests), and the renderer of the marketing pages, `server/render-<locale>.js`; and `allocation/`, what the static
+ * site of an allocation is made with. Replaces the folder as a whole, so that a running server never sees a partial
+ * build.
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
 const DIST = path.join(ROOT, 'dist')
@@ -21,9 +24,11 @@ await mkdir(CACHE, { recursive: true })
 const draft = await mkdtemp(path.join(CACHE, 'build-'))
 await chmod(draft, 0o755)
 try {
-  await buildBrowser(path.join(draft, 'client'))
-  await buildCheck(path.join(draft, 'client'))
-  await buildRenderer(path.join(draft, 'server'))
+  for (const locale of LOCALES) {
+    await buildBrowser(path.join(draft, 'client'), locale)
+    await buildCheck(path.join(draft, 'client'), locale)
+    await buildRenderer(path.join(draft, 'server'), locale)
+  }
   await buildAllocationSite(path.join(draft, 'allocation'))
   await compressFiles(path.join(draft, 'client/assets'))
   await replaceFolder(DIST, draft)
@@ -32,8 +37,14 @@ try {
   await rm(draft, { recursive: true, force: true })
 }
 
-function buildBrowser(outDir: string) {
-  return build({ root: ROOT, logLevel: 'warn', build: { outDir, emptyOutDir: true } })
+function buildBrowser(outDir: string, locale: Locale) {
+  return build(
+    mergeConfig(configFor(locale), {
+      configFile: false,
+      logLevel: 'warn',
+      build: { outDir, emptyOutDir: false },
+    }),
+  )
 }
 
 function buildAllocationSite(outDir: string) {
@@ -45,32 +56,33 @@ function buildAllocationSite(outDir: string) {
 }
 
 /** The page `/check` has no origin, and with it no modules: a build of its own, into the same folder. */
-function buildCheck(outDir: string) {
-  const configFile = path.join(ROOT, 'vite.check.config.ts')
-  return build({ configFile, logLevel: 'warn', build: { outDir, emptyOutDir: false } })
+function buildCheck(outDir: string, locale: Locale) {
+  const own = { configFile: false, logLevel: 'warn', build: { outDir, emptyOutDir: false } }
+  return build(mergeConfig(checkConfigFor(locale), own))
 }
 
-function buildRenderer(outDir: string) {
-  return build({
-    root: ROOT,
-    logLevel: 'warn',
-    // Bundles the production build of React, whatever the server's NODE_ENV.
-    ssr: { noExternal: true },
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: {
-      outDir,
-      emptyOutDir: true,
-      copyPublicDir: false,
-      manifest: false,
-      minify: true,
-      ssr: 'web/site/render.tsx',
-      rolldownOptions: {
-        input: 'web/site/render.tsx',
-        checks: { bundlerTimings: false },
-        output: { entryFileNames: 'render.js', codeSplitting: false },
+function buildRenderer(outDir: string, locale: Locale) {
+  return build(
+    mergeConfig(baseFor(locale), {
+      configFile: false,
+      logLevel: 'warn',
+      // Bundles the production build of React, whatever the server's NODE_ENV.
+      ssr: { noExternal: true },
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        outDir,
+        emptyOutDir: false,
+        copyPublicDir: false,
+        minify: true,
+        ssr: 'web/site/render.tsx',
+        rolldownOptions: {
+          input: 'web/site/render.tsx',
+          checks: { bundlerTimings: false },
+          output: { entryFileNames: `render-${locale}.js`, codeSplitting: false },
+        },
       },
-    },
-  })
+    }),
+  )
 }
 
 /** Uses two renames to minimize the time without the folder. */

@@ -9,6 +9,7 @@ const STEPS: Step[] = [
   ['Lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['Types of server, contract and tools', 'tsc', '--noEmit', '-p', 'tsconfig.json'],
   ['Types of the web', 'tsc', '--noEmit', '-p', 'web/tsconfig.json'],
+  ['Messages', process.execPath, 'tools/messages/main.ts', '--check'],
   ['Dead code', 'knip'],
   ['Types of the tables', process.execPath, 'tools/types-database.ts', '--check'],
   ['Lock file', process.execPath, 'tools/complete-lockfile.ts', '--check'],

@@ -12,7 +12,7 @@ const DIST = path.resolve(import.meta.dirname, '../../dist')
  */
 export async function readAllocationSite(name: string, summary: AllocationSummary): Promise<SitePage> {
   const { renderAllocation } = (await import(
-    pathToFileURL(path.join(DIST, 'server/render.js')).href
+    pathToFileURL(path.join(DIST, 'server/render-en.js')).href
   )) as typeof Renderer
   return { html: renderAllocation(name, summary), assets: path.join(DIST, 'allocation') }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { PAGE_PARTS, type PagePart, type SiteAssets, styleOf } from '#web/site/site-context.ts'
+import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
+import { manifestOf, PAGE_PARTS, type PagePart, type SiteAssets, styleOf } from '#web/site/site-context.ts'
 
 type ManifestEntry = { file: string; css?: string[]; imports?: string[] }
 type Manifest = Record<string, ManifestEntry>
@@ -19,10 +20,10 @@ const PRELOADED = [
 /** Whether a built file belongs to `/check`, which has no origin: its files are those of another one to it. */
 export const isOfCheck = (file: string): boolean => /[\\/]check-[^\\/]+\.(css|js)(\.(br|gz))?$/.test(file)
 
-/** URLs of the built assets, from Vite's manifests in the client folder. */
-export async function builtAssets(client: string): Promise<SiteAssets> {
-  const manifest = await readManifest(client, 'manifest.json')
-  const ofCheck = await readManifest(client, 'check.json')
+/** URLs of the built assets of a language, from Vite's manifests in the client folder. */
+export async function builtAssets(client: string, locale: Locale = DEFAULT_LOCALE): Promise<SiteAssets> {
+  const manifest = await readManifest(client, manifestOf(locale))
+  const ofCheck = await readManifest(client, `.vite/check-${locale}.json`)
   const site = entryOf(manifest, SITE_ENTRY)
   const app = entryOf(manifest, APP_ENTRY)
   const urlOf = (file: string) => `/${file}`
@@ -49,7 +50,7 @@ export const byPart = (urlOf: (part: PagePart) => string): SiteAssets['partStyle
   Object.fromEntries(PAGE_PARTS.map((part) => [part, urlOf(part)])) as Record<PagePart, string>
 
 async function readManifest(client: string, name: string): Promise<Manifest> {
-  return JSON.parse(await readFile(path.join(client, '.vite', name), 'utf8')) as Manifest
+  return JSON.parse(await readFile(path.join(client, name), 'utf8')) as Manifest
 }
 
 /** A small inline icon costs less than a request that competes with the first paint. */

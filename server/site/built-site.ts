@@ -150,7 +150,7 @@ export async function serveFromBuild(
 }
 
 async function loadRenderer(): Promise<typeof Renderer> {
-  const url = pathToFileURL(path.join(DIST, 'server/render.js'))
+  const url = pathToFileURL(path.join(DIST, 'server/render-en.js'))
   return (await import(url.href)) as typeof Renderer
 }
 

@@ -12,7 +12,7 @@ import { TELEGRAM } from '#web/content/claim.ts'
 import { ROUTES } from '#web/routes.ts'
 import type * as Renderer from '#web/site/render.tsx'
 
-const BUILT = path.resolve(import.meta.dirname, '../../dist/server/render.js')
+const BUILT = path.resolve(import.meta.dirname, '../../dist/server/render-en.js')
 const { renderRoute } = (await import(pathToFileURL(BUILT).href)) as typeof Renderer
 
 const { home, about, tokenomics } = ROUTES

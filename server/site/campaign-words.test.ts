@@ -68,7 +68,7 @@ const plain = (html: string) =>
 
 test('no page contains words of another campaign', async () => {
   const { renderRoute } = (await import(
-    pathToFileURL(path.join(DIST, 'server/render.js')).href
+    pathToFileURL(path.join(DIST, 'server/render-en.js')).href
   )) as typeof Renderer
   const cards = Object.fromEntries(SITE_MAP.map((route) => [route.path, { url: '/card.png', alt: 'A card' }]))
   for (const route of SITE_MAP) {

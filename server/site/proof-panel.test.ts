@@ -12,7 +12,7 @@ import { PROOF_CLAIMS } from '#contract/proofs/proof.ts'
 import { type Route, ROUTES } from '#web/routes.ts'
 import type * as Renderer from '#web/site/render.tsx'
 
-const RENDERER = path.resolve(import.meta.dirname, '../../dist/server/render.js')
+const RENDERER = path.resolve(import.meta.dirname, '../../dist/server/render-en.js')
 const { renderRoute } = (await import(pathToFileURL(RENDERER).href)) as typeof Renderer
 
 const launched = { ...placeholder, token: { ...placeholder.token, placeholder: false } }

@@ -111,7 +111,7 @@ test('asset paths cannot traverse out of their folder', async () => {
   for (const url of [
     '/assets/../.vite/manifest.json',
     '/assets/%2e%2e/.vite/manifest.json',
-    '/assets/..%2f..%2fserver/render.js',
+    '/assets/..%2f..%2fserver/render-en.js',
   ])
     assert.equal((await app.inject({ url })).statusCode, 404, url)
 })

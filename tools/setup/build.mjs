@@ -9,6 +9,8 @@ import { step } from './progress.mjs'
 const SOURCES = [
   'web',
   'contract',
+  'messages',
+  'tools/messages',
   'vite.config.ts',
   'tools/build.ts',
   'tools/chunks.ts',

@@ -1,6 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Campaign } from '#contract/campaign.ts'
 import type { CampaignRecord, Results } from '#contract/campaigns.ts'
+import type { Locale } from '#contract/locales.ts'
 import type { PublishedHead } from '#contract/journal.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
 
@@ -10,6 +11,9 @@ export type PagePart = (typeof PAGE_PARTS)[number]
 
 /** The source of a part's style sheet, relative to the repository. */
 export const styleOf = (part: PagePart): string => `web/styles/${part}.css`
+
+/** Vite's manifest of a language's client build, in the client folder. */
+export const manifestOf = (locale: Locale): string => `.vite/${locale}.json`
 
 /** URLs of the built assets. */
 export type SiteAssets = {

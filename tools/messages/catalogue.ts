@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { intlTag, type Locale } from '#contract/locales.ts'
+import { CONSTANTS } from './constants.ts'
+
+/** Messages in ICU MessageFormat, nested by name. */
+export type Messages = { readonly [name: string]: string | Messages }
+
+/** The messages of a language by namespace, which is a file's name without its ending. */
+export type Catalogue = ReadonlyMap<string, Messages>
+
+/**
+ * Reads `messages/<locale>/*.json` without the notes for translators (`"@name"`), and with the figures of the contract
+ * filled in. @throws Error that names the file if it is not JSON, or has anything but texts.
+ */
+export function readCatalogue(root: string, locale: Locale): Catalogue {
+  const folder = path.join(root, 'messages', locale)
+  if (!existsSync(folder)) return new Map()
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
+  return new Map(
+    files.toSorted().map((file) => {
+      const at = path.join(folder, file)
+      return [path.basename(file, '.json'), readMessages(at, locale)]
+    }),
+  )
+}
+
+function readMessages(file: string, locale: Locale): Messages {
+  try {
+    return messagesIn(JSON.parse(readFileSync(file, 'utf8')), locale)
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+function messagesIn(value: unknown, locale: Locale): Messages {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error('Messages are objects of texts.')
+  const entries = Object.entries(value).filter(([name]) => !name.startsWith('@'))
+  return Object.fromEntries(
+    entries.map(([name, text]) => [
+      name,
+      typeof text === 'string' ? withConstants(text, locale) : messagesIn(text, locale),
+    ]),
+  )
+}
+
+const withConstants = (text: string, locale: Locale): string =>
+  text.replaceAll(/\{([A-Z][A-Z_]+)\}/g, (_, name: string) => {
+    const figure = CONSTANTS[name]
+    if (figure === undefined) throw new Error(`tools/messages/constants.ts has no ${name}.`)
+    return figure.toLocaleString(intlTag(locale))
+  })
+
+/** A language's messages, with the default language's where it has none. */
+export function withFallback(messages: Messages, fallback: Messages): Messages {
+  return Object.fromEntries(
+    Object.entries(fallback).map(([name, text]) => {
+      const own = messages[name]
+      if (typeof text === 'string') return [name, typeof own === 'string' ? own : text]
+      return [name, withFallback(typeof own === 'object' ? own : {}, text)]
+    }),
+  )
+}
+
+/** All texts of a namespace as `GROUP.name` and message. */
+export function* flat(messages: Messages, prefix = ''): Generator<[name: string, text: string]> {
+  for (const [name, text] of Object.entries(messages))
+    if (typeof text === 'string') yield [prefix + name, text]
+    else yield* flat(text, `${prefix}${name}.`)
+}

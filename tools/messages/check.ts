@@ -1,0 +1,93 @@
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '#contract/locales.ts'
+import { type Catalogue, flat, type Messages, readCatalogue } from './catalogue.ts'
+import { compileNamespace } from './compile.ts'
+import { pluralsOf, type Shape, shapeOf } from './message.ts'
+
+/** The languages whose translation is complete; in others, what is missing is shown in the default language. */
+const COMPLETE: ReadonlySet<Locale> = new Set()
+
+/** Namespaces of the dashboard, which is in English and Spanish; in other languages it is shown in English. */
+const isDashboard = (namespace: string) => namespace.startsWith('dashboard-')
+const HAVE_DASHBOARD: ReadonlySet<Locale> = new Set(['en', 'es'])
+
+/** What is wrong with the catalogues, a line each: keys missing or unknown, other placeholders, missing plural forms. */
+export function problemsOf(root: string): string[] {
+  const source = readCatalogue(root, DEFAULT_LOCALE)
+  return LOCALES.flatMap((locale) => {
+    const own = locale === DEFAULT_LOCALE ? source : readCatalogue(root, locale)
+    return [
+      ...missing(own, source, locale),
+      ...[...own].flatMap(([namespace, messages]) =>
+        faults(messages, source.get(namespace), locale).map(
+          (fault) => `messages/${locale}/${namespace}.json: ${fault}`,
+        ),
+      ),
+    ]
+  })
+}
+
+function missing(own: Catalogue, source: Catalogue, locale: Locale): string[] {
+  if (!COMPLETE.has(locale)) return []
+  return [...source].flatMap(([namespace, messages]) => {
+    if (isDashboard(namespace) && !HAVE_DASHBOARD.has(locale)) return []
+    const translated = new Set([...flat(own.get(namespace) ?? {})].map(([name]) => name))
+    return [...flat(messages)]
+      .filter(([name]) => !translated.has(name))
+      .map(([name, text]) => `messages/${locale}/${namespace}.json lacks ${name}: “${text}”`)
+  })
+}
+
+function faults(messages: Messages, source: Messages | undefined, locale: Locale): string[] {
+  if (!source) return [`There is no messages/${DEFAULT_LOCALE} file of this name.`]
+  const originals = new Map(flat(source))
+  const found = [...flat(messages)].flatMap(([name, text]) => {
+    const original = originals.get(name)
+    if (original === undefined) return [`${name} does not exist in messages/${DEFAULT_LOCALE}.`]
+    return messageFaults(text, original, locale).map((fault) => `${name}: ${fault}`)
+  })
+  return found.length === 0 ? compiles(messages, locale) : found
+}
+
+function compiles(messages: Messages, locale: Locale): string[] {
+  try {
+    compileNamespace(messages, locale)
+    return []
+  } catch (error) {
+    return [(error as Error).message]
+  }
+}
+
+function messageFaults(text: string, original: string, locale: Locale): string[] {
+  try {
+    const [own, wanted] = [shapeOf(text), shapeOf(original)]
+    return [...compared(own, wanted), ...pluralFaults(text, locale)]
+  } catch (error) {
+    return [(error as Error).message]
+  }
+}
+
+function compared(own: Shape, wanted: Shape): string[] {
+  const described = ({ placeholders, tags }: Shape) =>
+    [...[...placeholders.keys()].map((name) => `{${name}}`), ...[...tags].map((tag) => `<${tag}>`)].toSorted()
+  const [has, needs] = [described(own), described(wanted)]
+  return has.join(' ') === needs.join(' ')
+    ? []
+    : [`has ${has.join(' ') || 'no placeholders'}, needs ${needs.join(' ') || 'none'}.`]
+}
+
+/** “Many” is left out for Spanish and Portuguese, where only compact figures (“1 millón de …”) take it. */
+function pluralFaults(text: string, locale: Locale): string[] {
+  const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions()
+  const known = new Set<string>(pluralCategories)
+  const needed = pluralCategories.filter((category) => category !== 'many' || locale === 'ar')
+  return pluralsOf(text).flatMap((keys) => {
+    // Exact figures can stand for a category of one figure.
+    const given = new Set(keys.map((key) => ({ '=0': 'zero', '=1': 'one', '=2': 'two' })[key] ?? key))
+    const lacking = needed.filter((category) => !given.has(category))
+    const foreign = keys.filter((key) => !key.startsWith('=') && !known.has(key))
+    return [
+      ...(lacking.length === 0 ? [] : [`has no plural for ${lacking.join(', ')}.`]),
+      ...(foreign.length === 0 ? [] : [`has plurals that the language lacks: ${foreign.join(', ')}.`]),
+    ]
+  })
+}

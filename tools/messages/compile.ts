@@ -1,0 +1,74 @@
+import MessageFormat from '@messageformat/core'
+import compileModule from '@messageformat/core/compile-module.js'
+import { directionOf, intlTag, type Locale } from '#contract/locales.ts'
+import type { Messages } from './catalogue.ts'
+import { shapeOf } from './message.ts'
+
+/**
+ * Compiles a namespace to a JavaScript module: a constant for each group, in which a message without placeholders is a
+ * string, and any other a function of its placeholders.
+ */
+export function compileNamespace(messages: Messages, locale: Locale): string {
+  const imports = new Map<string, Set<string>>()
+  const groups = Object.entries(messages).map(([name, group]) => {
+    if (typeof group === 'string') return `export const ${name} = ${JSON.stringify(group)}\n`
+    const source = compileGroup(group, locale)
+    const start = source.indexOf('export default ')
+    for (const [, names = '', from = ''] of source
+      .slice(0, start)
+      .matchAll(/^import \{ (.+?) \} from "(.+?)";$/gm))
+      for (const imported of names.split(', '))
+        imports.set(from, (imports.get(from) ?? new Set()).add(imported))
+    return `export const ${name} = ${plainAsStrings(source.slice(start + 'export default '.length))}\n`
+  })
+  const heads = [...imports].map(([from, names]) => `import { ${[...names].join(', ')} } from "${from}"\n`)
+  return [...heads, ...groups].join('')
+}
+
+function compileGroup(group: Messages, locale: Locale): string {
+  // Texts of the default language, shown where one is missing, have its plural categories.
+  const format = new MessageFormat(locale, { strict: true, strictPluralKeys: false })
+  const source = compileModule(format, directionOf(locale) === 'rtl' ? isolated(group) : group)
+  return intlTag(locale) === locale
+    ? source
+    : source.replaceAll(`"${locale}"`, JSON.stringify(intlTag(locale)))
+}
+
+/** A call for a text that never changes would only cost. */
+const plainAsStrings = (source: string): string => source.replaceAll(/: \(\) => (?=")/g, ': ')
+
+/** Names and handles of other scripts keep their order within right-to-left text between isolates (UAX #9). */
+const isolated = (messages: Messages): Messages =>
+  Object.fromEntries(
+    Object.entries(messages).map(([name, text]) => [
+      name,
+      typeof text === 'string' ? text.replaceAll(/\{\s*(\w+)\s*\}/g, '\u2068{$1}\u2069') : isolated(text),
+    ]),
+  )
+
+/** The types of a namespace, with its texts in the default language as their documentation. */
+export function declareNamespace(messages: Messages): string {
+  return Object.entries(messages)
+    .map(([name, group]) => `export declare const ${name}: ${declare(group, '')}\n`)
+    .join('')
+}
+
+function declare(messages: string | Messages, indent: string): string {
+  if (typeof messages === 'string') return typeOf(messages)
+  const inner = `${indent}  `
+  const members = Object.entries(messages).map(
+    ([name, text]) =>
+      `${documentation(text, inner)}${inner}readonly ${JSON.stringify(name)}: ${declare(text, inner)}\n`,
+  )
+  return `{\n${members.join('')}${indent}}`
+}
+
+const documentation = (text: string | Messages, indent: string): string =>
+  typeof text === 'string' ? `${indent}/** ${text.replaceAll('*/', '*\\/')} */\n` : ''
+
+function typeOf(text: string): string {
+  const { placeholders } = shapeOf(text)
+  if (placeholders.size === 0) return 'string'
+  const values = [...placeholders].map(([name, type]) => `${name}: ${type}`)
+  return `(values: { ${values.join('; ')} }) => string`
+}
