@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { readCatalogue } from './catalogue.ts'
+import { problemsOf } from './check.ts'
+import { compileNamespace, declareNamespace } from './compile.ts'
+
+type Compiled = { SLOTS: Record<string, unknown> }
+
+/** Compiles and loads a namespace, where it finds the library's run time. */
+async function load(t: { after(end: () => Promise<void>): void }, source: string): Promise<Compiled> {
+  const folder = await mkdtemp(path.resolve(import.meta.dirname, '../../.cache/messages-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const file = path.join(folder, 'compiled.mjs')
+  await writeFile(file, source)
+  return (await import(pathToFileURL(file).href)) as Compiled
+}
+
+const call = (message: unknown, values: object): unknown => (message as (values: object) => string)(values)
+
+test('a message without placeholders is a string, any other a function', async (t) => {
+  const messages = { SLOTS: { title: 'Slots', left: '{left, number} of {name}', deep: { a: 'A' } } }
+  const { SLOTS } = await load(t, compileNamespace(messages, 'en'))
+  assert.equal(SLOTS['title'], 'Slots')
+  assert.deepEqual(SLOTS['deep'], { a: 'A' })
+  assert.equal(call(SLOTS['left'], { left: 12_000, name: 'PF' }), '12,000 of PF')
+  assert.match(
+    declareNamespace(messages),
+    /"left": \(values: \{ left: number; name: string \| number \}\) => string/,
+  )
+})
+
+test('Arabic has six plurals, Latin digits, and isolates around names', async (t) => {
+  const forms = ['zero', 'one', 'two', 'few', 'many', 'other']
+  const text = `{count, plural, ${forms.map((form) => `${form} {${form} #}`).join(' ')}}`
+  const { SLOTS } = await load(t, compileNamespace({ SLOTS: { text, name: 'x {name}' } }, 'ar'))
+  const seen = [0, 1, 2, 3, 11, 100, 1_000_000].map((count) => call(SLOTS['text'], { count }))
+  assert.deepEqual(seen, ['zero 0', 'one 1', 'two 2', 'few 3', 'many 11', 'other 100', 'other 1,000,000'])
+  assert.equal(call(SLOTS['name'], { name: '@ann' }), 'x \u2068@ann\u2069')
+})
+
+/** A folder with the messages of English and, as a rule, Arabic. */
+async function catalogues(t: { after(end: () => Promise<void>): void }, files: Record<string, unknown>) {
+  const root = await mkdtemp(path.join(tmpdir(), 'dropwright-messages-'))
+  t.after(() => rm(root, { recursive: true }))
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(root, 'messages', name)), { recursive: true })
+    await writeFile(
+      path.join(root, 'messages', name),
+      typeof content === 'string' ? content : JSON.stringify(content),
+    )
+  }
+  return root
+}
+
+test('names every fault of a translation', async (t) => {
+  const english = { A: { plain: 'a', link: '<b>x</b> {n}', count: '{n, plural, one {#} other {#}}' } }
+  const faults = {
+    unknown: { A: { other: 'x' } },
+    placeholder: { A: { link: '<b>x</b> {m}' } },
+    tag: { A: { link: 'x {n}' } },
+    plurals: { A: { count: '{n, plural, one {#} other {#}}' } },
+    foreign: { A: { count: '{n, plural, zero {#} one {#} two {#} few {#} many {#} other {#} lots {#}}' } },
+    syntax: { A: { plain: '{n' } },
+  }
+  const expected = {
+    unknown: /A\.other does not exist/,
+    placeholder: /A\.link: has <b> \{m\}, needs <b> \{n\}/,
+    tag: /A\.link: has \{n\}, needs <b> \{n\}/,
+    plurals: /A\.count: has no plural for/,
+    foreign: /A\.count: has plurals that the language lacks: lots/,
+    syntax: /A\.plain: /,
+  }
+  for (const [name, arabic] of Object.entries(faults)) {
+    const root = await catalogues(t, { 'en/a.json': english, 'ar/a.json': arabic })
+    const found = problemsOf(root).filter((problem) => problem.startsWith('messages/ar/a.json: '))
+    assert.equal(found.length, 1, name)
+    assert.match(found[0] ?? '', expected[name as keyof typeof expected])
+  }
+  assert.deepEqual(
+    problemsOf(await catalogues(t, { 'en/a.json': english })).filter((each) => !each.includes('lacks')),
+    [],
+  )
+  assert.match(
+    problemsOf(await catalogues(t, { 'en/a.json': english, 'ar/b.json': english })).join(),
+    /no messages\/en file/,
+  )
+})
+
+test('a file that is not JSON is named, and so is an unknown constant', async (t) => {
+  const broken = await catalogues(t, { 'en/a.json': '{' })
+  assert.throws(() => readCatalogue(broken, 'en'), /en\/a\.json: /)
+  const unknown = await catalogues(t, { 'en/a.json': { A: { x: '{NO_SUCH}' } } })
+  assert.throws(() => readCatalogue(unknown, 'en'), /has no NO_SUCH/)
+})
