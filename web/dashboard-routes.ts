@@ -1,3 +1,5 @@
+import { localizedPath } from '#contract/locales.ts'
+import { LOCALE } from '#messages/locale.js'
 import { type Route, ROUTES } from './routes.ts'
 
 /**
@@ -32,6 +34,15 @@ export function sectionOf(path: string): Route {
   return above.toSorted((one, other) => other.path.length - one.path.length)[0] ?? DASHBOARD_ROUTES.claims
 }
 
-function section(path: Route['path'], name: string, description: string): Route {
-  return { path, name, title: name, description, kind: 'screen', layout: 'shared', indexed: false }
+function section(id: Route['id'], name: string, description: string): Route {
+  return {
+    id,
+    path: localizedPath(LOCALE, id),
+    name,
+    title: name,
+    description,
+    kind: 'screen',
+    layout: 'shared',
+    indexed: false,
+  }
 }

@@ -1,9 +1,15 @@
+import { type Locale, localizedPath } from '#contract/locales.ts'
+import { LOCALE } from '#messages/locale.js'
+
 /**
  * The site map of marketing pages and application screens; server, browser and tests read this one. The sections of
  * the dashboard are in dashboard-routes.ts.
  * `{token}` in a title or description is the token's name, `{symbol}` its symbol.
  */
 export type Route = {
+  /** Its path in the default language, which names it in every language. */
+  id: `/${string}`
+  /** Its path in the language of the build. */
   path: `/${string}`
   /** What the navigation calls it. */
   name: string
@@ -23,8 +29,11 @@ export type Route = {
   isParent?: true
 }
 
-/** The paths at which a route is served, as the server's router writes them. */
-export const pathsOf = ({ path, isParent }: Route): string[] => (isParent ? [path, `${path}/*`] : [path])
+/** The paths at which a route is served in a language, as the server's router writes them. */
+export function pathsOf({ id, isParent }: Route, locale: Locale): string[] {
+  const path = localizedPath(locale, id)
+  return isParent ? [path, `${path}/*`] : [path]
+}
 
 export const ROUTES = {
   home: page('/', 'Home', '{token} ({symbol}): zero taxes, burned liquidity'),
@@ -126,7 +135,7 @@ export const SMALL_PRINT = [
 ]
 
 /** The page of a campaign that has ended. */
-export const archivePath = (id: string) => `${ROUTES.archive.path}/${id}`
+export const archivePath = (id: string): Route['path'] => `${ROUTES.archive.path}/${id}`
 
 /** Where the picture of an invitation is, by its referral code. */
 export const invitationPicture = (code: string) => `/pictures/invitation-${code}.png`
@@ -137,17 +146,26 @@ export function routeText(text: string, token: { name: string; symbol: string })
 }
 
 /** Its description is in content/page-descriptions.ts: the application, which has this file, never shows it. */
-function page(path: Route['path'], name: string, title: string): Route {
-  return { path, name, title, description: '', kind: 'page', layout: 'shared', indexed: true }
+function page(id: Route['id'], name: string, title: string): Route {
+  return {
+    id,
+    path: localizedPath(LOCALE, id),
+    name,
+    title,
+    description: '',
+    kind: 'page',
+    layout: 'shared',
+    indexed: true,
+  }
 }
 
 function screen(
-  path: Route['path'],
+  id: Route['id'],
   name: string,
   layout: Route['layout'],
   title: string,
   description: string,
   indexed = false,
 ): Route {
-  return { path, name, title, description, kind: 'screen', layout, indexed }
+  return { id, path: localizedPath(LOCALE, id), name, title, description, kind: 'screen', layout, indexed }
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { campaigns } from '#contract/campaigns.ts'
 import type { CampaignRecord } from '#contract/campaigns.ts'
-import { archivePath } from '#web/routes.ts'
 import type { Archived } from '#web/site/pages/archived-page.tsx'
 import type { Deps } from '../deps.ts'
 import { listCampaigns, readRecord } from '../domain/campaign/list-campaigns.ts'
@@ -59,6 +58,8 @@ function archived(record: CampaignRecord): CampaignRecord & { archivedAt: string
 }
 
 type Pages = {
+  /** The pattern of their addresses, with the parameter `id`. */
+  path: string
   archive: ArchiveReader
   publicAnswers: PublicAnswers
   render: (archived: Archived) => Promise<PublicAnswer>
@@ -70,14 +71,14 @@ const PAGE = /^[1-9][0-9]{0,5}$/
 
 /** Serves a page for each campaign that has ended. */
 export function serveArchivedCampaigns(app: FastifyInstance, pages: Pages): void {
-  const { archive, publicAnswers, render, notFound } = pages
+  const { path, archive, publicAnswers, render, notFound } = pages
   type Request = { Params: { id: string }; Querystring: { page?: unknown } }
-  app.get<Request>(archivePath(':id'), async (request, reply) => {
+  app.get<Request>(path, async (request, reply) => {
     const { id } = request.params
     const page = typeof request.query.page === 'string' ? request.query.page : '1'
     if (!ID.test(id) || !PAGE.test(page)) return sendAnswer(request, reply, await notFound())
-    const url = `${archivePath(id)}?page=${page}`
-    const source = publicAnswers.source(url, campaigns.path, async () =>
+    const key = `${path} ${id} ${page}`
+    const source = publicAnswers.source(key, campaigns.path, async () =>
       render(await archive.one(id, Number(page))),
     )
     try {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { DEFAULT_LOCALE, type Locale, LOCALES, localizedPath } from '#contract/locales.ts'
 import { campaigns } from '#contract/campaigns.ts'
 import { tokenProofs } from '#contract/token-proofs.ts'
 import type * as Renderer from '#web/site/render.tsx'
@@ -55,15 +56,36 @@ type Parts = {
 export type SiteSettings = Omit<SiteContext, 'archive' | 'assets' | 'heads' | 'life' | 'proofs'>
 
 /**
- * Serves pages from memory, rendered again after each change of a setting or of what they show; precompressed assets
- * come from `dist/client`.
+ * Serves pages from memory, in every language, rendered again after each change of a setting or of what they show;
+ * precompressed assets come from `dist/client`.
  */
 export async function serveFromBuild(
   app: FastifyInstance,
   settings: SiteSettings,
-  { excluded, readInvitation, readHeads, readProofs, readLife, archive, publicAnswers }: Parts,
+  parts: Parts,
 ): Promise<RenderDraft> {
-  const assets = await builtAssets(path.join(DIST, 'client'))
+  const renderDraft = await servePages(app, settings, parts, DEFAULT_LOCALE)
+  for (const locale of LOCALES) if (locale !== DEFAULT_LOCALE) await servePages(app, settings, parts, locale)
+  const serve = (url: string, source: Source) =>
+    app.get(url, (request, reply) => parts.publicAnswers.send(request, reply, source))
+  const speculation = { type: SPECULATION_RULES_TYPE, ...FILE }
+  serve(SPECULATION_RULES_PATH, fixedSource(await createAnswer(speculationRules(), speculation)))
+  await serveStaticFiles(serve)
+  await serveHashedAssets(app)
+  return renderDraft
+}
+
+/**
+ * Serves the pages and the application's shells in a language. Those of the default language are rendered at once, the
+ * others when the first visitor asks for one.
+ */
+async function servePages(
+  app: FastifyInstance,
+  settings: SiteSettings,
+  { excluded, readInvitation, readHeads, readProofs, readLife, archive, publicAnswers }: Parts,
+  locale: Locale,
+): Promise<RenderDraft> {
+  const assets = await builtAssets(path.join(DIST, 'client'), locale)
   // Settings change while the server runs.
   const contextOf = (live: Partial<Live>): SiteContext => ({
     ...settings,
@@ -74,29 +96,33 @@ export async function serveFromBuild(
     proofs: [],
     ...live,
   })
-  const { renderRoute, renderArchived, renderNotFound } = await loadRenderer()
-  const serve = (url: string, source: Source) =>
-    app.get(url, (request, reply) => publicAnswers.send(request, reply, source))
+  const renderer = lazyRenderer(locale)
+  const isDefault = locale === DEFAULT_LOCALE
+  const serve = (route: Route, source: Source) => {
+    for (const url of pathsOf(route, locale))
+      app.get(url, (request, reply) => publicAnswers.send(request, reply, source))
+  }
   const { home, about, tokenomics, check, journal, register, rules, archive: ended, ...fixed } = ROUTES
-  const pageSource = async (render: (context: SiteContext) => string, response: About = PAGE) => {
-    const source = campaignSource(settings, (campaign) =>
-      createAnswer(render(contextOf({ campaign })), response),
+  const pageSource = async (
+    render: (site: typeof Renderer, context: SiteContext) => string,
+    response: About = PAGE,
+  ) => {
+    const source = campaignSource(settings, async (campaign) =>
+      createAnswer(render(await renderer(), contextOf({ campaign })), response),
     )
-    await source.read()
+    if (isDefault) await source.read()
     return source
   }
-  for (const route of [...Object.values(fixed), ...DASHBOARD_SECTIONS]) {
-    const source = await pageSource((context) => renderRoute(route, context))
-    for (const url of pathsOf(route)) serve(url, source)
-  }
-  const registerPage = await pageSource((context) => renderRoute(register, context))
-  app.get<{ Querystring: { ref?: unknown } }>(register.path, async (request, reply) => {
+  for (const route of [...Object.values(fixed), ...DASHBOARD_SECTIONS])
+    serve(route, await pageSource((site, context) => site.renderRoute(route, context)))
+  const registerPage = await pageSource((site, context) => site.renderRoute(register, context))
+  app.get<{ Querystring: { ref?: unknown } }>(localizedPath(locale, register.id), async (request, reply) => {
     const { ref } = request.query
     if (ref === undefined) return publicAnswers.send(request, reply, registerPage)
     // Without the database the page opens too, without naming the inviter.
     const invitation = await readInvitation(ref).catch(() => undefined)
     const page = invitation
-      ? createAnswer(renderRoute(register, contextOf({}), invitation.shared), {
+      ? createAnswer((await renderer()).renderRoute(register, contextOf({}), invitation.shared), {
           ...PAGE,
           compression: 'fast',
         })
@@ -104,9 +130,10 @@ export async function serveFromBuild(
     return sendAnswer(request, reply, await page)
   })
   const serveLive = (route: Route, group: string, readLive: () => Promise<Live>, response: About = PAGE) => {
-    const render = (live: Live) => createAnswer(renderRoute(route, contextOf(live)), response)
-    const source = publicAnswers.source(route.path, group, livePage(readLive, render))
-    serve(route.path, source)
+    const render = async (live: Live) =>
+      createAnswer((await renderer()).renderRoute(route, contextOf(live)), response)
+    const source = publicAnswers.source(localizedPath(locale, route.id), group, livePage(readLive, render))
+    serve(route, source)
     return source
   }
   const proofs = staleWhenSlow(readProofs)
@@ -127,31 +154,31 @@ export async function serveFromBuild(
     ...(await withProofs()),
     life: await life(),
   }))
-  await homePage.read()
-  const notFound = await pageSource(renderNotFound, { ...PAGE, status: 404 })
+  if (isDefault) await homePage.read()
+  const notFound = await pageSource((site, context) => site.renderNotFound(context), { ...PAGE, status: 404 })
   serveArchivedCampaigns(app, {
+    path: localizedPath(locale, `${ended.id}/:id`),
     archive,
     publicAnswers,
-    render: (archived) => createAnswer(renderArchived(contextOf({}), archived), PAGE),
+    render: async (archived) =>
+      createAnswer((await renderer()).renderArchived(contextOf({}), archived), PAGE),
     notFound: () => notFound.read(),
   })
-  app.get('/*', async (request, reply) =>
+  app.get(`${isDefault ? '' : localizedPath(locale, '/')}/*`, async (request, reply) =>
     excluded.test(request.url) ? reply.callNotFound() : sendAnswer(request, reply, await notFound.read()),
   )
-  const speculation = { type: SPECULATION_RULES_TYPE, ...FILE }
-  serve(SPECULATION_RULES_PATH, fixedSource(await createAnswer(speculationRules(), speculation)))
-  await serveStaticFiles(serve)
-  await serveHashedAssets(app)
   return async (page, campaign) => {
-    const route = Object.values<Route>(ROUTES).find(({ path: at }) => at === page) ?? home
+    const route = Object.values<Route>(ROUTES).find(({ id }) => id === page) ?? home
     const drafted = { campaign, life: lifeByDates(campaign), proofs: await proofs() }
-    return renderRoute(route, contextOf(drafted))
+    return (await renderer()).renderRoute(route, contextOf(drafted))
   }
 }
 
-async function loadRenderer(): Promise<typeof Renderer> {
-  const url = pathToFileURL(path.join(DIST, 'server/render-en.js'))
-  return (await import(url.href)) as typeof Renderer
+/** The renderer of a language, loaded when it is first needed. */
+function lazyRenderer(locale: Locale): () => Promise<typeof Renderer> {
+  const url = pathToFileURL(path.join(DIST, `server/render-${locale}.js`))
+  let loaded: Promise<typeof Renderer> | undefined
+  return () => (loaded ??= import(url.href) as Promise<typeof Renderer>)
 }
 
 /** Files without a content hash in their name. */
@@ -187,7 +214,11 @@ function speculationRules(): string {
   const pages = SITE_MAP.filter(({ kind }) => kind === 'page')
   const where = {
     and: [
-      { href_matches: pages.map((page) => ({ pathname: page.path, search: '' })) },
+      {
+        href_matches: LOCALES.flatMap((locale) =>
+          pages.map(({ id }) => ({ pathname: localizedPath(locale, id), search: '' })),
+        ),
+      },
       { not: { selector_matches: '[aria-current="page"], [data-here], [href^="#"]' } },
     ],
   }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { LOCALES, localizedPath } from '#contract/locales.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { type Route } from '#web/routes.ts'
 import { createAnswer } from '../platform/http/public-answers/answer.ts'
@@ -40,12 +41,18 @@ function robots(publicUrl: string): string {
   return `User-agent: *\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`
 }
 
-/** Lists the indexed pages. */
+/** Lists the indexed pages in every language, each with its other languages. */
 function sitemap(publicUrl: string, routes: readonly Route[]): string {
   const urls = routes
     .filter((route) => route.indexed)
-    .map(({ path }) => `<url><loc>${publicUrl}${path}</loc></url>`)
+    .flatMap(({ id }) => {
+      const addresses = LOCALES.map((locale) => [locale, publicUrl + localizedPath(locale, id)] as const)
+      const alternates = [...addresses, ['x-default', publicUrl + id] as const].map(
+        ([language, url]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${url}"/>`,
+      )
+      return addresses.map(([, url]) => `<url><loc>${url}</loc>${alternates.join('')}</url>`)
+    })
   return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${urls.join('')}</urlset>
 `
 }

@@ -2,6 +2,7 @@
 declare module '@messageformat/core' {
   export default class MessageFormat {
     constructor(locale: string, options?: { strict?: boolean; strictPluralKeys?: boolean })
+    readonly options: object
   }
 }
 

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { directionOf, LOCALES, localizedPath } from '#contract/locales.ts'
+import { LOCALE } from '#messages/locale.js'
+import type { Route } from '#web/routes.ts'
 import { DEFAULT_PALETTES, paletteOf, THEMES } from '#contract/look.ts'
 import { readPicture } from '#contract/dashboard/pictures.ts'
 import { readProfileLink } from '#contract/claims/x-post.ts'
@@ -8,8 +11,8 @@ type HtmlDocumentProps = {
   context: SiteContext
   title: string
   description: string
-  /** Absent for a page without a URL of its own. */
-  path?: string
+  /** Its path in the default language; absent for a page without a URL of its own. */
+  id?: Route['id']
   indexed: boolean
   /** Replaces title and picture in link previews of this URL. */
   shared?: Shared | undefined
@@ -48,7 +51,7 @@ export function HtmlDocument(props: HtmlDocumentProps) {
     children,
   } = props
   return (
-    <html lang="en">
+    <html lang={LOCALE} dir={directionOf(LOCALE)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -108,21 +111,36 @@ type LinkPreviewTagsProps = {
   context: SiteContext
   title: string
   description: string
-  path?: string
+  id?: Route['id']
+  indexed: boolean
   shared?: Shared | undefined
 }
 
+/** The page in every language, itself included, as search engines expect. */
+function Alternates({ publicUrl, id }: { publicUrl: string; id: Route['id'] }) {
+  return (
+    <>
+      {LOCALES.map((locale) => (
+        <link key={locale} rel="alternate" hrefLang={locale} href={publicUrl + localizedPath(locale, id)} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={publicUrl + id} />
+    </>
+  )
+}
+
 /** Metadata for link previews (Open Graph, which X reads too) and the canonical URL. */
-export function LinkPreviewTags({ context, title, description, path, shared }: LinkPreviewTagsProps) {
+export function LinkPreviewTags({ context, title, description, id, indexed, shared }: LinkPreviewTagsProps) {
   const { publicUrl, campaign, cards } = context
-  const card = shared?.card ?? (path === undefined ? undefined : cards[path])
+  const card = shared?.card ?? (id === undefined ? undefined : cards[id])
+  const path = id && localizedPath(LOCALE, id)
   const xHandle = readProfileLink(campaign.token.socials.twitter)
   return (
     <>
       {path !== undefined && <link rel="canonical" href={publicUrl + path} />}
+      {id !== undefined && indexed && <Alternates publicUrl={publicUrl} id={id} />}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={campaign.token.name} />
-      <meta property="og:locale" content="en" />
+      <meta property="og:locale" content={LOCALE.replace('-', '_')} />
       <meta property="og:title" content={shared?.title ?? title} />
       <meta property="og:description" content={description} />
       {path !== undefined && <meta property="og:url" content={publicUrl + path} />}

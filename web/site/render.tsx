@@ -2,7 +2,8 @@ import { descriptionOf } from '../content/site/page-descriptions.ts'
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { NOT_FOUND } from '../content/site/pages.ts'
-import { archivePath, ROUTES, routeText, type Route } from '#web/routes.ts'
+import { SITE_MAP } from '#web/dashboard-routes.ts'
+import { ROUTES, routeText, type Route } from '#web/routes.ts'
 import type { AllocationSummary } from '#contract/allocation.ts'
 import { AllocationDocument } from './allocation-document.tsx'
 import { AppShell } from './app-shell.tsx'
@@ -40,9 +41,11 @@ const PAGES = {
 }
 
 /**
- * The HTML of a route: a whole marketing page, or the application shell. `shared` overrides the link preview.
+ * The HTML of a route, in the language of the build: a whole marketing page, or the application shell. `shared`
+ * overrides the link preview.
  */
-export function renderRoute(route: Route, context: SiteContext, shared?: Shared): string {
+export function renderRoute(given: Route, context: SiteContext, shared?: Shared): string {
+  const route = inThisLanguage(given)
   if (route.kind === 'sandbox') return toHtml(<CheckDocument context={context} />)
   const { campaign, assets } = context
   const { token } = campaign
@@ -52,7 +55,7 @@ export function renderRoute(route: Route, context: SiteContext, shared?: Shared)
       context={context}
       title={routeText(route.title, token)}
       description={routeText(descriptionOf(route), token)}
-      path={route.path}
+      id={route.id}
       indexed={route.indexed}
       shared={shared}
       script={isScreen ? assets.appScript : assets.siteScript}
@@ -70,6 +73,9 @@ export function renderRoute(route: Route, context: SiteContext, shared?: Shared)
     </HtmlDocument>,
   )
 }
+
+/** The server has the routes in the default language. */
+const inThisLanguage = (route: Route): Route => SITE_MAP.find(({ id }) => id === route.id) ?? route
 
 /** Parts that a page shows from its top. */
 const PARTS: Readonly<Record<string, PagePart>> = {
@@ -93,7 +99,7 @@ export function renderArchived(context: SiteContext, archived: Archived): string
       context={context}
       title={`${name} · ${campaign.token.name}`}
       description={routeText(descriptionOf(ROUTES.archive), campaign.token)}
-      path={archivePath(id)}
+      id={`${ROUTES.archive.id}/${id}`}
       indexed={archived.board.pagination.currentPage === 1}
       script={assets.siteScript}
       isPrerendered

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createServer, type Connect, type ViteDevServer } from 'vite'
 import type * as Renderer from '#web/site/render.tsx'
 import { type SiteAssets, type SiteContext, styleOf } from '#web/site/site-context.ts'
+import { DEFAULT_LOCALE } from '#contract/locales.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { archivePath, pathsOf, type Route, ROUTES } from '#web/routes.ts'
 import type { ReadHeads } from '#server/domain/journal/heads.ts'
@@ -81,7 +82,7 @@ export async function serveFromVite(
       if (route.kind === 'sandbox') return reply.headers(SANDBOX).type(HTML).send(html)
       return sendPage(vite, reply, route.path, html)
     })
-  for (const route of SITE_MAP) for (const url of pathsOf(route)) serve(route, url)
+  for (const route of SITE_MAP) for (const url of pathsOf(route, DEFAULT_LOCALE)) serve(route, url)
   app.get<{ Params: { id: string } }>(archivePath(':id'), async (request, reply) => {
     const { renderArchived } = await loadRenderer(vite)
     const archived = await archive.one(request.params.id, 1)

@@ -1,5 +1,7 @@
 import { descriptionOf } from '#web/content/site/page-descriptions.ts'
 import type { ReactNode } from 'react'
+import { directionOf } from '#contract/locales.ts'
+import { LOCALE } from '#messages/locale.js'
 import { ROUTES, routeText, SMALL_PRINT } from '#web/routes.ts'
 import { Brand } from '#web/features/layout/brand.tsx'
 import { MAIN_ID } from '#web/features/layout/chrome.ts'
@@ -19,14 +21,20 @@ export function CheckDocument({ context }: { context: SiteContext }): ReactNode 
   const title = routeText(ROUTES.check.title, token)
   const description = routeText(descriptionOf(ROUTES.check), token)
   return (
-    <html lang="en" data-sandbox="">
+    <html lang={LOCALE} dir={directionOf(LOCALE)} data-sandbox="">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{title}</title>
         <meta name="description" content={description} />
-        <LinkPreviewTags context={context} title={title} description={description} path={ROUTES.check.path} />
+        <LinkPreviewTags
+          context={context}
+          title={title}
+          description={description}
+          id={ROUTES.check.id}
+          indexed={ROUTES.check.indexed}
+        />
         <ThemeColors context={context} />
         <link rel="stylesheet" href={assets.checkStyle} />
         {context.brand && <link rel="stylesheet" href={context.brand} />}
