@@ -64,7 +64,7 @@ test('the default campaign is valid, a placeholder, and its contract has a valid
 for (const route of routes)
   test(`${route.path} renders with title, description, canonical link and nothing inline`, () => {
     const html = site.renderRoute(route, context)
-    assert.match(html, /^<!DOCTYPE html><html lang="en"(?: data-sandbox="")?>/)
+    assert.match(html, /^<!DOCTYPE html><html lang="en" dir="ltr"(?: data-sandbox="")?>/)
     assert.ok(html.includes(`<title>${routeText(route.title, campaign.token)}</title>`))
     assert.ok(html.includes(`content="${routeText(descriptionOf(route), campaign.token)}"`))
     assert.ok(html.includes(`<link rel="canonical" href="https://almanac.example${route.path}"/>`))

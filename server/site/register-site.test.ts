@@ -7,6 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import campaign from '#server/testing/campaign.ts'
 import { withoutDatabase } from '../testing/builders/site.ts'
+import { directionOf, LOCALES, localizedPath } from '#contract/locales.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { ROUTES } from '#web/routes.ts'
 import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
@@ -126,8 +127,28 @@ test('every page but the sandbox names the speculation rules, which contain no s
   const pages = SITE_MAP.filter(({ kind }) => kind === 'page')
   assert.deepEqual(
     named,
-    pages.map((route) => route.path),
+    LOCALES.flatMap((locale) => pages.map(({ id }) => localizedPath(locale, id))),
   )
+})
+
+test('serves every page below the prefix of each language, in that language', async () => {
+  for (const locale of LOCALES)
+    for (const { id } of SITE_MAP) {
+      const url = localizedPath(locale, id)
+      const { statusCode, body } = await app.inject({ url })
+      assert.equal(statusCode, 200, url)
+      assert.match(
+        body,
+        new RegExp(`^<!DOCTYPE html><html lang="${locale}" dir="${directionOf(locale)}"`),
+        url,
+      )
+      assert.ok(body.includes(`<link rel="canonical" href="https://almanac.example${url}"/>`), url)
+    }
+  const unknown = await app.inject({ url: '/es/nowhere' })
+  assert.equal(unknown.statusCode, 404)
+  assert.match(unknown.body, /<html lang="es"/)
+  for (const url of ['/xx', '/es-XX/about', '/ES/about', '/esabout', '/es/%00', '/es/es/about'])
+    assert.equal((await app.inject({ url })).statusCode, 404, url)
 })
 
 test('serves theme, icon, robots.txt and site map', async () => {

@@ -50,7 +50,7 @@ function Frame({ title, html }: { title: string; html: string }) {
   useEffect(() => {
     if (!frame.current) return
     const { theme } = document.documentElement.dataset
-    const themed = theme ? html.replace('<html lang="en"', `<html lang="en" data-theme="${theme}"`) : html
+    const themed = theme ? html.replace('<html ', `<html data-theme="${theme}" `) : html
     frame.current.srcdoc = policy?.createHTML(themed) ?? themed
   }, [html])
   return (
