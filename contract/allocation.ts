@@ -75,7 +75,7 @@ export const allocation = endpoint({
   access: 'public',
   cache: 'public',
   summary:
-    'What a wallet gets from the frozen allocation, with its Merkle proof. Any spelling of the address; in mixed case its checksum has to be right.',
+    'What a wallet gets from the frozen allocation, with its Merkle proof. The address may be in any case; a mixed-case one needs a valid checksum.',
   params: z.strictObject({ wallet: z.string().check(z.maxLength(100, 'wallet_format')) }),
   query: OfCampaign,
   reply: { status: 200, body: z.object({ data: Allocation }) },

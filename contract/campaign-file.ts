@@ -25,7 +25,7 @@ const LinkTemplate = z
   )
 const Day = z.iso.datetime({
   offset: true,
-  error: 'must be a date with time and zone, like 2027-01-31T12:00:00Z',
+  error: 'must be a date with time and time zone, like 2027-01-31T12:00:00Z',
 })
 const WholeAtLeast = (minimum: number) =>
   z.int('must be a whole number').check(z.minimum(minimum, `must be at least ${minimum}`))
@@ -48,7 +48,7 @@ const Feature = z.extend(Statement, { drawing: z.optional(FeatureDrawingName) })
 const Address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hexadecimal digits'))
 const Decimal = z
   .string()
-  .check(z.regex(/^(0|[1-9][0-9]{0,14})(\.[0-9]{1,18})?$/, 'must be a decimal number in quotes, as 0.5'))
+  .check(z.regex(/^(0|[1-9][0-9]{0,14})(\.[0-9]{1,18})?$/, 'must be a decimal number in quotes, like 0.5'))
 /** What a task is worth, if not `pointsPerTask` of each kind: points in the token and points in the native coin. */
 const TaskPoints = z
   .strictObject({ pf: PointsAtLeast(0), pls: PointsAtLeast(0) })
@@ -67,13 +67,13 @@ const Markets = z.strictObject({
     Address.check(
       z.refine(
         (address) => /^0x0{32}/.test(address),
-        'must be an address that nobody can own: 0x, at least 32 zeros and 8 other digits, as 0x…dEaD',
+        'must be an address that no one can own: 0x, at least 32 zeros and 8 other digits, like 0x…dEaD',
       ),
     ),
   ),
 })
 export type Markets = z.output<typeof Markets>
-const CalendarDay = z.iso.date({ error: 'must be a day, as 2027-01-31' })
+const CalendarDay = z.iso.date({ error: 'must be a day, like 2027-01-31' })
 const Mailbox = z.string().check(z.regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'must be an email address'))
 const Links = z.strictObject({ twitter: HttpsUrl, telegram: HttpsUrl, website: HttpsUrl })
 
@@ -85,7 +85,9 @@ export const CampaignFile = z.strictObject({
     name: Text,
     symbol: z.string().check(z.regex(/^[A-Za-z0-9$]{1,11}$/, 'must be 1 to 11 letters or digits')),
     /** As displayed, with thousands separators. */
-    supply: z.string().check(z.regex(/^[0-9]{1,3}(,[0-9]{3})*$/, 'must be grouped digits, as 1,000,000,000')),
+    supply: z
+      .string()
+      .check(z.regex(/^[0-9]{1,3}(,[0-9]{3})*$/, 'must be grouped digits, like 1,000,000,000')),
     decimals: WholeAtLeast(0),
     /** With its EIP-55 checksum. */
     contract: Address,
@@ -115,7 +117,9 @@ export const CampaignFile = z.strictObject({
     tasks: z
       .array(
         z.strictObject({
-          id: z.string().check(z.regex(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and dashes')),
+          id: z
+            .string()
+            .check(z.regex(/^[a-z0-9-]+$/, 'must contain only lowercase letters, digits and dashes')),
           title: Text,
           detail: Text,
           url: HttpsUrl,
@@ -125,7 +129,7 @@ export const CampaignFile = z.strictObject({
           points: z.optional(TaskPoints),
         }),
       )
-      .check(Between(1, 10, 'must hold one to ten tasks')),
+      .check(Between(1, 10, 'must contain one to ten tasks')),
     /** What a task without `points` of its own grants, in each kind. */
     pointsPerTask: PointsAtLeast(1),
     slots: WholeAtLeast(1),

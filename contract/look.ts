@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
  * How a campaign looks: colors, logo, mascot. From the few colors that it names, all others are derived, so that text
  * stays readable in both themes.
  */
-const Color = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'must be a color, as #e8401c'))
+const Color = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'must be a color like #e8401c'))
 /** Null is the product's own, also where the campaign file names one. */
 const InThemes = z.strictObject({
   light: z.optional(z.nullable(Color)),

@@ -60,7 +60,7 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
 
     await test.step('it goes on where it was', async () => {
       await desk.getByRole('button', { name: 'Resume the campaign' }).click()
-      await expect(toast(desk, 'The campaign goes on.')).toBeVisible()
+      await expect(toast(desk, 'The campaign has resumed.')).toBeVisible()
       await airdrop.goto('/airdrop')
       await expect(airdrop.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
     })

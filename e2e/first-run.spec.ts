@@ -51,7 +51,7 @@ test('from the printed link to a site with its own logo and colors', async ({ br
 
     await test.step('the checks say what works, and a test email what becomes of it', async () => {
       const finding = (check: string) => page.getByRole('listitem').filter({ hasText: check })
-      await expect(finding('Address and proxy')).toContainText(`You came to ${operator.url}`)
+      await expect(finding('Address and proxy')).toContainText(`You reached ${operator.url}`)
       await expect(finding('Chain').first()).toContainText('The node names its chain')
       await page.getByRole('button', { name: 'Send a test email' }).click()
       await expect(finding('Test email')).toContainText(`${operator.url}/dev/mailbox`)

@@ -14,7 +14,7 @@ import {
 /** Shared by all calls that can mail an unknown address. Known addresses count too, so the limit reveals nothing. */
 const MAILS_TO_NEW = {
   per: 'global',
-  of: 'mails to new addresses',
+  of: 'emails to new addresses',
   take: 1000,
   seconds: 3600,
   forWork: 3000,

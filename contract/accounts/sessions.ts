@@ -9,7 +9,7 @@ export const login = endpoint({
   access: 'public',
   changes: [],
   summary:
-    'Log in. The reply is the same for an unknown email and a wrong password; only the right one is asked for a code.',
+    'Log in. The reply is the same for an unknown email and a wrong password; a two-factor code is requested only after the right password.',
   body: z.strictObject({
     email: Email,
     password: GivenPassword,

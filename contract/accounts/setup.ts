@@ -13,7 +13,7 @@ export const checkSetupLink = endpoint({
   path: '/setup/link',
   access: 'public',
   changes: [],
-  summary: 'Say whether the token of a setup link can still be used.',
+  summary: 'Check whether the token of a setup link is still valid.',
   limits: [{ per: 'network', take: 60, seconds: 600 }],
   body: z.strictObject({ token: SetupToken }),
   reply: { status: 200, body: MessageReply },

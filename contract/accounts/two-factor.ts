@@ -19,7 +19,7 @@ export const twoFactor = endpoint({
   method: 'GET',
   path: '/users/two-factor',
   access: 'participant',
-  summary: 'Whether logging in to the caller’s account takes a code of an authenticator app.',
+  summary: 'Whether logging in to the caller’s account requires a code from an authenticator app.',
   reply: { status: 200, body: z.object({ data: TwoFactor }) },
   refusals: [],
 })
@@ -29,7 +29,8 @@ export const beginTwoFactor = endpoint({
   path: '/users/two-factor/begin',
   access: 'participant',
   changes: [],
-  summary: 'Make a secret for an authenticator app. It counts only once a code of it has been confirmed.',
+  summary:
+    'Create a secret for an authenticator app. It takes effect once a code from it has been confirmed.',
   limits: LIMITS,
   body: z.strictObject({ password: GivenPassword }),
   reply: {
@@ -52,7 +53,7 @@ export const confirmTwoFactor = endpoint({
   access: 'participant',
   changes: [],
   summary:
-    'Turn two-factor login on with a code of the new secret. Ends every other session. Only this reply has the recovery codes.',
+    'Turn on two-factor login with a code from the new secret. Ends every other session. Only this reply contains the recovery codes.',
   limits: LIMITS,
   body: z.strictObject({ otp: Code }),
   reply: { status: 200, body: z.extend(MessageReply, { recoveryCodes: z.array(z.string()) }) },
@@ -64,7 +65,7 @@ export const endTwoFactor = endpoint({
   path: '/users/two-factor/end',
   access: 'participant',
   changes: [],
-  summary: 'Turn two-factor login off, with the password and a code of the app or a recovery code.',
+  summary: 'Turn off two-factor login with the password and a code from the app or a recovery code.',
   limits: LIMITS,
   body: z.strictObject({ password: GivenPassword, otp: z.string().check(z.maxLength(40, 'code_format')) }),
   reply: { status: 200, body: MessageReply },

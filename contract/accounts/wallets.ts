@@ -41,7 +41,7 @@ export const finishWallet = endpoint({
   access: 'participant',
   changes: [],
   summary:
-    'Prove the wallet with the signature of the message that has this nonce. A message is used up by the first try, whatever its result. Repeats the automatic check of your claim.',
+    'Prove the wallet with the signature of the message that has this nonce. A message can be used only once, whatever the result. Repeats the automatic check of your claim.',
   limits: [
     { per: 'account', take: 20, seconds: 600 },
     { per: 'network', take: 120, seconds: 600 },

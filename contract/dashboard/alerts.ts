@@ -19,7 +19,7 @@ export const alerts = endpoint({
   method: 'GET',
   path: '/alerts',
   access: 'admin',
-  summary: 'What is wrong with the deployment at the moment, oldest first.',
+  summary: 'Current problems of the deployment, oldest first.',
   reply: { status: 200, body: z.object({ data: z.array(Alert) }) },
   refusals: [],
 })

@@ -42,7 +42,7 @@ export const listAnnouncements = endpoint({
   method: 'GET',
   path: '/announcements',
   access: 'admin',
-  summary: 'The newest 50 announcements, and how many participants have asked for them.',
+  summary: 'The newest 50 announcements, and how many participants have opted in.',
   reply: { status: 200, body: z.object({ data: z.array(Announcement), subscribers: z.number() }) },
   refusals: [],
 })
@@ -118,8 +118,7 @@ export const sendAnnouncement = endpoint({
   method: 'POST',
   path: '/announcements/:id/send',
   access: 'admin',
-  summary:
-    'Send an announcement to everybody who asked for announcements, or go on with a stopped one. Nobody gets it twice.',
+  summary: 'Send an announcement to everyone who opted in, or resume a stopped one. No one gets it twice.',
   limits,
   params,
   body: z.strictObject({
@@ -133,7 +132,7 @@ export const stopAnnouncement = endpoint({
   method: 'POST',
   path: '/announcements/:id/stop',
   access: 'admin',
-  summary: 'Stop sending. What was handed over cannot be called back.',
+  summary: 'Stop sending. Emails that were already handed over cannot be recalled.',
   limits,
   params,
   reply: One,
@@ -144,7 +143,7 @@ export const announcementConsent = endpoint({
   method: 'GET',
   path: '/users/announcements',
   access: 'participant',
-  summary: 'Whether the caller wants announcements by email.',
+  summary: 'Whether the caller has opted in to announcements by email.',
   reply: { status: 200, body: z.object({ data: z.object({ wanted: z.boolean() }) }) },
   refusals: [],
 })
@@ -153,7 +152,7 @@ export const setAnnouncementConsent = endpoint({
   method: 'PUT',
   path: '/users/announcements',
   access: 'participant',
-  summary: 'Ask for announcements by email, or for no more of them.',
+  summary: 'Opt in to or out of announcements by email.',
   limits: [{ per: 'account', take: 30, seconds: 60 }],
   body: z.strictObject({ wanted: z.boolean() }),
   reply: { status: 200, body: z.extend(MessageReply, { data: z.object({ wanted: z.boolean() }) }) },

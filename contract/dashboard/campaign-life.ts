@@ -33,7 +33,7 @@ export const campaignLife = endpoint({
   method: 'GET',
   path: '/campaign/life',
   access: 'admin',
-  summary: 'The campaign with its stage, its pause, and what waits for a reviewer.',
+  summary: 'The campaign with its stage, its pause, and what is waiting for a reviewer.',
   reply: { status: 200, body: z.object({ data: CampaignLife }) },
   refusals: [],
 })
@@ -43,7 +43,7 @@ export const pauseCampaign = endpoint({
   path: '/campaign/pause',
   access: 'admin',
   summary:
-    'Pause the campaign with a notice that everyone sees: no claim and no place on the waiting list is accepted, and no slot expires. Repeated, it changes the notice.',
+    'Pause the campaign with a notice that everyone sees. No one can claim or join the waiting list, and no slot expires. Repeating the call changes the notice.',
   limits,
   body: z.strictObject({ notice: plainText(1, NOTICE_LENGTH), until: z._default(z.nullable(Moment), null) }),
   reply: { status: 200, body: LifeReply },
@@ -54,7 +54,7 @@ export const resumeCampaign = endpoint({
   method: 'POST',
   path: '/campaign/resume',
   access: 'admin',
-  summary: 'End the pause. Slots that are held last longer by the time that it took.',
+  summary: 'End the pause. Reserved slots are extended by its length.',
   limits,
   reply: { status: 200, body: LifeReply },
   refusals: ['campaign_not_paused'],
@@ -65,7 +65,7 @@ export const archiveCampaign = endpoint({
   path: '/campaign/archive',
   access: 'admin',
   summary:
-    'Archive the campaign once it is over and everything is decided. Its decisions are final then; it can still be paid.',
+    'Archive the campaign once it is over and everything is decided. After that, its decisions are final; it can still be paid out.',
   limits,
   body: Confirmation,
   reply: { status: 200, body: LifeReply },
@@ -76,7 +76,7 @@ export const extendCampaign = endpoint({
   method: 'POST',
   path: '/campaign/extend',
   access: 'admin',
-  summary: 'Move the end of the campaign later.',
+  summary: 'Move the end of the campaign to a later time.',
   limits,
   body: z.strictObject({ closesAt: Moment }),
   reply: { status: 200, body: LifeReply },
@@ -87,7 +87,7 @@ export const addSlots = endpoint({
   method: 'POST',
   path: '/campaign/slots',
   access: 'admin',
-  summary: 'Set the number of slots, upwards only. The waiting list gets the new ones first.',
+  summary: 'Raise the number of slots. The waiting list gets the new ones first.',
   limits,
   body: z.strictObject({
     slots: z

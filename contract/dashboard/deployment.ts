@@ -20,7 +20,8 @@ export const examineDeployment = endpoint({
   path: '/deployment/checks',
   access: 'admin',
   changes: [],
-  summary: 'Check chain, price, clocks, mail server and what a proxy passes on of this very request.',
+  summary:
+    'Check the chain, the price, the clocks, the mail server and what a proxy passes on with this request.',
   limits: [{ per: 'account', take: 60, seconds: 600 }],
   body: z.strictObject({
     /** The browser's clock: milliseconds since 1970. */

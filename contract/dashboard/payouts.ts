@@ -113,8 +113,7 @@ export const payout = endpoint({
   method: 'GET',
   path: '/payout',
   access: 'admin',
-  summary:
-    'What would be paid, or the frozen allocation with what has become of it; and the run in progress.',
+  summary: 'What would be paid, or the frozen allocation with its payment status, and the run in progress.',
   query: z.strictObject(which),
   reply: { status: 200, body: z.object({ data: Payout }) },
   refusals: ['campaign_not_found'],
@@ -129,7 +128,7 @@ export const freezePayout = endpoint({
   path: '/payout/freeze',
   access: 'admin',
   summary:
-    'Freeze the allocation: approved claims, their points in the ledger and the rates of the campaign file. Goes on after the reply; `GET /payout` has its progress.',
+    'Freeze the allocation: approved claims, their points in the ledger and the rates of the campaign file. Continues after the reply; `GET /payout` reports its progress.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
   query: z.strictObject(which),
   body: z.strictObject({
@@ -167,7 +166,7 @@ export const thawPayout = endpoint({
   method: 'POST',
   path: '/payout/thaw',
   access: 'admin',
-  summary: 'Take a freeze back, with a reason for the journal. Refused once payments of it are recorded.',
+  summary: 'Undo a freeze, with a reason for the journal. Refused once payments for it are recorded.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
   query: z.strictObject(which),
   body: z.strictObject({ reason: plainText(1, THAW_REASON_LENGTH) }),
@@ -182,7 +181,7 @@ export const reconcilePayout = endpoint({
   path: '/payout/reconcile',
   access: 'admin',
   summary:
-    'Read what a payer has transferred to the wallets of the frozen allocation. Goes on after the reply; can be repeated.',
+    'Read what a payer has transferred to the wallets of the frozen allocation. Continues after the reply; can be repeated.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
   query: z.strictObject(which),
   body: z.strictObject({
@@ -228,7 +227,7 @@ export const payoutRows = endpoint({
   path: '/payout/rows',
   access: 'admin',
   summary:
-    'Rows of the frozen allocation, by wallet; those in a state of payment, or the contracts among them.',
+    'Rows of the frozen allocation, by wallet; optionally only those with a given payment status, or only contracts.',
   query: z.strictObject({
     list: z._default(z.enum(['all', 'paid', 'short', 'over', 'missing', 'contracts']), 'all'),
     asset: z._default(Asset, 'pf'),

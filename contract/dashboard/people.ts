@@ -78,7 +78,7 @@ export const exportPeople = endpoint({
   path: '/people/export',
   access: 'admin',
   summary:
-    'The participants or the winners of the campaign as CSV, with formulas disarmed. The export is journaled.',
+    'The participants or the winners of the campaign as CSV, with formulas neutralized. The export is journaled.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
   query: z.strictObject({ list: z._default(PeopleList, 'participants') }),
   reply: { status: 200, body: z.unknown(), file: { name: 'people.csv', type: 'text/csv; charset=utf-8' } },
@@ -208,7 +208,7 @@ export const unbanPerson = endpoint({
   path: '/people/:userId/unban',
   access: 'admin',
   summary:
-    'Lift a ban. A claim that the ban rejected returns to review if a slot can be had; otherwise its participant is next in line.',
+    'Lift a ban. A claim that the ban rejected returns to review if a slot is free; otherwise its participant gets the next slot.',
   params: userId,
   reply: { status: 200, body: MessageReply },
   refusals: ['person_not_found', 'person_deleted', 'not_banned'],
@@ -219,7 +219,7 @@ export const changeRole = endpoint({
   path: '/people/:userId/role',
   access: 'admin',
   summary:
-    "Offer the administrator's role, which the person accepts with a new password, or withdraw it: `user` ends an offer or the role itself.",
+    'Offer the administrator role, which the person accepts by setting a new password, or take it back: `user` withdraws an offer or removes the role.',
   params: userId,
   body: z.strictObject({ role: Role }),
   reply: { status: 200, body: MessageReply },
@@ -241,7 +241,7 @@ export const exportPerson = endpoint({
   method: 'POST',
   path: '/people/:userId/export',
   access: 'admin',
-  summary: 'The copy of their data that a person may ask for. The export is journaled.',
+  summary: 'A person’s copy of their own data. The export is journaled.',
   limits: [{ per: 'account', take: 30, seconds: 3600 }],
   params: userId,
   reply: { status: 200, body: z.object({ data: PersonalData }) },
@@ -277,7 +277,8 @@ export const ownAccount = endpoint({
   method: 'GET',
   path: '/users/me',
   access: 'participant',
-  summary: 'What deleting your account would mean, and whether you are asked to become an administrator.',
+  summary:
+    'What deleting your account would remove, and whether you have been offered the administrator role.',
   reply: { status: 200, body: z.object({ data: OwnAccount }) },
   refusals: [],
 })

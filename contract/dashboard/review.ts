@@ -118,7 +118,7 @@ export const reviewSummary = endpoint({
   path: '/review/summary',
   access: 'admin',
   summary:
-    'The number of claims per filter, of waiting ones also per risk, and the age of the oldest waiting claim.',
+    'The number of claims per filter, with waiting claims also by risk, and the age of the oldest waiting claim.',
   reply: {
     status: 200,
     body: z.object({

@@ -62,7 +62,7 @@ export const changeSettings = endpoint({
   path: '/settings',
   access: 'admin',
   summary:
-    'Overrides values of the campaign file, or goes back to them: all changes or none. `fields` has a sentence for each value that does not fit, by its path.',
+    'Override values of the campaign file, or return to them. Either all changes are applied or none. `fields` explains each invalid value, by its path.',
   limits: [{ per: 'account', take: 120, seconds: 3600 }],
   bodyLimit: MAX_BYTES,
   body: z.strictObject({ revision: z.int('number_format'), changes: Changes }),
@@ -104,7 +104,7 @@ export const exportSettings = endpoint({
   method: 'GET',
   path: '/settings/export',
   access: 'admin',
-  summary: 'The campaign as it is now, as a campaign file.',
+  summary: 'The current campaign as a campaign file.',
   query: z.strictObject({ format: z._default(z.enum(['ts', 'json']), 'ts') }),
   reply: {
     status: 200,

@@ -3,7 +3,7 @@ export type RpcCall = { method: string; params: readonly unknown[] }
 
 /** Why a call has no result. None of them says anything about the chain. */
 export type RpcFailure =
-  /** No reply: no connection, too slow, left alone after repeated failures. `detail` is for logs. */
+  /** No reply: no connection, too slow, paused after repeated failures. `detail` is for logs. */
   | { kind: 'unreachable'; detail: string }
   /** An HTTP status other than 2xx, without a JSON-RPC reply. */
   | { kind: 'status'; status: number }

@@ -88,7 +88,9 @@ test.describe('states', () => {
     await page.getByLabel('Digit 1').click()
     await page.keyboard.type('000000')
     await page.getByRole('button', { name: 'Verify Email' }).click()
-    await expect(page.getByText('The code is wrong or has expired.').first()).toBeVisible()
+    await expect(
+      page.getByText('This code is wrong or has expired. Check it or request a new one.').first(),
+    ).toBeVisible()
     await expectAccessible(page, 'refused code')
   })
 

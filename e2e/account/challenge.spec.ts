@@ -56,7 +56,7 @@ test.describe('a network over its rate limit', () => {
   test('shows the server’s message when the solver cannot be loaded', async ({ page }) => {
     await page.route(/\/assets\/(solver\.worker|solve|work)-[^/]+\.js$/, (route) => route.abort())
     await sendForm(page)
-    await expect(page.getByText('Too many attempts. Please wait a little and try again.')).toBeVisible()
+    await expect(page.getByText('Too many attempts. Please wait a moment and try again.')).toBeVisible()
     await expect(puzzle(page)).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Create Account' })).toBeEnabled()
   })

@@ -31,7 +31,9 @@ test('resets a forgotten password and ends existing sessions', async ({ page, pr
     const { code } = await product.mailFor(email)
     await typeCode(page, differentCode(code))
     await press(page, 'Verify OTP')
-    await expect(page.getByText('The code is wrong or has expired.')).toBeVisible()
+    await expect(
+      page.getByText('This code is wrong or has expired. Check it or request a new one.'),
+    ).toBeVisible()
     expect(await storedValue(page, 'resetPasswordToken')).toBeNull()
     await keepToasts(page)
     await typeCode(page, code)
@@ -141,9 +143,7 @@ test('answers an unknown email like a known one, and asks to wait before a retry
   await page.getByRole('link', { name: 'Wrong email?' }).click()
   await expect(page).toHaveURL(/\/forgot-password$/)
   await requestReset(page, email)
-  await expect(
-    page.getByText('A code was sent a moment ago. Please wait before requesting another.'),
-  ).toBeVisible()
+  await expect(page.getByText('We just sent a code. Please wait before requesting another.')).toBeVisible()
 })
 
 test('a reset screen without its prerequisites leads back to the start', async ({ page }) => {

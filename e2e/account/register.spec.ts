@@ -69,7 +69,7 @@ test('shows what is wrong with each invalid value', async ({ page }) => {
   await fillRegister(page, newPerson(), 'NOBODY')
   await page.getByRole('button', create).click()
   await expect(
-    page.getByText('This referral code does not exist. Check it, or leave the field empty.').first(),
+    page.getByText('This referral code doesn’t exist. Check it or leave the field empty.').first(),
   ).toBeVisible()
 })
 

@@ -37,9 +37,9 @@ test('changing the password ends all other sessions', async ({ page, browser, pr
   await dialog.getByLabel('New Password').fill(NEW_PASSWORD)
   await keepToasts(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'The current password is wrong.')).toBeVisible()
+  await expect(toast(page, 'Your current password is wrong.')).toBeVisible()
   await expect(dialog.getByLabel('Current Password')).toHaveAccessibleDescription(
-    'The current password is wrong.',
+    'Your current password is wrong.',
   )
   await dialog.getByLabel('Current Password').fill(who.password)
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -51,7 +51,9 @@ test('verifies the mailed code, rejects a wrong one, and leads to the login afte
   await expect(page.getByText(`We sent a 6-digit code to ${email}.`)).toBeVisible()
   await typeCode(page, differentCode(code))
   expect(await verify(page)).toBe(400)
-  await expect(page.getByText('The code is wrong or has expired.')).toBeVisible()
+  await expect(
+    page.getByText('This code is wrong or has expired. Check it or request a new one.'),
+  ).toBeVisible()
   expect(await storedValue(page, 'userEmail')).toBe(email)
   await expect(button(page)).toBeEnabled()
 
@@ -115,16 +117,14 @@ test('shows how long to wait after a resend that is too early', async ({ page, p
   const { email } = await registered(product)
   await open(page, email)
   await resend(page).click()
-  await expect(
-    page.getByText('A code was sent a moment ago. Please wait before requesting another.'),
-  ).toBeVisible()
+  await expect(page.getByText('We just sent a code. Please wait before requesting another.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Resend in \d+s$/ })).toBeDisabled()
 })
 
 test('waits as long as a refusal without a challenge says', async ({ page }) => {
   await page.clock.install()
   await open(page, newPerson().email)
-  const message = 'Too many attempts. Please wait a little and try again.'
+  const message = 'Too many attempts. Please wait a moment and try again.'
   await page.route(`**${RESEND}`, (route) =>
     route.fulfill({ status: 429, headers: { 'retry-after': '7' }, json: { message, code: 'rate_limited' } }),
   )

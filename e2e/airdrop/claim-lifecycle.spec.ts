@@ -34,7 +34,9 @@ test('shows each state of a claim from submission through hold, rejection and ap
     await reloadProfile(page)
     await expect(taskStatus(page)).toHaveText('Under Review')
     await expect(yours(page).getByText('Held', { exact: true })).toBeVisible()
-    await expect(yours(page)).toContainText('The email is another spelling of the email of another account.')
+    await expect(yours(page)).toContainText(
+      'The email address is a variant of the one used by another account.',
+    )
     await expect(yours(page)).toContainText(/Number \d+ in the review queue\./)
     await expectAccessible(page, 'held')
   })
@@ -46,7 +48,7 @@ test('shows each state of a claim from submission through hold, rejection and ap
     await expect(page.getByLabel('Wallet Address')).toHaveValue(/^0x/)
     await page.getByLabel('Wallet Address').fill(wallet)
     await submitProof(page)
-    await expect(page.getByText('Your changes are saved.')).toBeVisible()
+    await expect(page.getByText('Your changes have been saved.')).toBeVisible()
     await expect(page).toHaveURL('/profile')
     await expect(yours(page)).toContainText('Edited')
     expect((await latestClaim(product, person)).wallet.toLowerCase()).toBe(wallet)
@@ -57,7 +59,7 @@ test('shows each state of a claim from submission through hold, rejection and ap
     await reloadProfile(page)
     await expect(taskStatus(page)).toHaveText('Not Submitted')
     await expect(yours(page).getByText('Rejected', { exact: true }).first()).toBeVisible()
-    const words = 'The post is missing something that the task asks for. Add #PulseChain. <b>=1+1</b> ستُنشر'
+    const words = 'The post is missing something the task asks for. Add #PulseChain. <b>=1+1</b> ستُنشر'
     await expect(yours(page).getByText(words)).toHaveCount(2)
     await expect(yours(page)).toContainText('We’re keeping your slot for you until')
     await expectAccessible(page, 'rejected')
@@ -115,7 +117,7 @@ test('refuses an edit after the review has started and refreshes the profile', a
   await callOrFail(product.url, lockClaim, { token, params: { claimId: before._id } })
   await submitProof(page)
   await expect(
-    page.getByText('The review of your claim has started. It can no longer be changed.'),
+    page.getByText('The review of your claim has started, so it can no longer be changed.'),
   ).toBeVisible()
   await expect(page).toHaveURL('/profile')
   await expect(yours(page)).toBeVisible()

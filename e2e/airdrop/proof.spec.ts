@@ -127,7 +127,10 @@ test('shows invalid values beside their fields and duplicates in a toast', async
     await submitProof(page)
     await expect(page.getByText('Please check what you entered.')).toBeVisible()
     for (const [label, reason] of [
-      ['Wallet Address', 'The checksum of this address does not match. Copy it again from your wallet.'],
+      [
+        'Wallet Address',
+        'This address seems to have a typo: its checksum doesn’t match. Copy it again from your wallet.',
+      ],
       ['Telegram', 'Enter a Telegram handle of 4 to 32 letters, digits or underscores, like @name.'],
       ['Twitter', 'Enter an X handle of 1 to 15 letters, digits or underscores, like @name.'],
       ['Retweet Link', 'Enter the link to your post, like https://x.com/name/status/123.'],

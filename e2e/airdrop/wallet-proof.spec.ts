@@ -177,7 +177,7 @@ test('says in words why nothing was proven, and lets the participant go on', asy
   // A wallet that signs with another key than it says.
   account.signMessage = another.signMessage
   await says(
-    'This signature was not made with that wallet. Please sign with the wallet whose address you entered.',
+    'This signature is from a different wallet. Please sign with the wallet whose address you entered.',
   )
   wallet.answers = ['later']
   await says(/is asking you to sign a message/)

@@ -51,7 +51,7 @@ test('an administrator changes settings with a live preview, mends mistakes, and
   await slots.fill('12000')
   await expect(page.getByText('2 unsaved changes')).toBeVisible()
   await save(page)
-  await expect(page.getByText('The settings are saved, and the site shows them.')).toBeVisible()
+  await expect(page.getByText('Your settings are saved, and the site already shows them.')).toBeVisible()
   await expect(page.getByText(`Changed by ${admin.user.username}`)).toBeVisible()
 
   const visitor = await page.context().newPage()
@@ -87,7 +87,7 @@ test('lists are edited item by item, and unsaved changes survive a visit to anot
   const preview = page.frameLocator('iframe[title="Preview of Roadmap"]')
   await expect(preview.getByText('Another thing')).toBeVisible()
   await save(page)
-  await expect(page.getByText('The settings are saved, and the site shows them.')).toBeVisible()
+  await expect(page.getByText('Your settings are saved, and the site already shows them.')).toBeVisible()
   const visitor = await page.context().newPage()
   await visitor.goto('/roadmap')
   await expect(visitor.getByText('The Sixth')).toBeVisible()

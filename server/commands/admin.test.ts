@@ -139,7 +139,7 @@ test('refuses with one line and a non-zero exit code', async (t) => {
       {},
       'username: This email belongs to an account with a different username.\n',
     ],
-    [create('boss', 'boss'), {}, 'email: Enter one plain email address, like name@example.org.\n'],
+    [create('boss', 'boss'), {}, 'email: Enter one email address, like name@example.org.\n'],
     [[], {}, usage],
     [['reset-2fa'], {}, usage],
     [['reset-2fa', ann.email], {}, `No account with the email ${ann.email} has two-factor login on.\n`],

@@ -42,12 +42,9 @@ test('examines a deployment whose server is stopped, and one whose environment i
   const { code, out, err } = await doctor(['--timeout', '300'], env)
   assert.deepEqual([code, err], [1, ''])
   assert.match(out, /^database +fine +PostgreSQL/m)
-  assert.match(out, /^journal +fine +It verifies: 0 entries/m)
+  assert.match(out, /^journal +fine +The journal is valid: 0 entries/m)
   assert.match(out, /^administrators +wrong +There is no administrator/m)
-  assert.match(
-    out,
-    /\n3 problems to solve; \d checks could not tell\.\n1\. administrators: [^]*\n3\. price: /,
-  )
+  assert.match(out, /\n3 problems to fix; \d checks could not tell\.\n1\. administrators: [^]*\n3\. price: /)
   assert.doesNotMatch(out, /key-of-the-node/)
 
   const broken = await doctor(['--json', '--timeout', '300'], {

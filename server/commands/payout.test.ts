@@ -160,7 +160,10 @@ test('reads the payments that a node tells of', async (t) => {
     [78, 'CHAIN_RPC_URL must be an address that starts with http:// or https://\n'],
   )
   const wrong = await payout('reconcile', '--payer', '0x12')
-  assert.deepEqual([wrong.code, wrong.err], [1, 'Enter a wallet address: 0x and 40 hexadecimal digits.\n'])
+  assert.deepEqual(
+    [wrong.code, wrong.err],
+    [1, 'Enter a wallet address: 0x followed by 40 hexadecimal digits.\n'],
+  )
 })
 
 test('refuses a campaign file without rates, and names the wallets that are shared', async (t) => {

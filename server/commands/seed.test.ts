@@ -59,7 +59,10 @@ test('refuses production unless forced, and an unusable environment', async (t) 
   await db.updateTable('campaigns').set({ slots_total: 20_000, slots_taken: 20_000 }).execute()
   const few = await seed(url)
   assert.equal(few.code, 78)
-  assert.match(few.said, /^The campaign file breaks a promise: airdrop\.slots must be 20000 or more: .*\n$/)
+  assert.match(
+    few.said,
+    /^The campaign file breaks a promise to participants: airdrop\.slots must be 20000 or more: .*\n$/,
+  )
 })
 
 test('prints its usage for other arguments', async () => {

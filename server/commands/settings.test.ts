@@ -76,7 +76,7 @@ test('refuses mistakes and broken promises in words, with nothing changed', asyn
     out: '',
     err: 'airdrop.slots must be a whole number\n',
   })
-  assert.equal((await command('set', 'airdrop.slot', '1')).err, 'airdrop.slot is not known\n')
+  assert.equal((await command('set', 'airdrop.slot', '1')).err, 'airdrop.slot is not a setting\n')
   assert.equal(
     (await command('set', 'id', 'another')).err,
     'id can only be changed in the campaign file, before anyone takes part\n',
@@ -87,7 +87,7 @@ test('refuses mistakes and broken promises in words, with nothing changed', asyn
   assert.deepEqual(await command('set', 'airdrop.pointsPerTask', '1'), {
     code: 1,
     out: '',
-    err: 'This would break a promise to people who take part. Nothing was saved.\nairdrop.pointsPerTask must stay 5000: claims were made for these points\n',
+    err: 'This would break a promise to participants, so nothing was saved.\nairdrop.pointsPerTask must stay 5000 because people have claimed for these points\n',
   })
   assert.deepEqual(await effective(), defaults)
   for (const args of [

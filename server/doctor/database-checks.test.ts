@@ -38,15 +38,15 @@ test('database: current, with too few and too many rights, and newer than the pr
   const { subject, owner, ownerUrl } = await served(t)
   assert.match(
     await found(database, subject),
-    /^fine\nPostgreSQL \d.*its schema is current \(00\d\d_.*\.sql\)\.$/,
+    /^fine\nPostgreSQL \d.*its schema is up to date \(00\d\d_.*\.sql\)\.$/,
   )
   const oneRole = deploymentOn(t, { DATABASE_URL: ownerUrl })
-  assert.match(await found(database, oneRole), /^fine\n.*\n\(One role serves and owns/)
+  assert.match(await found(database, oneRole), /^fine\n.*\n\(The role that serves also owns/)
   await owner('revoke insert on claims from dropwright_serving')
   await owner('grant update on journal to dropwright_serving')
   const rights = await found(database, subject)
   assert.match(rights, /^wrong\nThe role dropwright_serving lacks rights on claims: /)
-  assert.match(rights, /\nThe role dropwright_serving may change journal, which only grow/)
+  assert.match(rights, /\nThe role dropwright_serving can change journal, which must be append-only/)
   await owner(`insert into migrations (name, sha256) values ('9999_later.sql', 'x')`)
   assert.match(
     await found(database, subject),
@@ -62,7 +62,7 @@ test('database: an older schema, an empty one, one that nobody answers for, and 
     await found(database, subject),
     /^wrong\n\d+ migrations not applied \(0026_payouts\.sql to .*\): back up, then start/,
   )
-  assert.match(await found(backups, subject), /^could_not_tell\nThe database does not note backups yet/)
+  assert.match(await found(backups, subject), /^could_not_tell\nThe database does not record backups yet/)
   const empty = (await emptyDatabase(t))({ max: 1 })
   const unfilled = deploymentOn(t, { DATABASE_URL: empty.options.connectionString })
   for (const check of [database, administrators, journal, backups, mailQueue])
@@ -86,12 +86,12 @@ test('administrators: at least one who is not banned', async (t) => {
   await createUsers(db, campaign.id, 2)
   assert.match(
     await found(administrators, subject),
-    /^wrong\nThere is no administrator: npm run admin -- link/,
+    /^wrong\nThere is no administrator yet: run npm run admin -- link/,
   )
   await makeSetupLink(db)
   assert.match(
     await found(administrators, subject),
-    /^wrong\nThere is no administrator, but a setup link is open until 20\d\d-/,
+    /^wrong\nThere is no administrator yet, but a setup link is valid until 20\d\d-/,
   )
   await db
     .updateTable('setup_links')
@@ -99,7 +99,7 @@ test('administrators: at least one who is not banned', async (t) => {
     .execute()
   assert.match(
     await found(administrators, subject),
-    /^wrong\nThere is no administrator: npm run admin -- link/,
+    /^wrong\nThere is no administrator yet: run npm run admin -- link/,
   )
   await createUsers(db, campaign.id, 1, { role: 'admin' })
   assert.equal(await found(administrators, subject), 'fine\n1 administrator.')
@@ -115,16 +115,19 @@ test('journal: verifies, has another head, and was edited', async (t) => {
   const { db, subject, owner } = await served(t)
   await recordEntries(db, ANY_ENTRY, ANY_ENTRY)
   await sealJournal(db)
-  assert.equal(await found(journal, subject), 'fine\nIt verifies: 2 entries, 1 published head.')
+  assert.equal(await found(journal, subject), 'fine\nThe journal is valid: 2 entries, 1 published head.')
   await owner(
     `alter table journal_heads drop constraint journal_heads_number_hash_fkey;
     insert into journal_heads (day, number, hash) values ('2026-01-31', 1, repeat('x', 32)::bytea)`,
   )
-  assert.match(await found(journal, subject), /^wrong\nThe head published on 2026-01-31 is not in it/)
+  assert.match(
+    await found(journal, subject),
+    /^wrong\nThe head published on 2026-01-31 is not in the journal/,
+  )
   await owner(
     `alter table journal disable trigger user; update journal set action = 'claim.approved' where id = (select max(id::text)::uuid from journal)`,
   )
-  assert.match(await found(journal, subject), /^wrong\nIt does not verify: entry 2, entry 2 was edited/)
+  assert.match(await found(journal, subject), /^wrong\nThe journal is not valid: entry 2, entry 2 was edited/)
   assert.equal(await found(journal, deployment()), 'could_not_tell\nThere is no database.')
 })
 
@@ -137,8 +140,8 @@ test('backups: none, made, overdue, failed, rehearsed', async (t) => {
     [
       'fine\nNo backup has been made yet.',
       '(None are scheduled: set BACKUP_DIR=/path/on/another/disk)',
-      '(and BACKUP_EVERY_HOURS=24 (as it is when not set))',
-      '(Never rehearsed: npm run restore -- --rehearse FILE shows whether a backup is good.)',
+      '(and BACKUP_EVERY_HOURS=24 (the default))',
+      '(Never rehearsed: run npm run restore -- --rehearse FILE to test a backup.)',
     ].join('\n'),
   )
   const env = { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, BACKUP_DIR: '/backups' }
@@ -160,13 +163,13 @@ test('backups: none, made, overdue, failed, rehearsed', async (t) => {
   await finishRun(db, await beginRun(db, 'rehearsal', 'good.backup'), { error: 'It is cut off.' })
   assert.match(
     await found(backups, scheduled),
-    /^wrong\nThe last attempt failed: The disk is full\.\nThe last rehearsal failed: It is cut off\. Make another/,
+    /^wrong\nThe last attempt failed: The disk is full\.\nThe last rehearsal failed: It is cut off\. Make a new backup/,
   )
 })
 
 test('mail queue: empty, waiting for a moment, stuck, and given up', async (t) => {
   const { db, subject } = await served(t)
-  assert.equal(await found(mailQueue, subject), 'fine\nNo email waits.')
+  assert.equal(await found(mailQueue, subject), 'fine\nNo emails are waiting.')
   const queue = (kind: string) => inTransaction(db, (tx) => enqueue(tx, { kind, payload: {} }))
   const [mail] = [await queue('mail'), await queue('other')]
   assert.equal(await found(mailQueue, subject), 'fine\n1 email waiting, none for long.')
@@ -184,7 +187,7 @@ test('mail queue: empty, waiting for a moment, stuck, and given up', async (t) =
   await change({ dead_at: sql`now()`, last_error: '550 no such user' })
   assert.match(
     await found(mailQueue, subject),
-    /^fine\nNo email waits\.\n\(1 email given up in the last day, the newest because: 550 no such user\)$/,
+    /^fine\nNo emails are waiting\.\n\(1 email given up on in the last day; the latest error: 550 no such user\)$/,
   )
 })
 
@@ -192,7 +195,7 @@ test('clock: fits the database’s, or is an hour apart', async (t) => {
   const { subject } = await served(t)
   const unusable = { ...subject.environment, unusable: new Set(['CHAIN_RPC_URL']) }
   const alone = { ...subject, environment: unusable }
-  assert.match(await found(clock, alone), /^fine\nThis machine’s clock fits the database’s\./)
+  assert.match(await found(clock, alone), /^fine\nThis machine’s clock agrees with the database’s\./)
   const wrongClock = { ...alone, now: () => Date.now() - 3_600_000 * 3 }
   assert.match(await found(clock, wrongClock), /^wrong\nThe clocks of .* differ by 3 hours/)
   assert.match(await found(clock, deployment({}, { environment: unusable })), /^could_not_tell\nNeither/)

@@ -28,11 +28,11 @@ const judge = (changes: object, settings: object = {}, origin = SITE.publicUrl) 
 }
 
 test('your request: named by a trusted proxy', () => {
-  assert.equal(judge({}), 'fine\nYou came to https://site.example, from 203.0.113.7.')
+  assert.equal(judge({}), 'fine\nYou reached https://site.example from 203.0.113.7.')
   const local = { publicUrl: 'http://localhost:3000', trustProxy: [] }
   assert.equal(
     judge(PLAIN, local, 'http://localhost:3000'),
-    'fine\nYou came to http://localhost:3000, from ::ffff:127.0.0.1.',
+    'fine\nYou reached http://localhost:3000 from ::ffff:127.0.0.1.',
   )
 })
 
@@ -43,22 +43,25 @@ test('your request: what a proxy does not pass on, or is not trusted with', () =
   )
   assert.match(
     judge({ ...PROXIED, client: '10.0.0.2', peer: '10.0.0.2' }),
-    /^wrong\nTRUST_PROXY=loopback does not contain the proxy at 10\.0\.0\.2,/,
+    /^wrong\nTRUST_PROXY=loopback does not include the proxy at 10\.0\.0\.2,/,
   )
   assert.match(
     judge(PLAIN),
-    /^wrong\nPUBLIC_URL is https, so a proxy must be in front, but 127\.0\.0\.1 names/,
+    /^wrong\nPUBLIC_URL is https, so there must be a proxy, but 127\.0\.0\.1 does not pass on/,
   )
   assert.match(
     judge({ ...PLAIN, unread: ['x-real-ip'] }),
-    /^wrong\nThe proxy names the visitor in x-real-ip,/,
+    /^wrong\nThe proxy passes on the visitor’s address in x-real-ip,/,
   )
   assert.match(
     judge({}, {}, 'https://other.example'),
     /^wrong\nYou opened https:\/\/other\.example, but PUBLIC_URL is https:\/\/site\.example,/,
   )
-  assert.match(judge({ client: '192.168.1.9', forwardedFor: '192.168.1.9' }), /^fine\n.*\n\(You are seen at/)
-  assert.match(judge({ forwardedProto: 'http' }), /^fine\n.*\n\(The proxy says that you came by plain http/)
+  assert.match(
+    judge({ client: '192.168.1.9', forwardedFor: '192.168.1.9' }),
+    /^fine\n.*\n\(You appear to come from/,
+  )
+  assert.match(judge({ forwardedProto: 'http' }), /^fine\n.*\n\(The proxy says that you used plain http/)
 })
 
 test('your clock: fits, or is wrong by more than a request takes', () => {
@@ -84,7 +87,7 @@ test('an administrator examines the deployment from a browser, with doctor’s c
   )
   assert.match(
     found.get('your request')?.lines[0] ?? '',
-    /You came to http:\/\/localhost:3000, from 203\.0\.113\.9/,
+    /You reached http:\/\/localhost:3000 from 203\.0\.113\.9/,
   )
   assert.equal(found.get('your clock')?.outcome, 'wrong')
   assert.match(found.get('chain')?.lines[0] ?? '', /PulseChain \(369\)/)
@@ -101,7 +104,7 @@ test('a test mail goes to the caller, and says what the mail server answered', a
   const send = async () => (await api.call(sendTestMail, { token })).body.data as DeploymentFinding
   const taken = await send()
   assert.equal(taken.outcome, 'fine')
-  assert.match(taken.lines[0] ?? '', /^127\.0\.0\.1:\d+ took the email and answered: 250 /)
+  assert.match(taken.lines[0] ?? '', /^127\.0\.0\.1:\d+ accepted the email and answered: 250 /)
   assert.deepEqual(
     smtp.letters.map(({ from, to }) => [from, to]),
     [['site@site.example', [email]]],
@@ -112,7 +115,7 @@ test('a test mail goes to the caller, and says what the mail server answered', a
   assert.match([refused.outcome, ...refused.lines].join('\n'), /^wrong\nIt refuses your address \(.*550/)
   assert.ok(!refused.lines.join().includes(email))
   await smtp.down()
-  assert.match((await send()).lines[0] ?? '', /does not answer \(.*correct host and port in SMTP_URL/)
+  assert.match((await send()).lines[0] ?? '', /does not respond \(.*correct the host and port in SMTP_URL/)
 })
 
 test('without a mail server a test mail goes to the development mailbox', async (t) => {

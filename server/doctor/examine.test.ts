@@ -58,12 +58,12 @@ test('the report is aligned, and has problems last and once more as a list', () 
   ])
   assert.deepEqual(report, [
     'disk   fine            9 GB free.',
-    '       remark          Little.',
+    '       note            Little.',
     'clock  could not tell  Nobody answers.',
     'mail   wrong           No SPF: add it.',
     '                       No DMARC: add it.',
     '',
-    '2 problems to solve; 1 check could not tell.',
+    '2 problems to fix; 1 check could not tell.',
     '1. mail: No SPF: add it.',
     '2. mail: No DMARC: add it.',
   ])

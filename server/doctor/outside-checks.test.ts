@@ -25,7 +25,7 @@ import { sender } from './checks/sender.ts'
 const failure = (code: string) => Object.assign(new Error(code), { code })
 
 test('environment: usable, exposed, and every problem at once', async () => {
-  assert.match(await found(environment, deployment()), /^fine\nEvery variable is usable\.\n\(NODE_ENV is not/)
+  assert.match(await found(environment, deployment()), /^fine\nEvery variable is valid\.\n\(NODE_ENV is not/)
   assert.match(
     await found(environment, deployment({ HOST: '0.0.0.0' })),
     /^wrong\nSMTP_URL is required with HOST/,
@@ -50,9 +50,9 @@ test('campaign file: usable with remarks, and every problem at once', async () =
     deployment({}, { campaign: { ...unpaid, airdrop }, now: () => Date.parse(`${day}T00:00:00Z`) })
   assert.match(
     await found(campaignFile, at('2025-12-01')),
-    /^fine\n[^]*placeholder[^]*still to come[^]*\(payout is missing/,
+    /^fine\n[^]*placeholder[^]*is in the future[^]*\(payout is missing/,
   )
-  assert.match(await found(campaignFile, at('2026-04-01')), /\(airdrop\.closesAt is past/)
+  assert.match(await found(campaignFile, at('2026-04-01')), /\(airdrop\.closesAt has passed/)
   assert.doesNotMatch(await found(campaignFile, at('2026-02-01')), /is past|still to come/)
   const broken = deployment({}, { campaign: { problems: ['name is missing', 'id must be short'] } })
   assert.equal(await found(campaignFile, broken), 'wrong\nname is missing\nid must be short')
@@ -69,7 +69,10 @@ test('disk: enough, little, full, not writable, and not made yet', async (t) => 
     'fine\nDATA_DIR is writable, 9.0 GB free; BACKUP_DIR is writable, 9.0 GB free.',
   )
   assert.match(await found(disk, free(1e9)), /^fine\n[^]*\(The disk of DATA_DIR has only 1\.0 GB left\.\)/)
-  assert.match(await found(disk, free(1e8)), /^wrong\nThe disk of DATA_DIR .* has 0\.1 GB left: make room/)
+  assert.match(
+    await found(disk, free(1e8)),
+    /^wrong\nThe disk of DATA_DIR .* has 0\.1 GB left: free up space/,
+  )
   const file = path.join(folder, 'file')
   await writeFile(file, '')
   assert.match(
@@ -85,16 +88,16 @@ test('disk: enough, little, full, not writable, and not made yet', async (t) => 
 test('mail server: answers, refuses the login, has no TLS, does not answer, and none', async (t) => {
   const smtp = await smtpStub(t)
   const check = (SMTP_URL?: string) => found(mailServer, deployment({ SMTP_URL }))
-  assert.match(await check(smtp.url), /^fine\n127\.0\.0\.1:\d+ answers, and would take emails\.$/)
+  assert.match(await check(smtp.url), /^fine\n127\.0\.0\.1:\d+ responds and accepts emails\.$/)
   assert.equal(smtp.letters.length, 0)
-  assert.match(await check(`${smtp.url}?requireTLS=true`), /^wrong\nThere is no TLS with it/)
+  assert.match(await check(`${smtp.url}?requireTLS=true`), /^wrong\nIt offers no usable TLS/)
   const url = await withLogin(t)
   assert.match(await check(url.replace('//', '//al:right@')), /^fine/)
   const refused = await check(url.replace('//', '//al:secret-of-al@'))
-  assert.match(refused, /^wrong\nIt refuses the login \(.*535.*\): correct user and password/)
+  assert.match(refused, /^wrong\nIt refuses the login \(.*535.*\): correct the user and password/)
   assert.doesNotMatch(refused, /secret-of-al/)
   const dead = (await deadAddress(t)).replace('http', 'smtp')
-  assert.match(await check(dead), /^wrong\n127\.0\.0\.1:\d+ does not answer \(.*ECONNREFUSED/)
+  assert.match(await check(dead), /^wrong\n127\.0\.0\.1:\d+ does not respond \(.*ECONNREFUSED/)
   assert.match(await check(), /^could_not_tell\nSMTP_URL is not set/)
   const verifyMailServer = () => Promise.resolve({ trouble: 'no_name_server', answer: 'EDNS' } as const)
   assert.match(
@@ -135,7 +138,7 @@ test('sender: SPF and DMARC are there, missing, weak, or cannot be looked up', a
   const [domain, policy] = ['news.pf-site.org', '_dmarc.pf-site.org']
   assert.match(
     await check({ [domain]: spf, [policy]: [['v=DMARC1; p=reject']] }),
-    /^fine\nnews\.pf-site\.org has SPF and DMARC\.\n\(DKIM cannot be seen/,
+    /^fine\nnews\.pf-site\.org has SPF and DMARC\.\n\(DKIM cannot be checked/,
   )
   assert.match(
     await check({ [domain]: spf, [policy]: [['v=DMARC1; p=none']] }),
@@ -165,7 +168,7 @@ function seenAt(answers: Answers, env: Record<string, string> = {}): Promise<str
   return found(publicAddress, deployment(given, { http }))
 }
 
-test('public address: leads to the program, elsewhere, nowhere, or cannot be reached', async () => {
+test('public address: reaches the program, elsewhere, nowhere, or cannot be reached', async () => {
   const [visitors, local] = [`${PUBLIC}/healthz`, 'http://127.0.0.1:3000/healthz']
   const ok = () => Response.json({ status: 'ok' })
   const status =
@@ -176,20 +179,23 @@ test('public address: leads to the program, elsewhere, nowhere, or cannot be rea
   const metrics = `${PUBLIC}/metrics`
   assert.match(
     await seenAt({ [visitors]: ok, [local]: ok }, proxied),
-    /^fine\n.*leads to the program\.\n\(Whether/,
+    /^fine\n.*reaches the program\.\n\(Whether/,
   )
   const hidden = status(404, '{"error":{"code":"not_found"}}')
   assert.match(
     await seenAt({ [visitors]: ok, [metrics]: hidden }, proxied),
-    /^fine\n.*\n\(The proxy says who visits/,
+    /^fine\n.*\n\(The proxy passes on visitors/,
   )
   assert.match(
     await seenAt({ [visitors]: ok, [metrics]: status(200) }, proxied),
-    /^wrong\n.*metrics can be read/,
+    /^wrong\n.*metrics because the proxy/,
   )
   assert.match(await seenAt({ [visitors]: ok }), /^wrong\n.*TRUST_PROXY is not set/)
-  assert.match(await seenAt({ [local]: ok }, proxied), /^could_not_tell\n.*although the program runs: ask/)
-  assert.match(await seenAt({}, proxied), /^could_not_tell\n.*the program does not run/)
+  assert.match(
+    await seenAt({ [local]: ok }, proxied),
+    /^could_not_tell\n.*although the program is running: try/,
+  )
+  assert.match(await seenAt({}, proxied), /^could_not_tell\n.*the program is not running/)
   assert.match(await seenAt({ [visitors]: 'CERT_HAS_EXPIRED' }, proxied), /^wrong\n.*no valid certificate/)
   assert.match(
     await seenAt({ [visitors]: status(502), [local]: ok }, proxied),
@@ -228,7 +234,7 @@ test('chain: right, another one, old, without simulation or batches, refusing, b
   )
   assert.match(
     await check(await node(t, 5, { eth_chainId: { result: '0x1' } })),
-    /^wrong\n.*on chain 1, .* on 369/,
+    /^wrong\n.*on chain 1, but .* on 369/,
   )
   assert.match(await check(await node(t, 3_600)), /^wrong\nThe node’s newest block is 60 minutes old/)
   const unable: RpcAnswer = { error: { code: -32601, message: 'no such method' } }
@@ -242,7 +248,7 @@ test('chain: right, another one, old, without simulation or batches, refusing, b
   )
   assert.match(
     await check(await node(t, 5, { eth_chainId: { result: null } })),
-    /^could_not_tell\n.*no chain id, but null/,
+    /^could_not_tell\n.*gave null instead of a chain ID/,
   )
   const busy = await serveStub(t, (_request, response) => void response.writeHead(429).end())
   assert.match(await check(busy), /^could_not_tell\nThe node answered 429/)
@@ -254,14 +260,14 @@ test('chain: right, another one, old, without simulation or batches, refusing, b
 
 test('clock: behind the chain', async (t) => {
   const check = (CHAIN_RPC_URL: string) => found(clock, deployment({ CHAIN_RPC_URL }, { now }))
-  assert.equal(await check(await node(t, 5)), 'fine\nThis machine’s clock fits the chain’s.')
+  assert.equal(await check(await node(t, 5)), 'fine\nThis machine’s clock agrees with the chain’s.')
   assert.match(await check(await node(t, -600)), /^wrong\nThe chain’s newest block is 10 minutes ahead/)
 })
 
 test('price: answers, knows no pair, is busy, or elsewhere', async () => {
   const check = (unclear?: string) =>
     found(price, deployment({}, unclear ? { fetchPrice: () => () => Promise.resolve({ unclear }) } : {}))
-  assert.match(await check(), /^fine\nThe price service answers with 0 pairs\.\n\(It knows no pair/)
+  assert.match(await check(), /^fine\nThe price service answers with 0 pairs\.\n\(It has no pair/)
   assert.match(await check('answered 429'), /^could_not_tell\nThe price service answered 429\.$/)
   assert.match(await check('answered 404'), /^wrong\nThe price service answered 404: correct PRICE_API_URL/)
 })

@@ -48,10 +48,10 @@ test('signals and links found under the old name of email aliases stay readable'
     {
       kind: 'email-alias',
       weight: 60,
-      reason: 'The email is another spelling of the email of another account.',
+      reason: 'The email address is a variant of the one used by another account.',
     },
   ])
   assert.deepEqual((await readCluster(db, alias))?.reasons, [
-    { kind: 'email-alias', accounts: 2, reason: 'Their emails are spellings of the same address.' },
+    { kind: 'email-alias', accounts: 2, reason: 'Their email addresses are variants of the same one.' },
   ])
 })

@@ -122,7 +122,7 @@ test('distinguishes a definite no from a failure, and never throws', async (t) =
   assert.deepEqual(await request(`${base}/429`), { unclear: 'answered 429' })
   assert.deepEqual(await request(`${base}/408`), { unclear: 'answered 408' })
   assert.deepEqual(await request(`${base}/500`), { unclear: 'answered 500' })
-  assert.deepEqual(await request(`${base}/200`), { unclear: 'answered something that is not JSON' })
+  assert.deepEqual(await request(`${base}/200`), { unclear: 'did not answer with JSON' })
   const dead = await deadAddress(t)
   assert.deepEqual(await createHttpClient({ allow: [dead] }).request(dead), {
     unclear: 'failed with ECONNREFUSED',
@@ -162,7 +162,7 @@ test('opens the circuit breaker of a failing host for 30 s, then allows one tria
   const other = await serveStub(t, (_request, response) => void response.end('{}'))
   let now = 0
   const { request } = createHttpClient({ allow: [base, other], now: () => now })
-  const open = { unclear: 'left alone after repeated failures' }
+  const open = { unclear: 'paused after repeated failures' }
   for (let time = 0; time < 5; time += 1) assert.deepEqual(await request(base), { unclear: 'answered 503' })
   assert.deepEqual(await request(base), open)
   assert.deepEqual(await request(other), { answer: {} })

@@ -72,7 +72,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const url = URL.canParse(address) ? new URL(address) : undefined
     if (!url || !bases.some((base) => isBelow(url, base))) return unclear('not an allowed address')
     const { breaker, queue } = hostOf(url.origin)
-    if (!breaker.allowsRequest()) return unclear('left alone after repeated failures')
+    if (!breaker.allowsRequest()) return unclear('paused after repeated failures')
     const signal = AbortSignal.timeout(timeout)
     const result = await queue
       .add(() => send(url, request, signal, options), { signal })
@@ -151,7 +151,7 @@ function classify({ status, text }: Reply, maxBytes: number): Outcome {
   try {
     return { answer: JSON.parse(text) as unknown }
   } catch {
-    return { unclear: 'answered something that is not JSON' }
+    return { unclear: 'did not answer with JSON' }
   }
 }
 

@@ -16,7 +16,9 @@ export function identity({ token, chain, links, smallPrint }: CampaignFile, publ
       chainId: chain.id,
       chain: chain.name,
       placeholder,
-      ...(placeholder && { note: 'Made up: no token lives at this address. Send nothing to it.' }),
+      ...(placeholder && {
+        note: 'This is a placeholder. There is no token at this address; do not send anything to it.',
+      }),
     },
     links: {
       ...socials,
@@ -28,7 +30,7 @@ export function identity({ token, chain, links, smallPrint }: CampaignFile, publ
       privacy: publicUrl + ROUTES.privacy.path,
     },
     contact: smallPrint.contact,
-    never: 'We never ask for a payment, a private key or recovery words, and never write first.',
+    never: 'We never ask for a payment, a private key or recovery words, and we never message you first.',
     updatedOn: smallPrint.updatedOn,
   }
   return `${JSON.stringify(file, null, 2)}\n`

@@ -29,7 +29,7 @@ export function tokenList({ token, chain, smallPrint }: CampaignFile, publicUrl:
   })
 }
 
-const PLACEHOLDER = 'The address is made up. No token lives there: send nothing to it.'
+const PLACEHOLDER = 'This address is a placeholder. There is no token at it, so do not send anything there.'
 
 /** List names are Latin letters, digits and spaces, at most 30. */
 function nameOf({ name, symbol }: CampaignFile['token']): string {

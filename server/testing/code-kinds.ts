@@ -40,7 +40,11 @@ export async function newCode({ requestCode }: Kind, api: AccountApi): Promise<s
   return api.codeFor(EMAIL)
 }
 
-export const INVALID = [400, 'code_invalid', 'The code is wrong or has expired.']
+export const INVALID = [
+  400,
+  'code_invalid',
+  'This code is wrong or has expired. Check it or request a new one.',
+]
 export const EXHAUSTED = [429, 'code_exhausted', 'Too many wrong codes. Please request a new one.']
 /** The parts of an answer that clients rely on. */
 export const outcomeOf = ({ status, body }: Answer) => [status, body.code, body.message]

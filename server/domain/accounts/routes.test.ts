@@ -200,10 +200,7 @@ test('replies with the texts of the specification', async (t) => {
   const messageOf = async (answer: Promise<{ body: { message?: string } }>) => (await answer).body.message
   assert.equal(await messageOf(api.register()), 'Registration successful! Please verify your email.')
   assert.equal(await messageOf(api.verify(await api.codeFor(EMAIL))), 'Email verified successfully!')
-  assert.equal(
-    await messageOf(api.resend()),
-    'A code was sent a moment ago. Please wait before requesting another.',
-  )
+  assert.equal(await messageOf(api.resend()), 'We just sent a code. Please wait before requesting another.')
   await api.advance('61 seconds')
   assert.equal(await messageOf(api.resend()), 'OTP resent successfully!')
   assert.equal(await messageOf(api.forgot()), 'Password reset code sent! Check your email to continue.')

@@ -11,12 +11,15 @@ export const alertMails: Record<string, Template> = {
     letter(context, values['username'] ?? '', `${wordsOf(values).title}: ${context.campaign.name}`, [
       wordsOf(values).text(factsOf(values)),
       wordsOf(values).advice,
-      'We’ll email you again when it is over, and not before.',
+      'We won’t email you about this again until it’s resolved.',
       { link: `${context.publicUrl}/dashboard/mail`, label: 'Open the dashboard' },
     ]),
 
   'alert-cleared': (values, context) =>
-    letter(context, values['username'] ?? '', `Over: ${wordsOf(values).title}, ${context.campaign.name}`, [
-      wordsOf(values).cleared,
-    ]),
+    letter(
+      context,
+      values['username'] ?? '',
+      `Resolved: ${wordsOf(values).title}, ${context.campaign.name}`,
+      [wordsOf(values).cleared],
+    ),
 }

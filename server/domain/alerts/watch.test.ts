@@ -78,7 +78,7 @@ test('a full disk is mailed to every administrator once, and once more when ther
   disk.free = 100e9
   await watch()
   await watch()
-  assert.deepEqual(await mailed(), Array(4).fill('Over'))
+  assert.deepEqual(await mailed(), Array(4).fill('Resolved'))
   assert.deepEqual(await shown(), [])
   assert.deepEqual(await counted(), ['alerts{condition="disk_low"} 0', 'alerts{condition="mail_stuck"} 0'])
   const events = logged.lines().filter(({ event }) => event === 'alert')

@@ -7,7 +7,7 @@ import type { Job, Outcome } from '#server/platform/jobs.ts'
 
 /** Seconds after which a stopped announcement is looked at again. */
 const WHILE_STOPPED = 300
-const NOT_WANTED = 'Not sent: this participant has unsubscribed or was banned meanwhile.'
+const NOT_WANTED = 'Not sent: this participant has since unsubscribed or been banned.'
 
 /** Sends an announcement to one recipient, unless they do not want it any more. */
 export async function deliverAnnouncement(

@@ -127,7 +127,7 @@ test('another campaign starts only when nobody waits in the one before', async (
   await assert.rejects(
     succeed(db, NEXT),
     refusal(
-      /^The campaign spring still has 1 claims, 0 appeals and 0 kept slots that wait: .*\nSet id in the campaign file back/,
+      /^The campaign spring still has 1 claims, 0 appeals and 0 kept slots pending: .*\nTo continue the earlier campaign, set id in the campaign file back/,
     ),
   )
   await reviewer.approve(_id)

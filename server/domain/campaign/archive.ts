@@ -75,7 +75,7 @@ export async function succeed(db: Database, file: CampaignFile): Promise<void> {
   }
   if (problems.length > 0)
     throw new Misconfigured(
-      [...problems, `Set id in the campaign file back to go on with the earlier campaign.`].join('\n'),
+      [...problems, `To continue the earlier campaign, set id in the campaign file back.`].join('\n'),
     )
 }
 
@@ -88,13 +88,13 @@ async function archiveEarlier(
   await lockCampaign(tx, id)
   const { claims, appeals, kept } = await countUnsettled(tx, id)
   if (claims + appeals + kept > 0)
-    return `The campaign ${id} still has ${claims} claims, ${appeals} appeals and ${kept} kept slots that wait: decide them, or let them end, then start with another id.`
+    return `The campaign ${id} still has ${claims} claims, ${appeals} appeals and ${kept} kept slots pending: decide the claims, let the slots expire, then start with the new id.`
   const { archivedAt, isClosed } = settings
     ? await readState(tx, settings)
     : { archivedAt: null, isClosed: false }
   if (archivedAt) return undefined
   if (!isClosed)
-    return `The campaign ${id} is still open: close it with "npm run campaign -- close", then start with another id.`
+    return `The campaign ${id} is still open: close it with "npm run campaign -- close", then start with the new id.`
   const operator = { actor: null }
   await endPause(tx, id, operator)
   await markArchived(tx, id, operator)

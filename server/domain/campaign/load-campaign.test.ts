@@ -59,7 +59,7 @@ test('loads JSON and reports its mistakes alike', async (t) => {
   assert.deepEqual(await loadCampaign(wrong), {
     problems: [
       `${wrong}: id must be of type string`,
-      `${wrong}: airdrop.tasks must hold one to ten tasks`,
+      `${wrong}: airdrop.tasks must contain one to ten tasks`,
       `${wrong}: airdrop.slots must be a whole number`,
     ],
   })
@@ -141,7 +141,7 @@ test('reports each mistake on its own line, with its path', () => {
     roadmap: [{ phase: 'Meme Launch', status: 'done', points: [] }],
   }
   assert.deepEqual(problemsOf(wrong).toSorted(), [
-    'airdrop.opensAt must be a date with time and zone, like 2027-01-31T12:00:00Z',
+    'airdrop.opensAt must be a date with time and time zone, like 2027-01-31T12:00:00Z',
     'airdrop.pointsPerTask must be a whole number',
     'airdrop.slots must be a whole number',
     'airdrop.tasks.0.points.pf must be at least 0',
@@ -159,7 +159,7 @@ test('reports each mistake on its own line, with its path', () => {
     'token.contract must be 0x and 40 hexadecimal digits',
     'token.decimals must be at least 0',
     'token.placeholder is missing',
-    'token.supply must be grouped digits, as 1,000,000,000',
+    'token.supply must be grouped digits, like 1,000,000,000',
     'token.tax is not known',
   ])
 })
@@ -171,7 +171,7 @@ test('takes no address for a burn address that somebody may own', () => {
   assert.deepEqual(withBurn(...markets.burnAddresses), [])
   assert.deepEqual(withBurn(`0x${'0'.repeat(32)}ffffffff`), [])
   const refused =
-    'must be an address that nobody can own: 0x, at least 32 zeros and 8 other digits, as 0x…dEaD'
+    'must be an address that no one can own: 0x, at least 32 zeros and 8 other digits, like 0x…dEaD'
   for (const address of [markets.wrappedCoin, `0x${'0'.repeat(31)}1ffffffff`, `0xdead${'0'.repeat(36)}`])
     assert.deepEqual(withBurn(address), [`chain.markets.burnAddresses.0 ${refused}`])
 })
@@ -183,9 +183,9 @@ test('reports mistakes inside a list of the wrong length too', () => {
   assert.deepEqual(within([...tasksOf(10), wrong]), [
     'airdrop.tasks.10.title must be of type string',
     'airdrop.tasks.10.color is not known',
-    'airdrop.tasks must hold one to ten tasks',
+    'airdrop.tasks must contain one to ten tasks',
   ])
-  assert.deepEqual(within([]), ['airdrop.tasks must hold one to ten tasks'])
+  assert.deepEqual(within([]), ['airdrop.tasks must contain one to ten tasks'])
   for (const count of [1, 4, 10]) assert.deepEqual(within(tasksOf(count)), [], `${count} tasks`)
 })
 

@@ -114,7 +114,7 @@ test('each rule is tested above, and is about settings that exist', () => {
 test('fewer slots than taken are refused whatever else has happened', () => {
   const after = withSetting(file, 'airdrop.slots', 39) as CampaignFile
   const [problem] = brokenPromises(file, after, { ...ANNOUNCED, slotsTaken: 40 })
-  assert.equal(problem?.text, 'airdrop.slots must be 40 or more: that many are taken')
+  assert.equal(problem?.text, 'airdrop.slots must be 40 or more, because that many are taken')
 })
 
 test('several broken promises are all named; settings of a former version promise nothing new', () => {
@@ -130,7 +130,7 @@ test('several broken promises are all named; settings of a former version promis
 test('a setting says what it promises now', () => {
   assert.equal(promiseOf('airdrop.slots', file, ANNOUNCED), undefined)
   assert.equal(promiseOf('airdrop.slots', file, OPENED), 'must be 10000 or more: that many were announced')
-  assert.match(promiseOf('payout.perPoint.pf', file, FROZEN) ?? '', /^must stay as it is while/)
+  assert.match(promiseOf('payout.perPoint.pf', file, FROZEN) ?? '', /^must stay the same while/)
   assert.equal(promiseOf('payout.perPoint.pf', file, CLAIMED), undefined)
   assert.equal(promiseOf('texts.hero', defaults, FROZEN), undefined)
 })

@@ -59,13 +59,13 @@ export const RULES: readonly Rule[] = [
     path: 'airdrop.slots',
     holds: ({ slotsTaken }) => slotsTaken > 0,
     keeps: (_before, after, { slotsTaken }) => Number(after) >= slotsTaken,
-    words: (_before, { slotsTaken }) => `must be ${slotsTaken} or more: that many are taken`,
+    words: (_before, { slotsTaken }) => `must be ${slotsTaken} or more, because that many are taken`,
   },
   {
     path: 'airdrop.opensAt',
     holds: opened,
     keeps: (before, after) => moment(before) === moment(after),
-    words: (before) => `must stay ${shown(before)}: the airdrop has opened`,
+    words: (before) => `must stay ${shown(before)} because the airdrop has opened`,
   },
   {
     path: 'airdrop.closesAt',
@@ -73,51 +73,51 @@ export const RULES: readonly Rule[] = [
     keeps: (before, after) => before === null || after === null || moment(after) >= moment(before),
     words: (before) =>
       before === null
-        ? 'must lie in the future'
-        : `must not be before ${shown(before)}: people who take part were given that long`,
+        ? 'must be in the future'
+        : `must not be before ${shown(before)}, the date participants were promised`,
   },
   {
     path: 'airdrop.closesAt',
     holds: opened,
     keeps: (_before, after, { now }) => after === null || moment(after) >= now,
-    words: () => 'must lie in the future',
+    words: () => 'must be in the future',
   },
   {
     path: 'airdrop.pointsPerTask',
     holds: claimed,
     keeps: same,
-    words: (before) => `must stay ${shown(before)}: claims were made for these points`,
+    words: (before) => `must stay ${shown(before)} because people have claimed for these points`,
   },
   {
     path: 'airdrop.referralReward',
     holds: claimed,
     keeps: same,
-    words: (before) => `must stay ${shown(before)}: people were invited for this reward`,
+    words: (before) => `must stay ${shown(before)} because people were invited for this reward`,
   },
   {
     path: 'airdrop.referralsPaid',
     holds: claimed,
     keeps: notLess,
-    words: (before) => `must be ${shown(before)} or more: people were invited for this reward`,
+    words: (before) => `must be ${shown(before)} or more because people were invited for this reward`,
   },
   {
     path: 'airdrop.tasks',
     holds: claimed,
     keeps: (before, after) => same(worths(before), worths(after)),
     words: () =>
-      'must keep its tasks with their ids and points: people have done them. Words and links may change',
+      'must keep its tasks with their IDs and points because people have done them. You can change texts and links',
   },
   {
     path: 'chain.id',
     holds: claimed,
     keeps: same,
-    words: (before) => `must stay ${shown(before)}: claims name wallets on that chain`,
+    words: (before) => `must stay ${shown(before)} because claims name wallets on that chain`,
   },
   ...FROZEN.map((path) => ({
     path,
     holds: frozen,
     keeps: same,
-    words: () => 'must stay as it is while an allocation is frozen: undo the freeze first',
+    words: () => 'must stay the same while an allocation is frozen: undo the freeze first',
   })),
 ]
 

@@ -90,7 +90,7 @@ test('slots follow the file; before the opening fewer, but not fewer than taken'
   await assert.rejects(
     sync(39),
     new Misconfigured(
-      'The campaign file breaks a promise: airdrop.slots must be 40 or more: that many are taken',
+      'The campaign file breaks a promise to participants: airdrop.slots must be 40 or more, because that many are taken',
     ),
   )
   assert.deepEqual(await slots(), { total: 50, left: 10 }, 'nothing changed')
@@ -119,9 +119,9 @@ test('a file that breaks promises is refused with a line each, and changes nothi
   await assert.rejects(syncCampaign(db, changed), (error: unknown) => {
     assert.ok(error instanceof Misconfigured)
     assert.deepEqual(error.message.split('\n'), [
-      'The campaign file breaks a promise: airdrop.slots must be 10000 or more: that many were announced',
-      'The campaign file breaks a promise: airdrop.opensAt must stay 2026-01-01T00:00:00Z: the airdrop has opened',
-      'The campaign file breaks a promise: airdrop.pointsPerTask must stay 5000: claims were made for these points',
+      'The campaign file breaks a promise to participants: airdrop.slots must be 10000 or more: that many were announced',
+      'The campaign file breaks a promise to participants: airdrop.opensAt must stay 2026-01-01T00:00:00Z because the airdrop has opened',
+      'The campaign file breaks a promise to participants: airdrop.pointsPerTask must stay 5000 because people have claimed for these points',
     ])
     return true
   })

@@ -74,7 +74,7 @@ async function refuseBrokenPromises(tx: Tx, before: StoredCampaign, campaign: Ca
   const problems = await problemsOf(tx, before, campaign)
   if (problems.length > 0)
     throw new Misconfigured(
-      problems.map(({ text }) => `The campaign file breaks a promise: ${text}`).join('\n'),
+      problems.map(({ text }) => `The campaign file breaks a promise to participants: ${text}`).join('\n'),
     )
 }
 

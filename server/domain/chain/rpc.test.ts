@@ -189,11 +189,11 @@ test('calls through the guarded client, and tells how a call failed', async (t) 
   assert.deepEqual(results(await rpcOf({})([call('a'), call('b')])), ['a', 'b'])
   const failures: [string, Partial<HttpClientOptions>][] = [
     ['not an allowed address', { allow: [] }],
-    ['answered more than is read', { maxBytes: 20 }],
+    ['sent an answer that is too large', { maxBytes: 20 }],
     ['took too long', { fetch: () => Promise.reject(new DOMException('', 'TimeoutError')) }],
     ['answered 503', { fetch: () => Promise.resolve(new Response('', { status: 503 })) }],
     ['answered 302', { fetch: () => Promise.resolve(new Response('', { status: 302 })) }],
-    ['answered something that is not JSON-RPC', { fetch: () => Promise.resolve(new Response('<p>')) }],
+    ['did not answer with JSON-RPC', { fetch: () => Promise.resolve(new Response('<p>')) }],
   ]
   for (const [expected, options] of failures) {
     const [reply] = await rpcOf(options)([call('a')])

@@ -29,9 +29,9 @@ export function describeRpcFailure(failure: RpcFailure): string {
     case 'error':
       return `answered with error ${failure.code}`
     case 'too_large':
-      return 'answered more than is read'
+      return 'sent an answer that is too large'
     case 'garbage':
-      return 'answered something that is not JSON-RPC'
+      return 'did not answer with JSON-RPC'
     case 'other_chain':
       return 'is on another chain'
   }

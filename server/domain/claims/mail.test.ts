@@ -32,10 +32,10 @@ async function setUp(t: TestContext) {
 
 const ofCampaign = (name: string) => ({
   received: `We received your claim at ${name}`,
-  held: `Your claim at ${name} is held`,
+  held: `Your claim at ${name} is on hold`,
   approved: `Your claim at ${name} is approved`,
   rejected: `Your claim at ${name} was rejected`,
-  upheld: `Your appeal at ${name}`,
+  upheld: `We’ve decided your appeal at ${name}`,
   reopened: `Your claim at ${name} is being reviewed again`,
   freed: `Your slot at ${name} was released`,
   reserved: `A slot at ${name} is reserved for you`,
@@ -96,7 +96,7 @@ test('mails the answer to an appeal: rejection upheld, or claim reopened', async
   const { text } = (await mailsTo(ann.email)).at(-1) ?? assert.fail()
   assert.match(
     text,
-    /The rejection stands[^]*The post is missing something that the task asks for. It is of another day\./,
+    /The rejection stands[^]*The post is missing something the task asks for. It is of another day\./,
   )
   const { _id: corrected } = await submitProof(deps, ann.id, freshProof())
   await reviewer.reject(corrected)

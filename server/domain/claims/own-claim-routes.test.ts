@@ -79,7 +79,7 @@ test('GET /tasks/mine: returns the state of a claim from none to an answered app
   const { claim, slot, timeline } = await mine()
   assert.deepEqual(
     [claim?.status, claim?.queuePlace, claim?.isAppealable, claim?.rejection?.text, slot?.state],
-    ['rejected', null, true, 'We could not find your post. <b>=1</b>', 'kept'],
+    ['rejected', null, true, 'We couldn’t find your post. <b>=1</b>', 'kept'],
   )
   assert.deepEqual(
     timeline.map(({ what, reason }) => [what, reason?.code ?? null]),
@@ -184,7 +184,7 @@ test("PUT /tasks/{id}: edits one's own claim until its review starts", async (t)
 
   await runClaimChecks()
   const { status, body } = await edit(proof)
-  assert.deepEqual([status, body.message], [200, 'Your changes are saved.'])
+  assert.deepEqual([status, body.message], [200, 'Your changes have been saved.'])
   assert.deepEqual({ ...(body.data as Task), wallet: '' }, { ...openTask(proof), _id: id, wallet: '' })
   const kept = async () =>
     (await db.selectFrom('evidence').select('check_name').where('claim_id', '=', id).execute()).length

@@ -103,7 +103,7 @@ function checkStatus(answer: unknown): Checked {
   const isOutside = OUTSIDE.has(status) || (status === 'restricted' && isMember === false)
   if (isInside) return { outcome: 'confirmed', detail: FINDING_WORDS.telegramMember(status) }
   if (isOutside) return { outcome: 'contradicted', detail: FINDING_WORDS.telegramGone(status) }
-  return { outcome: 'could_not_tell', detail: FINDING_WORDS.unclear('a shape that is not known'), retry: {} }
+  return { outcome: 'could_not_tell', detail: FINDING_WORDS.unclear('the format was unknown'), retry: {} }
 }
 
 /** Inconclusive: `user not found` only means that the user never interacted with the bot. */

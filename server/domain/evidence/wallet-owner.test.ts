@@ -15,7 +15,7 @@ test('confirms the proven wallet, and contradicts only one that another particip
   assert.equal(judge(WALLET), 'confirmed: The participant signed with this wallet.')
   assert.match(judge(WALLET, false, 'contract'), /^confirmed: .* a contract that accepted the signature\./)
   assert.match(judge(WALLET.toLowerCase()), /^confirmed/)
-  assert.match(judge(null), /^could_not_tell: .* which is optional\./)
+  assert.match(judge(null), /^could_not_tell: .* Signing is optional\./)
   assert.equal(
     judge(OTHER),
     `could_not_tell: The participant has proven another wallet, ${OTHER}, but not this one.`,

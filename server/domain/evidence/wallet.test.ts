@@ -75,7 +75,7 @@ test('is inconclusive if the node belongs to another chain, and stores which', a
   const findings = await runWith(t, node({ ...USED, eth_chainId: '0x1' }))
   for (const { outcome, detail, seen } of findings) {
     assert.equal(outcome, 'could_not_tell')
-    assert.match(detail, /not on chain 369/)
+    assert.match(detail, /isn’t on chain 369/)
     assert.match(seen?.text ?? '', /0x1/)
   }
 })

@@ -52,11 +52,11 @@ function judge(name: string, results: string[], inconclusive: Inconclusive): { f
     JSON.stringify({ eth_getCode: code, eth_getTransactionCount: sent, eth_getBalance: held }),
     200,
   )
-  if (!code) return inconclusive(FINDING_WORDS.unclear('the code was not one'), seen)
+  if (!code) return inconclusive(FINDING_WORDS.unclear('the contract code was unreadable'), seen)
   const count = quantity(sent)
   const balance = quantity(held)
   if (count === undefined || balance === undefined)
-    return inconclusive(FINDING_WORDS.unclear('a number was not one'), seen)
+    return inconclusive(FINDING_WORDS.unclear('a number was unreadable'), seen)
   const isUsed = count > 0n || balance > 0n
   const used =
     count > 0n

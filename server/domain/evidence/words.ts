@@ -8,7 +8,7 @@ export const FINDING_WORDS = {
   postNotShown: (status: number) =>
     `X shows no such post (${status}). It may be deleted or protected, or X may be refusing this server.`,
   postOther: 'X returned a different post from the one we requested.',
-  postShape: 'X returned an answer in an unknown format.',
+  postShape: 'X answered in an unknown format.',
   author: (handle: string, claimed: string) =>
     sameHandle(handle, claimed)
       ? `The post is by @${handle}, as claimed.`
@@ -21,36 +21,36 @@ export const FINDING_WORDS = {
   postTime: (madeAt: Date, opensAt: Date) =>
     `The post was published on ${madeAt.toISOString()}; the campaign opened on ${opensAt.toISOString()}.`,
 
-  noBot: 'No bot is set up, so group membership cannot be checked.',
-  noGroup: 'The group link does not lead to a public group that a bot can check.',
-  noTelegramId: 'The participant has not connected Telegram, and a handle alone cannot be checked.',
+  noBot: 'No bot is set up, so group membership can’t be checked.',
+  noGroup: 'The group link doesn’t lead to a public group that a bot can check.',
+  noTelegramId: 'The participant hasn’t connected Telegram, and a handle alone can’t be checked.',
   telegramMember: (status: string) => `In the group, as ${status}.`,
-  telegramGone: (status: string) => `Not in the group: ${status}.`,
-  telegramUnknown: 'Telegram cannot find this account: it has never been in contact with the bot.',
-  telegramNotTheirs: 'Without a connected account, we cannot tell whose Telegram handle this is.',
+  telegramGone: (status: string) => `Not in the group (${status}).`,
+  telegramUnknown: 'Telegram can’t find this account because it has never been in contact with the bot.',
+  telegramNotTheirs: 'Without a connected account, we can’t tell whose Telegram handle this is.',
   telegramNoName: 'The connected Telegram account has no public name.',
   telegramHandle: (handle: string, claimed: string) =>
     sameHandle(handle, claimed)
       ? `The connected Telegram account is @${handle}, as claimed.`
       : `The connected Telegram account is @${handle}; the form says @${claimed}.`,
-  telegramBot: 'Telegram does not accept the bot. Check its token and that it is in the group.',
+  telegramBot: 'Telegram doesn’t accept the bot. Check its token, and that it’s in the group.',
 
-  walletRight: 'A well-formed address with a matching checksum, neither a burn address nor the token.',
+  walletRight: 'A valid address with a matching checksum. It is neither a burn address nor the token.',
   walletWrong: 'Not an address that can receive an airdrop.',
   walletProven: (kind: string | null) =>
     kind === 'contract'
       ? 'The participant signed with this wallet, a contract that accepted the signature.'
       : 'The participant signed with this wallet.',
-  walletNotProven: 'The participant has not signed with this wallet, which is optional.',
+  walletNotProven: 'The participant hasn’t signed with this wallet. Signing is optional.',
   walletProvenOther: (address: string) =>
     `The participant has proven another wallet, ${address}, but not this one.`,
   walletOfOther: 'Another participant has proven that this wallet is theirs.',
-  otherChain: (id: number) => `The node we asked is not on chain ${id}.`,
+  otherChain: (id: number) => `The node we asked isn’t on chain ${id}.`,
   walletPlain: 'A regular account.',
-  walletContract: 'A contract. Smart wallets are contracts too, so ask if in doubt.',
+  walletContract: 'A contract. Smart wallets are contracts too, so ask the participant if in doubt.',
   walletSent: (count: bigint) => `Has sent ${count} ${count === 1n ? 'transaction' : 'transactions'}.`,
   walletHolds: 'Has sent nothing yet, but holds coins.',
-  walletUnused: 'Never used: it has sent nothing and holds no coins.',
+  walletUnused: 'Never used. It has sent nothing and holds no coins.',
 } as const
 
 export const sameHandle = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()

@@ -218,7 +218,7 @@ test('a stop aborts hanging emails and leaves them queued', async (t) => {
   stop.abort()
   await running
   const { state, last_error } = (await stateOf(id)) ?? {}
-  assert.deepEqual([state, last_error], ['queued', 'Cut off.'])
+  assert.deepEqual([state, last_error], ['queued', 'Sending was interrupted.'])
 })
 
 test('sends many emails over at most four connections', async (t) => {

@@ -56,7 +56,7 @@ export function smtpTransport(
         return { outcome: 'accepted', answer: tidied(response ?? '') }
       } catch (error) {
         if (timeout.aborted) return deferred(`The mail server took longer than ${total / 1000} s.`)
-        if (signal.aborted) return deferred('Cut off.')
+        if (signal.aborted) return deferred('Sending was interrupted.')
         return isPermanent(error)
           ? { outcome: 'refused', answer: reason(error), hasNoMailbox: saysNoMailbox(error as SmtpRefusal) }
           : deferred(reason(error))

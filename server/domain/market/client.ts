@@ -14,6 +14,6 @@ export function createPriceClient(http: HttpClient, base: string, campaign: Camp
     if ('unclear' in outcome) return outcome
     if ('refused' in outcome) return { unclear: `answered ${outcome.refused}` }
     const pairs = readPairs(outcome.answer, { contract, chainSlug: campaign.chain.slug })
-    return pairs ? { pairs } : { unclear: 'answered something without pairs' }
+    return pairs ? { pairs } : { unclear: 'answered without pairs' }
   }
 }

@@ -4,8 +4,8 @@ import { letter, type Template } from '../mail/templates.ts'
 export const payoutMails: Record<string, Template> = {
   'payout-paid': ({ username = '', wallet = '', amount = '', link = '' }, context) =>
     letter(context, username, `Your payout from ${context.campaign.name} has arrived`, [
-      `${amount} has arrived at your wallet ${wallet}. Nothing is left for you to do.`,
+      `${amount} has arrived in your wallet ${wallet}. You don’t need to do anything.`,
       { link, label: 'See the transfer' },
-      'We will never ask you to send anything back, or to sign anything in order to keep it.',
+      'We’ll never ask you to send anything back or to sign anything to keep it.',
     ]),
 }

@@ -140,7 +140,7 @@ test('one page has everything about a person, and links to the cluster', async (
   assert.ok((claims[0]?.evidence.length ?? 0) > 0)
   const second = await read(two.id)
   assert.equal(second.referrals.invitedBy?._id, one.id)
-  assert.equal(second.claims[0]?.rejection?.text, 'We could not find your post. Have another look.')
+  assert.equal(second.claims[0]?.rejection?.text, 'We couldn’t find your post. Have another look.')
   assert.equal(second.claims[0]?.decidedBy, 'theboss')
   assert.deepEqual(second.claims[0]?.timeline.map(({ what }) => what).slice(-1), ['rejected'])
   assert.equal((await read(adm.id)).isSelf, true)

@@ -27,7 +27,7 @@ test('the email says what changed, what the chain answered and what that does no
   const { checkAfter, adm, deps } = await setUp(t)
   const [mail, ...others] = await checkAfter(1, checkOf(24_500_000, { ownership: OWNED }))
   assert.deepEqual(others, [])
-  assert.equal(mail?.subject, 'PF, No owner: not so, according to the chain')
+  assert.equal(mail?.subject, 'PF, No owner: the chain says otherwise')
   for (const part of [
     `Hello ${adm.username},`,
     'No owner: “Proven” is now “Not true”. 0x1111…11111 owns the contract.',

@@ -14,9 +14,9 @@ export const proofMails: Record<string, Template> = {
     ]),
 
   'proof-not-so': ({ username = '', subject, ...values }, context) =>
-    letter(context, username, `${subject}: not so, according to the chain`, [
+    letter(context, username, `${subject}: the chain says otherwise`, [
       ...found(values, context),
-      'Texts on the site that state this no longer carry the Verified stamp, and visitors see the chain’s answer. If the answer is right, change the texts in the campaign file. If you think it is wrong, check the contract yourself, and the node that CHAIN_RPC_URL names.',
+      'Texts on the site that state this no longer carry the Verified stamp, and visitors see the chain’s answer. If the answer is right, change the texts in the campaign file. If you think it’s wrong, check the contract yourself, and the node set in CHAIN_RPC_URL.',
       ...links(context),
     ]),
 
@@ -24,7 +24,7 @@ export const proofMails: Record<string, Template> = {
     letter(context, username, `${subject}: could not be checked for an hour`, [
       ...findings.split('\n'),
       `The last check that reached a verdict was on ${time}.`,
-      'Texts on the site that state this no longer carry the Verified stamp. Check the node that CHAIN_RPC_URL names, and the server’s log.',
+      'Texts on the site that state this no longer carry the Verified stamp. Check the node set in CHAIN_RPC_URL, and the server’s log.',
       ...links(context),
     ]),
 }

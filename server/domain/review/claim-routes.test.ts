@@ -128,7 +128,7 @@ test('reject and undo: status and message of each call', async (t) => {
   }
   assert.deepEqual(refusalOf(await call(contract.undoDecision)), [409, 'nothing_to_undo'])
   const done = await reject()
-  const task = { _id: id, status: 'rejected', reason: 'We could not find your post.', approved: false }
+  const task = { _id: id, status: 'rejected', reason: 'We couldn’t find your post.', approved: false }
   assert.deepEqual([done.status, done.body.message], [200, 'The claim has been rejected.'])
   assert.partialDeepStrictEqual(done.body.data, task)
   assert.deepEqual(refusalOf(await reject()), [409, 'claim_rejected'])

@@ -126,7 +126,7 @@ test('rejects what it can with one reason, and keeps the slots', async (t) => {
     .select(['u.email', 'c.reason', 's.state'])
     .where('c.id', '=', ids.waits)
     .executeTakeFirstOrThrow()
-  assert.deepEqual([reason, state], ['We could not find your post. <b>=1+1</b>', 'kept'])
+  assert.deepEqual([reason, state], ['We couldn’t find your post. <b>=1+1</b>', 'kept'])
   assert.equal((await mailsTo(email)).filter(({ subject }) => subject.includes('rejected')).length, 1)
   assert.deepEqual(outcomesOf(await decide(body)), [
     'claim_approved',

@@ -45,7 +45,7 @@ test('locks an account for five minutes after ten failures from any network', as
   const { status, body, headers } = await enter()
   assert.deepEqual(
     [status, body.code, body.message],
-    [429, 'rate_limited', 'Too many attempts. Please wait a little and try again.'],
+    [429, 'rate_limited', 'Too many attempts. Please wait a moment and try again.'],
   )
   const wait = Number(headers['retry-after'])
   assert.ok(wait > 240 && wait <= 300, String(wait))

@@ -6,10 +6,10 @@ import { letter, type Template } from '../mail/templates.ts'
 export const sessionMails: Record<string, Template> = {
   'administrator-login': ({ username = '', device = '', network = '', at = '' }, context) =>
     letter(context, username, `A new device logged in at ${context.campaign.name}`, [
-      `Someone logged in as “${username}” from a device that has not logged in to this account before.`,
+      `Someone logged in as “${username}” from a device that hasn’t logged in to this account before.`,
       `${device || 'An unknown program'}, network ${network || 'unknown'}, ${utc(Date.parse(at) / 1_000)}.`,
-      'If that was you, there is nothing to do. If not, set a new password right away, which ends all sessions:',
+      'If that was you, you don’t need to do anything. If not, set a new password right away. That ends all sessions:',
       { link: `${context.publicUrl}/forgot-password`, label: 'Set a new password' },
-      { link: `${context.publicUrl}${DASHBOARD_ROUTES.security.path}`, label: 'See where you are logged in' },
+      { link: `${context.publicUrl}${DASHBOARD_ROUTES.security.path}`, label: 'See where you’re logged in' },
     ]),
 }

@@ -120,11 +120,11 @@ function problemsOfPaths(changes: readonly Change[], stored: readonly Override[]
   return changes.flatMap((change) => {
     const { path } = change
     const about = (text: string) => [{ paths: [path], text: `${path} ${text}` }]
-    if (seen.has(path)) return about('is given twice')
+    if (seen.has(path)) return about('is listed twice')
     seen.add(path)
     if (isFixed(path)) return about('can only be changed in the campaign file, before anyone takes part')
     const isStored = stored.some((override) => override.path === path)
-    if (!SETTING_PATHS.includes(path) && !('unset' in change && isStored)) return about('is not known')
+    if (!SETTING_PATHS.includes(path) && !('unset' in change && isStored)) return about('is not a setting')
     return 'value' in change && !isStorable(change.value) ? about('must not contain control characters') : []
   })
 }

@@ -43,7 +43,7 @@ test('a change shows at once, with its source, who made it and when, and goes ba
     { path: 'airdrop.slots', value: 20_000 },
   ])
   assert.equal(status, 200, JSON.stringify(body))
-  assert.equal(body.message, 'The settings are saved, and the site shows them.')
+  assert.equal(body.message, 'Your settings are saved, and the site already shows them.')
   const shown = await described(at)
   assert.equal(shown.closesAt, closesAt)
   assert.deepEqual(shown.slots, { total: 20_000, left: 20_000 })
@@ -100,7 +100,7 @@ test('ten mistakes are ten sentences, in the words of the terminal, and nothing 
     'token.contract': 'token.contract must be 0x and 40 hexadecimal digits',
     'links.swap': 'links.swap must be an https:// address with {contract}',
     'airdrop.slots': 'airdrop.slots must be at least 1',
-    'airdrop.opensAt': 'airdrop.opensAt must be a date with time and zone, like 2027-01-31T12:00:00Z',
+    'airdrop.opensAt': 'airdrop.opensAt must be a date with time and time zone, like 2027-01-31T12:00:00Z',
     'airdrop.tasks.0.url': 'airdrop.tasks.0.url must be an https:// address',
     'texts.airdropRules.0': 'texts.airdropRules.0 must be of type string',
     'texts.facts': 'texts.facts must be of type array',
@@ -125,9 +125,9 @@ test('what is no setting, fixed, doubled or not storable is refused by name', as
   assert.deepEqual(body.fields, {
     id: 'id can only be changed in the campaign file, before anyone takes part',
     'chain.id': 'chain.id can only be changed in the campaign file, before anyone takes part',
-    token: 'token is not known',
-    'token.constructor': 'token.constructor is not known',
-    'texts.hero': 'texts.hero is given twice',
+    token: 'token is not a setting',
+    'token.constructor': 'token.constructor is not a setting',
+    'texts.hero': 'texts.hero is listed twice',
     'texts.wish': 'texts.wish must not contain control characters',
     roadmap: 'roadmap must not contain control characters',
   })
@@ -162,12 +162,13 @@ test('a change that would break a promise is refused in words, with all of the o
   assert.equal(body.code, 'promise_broken')
   assert.deepEqual(body.fields, {
     'airdrop.slots': 'airdrop.slots must be 10000 or more: that many were announced',
-    'airdrop.pointsPerTask': 'airdrop.pointsPerTask must stay 5000: claims were made for these points',
+    'airdrop.pointsPerTask':
+      'airdrop.pointsPerTask must stay 5000 because people have claimed for these points',
   })
   assert.equal((await at.settingOf('texts.hero'))?.source, 'file')
   assert.equal(
     (await at.settingOf('airdrop.pointsPerTask'))?.promise,
-    'must stay 5000: claims were made for these points',
+    'must stay 5000 because people have claimed for these points',
   )
 })
 

@@ -36,11 +36,11 @@ test('holds a claim over the threshold with its reasons, after its first checks'
   assert.deepEqual(await claimOf(ann.claimId), {
     status: 'held',
     risk: 60,
-    held_for: ['The email is another spelling of the email of another account.'],
+    held_for: ['The email address is a variant of the one used by another account.'],
   })
   const { status, risk, held_for: reasons } = await claimOf(twin.claimId)
   assert.deepEqual([status, risk, reasons?.length], ['held', 75, 2])
-  assert.match(reasons?.[1] ?? '', /^Only [0-9]+ seconds? passed/)
+  assert.match(reasons?.[1] ?? '', /^The proof was submitted only [0-9]+ seconds? after/)
 })
 
 test('stores the risk of guests of one hostel without holding them', async (t) => {

@@ -50,7 +50,7 @@ test('finds two spellings of an email on both claims, enough alone to hold them'
   }
   assert.deepEqual(await kindsOf(deps, other), [])
   const [signal] = await readSignals(deps.db, ann.claimId)
-  assert.equal(signal?.reason, 'The email is another spelling of the email of another account.')
+  assert.equal(signal?.reason, 'The email address is a variant of the one used by another account.')
   const cluster = await readCluster(deps.db, twin.claimId)
   assert.equal(cluster?.id, ann.id)
   assert.deepEqual(
@@ -58,7 +58,7 @@ test('finds two spellings of an email on both claims, enough alone to hold them'
     [ann, twin].map(({ claimId }) => [claimId, 'submitted']),
   )
   assert.deepEqual(cluster.reasons, [
-    { kind: 'email-alias', accounts: 2, reason: 'Their emails are spellings of the same address.' },
+    { kind: 'email-alias', accounts: 2, reason: 'Their email addresses are variants of the same one.' },
   ])
 })
 

@@ -11,17 +11,17 @@ export function reasonOf(kind: SignalKind, facts: Facts): string {
 }
 
 const REASONS: Record<SignalKind, (facts: Facts) => string> = {
-  'email-alias': ({ others }) => `The email is another spelling of the email of ${accounts(others)}.`,
+  'email-alias': ({ others }) => `The email address is a variant of the one used by ${accounts(others)}.`,
   'reused-proof': ({ others }) =>
     `The wallet, a handle or the post also appears in a claim by ${accounts(others)}.`,
-  'same-text': ({ others }) => `The text of the post is nearly the same as that of ${accounts(others)}.`,
+  'same-text': ({ others }) => `The post’s text is nearly identical to one by ${accounts(others)}.`,
   'disposable-email': ({ domain }) =>
-    `The email is at ${domain}, which provides disposable addresses (list of ${DISPOSABLE_LIST_DATE}).`,
+    `The email address is at ${domain}, which offers disposable addresses (list of ${DISPOSABLE_LIST_DATE}).`,
   'shared-network': ({ others, busy }) =>
     `Within an hour, ${accounts(others)} signed up or claimed from the same network.${busy ? ' Many people share that network.' : ''}`,
-  'referral-ring': () => 'The inviter and the invited person have more in common than the invitation.',
+  'referral-ring': () => 'The inviting and the invited account have more in common than the invitation.',
   'quick-proof': ({ seconds }) =>
-    `Only ${seconds} ${Number(seconds) === 1 ? 'second' : 'seconds'} passed between sign-up and proof.`,
+    `The proof was submitted only ${seconds} ${Number(seconds) === 1 ? 'second' : 'seconds'} after sign-up.`,
   'referral-star': ({ others }) =>
     `Within an hour, ${accounts(others)} invited by the same person also claimed.`,
 }
@@ -33,8 +33,8 @@ function accounts(count = 1): string {
 
 /** What joins the accounts of a cluster. */
 export const JOINED_BY: Partial<Record<SignalKind, string>> = {
-  'email-alias': 'Their emails are spellings of the same address.',
-  'reused-proof': 'A wallet, handle or post of one also appears in a claim by another.',
-  'same-text': 'The text of their posts is nearly the same.',
+  'email-alias': 'Their email addresses are variants of the same one.',
+  'reused-proof': 'They used the same wallet, handle or post in their claims.',
+  'same-text': 'The texts of their posts are nearly identical.',
   'shared-network': 'They signed up or claimed from the same network within an hour.',
 }

@@ -8,7 +8,7 @@ export const slotMails: Record<string, Template> = {
       state === 'kept'
         ? `We kept the slot of your rejected claim for ${SLOT_HOURS} hours. That time is up, so the slot goes to the next person.`
         : `We reserved a slot for you for ${SLOT_HOURS} hours. That time is up, so the slot goes to the next person.`,
-      'You can claim again while slots are left, or join the waiting list once they are gone.',
+      'You can claim again while slots are available, or join the waiting list once they’re gone.',
       { link: `${context.publicUrl}/airdrop`, label: 'Go to the airdrop' },
     ]),
 

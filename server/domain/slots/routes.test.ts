@@ -36,7 +36,7 @@ test('the waiting list: joining and leaving are idempotent, and joining returns 
   const { deps, ann, ben, cleo, join, leave, mine } = await setUp(t)
   await submitProof(deps, ann.id, freshProof())
   const first = await join(ben.token)
-  assert.deepEqual([first.status, first.body.message], [200, 'You are on the waiting list.'])
+  assert.deepEqual([first.status, first.body.message], [200, 'You’re on the waiting list.'])
   const place = first.body.data as { place: number; since: string }
   assert.deepEqual([Object.keys(place), place.place], [['place', 'since'], 1])
   assert.equal(new Date(place.since).toISOString(), place.since)
@@ -45,7 +45,7 @@ test('the waiting list: joining and leaving are idempotent, and joining returns 
   assert.deepEqual((await mine(ben.token)).waiting, place)
   for (let again = 0; again < 2; again += 1) {
     const left = await leave(ben.token)
-    assert.deepEqual([left.status, left.body], [200, { message: 'You are no longer on the waiting list.' }])
+    assert.deepEqual([left.status, left.body], [200, { message: 'You’re no longer on the waiting list.' }])
   }
   assert.equal((await mine(ben.token)).waiting, null)
   assert.equal((await mine(cleo.token)).waiting?.place, 1)

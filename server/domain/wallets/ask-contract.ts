@@ -40,7 +40,7 @@ function readHex(reply: RpcReply | undefined): string | { unclear: string } {
   const { result } = reply
   return typeof result === 'string' && /^0x(?:[0-9a-f]{2})*$/i.test(result)
     ? result
-    : { unclear: 'answered something that is not bytes' }
+    : { unclear: 'did not answer with bytes' }
 }
 
 /** Code 3 (EIP-1474 of most nodes), or the words of those that have no code for it. */

@@ -35,7 +35,7 @@ test('composes what EIP-4361 prescribes, letter by letter', () => {
 test('says for whom it counts, that it is no transaction, and nothing that the standard forbids', () => {
   const { statement = '' } = parseSiweMessage(composeMessage(OWNERSHIP))
   assert.match(statement, /participant moon_boy\.7\./)
-  assert.match(statement, /not a transaction: nothing is paid/)
+  assert.match(statement, /not a transaction: it costs nothing/)
   // `reserved`, `unreserved` and space of RFC 3986.
   assert.match(statement, /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;= ]+$/)
 })

@@ -34,5 +34,4 @@ export function composeMessage(ownership: Ownership): string {
   ].join('\n')
 }
 
-const NO_TRANSACTION =
-  'It is not a transaction: nothing is paid, nothing is allowed, and no transaction will be asked for.'
+const NO_TRANSACTION = 'This is not a transaction: it costs nothing, approves nothing, and none will follow.'

@@ -18,13 +18,13 @@ test('proves, shows and removes a wallet', async (t) => {
   const owner = newOwner()
   assert.equal(await proven(), null)
   const { status, body, text } = await prove(owner)
-  assert.deepEqual([status, body.message], [200, 'You have proven that this wallet is yours.'])
+  assert.deepEqual([status, body.message], [200, 'You’ve proven that this wallet is yours.'])
   const { address, kind } = (await mine()).provenWallet ?? assert.fail()
   assert.deepEqual([address, kind], [owner.address, 'account'])
   assert.ok(!text.includes('signature'))
   assert.equal((await prove(owner)).status, 200, 'again')
   const gone = await remove()
-  assert.deepEqual([gone.status, gone.body.message], [200, 'The proof of your wallet has been removed.'])
+  assert.deepEqual([gone.status, gone.body.message], [200, 'Your wallet proof has been removed.'])
   assert.equal(await proven(), null)
   assert.equal((await remove()).status, 200, 'idempotent')
   assert.deepEqual(await db.selectFrom('wallet_messages').selectAll().execute(), [])
@@ -94,7 +94,7 @@ test('refuses every signature but the wallet’s own over the stored text, and u
     ['another signer', (message) => stranger.signMessage({ message })],
     [
       'a changed text',
-      (message) => owner.signMessage({ message: message.replace('nothing is paid', 'something is paid') }),
+      (message) => owner.signMessage({ message: message.replace('costs nothing', 'costs something') }),
     ],
     [
       'another domain',
@@ -149,7 +149,7 @@ test('needs no chain for a regular account, and proves nothing that only the sil
     const { nonce } = await ask(owner.address)
     const { status, body, headers } = await finish({ nonce, signature })
     assert.deepEqual([status, body.code, headers['retry-after']], [503, 'signature_unchecked', '30'])
-    assert.match(body.message ?? '', /nothing was stored/)
+    assert.match(body.message ?? '', /nothing was saved/)
   }
   assert.equal(await proven(), null)
   assert.ok(lines.join('').includes('took too long'))

@@ -222,7 +222,7 @@ test('a node without the secret’s key says so instead of sending', async (t) =
   await queue()
   await runWebhooks(one, post)
   assert.equal(received.length, 0)
-  assert.match((await log(id))[0]?.failure ?? '', /^could not be signed/)
+  assert.match((await log(id))[0]?.failure ?? '', /^could not be sent a signed message/)
 })
 
 test('race: two administrators cannot exceed the most webhooks', async (t) => {

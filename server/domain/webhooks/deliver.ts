@@ -60,7 +60,10 @@ async function attempt(
   try {
     secret = keys.decrypt('webhook-secret', webhookId, encrypted)
   } catch {
-    return { latencyMs: 0, failure: 'could not be signed: its secret belongs to another APP_SECRET' }
+    return {
+      latencyMs: 0,
+      failure: 'could not be sent a signed message: its secret belongs to another APP_SECRET',
+    }
   }
   const body = bodyOf({ event, data, at })
   const timestamp = Math.floor(Date.now() / 1_000)

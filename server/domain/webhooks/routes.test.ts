@@ -77,7 +77,7 @@ test('refuses addresses that nothing can be sent to, and empty or unknown events
   }
   for (const [events, reason] of [
     [[], /Choose at least one/],
-    [['claims.received'], /not one of the options/],
+    [['claims.received'], /Choose one of the options/],
   ] as const) {
     const { status, body } = await add({ url: URL, events })
     assert.equal(status, 400)

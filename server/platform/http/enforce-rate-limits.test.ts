@@ -157,7 +157,7 @@ test('limits the allowance of a /48 across its networks; one solution covers all
 })
 
 /** Sets the count of a shared limit. */
-const setSharedCount = (db: TestApi['db'], count: number, key = 'mails to new addresses') =>
+const setSharedCount = (db: TestApi['db'], count: number, key = 'emails to new addresses') =>
   sql`
     insert into rate_limits (key, count, resets_at) values (${key}, ${count}, now() + interval '1 hour')
     on conflict (key) do update set count = excluded.count`.execute(db)
@@ -192,7 +192,7 @@ test('demands proof of work past a thousand emails an hour to new addresses, and
     [9_000, 5_600],
     [1_000_000, 5_600],
   ] as const) {
-    await setSharedCount(db, bought, 'mails to new addresses bought')
+    await setSharedCount(db, bought, 'emails to new addresses bought')
     assert.equal(challengeOf(await send(anybody())).parameters.data.counterBelow, counterBelow)
   }
 })
@@ -207,7 +207,7 @@ test('one solution covers the network limit and the shared one; calls without on
     (
       await sql<{
         count: number
-      }>`select count from rate_limits where key = 'mails to new addresses'`.execute(db)
+      }>`select count from rate_limits where key = 'emails to new addresses'`.execute(db)
     ).rows
   assert.deepEqual(await shared(), [{ count: 3 }])
   await setSharedCount(db, 1_000)

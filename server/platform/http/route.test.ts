@@ -26,12 +26,16 @@ const INVALID: [string, unknown, Record<string, string>][] = [
       password: 'This field is required.',
     },
   ],
-  ['a number for a name', { ...VALID, username: 1 }, { username: 'This has the wrong type.' }],
-  ['null for a name', { ...VALID, username: null }, { username: 'This has the wrong type.' }],
-  ['an operator for an email', { ...VALID, email: { $ne: null } }, { email: 'This has the wrong type.' }],
-  ['a list for a password', { ...VALID, password: ['x'] }, { password: 'This has the wrong type.' }],
-  ['a list', [VALID], { body: 'This has the wrong type.' }],
-  ['text', '"alice"', { body: 'This has the wrong type.' }],
+  ['a number for a name', { ...VALID, username: 1 }, { username: 'This value has the wrong type.' }],
+  ['null for a name', { ...VALID, username: null }, { username: 'This value has the wrong type.' }],
+  [
+    'an operator for an email',
+    { ...VALID, email: { $ne: null } },
+    { email: 'This value has the wrong type.' },
+  ],
+  ['a list for a password', { ...VALID, password: ['x'] }, { password: 'This value has the wrong type.' }],
+  ['a list', [VALID], { body: 'This value has the wrong type.' }],
+  ['text', '"alice"', { body: 'This value has the wrong type.' }],
   [
     'a short name',
     { ...VALID, username: 'al' },
@@ -60,7 +64,7 @@ const INVALID: [string, unknown, Record<string, string>][] = [
   [
     'deep nonsense',
     { ...VALID, email: JSON.parse('['.repeat(5_000) + ']'.repeat(5_000)) as unknown },
-    { email: 'This has the wrong type.' },
+    { email: 'This value has the wrong type.' },
   ],
 ]
 
@@ -198,7 +202,7 @@ test('refuses a network over its limit with Retry-After; other networks are unaf
   const { status, body, headers } = await resend('192.0.2.1', 3)
   assert.deepEqual(
     [status, body.code, body.message],
-    [429, 'rate_limited', 'Too many attempts. Please wait a little and try again.'],
+    [429, 'rate_limited', 'Too many attempts. Please wait a moment and try again.'],
   )
   const wait = Number(headers['retry-after'])
   assert.ok(Number.isInteger(wait) && wait >= 1 && wait <= 60, `${wait}`)

@@ -143,7 +143,10 @@ test('lifting a ban restores the account, and returns the claim to review with a
   await claim(api, ann)
   await ban(ann)
   const { status, body } = await unban(ann)
-  assert.deepEqual([status, body.message], [200, 'The ban is lifted, and their claim is in review again.'])
+  assert.deepEqual(
+    [status, body.message],
+    [200, 'The ban is lifted, and their claim is being reviewed again.'],
+  )
   assert.deepEqual(await stateOf(api, ann), {
     ban_reason: null,
     claim: 'under_review',

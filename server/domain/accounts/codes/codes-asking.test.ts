@@ -31,7 +31,7 @@ for (const kind of KINDS) {
       answers.push(await requestCode(api, email.toUpperCase()))
     }
     for (const { status, body, headers } of answers) {
-      const message = 'A code was sent a moment ago. Please wait before requesting another.'
+      const message = 'We just sent a code. Please wait before requesting another.'
       assert.deepEqual([status, body.code, body.message], [429, 'code_cooldown', message])
       const wait = Number(headers['retry-after'])
       assert.ok(wait > 0 && wait <= 30, `${wait}`)

@@ -12,11 +12,7 @@ import {
 } from '#server/testing/code-kinds.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
 
-const GUESSES_EXHAUSTED = [
-  429,
-  'guesses_exhausted',
-  'Too many wrong codes in one day. Please try again tomorrow.',
-]
+const GUESSES_EXHAUSTED = [429, 'guesses_exhausted', 'Too many wrong codes today. Please try again tomorrow.']
 
 type Guessing = { email?: string; cookie?: string; codes: number }
 

@@ -143,9 +143,9 @@ for (const isApproved of [false, true])
 test('asks for the password and the username', async (t) => {
   const { api, adm, ann, remove } = await setUp(t)
   const wrong = await remove(ann, { password: 'not it' })
-  assert.deepEqual([wrong.status, wrong.body.fields], [400, { password: 'The current password is wrong.' }])
+  assert.deepEqual([wrong.status, wrong.body.fields], [400, { password: 'Your current password is wrong.' }])
   const other = await remove(ann, { confirmation: `${ann.username}x` })
-  assert.deepEqual(other.body.fields, { confirmation: 'This is not the username of the account.' })
+  assert.deepEqual(other.body.fields, { confirmation: 'This doesn’t match the account’s username.' })
   const administrator = await api.administrator()
   const refused = await api.call(deleteOwnAccount, {
     token: administrator.token,

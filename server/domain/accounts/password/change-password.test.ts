@@ -32,7 +32,7 @@ test('changes nothing if the current password is wrong', async (t) => {
   const token = await loggedIn(api)
   const mails = (await api.mailsTo(EMAIL)).length
   const { status, body } = await change(api, token, { currentPassword: 'not the current one' })
-  const message = 'The current password is wrong.'
+  const message = 'Your current password is wrong.'
   assert.deepEqual([status, body.code, body.message], [400, 'current_password_wrong', message])
   assert.deepEqual(body.fields, { currentPassword: message })
   assert.deepEqual([await api.loginStatus(PASSWORD), await api.loginStatus(NEW)], [200, 401])

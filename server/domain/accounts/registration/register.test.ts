@@ -206,7 +206,7 @@ test('requires an existing referral code, ignoring case and spaces; an empty one
   const api = await accountApi(t)
   const { user } = await api.participant()
   const unknown = await api.register({ referralCode: 'NOSUCHCODE' })
-  const why = 'This referral code does not exist. Check it, or leave the field empty.'
+  const why = 'This referral code doesn’t exist. Check it or leave the field empty.'
   assert.deepEqual(
     [unknown.status, unknown.body.code, unknown.body.fields],
     [400, 'unknown_referral_code', { referralCode: why }],

@@ -44,7 +44,7 @@ test('defaults to the purpose verify-email and rejects unknown ones', async (t) 
   assert.deepEqual(await templates(), [{ template: 'reset-password' }])
   for (const purpose of ['login', 'verify', '__proto__', 'constructor']) {
     const { status, body } = await api.resend(EMAIL, purpose)
-    assert.deepEqual([status, body.fields], [400, { purpose: 'This is not one of the options.' }])
+    assert.deepEqual([status, body.fields], [400, { purpose: 'Choose one of the options.' }])
   }
 })
 

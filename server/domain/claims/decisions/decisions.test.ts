@@ -85,7 +85,7 @@ test('a rejection gives its reason, keeps the slot, and can be undone or correct
   await assert.rejects(reviewer.reject(id, '', 'other'), { fields: { text: 'required' } })
   const words = 'It is gone. <b>=1+1</b>'
   const task = await reviewer.reject(id, words)
-  assert.deepEqual([task.status, task.reason], ['rejected', `We could not find your post. ${words}`])
+  assert.deepEqual([task.status, task.reason], ['rejected', `We couldn’t find your post. ${words}`])
   const user = await readUser(deps.db, deps.campaign.id, ann.id)
   assert.deepEqual([user.isTaskCompleted, user.taskId], [false, task])
   const mine = await readOwnClaim(deps, ann.id)

@@ -121,7 +121,7 @@ test('documents the challenge header and the limits of calls that accept proof o
     assert.match(operation['responses']?.['429']?.['description'] as unknown as string, /challenge_refused/)
   assert.deepEqual(operationOf('/users/register', 'post')?.['x-limits'], [
     { per: 'network', take: 3, seconds: 3600, forWork: 57 },
-    { per: 'global', of: 'mails to new addresses', take: 1000, seconds: 3600, forWork: 3000 },
+    { per: 'global', of: 'emails to new addresses', take: 1000, seconds: 3600, forWork: 3000 },
   ])
 })
 
@@ -129,15 +129,15 @@ test('states limits in words, groups calls by who may make them, and keeps summa
   const { description } = operationOf('/users/register', 'post') as { description?: unknown }
   assert.equal(
     description,
-    'At most 3 per hour and network, and 57 more for a solved challenge each.\n' +
-      'At most 1000 mails to new addresses per hour by all callers together; further ones take a solved challenge each.',
+    'At most 3 per hour and network, and 57 more with a solved challenge each.\n' +
+      'At most 1000 emails to new addresses per hour for all callers together; each further one takes a solved challenge.',
   )
   assert.deepEqual(
     ['/users/login', '/users/logout', '/tasks/{taskId}/approve'].map((path) => {
       const operation = operationOf(path, 'post') ?? operationOf(path, 'put')
       return operation?.['tags']
     }),
-    [['Public'], ['Signed in'], ['Administrators']],
+    [['Public'], ['Participants'], ['Administrators']],
   )
   for (const { operation, path } of operations)
     assert.doesNotMatch(JSON.stringify(operation['summary']), /`/, path)

@@ -26,7 +26,7 @@ const WITH_BODY: readonly ErrorCode[] = [
 /** Calls are grouped by who may make them. */
 const TAGS: Record<Access, string> = {
   public: 'Public',
-  participant: 'Signed in',
+  participant: 'Participants',
   admin: 'Administrators',
 }
 
@@ -45,7 +45,7 @@ export function openApi(
     info: {
       title: `${name} API`,
       version: '1',
-      description: 'The calls that the site itself makes. Errors always have the shape of the schema Error.',
+      description: 'The calls that the site itself makes. Errors always match the Error schema.',
     },
     externalDocs: {
       url: `${publicUrl}/api/docs`,
@@ -61,7 +61,7 @@ export function openApi(
           type: 'http',
           scheme: 'bearer',
           description:
-            'The token of a login. One with Origin or Sec-Fetch-Site also sets a cookie, and its token counts only together with it.',
+            'The token from a login. A login with an Origin or Sec-Fetch-Site header also sets a cookie, and its token works only together with that cookie.',
         },
       },
     },
@@ -96,9 +96,9 @@ function inWords(limit: Limit): string {
   const { take, seconds, per } = limit
   const period = PERIODS[seconds] ?? `${seconds} s`
   if (per === 'global')
-    return `At most ${take} ${limit.of} per ${period} by all callers together; further ones take a solved challenge each.`
+    return `At most ${take} ${limit.of} per ${period} for all callers together; each further one takes a solved challenge.`
   const more =
-    per === 'network' && limit.forWork ? `, and ${limit.forWork} more for a solved challenge each` : ''
+    per === 'network' && limit.forWork ? `, and ${limit.forWork} more with a solved challenge each` : ''
   return `At most ${take} per ${period} and ${per}${more}.`
 }
 
@@ -110,7 +110,7 @@ const SOLUTION: Schema = {
   name: 'X-Challenge',
   in: 'header',
   required: false,
-  description: 'The solved challenge of a 429, as base64 of its JSON; see the external documentation.',
+  description: 'The solved challenge from a 429, as base64-encoded JSON. See the external documentation.',
   schema: { type: 'string' },
 }
 
