@@ -27,7 +27,9 @@ test('an administrator finds somebody, bans them and lifts the ban again', async
   await dialog.getByLabel('Reason').fill('Several accounts with one wallet.')
   await dialog.getByRole('button', { name: 'Ban', exact: true }).click()
   await expect(page.getByText('Several accounts with one wallet.').first()).toBeVisible()
-  await expect(page.getByText('user.banned')).toBeVisible()
+  await expect(
+    page.getByRole('row').filter({ has: page.getByRole('cell', { name: 'Banned', exact: true }) }),
+  ).toBeVisible()
   // The address alone leads here.
   await page.reload()
   await expect(page.getByRole('button', { name: 'Lift the ban' })).toBeVisible()

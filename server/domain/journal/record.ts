@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { JournalAction } from '#contract/journal.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { SecurityEvents } from '#server/platform/security-events.ts'
@@ -12,8 +13,7 @@ type Impersonal = Record<string, unknown>
 export type JournalRecord = {
   /** An administrator, or a participant acting on their own account; null for the operator and the program. */
   actor: string | null
-  /** Noun and past participle: `claim.approved`. */
-  action: string
+  action: JournalAction
   /** The id of the object, if it has one. */
   subject?: string
   before?: Impersonal

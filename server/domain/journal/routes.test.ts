@@ -94,7 +94,7 @@ test('filters by action, actor, subject and time, with stable pages', async (t) 
     pages.push(page.data.map(({ after }) => after?.['index']))
     next = page.next
     // A new entry belongs before the first page.
-    await recordEntries(api.db, { actor: null, action: 'claim.noted' })
+    await recordEntries(api.db, { actor: null, action: 'claim.held' })
   }
   assert.deepEqual(pages, [[6, 5, 4], [3, 2, 1], [0]])
   assert.deepEqual((await read(api, adm.token, { cursor: newId() })).data, [])

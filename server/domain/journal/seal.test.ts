@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
+import type { JournalAction } from '#contract/journal.ts'
 import { type Database, inTransaction, openPool } from '#server/platform/database/database.ts'
 import { approve } from '../claims/decisions/approve.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
@@ -45,11 +46,14 @@ test('the database rejects sealed fields that could be personal', async (t) => {
   ])
     for (const after of [{ text }, { list: [{ text }] }])
       await assert.rejects(
-        recordEntries(db, { actor: null, action: 'claim.noted', after }),
+        recordEntries(db, { actor: null, action: 'claim.held', after }),
         /journal_impersonal/,
         text,
       )
-  await assert.rejects(recordEntries(db, { actor: null, action: 'Ann did it' }), /journal_action/)
+  await assert.rejects(
+    recordEntries(db, { actor: null, action: 'Ann did it' as JournalAction }),
+    /journal_action/,
+  )
 })
 
 test('race: writers, late commits and sealers on two nodes seal every entry once, without a gap', async (t) => {

@@ -42,7 +42,7 @@ export async function credit(tx: Tx, credits: readonly Credit[], by: CreditedBy)
     tx,
     ...rows.map(({ id, user_id: subject, kind, amount, claim_id }) => ({
       ...by,
-      action: 'points.credited',
+      action: 'points.credited' as const,
       subject,
       after: { ledger: id, claim: claim_id, kind, amount },
     })),
@@ -80,7 +80,7 @@ export async function reverse(tx: Tx, claimId: string, by: CreditedBy): Promise<
     tx,
     ...rows.map(({ id, user_id: subject, kind, amount, claim_id, reverses }) => ({
       ...by,
-      action: 'points.reversed',
+      action: 'points.reversed' as const,
       subject,
       after: { ledger: id, reverses, claim: claim_id, kind, amount },
     })),

@@ -48,7 +48,7 @@ const messageOf = ({ id, token }: CampaignFile, { claim, before, shown }: News) 
 
 const entryOf = ({ claim, before, shown }: News) => ({
   actor: null,
-  action: 'proof.changed',
+  action: 'proof.changed' as const,
   before: { claim, verdict: before },
   after: { claim, verdict: shown.verdict, reason: shown.reason.code, block: shown.block },
 })

@@ -61,7 +61,10 @@ async function readIsClosed(tx: Tx, campaign: CampaignFile): Promise<boolean> {
 async function endWaitingList(tx: Tx, campaignId: string): Promise<void> {
   const ended = await endWaiting(tx, campaignId, BATCH_SIZE)
   for (const userId of ended) await writeTo(tx, userId, 'waiting-list-ended')
-  await record(tx, ...ended.map((subject) => ({ actor: null, action: 'slots.waiting_ended', subject })))
+  await record(
+    tx,
+    ...ended.map((subject) => ({ actor: null, action: 'slots.waiting_ended' as const, subject })),
+  )
 }
 
 async function reserveFreeSlots(tx: Tx, campaignId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { MAX_WEBHOOKS, type Webhook, type WebhookEvent } from '#contract/dashboard/webhooks.ts'
+import type { JournalAction } from '#contract/journal.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import type { Webhooks } from '#server/platform/database/database.types.ts'
@@ -140,7 +141,7 @@ export const wordsOf = (events: readonly string[]) => events.map((event) => even
 type Change = { before?: Record<string, unknown>; after?: Record<string, unknown>; url: string }
 
 /** The address is a detail: it may contain a token, and details can be erased. */
-function journal(tx: Tx, { actor, network }: By, action: string, subject: string, change: Change) {
+function journal(tx: Tx, { actor, network }: By, action: JournalAction, subject: string, change: Change) {
   const { url, ...sealed } = change
   return record(tx, { actor, action, subject, ...sealed, network, details: { url } })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/entities.ts'
+import type { JournalAction } from '#contract/journal.ts'
 import type { Deps } from '#server/deps.ts'
 import { record } from '#server/domain/journal/record.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
@@ -74,7 +75,7 @@ async function withdrawRole(
   return 'withdrawn'
 }
 
-type Noted = { action: string; by: ChangedBy; after: { role: Role } }
+type Noted = { action: JournalAction; by: ChangedBy; after: { role: Role } }
 
 function noteChange(tx: Tx, { id, role }: Account, { action, by, after }: Noted): Promise<void> {
   return record(tx, { actor: by.userId, action, subject: id, before: { role }, after, network: by.network })

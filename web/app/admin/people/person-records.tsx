@@ -1,5 +1,6 @@
 import type { JournalEntry } from '#contract/journal.ts'
 import type { Person } from '#contract/dashboard/people.ts'
+import { JOURNAL_ACTIONS } from '#web/content/dashboard/journal-actions.ts'
 import { PERSON } from '#web/content/dashboard/people.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -73,8 +74,8 @@ function Entry({ entry: { at, action, actorName, after, details } }: { entry: Jo
       <Cell label={PERSON.when} className={classes(STACKED_CELL, 'whitespace-nowrap')}>
         <Ago at={at} />
       </Cell>
-      <Cell label={PERSON.action} className={classes(STACKED_CELL, 'font-mono')}>
-        {action}
+      <Cell label={PERSON.action} title={action} className={STACKED_CELL}>
+        {wordsFor(action)}
       </Cell>
       <Cell label={PERSON.who} className={STACKED_CELL}>
         <bdi>{actorName ?? PERSON.program}</bdi>
@@ -85,5 +86,8 @@ function Entry({ entry: { at, action, actorName, after, details } }: { entry: Jo
     </Row>
   )
 }
+
+/** An entry of an older version may have an action without words. */
+const wordsFor = (action: string) => (JOURNAL_ACTIONS as Partial<Record<string, string>>)[action] ?? action
 
 const wordOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -10,11 +10,14 @@ import {
 /** The groups with what the server knows: a setting without a label of its own comes under Other. */
 export function groupsOf(settings: readonly Setting[]): readonly SettingGroup[] {
   const listed = new Set(SETTING_GROUPS.flatMap(({ fields }) => fields.map(({ path }) => path)))
-  const others = settings.filter(({ path }) => !listed.has(path))
+  const others = settings.filter(({ path }) => !listed.has(path) && !hasOwnScreen(path))
   if (others.length === 0) return SETTING_GROUPS
   const { other: title, otherLead: lead } = SETTINGS
   return [...SETTING_GROUPS, { id: 'other', title, lead, page: '/', fields: others.map(fieldOf) }]
 }
+
+/** Colors and pictures are changed under Look. */
+const hasOwnScreen = (path: string) => path === 'look' || path.startsWith('look.')
 
 const fieldOf = ({ path, value }: Setting): SettingField => ({ path, label: path, input: inputOf(value) })
 

@@ -3,6 +3,7 @@ import { SETTINGS } from '#web/content/dashboard/settings.ts'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ScreenLink } from '../../screen-link.tsx'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
 import { Editor } from './editor.tsx'
 import { downloadCampaignFile, useSave, useSettings } from './use-settings.ts'
@@ -18,7 +19,12 @@ export default function SettingsScreen() {
           {SETTINGS.download}
         </Button>
       </div>
-      <p className="mt-2 max-w-prose text-ink-soft">{SETTINGS.lead}</p>
+      <p className="mt-2 max-w-prose text-ink-soft">
+        {SETTINGS.lead}{' '}
+        <ScreenLink href={DASHBOARD_ROUTES.look.path} className="text-link">
+          {SETTINGS.look}
+        </ScreenLink>
+      </p>
       {data ? (
         <>
           <Ignored settings={data} />

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Setting } from '#contract/dashboard/settings.ts'
+import { groupsOf } from './groups.ts'
+
+const setting = (path: string, value: unknown): Setting => ({
+  path,
+  value,
+  source: 'file',
+  fileValue: value,
+  changedAt: null,
+  changedBy: null,
+  promise: null,
+})
+
+test('a setting without a field comes under Other, and the look stays on its own screen', () => {
+  const others = (settings: Setting[]) =>
+    groupsOf(settings).flatMap(({ id, fields }) => (id === 'other' ? fields.map(({ path }) => path) : []))
+  const look = [setting('look.accent', '#123456'), setting('look.logo', ''), setting('look', {})]
+  assert.deepEqual(others([...look, setting('name', 'A name')]), [])
+  assert.deepEqual(others([...look, setting('airdrop.somethingNew', 3)]), ['airdrop.somethingNew'])
+})
