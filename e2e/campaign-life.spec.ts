@@ -70,7 +70,7 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
       const dialog = desk.getByRole('dialog')
       await dialog.getByLabel(`Type ${campaign.id} to confirm`).fill('something')
       await dialog.getByRole('button', { name: 'Close now' }).click()
-      await expect(dialog.getByText('This is not the campaign’s id.')).toBeVisible()
+      await expect(dialog.getByText('This doesn’t match the campaign’s ID.')).toBeVisible()
       await dialog.getByLabel(`Type ${campaign.id} to confirm`).fill(campaign.id)
       await dialog.getByRole('button', { name: 'Close now' }).click()
       await expect(desk.getByText('Closed, in review')).toBeVisible()

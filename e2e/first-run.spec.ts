@@ -52,7 +52,7 @@ test('from the printed link to a site with its own logo and colors', async ({ br
     await test.step('the checks say what works, and a test email what becomes of it', async () => {
       const finding = (check: string) => page.getByRole('listitem').filter({ hasText: check })
       await expect(finding('Address and proxy')).toContainText(`You reached ${operator.url}`)
-      await expect(finding('Chain').first()).toContainText('The node names its chain')
+      await expect(finding('Chain').first()).toContainText('The node gave its chain ID')
       await page.getByRole('button', { name: 'Send a test email' }).click()
       await expect(finding('Test email')).toContainText(`${operator.url}/dev/mailbox`)
       await expectAccessible(page, 'checks')
@@ -107,7 +107,7 @@ test('from the printed link to a site with its own logo and colors', async ({ br
     await test.step('the link is used up', async () => {
       const stranger = await browser.newPage({ baseURL: operator.url })
       await stranger.goto(link)
-      await expect(stranger.getByRole('alert')).toContainText('This setup link has been used.')
+      await expect(stranger.getByRole('alert')).toContainText('This setup link has already been used.')
       await stranger.close()
     })
     await page.close()

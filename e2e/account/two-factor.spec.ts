@@ -44,7 +44,7 @@ test('an administrator sets up two-factor login, and logs in with a code and wit
     await expect(page.getByLabel('Code')).toBeFocused()
     await page.getByLabel('Code').fill('aaaaa-aaaaa')
     await page.getByRole('button', { name: 'Log in' }).click()
-    await expect(page.getByText('This code is wrong, or has been used.').first()).toBeVisible()
+    await expect(page.getByText('This code is wrong or was already used.').first()).toBeVisible()
     await page.getByLabel('Code').fill(code())
     await page.getByRole('button', { name: 'Log in' }).click()
     await expect(page).toHaveURL('/dashboard')

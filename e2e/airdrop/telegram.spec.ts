@@ -72,7 +72,7 @@ test('connects nothing after a denial, or with a connection started by another a
   const response = await fetch(confirm ?? '', { redirect: 'manual' })
   await product.signIn(page, ben)
   await page.goto(response.headers.get('location') ?? '')
-  await expect(page.getByText('This connection took too long, or was not started by you.')).toBeVisible()
+  await expect(page.getByText('Connecting took too long or was started elsewhere.')).toBeVisible()
   expect(page.url()).toBe(`${product.url}/profile`)
   await expect(yours(page).getByRole('button', { name: 'Connect Telegram' })).toBeEnabled()
   const { data } = await callOrFail(product.url, ownClaim, { token: ben.token })

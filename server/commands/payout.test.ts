@@ -153,7 +153,7 @@ test('reads the payments that a node tells of', async (t) => {
   )
   const silent = await reconcile(await serveStub(t, (_request, response) => response.writeHead(500).end()))
   assert.deepEqual([silent.code, silent.out], [1, ''])
-  assert.match(silent.err, /^We cannot read the chain right now\./)
+  assert.match(silent.err, /^We can’t read the chain right now\./)
   const malformed = await reconcile('ftp://node')
   assert.deepEqual(
     [malformed.code, malformed.err],
@@ -182,7 +182,7 @@ test('refuses a campaign file without rates, and names the wallets that are shar
   assert.deepEqual([shared.code, shared.out], [1, ''])
   assert.equal(
     shared.err.toLowerCase(),
-    `several participants share a wallet, and the campaign file does not allow that (\`payout.duplicatewallets\`).\n${wallet.toLowerCase()}\n`,
+    `several participants share a wallet, which the campaign file doesn’t allow (\`payout.duplicatewallets\`).\n${wallet.toLowerCase()}\n`,
   )
 })
 

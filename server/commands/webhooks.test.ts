@@ -46,7 +46,7 @@ test('adds, lists, tests and removes a webhook', async (t) => {
   assert.equal((await webhooks(url, 'remove', id)).code, 0)
   const gone = await webhooks(url, 'remove', id)
   assert.deepEqual([gone.code, gone.out], [1, ''])
-  assert.match(gone.err, /^There is no such webhook/)
+  assert.match(gone.err, /^We couldn’t find that webhook/)
   assert.equal((await webhooks(url, 'list')).out, 'There are no webhooks.\n')
 })
 
