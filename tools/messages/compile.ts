@@ -2,7 +2,7 @@ import MessageFormat from '@messageformat/core'
 import compileModule from '@messageformat/core/compile-module.js'
 import { directionOf, intlTag, type Locale } from '#contract/locales.ts'
 import type { Messages } from './catalogue.ts'
-import { shapeOf } from './message.ts'
+import { shapeOf, textPlaceholders } from './message.ts'
 
 /**
  * Compiles a namespace to a JavaScript module: a constant for each group, in which a message without placeholders is a
@@ -42,9 +42,17 @@ const isolated = (messages: Messages): Messages =>
   Object.fromEntries(
     Object.entries(messages).map(([name, text]) => [
       name,
-      typeof text === 'string' ? text.replaceAll(/\{\s*(\w+)\s*\}/g, '\u2068{$1}\u2069') : isolated(text),
+      typeof text === 'string' ? withIsolates(text) : isolated(text),
     ]),
   )
+
+function withIsolates(text: string): string {
+  let result = text
+  // From the end, so that what comes before keeps its place.
+  for (const { offset, length } of textPlaceholders(text).toReversed())
+    result = `${result.slice(0, offset)}\u2068${result.slice(offset, offset + length)}\u2069${result.slice(offset + length)}`
+  return result
+}
 
 /** The types of a namespace, with its texts in the default language as their documentation. */
 export function declareNamespace(messages: Messages): string {

@@ -9,23 +9,20 @@ import {
 
 type Token = Content | PlainArg | FunctionArg | Select | Octothorpe
 
+const OPTIONS = { strict: true, strictPluralKeys: false }
+
 /** What a message asks of its caller: the type of each placeholder, and the names of its tags (`<link>…</link>`). */
 export type Shape = { readonly placeholders: ReadonlyMap<string, string>; readonly tags: ReadonlySet<string> }
 
 /** @throws ParseError for a message that is not ICU MessageFormat, or has a plural category its language lacks. */
 export function shapeOf(text: string): Shape {
   const placeholders = new Map<string, string>()
-  collect(parse(text, { strict: true, strictPluralKeys: false }), placeholders)
-  return { placeholders, tags: new Set([...text.matchAll(/<\/?([a-z]\w*)>/g)].map(([, tag = '']) => tag)) }
-}
-
-function collect(tokens: readonly Token[], into: Map<string, string>): void {
-  for (const token of tokens) {
+  for (const token of allTokens(parse(text, OPTIONS))) {
     if (token.type === 'content' || token.type === 'octothorpe') continue
     // A figure that decides a plural may also stand in the text.
-    if (token.type !== 'argument' || !into.has(token.arg)) into.set(token.arg, typeOf(token))
-    if ('cases' in token) for (const { tokens: inner } of token.cases) collect(inner, into)
+    if (token.type !== 'argument' || !placeholders.has(token.arg)) placeholders.set(token.arg, typeOf(token))
   }
+  return { placeholders, tags: new Set([...text.matchAll(/<\/?([a-z]\w*)>/g)].map(([, tag = '']) => tag)) }
 }
 
 function typeOf(token: PlainArg | FunctionArg | Select): string {
@@ -35,16 +32,24 @@ function typeOf(token: PlainArg | FunctionArg | Select): string {
   return 'number'
 }
 
+/** Where a message has placeholders for texts, in order. */
+export function textPlaceholders(text: string): { offset: number; length: number }[] {
+  return [...allTokens(parse(text, OPTIONS))].flatMap(({ type, ctx }) =>
+    type === 'argument' ? [{ offset: ctx.offset, length: ctx.text.length }] : [],
+  )
+}
+
 /** The plural categories that a message distinguishes at each of its plurals. */
 export function pluralsOf(text: string): string[][] {
-  const found: string[][] = []
-  const visit = (tokens: readonly Token[]): void => {
-    for (const token of tokens)
-      if ('cases' in token) {
-        if (token.type === 'plural') found.push(token.cases.map(({ key }) => key))
-        for (const { tokens: inner } of token.cases) visit(inner)
-      }
+  return [...allTokens(parse(text, OPTIONS))].flatMap((token) =>
+    token.type === 'plural' ? [token.cases.map(({ key }) => key)] : [],
+  )
+}
+
+/** The parts of a message, with those within its plurals and selects. */
+function* allTokens(tokens: readonly Token[]): Generator<Token> {
+  for (const token of tokens) {
+    yield token
+    if ('cases' in token) for (const { tokens: inner } of token.cases) yield* allTokens(inner)
   }
-  visit(parse(text, { strict: true, strictPluralKeys: false }))
-  return found
 }

@@ -36,10 +36,18 @@ test('a message without placeholders is a string, any other a function', async (
 test('Arabic has six plurals, Latin digits, and isolates around names', async (t) => {
   const forms = ['zero', 'one', 'two', 'few', 'many', 'other']
   const text = `{count, plural, ${forms.map((form) => `${form} {${form} #}`).join(' ')}}`
-  const { SLOTS } = await load(t, compileNamespace({ SLOTS: { text, name: 'x {name}' } }, 'ar'))
+  const { SLOTS } = await load(
+    t,
+    compileNamespace(
+      { SLOTS: { text, name: 'x {name}', word: '{n, plural, one {of {who}} other {slots}}' } },
+      'ar',
+    ),
+  )
   const seen = [0, 1, 2, 3, 11, 100, 1_000_000].map((count) => call(SLOTS['text'], { count }))
   assert.deepEqual(seen, ['zero 0', 'one 1', 'two 2', 'few 3', 'many 11', 'other 100', 'other 1,000,000'])
   assert.equal(call(SLOTS['name'], { name: '@ann' }), 'x \u2068@ann\u2069')
+  assert.equal(call(SLOTS['word'], { n: 1, who: 'ann' }), 'of \u2068ann\u2069')
+  assert.equal(call(SLOTS['word'], { n: 7, who: 'ann' }), 'slots')
 })
 
 /** A folder with the messages of English and, as a rule, Arabic. */
