@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import campaign from '#server/testing/campaign.ts'
-import { CLAIM_NAMES } from '#web/content/site/proofs.ts'
+import { CLAIM_NAMES } from '#messages/proofs.js'
 import { keepToasts } from '../steps/account-steps.ts'
 import { reachProof } from '../steps/airdrop-steps.ts'
 import { createAccounts, EVERY_ROUTE, open } from '../checks/every-route.ts'

@@ -22,7 +22,7 @@ import { errorMessages } from '../messages.ts'
 import { openDatabaseForCommand } from '../open-database.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { PAYOUT } from '#web/content/dashboard/payout.ts'
+import { PAYOUT } from '#messages/dashboard-payout.js'
 import { readAllocationSite } from '../site/allocation-site.ts'
 import { fail, misconfigured, readSettings, runCommand } from './command.ts'
 import { endProgress, showProgress } from './progress.ts'
@@ -132,7 +132,8 @@ function readReconcile({ payer, tx = [], 'from-block': from }: Values): Verb | u
 
 async function freezeNow(given: Given, isForced: boolean): Promise<number> {
   const { plan, rates, token } = await readPayout(given)
-  if (token.isPlaceholder && plan && rates) console.error(PAYOUT.warnPlaceholder(token.contract))
+  if (token.isPlaceholder && plan && rates)
+    console.error(PAYOUT.warnPlaceholder({ contract: token.contract }))
   const undecided = plan?.undecided ?? 0
   if (undecided > 0 && !isForced)
     return fail(`${claims(undecided)} for a decision. Review them first, or leave them out with --force.`)

@@ -8,7 +8,7 @@ import { OPEN_LIFE } from '../testing/builders/site.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { tasksOf } from '#server/testing/builders/tasks.ts'
 import { PROOF, TASKS } from '#web/content/airdrop.ts'
-import { TELEGRAM } from '#web/content/claim.ts'
+import { TELEGRAM } from '#messages/claim.js'
 import { ROUTES } from '#web/routes.ts'
 import type * as Renderer from '#web/site/render.tsx'
 
@@ -109,11 +109,11 @@ test('the ticket on Home counts tasks in words and the points of each kind', () 
 test('the airdrop’s texts speak of one task, of a group and of hashtags only where there are some', () => {
   const [one, four] = [tasksOf(1), campaign.airdrop.tasks]
   assert.equal(TASKS.title(1), 'One task')
-  assert.equal(TASKS.allDone(1), 'Task Done — Continue')
-  assert.equal(TASKS.notDone(1), 'Complete the Task to Continue')
-  assert.equal(TASKS.allDone(2), 'All Tasks Done — Continue')
-  assert.equal(TASKS.notDone(2), 'Complete All Tasks to Continue')
-  assert.doesNotMatch(TASKS.lead(1), /each/i)
+  assert.equal(TASKS.allDone({ tasks: 1 }), 'Task Done — Continue')
+  assert.equal(TASKS.notDone({ tasks: 1 }), 'Complete the Task to Continue')
+  assert.equal(TASKS.allDone({ tasks: 2 }), 'All Tasks Done — Continue')
+  assert.equal(TASKS.notDone({ tasks: 2 }), 'Complete All Tasks to Continue')
+  assert.doesNotMatch(TASKS.lead({ tasks: 1 }), /each/i)
   for (const withTelegram of [true, false]) {
     const wordsOf = (tasks: typeof four) =>
       PROOF.evidence(tasks, withTelegram)
@@ -123,6 +123,6 @@ test('the airdrop’s texts speak of one task, of a group and of hashtags only w
     assert.doesNotMatch(wordsOf(one), /hashtag|group/)
     assert.equal(/your handle is yours/.test(wordsOf(one)), withTelegram)
   }
-  assert.match(TELEGRAM.lead(true), /joined the group/)
-  assert.doesNotMatch(TELEGRAM.lead(false), /group/)
+  assert.match(TELEGRAM.lead({ hasGroup: true }), /joined the group/)
+  assert.doesNotMatch(TELEGRAM.lead({ hasGroup: false }), /group/)
 })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { INVITATION } from '#web/content/site/invitation.ts'
+import { INVITATION } from '#messages/invitation.js'
 import { invitationPicture } from '#web/routes.ts'
 import type { Shared } from '#web/site/site-context.ts'
 import type { HasCampaign } from '../domain/campaign/live-campaign.ts'
@@ -30,14 +30,14 @@ export function invitationReader(
     const { token, chain, texts, look } = live.campaign
     const code = given.toUpperCase()
     const card: ShareCard = {
-      headline: INVITATION.headline(inviter.username),
+      headline: INVITATION.headline({ username: inviter.username }),
       text: texts.airdrop,
       brand: `${token.name} · ${chain.name} ${chain.id}`,
-      foot: INVITATION.foot(new URL(publicUrl).host, code),
+      foot: INVITATION.foot({ host: new URL(publicUrl).host, code }),
       symbol: token.symbol,
       look,
     }
-    const title = INVITATION.title(inviter.username, token.name)
+    const title = INVITATION.title({ username: inviter.username, token: token.name })
     return { card, shared: { title, card: { url: invitationPicture(code), alt: `${title}. ${card.text}` } } }
   }
 }

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useLayoutEffect, useState, type ReactNode } from 'react'
 import { Route, Routes, Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router'
-import { SHARED_WORDS } from '#web/content/shared.ts'
+import { SHARED_WORDS } from '#messages/shared.js'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { preloadScreen, SCREENS, sharedLayout } from './screens.ts'
 

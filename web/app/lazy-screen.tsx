@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType } from 'react'
-import { SHARED_WORDS } from '#web/content/shared.ts'
+import { SHARED_WORDS } from '#messages/shared.js'
 import { MAIN_ID } from '#web/features/layout/chrome.ts'
 import { Button } from '#web/ui/button.tsx'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ADDRESS_ERRORS } from '../content/site/check.ts'
+import { ADDRESS_ERRORS } from '#messages/check.js'
 import { readAddress } from './address.ts'
 
 test('takes https anywhere, and http on this device', () => {

@@ -1,4 +1,4 @@
-import { ADDRESS_ERRORS } from '../content/site/check.ts'
+import { ADDRESS_ERRORS } from '#messages/check.js'
 
 /** The address of a node that the policy of the page lets it ask, or why there is none. */
 export function readAddress(typed: string): { url: string } | { error: string } {

@@ -35,10 +35,10 @@ async function ask() {
   button.ariaDisabled = 'true'
   log.replaceChildren()
   find('#log-empty').hidden = true
-  status.textContent = CHECK.asking(0)
+  status.textContent = CHECK.asking({ answers: 0 })
   const post = createBrowserPost(address.url, (exchange) => {
     log.append(exchangeItem(exchange))
-    status.textContent = CHECK.asking(log.childElementCount)
+    status.textContent = CHECK.asking({ answers: log.childElementCount })
   })
   try {
     const checked = subjectOf(subject)

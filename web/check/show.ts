@@ -28,8 +28,8 @@ export function showCheck({ block, proofs }: TokenCheck, subject: Subject): stri
   if (cause !== undefined) return cause
   const proven = proofs.filter(({ verdict }) => verdict === 'proven').length
   return [
-    CHECK.summary(proven, proofs.length),
-    ...(block ? [CHECK.atBlock(formatInteger(block.number))] : []),
+    CHECK.summary({ proven, total: proofs.length }),
+    ...(block ? [CHECK.atBlock({ block: formatInteger(block.number) })] : []),
     compare(proofs, subject),
   ].join(' ')
 }

@@ -1,14 +1,6 @@
 /** Names of the points: those in the token, and those in the chain's native coin. */
 export const pointsIn = (symbol: string) => `${symbol} Points`
 
-/** Texts that several screens share. */
-export const SHARED_WORDS = {
-  notices: 'Notices',
-  missing: 'We couldn’t load this screen',
-  missingWhy: 'The server isn’t responding. Check your connection, or try again shortly.',
-  again: 'Try again',
-} as const
-
 const WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'] as const
 
 /**

@@ -1,9 +1,11 @@
 import { useState } from 'react'
-import { WALLET } from '#web/content/wallet.ts'
+import { WALLET } from '#messages/wallet.js'
 import { askWallet, type Chain, type Token, codeOf } from '#web/features/wallet/ask-wallet.ts'
 import { chosenWallet } from '#web/features/wallet/wallets.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
+
+const REFUSALS: Readonly<Record<string, typeof WALLET.failed>> = WALLET.refusals
 
 type Status = { text: string; isAdded?: boolean }
 
@@ -15,21 +17,23 @@ export function AddToWallet({ chain, token }: { chain: Chain; token?: Token }) {
     const wallet = chosenWallet()
     if (!wallet) return setStatus({ text: WALLET.noWallet })
     const { name, provider } = wallet
-    setStatus({ text: WALLET.asking(name) })
+    setStatus({ text: WALLET.asking({ name }) })
     try {
       await askWallet(provider, chain, token)
-      const text = token ? WALLET.tokenAdded(name, token.symbol) : WALLET.chainAdded(name, chain.name)
+      const text = token
+        ? WALLET.tokenAdded({ name, symbol: token.symbol })
+        : WALLET.chainAdded({ name, chain: chain.name })
       setStatus({ text, isAdded: true })
     } catch (error) {
       console.error('Adding to the wallet failed', error)
-      setStatus({ text: (WALLET.refusals[`${codeOf(error)}`] ?? WALLET.failed)(name) })
+      setStatus({ text: (REFUSALS[`${codeOf(error)}`] ?? WALLET.failed)({ name }) })
     }
   }
 
   return (
     <div className="needs-script">
       <Button variant="secondary" onClick={() => void add()}>
-        {token ? WALLET.addToken(token.symbol) : WALLET.addChain(chain.name)}
+        {token ? WALLET.addToken({ symbol: token.symbol }) : WALLET.addChain({ chain: chain.name })}
       </Button>
       <output className="wallet-says">
         {status.isAdded && <Stamp tone="proof">{WALLET.added}</Stamp>}

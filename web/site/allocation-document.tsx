@@ -1,6 +1,7 @@
 import type { AllocationSummary } from '#contract/allocation.ts'
 import { ALLOCATION } from '../content/site/allocation.ts'
-import { SHARDS_PLACE, SITE } from '../content/site/allocation-site.ts'
+import { SHARDS_PLACE } from '#messages/allocation-site.js'
+import { SITE } from '../content/site/allocation-site.ts'
 import { formatInteger } from '#web/ui/format.ts'
 import { Pip } from '#web/ui/pip.tsx'
 import { AllocationCheck } from './sections/allocation-check.tsx'
@@ -18,8 +19,8 @@ export function AllocationDocument({ name, summary }: { name: string; summary: A
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{SITE.title(name)}</title>
-        <meta name="description" content={SITE.description(name)} />
+        <title>{SITE.title({ name })}</title>
+        <meta name="description" content={SITE.description({ name })} />
         <link rel="stylesheet" href="check.css" />
         <script src="check.js" defer />
       </head>
@@ -28,12 +29,12 @@ export function AllocationDocument({ name, summary }: { name: string; summary: A
           <header className="page pt-6 lg:pt-8">
             <p className="figures flex flex-wrap justify-between gap-x-4 border-b border-hairline pb-3 text-xs text-ink-soft">
               <span>{name}</span>
-              <span>{SITE.chain(summary.chainId)}</span>
+              <span>{SITE.chain({ id: summary.chainId })}</span>
             </p>
             <div className="grid gap-x-8 gap-y-6 pt-10 lg:grid-cols-12 lg:pt-16">
               <h1 className="text-3xl lg:col-span-7">{ALLOCATION.title}</h1>
               <div className="flex items-end justify-between gap-6 text-lg lg:col-span-5 lg:self-end">
-                <p>{SITE.lead(formatInteger(summary.recipients))}</p>
+                <p>{SITE.lead({ wallets: formatInteger(summary.recipients) })}</p>
                 <Pip pose="stamped" className="hidden h-28 shrink-0 sm:block" />
               </div>
             </div>

@@ -1,5 +1,5 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { LAYOUT } from '#web/content/layout.ts'
+import { LAYOUT } from '#messages/layout.js'
 import { toAppCampaign } from '#web/features/campaign/app-campaign.ts'
 import { Brand } from '#web/features/layout/brand.tsx'
 import { MAIN_ID } from '#web/features/layout/chrome.ts'

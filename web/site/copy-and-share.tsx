@@ -1,4 +1,5 @@
-import { COPY, SHARE } from '../content/site/islands.ts'
+import { SHARE } from '#messages/islands.js'
+import { COPY } from '../content/site/islands.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 

@@ -1,7 +1,7 @@
 import { descriptionOf } from '../content/site/page-descriptions.ts'
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { NOT_FOUND } from '../content/site/pages.ts'
+import { NOT_FOUND } from '#messages/pages.js'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { ROUTES, routeText, type Route } from '#web/routes.ts'
 import type { AllocationSummary } from '#contract/allocation.ts'

@@ -1,4 +1,4 @@
-import { WALLET } from '#web/content/wallet.ts'
+import { WALLET } from '#messages/wallet.js'
 import { useWallets } from '#web/features/wallet/use-wallets.ts'
 import { chooseWallet, type Wallet } from '#web/features/wallet/wallets.ts'
 

@@ -9,14 +9,19 @@ export function PagePair({
   words,
   ...pages
 }: Pages & {
-  words: { nav: string; previous: string; next: string; place: (current: number, total: number) => string }
+  words: {
+    nav: string
+    previous: string
+    next: string
+    place: (values: { current: number; total: number }) => string
+  }
 }) {
   if (pages.total <= 1) return null
   return (
     <Nav label={words.nav}>
       <Step {...pages} to={pages.current - 1} label={words.previous} />
       <span className="figures text-sm" aria-live="polite">
-        {words.place(pages.current, pages.total)}
+        {words.place({ current: pages.current, total: pages.total })}
       </span>
       <Step {...pages} to={pages.current + 1} label={words.next} />
     </Nav>
@@ -27,7 +32,9 @@ export function PagePair({
 export function PageNumbers({
   words,
   ...pages
-}: Pages & { words: { nav: string; previous: string; next: string; page: (page: number) => string } }) {
+}: Pages & {
+  words: { nav: string; previous: string; next: string; page: (values: { page: number }) => string }
+}) {
   if (pages.total <= 1) return null
   return (
     <Nav label={words.nav}>
@@ -40,7 +47,7 @@ export function PageNumbers({
                 variant={item === pages.current ? 'secondary' : 'quiet'}
                 size="compact"
                 className="min-w-11 figures lg:min-w-8"
-                title={words.page(item)}
+                title={words.page({ page: item })}
                 aria-current={item === pages.current ? 'page' : undefined}
                 onClick={() => pages.onPage(item)}
               >

@@ -1,4 +1,4 @@
-import { ANNOUNCEMENT_WORDS } from '#web/content/dashboard/announcements.ts'
+import { ANNOUNCEMENT_WORDS } from '#messages/announcements.js'
 import { compose, type Run } from '../mail/compose.ts'
 import type { MailContext, Template } from '../mail/templates.ts'
 import { unsubscribeUrl } from './unsubscribe-token.ts'
@@ -24,10 +24,10 @@ export function announcementBlocks(values: Record<string, string>, context: Mail
   const paragraphs = text.split(/\n{2,}/).map((paragraph) => runsOf(paragraph.trim()))
   const plain = (line: string): Run[] => [{ text: line, link: null }]
   return [
-    plain(ANNOUNCEMENT_WORDS.greeting(username)),
+    plain(ANNOUNCEMENT_WORDS.greeting({ username })),
     ...paragraphs,
     plain(`${campaign.name} — ${publicUrl}`),
-    plain(ANNOUNCEMENT_WORDS.why(campaign.name, campaign.smallPrint.operator)),
+    plain(ANNOUNCEMENT_WORDS.why({ campaign: campaign.name, operator: campaign.smallPrint.operator })),
     [{ text: ANNOUNCEMENT_WORDS.unsubscribe, link: unsubscribeUrl({ keys, publicUrl }, user) }],
   ]
 }

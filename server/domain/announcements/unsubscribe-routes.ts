@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { UNSUBSCRIBE as WORDS } from '#web/content/dashboard/announcements.ts'
+import { UNSUBSCRIBE as WORDS } from '#messages/announcements.js'
 import { ROUTES } from '#web/routes.ts'
 import type { Deps } from '#server/deps.ts'
 import { escapeHtml } from '#server/platform/html.ts'
@@ -44,13 +44,13 @@ const broken = (reply: FastifyReply) =>
 const question = (campaign: string, url: string) =>
   page(
     WORDS.title,
-    `<p>${escapeHtml(WORDS.question(campaign))}</p><p class="soft">${WORDS.kept}</p>
+    `<p>${escapeHtml(WORDS.question({ campaign }))}</p><p class="soft">${WORDS.kept}</p>
 <form method="post" action="${escapeHtml(url)}"><input type="hidden" name="List-Unsubscribe" value="One-Click">
 <button type="submit">${WORDS.button}</button></form>`,
   )
 
 const done = (campaign: string) =>
-  page(WORDS.done, `<p role="status">${escapeHtml(WORDS.doneText(campaign))}</p>${PROFILE_LINK}`)
+  page(WORDS.done, `<p role="status">${escapeHtml(WORDS.doneText({ campaign }))}</p>${PROFILE_LINK}`)
 
 const PROFILE_LINK = `<p><a href="${ROUTES.profile.path}">${WORDS.profile}</a></p>`
 

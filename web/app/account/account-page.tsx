@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CODE_WORDS } from '#web/content/account.ts'
+import { CODE_WORDS } from '#messages/account.js'
 import { ROUTES, type Route } from '#web/routes.ts'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { Field } from '#web/ui/forms/field.tsx'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'react-hot-toast/headless'
 import { announcementConsent, setAnnouncementConsent } from '#contract/dashboard/announcements.ts'
-import { PROFILE_ANNOUNCEMENTS as WORDS } from '#web/content/dashboard/announcements.ts'
+import { PROFILE_ANNOUNCEMENTS as WORDS } from '#messages/announcements.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { appeal, APPEAL_LENGTH, type OwnClaim } from '#contract/claims/claims.ts'
-import { APPEAL } from '#web/content/claim.ts'
+import { APPEAL } from '#messages/claim.js'
 import { call } from '#web/features/api/call.ts'
 import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
 import { Form } from '#web/features/forms/form.tsx'
@@ -47,7 +47,7 @@ function AppealForm({ taskId }: { taskId: string }) {
       <p className="text-ink-soft">{APPEAL.lead}</p>
       <TextArea
         label={APPEAL.text}
-        hint={APPEAL.left(APPEAL_LENGTH - text.length)}
+        hint={APPEAL.left({ characters: APPEAL_LENGTH - text.length })}
         error={errors.text}
         name="text"
         value={text}

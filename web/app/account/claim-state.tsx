@@ -110,7 +110,7 @@ export function SlotState({ mine: { claim, slot, waiting } }: { mine: OwnClaim }
   if (!waiting) return null
   return (
     <div>
-      <p className="text-lg font-semibold">{YOUR_CLAIM.waiting(waiting.place)}</p>
+      <p className="text-lg font-semibold">{YOUR_CLAIM.waiting({ place: waiting.place })}</p>
       <p className="mt-1 text-ink-soft">{YOUR_CLAIM.waitingHint}</p>
     </div>
   )

@@ -29,8 +29,8 @@ export function EarlierCampaigns() {
               {name}
             </a>
             <span className="figures text-ink-soft">
-              {rank !== null && `${ARCHIVE.yourRank(rank)} · `}
-              {ARCHIVE.yourPoints(totalPoints)}
+              {rank !== null && `${ARCHIVE.yourRank({ rank })} · `}
+              {ARCHIVE.yourPoints({ total: totalPoints })}
             </span>
           </li>
         ))}

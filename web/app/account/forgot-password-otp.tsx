@@ -1,7 +1,7 @@
 import { toast } from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
 import { verifyOtp } from '#contract/accounts/accounts.ts'
-import { CODE_WORDS, VERIFY_OTP } from '#web/content/account.ts'
+import { CODE_WORDS, VERIFY_OTP } from '#messages/account.js'
 import { call } from '#web/features/api/call.ts'
 import { CodeForm } from '#web/features/code/code-form.tsx'
 import { useFlowEmail } from '#web/features/code/flow-email.ts'

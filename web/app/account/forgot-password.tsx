@@ -1,7 +1,7 @@
 import { toast } from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
 import { forgotPassword } from '#contract/accounts/accounts.ts'
-import { FORGOT_PASSWORD } from '#web/content/account.ts'
+import { FORGOT_PASSWORD } from '#messages/account.js'
 import { call } from '#web/features/api/call.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'

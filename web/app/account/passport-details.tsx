@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Profile } from '#contract/accounts/accounts.ts'
 import type { User } from '#contract/entities.ts'
-import { PROFILE, TASK_STATUS } from '#web/content/profile.ts'
-import { PROOF_TEXTS } from '#web/content/proof.ts'
+import { PROFILE, TASK_STATUS } from '#messages/profile.js'
+import { PROOF_TEXTS } from '#messages/proof.js'
 import { formatInteger, shortAddress } from '#web/ui/format.ts'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 

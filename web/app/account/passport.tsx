@@ -1,6 +1,6 @@
 import type { Profile } from '#contract/accounts/accounts.ts'
 import type { User } from '#contract/entities.ts'
-import { PROFILE } from '#web/content/profile.ts'
+import { PROFILE } from '#messages/profile.js'
 import { pointsIn } from '#web/content/shared.ts'
 import { formatInteger } from '#web/ui/format.ts'
 import { ROUTES } from '#web/routes.ts'

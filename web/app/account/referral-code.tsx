@@ -1,6 +1,6 @@
 import { toast } from 'react-hot-toast/headless'
-import { PROFILE } from '#web/content/profile.ts'
-import { INVITATION } from '#web/content/site/invitation.ts'
+import { PROFILE } from '#messages/profile.js'
+import { INVITATION } from '#messages/invitation.js'
 import { invitationPicture, ROUTES } from '#web/routes.ts'
 import { copyText } from '#web/ui/clipboard.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'

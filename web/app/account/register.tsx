@@ -4,8 +4,8 @@ import { toast } from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
 import { register } from '#contract/accounts/accounts.ts'
 import { referral } from '#contract/referrals.ts'
-import { PASSWORD_WORDS } from '#web/content/account.ts'
-import { REGISTER } from '#web/content/register.ts'
+import { PASSWORD_WORDS } from '#messages/account.js'
+import { REGISTER } from '#messages/register.js'
 import { call } from '#web/features/api/call.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
@@ -123,7 +123,7 @@ function ReferralField({ error }: { error: string | undefined }) {
     <Field
       label={REGISTER.referralCode}
       name="referralCode"
-      hint={referrer.data && REGISTER.invitedBy(referrer.data)}
+      hint={referrer.data && REGISTER.invitedBy({ username: referrer.data })}
       error={error}
       defaultValue={code}
       onBlur={(event) => setCode(event.target.value.trim())}

@@ -1,4 +1,4 @@
-import { SECOND_FACTOR } from '#web/content/dashboard/security.ts'
+import { SECOND_FACTOR } from '#messages/dashboard-security.js'
 import { Form } from '#web/features/forms/form.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -7,7 +7,7 @@ import {
   finishTelegram,
   type TelegramAccount,
 } from '#contract/accounts/telegram.ts'
-import { TELEGRAM } from '#web/content/claim.ts'
+import { TELEGRAM } from '#messages/claim.js'
 import { hasGroup } from '#web/content/tasks.ts'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
@@ -48,7 +48,9 @@ function Connect({ finishing }: { finishing: boolean }) {
   })
   return (
     <>
-      <p className="max-w-[56ch] text-sm text-ink-soft">{TELEGRAM.lead(hasGroup(CAMPAIGN.airdrop.tasks))}</p>
+      <p className="max-w-[56ch] text-sm text-ink-soft">
+        {TELEGRAM.lead({ hasGroup: hasGroup(CAMPAIGN.airdrop.tasks) })}
+      </p>
       <Button variant="secondary" size="compact" pending={isPending || finishing} onClick={() => mutate()}>
         {finishing ? TELEGRAM.connecting : TELEGRAM.connect}
       </Button>
@@ -60,7 +62,7 @@ function Connected({ account: { username } }: { account: TelegramAccount }) {
   const { mutate, isPending } = useChange(() => call(disconnectTelegram, {}))
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
-      <p className="wrap-anywhere">{TELEGRAM.connectedAs(username)}</p>
+      <p className="wrap-anywhere">{TELEGRAM.connectedAs({ username })}</p>
       <Button variant="quiet" pending={isPending} onClick={() => mutate()}>
         {TELEGRAM.disconnect}
       </Button>

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { OwnClaim } from '#contract/claims/claims.ts'
 import { YOUR_CLAIM } from '#web/content/claim.ts'
-import { WALLET_PROOF } from '#web/content/wallet-proof.ts'
+import { WALLET_PROOF } from '#messages/wallet-proof.js'
 import { Timeline } from '#web/features/claim/timeline.tsx'
 import { useOwnClaim } from '#web/features/claim/use-own-claim.ts'
 import { useOwnPayout } from '#web/features/profile/use-own-payout.ts'

@@ -3,8 +3,8 @@ import { useId, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
 import { deleteOwnAccount, exportOwnData, type OwnAccount, ownAccount } from '#contract/dashboard/people.ts'
-import { PASSWORD_WORDS } from '#web/content/account.ts'
-import { YOUR_DATA } from '#web/content/your-data.ts'
+import { PASSWORD_WORDS } from '#messages/account.js'
+import { YOUR_DATA } from '#messages/your-data.js'
 import { call } from '#web/features/api/call.ts'
 import { saveAs } from '#web/features/api/save-file.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
@@ -121,14 +121,14 @@ function DeletionForm({ username, account, onClose }: DeletionProps & { onClose:
     <Form onValues={submit} className="grid grid-cols-1 gap-5">
       <p>{YOUR_DATA.removeLead}</p>
       {frozenWallet !== null ? (
-        <p className="font-semibold">{YOUR_DATA.removeFrozen(frozenWallet)}</p>
+        <p className="font-semibold">{YOUR_DATA.removeFrozen({ wallet: frozenWallet })}</p>
       ) : (
         hasApprovedClaim && <p className="font-semibold">{YOUR_DATA.removePoints}</p>
       )}
       <p>{YOUR_DATA.removeName}</p>
       <Password error={errors['password']} />
       <Field
-        label={YOUR_DATA.confirm(username)}
+        label={YOUR_DATA.confirm({ name: username })}
         name="confirmation"
         error={errors['confirmation']}
         autoComplete="off"

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { type Asset, ASSETS } from '#contract/allocation.ts'
 import { toGroupedUnits } from '#contract/whole-units.ts'
-import { YOUR_PAYOUT } from '#web/content/your-payout.ts'
+import { YOUR_PAYOUT } from '#messages/your-payout.js'
 import type { OwnPayout } from '#web/features/profile/use-own-payout.ts'
 import { ROUTES } from '#web/routes.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
@@ -98,12 +98,12 @@ function stateOf(payout: OwnPayout, asset: Asset): State {
     case 'paid':
       return { stamp: paid, tone: 'proof', text: YOUR_PAYOUT.paidText }
     case 'short':
-      return { stamp: short, tone: 'signal', text: YOUR_PAYOUT.shortText(received) }
+      return { stamp: short, tone: 'signal', text: YOUR_PAYOUT.shortText({ received }) }
     case 'over':
-      return { stamp: over, tone: 'ink', text: YOUR_PAYOUT.overText(received) }
+      return { stamp: over, tone: 'ink', text: YOUR_PAYOUT.overText({ received }) }
     case 'unreadable':
       return payout.isRead
-        ? { stamp: unreadable, tone: 'ink', text: YOUR_PAYOUT.unreadableText(payout.coin.symbol) }
+        ? { stamp: unreadable, tone: 'ink', text: YOUR_PAYOUT.unreadableText({ coin: payout.coin.symbol }) }
         : { stamp: waiting, tone: 'ink', text: YOUR_PAYOUT.notRead }
     case 'missing':
     case 'nothing_due':

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Alert, alerts } from '#contract/dashboard/alerts.ts'
-import { ALERT_WORDS, ALERTS } from '#web/content/dashboard/alerts.ts'
+import { ALERT_WORDS } from '#messages/dashboard-alerts.js'
+import { ALERTS } from '#web/content/dashboard/alerts.ts'
 import { call } from '#web/features/api/call.ts'
 import { Ago } from '#web/features/time/time.tsx'
 

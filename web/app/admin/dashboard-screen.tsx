@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { DASHBOARD } from '#web/content/dashboard/dashboard.ts'
+import { DASHBOARD } from '#messages/dashboard-frame.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { ApiError, isUnauthorized } from '#web/features/api/api-error.ts'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'

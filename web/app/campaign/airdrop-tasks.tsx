@@ -37,7 +37,7 @@ export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
   return (
     <>
       <StepHeading title={TASKS.title(tasks.length)} onBack={onBack} />
-      <p className="mt-3 text-ink-soft">{TASKS.lead(tasks.length)}</p>
+      <p className="mt-3 text-ink-soft">{TASKS.lead({ tasks: tasks.length })}</p>
       <ol className="mt-5 border-t border-hairline">
         {tasks.map((task, position) => (
           <li key={task.id} className="border-b border-hairline">
@@ -47,7 +47,7 @@ export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
       </ol>
       <PendingPoints opened={opened} />
       <Button className="mt-6 w-full sm:w-auto" disabled={!isComplete} onClick={onContinue}>
-        {(isComplete ? TASKS.allDone : TASKS.notDone)(tasks.length)}
+        {(isComplete ? TASKS.allDone : TASKS.notDone)({ tasks: tasks.length })}
       </Button>
     </>
   )

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { isOver } from '#contract/phase.ts'
-import { PROFILE } from '#web/content/profile.ts'
+import { PROFILE } from '#messages/profile.js'
 import { useOwnClaim } from '#web/features/claim/use-own-claim.ts'
 import { useProfile } from '#web/features/profile/use-profile.ts'
 import { isLoggedIn } from '#web/features/session/session.ts'

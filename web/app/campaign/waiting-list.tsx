@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'react-hot-toast/headless'
 import { joinWaitingList, leaveWaitingList } from '#contract/claims/slots.ts'
-import { WAITING_LIST } from '#web/content/claim.ts'
+import { WAITING_LIST } from '#messages/claim.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
@@ -32,7 +32,7 @@ export function WaitingPlace({ place }: { place: number }) {
   })
   return (
     <div className="grid justify-items-start gap-3">
-      <p className="text-lg font-semibold">{WAITING_LIST.place(place)}</p>
+      <p className="text-lg font-semibold">{WAITING_LIST.place({ place })}</p>
       <p className="max-w-[56ch]">{WAITING_LIST.lead}</p>
       <Button variant="quiet" pending={isPending} onClick={() => mutate()}>
         {WAITING_LIST.leave}

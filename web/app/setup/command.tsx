@@ -1,4 +1,4 @@
-import { SETUP_LINK } from '#web/content/setup.ts'
+import { SETUP_LINK } from '#messages/dashboard-setup.js'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 
 const SHOWN_FOR_MS = 2_000

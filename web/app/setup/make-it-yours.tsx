@@ -1,4 +1,4 @@
-import { SETUP_CAMPAIGN } from '#web/content/setup.ts'
+import { SETUP_CAMPAIGN } from '#messages/dashboard-setup.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { LookForm } from '../admin/look/look-form.tsx'
 import type { useLook } from '../admin/look/use-look.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SETUP_LINK } from '#web/content/setup.ts'
+import { SETUP_LINK } from '#messages/dashboard-setup.js'
 import { ROUTES } from '#web/routes.ts'
 import { AccountPage, Aside } from '../account/account-page.tsx'
 import { Command } from './command.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { checkSetupLink } from '#contract/accounts/setup.ts'
-import { CREATE_ADMINISTRATOR, SETUP_LINK } from '#web/content/setup.ts'
+import { CREATE_ADMINISTRATOR, SETUP_LINK } from '#messages/dashboard-setup.js'
 import { ApiError, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { ROUTES } from '#web/routes.ts'

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { CHECKS, SETUP, SETUP_CAMPAIGN, SETUP_DONE } from '#web/content/setup.ts'
+import { SETUP, SETUP_CAMPAIGN, SETUP_DONE } from '#messages/dashboard-setup.js'
+import { CHECKS } from '#web/content/setup.ts'
 import { isUnauthorized } from '#web/features/api/api-error.ts'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'
 import { ROUTES } from '#web/routes.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SETUP_DONE } from '#web/content/setup.ts'
+import { SETUP_DONE } from '#messages/dashboard-setup.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { ROUTES } from '#web/routes.ts'
 import { ScreenLink } from '../screen-link.tsx'

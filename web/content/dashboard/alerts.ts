@@ -1,3 +1,4 @@
+import { ALERTS as ALERTS_MESSAGES } from '#messages/dashboard-alerts.js'
 import type { Alert, AlertCondition } from '#contract/dashboard/alerts.ts'
 
 type Facts = Alert['facts']
@@ -9,6 +10,7 @@ const answered = (answer: string | number | undefined) =>
 
 /** What administrators are alerted to, on the dashboard and by email. */
 export const ALERTS: Record<AlertCondition, Words> = {
+  ...(ALERTS_MESSAGES as unknown as Record<AlertCondition, Words>),
   mail_stuck: {
     title: 'Emails are not being sent',
     text: ({ waiting, minutes, answer }) =>
@@ -16,13 +18,6 @@ export const ALERTS: Record<AlertCondition, Words> = {
     advice:
       'Run npm run doctor: its check “mail server” says what is wrong with SMTP_URL or with the mail server.',
     cleared: 'Emails are being sent again.',
-  },
-  disk_low: {
-    title: 'The disk is nearly full',
-    text: ({ folder, gigabytes, machine }) =>
-      `${String(folder)} has ${String(gigabytes)} GB left on ${String(machine)}.`,
-    advice: 'Free up space, or move the folder to a larger disk: a full disk stops the database.',
-    cleared: 'The disk has enough space again.',
   },
   backup_failed: {
     title: 'There is no recent backup',
@@ -43,6 +38,3 @@ export const ALERTS: Record<AlertCondition, Words> = {
     cleared: 'No job has failed for a day.',
   },
 }
-
-/** Texts around the alerts. */
-export const ALERT_WORDS = { label: 'Alerts', since: 'raised' } as const

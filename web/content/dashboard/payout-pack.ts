@@ -1,3 +1,4 @@
+import { DRIFT_WORDS } from '#messages/dashboard-payout-pack.js'
 import type { Drift } from '#contract/allocation.ts'
 import { toGroupedUnits } from '#contract/whole-units.ts'
 
@@ -73,13 +74,6 @@ function warnings({ contracts, coin, token }: Facts, { recipients }: Counts): st
         ]),
   ]
   return lines.length === 0 ? [] : ['## Before you pay', '', ...lines.map((line) => `- ${line}`), '']
-}
-
-/** What has become of a participant since the freeze. */
-export const DRIFT_WORDS: Record<Drift, string> = {
-  undone: 'the approval was undone after the freeze, but it is in the pack',
-  changed: 'the points have changed since the freeze; the pack has the frozen ones',
-  added: 'approved after the freeze, not in the pack',
 }
 
 export const driftLine = ({ wallet, drift }: { wallet: string | null; drift: Drift }) =>

@@ -1,3 +1,4 @@
+import { CLAIMS, DRAWINGS, CLAIM as CLAIM_MESSAGES } from '#messages/dashboard-settings.js'
 import type { PreviewPage } from '#contract/dashboard/settings.ts'
 
 /** How a setting is edited. */
@@ -43,32 +44,12 @@ const field = (path: string, label: string, input: Input = 'text', help?: string
   ...(help === undefined ? {} : { help }),
 })
 
-const CLAIMS = {
-  '': 'Nothing (no stamp)',
-  chain: 'The chain',
-  ownership: 'The renounced contract',
-  supply: 'The fixed supply',
-  liquidity: 'The burned liquidity',
-  tax: 'No taxes',
-}
-
-const DRAWINGS = {
-  '': 'None',
-  stealth: 'Stealth',
-  taxes: 'Taxes',
-  liquidity: 'Liquidity',
-  community: 'Community',
-  'anti-bot': 'Anti-bot',
-  rewards: 'Rewards',
-}
-
 const ENTRY: Columns = [
   { key: 'title', label: 'Heading', input: 'text' },
   { key: 'text', label: 'Text', input: 'long' },
 ]
 const CLAIM: Column = {
-  key: 'claim',
-  label: 'Stamp as Verified while the chain proves',
+  ...CLAIM_MESSAGES,
   input: { choices: CLAIMS },
   optional: true,
 }
@@ -260,57 +241,3 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     ],
   },
 ]
-
-/** Texts of the dashboard's settings. */
-export const SETTINGS = {
-  title: 'Settings',
-  lead: 'Changes here override the campaign file, and the site shows them as soon as you save.',
-  loading: 'Loading the settings',
-  failed: 'We couldn’t load the settings.',
-  again: 'Try again',
-  groups: 'Groups of settings',
-  group: 'Group',
-  other: 'Other',
-  otherLead: 'Settings that have no field in the other groups.',
-  look: 'Colors, logo and mascot are under Look.',
-  fromFile: 'From the campaign file',
-  changed: (who: string | null) => (who === null ? 'Changed on the command line' : `Changed by ${who}`),
-  unsaved: 'Not saved yet',
-  backToFile: 'Back to the file’s value',
-  fileSays: 'In the file:',
-  nothing: 'nothing',
-  willFollow: 'Will follow the campaign file',
-  promise: 'Already promised to participants:',
-  ignored: 'These changes don’t fit this version or the campaign file, so the values from the file apply:',
-  removeIgnored: 'Remove them',
-  changes: (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`),
-  save: 'Save',
-  discard: 'Discard',
-  saved: 'The settings are saved.',
-  notSaved: 'Nothing was saved.',
-  problems: (count: number) =>
-    count === 1 ? 'One value needs your attention:' : `${count} values need your attention:`,
-  edit: 'Edit',
-  preview: 'Preview',
-  previewOf: (page: string) => `Preview of ${page}`,
-  previewWaits: 'Fix the marked values to see the preview.',
-  previewFailed: 'We couldn’t load the preview.',
-  previewPage: 'Page',
-  pages: {
-    '/': 'Home',
-    '/about': 'About',
-    '/tokenomics': 'Tokenomics',
-    '/howtobuy': 'How to Buy',
-    '/roadmap': 'Roadmap',
-    '/rules': 'Rules',
-    '/privacy': 'Privacy and terms',
-  },
-  download: 'Download as a campaign file',
-  downloadFailed: 'We couldn’t download the file.',
-  item: (number: number) => `No. ${number}`,
-  up: (number: number) => `Move no. ${number} up`,
-  remove: (number: number) => `Remove no. ${number}`,
-  empty: 'None.',
-  tokenPoints: 'Token points',
-  coinPoints: 'Coin points',
-} as const

@@ -1,17 +1,8 @@
-/** Stands in the page where the writer of the shards puts their map, as JSON. */
-export const SHARDS_PLACE = '%SHARDS%'
+import { SITE as SITE_MESSAGES } from '#messages/allocation-site.js'
 
 /** Texts of the static site of an allocation. */
 export const SITE = {
-  title: (name: string) => `Allocation · ${name}`,
-  description: (name: string) => `Look up what a wallet gets from ${name}, verified in your browser.`,
-  chain: (id: number) => `chain ${id}`,
-  lead: (wallets: string) =>
-    `${wallets === '1' ? 'See what 1 wallet gets.' : `See what each of ${wallets} wallets gets.`} These are plain files: no server is involved, and your browser verifies the proof itself.`,
-  needsScript: 'The lookup needs JavaScript. Without it, find your wallet in pack/allocation.json.',
-  downloads: 'Downloads',
-  downloadsText:
-    'The whole pack is next to this page, with the lists and Merkle trees for the tools that pay.',
+  ...SITE_MESSAGES,
   files: [
     { path: 'pack/README.md', text: 'What was frozen, and what each file of the pack is for.' },
     {

@@ -1,25 +1,12 @@
+import { LIMITS, TRADES } from '#messages/proofs.js'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { Pool, ProofClaim, TradeMethod, Verdict } from '#contract/proofs/proof.ts'
+import type { Pool, ProofClaim, TradeMethod } from '#contract/proofs/proof.ts'
 import { bodyOf, type RpcCall } from '#contract/proofs/rpc.ts'
 import { marketsOf } from '#contract/proofs/subject.ts'
 import type { ShownReason } from '#contract/token-proofs.ts'
 
 /** What the sentences name. */
 type Stated = Pick<CampaignFile, 'token' | 'chain'>
-
-export const CLAIM_NAMES: Record<ProofClaim, string> = {
-  chain: 'On the right chain',
-  ownership: 'No owner',
-  supply: 'Fixed supply',
-  liquidity: 'Liquidity burned',
-  tax: 'No tax, can be sold',
-}
-
-export const VERDICT_NAMES: Record<Verdict, string> = {
-  proven: 'Proven',
-  not_so: 'Not true',
-  could_not_check: 'Could not check',
-}
 
 /** What is asked of the chain about a claim, as a question. */
 export function questionOf(claim: ProofClaim, { token, chain }: Stated): string {
@@ -41,19 +28,6 @@ export function questionOf(claim: ProofClaim, { token, chain }: Stated): string 
 export function limitsOf(claim: ProofClaim, reason: ShownReason): string {
   const weaker = 'method' in reason && isWeak(reason.method) ? ` ${LIMITS.weakTrade}` : ''
   return LIMITS[claim] + weaker
-}
-
-const LIMITS: Record<ProofClaim | 'weakTrade', string> = {
-  chain:
-    'This does not show that the contract is harmless. Anyone can deploy a contract with the same name and symbol; only the address tells them apart.',
-  ownership:
-    'This does not show hidden roles that use other names: a contract can report no owner and still obey someone.',
-  supply: 'This does not show who holds the tokens, or a function that creates tokens under another name.',
-  liquidity:
-    'This does not show liquidity in a locker contract, which counts as not burned, or pools on other exchanges. The price can fall even if all liquidity is burned.',
-  tax: 'This does not show rules for particular wallets, limits for larger trades, or a tax that someone can turn on later.',
-  weakTrade:
-    'The trade ran inside a contract, in one transaction, so a token can tell it from a person’s. The recipient sold nothing, so how much arrived there is only what the token says.',
 }
 
 const isWeak = (method: unknown): method is TradeMethod => method === 'probe' || method === 'multicall'
@@ -154,12 +128,6 @@ export function curlCommand(rpcUrl: string, calls: readonly RpcCall[]): string {
 
 /** For a POSIX shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
-
-const TRADES: Record<TradeMethod, string> = {
-  simulation: 'A simulated purchase, transfer and sale',
-  probe: 'A simulated purchase, transfer and sale',
-  multicall: 'A simulated purchase and sale',
-}
 
 type Place = { exchange: string; quote: string }
 

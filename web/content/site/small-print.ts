@@ -12,17 +12,6 @@ export type Clause = { title: string; text: readonly string[] }
 /** What is stored, why, and for how long. */
 export type Stored = { what: string; why: string; kept: string }
 
-export const SMALL_PRINT_WORDS = {
-  rulesTitle: 'Rules',
-  privacyTitle: 'Privacy and terms',
-  terms: 'Terms',
-  contents: 'On this page',
-  stored: 'What is stored',
-  storedColumns: { what: 'What', why: 'Why', kept: 'How long' },
-  updated: 'Last changed on',
-  risk: 'Risk',
-}
-
 export const rulesLead = ({ airdrop, name }: CampaignFile) =>
   `What you get from the ${name}, who can take part, and how claims are decided: ${counted(airdrop.tasks.length, 'task', 'tasks').toLowerCase()}, one proof, and one decision made by a person.`
 

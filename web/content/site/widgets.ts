@@ -1,7 +1,9 @@
+import { WIDGETS as WIDGETS_MESSAGES } from '#messages/widgets.js'
 import { inUtc } from '../phase.ts'
 
 /** Texts of the widgets that other sites embed. */
 export const WIDGETS = {
+  ...WIDGETS_MESSAGES,
   slots: {
     title: (name: string) => `Slots left: ${name}`,
     open: (total: string) => `of ${total} slots left`,
@@ -11,13 +13,4 @@ export const WIDGETS = {
     closed: 'slots left, not open right now',
     link: 'See the airdrop',
   },
-  leaderboard: {
-    title: (name: string) => `Leaderboard: ${name}`,
-    caption: 'Leaderboard',
-    rank: 'Rank',
-    user: 'User',
-    points: 'Points',
-    empty: 'No one has points yet.',
-    link: 'See the whole leaderboard',
-  },
-} as const
+}

@@ -91,7 +91,7 @@ function detailsOf(allotment: Allotment, { root }: AllocationSummary): HTMLEleme
     { class: 'allotment-details' },
     element('summary', {}, details),
     part(leaf, leafText, element('code', { class: HASH }, leafHash)),
-    part(proof, proofText(steps.length), element('ol', { class: 'allotment-steps' }, ...steps)),
+    part(proof, proofText({ steps: steps.length }), element('ol', { class: 'allotment-steps' }, ...steps)),
     part(rootLabel, '', element('code', { class: HASH }, root)),
     copy,
   )

@@ -103,7 +103,7 @@ function setBusy({ button, result }: Parts, isBusy: boolean) {
 
 function walletButton({ name, icon }: Wallet, onClick: () => Promise<void>): HTMLButtonElement {
   const image = icon === undefined ? [] : [element('img', { src: icon, alt: '', width: '20', height: '20' })]
-  const label = element('bdi', {}, ALLOCATION.askWallet(name))
+  const label = element('bdi', {}, ALLOCATION.askWallet({ name }))
   const button = element('button', { type: 'button', class: buttonStyle('secondary') }, ...image, label)
   button.addEventListener('click', () => void onClick())
   return button

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { COUNTDOWN } from '#web/content/phase.ts'
+import { COUNTDOWN } from '#messages/phase.js'
 import { readStage, serverClock } from './server-clock.ts'
 
 const SECOND = 1_000
@@ -24,12 +24,14 @@ export function Countdown({ opensAt, minutesLeft, isLocal = false, onChange = re
     () => countDown(opensAt, (left) => setLeft({ minutes: left, here: inZone(opensAt) }), onChange),
     [opensAt, onChange],
   )
+  const days = Math.floor(minutes / 1440)
+  const hours = Math.floor(minutes / 60) % 24
   return (
     <div>
       <div role="timer" aria-label={COUNTDOWN.label} className="countdown">
-        <Cell value={Math.floor(minutes / 1440)} unit={COUNTDOWN.days} />
-        <Cell value={Math.floor(minutes / 60) % 24} unit={COUNTDOWN.hours} />
-        <Cell value={minutes % 60} unit={COUNTDOWN.minutes} />
+        <Cell value={days} unit={COUNTDOWN.days({ days })} />
+        <Cell value={hours} unit={COUNTDOWN.hours({ hours })} />
+        <Cell value={minutes % 60} unit={COUNTDOWN.minutes({ minutes: minutes % 60 })} />
       </div>
       {(!isLocal || minutes === 0) && (
         <p className="needs-script mt-2 min-h-[1.5em] text-sm text-ink-soft">
@@ -40,14 +42,14 @@ export function Countdown({ opensAt, minutesLeft, isLocal = false, onChange = re
   )
 }
 
-function Cell({ value, unit }: { value: number; unit: (value: number) => string }) {
+function Cell({ value, unit }: { value: number; unit: string }) {
   return (
     <span className="countdown-cell">
       {/* A new element for a new value, so that it fades in. */}
       <span key={value} className="countdown-value figures">
         {value}
       </span>{' '}
-      <span className="text-sm text-ink-soft">{unit(value)}</span>
+      <span className="text-sm text-ink-soft">{unit}</span>
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import type { CampaignRecord, Results } from '#contract/campaigns.ts'
-import { CLOSING, nextSteps } from '#web/content/phase.ts'
+import { CLOSING } from '#messages/phase.js'
+import { nextSteps } from '#web/content/phase.ts'
 import { formatInteger } from '#web/ui/format.ts'
 
 type ResultsProps = Pick<CampaignRecord, 'token' | 'coin'> & { results: Results }
@@ -15,8 +16,8 @@ export function ResultFigures({
     { label: CLOSING.claimed, value: claimed },
     { label: CLOSING.approved, value: approved },
     { label: CLOSING.slots, value: slots.total },
-    { label: CLOSING.granted(token.symbol), value: points.pf },
-    { label: CLOSING.granted(coin.symbol), value: points.pls },
+    { label: CLOSING.granted({ symbol: token.symbol }), value: points.pf },
+    { label: CLOSING.granted({ symbol: coin.symbol }), value: points.pls },
     { label: CLOSING.referral, value: points.referral },
   ]
   return (

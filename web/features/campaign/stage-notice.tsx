@@ -1,6 +1,7 @@
 import type { Pause } from '#contract/campaign.ts'
 import { isOver, type Stage } from '#contract/phase.ts'
-import { PAUSE_WORDS, STAGE_WORDS } from '#web/content/phase.ts'
+import { PAUSE_WORDS } from '#messages/phase.js'
+import { STAGE_WORDS } from '#web/content/phase.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
 
 type StageNoticeProps = {

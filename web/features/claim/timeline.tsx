@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '#contract/claims/claim-history.ts'
-import { TIMELINE_WORDS } from '#web/content/claim.ts'
+import { TIMELINE_WORDS } from '#messages/claim.js'
 import { Ago } from '#web/features/time/time.tsx'
 
 /** History of a participant's claims, oldest first. */

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
-import { CODE_WORDS } from '#web/content/account.ts'
+import { CODE_WORDS } from '#messages/account.js'
 import { Form } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type BackspaceBehavior, EMPTY } from '#web/ui/forms/code-digits.ts'

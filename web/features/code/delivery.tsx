@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { mailFlow } from '#contract/dashboard/mail.ts'
-import { CODE_DELIVERY } from '#web/content/code-delivery.ts'
+import { CODE_DELIVERY } from '#messages/code-delivery.js'
 import { call } from '#web/features/api/call.ts'
 
 /** Milliseconds between looks. */
@@ -29,5 +29,5 @@ function textOf({
   minutes: number
 }): string {
   if (flow === 'unknown') return ''
-  return flow === 'slow' ? CODE_DELIVERY.slow(minutes) : CODE_DELIVERY[flow]
+  return flow === 'slow' ? CODE_DELIVERY.slow({ minutes }) : CODE_DELIVERY[flow]
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { resendCode } from '#contract/accounts/accounts.ts'
-import { CODE_WORDS } from '#web/content/account.ts'
+import { CODE_WORDS } from '#messages/account.js'
 import { ApiError, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -42,7 +42,7 @@ export function ResendCode({ purpose, current }: { purpose: CodePurpose; current
 
 function label(pending: boolean, left: number): string {
   if (pending) return CODE_WORDS.resending
-  return left > 0 ? CODE_WORDS.resendIn(left) : CODE_WORDS.resend
+  return left > 0 ? CODE_WORDS.resendIn({ seconds: left }) : CODE_WORDS.resend
 }
 
 /** Below one second, so that a late timer skips no second. */

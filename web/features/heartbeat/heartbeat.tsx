@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Events } from '#contract/events.ts'
-import { LAYOUT } from '#web/content/layout.ts'
+import { LAYOUT } from '#messages/layout.js'
 import { subscribeToEvents } from '#web/features/events/subscribe-to-events.ts'
 
 /** The newest block number. The page's pulses beat with it and are flat while the chain is unreachable. */
@@ -20,7 +20,7 @@ export function Heartbeat() {
     <span className="figures text-xs">
       {/* A live region, always rendered: announces only the silence, not a block every ten seconds. */}
       <span role="status">{block === null && LAYOUT.chainSilent}</span>
-      {typeof block === 'number' && LAYOUT.block(block.toLocaleString('en'))}
+      {typeof block === 'number' && LAYOUT.block({ number: block.toLocaleString('en') })}
     </span>
   )
 }

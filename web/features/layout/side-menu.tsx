@@ -1,5 +1,5 @@
 import { useRef, type MouseEvent } from 'react'
-import { LAYOUT } from '#web/content/layout.ts'
+import { LAYOUT } from '#messages/layout.js'
 import { NAVIGATION, ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Icon } from '#web/ui/icon.tsx'

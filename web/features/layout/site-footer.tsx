@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { linkFor } from '#contract/campaign-file.ts'
-import { LAYOUT } from '#web/content/layout.ts'
+import { LAYOUT } from '#messages/layout.js'
 import { NAVIGATION, ROUTES, SMALL_PRINT } from '#web/routes.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Pip } from '#web/ui/pip.tsx'
@@ -71,7 +71,7 @@ export function SiteFooter(props: SiteFooterProps) {
       <div className="page mt-10">
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-hairline pt-5 text-sm text-ink-soft">
           <div className="flex flex-wrap items-baseline gap-x-3">
-            <p>{LAYOUT.builtOn(chain.name, chain.id)}</p>
+            <p>{LAYOUT.builtOn({ chain: chain.name, id: chain.id })}</p>
             {heartbeat}
           </div>
           {themeSwitch}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { PRICE } from '#web/content/site/islands.ts'
+import { PRICE } from '#messages/islands.js'
 import { formatPrice, type Price, PRICE_REFRESH_MS, fetchPrice } from './price.ts'
 
 /**

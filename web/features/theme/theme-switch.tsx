@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { LAYOUT } from '#web/content/layout.ts'
+import { LAYOUT } from '#messages/layout.js'
 
 /** Choice between light, dark and the system's theme. */
 export function ThemeSwitch() {

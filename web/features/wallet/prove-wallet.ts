@@ -1,10 +1,12 @@
 import { beginWallet, finishWallet, type ProvenWallet } from '#contract/accounts/wallets.ts'
-import { SIGNING } from '#web/content/signing.ts'
+import { SIGNING } from '#messages/signing.js'
 import { ApiError, fieldsOf, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { shortAddress } from '#web/ui/format.ts'
 import { codeOf, type Provider } from './ask-wallet.ts'
 import type { Wallet } from './wallets.ts'
+
+const REFUSALS: Readonly<Record<string, typeof SIGNING.failed>> = SIGNING.refusals
 
 /** Why nothing was proven, in words for the participant. */
 export class ProofError extends Error {}
@@ -40,11 +42,13 @@ async function accountOf(name: string, provider: Provider, wanted: string): Prom
   const answer = await provider.request({ method: 'eth_requestAccounts' })
   const accounts = Array.isArray(answer) ? answer.filter((one) => typeof one === 'string') : []
   const [first] = accounts
-  if (first === undefined) throw new ProofError(SIGNING.noAccount(name))
+  if (first === undefined) throw new ProofError(SIGNING.noAccount({ name }))
   if (wanted === '') return first
   const account = accounts.find((one) => one.toLowerCase() === wanted.toLowerCase())
   if (account === undefined)
-    throw new ProofError(SIGNING.otherAccount(name, shortAddress(first), shortAddress(wanted)))
+    throw new ProofError(
+      SIGNING.otherAccount({ name, account: shortAddress(first), wanted: shortAddress(wanted) }),
+    )
   return account
 }
 
@@ -60,5 +64,5 @@ function asProofError(error: unknown, name: string): ProofError {
     return new ProofError(reason ?? messageOf(error, SIGNING.unanswered))
   }
   console.error('Signing failed', error)
-  return new ProofError((SIGNING.refusals[`${codeOf(error)}`] ?? SIGNING.failed)(name))
+  return new ProofError((REFUSALS[`${codeOf(error)}`] ?? SIGNING.failed)({ name }))
 }

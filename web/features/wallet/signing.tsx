@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ProvenWallet } from '#contract/accounts/wallets.ts'
-import { SIGNING } from '#web/content/signing.ts'
+import { SIGNING } from '#messages/signing.js'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { proveWallet } from './prove-wallet.ts'
@@ -30,7 +30,7 @@ export function Signing({ address, onProven }: SigningProps) {
   return (
     <>
       <output className={classes('mt-1.5 max-w-[62ch] text-sm', error && 'font-semibold text-signal-text')}>
-        {isPending ? SIGNING.asking(variables.name) : (error?.message ?? advice)}
+        {isPending ? SIGNING.asking({ name: variables.name }) : (error?.message ?? advice)}
       </output>
       {wallets.length > 1 && <WalletButtons wallets={wallets} isPending={isPending} onChoose={mutate} />}
     </>
@@ -50,7 +50,7 @@ function WalletButtons({ wallets, isPending, onChoose }: WalletButtonsProps) {
         <li key={wallet.id}>
           <Button variant="secondary" size="compact" pending={isPending} onClick={() => onChoose(wallet)}>
             {wallet.icon && <img src={wallet.icon} alt="" width="20" height="20" className="rounded-sm" />}
-            <span className="wrap-anywhere">{SIGNING.signWith(wallet.name)}</span>
+            <span className="wrap-anywhere">{SIGNING.signWith({ name: wallet.name })}</span>
           </Button>
         </li>
       ))}

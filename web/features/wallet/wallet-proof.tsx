@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useRef, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { type ProvenWallet, removeWallet } from '#contract/accounts/wallets.ts'
-import { WALLET_PROOF } from '#web/content/wallet-proof.ts'
+import { WALLET_PROOF } from '#messages/wallet-proof.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
@@ -71,7 +71,7 @@ function Proven({ address }: ProvenWallet) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <Stamp tone="proof">{WALLET_PROOF.proven}</Stamp>
-      <span title={address}>{WALLET_PROOF.provenWith(shortAddress(address))}</span>
+      <span title={address}>{WALLET_PROOF.provenWith({ address: shortAddress(address) })}</span>
     </p>
   )
 }
@@ -79,7 +79,7 @@ function Proven({ address }: ProvenWallet) {
 function OtherProven({ address }: ProvenWallet) {
   return (
     <p className="text-sm" title={address}>
-      {WALLET_PROOF.otherProven(shortAddress(address))}
+      {WALLET_PROOF.otherProven({ address: shortAddress(address) })}
     </p>
   )
 }

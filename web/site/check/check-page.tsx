@@ -1,7 +1,8 @@
 import { CHECK } from '#web/content/site/check.ts'
 import { type ShownVerdict, VERDICT_STAMPS } from '#web/content/site/proof-panel.ts'
-import { CLAIM_NAMES, curlCommand } from '#web/content/site/proofs.ts'
-import { CONTRACT_NOTE } from '#web/content/site/pages.ts'
+import { CLAIM_NAMES } from '#messages/proofs.js'
+import { curlCommand } from '#web/content/site/proofs.ts'
+import { CONTRACT_NOTE } from '#messages/pages.js'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { scriptSafeJson } from '../linked-data.tsx'
@@ -17,7 +18,7 @@ export function CheckPage({ context: { campaign, proofs } }: { context: SiteCont
       <div className="grid gap-x-8 gap-y-6 pt-8 lg:grid-cols-12 lg:pt-14">
         <h1 className="text-3xl lg:col-span-7">{CHECK.title}</h1>
         <div className="text-lg lg:col-span-5 lg:self-end">
-          <p>{CHECK.lead(chain.name)}</p>
+          <p>{CHECK.lead({ chain: chain.name })}</p>
         </div>
       </div>
       <p className="figures mt-8 border-t-2 border-ink pt-3 text-sm wrap-anywhere">
@@ -29,7 +30,7 @@ export function CheckPage({ context: { campaign, proofs } }: { context: SiteCont
           <Field
             id="node"
             label={CHECK.node}
-            hint={CHECK.nodeHint(chain.name)}
+            hint={CHECK.nodeHint({ chain: chain.name })}
             type="url"
             inputMode="url"
             autoComplete="off"

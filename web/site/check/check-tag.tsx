@@ -1,7 +1,7 @@
 import type { TokenProof } from '#contract/token-proofs.ts'
 import { CHECK } from '#web/content/site/check.ts'
 import { PROOF_PANEL } from '#web/content/site/proof-panel.ts'
-import { CLAIM_NAMES } from '#web/content/site/proofs.ts'
+import { CLAIM_NAMES } from '#messages/proofs.js'
 import { formatInteger } from '#web/ui/format.ts'
 import { shownVerdict } from '../proofs/evidence-tag.tsx'
 import { VerdictStamp } from '../proofs/verdict-stamp.tsx'
@@ -24,7 +24,9 @@ export function CheckTag({ proof }: { proof: TokenProof }) {
             <VerdictStamp verdict={shownVerdict(proof)} />
           </p>
           {block !== null && (
-            <p className="figures mt-1.5 text-xs text-ink-soft">{PROOF_PANEL.block(formatInteger(block))}</p>
+            <p className="figures mt-1.5 text-xs text-ink-soft">
+              {PROOF_PANEL.block({ number: formatInteger(block) })}
+            </p>
           )}
         </div>
       </div>

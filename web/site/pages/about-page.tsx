@@ -1,7 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
-import { LAYOUT } from '#web/content/layout.ts'
-import { ABOUT } from '#web/content/site/pages.ts'
+import { LAYOUT } from '#messages/layout.js'
+import { ABOUT } from '#messages/pages.js'
 import { ROUTES } from '#web/routes.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Pulse } from '#web/ui/pulse.tsx'
@@ -14,7 +14,7 @@ export function AboutPage({ campaign, proofs }: { campaign: CampaignFile; proofs
   const { token, texts } = campaign
   return (
     <>
-      <Folio campaign={campaign} path={ROUTES.about.path} title={ABOUT.title(token.name)}>
+      <Folio campaign={campaign} path={ROUTES.about.path} title={ABOUT.title({ token: token.name })}>
         <p>{texts.about}</p>
       </Folio>
       {texts.features.length > 0 && (

@@ -1,6 +1,7 @@
 import { ENDPOINTS } from '#contract/api.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { API_DOCS, CHALLENGE_EXAMPLE, OPENAPI_PATH } from '#web/content/site/api-docs.ts'
+import { CHALLENGE_EXAMPLE, OPENAPI_PATH } from '#messages/dashboard-api-docs.js'
+import { API_DOCS } from '#web/content/site/api-docs.ts'
 import { ROUTES } from '#web/routes.ts'
 import { ClauseRow } from '../sections/clauses.tsx'
 import { Folio } from '../sections/folio.tsx'

@@ -1,6 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { CampaignRecord } from '#contract/campaigns.ts'
-import { ARCHIVE, CLOSING } from '#web/content/phase.ts'
+import { CLOSING } from '#messages/phase.js'
+import { ARCHIVE } from '#web/content/phase.ts'
 import { archivePath, ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Empty } from '#web/ui/empty.tsx'

@@ -4,7 +4,8 @@ import type { Pagination } from '#contract/entities.ts'
 import type { PublishedHead } from '#contract/journal.ts'
 import type { Entry } from '#contract/leaderboard.ts'
 import { headText } from '#web/content/site/journal.ts'
-import { ARCHIVE, CLOSING } from '#web/content/phase.ts'
+import { CLOSING } from '#messages/phase.js'
+import { ARCHIVE } from '#web/content/phase.ts'
 import { dayInWords } from '#web/content/site/small-print.ts'
 import { ResultFigures, WhatComesNext } from '#web/features/campaign/results.tsx'
 import { archivePath, ROUTES } from '#web/routes.ts'
@@ -168,7 +169,9 @@ function Pages({ id, pagination: { currentPage, totalPages } }: { id: string; pa
   return (
     <nav aria-label={ARCHIVE.pages} className="mt-4 flex flex-wrap items-center justify-between gap-4">
       {link(currentPage - 1, ARCHIVE.previous, 'prev')}
-      <span className="figures text-sm text-ink-soft">{ARCHIVE.page(currentPage, totalPages)}</span>
+      <span className="figures text-sm text-ink-soft">
+        {ARCHIVE.page({ page: currentPage, pages: totalPages })}
+      </span>
       {link(currentPage + 1, ARCHIVE.nextPage, 'next')}
     </nav>
   )

@@ -1,6 +1,6 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
-import { ABOUT } from '#web/content/site/pages.ts'
+import { ABOUT } from '#messages/pages.js'
 import { Pulse } from '#web/ui/pulse.tsx'
 import type { Life } from '../site-context.ts'
 import { ProofPanel } from '../proofs/proof-panel.tsx'
@@ -25,7 +25,7 @@ export function HomePage({
       <section id="about" aria-labelledby="about-title" className="page pt-24 lg:pt-36">
         <div className="grid gap-x-8 gap-y-5 lg:grid-cols-12">
           <h2 id="about-title" className="text-3xl lg:col-span-6">
-            {ABOUT.title(token.name)}
+            {ABOUT.title({ token: token.name })}
           </h2>
           <p className="text-lg lg:col-span-6 lg:self-end">{texts.about}</p>
         </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type CampaignFile, linkFor } from '#contract/campaign-file.ts'
 import { HOW_TO_BUY, buyingSteps } from '#web/content/site/pages.ts'
-import { WALLET } from '#web/content/wallet.ts'
+import { WALLET } from '#messages/wallet.js'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -70,7 +70,7 @@ function AddToken({ campaign: { token, chain } }: { campaign: CampaignFile }) {
   return (
     <div>
       <Button variant="secondary" disabled aria-describedby="no-token" className="border-dashed">
-        {WALLET.addToken(symbol)}
+        {WALLET.addToken({ symbol })}
       </Button>
       <p id="no-token" className="mt-2 text-sm text-ink-soft">
         {WALLET.placeholder}

@@ -39,7 +39,7 @@ export function JournalPage({
           <p>{check.text}</p>
           <p>
             <code className="figures block bg-sheet p-4 text-xs wrap-anywhere">
-              {check.command(newest ? headText(newest) : check.sample)}
+              {check.command({ head: newest ? headText(newest) : check.sample })}
             </code>
           </p>
         </ClauseRow>
@@ -60,7 +60,7 @@ function Heads({ heads }: { heads: readonly PublishedHead[] }) {
               {dayInWords(head.day)}
             </time>
             <span className="figures text-sm text-ink-soft">
-              {JOURNAL.published.entry(formatInteger(head.number))}
+              {JOURNAL.published.entry({ number: formatInteger(head.number) })}
             </span>
           </p>
           <code className="figures mt-1 block text-xs wrap-anywhere">{headText(head)}</code>

@@ -1,4 +1,4 @@
-import { NOT_FOUND } from '#web/content/site/pages.ts'
+import { NOT_FOUND } from '#messages/pages.js'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Pip } from '#web/ui/pip.tsx'

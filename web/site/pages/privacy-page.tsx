@@ -1,5 +1,6 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { privacyLead, privacyOf, SMALL_PRINT_WORDS, storedOf } from '#web/content/site/small-print.ts'
+import { SMALL_PRINT_WORDS } from '#messages/small-print.js'
+import { privacyLead, privacyOf, storedOf } from '#web/content/site/small-print.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { ClauseRow, Clauses, Contents, LastChanged } from '../sections/clauses.tsx'

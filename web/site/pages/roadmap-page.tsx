@@ -1,5 +1,5 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { ROADMAP } from '#web/content/site/pages.ts'
+import { ROADMAP } from '#messages/pages.js'
 import { ROUTES } from '#web/routes.ts'
 import { Pip } from '#web/ui/pip.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'

@@ -1,6 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { inUtc } from '#web/content/phase.ts'
-import { rulesLead, rulesOf, SMALL_PRINT_WORDS } from '#web/content/site/small-print.ts'
+import { SMALL_PRINT_WORDS } from '#messages/small-print.js'
+import { rulesLead, rulesOf } from '#web/content/site/small-print.ts'
 import { StageNotice } from '#web/features/campaign/stage-notice.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'

@@ -1,6 +1,6 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
-import { TOKENOMICS } from '#web/content/site/pages.ts'
+import { TOKENOMICS } from '#messages/pages.js'
 import { ROUTES } from '#web/routes.ts'
 import { Pulse } from '#web/ui/pulse.tsx'
 import { ProofPanel } from '../proofs/proof-panel.tsx'

@@ -1,6 +1,7 @@
 import type { TokenProof } from '#contract/token-proofs.ts'
 import { PROOF_PANEL } from '#web/content/site/proof-panel.ts'
-import { CLAIM_NAMES, curlCommand } from '#web/content/site/proofs.ts'
+import { CLAIM_NAMES } from '#messages/proofs.js'
+import { curlCommand } from '#web/content/site/proofs.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Island } from '../island.tsx'
 
@@ -26,7 +27,7 @@ export function CheckYourself({ proof, rpcUrl }: { proof: TokenProof; rpcUrl: st
           <p className="text-ink-soft">{PROOF_PANEL.command}</p>
           <Island
             name="CopyFact"
-            props={{ label: PROOF_PANEL.commandOf(CLAIM_NAMES[proof.claim]), value: command }}
+            props={{ label: PROOF_PANEL.commandOf({ claim: CLAIM_NAMES[proof.claim] }), value: command }}
             when="touch"
           />
         </div>

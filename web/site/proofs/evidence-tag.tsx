@@ -1,6 +1,6 @@
 import type { TokenProof } from '#contract/token-proofs.ts'
 import { PROOF_PANEL, type ShownVerdict } from '#web/content/site/proof-panel.ts'
-import { CLAIM_NAMES } from '#web/content/site/proofs.ts'
+import { CLAIM_NAMES } from '#messages/proofs.js'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { CheckYourself } from './check-yourself.tsx'
@@ -16,7 +16,9 @@ export function EvidenceTag({ proof, rpcUrl }: { proof: TokenProof; rpcUrl: stri
       <div className="tag-stub">
         <VerdictStamp verdict={verdict} />
         <p className="figures text-xs text-ink-soft">
-          {block !== null && <span className="block">{PROOF_PANEL.block(formatInteger(block))}</span>}
+          {block !== null && (
+            <span className="block">{PROOF_PANEL.block({ number: formatInteger(block) })}</span>
+          )}
           {checkedAt !== null && <time dateTime={checkedAt}>{PROOF_PANEL.time(checkedAt)}</time>}
         </p>
       </div>

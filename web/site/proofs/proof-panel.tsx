@@ -19,7 +19,7 @@ export function ProofPanel({ campaign, proofs }: { campaign: CampaignFile; proof
             {words.title}
           </h2>
           <p className="mt-4 max-w-[52ch] text-lg">
-            {token.placeholder ? PROOF_PANEL.placeholder.lead : PROOF_PANEL.lead(chain.name)}
+            {token.placeholder ? PROOF_PANEL.placeholder.lead : PROOF_PANEL.lead({ chain: chain.name })}
           </p>
         </div>
         <div className="flex items-end gap-4 lg:col-span-5 lg:justify-self-end">

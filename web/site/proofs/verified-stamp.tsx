@@ -1,6 +1,6 @@
 import type { ProofClaim } from '#contract/proofs/proof.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
-import { VERIFIED } from '#web/content/site/proof-panel.ts'
+import { VERIFIED } from '#messages/proof-panel.js'
 import { classes } from '#web/ui/classes.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
 

@@ -2,7 +2,8 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { grantedPoints } from '#contract/claims/granted-points.ts'
 import { isOver } from '#contract/phase.ts'
 import { AIRDROP_TICKET } from '#web/content/site/pages.ts'
-import { CLOSING, inUtc } from '#web/content/phase.ts'
+import { CLOSING } from '#messages/phase.js'
+import { inUtc } from '#web/content/phase.ts'
 import { ResultFigures, WhatComesNext } from '#web/features/campaign/results.tsx'
 import { StageNotice } from '#web/features/campaign/stage-notice.tsx'
 import { ROUTES } from '#web/routes.ts'
@@ -36,9 +37,9 @@ function Offer({ campaign }: { campaign: CampaignFile }) {
   const tasks = airdrop.tasks.length
   const facts = [
     { label: AIRDROP_TICKET.slots, value: airdrop.slots },
-    { label: AIRDROP_TICKET.tasks(tasks), value: tasks },
-    { label: AIRDROP_TICKET.points(token.symbol), value: pfPoints },
-    { label: AIRDROP_TICKET.points(chain.currency.symbol), value: plsPoints },
+    { label: AIRDROP_TICKET.tasks({ tasks }), value: tasks },
+    { label: AIRDROP_TICKET.points({ symbol: token.symbol }), value: pfPoints },
+    { label: AIRDROP_TICKET.points({ symbol: chain.currency.symbol }), value: plsPoints },
   ].filter(({ value }) => value > 0)
   return (
     <>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { type Clause, dayInWords, SMALL_PRINT_WORDS } from '#web/content/site/small-print.ts'
+import { SMALL_PRINT_WORDS } from '#messages/small-print.js'
+import { type Clause, dayInWords } from '#web/content/site/small-print.ts'
 
 /** Numbered clauses of a small-print page; `from` is the number of the first one. */
 export function Clauses({ clauses, from = 1 }: { clauses: readonly Clause[]; from?: number }) {

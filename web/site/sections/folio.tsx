@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { FOLIO } from '#web/content/site/pages.ts'
+import { FOLIO } from '#messages/pages.js'
 import { NAVIGATION } from '#web/routes.ts'
 
 /** Header of an inner page: running line, title and lead. */
@@ -20,8 +20,8 @@ export function Folio({
   return (
     <header className="page pt-6 lg:pt-8">
       <p className="figures flex justify-between gap-4 border-b border-hairline pb-3 text-xs text-ink-soft">
-        <span>{number > 0 ? FOLIO.page(number, NAVIGATION.length) : FOLIO.back}</span>
-        <span>{FOLIO.chain(chain.name, chain.id)}</span>
+        <span>{number > 0 ? FOLIO.page({ number, total: NAVIGATION.length }) : FOLIO.back}</span>
+        <span>{FOLIO.chain({ name: chain.name, id: chain.id })}</span>
       </p>
       <div className="grid gap-x-8 gap-y-6 pt-12 lg:grid-cols-12 lg:pt-20">
         <h1 className="text-3xl lg:col-span-7">{title}</h1>

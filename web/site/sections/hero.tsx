@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type CampaignFile, linkFor } from '#contract/campaign-file.ts'
-import { CONTRACT_NOTE, FOLIO, HERO } from '#web/content/site/pages.ts'
+import { CONTRACT_NOTE, FOLIO, HERO } from '#messages/pages.js'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Pulse } from '#web/ui/pulse.tsx'
@@ -18,7 +18,7 @@ export function Hero({ campaign }: { campaign: CampaignFile }) {
         <Pulse className="absolute inset-x-0 bottom-14 lg:bottom-16" />
         <div className="page grid gap-x-8 lg:grid-cols-12">
           <div className="enter-up pt-10 lg:col-span-8 lg:pt-16 lg:pb-36">
-            <p className="figures text-xs text-ink-soft">{FOLIO.chain(chain.name, chain.id)}</p>
+            <p className="figures text-xs text-ink-soft">{FOLIO.chain({ name: chain.name, id: chain.id })}</p>
             <h1 id="hero-title" className="mt-4 text-display tracking-[-0.035em]">
               {token.name}
             </h1>

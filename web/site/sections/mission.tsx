@@ -1,5 +1,5 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { ABOUT } from '#web/content/site/pages.ts'
+import { ABOUT } from '#messages/pages.js'
 
 /** The token's mission with its disclaimer. */
 export function Mission({

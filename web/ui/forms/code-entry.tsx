@@ -5,7 +5,7 @@ import { classes } from '../classes.ts'
 type CodeEntryProps = {
   legend: string
   /** Label of a box. Positions start at 1. */
-  nameOf: (position: number) => string
+  nameOf: (values: { position: number }) => string
   digits: Digits
   onDigits: (digits: Digits) => void
   backspace: BackspaceBehavior
@@ -67,7 +67,7 @@ export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error, 
               boxes.current[box] = element
             }}
             value={digit}
-            aria-label={nameOf(box + 1)}
+            aria-label={nameOf({ position: box + 1 })}
             aria-invalid={error ? true : undefined}
             autoComplete={box === 0 ? 'one-time-code' : 'off'}
             autoFocus={box === 0}

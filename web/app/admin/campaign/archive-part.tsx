@@ -66,7 +66,7 @@ function StillOpen({ life: { undecided, appeals, kept, keptUntil } }: { life: Ca
       <ul className="list-disc ps-5">
         {undecided > 0 && (
           <li>
-            {CAMPAIGN_LIFE.openClaims(undecided)}{' '}
+            {CAMPAIGN_LIFE.openClaims({ count: undecided })}{' '}
             <ScreenLink href={`${DASHBOARD_ROUTES.claims.path}?view=waiting`} className="text-link">
               {CAMPAIGN_LIFE.decideThem}
             </ScreenLink>
@@ -74,7 +74,7 @@ function StillOpen({ life: { undecided, appeals, kept, keptUntil } }: { life: Ca
         )}
         {appeals > 0 && (
           <li>
-            {CAMPAIGN_LIFE.openAppeals(appeals)}{' '}
+            {CAMPAIGN_LIFE.openAppeals({ count: appeals })}{' '}
             <ScreenLink href={`${DASHBOARD_ROUTES.claims.path}?view=appealed`} className="text-link">
               {CAMPAIGN_LIFE.answerThem}
             </ScreenLink>
@@ -82,8 +82,8 @@ function StillOpen({ life: { undecided, appeals, kept, keptUntil } }: { life: Ca
         )}
         {kept > 0 && (
           <li>
-            {CAMPAIGN_LIFE.openSlots(kept)}
-            {keptUntil !== null && ` ${CAMPAIGN_LIFE.openSlotsUntil(formatDateTime(keptUntil))}`}
+            {CAMPAIGN_LIFE.openSlots({ count: kept })}
+            {keptUntil !== null && ` ${CAMPAIGN_LIFE.openSlotsUntil({ when: formatDateTime(keptUntil) })}`}
           </li>
         )}
       </ul>

@@ -78,10 +78,10 @@ function Summary({ life }: { life: CampaignLife }) {
           {closesAt === null ? CAMPAIGN_LIFE.noEnd : formatDateTime(closesAt)}
         </Figure>
         <Figure label={CAMPAIGN_LIFE.slots} signal={stage === 'full'}>
-          {CAMPAIGN_LIFE.slotsOf(slots.left, slots.total)}
+          {CAMPAIGN_LIFE.slotsOf({ left: slots.left, total: slots.total })}
         </Figure>
         <Figure label={CAMPAIGN_LIFE.undecided} signal={undecided + appeals > 0}>
-          {CAMPAIGN_LIFE.undecidedOf(undecided, appeals)}
+          {CAMPAIGN_LIFE.undecidedOf({ claims: undecided, appeals })}
         </Figure>
       </Figures>
     </div>

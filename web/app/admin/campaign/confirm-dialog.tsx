@@ -24,7 +24,7 @@ export function ConfirmDialog(props: ConfirmProps) {
       <Form onValues={({ campaign = '' }) => onConfirm(campaign)} className="grid gap-5">
         <p>{lead}</p>
         <Field
-          label={CAMPAIGN_LIFE.confirm(id)}
+          label={CAMPAIGN_LIFE.confirm({ id })}
           name="campaign"
           required
           autoComplete="off"

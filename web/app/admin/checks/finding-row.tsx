@@ -8,11 +8,13 @@ const TONES: Record<DeploymentFinding['outcome'], StampTone> = {
   could_not_tell: 'ink',
 }
 
+const NAMES: Readonly<Record<string, string>> = CHECKS.names
+
 /** One check: its name, its outcome as a stamp, and what was found. */
 export function FindingRow({ finding: { name, outcome, lines, remarks } }: { finding: DeploymentFinding }) {
   return (
     <li className="grid grid-cols-1 gap-x-6 gap-y-2 border-b border-hairline py-4 sm:grid-cols-[11rem_8.5rem_minmax(0,1fr)]">
-      <p className="font-display font-extrabold">{CHECKS.names[name] ?? name}</p>
+      <p className="font-display font-extrabold">{NAMES[name] ?? name}</p>
       <div>
         <Stamp tone={TONES[outcome]}>{CHECKS.outcomes[outcome]}</Stamp>
       </div>

@@ -18,7 +18,7 @@ export function TestMail() {
         {CHECKS.mailTitle}
       </h2>
       <p className="mt-2 max-w-[60ch] wrap-anywhere text-ink-soft">
-        {CHECKS.mailLead(sessionUser()?.email ?? '')}
+        {CHECKS.mailLead({ email: sessionUser()?.email ?? '' })}
       </p>
       <Button variant="secondary" className="mt-4" pending={isPending} onClick={() => mutate()}>
         {isPending ? CHECKS.sending : CHECKS.send}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listSubmissions } from '#contract/claims/claims.ts'
-import { DASHBOARD } from '#web/content/dashboard/dashboard.ts'
+import { DASHBOARD } from '#messages/dashboard-frame.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { call } from '#web/features/api/call.ts'
 import { PageNumbers } from '#web/ui/pagination.tsx'
@@ -32,7 +32,7 @@ export default function Dashboard() {
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h1 className="text-2xl">{DASHBOARD.title}</h1>
         {isUnfiltered && pagination && (
-          <p className="figures text-sm text-ink-soft">{DASHBOARD.count(pagination.totalItems)}</p>
+          <p className="figures text-sm text-ink-soft">{DASHBOARD.count({ count: pagination.totalItems })}</p>
         )}
       </div>
       <ReviewBar view={view} summary={summary.data?.data} show={show} />

@@ -1,6 +1,6 @@
-import { DASHBOARD } from '#web/content/dashboard/dashboard.ts'
-import { PROOF_TEXTS } from '#web/content/proof.ts'
-import { CHANGED } from '#web/content/dashboard/review.ts'
+import { DASHBOARD } from '#messages/dashboard-frame.js'
+import { PROOF_TEXTS } from '#messages/proof.js'
+import { CHANGED } from '#messages/dashboard-review.js'
 import { PROOF_FIELDS } from '#web/features/claim/proof.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -22,7 +22,7 @@ export function ProofChanged({ change, onAccept, onClose }: ProofChangedProps) {
     <Dialog open={change !== null} title={CHANGED.title} onClose={onClose} className="wrap-anywhere">
       {change && (
         <>
-          <p>{CHANGED.lead(change.now.username)}</p>
+          <p>{CHANGED.lead({ username: change.now.username })}</p>
           <dl className="divide-y divide-hairline border-y border-hairline text-sm">
             {PROOF_FIELDS.map((name) => (
               <Field

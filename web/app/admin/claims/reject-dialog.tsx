@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { FINAL_REASONS, RejectionReason } from '#contract/claims/claim-history.ts'
 import { REASON_LENGTH } from '#contract/dashboard/review.ts'
-import { DECIDE } from '#web/content/dashboard/review.ts'
+import { DECIDE } from '#messages/dashboard-review.js'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -24,7 +24,7 @@ export function RejectDialog({ target, isCluster, pending, onReason, onClose }: 
   const submit = ({ reason, text = '' }: FormValues) =>
     onReason({ reason: RejectionReason.parse(reason), text: text.trim() })
   return (
-    <Dialog open={target !== null} title={DECIDE.rejectTitle(target ?? '')} onClose={onClose}>
+    <Dialog open={target !== null} title={DECIDE.rejectTitle({ who: target ?? '' })} onClose={onClose}>
       <Form onValues={submit} className="grid gap-5">
         {isCluster && <p>{DECIDE.clusterHint}</p>}
         <div className="grid gap-1.5">

@@ -1,7 +1,7 @@
 import { useId, type SubmitEvent } from 'react'
 import type { reviewSummary } from '#contract/dashboard/review.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
-import { REVIEW_WORDS } from '#web/content/dashboard/review.ts'
+import { REVIEW_WORDS } from '#messages/dashboard-review.js'
 import { formatInteger } from '#web/ui/format.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { BULK_LIMIT } from '#contract/dashboard/review.ts'
-import { DASHBOARD } from '#web/content/dashboard/dashboard.ts'
-import { DECIDE, REVIEW_WORDS } from '#web/content/dashboard/review.ts'
+import { DASHBOARD } from '#messages/dashboard-frame.js'
+import { DECIDE, REVIEW_WORDS } from '#messages/dashboard-review.js'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -130,8 +130,8 @@ function List({ review, keysOn, rows, list, size, firstNumber, onMore }: ListPro
 }
 
 function rejectTarget({ rejecting, current, selection }: ReviewState): string | null {
-  if (typeof rejecting === 'object' && rejecting !== null) return DECIDE.cluster(rejecting.size)
-  if (rejecting === 'selected') return DECIDE.claims(selection.selected.size)
+  if (typeof rejecting === 'object' && rejecting !== null) return DECIDE.cluster({ size: rejecting.size })
+  if (rejecting === 'selected') return DECIDE.claims({ count: selection.selected.size })
   return rejecting === 'one' && current ? current.username : null
 }
 
@@ -164,7 +164,7 @@ function BulkBar({ count, pending, onVerify, onReject, onClear }: BulkBarProps) 
   return (
     <div className="sticky bottom-3 z-10 mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-ink bg-sheet px-4 py-2.5 text-sm">
       <p aria-live="polite" className="me-auto font-semibold">
-        {DECIDE.selected(count)}
+        {DECIDE.selected({ count })}
       </p>
       <Button size="compact" variant="secondary" pending={pending} disabled={isTooMany} onClick={onVerify}>
         {DECIDE.verifySelected}

@@ -11,8 +11,8 @@ import {
 } from '#contract/dashboard/review.ts'
 import type { Cluster } from '#contract/claims/signals.ts'
 import { approveClaim } from '#contract/claims/claims.ts'
-import { DASHBOARD } from '#web/content/dashboard/dashboard.ts'
-import { DECIDE } from '#web/content/dashboard/review.ts'
+import { DASHBOARD } from '#messages/dashboard-frame.js'
+import { DECIDE } from '#messages/dashboard-review.js'
 import { ApiError, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { CAMPAIGN } from '../../campaign-data.ts'
@@ -80,14 +80,14 @@ export function useRejectCluster() {
     },
     onSuccess: ({ data: { outcomes, freed } }) => {
       if (outcomes.length > 0) toastOutcomes(outcomes)
-      toast(DECIDE.clusterOutcome(freed))
+      toast(DECIDE.clusterOutcome({ freed }))
     },
   })
 }
 
 function toastOutcomes(outcomes: readonly Outcome[]): void {
   const refused = outcomes.filter(({ outcome }) => outcome !== 'done')
-  toast(DECIDE.outcome(outcomes.length - refused.length, outcomes.length))
+  toast(DECIDE.outcome({ done: outcomes.length - refused.length, all: outcomes.length }))
   for (const text of new Set(refused.map(({ message }) => message ?? DECIDE.failed))) toast.error(text)
 }
 

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router'
 import type { ReviewFilter, Risk } from '#contract/dashboard/review.ts'
-import { REVIEW_WORDS } from '#web/content/dashboard/review.ts'
+import { REVIEW_WORDS } from '#messages/dashboard-review.js'
 
 export type ViewName = ReviewFilter | 'all'
 /** The filter of the review screen, kept in the URL. */

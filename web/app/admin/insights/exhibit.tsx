@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import type { Insights, InsightTable } from '#contract/dashboard/insights.ts'
-import { INSIGHTS } from '#web/content/dashboard/insights.ts'
+import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { Button } from '#web/ui/button.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import { useDownload } from './use-insights.ts'
@@ -50,7 +50,7 @@ export function Exhibit<R>({
           size="compact"
           pending={isPending}
           onClick={download}
-          aria-label={INSIGHTS.downloadOf(title)}
+          aria-label={INSIGHTS.downloadOf({ title })}
         >
           {INSIGHTS.download}
         </Button>
@@ -87,7 +87,7 @@ function FigureTable<R>({ title, rows, columns }: FigureTableProps<R>) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
       tabIndex={0}
       role="region"
-      aria-label={INSIGHTS.tableOf(title)}
+      aria-label={INSIGHTS.tableOf({ title })}
       className="max-h-[28rem] overflow-auto"
     >
       <Table caption={title} className="text-sm">

@@ -1,5 +1,5 @@
 import type { InsightRow, Insights } from '#contract/dashboard/insights.ts'
-import { INSIGHTS } from '#web/content/dashboard/insights.ts'
+import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { BarList } from '#web/ui/chart/bar-list.tsx'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
 import { formatInteger } from '#web/ui/format.ts'
@@ -61,11 +61,11 @@ function StepCard({ insights: { funnel }, step, before }: StepCardProps) {
       <p className="text-sm">
         {before
           ? shareOf(total, base)
-          : INSIGHTS.firstStep(formatInteger(sumOf(funnel, ({ views }) => views)))}
+          : INSIGHTS.firstStep({ views: formatInteger(sumOf(funnel, ({ views }) => views)) })}
       </p>
       <TimeChart
         small
-        label={INSIGHTS.read(name)}
+        label={INSIGHTS.read({ title: name })}
         kind="bars"
         height={110}
         periods={funnel.map(({ day }) => formatDay(day))}
@@ -81,9 +81,10 @@ function StepCard({ insights: { funnel }, step, before }: StepCardProps) {
 
 /** Nothing can be said about a step after one that nobody took. */
 const shareOf = (total: number, base: number) =>
-  base === 0 ? '–' : INSIGHTS.ofStepBefore(formatShare(total, base))
+  base === 0 ? '–' : INSIGHTS.ofStepBefore({ share: formatShare(total, base) })
 
-const arrivalName = (arrival: string) => INSIGHTS.arrivalNames[arrival] ?? arrival
+const ARRIVALS: Readonly<Record<string, string>> = INSIGHTS.arrivalNames
+const arrivalName = (arrival: string) => ARRIVALS[arrival] ?? arrival
 
 function Arrivals({ insights }: { insights: Insights }) {
   const { arrivals } = insights

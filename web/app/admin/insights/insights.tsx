@@ -1,5 +1,5 @@
 import type { Insights } from '#contract/dashboard/insights.ts'
-import { INSIGHTS } from '#web/content/dashboard/insights.ts'
+import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { ApiError, messageOf } from '#web/features/api/api-error.ts'
 import { ROUTES } from '#web/routes.ts'

@@ -1,5 +1,5 @@
 import type { InsightRow, Insights } from '#contract/dashboard/insights.ts'
-import { INSIGHTS } from '#web/content/dashboard/insights.ts'
+import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { templateName } from '#web/content/dashboard/mail.ts'
 import { BarList } from '#web/ui/chart/bar-list.tsx'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
@@ -44,7 +44,7 @@ export function Mail({ insights }: Props) {
           empty={sent === 0 ? INSIGHTS.nothing : undefined}
         >
           <TimeChart
-            label={INSIGHTS.read(INSIGHTS.mailTitle)}
+            label={INSIGHTS.read({ title: INSIGHTS.mailTitle })}
             kind="bars"
             periods={mail.map((row) => formatDay(row.day))}
             series={outcomes.map(([key, name, look]) => ({
@@ -69,12 +69,14 @@ export function Mail({ insights }: Props) {
   )
 }
 
+const REASONS: Readonly<Record<string, string>> = INSIGHTS.reasons
+
 const REASON_COLUMNS: Column<InsightRow<'mailReasons'>>[] = [
   { name: INSIGHTS.template, value: ({ template }) => templateName(template), isText: true },
   { name: INSIGHTS.outcome, value: ({ outcome }) => INSIGHTS.outcomes[outcome], isText: true },
   {
     name: INSIGHTS.reason,
-    value: ({ reason }) => INSIGHTS.reasons[reason] ?? INSIGHTS.answered(reason),
+    value: ({ reason }) => REASONS[reason] ?? INSIGHTS.answered({ digits: reason }),
     isText: true,
   },
   { name: INSIGHTS.attempts, value: ({ attempts }) => formatInteger(attempts) },
@@ -109,14 +111,14 @@ function Slots({ insights }: Props) {
   return (
     <Exhibit
       title={INSIGHTS.slotsTitle}
-      note={note(formatInteger(slotsTotal))}
+      note={note({ total: formatInteger(slotsTotal) })}
       insights={insights}
       table="slots"
       rows={slots}
       columns={columns}
     >
       <TimeChart
-        label={INSIGHTS.read(INSIGHTS.slotsTitle)}
+        label={INSIGHTS.read({ title: INSIGHTS.slotsTitle })}
         kind="lines"
         limit={isNearLimit ? slotsTotal : 0}
         periods={slots.map(({ day }) => formatDay(day))}
@@ -146,7 +148,12 @@ function Clusters({ insights }: Props) {
       title={INSIGHTS.clustersTitle}
       {...(hasNone
         ? {}
-        : { note: INSIGHTS.clustersNote(formatInteger(claims), formatShare(claims, claimsTotal)) })}
+        : {
+            note: INSIGHTS.clustersNote({
+              claims: formatInteger(claims),
+              share: formatShare(claims, claimsTotal),
+            }),
+          })}
       insights={insights}
       table="clusters"
       rows={clusters}
@@ -157,7 +164,7 @@ function Clusters({ insights }: Props) {
         label={INSIGHTS.clustersTitle}
         parts={[{ name: INSIGHTS.clusterCount, look: 'solid' }]}
         bars={clusters.map((row) => ({
-          name: INSIGHTS.accounts(row.size),
+          name: INSIGHTS.accounts({ size: row.size }),
           values: [row.clusters],
           text: formatInteger(row.clusters),
         }))}

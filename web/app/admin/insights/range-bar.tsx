@@ -1,6 +1,6 @@
 import { useId, type SubmitEvent } from 'react'
 import type { Insights } from '#contract/dashboard/insights.ts'
-import { INSIGHTS } from '#web/content/dashboard/insights.ts'
+import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { Range } from './use-insights.ts'
@@ -23,7 +23,7 @@ export function RangeBar({ range, insights, show }: RangeBarProps) {
       <div role="group" aria-label={INSIGHTS.range} className="-mx-1 flex flex-wrap gap-1">
         {LENGTHS.map((count) => (
           <Toggle key={count} isOn={days === count && range.by === 'day'} onClick={() => lastDays(count)}>
-            {INSIGHTS.lastDays(count)}
+            {INSIGHTS.lastDays({ days: count })}
           </Toggle>
         ))}
       </div>

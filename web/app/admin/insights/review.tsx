@@ -1,5 +1,5 @@
 import type { InsightRow, Insights } from '#contract/dashboard/insights.ts'
-import { INSIGHTS } from '#web/content/dashboard/insights.ts'
+import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { BarList } from '#web/ui/chart/bar-list.tsx'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
 import { formatInteger } from '#web/ui/format.ts'
@@ -60,7 +60,7 @@ function DecisionTimes({ insights }: Props) {
     { name: INSIGHTS.p90, value: ({ p90 }) => formatHours(p90) },
   ]
   const describe = ({ day, decisions, p50, p90 }: InsightRow<'decisionTimes'>) =>
-    `${INSIGHTS.weekOf(formatDay(day))}: ${INSIGHTS.median} ${INSIGHTS.hours(formatHours(p50))}, ${INSIGHTS.p90} ${INSIGHTS.hours(formatHours(p90))}, ${INSIGHTS.decisions} ${formatInteger(decisions)}`
+    `${INSIGHTS.weekOf({ day: formatDay(day) })}: ${INSIGHTS.median} ${INSIGHTS.hours({ hours: formatHours(p50) })}, ${INSIGHTS.p90} ${INSIGHTS.hours({ hours: formatHours(p90) })}, ${INSIGHTS.decisions} ${formatInteger(decisions)}`
   return (
     <Exhibit
       title={INSIGHTS.decisionTimes}
@@ -72,14 +72,14 @@ function DecisionTimes({ insights }: Props) {
       empty={decisionTimes.every(({ p50 }) => p50 === null) ? INSIGHTS.nothing : undefined}
     >
       <TimeChart
-        label={INSIGHTS.read(INSIGHTS.decisionTimes)}
+        label={INSIGHTS.read({ title: INSIGHTS.decisionTimes })}
         kind="lines"
         periods={decisionTimes.map(({ day }) => formatDay(day))}
         series={[
           { name: INSIGHTS.median, look: 'solid', values: decisionTimes.map(({ p50 }) => p50) },
           { name: INSIGHTS.p90, look: 'signal', values: decisionTimes.map(({ p90 }) => p90) },
         ]}
-        formatTick={(hours) => INSIGHTS.hours(formatShort(hours))}
+        formatTick={(hours) => INSIGHTS.hours({ hours: formatShort(hours) })}
         describe={(at) => (decisionTimes[at] ? describe(decisionTimes[at]) : '')}
       />
     </Exhibit>

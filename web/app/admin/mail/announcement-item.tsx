@@ -1,5 +1,5 @@
 import type { Announcement } from '#contract/dashboard/announcements.ts'
-import { ANNOUNCEMENTS } from '#web/content/dashboard/mail.ts'
+import { ANNOUNCEMENTS } from '#messages/dashboard-mail.js'
 import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'

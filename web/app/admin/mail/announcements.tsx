@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Announcement } from '#contract/dashboard/announcements.ts'
-import { ANNOUNCEMENTS } from '#web/content/dashboard/mail.ts'
+import { ANNOUNCEMENTS } from '#messages/dashboard-mail.js'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { AnnouncementItem } from './announcement-item.tsx'
@@ -20,7 +20,7 @@ export function Announcements() {
       {({ data, subscribers }) => (
         <>
           <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-            <p className="max-w-prose text-ink-soft">{ANNOUNCEMENTS.lead(subscribers)}</p>
+            <p className="max-w-prose text-ink-soft">{ANNOUNCEMENTS.lead({ count: subscribers })}</p>
             {written === null && <Button onClick={() => setWritten('new')}>{ANNOUNCEMENTS.write}</Button>}
           </div>
           {written !== null && (

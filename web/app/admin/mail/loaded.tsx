@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { MAIL } from '#web/content/dashboard/mail.ts'
+import { MAIL } from '#messages/dashboard-mail.js'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 

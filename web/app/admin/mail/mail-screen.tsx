@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { MAIL } from '#web/content/dashboard/mail.ts'
+import { MAIL } from '#messages/dashboard-mail.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { classes } from '#web/ui/classes.ts'
 import { DashboardScreen } from '../dashboard-screen.tsx'

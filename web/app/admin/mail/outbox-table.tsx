@@ -1,5 +1,6 @@
 import type { EmailState, OutboxEntry } from '#contract/dashboard/mail.ts'
-import { OUTBOX, templateName } from '#web/content/dashboard/mail.ts'
+import { OUTBOX } from '#messages/dashboard-mail.js'
+import { templateName } from '#web/content/dashboard/mail.ts'
 import { Ago, formatDateTime } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -62,7 +63,9 @@ function EntryRow({ entry, isPending, onResend }: EntryRowProps) {
       <Cell label={OUTBOX.state} className={STACKED_CELL}>
         <span>
           <span className={classes('block font-semibold', TONES[state])}>{OUTBOX.states[state]}</span>
-          {attempts > 0 && <span className="block text-sm text-ink-soft">{OUTBOX.attempts(attempts)}</span>}
+          {attempts > 0 && (
+            <span className="block text-sm text-ink-soft">{OUTBOX.attempts({ count: attempts })}</span>
+          )}
         </span>
       </Cell>
       <Cell label={OUTBOX.answer} className={classes(STACKED_CELL, 'md:max-w-80')}>
@@ -83,7 +86,7 @@ function EntryRow({ entry, isPending, onResend }: EntryRowProps) {
             variant="secondary"
             size="compact"
             pending={isPending}
-            aria-label={OUTBOX.resendOf(to)}
+            aria-label={OUTBOX.resendOf({ to })}
             onClick={onResend}
           >
             {OUTBOX.resend}

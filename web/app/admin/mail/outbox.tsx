@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode, type SubmitEvent } from 'react'
 import type { EmailState, Outbox as Summary } from '#contract/dashboard/mail.ts'
-import { MAIL, OUTBOX } from '#web/content/dashboard/mail.ts'
+import { MAIL, OUTBOX } from '#messages/dashboard-mail.js'
 import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -52,12 +52,12 @@ function Counts({ summary, at }: { summary: Summary; at: number }) {
               </>
             )}
           </Note>
-          <Note>{deferred > 0 && OUTBOX.deferredOf(deferred)}</Note>
+          <Note>{deferred > 0 && OUTBOX.deferredOf({ count: deferred })}</Note>
         </Figure>
         <Figure label={OUTBOX.sent}>{formatInteger(sent)}</Figure>
         <Figure label={OUTBOX.failed} signal={failed > 0}>
           {formatInteger(failed)}
-          <Note>{expired > 0 && OUTBOX.expiredToo(expired)}</Note>
+          <Note>{expired > 0 && OUTBOX.expiredToo({ count: expired })}</Note>
         </Figure>
         <Figure label={OUTBOX.suppressed}>{formatInteger(suppressed)}</Figure>
       </Figures>

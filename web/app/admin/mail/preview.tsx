@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { ANNOUNCEMENTS } from '#web/content/dashboard/mail.ts'
+import { ANNOUNCEMENTS } from '#messages/dashboard-mail.js'
 import { classes } from '#web/ui/classes.ts'
 import { type Content, usePreview } from './use-announcements.ts'
 

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { MAIL, OUTBOX } from '#web/content/dashboard/mail.ts'
+import { MAIL, OUTBOX } from '#messages/dashboard-mail.js'
 import { Form } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import type { Announcement } from '#contract/dashboard/announcements.ts'
-import { ANNOUNCEMENTS, MAIL } from '#web/content/dashboard/mail.ts'
+import { ANNOUNCEMENTS, MAIL } from '#messages/dashboard-mail.js'
 import { ApiError } from '#web/features/api/api-error.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -32,7 +32,7 @@ export function SendDialog({ announcement, subscribers, onSent, onClose }: SendD
           }
           className="grid gap-5"
         >
-          <p>{ANNOUNCEMENTS.sendLead(left)}</p>
+          <p>{ANNOUNCEMENTS.sendLead({ count: left })}</p>
           <Field
             label={ANNOUNCEMENTS.perMinute}
             hint={ANNOUNCEMENTS.perMinuteHint}

@@ -1,5 +1,5 @@
 import type { DnsFinding, Sender as SenderFindings } from '#contract/dashboard/mail.ts'
-import { SENDER } from '#web/content/dashboard/mail.ts'
+import { SENDER } from '#messages/dashboard-mail.js'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -70,7 +70,10 @@ const asksProvider = ({ record, outcome, reason }: DnsFinding) =>
 function reasonOf({ record, reason, outcome }: DnsFinding): string {
   if (reason === null) return ''
   if (reason === 'not_public') return SENDER.notPublic
-  return SENDER.reasons[record][reason] ?? (outcome === 'could_not_tell' ? SENDER.noAnswer(reason) : reason)
+  return (
+    (SENDER.reasons[record] as Readonly<Record<string, string>>)[reason] ??
+    (outcome === 'could_not_tell' ? SENDER.noAnswer({ reason }) : reason)
+  )
 }
 
 function Value({ label, value }: { label: string; value: string }) {

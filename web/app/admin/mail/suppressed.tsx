@@ -1,5 +1,5 @@
 import type { SuppressedAddress } from '#contract/dashboard/mail.ts'
-import { SUPPRESSED } from '#web/content/dashboard/mail.ts'
+import { SUPPRESSED } from '#messages/dashboard-mail.js'
 import { ApiError } from '#web/features/api/api-error.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import { Ago, formatDateTime } from '#web/features/time/time.tsx'
@@ -28,7 +28,7 @@ export function Suppressed() {
             <div className="mt-6 grid gap-3">
               <AddressTable addresses={data} />
               {total > data.length && (
-                <p className="text-sm text-ink-soft">{SUPPRESSED.total(data.length, total)}</p>
+                <p className="text-sm text-ink-soft">{SUPPRESSED.total({ shown: data.length, total })}</p>
               )}
             </div>
           )
@@ -123,7 +123,7 @@ function AddressRow({ address, isPending, onRemove }: AddressRowProps) {
           variant="secondary"
           size="compact"
           pending={isPending}
-          aria-label={SUPPRESSED.removeOf(email)}
+          aria-label={SUPPRESSED.removeOf({ email })}
           onClick={onRemove}
         >
           {SUPPRESSED.remove}

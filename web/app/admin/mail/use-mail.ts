@@ -11,7 +11,7 @@ import {
   resendFailedMail,
   resendMail,
 } from '#contract/dashboard/mail.ts'
-import { MAIL, OUTBOX } from '#web/content/dashboard/mail.ts'
+import { MAIL, OUTBOX } from '#messages/dashboard-mail.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { canAdminister } from '../dashboard-screen.tsx'
@@ -74,7 +74,7 @@ export const useResend = () => useMailChange((id: string) => call(resendMail, { 
 export const useResendFailed = (onDone: () => void) =>
   useMailChange((hours: number) => call(resendFailedMail, { body: { hours } }), {
     onDone,
-    told: ({ resent }) => OUTBOX.resent(resent),
+    told: ({ resent }) => OUTBOX.resent({ count: resent }),
   })
 
 export function useSender() {

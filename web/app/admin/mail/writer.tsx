@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react'
 import { ANNOUNCEMENT_LENGTH, type Announcement } from '#contract/dashboard/announcements.ts'
-import { ANNOUNCEMENTS } from '#web/content/dashboard/mail.ts'
+import { ANNOUNCEMENTS } from '#messages/dashboard-mail.js'
 import { fieldsOf } from '#web/features/api/api-error.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { campaigns } from '#contract/campaigns.ts'
-import { PAYOUT } from '#web/content/dashboard/payout.ts'
+import { PAYOUT } from '#messages/dashboard-payout.js'
 import { call } from '#web/features/api/call.ts'
 import { useChosenCampaign } from './use-chosen-campaign.ts'
 
@@ -29,7 +29,9 @@ export function CampaignChoice({ enabled }: { enabled: boolean }) {
       >
         {data.map((each) => (
           <option key={each.id} value={each.id}>
-            {each.isCurrent ? PAYOUT.campaignCurrent(each.name) : PAYOUT.campaignArchived(each.name)}
+            {each.isCurrent
+              ? PAYOUT.campaignCurrent({ name: each.name })
+              : PAYOUT.campaignArchived({ name: each.name })}
           </option>
         ))}
       </select>

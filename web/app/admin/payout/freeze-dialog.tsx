@@ -1,6 +1,6 @@
 import type { Payout } from '#contract/dashboard/payouts.ts'
 import { THAW_REASON_LENGTH } from '#contract/dashboard/payouts.ts'
-import { PAYOUT } from '#web/content/dashboard/payout.ts'
+import { PAYOUT } from '#messages/dashboard-payout.js'
 import { Form } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -17,9 +17,9 @@ export function FreezeDialog({ plan, isPlaceholder, open, onClose }: FreezeDialo
   return (
     <Dialog open={open} title={PAYOUT.freezeTitle} onClose={onClose}>
       <Form onValues={() => freezing.mutate(plan.undecided)} className="grid gap-5">
-        <p>{PAYOUT.freezeLead(plan.approved)}</p>
+        <p>{PAYOUT.freezeLead({ count: plan.approved })}</p>
         {isPlaceholder && <Accepted text={PAYOUT.freezePlaceholder} />}
-        {plan.undecided > 0 && <Accepted text={PAYOUT.freezeAnyway(plan.undecided)} />}
+        {plan.undecided > 0 && <Accepted text={PAYOUT.freezeAnyway({ count: plan.undecided })} />}
         <Choice pending={freezing.isPending} yes={PAYOUT.freezeNow} onClose={onClose} />
       </Form>
     </Dialog>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { payoutDrift, type Payout } from '#contract/dashboard/payouts.ts'
-import { PAYOUT } from '#web/content/dashboard/payout.ts'
+import { PAYOUT } from '#messages/dashboard-payout.js'
 import { call } from '#web/features/api/call.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { ROUTES } from '#web/routes.ts'
@@ -41,11 +41,11 @@ function Summary({ payout, frozen, isRunning }: FrozenProps & { isRunning: boole
   const { isPending, download } = useDownload()
   return (
     <Part
-      title={PAYOUT.frozenTitle(frozen.number)}
+      title={PAYOUT.frozenTitle({ number: frozen.number })}
       aside={
         <span className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
           <span>
-            <Ago at={frozen.frozenAt} /> {PAYOUT.frozenBy(frozen.frozenBy)}
+            <Ago at={frozen.frozenAt} /> {PAYOUT.frozenBy({ who: frozen.frozenBy })}
           </span>
           <Stamp tone="proof">{PAYOUT.frozen}</Stamp>
         </span>
@@ -76,7 +76,7 @@ function Summary({ payout, frozen, isRunning }: FrozenProps & { isRunning: boole
           {PAYOUT.check}
         </a>
       </p>
-      {frozen.undecided > 0 && <p>{PAYOUT.frozenUndecided(frozen.undecided)}</p>}
+      {frozen.undecided > 0 && <p>{PAYOUT.frozenUndecided({ count: frozen.undecided })}</p>}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <Button pending={isPending} disabled={isRunning} onClick={download}>
           {isPending ? PAYOUT.downloading : PAYOUT.download}
@@ -98,7 +98,7 @@ function ContractWarning({ token, frozen }: Pick<Payout, 'token'> & { frozen: Fr
     <p role="status" className="border-s-4 border-signal bg-ink/5 px-4 py-3 font-semibold wrap-anywhere">
       {isSame
         ? PAYOUT.warnPlaceholderFrozen
-        : PAYOUT.warnContractChanged(frozen.token.contract, token.contract)}
+        : PAYOUT.warnContractChanged({ frozen: frozen.token.contract, now: token.contract })}
     </p>
   )
 }
@@ -129,7 +129,7 @@ function DriftReport({ frozen: { drift } }: { frozen: FrozenAllocation }) {
               )}
               <span className="text-signal-text">{PAYOUT.drifts[kind]}</span>
               <span className="figures text-sm text-ink-soft">
-                {PAYOUT.driftPoints(sumOf(frozen), sumOf(now))}
+                {PAYOUT.driftPoints({ frozen: sumOf(frozen), now: sumOf(now) })}
               </span>
             </li>
           ))}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { type LeftOutEntry, type Payout, payoutLeftOut } from '#contract/dashboard/payouts.ts'
-import { PAYOUT } from '#web/content/dashboard/payout.ts'
+import { PAYOUT } from '#messages/dashboard-payout.js'
 import { call } from '#web/features/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'

@@ -1,6 +1,6 @@
 import type { Asset } from '#contract/allocation.ts'
 import type { Payout } from '#contract/dashboard/payouts.ts'
-import { PAYOUT } from '#web/content/dashboard/payout.ts'
+import { PAYOUT } from '#messages/dashboard-payout.js'
 import { ApiError } from '#web/features/api/api-error.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -67,7 +67,7 @@ function ReconcileForm({
       />
       <TextArea
         label={PAYOUT.transactions}
-        hint={PAYOUT.coinHint(coin.symbol, `W${coin.symbol}`)}
+        hint={PAYOUT.coinHint({ coin: coin.symbol, wrapped: `W${coin.symbol}` })}
         error={fields?.['transactions'] ?? fields?.['transactions.0']}
         name="transactions"
         rows={2}
@@ -92,7 +92,7 @@ function Counts({ frozen, reconciled }: { frozen: FrozenAllocation; reconciled: 
       <ul className="grid gap-1 text-sm text-ink-soft">
         {reconciled.payers.map(({ payer, fromBlock, toBlock }) => (
           <li key={payer} title={payer} className="figures">
-            {PAYOUT.payers(shortAddress(payer), fromBlock, toBlock)}
+            {PAYOUT.payers({ payer: shortAddress(payer), from: fromBlock, to: toBlock })}
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import type { Payout } from '#contract/dashboard/payouts.ts'
-import { PAYOUT } from '#web/content/dashboard/payout.ts'
+import { PAYOUT } from '#messages/dashboard-payout.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Payout } from '#contract/dashboard/payouts.ts'
-import { PAYOUT } from '#web/content/dashboard/payout.ts'
+import { PAYOUT } from '#messages/dashboard-payout.js'
 import { Button } from '#web/ui/button.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
@@ -65,7 +65,9 @@ function Rates({ payout: { token, coin }, rates, plan }: PlanProps) {
         <TableBody>
           {(['pf', 'pls', 'referral'] as const).map((kind) => (
             <Row key={kind}>
-              <Cell>{kind === 'referral' ? PAYOUT.referralPoints : PAYOUT.pointsOf(symbols[kind])}</Cell>
+              <Cell>
+                {kind === 'referral' ? PAYOUT.referralPoints : PAYOUT.pointsOf({ symbol: symbols[kind] })}
+              </Cell>
               <Cell className="figures text-end">{formatInteger(plan.points[kind])}</Cell>
               <Cell className="figures text-end">
                 {rates.perPoint[kind]} {symbols[kind]}
@@ -76,7 +78,7 @@ function Rates({ payout: { token, coin }, rates, plan }: PlanProps) {
       </Table>
       <p className="max-w-prose text-sm text-ink-soft">
         {hasMinimum &&
-          `${PAYOUT.least(`${rates.minimum.pf} ${token.symbol}`, `${rates.minimum.pls} ${coin.symbol}`)} `}
+          `${PAYOUT.least({ pf: `${rates.minimum.pf} ${token.symbol}`, pls: `${rates.minimum.pls} ${coin.symbol}` })} `}
         {PAYOUT[rates.duplicateWallets]}
       </p>
     </>
@@ -87,10 +89,10 @@ type WarningsProps = Pick<PlanProps, 'plan'> & Pick<Payout, 'token'>
 
 function Warnings({ plan: { undecided, contracts, sharing }, token }: WarningsProps) {
   const warnings = [
-    token.isPlaceholder && PAYOUT.warnPlaceholder(token.contract),
-    undecided > 0 && PAYOUT.warnUndecided(undecided),
-    contracts > 0 && PAYOUT.warnContracts(contracts),
-    sharing > 0 && PAYOUT.warnSharing(sharing),
+    token.isPlaceholder && PAYOUT.warnPlaceholder({ contract: token.contract }),
+    undecided > 0 && PAYOUT.warnUndecided({ count: undecided }),
+    contracts > 0 && PAYOUT.warnContracts({ count: contracts }),
+    sharing > 0 && PAYOUT.warnSharing({ count: sharing }),
   ].filter((warning) => warning !== false)
   if (warnings.length === 0) return null
   return (

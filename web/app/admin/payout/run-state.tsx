@@ -1,5 +1,5 @@
 import type { Payout } from '#contract/dashboard/payouts.ts'
-import { PAYOUT } from '#web/content/dashboard/payout.ts'
+import { PAYOUT } from '#messages/dashboard-payout.js'
 import { formatInteger } from '#web/ui/format.ts'
 
 type Run = NonNullable<Payout['run']>
@@ -16,8 +16,10 @@ export function RunState({ run }: { run: Run }) {
   )
 }
 
+const STEPS: Readonly<Record<string, string>> = PAYOUT.steps
+
 function Progress({ run: { task, step, done, total } }: { run: Run }) {
-  const label = `${PAYOUT.run[task]}: ${PAYOUT.steps[step] ?? step}`
+  const label = `${PAYOUT.run[task]}: ${STEPS[step] ?? step}`
   return (
     <div className="grid gap-2 rounded-md border border-ink p-4">
       <div className="flex flex-wrap justify-between gap-x-6">

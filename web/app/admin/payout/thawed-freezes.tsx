@@ -1,5 +1,5 @@
 import type { Payout } from '#contract/dashboard/payouts.ts'
-import { PAYOUT } from '#web/content/dashboard/payout.ts'
+import { PAYOUT } from '#messages/dashboard-payout.js'
 import { Ago } from '#web/features/time/time.tsx'
 import { shortAddress } from '#web/ui/format.ts'
 import { Part } from './amounts.tsx'

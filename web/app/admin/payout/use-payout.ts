@@ -9,7 +9,7 @@ import {
   thawPayout,
   type Payout,
 } from '#contract/dashboard/payouts.ts'
-import { PAYOUT } from '#web/content/dashboard/payout.ts'
+import { PAYOUT } from '#messages/dashboard-payout.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call, type CallArgs } from '#web/features/api/call.ts'
 import { type ChosenCampaign, useChosenCampaign } from './use-chosen-campaign.ts'

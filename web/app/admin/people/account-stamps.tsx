@@ -1,5 +1,5 @@
 import type { PersonRow } from '#contract/dashboard/people.ts'
-import { PEOPLE } from '#web/content/dashboard/people.ts'
+import { PEOPLE } from '#messages/dashboard-people.js'
 import { Stamp } from '#web/ui/stamp.tsx'
 
 /** What sets an account apart: its role, and that it is banned or deleted. */

@@ -8,7 +8,7 @@ import {
   type Person,
   unbanPerson,
 } from '#contract/dashboard/people.ts'
-import { PERSON_ACTIONS } from '#web/content/dashboard/people.ts'
+import { PERSON_ACTIONS } from '#messages/dashboard-people.js'
 import { fieldsOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { saveAs } from '#web/features/api/save-file.ts'
@@ -23,7 +23,7 @@ import { usePersonChange } from './use-people.ts'
 /** What can be done to a person: its button, the question before it, and the call. */
 type Action = {
   button: string
-  title: (name: string) => string
+  title: (values: { name: string }) => string
   lead: string
   /** The button of the dialog, if it says something else. */
   yes?: string
@@ -91,7 +91,7 @@ const REMOVE: Action = {
   send: (person, { confirmation = '' }) => call(deletePerson, { ...idOf(person), body: { confirmation } }),
   Fields: ({ person, errors }) => (
     <Field
-      label={PERSON_ACTIONS.removeConfirm(person.username)}
+      label={PERSON_ACTIONS.removeConfirm({ name: person.username })}
       name="confirmation"
       error={errors['confirmation']}
       autoComplete="off"
@@ -140,7 +140,7 @@ export function PersonActions({ person }: { person: Person }) {
       ))}
       <Dialog
         open={open !== null}
-        title={open?.title(person.username) ?? ''}
+        title={open?.title({ name: person.username }) ?? ''}
         onClose={close}
         className="wrap-anywhere"
       >

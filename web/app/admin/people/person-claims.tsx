@@ -1,9 +1,9 @@
 import type { PersonClaim } from '#contract/dashboard/people.ts'
 import { readPostLink } from '#contract/claims/x-post.ts'
-import { DASHBOARD } from '#web/content/dashboard/dashboard.ts'
+import { DASHBOARD } from '#messages/dashboard-frame.js'
 import { PERSON } from '#web/content/dashboard/people.ts'
-import { PROOF_TEXTS } from '#web/content/proof.ts'
-import { CARD } from '#web/content/dashboard/review.ts'
+import { PROOF_TEXTS } from '#messages/proof.js'
+import { CARD } from '#messages/dashboard-review.js'
 import { Timeline } from '#web/features/claim/timeline.tsx'
 import { Ago } from '#web/features/time/time.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
@@ -36,13 +36,13 @@ function Claim({ claim }: { claim: PersonClaim }) {
     <article className="sheet grid grid-cols-1 gap-4 p-5 text-sm">
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div>
-          <h3 className="font-text text-base font-semibold">{PERSON.attempt(attempt, campaign)}</h3>
+          <h3 className="font-text text-base font-semibold">{PERSON.attempt({ attempt, campaign })}</h3>
           <p className="text-ink-soft">
-            <Ago at={submittedAt} /> · {CARD.risk(claim.risk)}
+            <Ago at={submittedAt} /> · {CARD.risk({ weight: claim.risk })}
             {decidedAt && (
               <>
                 {' '}
-                · {CARD.status[status]} <Ago at={decidedAt} /> {decidedBy && PERSON.by(decidedBy)}
+                · {CARD.status[status]} <Ago at={decidedAt} /> {decidedBy && PERSON.by({ name: decidedBy })}
               </>
             )}
           </p>

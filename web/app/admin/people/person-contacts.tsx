@@ -1,7 +1,8 @@
 import type { Person, SentMail } from '#contract/dashboard/people.ts'
 import { templateName } from '#web/content/dashboard/mail.ts'
-import { PEOPLE, PERSON } from '#web/content/dashboard/people.ts'
-import { CARD } from '#web/content/dashboard/review.ts'
+import { PEOPLE } from '#messages/dashboard-people.js'
+import { PERSON } from '#web/content/dashboard/people.ts'
+import { CARD } from '#messages/dashboard-review.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -23,7 +24,7 @@ export function Circle({ person: { _id, referrals, cluster } }: { person: Person
             {PERSON.invitedBy} <PersonLink id={invitedBy._id} name={invitedBy.username} />
           </p>
         )}
-        <p className="text-sm">{PERSON.invited(count)}</p>
+        <p className="text-sm">{PERSON.invited({ count })}</p>
         {invited.length > 0 && (
           <ul className={LIST}>
             {invited.map(({ _id: id, username, claimStatus }) => (
@@ -38,11 +39,12 @@ export function Circle({ person: { _id, referrals, cluster } }: { person: Person
         )}
       </Part>
       {cluster && (
-        <Part title={PERSON.cluster(cluster.size)}>
+        <Part title={PERSON.cluster({ size: cluster.size })}>
           <ul className="list-disc ps-5 text-sm">
             {cluster.reasons.map(({ kind, reason, accounts }) => (
               <li key={kind}>
-                <bdi>{reason}</bdi> <span className="text-ink-soft">{CARD.accounts(accounts)}</span>
+                <bdi>{reason}</bdi>{' '}
+                <span className="text-ink-soft">{CARD.accounts({ count: accounts })}</span>
               </li>
             ))}
           </ul>
@@ -96,7 +98,7 @@ function MailLine({ mail: { template, state, queuedAt, endedAt, attempts, troubl
       </span>
       {trouble && (
         <span className="col-span-2 wrap-anywhere text-ink-soft">
-          {PERSON.attempts(attempts)}: {trouble}
+          {PERSON.attempts({ count: attempts })}: {trouble}
         </span>
       )}
     </li>

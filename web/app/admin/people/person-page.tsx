@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Person } from '#contract/dashboard/people.ts'
-import { PEOPLE, PERSON } from '#web/content/dashboard/people.ts'
+import { PEOPLE } from '#messages/dashboard-people.js'
+import { PERSON } from '#web/content/dashboard/people.ts'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { ApiError } from '#web/features/api/api-error.ts'
 import { Ago, Until } from '#web/features/time/time.tsx'
@@ -87,7 +88,7 @@ function Head({ person }: { person: Person }) {
       )}
       {roleOffer && (
         <p className="font-semibold">
-          {PERSON.offered} {roleOffer.by && PERSON.by(roleOffer.by)} <Ago at={roleOffer.at} />
+          {PERSON.offered} {roleOffer.by && PERSON.by({ name: roleOffer.by })} <Ago at={roleOffer.at} />
         </p>
       )}
       {isSelf && <p className="text-ink-soft">{PERSON.self}</p>}
@@ -103,8 +104,10 @@ function Head({ person }: { person: Person }) {
 function Points({ person: { points } }: { person: Person }) {
   return (
     <Figures>
-      <Figure label={PERSON.pointsOf(CAMPAIGN.token.symbol)}>{formatInteger(points.pf)}</Figure>
-      <Figure label={PERSON.pointsOf(CAMPAIGN.chain.currency.symbol)}>{formatInteger(points.pls)}</Figure>
+      <Figure label={PERSON.pointsOf({ symbol: CAMPAIGN.token.symbol })}>{formatInteger(points.pf)}</Figure>
+      <Figure label={PERSON.pointsOf({ symbol: CAMPAIGN.chain.currency.symbol })}>
+        {formatInteger(points.pls)}
+      </Figure>
       <Figure label={PERSON.referralPoints}>{formatInteger(points.referral)}</Figure>
       <Figure label={PERSON.total}>{formatInteger(points.total)}</Figure>
     </Figures>

@@ -9,7 +9,7 @@ import {
   PeopleFilter,
   type PeopleList,
 } from '#contract/dashboard/people.ts'
-import { PEOPLE, PERSON_ACTIONS } from '#web/content/dashboard/people.ts'
+import { PEOPLE, PERSON_ACTIONS } from '#messages/dashboard-people.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'

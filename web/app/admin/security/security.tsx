@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { twoFactor, type TwoFactor } from '#contract/accounts/two-factor.ts'
-import { SECURITY } from '#web/content/dashboard/security.ts'
+import { SECURITY } from '#messages/dashboard-security.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { call } from '#web/features/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -67,7 +67,8 @@ function State({ state: { isOn, isRequired, recoveryCodesLeft } }: { state: TwoF
       {mustSetUp && <p className="max-w-prose font-semibold text-signal-text">{SECURITY.required}</p>}
       {isOn && (
         <p className={recoveryCodesLeft <= FEW ? 'font-semibold text-signal-text' : undefined}>
-          {SECURITY.left(recoveryCodesLeft)} {recoveryCodesLeft <= FEW && !isRequired && SECURITY.fewLeft}
+          {SECURITY.left({ count: recoveryCodesLeft })}{' '}
+          {recoveryCodesLeft <= FEW && !isRequired && SECURITY.fewLeft}
         </p>
       )}
       {!(isOn && isRequired) && (

@@ -6,7 +6,7 @@ import {
   listSessions,
   type OwnSession,
 } from '#contract/accounts/own-sessions.ts'
-import { SESSIONS } from '#web/content/dashboard/security.ts'
+import { SESSIONS } from '#messages/dashboard-security.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { Ago } from '#web/features/time/time.tsx'
@@ -69,7 +69,9 @@ function Entry({ session, isBusy, onEnd }: EntryProps) {
       <div>
         <p className="font-semibold">
           {name}
-          {network && <span className="figures font-normal text-ink-soft">, {SESSIONS.from(network)}</span>}
+          {network && (
+            <span className="figures font-normal text-ink-soft">, {SESSIONS.from({ network })}</span>
+          )}
         </p>
         <p className="text-sm text-ink-soft">
           {SESSIONS.started} <Ago at={startedAt} />, {SESSIONS.used} <Ago at={lastUsedAt} />
@@ -80,7 +82,7 @@ function Entry({ session, isBusy, onEnd }: EntryProps) {
       ) : (
         <Button size="compact" variant="secondary" disabled={isBusy} onClick={() => onEnd(id)}>
           {SESSIONS.end}
-          <span className="sr-only"> {SESSIONS.endOf(name)}</span>
+          <span className="sr-only"> {SESSIONS.endOf({ device: name })}</span>
         </Button>
       )}
     </li>

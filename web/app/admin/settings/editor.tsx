@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Settings } from '#contract/dashboard/settings.ts'
-import { SETTINGS, type SettingGroup } from '#web/content/dashboard/settings.ts'
+import { SETTINGS } from '#messages/dashboard-settings.js'
+import { type SettingGroup } from '#web/content/dashboard/settings.ts'
 import { fieldsOf } from '#web/features/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -176,7 +177,7 @@ function SaveBar({ count, pending, onDiscard }: SaveBarProps) {
     <div className="fixed inset-x-0 bottom-0 z-10 border-t border-ink bg-paper px-(--margin) py-3 lg:px-8">
       <div className="mx-auto flex max-w-[94rem] flex-wrap items-center justify-between gap-3">
         <p role="status" className="font-semibold">
-          {SETTINGS.changes(count)}
+          {SETTINGS.changes({ count })}
         </p>
         <div className="flex gap-3">
           <Button variant="secondary" onClick={onDiscard}>

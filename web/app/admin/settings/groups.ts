@@ -1,8 +1,8 @@
 import type { Setting } from '#contract/dashboard/settings.ts'
+import { SETTINGS } from '#messages/dashboard-settings.js'
 import {
   type Input,
   SETTING_GROUPS,
-  SETTINGS,
   type SettingField,
   type SettingGroup,
 } from '#web/content/dashboard/settings.ts'

@@ -1,4 +1,5 @@
-import { type Column, SETTINGS } from '#web/content/dashboard/settings.ts'
+import { SETTINGS } from '#messages/dashboard-settings.js'
+import { type Column } from '#web/content/dashboard/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from './select.tsx'
 import { Area, type InputProps, Line } from './text-inputs.tsx'
@@ -24,17 +25,17 @@ export function ItemsInput({ path, label, input, value, onChange, errorOf }: Ite
       {items.map((item, index) => (
         // Items have no identity of their own.
         <fieldset key={index} className="grid grid-cols-1 gap-3 border-s-2 border-outline ps-4">
-          <legend className="sr-only">{SETTINGS.item(index + 1)}</legend>
+          <legend className="sr-only">{SETTINGS.item({ number: index + 1 })}</legend>
           <div className="flex items-center justify-between gap-3">
             <span aria-hidden="true" className="figures text-sm text-ink-soft">
-              {SETTINGS.item(index + 1)}
+              {SETTINGS.item({ number: index + 1 })}
             </span>
             <span className="flex gap-2">
               {index > 0 && (
                 <Button
                   variant="secondary"
                   size="compact"
-                  aria-label={SETTINGS.up(index + 1)}
+                  aria-label={SETTINGS.up({ number: index + 1 })}
                   onClick={() => moveUp(index)}
                 >
                   ↑
@@ -43,7 +44,7 @@ export function ItemsInput({ path, label, input, value, onChange, errorOf }: Ite
               <Button
                 variant="secondary"
                 size="compact"
-                aria-label={SETTINGS.remove(index + 1)}
+                aria-label={SETTINGS.remove({ number: index + 1 })}
                 onClick={() => onChange(items.toSpliced(index, 1))}
               >
                 ×

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { PREVIEW_PAGES, type Change, type PreviewPage } from '#contract/dashboard/settings.ts'
-import { SETTINGS } from '#web/content/dashboard/settings.ts'
+import { SETTINGS } from '#messages/dashboard-settings.js'
 import { fieldsOf } from '#web/features/api/api-error.ts'
 import { Select } from './select.tsx'
 import { usePreview } from './use-settings.ts'
@@ -30,7 +30,7 @@ export function Preview({ page, changes }: { page: PreviewPage; changes: readonl
         onChange={(value) => choose({ for: page, page: value as PreviewPage })}
       />
       <div className="relative h-full">
-        <Frame title={SETTINGS.previewOf(SETTINGS.pages[shown])} html={data ?? ''} />
+        <Frame title={SETTINGS.previewOf({ page: SETTINGS.pages[shown] })} html={data ?? ''} />
         {error && (
           <p
             role="status"

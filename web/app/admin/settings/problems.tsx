@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { SETTINGS, type SettingField, type SettingGroup } from '#web/content/dashboard/settings.ts'
+import { SETTINGS } from '#messages/dashboard-settings.js'
+import { type SettingField, type SettingGroup } from '#web/content/dashboard/settings.ts'
 import { sentenceOf } from './drafts.ts'
 
 type ProblemsProps = {
@@ -24,7 +25,7 @@ export function Problems({ groups, errors, onShow }: ProblemsProps) {
       tabIndex={-1}
       className="grid gap-2 rounded-md border-2 border-signal-text p-4"
     >
-      <p className="font-semibold">{SETTINGS.problems(entries.length)}</p>
+      <p className="font-semibold">{SETTINGS.problems({ count: entries.length })}</p>
       <ul className="grid gap-1">
         {entries.map(([path, text]) => {
           const place = placeOf(groups, path)

@@ -1,5 +1,6 @@
 import type { Change, Setting } from '#contract/dashboard/settings.ts'
-import { SETTINGS, type SettingField } from '#web/content/dashboard/settings.ts'
+import { SETTINGS } from '#messages/dashboard-settings.js'
+import { type SettingField } from '#web/content/dashboard/settings.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SettingInput } from './setting-input.tsx'
@@ -63,7 +64,7 @@ function Source({ setting, draft }: Pick<SettingRowProps, 'setting' | 'draft'>) 
   return (
     <>
       <span>
-        <strong className="font-semibold text-ink">{SETTINGS.changed(setting.changedBy)}</strong>
+        <strong className="font-semibold text-ink">{SETTINGS.changed({ who: setting.changedBy })}</strong>
         {setting.changedAt && (
           <>
             , <Ago at={setting.changedAt} />

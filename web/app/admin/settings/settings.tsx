@@ -1,5 +1,5 @@
 import type { Settings } from '#contract/dashboard/settings.ts'
-import { SETTINGS } from '#web/content/dashboard/settings.ts'
+import { SETTINGS } from '#messages/dashboard-settings.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'

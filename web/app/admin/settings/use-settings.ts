@@ -10,7 +10,7 @@ import {
   settings,
 } from '#contract/dashboard/settings.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
-import { SETTINGS } from '#web/content/dashboard/settings.ts'
+import { SETTINGS } from '#messages/dashboard-settings.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { readStored } from '#web/features/session/storage.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { WEBHOOK_EVENTS } from '#contract/dashboard/webhooks.ts'
-import { WEBHOOKS } from '#web/content/dashboard/webhooks.ts'
+import { WEBHOOKS } from '#messages/dashboard-webhooks.js'
 import { fieldsOf } from '#web/features/api/api-error.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'

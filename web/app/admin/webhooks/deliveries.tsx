@@ -1,5 +1,5 @@
 import type { Delivery } from '#contract/dashboard/webhooks.ts'
-import { WEBHOOKS } from '#web/content/dashboard/webhooks.ts'
+import { WEBHOOKS } from '#messages/dashboard-webhooks.js'
 import { Ago, formatDateTime } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -63,7 +63,7 @@ function DeliveryEntry({ delivery, isBusy, onReplay }: DeliveryEntryProps) {
         {state !== 'waiting' && (
           <Button size="compact" variant="secondary" disabled={isBusy} onClick={onReplay}>
             {WEBHOOKS.replay}
-            <span className="sr-only"> {WEBHOOKS.replayOf(id)}</span>
+            <span className="sr-only"> {WEBHOOKS.replayOf({ id })}</span>
           </Button>
         )}
       </div>
@@ -75,7 +75,7 @@ function DeliveryEntry({ delivery, isBusy, onReplay }: DeliveryEntryProps) {
       <details>
         <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4 lg:min-h-8">
           {WEBHOOKS.details}
-          <span className="sr-only"> {WEBHOOKS.replayOf(id)}</span>
+          <span className="sr-only"> {WEBHOOKS.replayOf({ id })}</span>
         </summary>
         <Content
           label={WEBHOOKS.message}
@@ -93,8 +93,8 @@ function outcomeOf({ attempts, status, latencyMs, failure, state }: Delivery): s
   const outcome =
     status === null
       ? (failure ?? '')
-      : WEBHOOKS.answered(status, latencyMs ?? 0) + redirectNote(failure, state)
-  return `${WEBHOOKS.attempts(attempts)}, ${outcome}`
+      : WEBHOOKS.answered({ status, ms: latencyMs ?? 0 }) + redirectNote(failure, state)
+  return `${WEBHOOKS.attempts({ count: attempts })}, ${outcome}`
 }
 
 /** A redirect is explained; other failures say no more than the status. */

@@ -9,7 +9,7 @@ import {
   replayDelivery,
   testWebhook,
 } from '#contract/dashboard/webhooks.ts'
-import { WEBHOOKS } from '#web/content/dashboard/webhooks.ts'
+import { WEBHOOKS } from '#messages/dashboard-webhooks.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call, type CallArgs } from '#web/features/api/call.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Webhook } from '#contract/dashboard/webhooks.ts'
-import { WEBHOOKS } from '#web/content/dashboard/webhooks.ts'
+import { WEBHOOKS } from '#messages/dashboard-webhooks.js'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
@@ -23,7 +23,7 @@ export function WebhookEntry({ webhook }: { webhook: Webhook }) {
       </div>
       <p className="text-sm text-ink-soft">
         {events.map((event) => WEBHOOKS.events[event]).join(' · ')}
-        {waiting > 0 && <span className="font-semibold"> · {WEBHOOKS.waiting(waiting)}</span>}
+        {waiting > 0 && <span className="font-semibold"> · {WEBHOOKS.waiting({ count: waiting })}</span>}
       </p>
       {disabledBecause && <p className="max-w-prose text-signal-text">{WEBHOOKS.because[disabledBecause]}</p>}
       <div className="flex flex-wrap gap-2">

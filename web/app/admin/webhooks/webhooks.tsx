@@ -1,5 +1,5 @@
 import type { Webhook } from '#contract/dashboard/webhooks.ts'
-import { WEBHOOKS } from '#web/content/dashboard/webhooks.ts'
+import { WEBHOOKS } from '#messages/dashboard-webhooks.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'

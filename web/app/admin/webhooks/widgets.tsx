@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
-import { EMBED } from '#web/content/dashboard/webhooks.ts'
+import { EMBED } from '#messages/dashboard-webhooks.js'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 
@@ -77,7 +77,7 @@ function Snippet({ name, path, height }: SnippetProps) {
         <CopyButton
           text={html}
           label={EMBED.copy}
-          of={EMBED.snippet(name)}
+          of={EMBED.snippet({ name })}
           copiedLabel={EMBED.copied}
           shownFor={2_000}
         />

@@ -8,8 +8,8 @@ import {
   unlockClaim,
 } from '#contract/dashboard/review.ts'
 import type { Cluster } from '#contract/claims/signals.ts'
-import { CARD, DECIDE, REVIEW_WORDS } from '#web/content/dashboard/review.ts'
-import { DASHBOARD } from '#web/content/dashboard/dashboard.ts'
+import { CARD, DECIDE, REVIEW_WORDS } from '#messages/dashboard-review.js'
+import { DASHBOARD } from '#messages/dashboard-frame.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -94,7 +94,7 @@ function Card({
           </Stamp>
         </div>
         <p className="text-ink-soft">
-          {CARD.attempt(attempt)} · <Ago at={submittedAt} /> · {CARD.risk(risk)}
+          {CARD.attempt({ attempt })} · <Ago at={submittedAt} /> · {CARD.risk({ weight: risk })}
         </p>
         <ScreenLink
           href={`${DASHBOARD_ROUTES.people.path}/${claim.userId}`}
@@ -105,7 +105,7 @@ function Card({
         {claim.isOwn && <p className="font-semibold">{REVIEW_WORDS.own}</p>}
         {claim.isSuperseded && <p className="font-semibold">{REVIEW_WORDS.superseded}</p>}
         {lock && !lock.isMine && (
-          <p className="font-semibold text-signal-text">{REVIEW_WORDS.reviewing(lock.by)}</p>
+          <p className="font-semibold text-signal-text">{REVIEW_WORDS.reviewing({ name: lock.by })}</p>
         )}
       </header>
       <Decide claim={claim} {...actions} />
@@ -138,7 +138,7 @@ function Card({
         </Part>
       )}
       {claim.cluster && (
-        <Part title={CARD.cluster(claim.cluster.size)}>
+        <Part title={CARD.cluster({ size: claim.cluster.size })}>
           <ClusterBox
             cluster={claim.cluster}
             pending={actions.pending}

@@ -1,5 +1,5 @@
 import type { Evidence } from '#contract/claims/evidence.ts'
-import { CARD } from '#web/content/dashboard/review.ts'
+import { CARD } from '#messages/dashboard-review.js'
 import { Ago, withLocalTimes } from '#web/features/time/time.tsx'
 import { classes } from '#web/ui/classes.ts'
 

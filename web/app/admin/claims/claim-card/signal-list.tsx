@@ -1,5 +1,5 @@
 import type { Cluster, Signal } from '#contract/claims/signals.ts'
-import { CARD } from '#web/content/dashboard/review.ts'
+import { CARD } from '#messages/dashboard-review.js'
 import { Button } from '#web/ui/button.tsx'
 
 /** The signals of a claim with their weights. */
@@ -9,7 +9,7 @@ export function SignalList({ signals }: { signals: readonly Signal[] }) {
       {signals.map(({ kind, weight, reason }) => (
         <li key={kind} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
           <bdi>{reason}</bdi>
-          <span className="figures text-xs font-bold">{CARD.weight(weight)}</span>
+          <span className="figures text-xs font-bold">{CARD.weight({ weight })}</span>
         </li>
       ))}
     </ul>
@@ -30,7 +30,7 @@ export function ClusterBox({ cluster, pending, onSelect, onReject }: ClusterBoxP
       <ul className="list-disc ps-5">
         {cluster.reasons.map(({ kind, reason, accounts }) => (
           <li key={kind}>
-            <bdi>{reason}</bdi> <span className="text-ink-soft">{CARD.accounts(accounts)}</span>
+            <bdi>{reason}</bdi> <span className="text-ink-soft">{CARD.accounts({ count: accounts })}</span>
           </li>
         ))}
       </ul>

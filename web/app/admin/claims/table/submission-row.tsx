@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { readPostLink } from '#contract/claims/x-post.ts'
 import { type ClaimStatus, isDecided } from '#contract/entities.ts'
-import { DASHBOARD } from '#web/content/dashboard/dashboard.ts'
-import { PROOF_TEXTS } from '#web/content/proof.ts'
-import { CHANGED, REVIEW_WORDS, CARD } from '#web/content/dashboard/review.ts'
+import { DASHBOARD } from '#messages/dashboard-frame.js'
+import { PROOF_TEXTS } from '#messages/proof.js'
+import { CHANGED, REVIEW_WORDS, CARD } from '#messages/dashboard-review.js'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -66,7 +66,7 @@ export function SubmissionRow({
                 type="checkbox"
                 checked={isSelected}
                 onChange={() => onSelect(row)}
-                aria-label={REVIEW_WORDS.select(row.username)}
+                aria-label={REVIEW_WORDS.select({ username: row.username })}
                 className="size-4.5"
               />
             </label>
@@ -123,7 +123,7 @@ function Name({ row, isChanged, onOpen }: NameProps) {
   const { claimId, username, risk, lockedBy, status } = row
   const notes = [
     isChanged && CHANGED.note,
-    lockedBy && REVIEW_WORDS.reviewing(lockedBy),
+    lockedBy && REVIEW_WORDS.reviewing({ name: lockedBy }),
     risk && risk !== 'low' && `${REVIEW_WORDS.risk}: ${REVIEW_WORDS.risks[risk]}`,
     status === 'held' && REVIEW_WORDS.held,
   ].filter(Boolean)
@@ -132,7 +132,7 @@ function Name({ row, isChanged, onOpen }: NameProps) {
     <>
       <button
         type="button"
-        title={REVIEW_WORDS.open(username)}
+        title={REVIEW_WORDS.open({ username })}
         onClick={() => onOpen(row)}
         dir="auto"
         className="min-h-11 max-w-full text-start break-words underline decoration-outline underline-offset-4 hover:decoration-ink lg:min-h-8"

@@ -1,6 +1,6 @@
 import type { KeyboardEventHandler } from 'react'
-import { DASHBOARD } from '#web/content/dashboard/dashboard.ts'
-import { PROOF_TEXTS } from '#web/content/proof.ts'
+import { DASHBOARD } from '#messages/dashboard-frame.js'
+import { PROOF_TEXTS } from '#messages/proof.js'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import type { ReviewRowView } from '../review-row.ts'
