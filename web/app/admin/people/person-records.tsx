@@ -1,6 +1,6 @@
 import type { JournalEntry } from '#contract/journal.ts'
 import type { Person } from '#contract/dashboard/people.ts'
-import { JOURNAL_ACTIONS } from '#web/content/dashboard/journal-actions.ts'
+import { JOURNAL_ACTIONS } from '#messages/dashboard-journal-actions.js'
 import { PERSON } from '#web/content/dashboard/people.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { classes } from '#web/ui/classes.ts'
