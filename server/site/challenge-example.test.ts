@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { CHALLENGE_EXAMPLE } from '#messages/dashboard-api-docs.js'
+import { CHALLENGE_EXAMPLE } from '#web/content/site/api-docs.ts'
 import { testApi } from '#server/testing/api.ts'
 
 type Example = { call: (url: string, init: object) => Promise<Response> }

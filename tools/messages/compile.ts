@@ -11,7 +11,7 @@ import { shapeOf, textPlaceholders } from './message.ts'
 export function compileNamespace(messages: Messages, locale: Locale): string {
   const imports = new Map<string, Set<string>>()
   const groups = Object.entries(messages).map(([name, group]) => {
-    if (typeof group === 'string') return `export const ${name} = ${JSON.stringify(group)}\n`
+    if (typeof group === 'string') throw new Error(`${name} is a text: put it into a group.`)
     const source = compileGroup(group, locale)
     const start = source.indexOf('export default ')
     for (const [, names = '', from = ''] of source

@@ -1,6 +1,5 @@
 import type { AllocationSummary } from '#contract/allocation.ts'
 import { ALLOCATION } from '../content/site/allocation.ts'
-import { SHARDS_PLACE } from '#messages/allocation-site.js'
 import { SITE } from '../content/site/allocation-site.ts'
 import { formatInteger } from '#web/ui/format.ts'
 import { Pip } from '#web/ui/pip.tsx'

@@ -1,5 +1,5 @@
 import SwaggerUI, { type Plugin, type Props } from 'swagger-ui-dist/swagger-ui-es-bundle.js'
-import { OPENAPI_PATH } from '#messages/dashboard-api-docs.js'
+import { OPENAPI_PATH } from '#web/content/site/api-docs.ts'
 import '../styles/api-reader.css'
 
 /**

@@ -32,7 +32,7 @@ export function renderSlots({ slots, open, opensAt, closesAt }: Campaign, frame:
   const figure = state === 'after' || state === 'gone' ? '' : grouped(left)
   return page(
     frame,
-    { widget: 'slots', title: words.title({ name: frame.name }), url: API_BASE + campaignEndpoint.path },
+    { widget: 'slots', title: words.title(frame.name), url: API_BASE + campaignEndpoint.path },
     `<h1>${escapeHtml(frame.name)}</h1>
 <p class="figure" data-figure>${figure}</p>
 <p class="line" data-line ${data.join(' ')}>${escapeHtml(lines[state].replace('{total}', grouped(total)))}</p>

@@ -1,5 +1,8 @@
 import { SITE as SITE_MESSAGES } from '#messages/allocation-site.js'
 
+/** Stands in the page where the writer of the shards puts their map, as JSON. */
+export const SHARDS_PLACE = '%SHARDS%'
+
 /** Texts of the static site of an allocation. */
 export const SITE = {
   ...SITE_MESSAGES,

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '#contract/api.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { CHALLENGE_EXAMPLE, OPENAPI_PATH } from '#messages/dashboard-api-docs.js'
+import { CHALLENGE_EXAMPLE, OPENAPI_PATH } from '#web/content/site/api-docs.ts'
 import { API_DOCS } from '#web/content/site/api-docs.ts'
 import { ROUTES } from '#web/routes.ts'
 import { ClauseRow } from '../sections/clauses.tsx'

@@ -1,6 +1,6 @@
 import type { ProofClaim } from '#contract/proofs/proof.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
-import { VERIFIED } from '#messages/proof-panel.js'
+import { VERIFIED_STAMP } from '#messages/proof-panel.js'
 import { classes } from '#web/ui/classes.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
 
@@ -23,7 +23,7 @@ export function VerifiedStamp({
   if (!isProven) return null
   return (
     <a href={panel} className={classes('inline-flex min-h-11 items-center', className)}>
-      <Stamp tone="proof">{VERIFIED}</Stamp>
+      <Stamp tone="proof">{VERIFIED_STAMP.label}</Stamp>
     </a>
   )
 }
