@@ -1,3 +1,4 @@
+import { SHARDS_PLACE } from '#web/content/site/allocation-site.ts'
 import type { AllocationSummary } from '#contract/allocation.ts'
 import { ALLOCATION } from '../content/site/allocation.ts'
 import { SITE } from '../content/site/allocation-site.ts'
