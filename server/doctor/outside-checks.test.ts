@@ -97,12 +97,15 @@ test('mail server: answers, refuses the login, has no TLS, does not answer, and 
   assert.match(refused, /^wrong\nIt refuses the login \(.*535.*\): correct the user and password/)
   assert.doesNotMatch(refused, /secret-of-al/)
   const dead = (await deadAddress(t)).replace('http', 'smtp')
-  assert.match(await check(dead), /^wrong\n127\.0\.0\.1:\d+ does not respond \(.*ECONNREFUSED/)
+  assert.match(
+    await check(dead),
+    /^wrong\nNo email can be sent: nothing accepts connections at 127\.0\.0\.1:\d+\. Start .* in SMTP_URL\. \(ECONNREFUSED\)/,
+  )
   assert.match(await check(), /^could_not_tell\nSMTP_URL is not set/)
   const verifyMailServer = () => Promise.resolve({ trouble: 'no_name_server', answer: 'EDNS' } as const)
   assert.match(
     await found(mailServer, deployment({ SMTP_URL: 'smtp://mail.pf.example' }, { verifyMailServer })),
-    /^could_not_tell\nmail\.pf\.example could not be looked up/,
+    /^could_not_tell\nNo email can be sent: the name server did not answer when asked for mail\.pf\.example\./,
   )
 })
 
@@ -149,7 +152,7 @@ test('sender: SPF and DMARC are there, missing, weak, or cannot be looked up', a
   assert.match(await check({ [domain]: [['v=spf1 -all'], ['v=spf1 ~all']] }), /several SPF records/)
   assert.match(
     await check({ [domain]: 'ETIMEOUT' }),
-    /^could_not_tell\n.* could not be looked up \(ETIMEOUT\)/,
+    /^could_not_tell\n.* could not be looked up: .* did not answer in time\..* \(ETIMEOUT\)/,
   )
   assert.match(await check({}, 'no-reply@localhost'), /^could_not_tell\nMAIL_FROM is at localhost/)
 })
@@ -193,10 +196,13 @@ test('public address: reaches the program, elsewhere, nowhere, or cannot be reac
   assert.match(await seenAt({ [visitors]: ok }), /^wrong\n.*TRUST_PROXY is not set/)
   assert.match(
     await seenAt({ [local]: ok }, proxied),
-    /^could_not_tell\n.*although the program is running: try/,
+    /^could_not_tell\n.*although the program is running: nothing accepts connections at pf\.example\./,
   )
   assert.match(await seenAt({}, proxied), /^could_not_tell\n.*the program is not running/)
-  assert.match(await seenAt({ [visitors]: 'CERT_HAS_EXPIRED' }, proxied), /^wrong\n.*no valid certificate/)
+  assert.match(
+    await seenAt({ [visitors]: 'CERT_HAS_EXPIRED' }, proxied),
+    /^wrong\n.*the certificate of pf\.example has expired\./,
+  )
   assert.match(
     await seenAt({ [visitors]: status(502), [local]: ok }, proxied),
     /^wrong\n.*answers 502, although/,
@@ -254,7 +260,7 @@ test('chain: right, another one, old, without simulation or batches, refusing, b
   assert.match(await check(busy), /^could_not_tell\nThe node answered 429/)
   assert.match(
     await check(await deadAddress(t)),
-    /^wrong\nThe node failed with ECONNREFUSED: correct CHAIN_RPC_URL/,
+    /^wrong\nThe node cannot be reached: nothing accepts connections at 127\.0\.0\.1:\d+\. .* in CHAIN_RPC_URL\. \(ECONNREFUSED\)$/,
   )
 })
 

@@ -110,6 +110,7 @@ export const WORDS = {
       `It offers no usable TLS (${answer}): use a server with STARTTLS or smtps://, or add ?requireTLS=false if it is on your own network.`,
     unreachable: (host: string, answer: string) =>
       `${host} does not respond (${answer}): correct the host and port in SMTP_URL, or open the firewall for them.`,
+    explained: (why: string) => `No email can be sent: ${why}`,
     noNameServer: (host: string, answer: string) => `${host} could not be looked up (${answer}).`,
   },
   sender: {
@@ -126,6 +127,7 @@ export const WORDS = {
             : `The DKIM key of ${domain} cannot be read: publish it again exactly as your mail provider gives it.`,
     notPublic: (domain: string) => `MAIL_FROM is at ${domain}, which is not a public domain.`,
     noAnswer: (domain: string, code: string) => `The records of ${domain} could not be looked up (${code}).`,
+    explained: (domain: string, why: string) => `The records of ${domain} could not be looked up: ${why}`,
     noSpf: (domain: string, record?: string) =>
       `${domain} has no SPF record: add ${record === undefined ? 'the TXT record your mail provider gives you, such as "v=spf1 include:… -all"' : `the TXT record "${record}"`}.`,
     severalSpf: (domain: string) =>
@@ -151,6 +153,9 @@ export const WORDS = {
     notRunning: (url: string) => `Nothing answers at ${url}, and the program is not running on this machine.`,
     unreachable: (url: string, reason: string) =>
       `${url} cannot be reached from here (${reason}), although the program is running: try it from another network.`,
+    explained: (url: string, why: string) => `${url} cannot be reached from here: ${why}`,
+    explainedRunning: (url: string, why: string) =>
+      `${url} cannot be reached from here, although the program is running: ${why} Try it from another network, too.`,
     tls: (url: string, reason: string) => `${url} has no valid certificate (${reason}): renew or correct it.`,
     proxyFails: (url: string, status: number) =>
       `${url} answers ${status}, although the program is running: point the proxy to its HOST and PORT.`,
@@ -208,6 +213,7 @@ export const WORDS = {
     fine: (block: number, { name, id, age }: { name: string; id: number; age: number }) =>
       `The node is on ${name} (${id}), at block ${block}, which is ${span(Math.max(0, age))} old.`,
     failed: (reason: string) => `The node ${reason}: correct CHAIN_RPC_URL, or choose another node.`,
+    unreachable: (why: string) => `The node cannot be reached: ${why}`,
     limited: (status: number) =>
       `The node answered ${status}: it is busy or limits how often it can be asked.`,
     oddId: (id: string) => `The node gave ${id} instead of a chain ID.`,
@@ -223,6 +229,8 @@ export const WORDS = {
     fine: (pairs: number) => `The price service answers with ${count(pairs, 'pair')}.`,
     noPair: 'It has no pair for this token, so pages show no price from it.',
     busy: (reason: string) => `The price service ${reason}.`,
+    unreachable: (why: string) =>
+      `The price service cannot be reached: ${why} Until then the price comes from the token’s pools.`,
     failed: (reason: string) =>
       `The price service ${reason}: correct PRICE_API_URL. Meanwhile the price comes from the token’s pools.`,
   },

@@ -2,6 +2,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { bodyOf, type RpcFailure } from '#contract/proofs/rpc.ts'
 import { createRpc, describeRpcFailure } from '#server/domain/chain/rpc.ts'
 import { couldNotTell, type Finding, judged, wrong } from '../finding.ts'
+import { explainFailure } from '../failures.ts'
 import { type Check, onCampaign, type Subject } from '../subject.ts'
 import { WORDS } from '../words.ts'
 
@@ -26,7 +27,7 @@ async function examine(
   const url = environment.config.chainRpcUrl
   const rpc = createRpc(http, url)
   const [chainId, newest] = await rpc([CHAIN_ID, NEWEST_BLOCK])
-  if (!chainId || 'failure' in chainId) return judgeFailure(chainId?.failure ?? { kind: 'garbage' })
+  if (!chainId || 'failure' in chainId) return judgeFailure(chainId?.failure ?? { kind: 'garbage' }, url)
   const found = readQuantity(chainId.result)
   if (found === undefined) return couldNotTell(words.oddId(JSON.stringify(chainId.result).slice(0, 60)))
   if (found !== id) return wrong([words.otherChain(found, id)])
@@ -44,7 +45,11 @@ async function examine(
 }
 
 /** Who is asked too often says nothing about whether the address is right. */
-function judgeFailure(failure: RpcFailure): Finding {
+function judgeFailure(failure: RpcFailure, url: string): Finding {
+  const why =
+    failure.kind === 'unreachable' &&
+    explainFailure(failure.detail, { host: new URL(url).host, setting: 'CHAIN_RPC_URL' })
+  if (why) return wrong([words.unreachable(why)])
   return failure.kind === 'status' && (failure.status === 429 || failure.status >= 500)
     ? couldNotTell(words.limited(failure.status))
     : wrong([words.failed(describeRpcFailure(failure))])

@@ -1,4 +1,5 @@
-import { couldNotTell, fine, wrong } from '../finding.ts'
+import { couldNotTell, type Finding, fine, wrong } from '../finding.ts'
+import { explainFailure } from '../failures.ts'
 import type { Check } from '../subject.ts'
 import { WORDS } from '../words.ts'
 
@@ -14,10 +15,18 @@ export const mailServer: Check = {
     const { host } = new URL(smtpUrl)
     const verdict = await verifyMailServer(smtpUrl)
     if ('hasTls' in verdict) return fine(words.fine(host, verdict.hasTls))
-    const { trouble, answer } = verdict
-    if (trouble === 'login') return wrong([words.login(answer)])
-    if (trouble === 'tls') return wrong([words.tls(answer)])
-    if (trouble === 'no_name_server') return couldNotTell(words.noNameServer(host, answer))
-    return wrong([words.unreachable(host, answer)])
+    return judgeConnection(host, verdict)
   },
+}
+
+type Trouble = { trouble: 'login' | 'tls' | 'unreachable' | 'no_name_server'; answer: string }
+
+/** What keeps a connection to the mail server from being of use. */
+export function judgeConnection(host: string, { trouble, answer }: Trouble): Finding {
+  if (trouble === 'login') return wrong([words.login(answer)])
+  const why = explainFailure(answer, { host, setting: 'SMTP_URL' })
+  if (trouble === 'no_name_server')
+    return couldNotTell(why ? words.explained(why) : words.noNameServer(host, answer))
+  if (why) return wrong([words.explained(why)])
+  return wrong([trouble === 'tls' ? words.tls(answer) : words.unreachable(host, answer)])
 }

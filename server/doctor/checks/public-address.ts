@@ -3,6 +3,7 @@ import { exposureWarnings } from '#server/exposure.ts'
 import { isLoopbackHost } from '#server/platform/http/security/loopback.ts'
 import type { HttpClient, Outcome, Reply } from '#server/platform/http-client.ts'
 import { couldNotTell, type Finding, judged, wrong } from '../finding.ts'
+import { explainFailure } from '../failures.ts'
 import type { Check } from '../subject.ts'
 import { WORDS } from '../words.ts'
 
@@ -53,8 +54,10 @@ const GATEWAY = new Set([502, 503, 504])
 function judge(url: string, { outcome, reply }: Asked, isRunning: boolean): Finding | undefined {
   if (!reply) {
     const reason = 'unclear' in outcome ? outcome.unclear : 'refused'
-    if (TLS.test(reason)) return wrong([words.tls(url, reason)])
-    return couldNotTell(isRunning ? words.unreachable(url, reason) : words.notRunning(url))
+    const why = explainFailure(reason, { host: new URL(url).host, setting: 'PUBLIC_URL' })
+    if (TLS.test(reason)) return wrong([why ? words.explained(url, why) : words.tls(url, reason)])
+    if (!isRunning) return couldNotTell(words.notRunning(url))
+    return couldNotTell(why ? words.explainedRunning(url, why) : words.unreachable(url, reason))
   }
   if ('answer' in outcome && (outcome.answer as { status?: unknown } | null)?.status === 'ok')
     return undefined

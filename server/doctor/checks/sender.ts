@@ -1,6 +1,7 @@
 import type { DnsFinding } from '#contract/dashboard/mail.ts'
 import { domainOf, examineSender, isPublicDomain } from '#server/domain/mail/sender.ts'
 import { couldNotTell, judged } from '../finding.ts'
+import { explainFailure } from '../failures.ts'
 import type { Check } from '../subject.ts'
 import { WORDS } from '../words.ts'
 
@@ -20,7 +21,11 @@ export const sender: Check = {
     const unanswered = findings.find(
       ({ outcome, reason }) => outcome === 'could_not_tell' && reason !== NO_SELECTOR,
     )
-    if (unanswered) return couldNotTell(words.noAnswer(domain, unanswered.reason ?? ''))
+    if (unanswered) {
+      const reason = unanswered.reason ?? ''
+      const why = explainFailure(reason, { host: domain, setting: 'MAIL_FROM' })
+      return couldNotTell(why ? words.explained(domain, why) : words.noAnswer(domain, reason))
+    }
     const problems = told
       .filter(({ outcome }) => outcome === 'wrong')
       .map((finding) => problemOf(domain, finding))
