@@ -115,7 +115,10 @@ test('a test mail goes to the caller, and says what the mail server answered', a
   assert.match([refused.outcome, ...refused.lines].join('\n'), /^wrong\nIt refuses your address \(.*550/)
   assert.ok(!refused.lines.join().includes(email))
   await smtp.down()
-  assert.match((await send()).lines[0] ?? '', /nothing accepts connections at .*correct the host and port in SMTP_URL\. \(ECONNREFUSED\)/)
+  assert.match(
+    (await send()).lines[0] ?? '',
+    /nothing accepts connections at .*correct the host and port in SMTP_URL\. \(ECONNREFUSED\)/,
+  )
 })
 
 test('without a mail server a test mail goes to the development mailbox', async (t) => {
