@@ -6,6 +6,7 @@ import { moveLateClaimsToReview } from './domain/evidence/late-claims.ts'
 import { CHECK_JOB } from './domain/evidence/start-checks.ts'
 import { noteRoles } from './domain/journal/record.ts'
 import { sealJournal } from './domain/journal/seal.ts'
+import { purgePictures } from './domain/look/purge-pictures.ts'
 import type { Watched } from './domain/alerts/conditions.ts'
 import { watchDeployment } from './domain/alerts/watch.ts'
 import { deliverAnnouncement } from './domain/announcements/deliver-announcement.ts'
@@ -135,6 +136,7 @@ export const schedule = (
   { name: 'purge connections', intervalMs: HOUR, run: () => purgeAttempts(deps.db) },
   { name: 'purge wallet messages', intervalMs: HOUR, run: () => purgeMessages(deps.db) },
   { name: 'purge deliveries', intervalMs: HOUR, run: () => purgeDeliveries(deps.db) },
+  { name: 'purge pictures', intervalMs: HOUR, run: () => purgePictures(deps.db) },
   { name: 'purge challenges', intervalMs: HOUR, run: () => purgeSpentChallenges(deps.db) },
   ...(backUp ? [{ name: 'backup', intervalMs: MINUTE, run: backUp }] : []),
 ]

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { type PicturePart, pictureUrls, readPicture } from '#contract/dashboard/pictures.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import type { PublicReads } from '#server/platform/database/public-reads.ts'
@@ -58,11 +59,13 @@ function describe(name: string) {
 }
 
 async function findBySource(db: Database, source: Buffer, part: PicturePart): Promise<string | undefined> {
+  // As if it had been stored now, so that it is not purged before a setting names it.
   const found = await db
-    .selectFrom('pictures')
-    .select('name')
+    .updateTable('pictures')
+    .set({ created_at: sql`now()` })
     .where('source', '=', source)
     .where('part', '=', part)
+    .returning('name')
     .executeTakeFirst()
   return found?.name
 }
@@ -72,11 +75,16 @@ const hashOf = ({ webp, png }: Encoded) => createHash('sha256').update(webp).upd
 /** By content, so that browsers may keep what they have under it for good. */
 const nameOf = (encoded: Encoded) => `${hashOf(encoded)}-${encoded.width}x${encoded.height}`
 
-/** Whether a look may name it. */
+/** Whether a look may name it. In a transaction it stays until that ends. */
 export async function isStoredPicture(db: Database | Tx, reference: string): Promise<boolean> {
   const name = readPicture(reference)?.name
   if (name === undefined) return false
-  const found = await db.selectFrom('pictures').select('name').where('name', '=', name).executeTakeFirst()
+  const found = await db
+    .selectFrom('pictures')
+    .select('name')
+    .where('name', '=', name)
+    .forShare()
+    .executeTakeFirst()
   return found !== undefined
 }
 

@@ -398,6 +398,7 @@ export interface PayoutThaws {
 
 export interface Pictures {
   created_at: Generated<Timestamp>;
+  last_used_at: Timestamp | null;
   name: string;
   part: string;
   png: Buffer;

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { testDatabase } from '#server/testing/database.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { untilWaiting } from '#server/testing/races.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { syncCampaign } from '../campaign/sync-campaign.ts'
+import { isStoredPicture } from './pictures.ts'
+import { purgePictures } from './purge-pictures.ts'
+
+const nameOf = (of: string) => `${createHash('sha256').update(of).digest('hex')}-64x64`
+const referenceOf = (of: string) => `/brand/${nameOf(of)}.webp`
+
+async function setUp(t: Parameters<typeof testDatabase>[0]) {
+  const { db } = await testDatabase(t)
+  const { campaign } = await testDeps(db)
+  await syncCampaign(db, campaign)
+  /** @param used days since a setting named it; null for never. */
+  const store = (of: string, { uploaded, used }: { uploaded: number; used: number | null }) =>
+    db
+      .insertInto('pictures')
+      .values({
+        name: nameOf(of),
+        webp: Buffer.from(of),
+        png: Buffer.from(of),
+        source: createHash('sha256').update(of).digest(),
+        part: 'logo',
+        created_at: sql`now() - make_interval(hours => ${Math.round(uploaded * 24)})`,
+        last_used_at: used === null ? null : sql`now() - make_interval(days => ${used})`,
+      })
+      .execute()
+  const left = async () => {
+    const rows = await db.selectFrom('pictures').select('webp').execute()
+    return rows.map(({ webp }) => webp.toString()).toSorted()
+  }
+  return { db, campaign, store, left }
+}
+
+test('pictures that no setting names are deleted, and all others stay', async (t) => {
+  const { db, campaign, store, left } = await setUp(t)
+  const old = { uploaded: 100, used: null }
+  for (const part of ['current', 'archived', 'chosen', 'of the file'])
+    await store(part, { uploaded: 100, used: 99 })
+  await store('just uploaded', { uploaded: 0.9, used: null })
+  await store('replaced last week', { uploaded: 100, used: 7 })
+  await store('never used', old)
+  await store('replaced long ago', { uploaded: 100, used: 31 })
+  const naming = (of: string) => JSON.stringify({ ...campaign, look: { logo: referenceOf(of) } })
+  await db
+    .updateTable('campaigns')
+    .set({ settings: naming('current') })
+    .execute()
+  await db
+    .insertInto('campaigns')
+    .values({ id: 'spring', slots_total: 1, settings: naming('archived'), archived_at: sql`now()` })
+    .execute()
+  await db
+    .insertInto('campaign_overrides')
+    .values({
+      campaign_id: campaign.id,
+      path: 'look.mascot',
+      value: JSON.stringify(referenceOf('chosen')),
+      file_value: JSON.stringify(referenceOf('of the file')),
+    })
+    .execute()
+
+  assert.equal(await purgePictures(db), 2)
+  const kept = ['archived', 'chosen', 'current', 'just uploaded', 'of the file', 'replaced last week']
+  assert.deepEqual(await left(), kept)
+  assert.equal(await purgePictures(db), 0)
+
+  // A month counts from when it was replaced, not from when it was uploaded.
+  await db.deleteFrom('campaign_overrides').execute()
+  assert.equal(await purgePictures(db), 0)
+  assert.deepEqual(await left(), kept)
+})
+
+test('race: a picture that is being chosen stays, and one that is being deleted cannot be chosen', async (t) => {
+  const { db, campaign, store, left } = await setUp(t)
+  await store('kept', { uploaded: 100, used: null })
+  await inTransaction(db, async (tx) => {
+    assert.ok(await isStoredPicture(tx, referenceOf('kept')))
+    assert.equal(await purgePictures(db), 0)
+    await tx
+      .insertInto('campaign_overrides')
+      .values({ campaign_id: campaign.id, path: 'look.logo', value: JSON.stringify(referenceOf('kept')) })
+      .execute()
+  })
+  assert.equal(await purgePictures(db), 0)
+  assert.deepEqual(await left(), ['kept'])
+
+  await store('gone', { uploaded: 100, used: null })
+  let choosing: Promise<boolean> | undefined
+  await inTransaction(db, async (tx) => {
+    await tx.deleteFrom('pictures').where('name', '=', nameOf('gone')).execute()
+    choosing = inTransaction(db, (other) => isStoredPicture(other, referenceOf('gone')))
+    await untilWaiting(db, 1)
+  })
+  assert.equal(await choosing, false)
+})
