@@ -18,7 +18,7 @@ import { CONFIRMATIONS, reconcile } from '../domain/payouts/reconcile/reconcile.
 import { createScanRpc } from '../domain/payouts/reconcile/scan-rpc.ts'
 import type { Report } from '../domain/payouts/runs.ts'
 import { thaw } from '../domain/payouts/thaw.ts'
-import { errorMessages } from '../messages.ts'
+import { errorMessages } from '../messages/errors.ts'
 import { openDatabaseForCommand } from '../open-database.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'

@@ -11,7 +11,10 @@ import { siteAssets } from '#server/testing/builders/site-assets.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import type * as Renderer from '#web/site/render.tsx'
 import { mailTemplates } from '../app.ts'
-import { errorMessages, rejectionReasons, messages } from '../messages.ts'
+import { contextIn } from '../domain/mail/templates.ts'
+import { messages } from '../messages/answers.ts'
+import { errorMessages } from '../messages/errors.ts'
+import { rejectionReasons } from '../messages/reasons.ts'
 import { openApi } from '../platform/http/docs/openapi.ts'
 import { deriveKeys } from '../platform/secrets.ts'
 import { drawCard } from './pictures/share-card.ts'
@@ -87,7 +90,8 @@ test('no page contains words of another campaign', async () => {
 })
 
 test('no email does either, and the approval names both symbols', () => {
-  const context = { campaign: other, publicUrl: PUBLIC_URL, keys: deriveKeys('a'.repeat(32)) }
+  const keys = deriveKeys('a'.repeat(32))
+  const context = contextIn({ campaign: other, publicUrl: PUBLIC_URL, keys }, 'en')
   const values = {
     username: 'pip',
     nonce: 'AAAAAAAAAAAAAAAAAAAAAA',

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { errorMessages } from '../messages.ts'
+import { errorMessages } from '../messages/errors.ts'
 import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { createHttpServer, type HttpOptions } from '../platform/http/server.ts'
 import { createLog } from '../platform/log/log.ts'

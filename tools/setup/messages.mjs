@@ -5,7 +5,7 @@ import { fingerprint, readText } from './fingerprint.mjs'
 import { withLock } from './lock.mjs'
 
 /** What the compiled messages are made of. */
-const SOURCES = ['messages', 'tools/messages', 'contract/locales.ts', 'package-lock.json']
+const SOURCES = ['messages', 'tools/messages', 'contract', 'package-lock.json']
 
 /** Compiles the messages of all languages unless that was done with the current sources. */
 export async function compileMessages(root, node, options) {

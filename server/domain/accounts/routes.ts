@@ -1,6 +1,6 @@
 import * as contract from '#contract/accounts/accounts.ts'
 import type { Deps } from '#server/deps.ts'
-import { messages } from '#server/messages.ts'
+import { messages } from '#server/messages/answers.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import { browserFor, setFlowCookie } from './flow-browser.ts'
 import { changePassword } from './password/change-password.ts'

@@ -4,6 +4,7 @@ import * as contract from '#contract/dashboard/announcements.ts'
 import { announcementSetup, headerOf, TEXT } from '#server/testing/builders/announcements.ts'
 import { deriveKeys } from '#server/platform/secrets.ts'
 import campaign from '#server/testing/campaign.ts'
+import { contextIn } from '../mail/templates.ts'
 import { announcementBlocks } from './mail.ts'
 
 test('a draft is saved, changed, previewed, tested and deleted', async (t) => {
@@ -53,7 +54,7 @@ test('only https addresses become links, without the punctuation after them', ()
   const linksIn = (text: string) =>
     announcementBlocks(
       { text, username: 'al', user: 'u' },
-      { campaign, publicUrl: 'https://site.example', keys },
+      contextIn({ campaign, publicUrl: 'https://site.example', keys }, 'en'),
     )
       .slice(1, -3)
       .flat()

@@ -1,6 +1,6 @@
 import { ANNOUNCEMENT_WORDS } from '#messages/announcements.js'
 import { compose, type Run } from '../mail/compose.ts'
-import type { MailContext, Template } from '../mail/templates.ts'
+import type { LetterContext, Template } from '../mail/templates.ts'
 import { unsubscribeUrl } from './unsubscribe-token.ts'
 
 /** An https address, without the punctuation that ends a sentence. */
@@ -18,7 +18,7 @@ function runsOf(paragraph: string): Run[] {
 }
 
 /** The email from top to bottom. `user`: the recipient's id; `subject`, `text`: the announcement's. */
-export function announcementBlocks(values: Record<string, string>, context: MailContext): Run[][] {
+export function announcementBlocks(values: Record<string, string>, context: LetterContext): Run[][] {
   const { username = '', user = '', text = '' } = values
   const { campaign, publicUrl, keys } = context
   const paragraphs = text.split(/\n{2,}/).map((paragraph) => runsOf(paragraph.trim()))
@@ -37,6 +37,7 @@ export const announcement: Template = (values, context) => ({
   ...compose(
     values['subject'] ?? '',
     announcementBlocks(values, context).map((runs) => ({ runs })),
+    context.locale,
   ),
   headers: {
     'List-Unsubscribe': `<${unsubscribeUrl(context, values['user'] ?? '')}>`,

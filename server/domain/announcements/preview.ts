@@ -1,7 +1,8 @@
+import { DEFAULT_LOCALE } from '#contract/locales.ts'
 import type { previewAnnouncement } from '#contract/dashboard/announcements.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
-import { mailContext } from '../mail/templates.ts'
+import { contextIn, mailContext } from '../mail/templates.ts'
 import { announcement, announcementBlocks } from './mail.ts'
 
 type Draft = { subject: string; text: string; publicUrl: string; userId: string }
@@ -17,7 +18,7 @@ export async function previewOf(
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const values = { user: userId, username, subject, text }
-  const context = mailContext(deps, publicUrl)
+  const context = contextIn(mailContext(deps, publicUrl), DEFAULT_LOCALE)
   const mail = announcement(values, context)
   return { subject, html: mail.html, text: mail.text, paragraphs: announcementBlocks(values, context) }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { leaderboard } from '#contract/leaderboard.ts'
-import { errorMessages } from '#server/messages.ts'
+import { errorMessages } from '#server/messages/errors.ts'
 import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 

@@ -12,7 +12,7 @@ import campaign from '#server/testing/campaign.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { tally } from '#server/testing/races.ts'
-import { letter } from '../mail/templates.ts'
+import { contextIn, letter } from '../mail/templates.ts'
 import { storePicture } from './pictures.ts'
 
 type Options = { width?: number; height?: number; format?: keyof FormatEnum }
@@ -206,7 +206,10 @@ test('emails carry the logo and the colors, with the name for whoever loads no p
   const logo = `/brand/${'a'.repeat(64)}-192x96.webp`
   const letterOf = (look: CampaignFile['look']) =>
     letter(
-      { campaign: { ...campaign, look }, publicUrl: 'https://site.example', keys: deps.keys },
+      contextIn(
+        { campaign: { ...campaign, look }, publicUrl: 'https://site.example', keys: deps.keys },
+        'en',
+      ),
       'ann',
       'Hi',
       ['Hello.'],

@@ -1,3 +1,4 @@
+import { directionOf, type Locale } from '#contract/locales.ts'
 import { escapeHtml } from '#server/platform/html.ts'
 import type { Mail } from './mail.ts'
 
@@ -11,30 +12,33 @@ export type Part = string | { runs: readonly Run[] } | { code: string } | { link
  * Renders the text and the HTML part from the same content. A code is alone on its line, and the only run of
  * exactly six digits in the text.
  */
-export function compose(subject: string, blocks: readonly Part[]): Mail {
+export function compose(subject: string, blocks: readonly Part[], locale: Locale): Mail {
+  const toText = (part: Part) => asText(part, locale)
+  const texts = blocks.map(blocks.some(isCode) ? (part) => besideCode(part, toText(part)) : toText)
   return {
     subject,
-    text: `${blocks.map(blocks.some(isCode) ? asTextBesideCode : asText).join('\n\n')}\n`,
-    html: htmlPage(subject, blocks.map(asHtml).join('\n')),
+    text: `${texts.join('\n\n')}\n`,
+    html: htmlPage(subject, blocks.map(asHtml).join('\n'), locale),
   }
 }
 
 const isCode = (part: Part) => typeof part !== 'string' && 'code' in part
 
-function asText(part: Part): string {
+function asText(part: Part, locale: Locale): string {
   if (typeof part === 'string') return part
   if ('code' in part) return `    ${part.code}`
   if ('runs' in part)
     return part.runs
       .map(({ text, link }) => (link === null || link === text ? text : `${text}: ${link}`))
       .join('')
-  return `${part.label}: ${part.link}`
+  // A line of its own runs from left to right, without marks that would become part of the address.
+  return `${part.label}:${directionOf(locale) === 'rtl' ? '\n' : ' '}${part.link}`
 }
 
 /** Puts an invisible word joiner into a name like user123456, so that its digits are not taken for the code. */
-function asTextBesideCode(part: Part): string {
-  if (isCode(part)) return asText(part)
-  return asText(part).replace(/(?<!\d)\d{6}(?!\d)/g, (run) => `${run.slice(0, 3)}\u2060${run.slice(3)}`)
+function besideCode(part: Part, text: string): string {
+  if (isCode(part)) return text
+  return text.replace(/(?<!\d)\d{6}(?!\d)/g, (run) => `${run.slice(0, 3)}\u2060${run.slice(3)}`)
 }
 
 function asHtml(part: Part): string {
@@ -53,11 +57,13 @@ const CODE_STYLE = 'font:700 34px/1.2 monospace;letter-spacing:.2em;margin:24px 
 const PAGE_STYLE =
   'margin:0;padding:32px 16px;background:#fbf6ec;color:#16130f;font:16px/1.5 system-ui,-apple-system,sans-serif'
 
-function htmlPage(title: string, body: string): string {
+function htmlPage(title: string, body: string, locale: Locale): string {
+  // Mail programs show the body within a page of their own, and often drop the outer element.
+  const direction = directionOf(locale) === 'rtl' ? ' dir="rtl"' : ''
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<html lang="${locale}"${direction}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(title)}</title></head>
-<body style="${PAGE_STYLE}"><div style="max-width:520px;margin:0 auto">
+<body style="${PAGE_STYLE}"><div${direction && ` lang="${locale}"${direction}`} style="max-width:520px;margin:0 auto">
 ${body}
 </div></body></html>
 `

@@ -24,7 +24,7 @@ const context = { campaign, publicUrl: 'http://localhost:3000', keys }
 /** An email of some feature. */
 const templates: Templates = {
   letter: ({ username = '', nonce = '' }, { keys: own }) =>
-    compose('Your code', [`Hello “${username}”,`, { code: codeOf(own, nonce) }, 'The team']),
+    compose('Your code', [`Hello “${username}”,`, { code: codeOf(own, nonce) }, 'The team'], 'en'),
 }
 
 /** @param total milliseconds that an email may take. */

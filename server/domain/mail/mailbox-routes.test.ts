@@ -21,7 +21,7 @@ type Listed = {
 /** An email of some feature. */
 const templates: Templates = {
   letter: ({ username = '', nonce = '' }, context) =>
-    compose('Your code', [`Hello “${username}”,`, { code: codeOf(context.keys, nonce) }, 'The team']),
+    compose('Your code', [`Hello “${username}”,`, { code: codeOf(context.keys, nonce) }, 'The team'], 'en'),
 }
 
 async function mailbox(t: TestContext) {

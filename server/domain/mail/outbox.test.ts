@@ -21,7 +21,7 @@ async function setup(t: TestContext) {
   t.after(() => transport.close())
   const { campaign, keys, log, security } = deps
   const templates = {
-    letter: ({ nonce = '' }) => compose('Hello', ['Hello', { code: codeOf(keys, nonce) }]),
+    letter: ({ nonce = '' }) => compose('Hello', ['Hello', { code: codeOf(keys, nonce) }], 'en'),
   }
   const context = { campaign, publicUrl: 'https://site.example', keys }
   const delivery = { db, log, transport, templates, context, from: 'no-reply@site.example', security }

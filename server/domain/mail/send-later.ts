@@ -1,3 +1,4 @@
+import type { Locale } from '#contract/locales.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { enqueue, type QueuedJob } from '#server/platform/jobs.ts'
 
@@ -13,6 +14,8 @@ export type QueuedMail = {
   template: string
   to: string
   values: Record<string, string>
+  /** The reader's language; English if they have not chosen. */
+  locale?: Locale
 }
 
 type Timing = { runAt?: Date; usefulUntil?: Date }

@@ -1,12 +1,14 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { DEFAULT_LOCALE, type Locale, localizedPath } from '#contract/locales.ts'
 import type { Deps } from '#server/deps.ts'
+import { textsIn, type Texts } from '#server/messages/catalogue.ts'
 import type { Keys } from '#server/platform/secrets.ts'
 import { branded } from './branded.ts'
 import { compose, type Part } from './compose.ts'
 import type { Mail } from './mail.ts'
 import type { QueuedMail } from './send-later.ts'
 
-/** What a template may use besides the email's own values. */
+/** What every email is made of, whatever its language. */
 export type MailContext = { readonly campaign: CampaignFile; publicUrl: string; keys: Keys }
 
 /** Of the campaign as it is when an email is rendered. */
@@ -18,8 +20,24 @@ export const mailContext = (deps: Pick<Deps, 'campaign' | 'keys'>, publicUrl: st
   keys: deps.keys,
 })
 
+/** What a template may use besides the email's own values. */
+export type LetterContext = MailContext & { locale: Locale; texts: Texts }
+
+/** The context of an email in a language. */
+export const contextIn = ({ campaign, publicUrl, keys }: MailContext, locale: Locale): LetterContext => ({
+  campaign,
+  publicUrl,
+  keys,
+  locale,
+  texts: textsIn(locale),
+})
+
+/** The address of a page in the email's language. @param path of the page in English */
+export const urlOf = ({ publicUrl, locale }: LetterContext, path: `/${string}`): string =>
+  publicUrl + localizedPath(locale, path)
+
 /** Renders one kind of mail. */
-export type Template = (values: Record<string, string>, context: MailContext) => Mail
+export type Template = (values: Record<string, string>, context: LetterContext) => Mail
 
 /** The templates of all features, by name. */
 export type Templates = Readonly<Record<string, Template>>
@@ -28,17 +46,27 @@ export type Templates = Readonly<Record<string, Template>>
 export function render(queued: QueuedMail, templates: Templates, context: MailContext): Mail {
   const template = templates[queued.template]
   if (!template) throw new Error(`There is no mail template ${queued.template}.`)
-  return template(queued.values, context)
+  return template(queued.values, contextIn(context, queued.locale ?? DEFAULT_LOCALE))
 }
+
+/** The same templates for the people behind the dashboard, which is in English and Spanish. */
+export const forAdministrators = (templates: Templates): Templates =>
+  Object.fromEntries(
+    Object.entries(templates).map(([name, template]) => [
+      name,
+      (values, context) => template(values, contextIn(context, context.locale === 'es' ? 'es' : 'en')),
+    ]),
+  )
 
 /** An email to an account holder: greeted by name, signed by the campaign. */
 export function letter(
-  context: MailContext,
+  context: LetterContext,
   username: string,
   subject: string,
   parts: readonly Part[],
 ): Mail {
-  const { campaign, publicUrl } = context
-  const blocks = [`Hello ${username},`, ...parts, `${campaign.name} — ${publicUrl}`]
-  return branded(compose(subject, blocks), context)
+  const { campaign, publicUrl, texts, locale } = context
+  const greeting = texts.LETTER.greeting({ username })
+  const blocks = [greeting, ...parts, `${campaign.name} — ${publicUrl}`]
+  return branded(compose(subject, blocks, locale), context)
 }

@@ -16,7 +16,7 @@ import { frozen, PAID, payoutApi, payoutCampaign } from '#server/testing/builder
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { until } from '#server/testing/until.ts'
-import { errorMessages } from '#server/messages.ts'
+import { errorMessages } from '#server/messages/errors.ts'
 import { toChecksum } from '#server/platform/eip55.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { untilWaiting } from '#server/testing/races.ts'

@@ -1,6 +1,6 @@
 import * as contract from '#contract/dashboard/people.ts'
 import type { Deps } from '#server/deps.ts'
-import { messages } from '#server/messages.ts'
+import { messages } from '#server/messages/answers.ts'
 import { type Call, fileRoute, route, type Route } from '#server/platform/http/route.ts'
 import { ban } from '../accounts/bans/ban.ts'
 import { type Reopened, unban } from '../accounts/bans/unban.ts'

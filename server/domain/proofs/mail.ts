@@ -1,41 +1,54 @@
 import { ROUTES } from '#web/routes.ts'
-import { letter, type MailContext, type Template } from '../mail/templates.ts'
+import { forAdministrators, letter, type LetterContext, urlOf } from '../mail/templates.ts'
 
 /**
  * The emails to administrators about changed verdicts on the token. `subject` names the claims; `findings` has a line
  * for each: its verdicts of before and now, and what the chain answered, at `time` in `block`. `limits`: lines as well.
  */
-export const proofMails: Record<string, Template> = {
-  'proof-proven': ({ username = '', subject, ...values }, context) =>
-    letter(context, username, `${subject}: proven by the chain`, [
+export const proofMails = forAdministrators({
+  'proof-proven': ({ username = '', subject: claims = '', ...values }, context) => {
+    const words = context.texts.PROOF_MAILS.proven
+    return letter(context, username, words.subject({ claims }), [
       ...found(values, context),
-      'Texts on the site that state this now carry the Verified stamp.',
+      words.text,
       ...links(context),
-    ]),
+    ])
+  },
 
-  'proof-not-so': ({ username = '', subject, ...values }, context) =>
-    letter(context, username, `${subject}: the chain says otherwise`, [
+  'proof-not-so': ({ username = '', subject: claims = '', ...values }, context) => {
+    const words = context.texts.PROOF_MAILS.notSo
+    return letter(context, username, words.subject({ claims }), [
       ...found(values, context),
-      'Texts on the site that state this no longer carry the Verified stamp, and visitors see the chain’s answer. If the answer is right, change the texts in the campaign file. If you think it’s wrong, check the contract yourself, and the node set in CHAIN_RPC_URL.',
+      words.text,
       ...links(context),
-    ]),
+    ])
+  },
 
-  'proof-could-not-check': ({ username = '', subject, findings = '', time }, context) =>
-    letter(context, username, `${subject}: could not be checked for an hour`, [
+  'proof-could-not-check': ({ username = '', subject: claims = '', findings = '', time = '' }, context) => {
+    const words = context.texts.PROOF_MAILS.couldNotCheck
+    return letter(context, username, words.subject({ claims }), [
       ...findings.split('\n'),
-      `The last check that reached a verdict was on ${time}.`,
-      'Texts on the site that state this no longer carry the Verified stamp. Check the node set in CHAIN_RPC_URL, and the server’s log.',
+      words.last({ time }),
+      words.text,
       ...links(context),
-    ]),
-}
+    ])
+  },
+})
 
-const found = ({ findings = '', block, time, limits = '' }: Record<string, string>, context: MailContext) => [
+const found = (
+  { findings = '', block = '', time = '', limits = '' }: Record<string, string>,
+  { campaign, texts }: LetterContext,
+) => [
   ...findings.split('\n'),
-  `Read from block ${block} of ${context.campaign.chain.name} on ${time}.`,
+  texts.PROOF_MAILS.found({ block, chain: campaign.chain.name, time }),
   ...limits.split('\n'),
 ]
 
-const links = ({ campaign: { token, chain }, publicUrl }: MailContext) => [
-  { link: `${publicUrl}${ROUTES.tokenomics.path}`, label: 'See all checks' },
-  { link: `${chain.explorerUrl}/address/${token.contract}`, label: 'Look at the contract' },
-]
+function links(context: LetterContext) {
+  const { token, chain } = context.campaign
+  const { checks, contract } = context.texts.DASHBOARD_MAIL_LINKS
+  return [
+    { link: urlOf(context, ROUTES.tokenomics.id), label: checks },
+    { link: `${chain.explorerUrl}/address/${token.contract}`, label: contract },
+  ]
+}

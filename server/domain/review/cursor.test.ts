@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { errorMessages } from '#server/messages.ts'
+import { errorMessages } from '#server/messages/errors.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewQueue, type Query } from '#server/testing/builders/review-queue.ts'

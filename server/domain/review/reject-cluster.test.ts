@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { rejectCluster, reviewClaim, type ReviewClaim } from '#contract/dashboard/review.ts'
-import { errorMessages } from '#server/messages.ts'
+import { errorMessages } from '#server/messages/errors.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { scoreClaim } from '../signals/score-claim.ts'
 import { appeal } from '../claims/appeal.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Cluster, MEMBERS_SHOWN, type SignalKind } from '#contract/claims/signals.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
-import { JOINED_BY } from './words.ts'
+import { joinedBy } from './words.ts'
 
 /** The cluster of a claim's participant; null if no signal links them to another account. */
 export async function readCluster(db: Database | Tx, claimId: string): Promise<Cluster | null> {
@@ -58,5 +58,5 @@ async function readReasons(
     lateral (values (l.older), (l.newer)) as pair (member)
     where k.campaign_id = ${campaign_id} and k.cluster_id = ${cluster_id}
     group by l.kind order by accounts desc, l.kind`.execute(db)
-  return rows.map(({ kind, accounts }) => ({ kind, accounts, reason: JOINED_BY[kind] ?? '' }))
+  return rows.map(({ kind, accounts }) => ({ kind, accounts, reason: joinedBy(kind) }))
 }

@@ -1,4 +1,6 @@
 import type { SignalKind } from '#contract/claims/signals.ts'
+import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
+import { textsIn } from '#server/messages/catalogue.ts'
 import { DISPOSABLE_LIST_DATE } from './disposable.ts'
 import { COUNTED } from './weights.ts'
 
@@ -6,35 +8,22 @@ import { COUNTED } from './weights.ts'
 export type Facts = { others?: number; seconds?: number; domain?: string; busy?: boolean }
 
 /** The reason for a signal, shown to reviewers and the participant; it never names anyone else. */
-export function reasonOf(kind: SignalKind, facts: Facts): string {
-  return REASONS[kind](facts)
-}
-
-const REASONS: Record<SignalKind, (facts: Facts) => string> = {
-  'email-alias': ({ others }) => `The email address is a variant of the one used by ${accounts(others)}.`,
-  'reused-proof': ({ others }) =>
-    `The wallet, a handle or the post also appears in a claim by ${accounts(others)}.`,
-  'same-text': ({ others }) => `The post’s text is nearly identical to one by ${accounts(others)}.`,
-  'disposable-email': ({ domain }) =>
-    `The email address is at ${domain}, which offers disposable addresses (list of ${DISPOSABLE_LIST_DATE}).`,
-  'shared-network': ({ others, busy }) =>
-    `Within an hour, ${accounts(others)} signed up or claimed from the same network.${busy ? ' Many people share that network.' : ''}`,
-  'referral-ring': () => 'The inviting and the invited account have more in common than the invitation.',
-  'quick-proof': ({ seconds }) =>
-    `The proof was submitted only ${seconds} ${Number(seconds) === 1 ? 'second' : 'seconds'} after sign-up.`,
-  'referral-star': ({ others }) =>
-    `Within an hour, ${accounts(others)} invited by the same person also claimed.`,
-}
-
-function accounts(count = 1): string {
-  if (count > COUNTED) return `more than ${COUNTED} other accounts`
-  return count === 1 ? 'another account' : `${count} other accounts`
+export function reasonOf(kind: SignalKind, facts: Facts, locale: Locale = DEFAULT_LOCALE): string {
+  const { others = 1, seconds = 0, domain = '', busy = false } = facts
+  const words = textsIn(locale).SIGNAL_REASONS[kind]
+  if (typeof words === 'string') return words
+  return words({
+    others: Math.min(others, COUNTED),
+    reach: others > COUNTED ? 'more' : 'counted',
+    seconds,
+    domain,
+    date: DISPOSABLE_LIST_DATE,
+    busy,
+  })
 }
 
 /** What joins the accounts of a cluster. */
-export const JOINED_BY: Partial<Record<SignalKind, string>> = {
-  'email-alias': 'Their email addresses are variants of the same one.',
-  'reused-proof': 'They used the same wallet, handle or post in their claims.',
-  'same-text': 'The texts of their posts are nearly identical.',
-  'shared-network': 'They signed up or claimed from the same network within an hour.',
+export const joinedBy = (kind: SignalKind): string => {
+  const { JOINED_BY } = textsIn(DEFAULT_LOCALE)
+  return kind in JOINED_BY ? JOINED_BY[kind as keyof typeof JOINED_BY] : ''
 }

@@ -1,35 +1,44 @@
-import { SLOT_HOURS } from '#contract/claims/slots.ts'
-import { letter, type Template } from '../mail/templates.ts'
+import { letter, type LetterContext, type Template, urlOf } from '../mail/templates.ts'
 
 /** The emails about slots. */
 export const slotMails: Record<string, Template> = {
-  'slot-freed': ({ username = '', state }, context) =>
-    letter(context, username, `Your slot at ${context.campaign.name} was released`, [
-      state === 'kept'
-        ? `We kept the slot of your rejected claim for ${SLOT_HOURS} hours. That time is up, so the slot goes to the next person.`
-        : `We reserved a slot for you for ${SLOT_HOURS} hours. That time is up, so the slot goes to the next person.`,
-      'You can claim again while slots are available, or join the waiting list once they’re gone.',
-      { link: `${context.publicUrl}/airdrop`, label: 'Go to the airdrop' },
-    ]),
+  'slot-freed': ({ username = '', state }, context) => {
+    const { SLOT_MAILS, MAIL_LINKS } = context.texts
+    const words = SLOT_MAILS.freed
+    return letter(context, username, words.subject(named(context)), [
+      state === 'kept' ? words.kept : words.reserved,
+      words.next,
+      { link: urlOf(context, '/airdrop'), label: MAIL_LINKS.airdrop },
+    ])
+  },
 
-  'slot-ended': ({ username = '', state }, context) =>
-    letter(context, username, `Your slot at ${context.campaign.name} has expired`, [
-      state === 'kept'
-        ? `We kept the slot of your rejected claim for ${SLOT_HOURS} hours. That time is up and the airdrop is closed, so no more claims are accepted.`
-        : `We reserved a slot for you for ${SLOT_HOURS} hours. That time is up and the airdrop is closed, so no more claims are accepted.`,
-      { link: `${context.publicUrl}/profile`, label: 'See your status' },
-    ]),
+  'slot-ended': ({ username = '', state }, context) => {
+    const { SLOT_MAILS, MAIL_LINKS } = context.texts
+    const words = SLOT_MAILS.ended
+    return letter(context, username, words.subject(named(context)), [
+      state === 'kept' ? words.kept : words.reserved,
+      { link: urlOf(context, '/profile'), label: MAIL_LINKS.status },
+    ])
+  },
 
-  'waiting-list-ended': ({ username = '' }, context) =>
-    letter(context, username, `The waiting list of ${context.campaign.name} has ended`, [
-      'The airdrop is closed. You were on the waiting list, but no slot opened up for you in time.',
-      'Thank you for your patience. Your account and your points stay as they are.',
-      { link: `${context.publicUrl}/leaderboard`, label: 'See the leaderboard' },
-    ]),
+  'waiting-list-ended': ({ username = '' }, context) => {
+    const { SLOT_MAILS, MAIL_LINKS } = context.texts
+    const words = SLOT_MAILS.waitingListEnded
+    return letter(context, username, words.subject(named(context)), [
+      words.text,
+      words.thanks,
+      { link: urlOf(context, '/leaderboard'), label: MAIL_LINKS.leaderboard },
+    ])
+  },
 
-  'slot-reserved': ({ username = '' }, context) =>
-    letter(context, username, `A slot at ${context.campaign.name} is reserved for you`, [
-      `It’s your turn: a slot is reserved for you for ${SLOT_HOURS} hours. Claim it in that time, or it goes to the next person.`,
-      { link: `${context.publicUrl}/airdrop`, label: 'Claim now' },
-    ]),
+  'slot-reserved': ({ username = '' }, context) => {
+    const { SLOT_MAILS, MAIL_LINKS } = context.texts
+    const words = SLOT_MAILS.reserved
+    return letter(context, username, words.subject(named(context)), [
+      words.text,
+      { link: urlOf(context, '/airdrop'), label: MAIL_LINKS.claimNow },
+    ])
+  },
 }
+
+const named = ({ campaign }: LetterContext) => ({ campaign: campaign.name })

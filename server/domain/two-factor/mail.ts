@@ -1,18 +1,14 @@
-import { letter, type Template } from '../mail/templates.ts'
+import { forAdministrators, letter, urlOf } from '../mail/templates.ts'
 
-const CHANGES: Record<string, string> = {
-  enabled: 'Two-factor login was turned on. You now need a code from your authenticator app to log in.',
-  disabled: 'Two-factor login was turned off. You now log in with your password alone.',
-  reset:
-    'The operator of the server turned off two-factor login and logged you out everywhere. You now log in with your password alone.',
-}
-
-/** The emails about two-factor login. */
-export const twoFactorMails: Record<string, Template> = {
-  'two-factor-changed': ({ username = '', what = '' }, context) =>
-    letter(context, username, `Two-factor login at ${context.campaign.name} has changed`, [
-      CHANGES[what] ?? '',
-      'If that wasn’t you, set a new password right away:',
-      { link: `${context.publicUrl}/forgot-password`, label: 'Set a new password' },
-    ]),
-}
+/** The emails about two-factor login. `what`: enabled, disabled, or reset by the operator. */
+export const twoFactorMails = forAdministrators({
+  'two-factor-changed': ({ username = '', what = 'enabled' }, context) => {
+    const { TWO_FACTOR_MAILS, MAIL_LINKS } = context.texts
+    const words = TWO_FACTOR_MAILS.changed
+    return letter(context, username, words.subject({ campaign: context.campaign.name }), [
+      words[what as 'enabled' | 'disabled' | 'reset'],
+      words.notYou,
+      { link: urlOf(context, '/forgot-password'), label: MAIL_LINKS.newPassword },
+    ])
+  },
+})

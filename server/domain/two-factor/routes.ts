@@ -1,6 +1,6 @@
 import * as contract from '#contract/accounts/two-factor.ts'
 import type { Deps } from '#server/deps.ts'
-import { messages } from '#server/messages.ts'
+import { messages } from '#server/messages/answers.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, readTwoFactor } from './two-factor.ts'
 

@@ -1,7 +1,7 @@
 import type { Rpc } from '#contract/proofs/rpc.ts'
 import * as contract from '#contract/accounts/wallets.ts'
 import type { Deps } from '#server/deps.ts'
-import { messages } from '#server/messages.ts'
+import { messages } from '#server/messages/answers.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import { beginProof, finishProof } from './prove-wallet.ts'
 import { removeWallet } from './proven-wallet.ts'

@@ -17,7 +17,7 @@ import {
   submitProof,
   type Submitter,
 } from '#contract/claims/claims.ts'
-import { errorMessages } from '#server/messages.ts'
+import { errorMessages } from '#server/messages/errors.ts'
 import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { assertSlotsFit } from '#server/testing/builders/reviewer.ts'

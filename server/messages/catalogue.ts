@@ -1,0 +1,46 @@
+import { createRequire } from 'node:module'
+import type { Locale } from '#contract/locales.ts'
+import type * as answers from '#messages/answers.js'
+import type * as emails from '#messages/emails.js'
+import type * as errors from '#messages/errors.js'
+import type * as reasons from '#messages/reasons.js'
+import type * as dashboardAnswers from '#messages/dashboard-answers.js'
+import type * as dashboardClusters from '#messages/dashboard-clusters.js'
+import type * as dashboardEmails from '#messages/dashboard-emails.js'
+import type * as dashboardErrors from '#messages/dashboard-errors.js'
+
+/** What the server says itself. Texts of the screens are in their build. */
+const NAMESPACES = [
+  'answers',
+  'emails',
+  'errors',
+  'reasons',
+  'dashboard-answers',
+  'dashboard-clusters',
+  'dashboard-emails',
+  'dashboard-errors',
+] as const
+
+/** The texts of a language, by the names of their groups. */
+export type Texts = typeof answers &
+  typeof emails &
+  typeof errors &
+  typeof reasons &
+  typeof dashboardAnswers &
+  typeof dashboardClusters &
+  typeof dashboardEmails &
+  typeof dashboardErrors
+
+const loaded = new Map<Locale, Texts>()
+// Synchronous, so that an error can be worded wherever it is caught.
+const loadModule = createRequire(import.meta.url)
+
+/** The texts of a language, which is loaded when it is first needed. */
+export function textsIn(locale: Locale): Texts {
+  const texts = loaded.get(locale) ?? load(locale)
+  loaded.set(locale, texts)
+  return texts
+}
+
+const load = (locale: Locale): Texts =>
+  Object.assign({}, ...NAMESPACES.map((namespace) => loadModule(`#catalogue/${locale}/${namespace}.js`)))
