@@ -16,7 +16,7 @@ const count = z.number()
 
 /**
  * The figures, as tables: each is also a CSV file with these columns. `day` begins the period: a day or a week.
- * What the steps and rates count exactly is in docs/operating.md, "Numbers".
+ * What the steps and rates count exactly is in docs/operating.md, "Insights".
  */
 export const INSIGHT_TABLES = {
   /** What happened in each period; the steps of one row are not the same people. */
