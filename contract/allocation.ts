@@ -21,8 +21,11 @@ export const Unit = z.object({ symbol: z.string(), decimals: z.number() })
 /** How the leaves of the public tree are encoded: (wallet, PF, PLS), OpenZeppelin's `standard-v1`. */
 export const LEAF_ENCODING = ['address', 'uint256', 'uint256'] as const
 
-/** How a row differs from the ledger of today: its approval was undone, its points changed, or it is missing. */
-export const Drift = z.enum(['undone', 'changed', 'added'])
+/**
+ * How a row differs from what would be frozen today: its approval was undone, its points changed, its participant was
+ * banned, or it is missing, because of a later approval or a ban that was lifted.
+ */
+export const Drift = z.enum(['undone', 'changed', 'added', 'banned', 'unbanned'])
 export type Drift = z.output<typeof Drift>
 
 /** A frozen allocation as anyone may see it: nothing about people. */
@@ -37,7 +40,13 @@ export const AllocationSummary = z.object({
   token: z.extend(Unit, { contract: z.string() }),
   coin: Unit,
   /** Participants who differ from the ledger by now; at most a minute old. */
-  drift: z.object({ undone: z.number(), changed: z.number(), added: z.number() }),
+  drift: z.object({
+    undone: z.number(),
+    changed: z.number(),
+    added: z.number(),
+    banned: z.number(),
+    unbanned: z.number(),
+  }),
 })
 export type AllocationSummary = z.output<typeof AllocationSummary>
 

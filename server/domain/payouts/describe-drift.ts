@@ -6,7 +6,7 @@ import type { LiveFreeze } from './live-freeze.ts'
 /** Lines that say which rows no longer match the ledger; none if all do. */
 export async function describeDrift(db: Database, campaignId: string, live: LiveFreeze): Promise<string[]> {
   const counts = await countDrift(db, campaignId, live)
-  const total = counts.undone + counts.changed + counts.added
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   if (total === 0) return []
   const entries = await readDrift(db, campaignId, live)
   return [

@@ -3,8 +3,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { ban } from '../accounts/bans/ban.ts'
+import { liftBan } from '../accounts/bans/unban.ts'
 import { frozen, payoutDeps } from '#server/testing/builders/payouts.ts'
 import { readAllocationSite } from '#server/site/allocation-site.ts'
+import { countDrift, readDrift } from './drift.ts'
 import { exportSiteTo, exportTo } from './export.ts'
 import { createSummaryReader } from './read-allocation.ts'
 
@@ -25,8 +28,8 @@ async function drifted(t: TestContext) {
   return { ...made, live, kept, inviter, undone, change, folder: path.join(parent, 'written') }
 }
 
-const CHANGED = { undone: 1, changed: 1, added: 1 }
-const NOTHING = { undone: 0, changed: 0, added: 0 }
+const NOTHING = { undone: 0, changed: 0, added: 0, banned: 0, unbanned: 0 }
+const CHANGED = { ...NOTHING, undone: 1, changed: 1, added: 1 }
 
 /** The texts of all files of a folder, by path. */
 async function textsOf(folder: string): Promise<Map<string, string>> {
@@ -108,4 +111,41 @@ test('the public summary counts who has changed since the freeze, once a minute,
     'totals',
   ])
   assert.equal(summary?.root, live.root)
+})
+
+test('bans after the freeze are named, and those that were lifted, but none that a freeze knows of', async (t) => {
+  const { deps, approved, adm } = await payoutDeps(t)
+  const by = { userId: adm.id }
+  const banOf = (person: { id: string }, revokesApproval = false) =>
+    ban(deps, { userId: person.id, reason: 'A test.', revokesApproval, by })
+  const [paid, banned, revoked, before, lifted] = [
+    await approved(),
+    await approved(),
+    await approved(),
+    await approved(),
+    await approved(),
+  ]
+  await banOf(before)
+  await banOf(lifted)
+  const live = await frozen(deps)
+  const { id } = deps.campaign
+  assert.deepEqual(await countDrift(deps.db, id, live), NOTHING)
+
+  await banOf(banned)
+  await banOf(revoked, true)
+  await liftBan(deps, { userId: lifted.id, by })
+  assert.deepEqual(await countDrift(deps.db, id, live), { ...NOTHING, banned: 2, unbanned: 1 })
+  const named = await readDrift(deps.db, id, live)
+  assert.deepEqual(
+    new Map(named.map(({ wallet, drift }) => [wallet?.toLowerCase(), drift])),
+    new Map([
+      [banned.wallet.toLowerCase(), 'banned'],
+      [revoked.wallet.toLowerCase(), 'banned'],
+      [lifted.wallet.toLowerCase(), 'unbanned'],
+    ]),
+  )
+  assert.ok(!named.some(({ wallet }) => wallet?.toLowerCase() === paid.wallet.toLowerCase()))
+
+  await liftBan(deps, { userId: banned.id, by })
+  assert.deepEqual(await countDrift(deps.db, id, live), { ...NOTHING, banned: 1, unbanned: 1 })
 })

@@ -21,7 +21,7 @@ export async function countDrift(
     select drift, count(*) as count from (${driftedSince(campaignId, live)}) d group by drift order by drift`.execute(
     db,
   )
-  const counts = { undone: 0, changed: 0, added: 0 }
+  const counts = { undone: 0, changed: 0, added: 0, banned: 0, unbanned: 0 }
   for (const { drift, count } of rows) counts[drift] = count
   return counts
 }
@@ -48,15 +48,22 @@ const points = (from: ReturnType<typeof sql>) => sql`jsonb_build_object('pf', co
   'pls', coalesce(${from}.pls, 0), 'referral', coalesce(${from}.referral, 0))`
 
 /**
- * Query that compares only those whom the ledger names after the freeze, by ledger_pkey: their share by
- * payout_shares_pkey, their standing by standings_pkey, their claim by claims_by_user.
+ * Query that compares only those who may differ: whom the ledger names after the freeze, by ledger_pkey, banned
+ * participants, by users_suspended, and those whom the freeze leaves out for a ban, by payout_left_out_pkey. Their
+ * share by payout_shares_pkey, their standing by standings_pkey, their claim by claims_by_user.
  */
 const driftedSince = (campaignId: string, { id, frozenAt }: LiveFreeze) => sql`
   select l.user_id, c.claim_id, r.wallet as frozen_wallet,
-    case when s.position is null then 'added' when c.claim_id is null then 'undone' else 'changed' end as drift,
+    case when s.position is not null and u.is_banned then 'banned' when s.position is not null and c.claim_id is null then 'undone'
+      when s.position is not null then 'changed' when l.was_banned then 'unbanned' else 'added' end as drift,
     ${points(sql`s`)} as frozen, ${points(sql`n`)} as now
-  from (select distinct user_id from ledger
-    where id > ${newId(frozenAt.getTime() - MARGIN_MS)} and campaign_id = ${campaignId}) l
+  from (select user_id, bool_or(was_banned) as was_banned from (
+      select distinct user_id, false as was_banned from ledger
+      where id > ${newId(frozenAt.getTime() - MARGIN_MS)} and campaign_id = ${campaignId}
+      union all select id, false from users where banned_at is not null and deleted_at is null
+      union all select user_id, true from payout_left_out where freeze_id = ${id} and reason = 'account_banned') one
+    group by user_id) l
+  cross join lateral (select banned_at is not null and deleted_at is null as is_banned from users where id = l.user_id) u
   left join lateral (
     select position, p.claim_id, pf_points as pf, pls_points as pls, referral_points as referral from payout_shares p
     where p.freeze_id = ${id} and p.user_id = l.user_id) s on true
@@ -64,6 +71,7 @@ const driftedSince = (campaignId: string, { id, frozenAt }: LiveFreeze) => sql`
   left join lateral (select pf, pls, referral from standings where campaign_id = ${campaignId} and user_id = l.user_id) n on true
   left join lateral (select id as claim_id from claims k
     where k.user_id = l.user_id and k.campaign_id = ${campaignId} and k.status = 'approved') c on true
-  where (s.position is not null and c.claim_id is null)
-    or (s.position is null and c.claim_id is not null and s.claim_id is null)
-    or (c.claim_id is not null and (s.pf, s.pls, s.referral) is distinct from (n.pf, n.pls, n.referral))`
+  where case when u.is_banned then s.position is not null
+    when c.claim_id is null then s.position is not null
+    else l.was_banned or (s.position is null and s.claim_id is null)
+      or (s.pf, s.pls, s.referral) is distinct from (n.pf, n.pls, n.referral) end`

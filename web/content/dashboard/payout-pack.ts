@@ -81,13 +81,15 @@ export const driftLine = ({ wallet, drift }: { wallet: string | null; drift: Dri
 
 /** Where the ledger no longer agrees; wallets only where they are named. */
 function changes({ drift: { counts, named } }: Facts): string[] {
-  const { undone, changed, added } = counts
-  const total = undone + changed + added
+  const { undone, changed, added, banned, unbanned } = counts
+  const total = undone + changed + added + banned + unbanned
   if (total === 0) return []
   const kinds = [
     ...(undone > 0 ? [`${undone.toLocaleString('en')} no longer approved`] : []),
     ...(changed > 0 ? [`${changed.toLocaleString('en')} with other points`] : []),
     ...(added > 0 ? [`${added.toLocaleString('en')} approved later`] : []),
+    ...(banned > 0 ? [`${banned.toLocaleString('en')} banned since`] : []),
+    ...(unbanned > 0 ? [`${unbanned.toLocaleString('en')} whose ban was lifted`] : []),
   ]
   const rest = total - named.length
   return [

@@ -26,4 +26,4 @@ export function allocationFacts(
 /** 2027-01-31T12:00:00.000Z as 2027-01-31 12:00 UTC. */
 const inUtc = (moment: string) => `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`
 
-const driftOf = ({ drift }: AllocationSummary) => drift.undone + drift.changed + drift.added
+const driftOf = ({ drift }: AllocationSummary) => Object.values(drift).reduce((sum, count) => sum + count, 0)

@@ -105,7 +105,7 @@ function ContractWarning({ token, frozen }: Pick<Payout, 'token'> & { frozen: Fr
 
 /** Which rows no longer agree with the ledger. */
 function DriftReport({ frozen: { drift } }: { frozen: FrozenAllocation }) {
-  const total = drift.undone + drift.changed + drift.added
+  const total = Object.values(drift).reduce((sum, count) => sum + count, 0)
   const { query } = useChosenCampaign()
   const { data } = useQuery({
     queryKey: [...PAYOUT_QUERY, query, 'drift', drift],

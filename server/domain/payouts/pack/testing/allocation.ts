@@ -28,5 +28,5 @@ export const packFacts = (root: string): PackFacts => ({
   token: { symbol: 'PF', decimals: 6, contract: toChecksum(`0x${'1a'.repeat(20)}`) },
   coin: { symbol: 'PLS', decimals: 18, wrapped: toChecksum('0xa1077a294dde1b09bb078844df40758a5d0f9a27') },
   contracts: [],
-  drift: { counts: { undone: 0, changed: 0, added: 0 }, named: [] },
+  drift: { counts: { undone: 0, changed: 0, added: 0, banned: 0, unbanned: 0 }, named: [] },
 })
