@@ -3,7 +3,9 @@ import react from '@vitejs/plugin-react'
 import { mergeConfig, type Plugin, type UserConfig } from 'vite'
 import { DEFAULT_LOCALE, type Locale } from './contract/locales.ts'
 import { CHUNKS } from './tools/chunks.ts'
+import { docs } from './tools/docs/plugin.ts'
 import { messagesIn } from './tools/messages/vite-plugin.ts'
+import { DOCS_ENTRY } from './web/docs-path.ts'
 import { manifestOf, PAGE_PARTS, styleOf } from './web/site/site-context.ts'
 import { browserContract } from './tools/browser-contract.ts'
 import { subsetFonts } from './tools/subset-fonts.ts'
@@ -15,6 +17,8 @@ export const baseFor = (locale: Locale): UserConfig => ({
   cacheDir: `.cache/vite-${locale}`,
   plugins: [
     messagesIn(locale),
+    // It is in English only.
+    ...(locale === DEFAULT_LOCALE ? [docs()] : []),
     campaignFree(),
     browserContract(),
     subsetFonts(),
@@ -44,6 +48,7 @@ export const configFor = (locale: Locale): UserConfig =>
         input: {
           site: 'web/site/client.ts',
           app: 'web/app/main.tsx',
+          ...(locale === DEFAULT_LOCALE && { documentation: DOCS_ENTRY }),
           ...Object.fromEntries(PAGE_PARTS.map((part) => [part, styleOf(part)])),
         },
         checks: { bundlerTimings: false },

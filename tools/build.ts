@@ -3,12 +3,12 @@ import path from 'node:path'
 import { build, mergeConfig } from 'vite'
 import { checkConfigFor } from '../vite.check.config.ts'
 import { baseFor, configFor } from '../vite.config.ts'
-import { LOCALES, type Locale } from '../contract/locales.ts'
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '../contract/locales.ts'
 import { compressFiles } from './compress.ts'
 
 /**
  * Builds into `dist/`, once for each language, the browser's files, `client/` (hashed, precompressed assets with Vite's
- * manifests), and the renderer of the marketing pages, `server/render-<locale>.js`; and `allocation/`, what the static
+ * manifests), and the renderer of the marketing pages, `server/render-<locale>.js`; that of the documentation, `server/render-docs.js`; and `allocation/`, what the static
  * site of an allocation is made with. Replaces the folder as a whole, so that a running server never sees a partial
  * build.
  */
@@ -27,8 +27,12 @@ try {
   for (const locale of LOCALES) {
     await buildBrowser(path.join(draft, 'client'), locale)
     await buildCheck(path.join(draft, 'client'), locale)
-    await buildRenderer(path.join(draft, 'server'), locale)
+    await buildRenderer(path.join(draft, 'server'), locale, ['web/site/render.tsx', `render-${locale}.js`])
   }
+  await buildRenderer(path.join(draft, 'server'), DEFAULT_LOCALE, [
+    'web/site/docs/render-docs.tsx',
+    'render-docs.js',
+  ])
   await buildAllocationSite(path.join(draft, 'allocation'))
   await compressFiles(path.join(draft, 'client/assets'))
   await replaceFolder(DIST, draft)
@@ -61,7 +65,7 @@ function buildCheck(outDir: string, locale: Locale) {
   return build(mergeConfig(checkConfigFor(locale), own))
 }
 
-function buildRenderer(outDir: string, locale: Locale) {
+function buildRenderer(outDir: string, locale: Locale, [source, file]: [source: string, file: string]) {
   return build(
     mergeConfig(baseFor(locale), {
       configFile: false,
@@ -74,11 +78,11 @@ function buildRenderer(outDir: string, locale: Locale) {
         emptyOutDir: false,
         copyPublicDir: false,
         minify: true,
-        ssr: 'web/site/render.tsx',
+        ssr: source,
         rolldownOptions: {
-          input: 'web/site/render.tsx',
+          input: source,
           checks: { bundlerTimings: false },
-          output: { entryFileNames: `render-${locale}.js`, codeSplitting: false },
+          output: { entryFileNames: file, codeSplitting: false },
         },
       },
     }),

@@ -31,6 +31,7 @@ export const CHUNKS: Groups = {
   // The imports of a module may belong to another group.
   includeDependenciesRecursively: false,
   groups: [
+    { name: 'docs-index', test: /virtual:docs-index/ },
     { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
     { name: chunkOf, debugName: 'by the graph' },
   ],

@@ -64,7 +64,10 @@ export default {
       severity: 'error',
       comment: 'The server knows the browser by the contract, the site map and the marketing pages only.',
       from: { path: '^server/' },
-      to: { path: '^(web|e2e|tools|bench)/', pathNot: '^web/((dashboard-)?routes\\.ts|content/|site/)' },
+      to: {
+        path: '^(web|e2e|tools|bench)/',
+        pathNot: '^web/(((dashboard-)?routes|docs-path)\\.ts|content/|site/)',
+      },
     },
     {
       name: 'private-to-its-feature',

@@ -14,7 +14,8 @@ export type Visit = {
 const PENDING = { userEmail: 'pip@mail.example' }
 
 /**
- * Every route of the specification, the legal pages, the journal, the allocation, the check of the claims and the API.
+ * Every route of the specification, the legal pages, the journal, the allocation, the check of the claims, the API and the
+ * documentation.
  * Spelled out, because the product's site map is under test.
  */
 export const EVERY_ROUTE: readonly Visit[] = [
@@ -30,6 +31,9 @@ export const EVERY_ROUTE: readonly Visit[] = [
   { path: '/archive' },
   { path: '/check', standalone: true },
   { path: '/api/docs' },
+  { path: '/docs' },
+  { path: '/docs/environment' },
+  { path: '/docs/data-and-backups' },
   { path: '/airdrop' },
   { path: '/leaderboard' },
   { path: '/profile', who: 'participant' },

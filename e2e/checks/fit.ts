@@ -60,10 +60,16 @@ const lost = (page: Page): Promise<string[]> =>
           (clips(overflowY) && element.scrollHeight > element.clientHeight + tight))
       )
     }
+    // A focusable table or piece of code that scrolls sideways shows all of it to everyone.
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      ((element.matches('[tabindex="0"]') && getComputedStyle(element).overflowX === 'auto') ||
+        scrolls(element.parentElement))
     const found = [...document.body.querySelectorAll<HTMLElement>('*:not(svg *)')].filter(
       (element) =>
         (sticksOut(element) || cutsOff(element)) &&
         element.checkVisibility({ visibilityProperty: true }) &&
+        !scrolls(element.parentElement) &&
         !unseen(element),
     )
     const innermost = found.filter(

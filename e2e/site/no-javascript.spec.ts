@@ -13,6 +13,9 @@ const PAGES = [
   '/rules',
   '/journal',
   '/api/docs',
+  '/docs',
+  '/docs/data-and-backups',
+  '/docs/environment',
   '/privacy',
 ]
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
+import { DOCS_ENTRY } from '#web/docs-path.ts'
 import { manifestOf, PAGE_PARTS, type PagePart, type SiteAssets, styleOf } from '#web/site/site-context.ts'
 
 type ManifestEntry = { file: string; css?: string[]; imports?: string[] }
@@ -43,6 +44,12 @@ export async function builtAssets(client: string, locale: Locale = DEFAULT_LOCAL
     checkScript: urlOf(entryOf(ofCheck, CHECK_ENTRY).file),
     checkStyle: urlOf(entryOf(ofCheck, CHECK_STYLE).file),
   }
+}
+
+/** The URL of the script of the documentation. */
+export async function builtDocsScript(client: string): Promise<string> {
+  const manifest = await readManifest(client, manifestOf(DEFAULT_LOCALE))
+  return `/${entryOf(manifest, DOCS_ENTRY).file}`
 }
 
 /** A URL for each part of the pages that has a style sheet of its own. */

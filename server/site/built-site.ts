@@ -6,8 +6,10 @@ import type { FastifyInstance } from 'fastify'
 import { DEFAULT_LOCALE, type Locale, LOCALES, localizedPath } from '#contract/locales.ts'
 import { campaigns } from '#contract/campaigns.ts'
 import { tokenProofs } from '#contract/token-proofs.ts'
+import { DOCS_PATH } from '#web/docs-path.ts'
+import type * as DocsRenderer from '#web/site/docs/render-docs.tsx'
 import type * as Renderer from '#web/site/render.tsx'
-import type { SiteContext } from '#web/site/site-context.ts'
+import type { SiteAssets, SiteContext } from '#web/site/site-context.ts'
 import { DASHBOARD_SECTIONS, SITE_MAP } from '#web/dashboard-routes.ts'
 import { pathsOf, ROUTES, type Route } from '#web/routes.ts'
 import type { ReadHeads } from '../domain/journal/heads.ts'
@@ -23,12 +25,14 @@ import {
 import { SANDBOX } from '../platform/http/security/security-headers.ts'
 import { type ArchiveReader, serveArchivedCampaigns } from './archive-pages.ts'
 import type { ReadInvitation } from './invitations.ts'
-import { builtAssets, isOfCheck } from './built-assets.ts'
+import { serveDocs } from './docs-pages.ts'
+import { builtAssets, builtDocsScript, isOfCheck } from './built-assets.ts'
 import { campaignSource } from './live/campaign-source.ts'
 import { lifeByDates, type ReadLife } from './live/life.ts'
 import { staleWhenSlow, type Live, livePage } from './live/live-pages.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../../dist')
+const CLIENT = path.join(DIST, 'client')
 const SPECULATION_RULES_PATH = '/speculation-rules.json'
 /** The only media type that browsers accept. */
 const SPECULATION_RULES_TYPE = 'application/speculationrules+json'
@@ -66,6 +70,7 @@ export async function serveFromBuild(
 ): Promise<RenderDraft> {
   const renderDraft = await servePages(app, settings, parts, DEFAULT_LOCALE)
   for (const locale of LOCALES) if (locale !== DEFAULT_LOCALE) await servePages(app, settings, parts, locale)
+  await serveBuiltDocs(app, settings, parts.publicAnswers)
   const serve = (url: string, source: Source) =>
     app.get(url, (request, reply) => parts.publicAnswers.send(request, reply, source))
   const speculation = { type: SPECULATION_RULES_TYPE, ...FILE }
@@ -85,17 +90,9 @@ async function servePages(
   { excluded, readInvitation, readHeads, readProofs, readLife, archive, publicAnswers }: Parts,
   locale: Locale,
 ): Promise<RenderDraft> {
-  const assets = await builtAssets(path.join(DIST, 'client'), locale)
+  const assets = await builtAssets(CLIENT, locale)
   // Settings change while the server runs.
-  const contextOf = (live: Partial<Live>): SiteContext => ({
-    ...settings,
-    assets,
-    heads: [],
-    life: lifeByDates(settings.campaign),
-    archive: [],
-    proofs: [],
-    ...live,
-  })
+  const contextOf = (live: Partial<Live>): SiteContext => ({ ...emptyContext(settings, assets), ...live })
   const renderer = lazyRenderer(locale)
   const isDefault = locale === DEFAULT_LOCALE
   const serve = (route: Route, source: Source) => {
@@ -174,6 +171,34 @@ async function servePages(
   }
 }
 
+/** Everything that changes while the server runs is empty, except for the settings. */
+const emptyContext = (settings: SiteSettings, assets: SiteAssets): SiteContext => ({
+  ...settings,
+  assets,
+  heads: [],
+  life: lifeByDates(settings.campaign),
+  archive: [],
+  proofs: [],
+})
+
+/** Serves the documentation, which is in English only. */
+async function serveBuiltDocs(app: FastifyInstance, settings: SiteSettings, publicAnswers: PublicAnswers) {
+  const assets = await builtAssets(CLIENT, DEFAULT_LOCALE)
+  const script = await builtDocsScript(CLIENT)
+  const docs = (await import(
+    pathToFileURL(path.join(DIST, 'server/render-docs.js')).href
+  )) as typeof DocsRenderer
+  serveDocs(app, {
+    publicUrl: settings.publicUrl,
+    publicAnswers,
+    docs,
+    pageSource: (at, status = 200) =>
+      campaignSource(settings, () =>
+        createAnswer(docs.renderDocs(at, emptyContext(settings, assets), script), { ...PAGE, status }),
+      ),
+  })
+}
+
 /** The renderer of a language, loaded when it is first needed. */
 function lazyRenderer(locale: Locale): () => Promise<typeof Renderer> {
   const url = pathToFileURL(path.join(DIST, `server/render-${locale}.js`))
@@ -215,9 +240,11 @@ function speculationRules(): string {
   const where = {
     and: [
       {
-        href_matches: LOCALES.flatMap((locale) =>
-          pages.map(({ id }) => ({ pathname: localizedPath(locale, id), search: '' })),
-        ),
+        href_matches: [
+          ...LOCALES.flatMap((locale) => pages.map(({ id }) => localizedPath(locale, id))),
+          DOCS_PATH,
+          `${DOCS_PATH}/*`,
+        ].map((pathname) => ({ pathname, search: '' })),
       },
       { not: { selector_matches: '[aria-current="page"], [data-here], [href^="#"]' } },
     ],

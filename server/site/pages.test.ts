@@ -7,11 +7,14 @@ import campaign from '#server/testing/campaign.ts'
 import { OPEN_LIFE } from '../testing/builders/site.ts'
 import { CampaignFile } from '#contract/campaign-file.ts'
 import { HEADS_PATH } from '#contract/journal.ts'
+import type * as DocsRenderer from '#web/site/docs/render-docs.tsx'
 import type * as Renderer from '#web/site/render.tsx'
 import type { SiteContext } from '#web/site/site-context.ts'
 import { OPENAPI_PATH } from '#web/content/site/api-docs.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { ROUTES, routeText } from '#web/routes.ts'
+import { DOCS_PATH } from '#web/docs-path.ts'
+import { refuseInline } from '#web/site/to-html.ts'
 import { isChecksumRight } from '../platform/eip55.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -24,9 +27,11 @@ const vite = await createServer({
 })
 after(() => vite.close())
 const site = (await vite.ssrLoadModule('/web/site/render.tsx')) as typeof Renderer
+const docs = (await vite.ssrLoadModule('/web/site/docs/render-docs.tsx')) as typeof DocsRenderer
 
 const routes = SITE_MAP
 const pages = routes.filter((route) => route.kind === 'page')
+const KNOWN = [HEADS_PATH, OPENAPI_PATH, DOCS_PATH, ...routes.map(({ path: known }) => known)]
 const context: SiteContext = {
   heads: [],
   proofs: [],
@@ -39,6 +44,7 @@ const context: SiteContext = {
     siteStyles: ['/assets/site-1.css'],
     partStyles: {
       allocation: '/assets/allocation-1.css',
+      docs: '/assets/docs-1.css',
       'how-to-buy': '/assets/how-to-buy-1.css',
       'small-print': '/assets/small-print-1.css',
     },
@@ -82,8 +88,7 @@ for (const route of pages)
       if (href.startsWith('https:')) assert.match(link, /target="_blank" rel="noopener"/)
       else if (href.startsWith('mailto:')) assert.equal(href, `mailto:${campaign.smallPrint.contact}`)
       else if (href.startsWith('#')) assert.ok(html.includes(`id="${href.slice(1)}"`), href)
-      else
-        assert.ok([HEADS_PATH, OPENAPI_PATH, ...routes.map(({ path: known }) => known)].includes(href), href)
+      else assert.ok(KNOWN.includes(href), href)
     }
   })
 
@@ -170,6 +175,26 @@ test('the home page has structured data that campaign text cannot break out of',
   assert.deepEqual(graph[1]?.['sameAs'], Object.values(campaign.token.socials))
 })
 
+test('every page of the documentation has a title, a description and a canonical link of its own', () => {
+  const titles = new Set<string>()
+  for (const at of docs.docsPaths) {
+    const html = docs.renderDocs(at, context, '/assets/documentation-1.js')
+    assert.match(html, /^<!DOCTYPE html><html lang="en"/)
+    assert.equal(count(html, /<h1[\s>]/g), 1, at)
+    assert.ok(html.includes(`<link rel="canonical" href="https://almanac.example${at}"/>`), at)
+    assert.match(html, /<meta name="description" content="[^"]{15,}"/, at)
+    assert.match(html, /property="og:image" content="https:\/\/almanac\.example\/pictures\/-1\.png"/)
+    titles.add(/<title>([^<]+)/.exec(html)?.[1] ?? '')
+    for (const link of html.match(/<a [^>]*href="https:[^>]*>/g) ?? [])
+      assert.match(link, /target="_blank" rel="noopener"/)
+    // The links of the texts are in tools/docs/compile.test.ts.
+    for (const link of html.match(/<a [^>]*class="docs-(nav|index|neighbor)[^>]*>/g) ?? [])
+      assert.ok(docs.docsPaths.includes(attribute(link, 'href')), link)
+  }
+  assert.equal(titles.size, docs.docsPaths.length)
+  assert.ok(titles.size > 60)
+})
+
 test('an unknown path gets a not-found page that is not indexed', () => {
   const html = site.renderNotFound(context)
   assert.match(html, /We couldn’t find this page/)
@@ -186,8 +211,8 @@ test('rejects inline scripts, styles and handlers', () => {
     '<button onclick="x()">',
     '<a href="javascript:x()">',
   ])
-    assert.throws(() => site.refuseInline(`<body>${inline}</body>`), /nothing inline/, inline)
-  site.refuseInline('<script src="/a.js"></script><script type="application/json" id="x">{}</script>')
+    assert.throws(() => refuseInline(`<body>${inline}</body>`), /nothing inline/, inline)
+  refuseInline('<script src="/a.js"></script><script type="application/json" id="x">{}</script>')
 })
 
 function attribute(tag: string, name: string): string {

@@ -8,6 +8,7 @@ import type { PublicAnswers } from '../platform/http/public-answers/public-answe
 import { CROSS_ORIGIN } from '../platform/http/security/security-headers.ts'
 import type { HasCampaign } from '../domain/campaign/live-campaign.ts'
 import { campaignSource } from './live/campaign-source.ts'
+import { DOCS_SITEMAP_PATH } from './docs-pages.ts'
 import { identity } from './identity.ts'
 import { tokenList } from './token-list.ts'
 import { webManifest } from './brand/web-manifest.ts'
@@ -38,7 +39,7 @@ export async function servePublicFiles(
 
 /** Screens carry `noindex` themselves, which a crawler can read only if it may fetch them. */
 function robots(publicUrl: string): string {
-  return `User-agent: *\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`
+  return `User-agent: *\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\nSitemap: ${publicUrl}${DOCS_SITEMAP_PATH}\n`
 }
 
 /** Lists the indexed pages in every language, each with its other languages. */

@@ -2,17 +2,20 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { Script } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import campaign from '#server/testing/campaign.ts'
 import { withoutDatabase } from '../testing/builders/site.ts'
 import { directionOf, LOCALES, localizedPath } from '#contract/locales.ts'
+import type * as DocsRenderer from '#web/site/docs/render-docs.tsx'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { ROUTES } from '#web/routes.ts'
 import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { registerSite } from './register-site.ts'
 
+const RENDERER = path.resolve(import.meta.dirname, '../../dist/server/render-docs.js')
 const ASSETS = path.resolve(import.meta.dirname, '../../dist/client/assets')
 const app = Fastify()
 app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
@@ -125,10 +128,11 @@ test('every page but the sandbox names the speculation rules, which contain no s
   assert.equal(rules.headers['content-type'], 'application/speculationrules+json')
   const named = [...rules.body.matchAll(/"pathname":"([^"]*)"/g)].map(([, pathname]) => pathname)
   const pages = SITE_MAP.filter(({ kind }) => kind === 'page')
-  assert.deepEqual(
-    named,
-    LOCALES.flatMap((locale) => pages.map(({ id }) => localizedPath(locale, id))),
-  )
+  assert.deepEqual(named, [
+    ...LOCALES.flatMap((locale) => pages.map(({ id }) => localizedPath(locale, id))),
+    '/docs',
+    '/docs/*',
+  ])
 })
 
 test('serves every page below the prefix of each language, in that language', async () => {
@@ -167,4 +171,31 @@ test('serves theme, icon, robots.txt and site map', async () => {
   const { body } = await app.inject({ url: '/sitemap.xml' })
   assert.ok(body.includes('<loc>https://almanac.example/howtobuy</loc>'))
   assert.ok(!body.includes('/dashboard'))
+})
+
+test('the documentation is listed for search engines, is served compressed, and an unknown page is none', async () => {
+  const { body } = await app.inject({ url: '/docs/sitemap.xml' })
+  const listed = [...body.matchAll(/<loc>https:\/\/almanac\.example([^<]+)<\/loc>/g)].map(([, at = '']) => at)
+  assert.ok(listed.length > 60 && listed[0] === '/docs')
+  // A page is compressed when it is first asked for, which takes long for all.
+  for (const url of listed.filter((_each, index) => index % 10 === 0)) {
+    const page = await app.inject({ url, headers: { 'accept-encoding': 'br' } })
+    assert.deepEqual([page.statusCode, page.headers['content-encoding']], [200, 'br'], url)
+    const html = brotliDecompressSync(page.rawPayload).toString()
+    assert.ok(html.includes(`<link rel="canonical" href="https://almanac.example${url}"/>`), url)
+    const again = await app.inject({ url, headers: { 'if-none-match': String(page.headers['etag']) } })
+    assert.equal(again.statusCode, 304, url)
+  }
+  const { docsPictures } = (await import(pathToFileURL(RENDERER).href)) as typeof DocsRenderer
+  for (const url of Object.keys(docsPictures)) {
+    const { statusCode, headers } = await app.inject({ url })
+    assert.deepEqual([statusCode, headers['content-type']], [200, 'image/svg+xml'], url)
+  }
+  for (const url of ['/docs/nowhere', '/docs/decisions/999', '/docs/images/none.svg', '/es/docs']) {
+    const page = await app.inject({ url })
+    assert.equal(page.statusCode, 404, url)
+    assert.match(page.body, /content="noindex"/)
+    assert.doesNotMatch(page.body, /rel="canonical"/)
+  }
+  assert.match((await app.inject({ url: '/docs/nowhere' })).body, /isn’t in the documentation/)
 })

@@ -6,6 +6,8 @@ const CODE = /\.(ts|tsx|mjs)$/
 const PRODUCT = /^(server|web|contract|tools)\/(?!(.*\/)?testing\/)(?!.*\.test\.ts$)|^campaign\.config\.ts$/
 /** Tests of the built site, whose parts no import names. */
 const OF_BUILD = /^(e2e|server\/site)\//
+/** Tests of the documents and of the pages made from them. */
+const OF_DOCUMENTS = /^(tools|server\/site|e2e\/site)\/docs/
 /** Starts any program of the product. */
 const BOOTSTRAP = 'tools/bootstrap.mjs'
 
@@ -31,7 +33,7 @@ export function affectedTests(root: string, changed: readonly string[], tests: r
   const graph = readImports(root)
   return tests.filter((test) => {
     if (isProduct && OF_BUILD.test(test)) return true
-    if (documents.length > 0 && test === 'tools/docs.test.ts') return true
+    if (documents.length > 0 && OF_DOCUMENTS.test(test)) return true
     const reached = reachableFrom(test, graph)
     return [...reached].some((file) => files.has(file)) || (isProduct && reached.has(BOOTSTRAP))
   })

@@ -14,6 +14,8 @@ type HtmlDocumentProps = {
   /** Its path in the default language; absent for a page without a URL of its own. */
   id?: Route['id']
   indexed: boolean
+  /** False for a page in English only. */
+  isTranslated?: boolean
   /** Replaces title and picture in link previews of this URL. */
   shared?: Shared | undefined
   script: string
@@ -113,6 +115,7 @@ type LinkPreviewTagsProps = {
   description: string
   id?: Route['id']
   indexed: boolean
+  isTranslated?: boolean
   shared?: Shared | undefined
 }
 
@@ -129,7 +132,8 @@ function Alternates({ publicUrl, id }: { publicUrl: string; id: Route['id'] }) {
 }
 
 /** Metadata for link previews (Open Graph, which X reads too) and the canonical URL. */
-export function LinkPreviewTags({ context, title, description, id, indexed, shared }: LinkPreviewTagsProps) {
+export function LinkPreviewTags(props: LinkPreviewTagsProps) {
+  const { context, title, description, id, indexed, isTranslated = true, shared } = props
   const { publicUrl, campaign, cards } = context
   const card = shared?.card ?? (id === undefined ? undefined : cards[id])
   const path = id && localizedPath(LOCALE, id)
@@ -137,7 +141,7 @@ export function LinkPreviewTags({ context, title, description, id, indexed, shar
   return (
     <>
       {path !== undefined && <link rel="canonical" href={publicUrl + path} />}
-      {id !== undefined && indexed && <Alternates publicUrl={publicUrl} id={id} />}
+      {id !== undefined && indexed && isTranslated && <Alternates publicUrl={publicUrl} id={id} />}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={campaign.token.name} />
       <meta property="og:locale" content={LOCALE.replace('-', '_')} />

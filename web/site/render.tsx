@@ -1,6 +1,4 @@
 import { descriptionOf } from '../content/site/page-descriptions.ts'
-import type { ReactElement } from 'react'
-import { renderToString } from 'react-dom/server'
 import { NOT_FOUND } from '#messages/pages.js'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { ROUTES, routeText, type Route } from '#web/routes.ts'
@@ -25,6 +23,7 @@ import { RulesPage } from './pages/rules-page.tsx'
 import { TokenomicsPage } from './pages/tokenomics-page.tsx'
 import type { PagePart, Shared, SiteAssets, SiteContext } from './site-context.ts'
 import { SiteLayout } from './site-layout.tsx'
+import { toHtml } from './to-html.ts'
 
 const PAGES = {
   [ROUTES.home.path]: HomePage,
@@ -152,26 +151,4 @@ function MarketingPage({
       <Page campaign={campaign} heads={heads} life={life} archive={archive} proofs={proofs} />
     </SiteLayout>
   )
-}
-
-function toHtml(document: ReactElement): string {
-  const html = renderToString(document)
-  refuseInline(html)
-  return html.startsWith('<!') ? html : `<!DOCTYPE html>${html}`
-}
-
-const INLINE = [
-  /<script(?![^>]*\ssrc=)(?![^>]*type="application\/(?:ld\+)?json")[^>]*>/i,
-  /<style[\s>]/i,
-  /<[a-z][^>]*\sstyle=/i,
-  /<[a-z][^>]*\son[a-z]+=/i,
-  /href="javascript:/i,
-]
-
-/** Throws on inline scripts and styles, which the content security policy would block silently. */
-export function refuseInline(html: string) {
-  for (const pattern of INLINE) {
-    const found = pattern.exec(html)
-    if (found) throw new Error(`A page must hold nothing inline, but has ${found[0].slice(0, 120)}`)
-  }
 }

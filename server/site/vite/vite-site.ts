@@ -1,6 +1,8 @@
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createServer, type Connect, type ViteDevServer } from 'vite'
+import { DOCS_ENTRY, DOCS_PATH } from '#web/docs-path.ts'
+import type * as DocsRenderer from '#web/site/docs/render-docs.tsx'
 import type * as Renderer from '#web/site/render.tsx'
 import { type SiteAssets, type SiteContext, styleOf } from '#web/site/site-context.ts'
 import { DEFAULT_LOCALE } from '#contract/locales.ts'
@@ -11,7 +13,10 @@ import type { RenderDraft } from '#server/domain/settings/render-draft.ts'
 import type { ReadProofs } from '#server/domain/proofs/read-proofs.ts'
 import type { ArchiveReader } from '../archive-pages.ts'
 import type { SiteSettings } from '../built-site.ts'
+import { serveDocs } from '../docs-pages.ts'
 import { lifeByDates, type ReadLife } from '../live/life.ts'
+import { createAnswer } from '#server/platform/http/public-answers/answer.ts'
+import type { PublicAnswers } from '#server/platform/http/public-answers/public-answers.ts'
 import { SANDBOX } from '#server/platform/http/security/security-headers.ts'
 import { byPart } from '../built-assets.ts'
 import { CHECK_SOURCES, serveCheckFiles } from './vite-check.ts'
@@ -30,6 +35,7 @@ const SOURCES: SiteAssets = {
 }
 
 const HTML = 'text/html; charset=utf-8'
+const NOT_STORED = { 'cache-control': 'no-store' }
 
 /** Vite's defaults, and the data folder. */
 const SECRET = ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/.data/**']
@@ -40,13 +46,14 @@ type Parts = {
   readProofs: ReadProofs
   readLife: ReadLife
   archive: ArchiveReader
+  publicAnswers: PublicAnswers
 }
 
 /** Development: runs Vite as middleware of this server and renders pages on every request. */
 export async function serveFromVite(
   app: FastifyInstance,
   settings: SiteSettings,
-  { excluded, readHeads, readProofs, readLife, archive }: Parts,
+  { excluded, readHeads, readProofs, readLife, archive, publicAnswers }: Parts,
 ): Promise<RenderDraft> {
   const vite = await createServer({
     root: path.resolve(import.meta.dirname, '../../..'),
@@ -88,6 +95,19 @@ export async function serveFromVite(
     const archived = await archive.one(request.params.id, 1)
     return sendPage(vite, reply, ROUTES.archive.path, renderArchived(context(), archived))
   })
+  serveDocs(app, {
+    publicUrl: settings.publicUrl,
+    publicAnswers,
+    docs: await loadDocs(vite),
+    pageSource: (at, status = 200) => ({
+      current: () => undefined,
+      async read() {
+        const { renderDocs } = await loadDocs(vite)
+        const html = await vite.transformIndexHtml(at, renderDocs(at, context(), `/${DOCS_ENTRY}`))
+        return createAnswer(html, { type: HTML, headers: NOT_STORED, compression: 'fast', status })
+      },
+    }),
+  })
   app.get('/*', async (request, reply) => {
     if (excluded.test(request.url)) return reply.callNotFound()
     const { renderNotFound } = await loadRenderer(vite)
@@ -104,6 +124,7 @@ export async function serveFromVite(
 function isPage(url: string): boolean {
   const { pathname } = new URL(url, 'http://localhost')
   const page = pathname.replace(/(.)\/$/, '$1')
+  if (page === DOCS_PATH || page.startsWith(`${DOCS_PATH}/`)) return true
   return SITE_MAP.some(
     (route) => route.path === page || (route.isParent && page.startsWith(`${route.path}/`)),
   )
@@ -122,7 +143,11 @@ async function loadRenderer(vite: ViteDevServer): Promise<typeof Renderer> {
   return (await vite.ssrLoadModule('/web/site/render.tsx')) as typeof Renderer
 }
 
+async function loadDocs(vite: ViteDevServer): Promise<typeof DocsRenderer> {
+  return (await vite.ssrLoadModule('/web/site/docs/render-docs.tsx')) as typeof DocsRenderer
+}
+
 async function sendPage(vite: ViteDevServer, reply: FastifyReply, url: string, html: string) {
   const page = await vite.transformIndexHtml(url, html)
-  return reply.header('cache-control', 'no-store').type(HTML).send(page)
+  return reply.headers(NOT_STORED).type(HTML).send(page)
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { linkFor } from '#contract/campaign-file.ts'
 import { LAYOUT } from '#messages/layout.js'
+import { DOCS_PATH } from '#web/docs-path.ts'
 import { NAVIGATION, ROUTES, SMALL_PRINT } from '#web/routes.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Pip } from '#web/ui/pip.tsx'
@@ -44,7 +45,11 @@ export function SiteFooter(props: SiteFooterProps) {
                 {ROUTES.leaderboard.name}
               </Screen>
             </li>
-            <PageLinks routes={SMALL_PRINT} current={current} className="footer-link" />
+            <PageLinks
+              routes={[...SMALL_PRINT, { path: DOCS_PATH, name: LAYOUT.docs }]}
+              current={current}
+              className="footer-link"
+            />
           </ul>
         </nav>
         <div className="lg:col-span-3">

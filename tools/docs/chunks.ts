@@ -1,0 +1,85 @@
+import Slugger from 'github-slugger'
+import type { Token } from 'markdown-it'
+import { attributeOf, parseMarkdown, textOf } from './markdown.ts'
+import type { Entry } from './contents.ts'
+
+/** What becomes a page: a whole file, or the part from one heading to the next that the contents name. */
+export type Chunk = {
+  entry: Entry
+  /** Without its title. */
+  tokens: Token[]
+  title: string
+  /** The title of the whole file. */
+  fileTitle: string
+  /** The anchors of the file that lead to this page; the value is the anchor on the page, empty for its top. */
+  anchors: Map<string, string>
+}
+
+/**
+ * Splits a file at the headings that the contents name; what stands above the first one belongs to it, so that nothing
+ * is lost.
+ * @param entries those of one file, in any order.
+ * @param problem called with each heading that does not exist.
+ */
+export function splitFile(text: string, entries: readonly Entry[], problem: (text: string) => void): Chunk[] {
+  const tokens = withIds(parseMarkdown(text))
+  const { title: fileTitle } = withoutTitle(tokens)
+  const starts = entries.flatMap((entry) => {
+    const at = entry.anchor === undefined ? 0 : headingAt(tokens, entry.anchor)
+    if (at >= 0) return [{ entry, at }]
+    problem(`docs/README.md links to ${entry.file}#${entry.anchor}, which does not exist`)
+    return []
+  })
+  starts.sort((one, other) => one.at - other.at)
+  return starts.map(({ entry, at }, index) => {
+    const part = tokens.slice(at, starts[index + 1]?.at)
+    const above = index === 0 && entry.anchor !== undefined ? withoutTitle(tokens.slice(0, at)).tokens : []
+    return { entry, fileTitle, ...pageOf(entry, part, above) }
+  })
+}
+
+/** Gives each heading the id that GitHub gives it. */
+function withIds(tokens: Token[]): Token[] {
+  const slugger = new Slugger()
+  for (const [index, token] of tokens.entries())
+    if (token.type === 'heading_open') token.attrSet('id', slugger.slug(textOf(tokens[index + 1])))
+  return tokens
+}
+
+const headingAt = (tokens: readonly Token[], id: string) =>
+  tokens.findIndex((token) => token.type === 'heading_open' && attributeOf(token, 'id') === id)
+
+function pageOf(entry: Entry, part: Token[], above: Token[]): Omit<Chunk, 'entry' | 'fileTitle'> {
+  if (entry.anchor === undefined) {
+    const { title, id, tokens } = withoutTitle(part)
+    return { title: title || entry.name, tokens, anchors: anchorsOf(tokens, id) }
+  }
+  const level = part[0]?.tag
+  const isSingle = part.filter((token) => token.type === 'heading_open' && token.tag === level).length === 1
+  if (!isSingle) {
+    const anchors = anchorsOf(part)
+    anchors.set(entry.anchor, '')
+    return { title: entry.name, tokens: [...above, ...part], anchors }
+  }
+  const { id, tokens } = withoutTitle(part)
+  for (const token of tokens)
+    if (token.type.startsWith('heading')) token.tag = `h${Number(token.tag.slice(1)) - 1}`
+  return { title: entry.name, tokens: [...above, ...tokens], anchors: anchorsOf(tokens, id) }
+}
+
+/** Removes the first heading. */
+function withoutTitle(tokens: Token[]) {
+  const at = tokens.findIndex(({ type }) => type === 'heading_open')
+  if (at < 0) return { title: '', id: undefined, tokens }
+  return {
+    title: textOf(tokens[at + 1]),
+    id: attributeOf(tokens[at], 'id'),
+    tokens: tokens.toSpliced(at, 3),
+  }
+}
+
+/** @param top the anchor of the page's own title. */
+function anchorsOf(tokens: readonly Token[], top?: string): Map<string, string> {
+  const ids = tokens.flatMap((token) => (token.type === 'heading_open' ? [attributeOf(token, 'id')] : []))
+  return new Map([...ids.map((id) => [id, id] as const), ...(top === undefined ? [] : [[top, ''] as const])])
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { DOCS_PATH } from '#web/docs-path.ts'
+import { searchIn } from '#web/site/docs/search/search.ts'
+import { compileDocs } from './compile.ts'
+import { searchIndex } from './plugin.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const { documentation, files, parts, problems } = await compileDocs(ROOT)
+const { pages, sections, pictures } = documentation
+const attributes = (html: string, name: string) =>
+  [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value)
+
+test('the contents, and every link of a document, lead to something that exists', () => {
+  assert.deepEqual(problems, [])
+})
+
+test('every internal link, anchor and picture of a page exists on the site', () => {
+  const anchors = new Map<string, Set<string>>([[DOCS_PATH, new Set(sections.map(({ id }) => id))]])
+  for (const { path: at, html } of pages) anchors.set(at, new Set(attributes(html, 'id')))
+  for (const { path: at, html, headings } of pages) {
+    for (const href of attributes(html, 'href')) {
+      if (/^(https?|mailto):/.test(href)) continue
+      const [page, anchor] = (href.startsWith('#') ? at + href : href).split('#') as [string, string?]
+      assert.ok(anchors.has(page), `${at} links to ${href}`)
+      if (anchor !== undefined) assert.ok(anchors.get(page)?.has(anchor), `${at} links to ${href}`)
+    }
+    for (const src of attributes(html, 'src')) assert.ok(src in pictures, `${at} shows ${src}`)
+    for (const { id } of headings) assert.ok(anchors.get(at)?.has(id), `${at}#${id}`)
+    assert.equal(new Set(attributes(html, 'id')).size, attributes(html, 'id').length, `${at} repeats an id`)
+  }
+})
+
+test('every document has a page, and every page is in the contents once', async () => {
+  const names = await readdir(path.join(ROOT, 'docs'))
+  for (const name of names.filter((each) => each.endsWith('.md')))
+    assert.ok(files.includes(`docs/${name}`), `docs/README.md does not list docs/${name}`)
+  const listed = sections.flatMap((section) => section.pages)
+  assert.equal(new Set(listed).size, listed.length)
+  const decisions = pages.filter(({ section }) => section === 'Decisions').map(({ path: at }) => at)
+  assert.deepEqual(
+    pages.map(({ path: at }) => at),
+    [...listed, ...decisions],
+  )
+  assert.deepEqual(
+    sections.map(({ title }) => title),
+    ['Operate', 'Configure', 'Review', 'Pay out', 'Scale', 'Secure', 'Extend', 'Appendix'],
+  )
+})
+
+test('nothing of a file in parts is lost', async () => {
+  const source = await readFile(path.join(ROOT, 'docs/operating.md'), 'utf8')
+  // The longest words of each paragraph, which no other has in this order.
+  const words = (text: string) =>
+    text
+      .replaceAll(/\]\([^)]*\)/g, ']')
+      .match(/[A-Za-z]{4,}/g)
+      ?.join(' ') ?? ''
+  const all = words(parts.map(({ text, heading, title }) => `${title} ${heading} ${text}`).join(' '))
+  const paragraphs = source.split(/\n{2,}/).filter((each) => /^[A-Z*]/.test(each))
+  assert.ok(paragraphs.length > 20)
+  for (const paragraph of paragraphs) assert.ok(all.includes(words(paragraph)), paragraph)
+})
+
+test('a page has no heading of the first level but its title, and skips no level', () => {
+  for (const { path: at, html } of pages) {
+    let before = 1
+    for (const [, level] of html.matchAll(/<h([1-6])[ >]/g)) {
+      assert.ok(Number(level) > 1, `${at} has another title`)
+      assert.ok(Number(level) <= before + 1, `${at} skips from level ${before} to ${level}`)
+      before = Number(level)
+    }
+  }
+})
+
+test('titles are different, and each page says in a sentence what it is about', () => {
+  assert.equal(new Set(pages.map(({ title, section }) => `${section} ${title}`)).size, pages.length)
+  for (const { path: at, description } of pages) {
+    assert.match(description, /^\S/, at)
+    assert.ok(description.length >= 15 && description.length <= 170, `${at}: ${description}`)
+  }
+})
+
+test('nothing on a page is inline, and Markdown that is not understood does not show', () => {
+  for (const { path: at, html } of pages) {
+    const prose = html.replaceAll(/<(pre|code)[^>]*>.*?<\/\1>/gs, '')
+    assert.doesNotMatch(prose, /<script|<style|\sstyle=|\son[a-z]+=|javascript:/i, at)
+    assert.doesNotMatch(prose, /&lt;!--|\]\(|^#{1,6} |\*\*/m, at)
+  }
+})
+
+test('a search finds the page that says how before the decision that says why', () => {
+  const search = searchIn(searchIndex(parts))
+  const first = (query: string) => search(query)[0]?.url
+  assert.equal(first('backups'), '/docs/data-and-backups#backups')
+  assert.equal(first('webhook'), '/docs/webhooks#webhooks')
+  assert.ok(search('TRUST_PROXY').some(({ url }) => url === '/docs/environment'))
+  assert.match(first('rehearse backup') ?? '', /^\/docs\/data-and-backups/)
+  assert.ok(search('exit code 78').length > 0)
+  // With a slip, while it is typed, and for what is nowhere.
+  assert.ok(search('bakups').some(({ url }) => url.startsWith('/docs/data-and-backups')))
+  assert.ok(search('leaderb').length > 0)
+  assert.deepEqual(search('xyzzyplugh'), [])
+  for (const hostile of ['', ' ', '((((', '<img src=x onerror=alert(1)>', '\\', '*', '🙂'.repeat(500)])
+    assert.doesNotThrow(() => search(hostile), hostile)
+})

@@ -1,0 +1,209 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import Slugger from 'github-slugger'
+import type { Token } from 'markdown-it'
+import type { DocsHeading, DocsPage, Documentation } from '#web/site/docs/documentation.ts'
+import type { DocsPart } from '#web/site/docs/search/options.ts'
+import { type Chunk, splitFile } from './chunks.ts'
+import { CONTENTS_FILE, type Contents, type Entry, readContents } from './contents.ts'
+import { type Places, rewriteLinks } from './links.ts'
+import { attributeOf, markdown, type Rendering, textOf } from './markdown.ts'
+import { partsOf } from './parts.ts'
+
+const BASE = '/docs'
+const DECISIONS = 'docs/decisions'
+/** How a new decision begins. */
+const TEMPLATE = '000-template.md'
+const DESCRIPTION_LENGTH = 155
+
+export type Compiled = {
+  documentation: Documentation
+  /** What can be found in the text. */
+  parts: DocsPart[]
+  /** All files that were read, relative to the repository. */
+  files: string[]
+  /** Broken links, and headings that the contents name in vain. */
+  problems: string[]
+}
+
+type Page = { path: DocsPage['path']; section: string; chunk: Chunk }
+
+/**
+ * Makes the documentation of the site from `docs/README.md`, its table of contents, the files that it names and the
+ * decisions. Problems do not stop it: a page with a broken link is better than none.
+ */
+export async function compileDocs(root: string): Promise<Compiled> {
+  const read = (file: string) => readFile(path.join(root, file), 'utf8')
+  const problems: string[] = []
+  const problem = (text: string) => problems.push(text)
+  const contents = readContents(await read(CONTENTS_FILE))
+  const decisions = await listDecisions(root, read)
+  const pages = await readPages(contents, decisions, read, problem)
+  const addresses = addressesOf(pages)
+  addresses.set('docs', { url: BASE, title: contents.title })
+  addresses.set(CONTENTS_FILE, { url: BASE, title: contents.title })
+  const pictures = new Map<string, string>()
+  const places: Places = {
+    root,
+    find: (place) => addresses.get(place),
+    picture(file) {
+      const url = `${BASE}/${path.posix.relative('docs', file)}`
+      pictures.set(url, file)
+      return url
+    },
+    problem,
+  }
+  // Rendering replaces links by what the site shows.
+  const parts = pages.flatMap((page) => partsOf(page.path, page.chunk))
+  const rendered = pages.map((page) => renderPage(page, places))
+  return {
+    documentation: {
+      title: contents.title,
+      lead: contents.lead,
+      sections: sectionsOf(contents, pages),
+      pages: rendered,
+      pictures: Object.fromEntries(
+        await Promise.all([...pictures].map(async ([url, file]) => [url, await read(file)] as const)),
+      ),
+    },
+    parts,
+    files: [...new Set([CONTENTS_FILE, ...pages.map(({ chunk }) => chunk.entry.file), ...pictures.values()])],
+    problems,
+  }
+}
+
+type Read = (file: string) => Promise<string>
+
+/** The decisions as entries, described by what they begin with. */
+async function listDecisions(root: string, read: Read): Promise<Entry[]> {
+  const names = await readdir(path.join(root, DECISIONS))
+  const files = names.filter((name) => name.endsWith('.md') && name !== TEMPLATE).toSorted()
+  return Promise.all(
+    files.map(async (name) => {
+      const file = `${DECISIONS}/${name}`
+      const [, title = name] = /^# (?:\d+\. )?(.+)$/m.exec(await read(file)) ?? []
+      return { name: title, description: '', file, anchor: undefined }
+    }),
+  )
+}
+
+/** The pages in the order of the contents; the decisions are last, whose own page lists them. */
+async function readPages(
+  contents: Contents,
+  decisions: readonly Entry[],
+  read: Read,
+  problem: (text: string) => void,
+): Promise<Page[]> {
+  const listed = contents.sections.flatMap(({ title, entries }) =>
+    entries.map((entry) => ({ entry, section: title })),
+  )
+  const all = [
+    ...listed.filter(({ entry }) => !isDecisions(entry)),
+    ...decisions.map((entry) => ({ entry, section: 'Decisions' })),
+  ]
+  const byFile = Map.groupBy(all, ({ entry }) => entry.file)
+  const chunks = new Map<Entry, Chunk>()
+  for (const [file, ofFile] of byFile) {
+    const entries = ofFile.map(({ entry }) => entry)
+    for (const chunk of splitFile(await read(file), entries, problem)) chunks.set(chunk.entry, chunk)
+  }
+  const list = listed.find(({ entry }) => isDecisions(entry))
+  const pages = all.flatMap(({ entry, section }) => {
+    const chunk = chunks.get(entry)
+    return chunk ? [{ path: addressOf(entry), section, chunk }] : []
+  })
+  if (!list) return pages
+  const first = pages.findIndex(({ section }) => section === 'Decisions')
+  const tokens = markdown.parse(listOf(decisions), {})
+  const title = list.entry.name
+  const chunk = { entry: list.entry, title, fileTitle: title, tokens, anchors: new Map<string, string>() }
+  return pages.toSpliced(first < 0 ? pages.length : first, 0, {
+    path: addressOf(list.entry),
+    section: list.section,
+    chunk,
+  })
+}
+
+const isDecisions = ({ file }: Entry) => file.replace(/\/$/, '') === DECISIONS
+
+/** Numbered as the files are, some of whose numbers are missing. */
+const listOf = (decisions: readonly Entry[]) =>
+  ['| | |', '| --- | --- |']
+    .concat(
+      decisions.map(({ name, file }) => {
+        const base = path.posix.basename(file)
+        return `| ${base.slice(0, 3)} | [${name.replaceAll('|', '\\|')}](${base}) |`
+      }),
+    )
+    .join('\n')
+
+/** Files keep their names; a part of one has the name that the contents give it. */
+function addressOf({ file, name, anchor }: Entry): DocsPage['path'] {
+  if (anchor !== undefined) return `${BASE}/${new Slugger().slug(name)}`
+  const place = file.replace(/^docs\//, '').replace(/\.md$|\/$/, '')
+  if (file.startsWith('docs/')) return `${BASE}/${place}`
+  return `${BASE}/${place
+    .replace(/\/README$/, '')
+    .toLowerCase()
+    .replaceAll('/', '-')}`
+}
+
+/** Where each file and heading is. A file in parts is where it begins. */
+function addressesOf(pages: readonly Page[]): Map<string, { url: string; title: string }> {
+  const addresses = new Map<string, { url: string; title: string }>()
+  for (const { path: at, chunk } of pages) {
+    const { file } = chunk.entry
+    for (const [anchor, there] of chunk.anchors)
+      addresses.set(`${file}#${anchor}`, { url: there === '' ? at : `${at}#${there}`, title: chunk.title })
+  }
+  // The contents need not follow the order of a file.
+  for (const { path: at, chunk } of pages.toSorted((one, other) => beginning(one) - beginning(other))) {
+    const file = chunk.entry.file.replace(/\/$/, '')
+    if (!addresses.has(file)) addresses.set(file, { url: at, title: chunk.fileTitle })
+    const folder = path.posix.dirname(file)
+    if (path.posix.basename(file) === 'README.md') addresses.set(folder, { url: at, title: chunk.title })
+  }
+  return addresses
+}
+
+const beginning = ({ chunk }: Page) => chunk.tokens[0]?.map?.[0] ?? 0
+
+function renderPage({ path: at, section, chunk }: Page, places: Places): DocsPage {
+  const { entry, title, tokens } = chunk
+  rewriteLinks(tokens, isDecisions(entry) ? `${DECISIONS}/list` : entry.file, places)
+  const env: Rendering = { heading: title }
+  return {
+    path: at,
+    name: entry.name,
+    title: title.replace(/^\d+\. /, ''),
+    description: entry.description || beginningOf(tokens),
+    section,
+    headings: headingsOf(tokens),
+    html: markdown.renderer.render(tokens, markdown.options, env),
+  }
+}
+
+function headingsOf(tokens: readonly Token[]): DocsHeading[] {
+  return tokens.flatMap((token, index) => {
+    const level = Number(token.tag.slice(1))
+    if (token.type !== 'heading_open' || (level !== 2 && level !== 3)) return []
+    return [{ id: attributeOf(token, 'id'), text: textOf(tokens[index + 1]), level } as const]
+  })
+}
+
+/** The first paragraph that is not a decision's date, shortened at a word. */
+function beginningOf(tokens: readonly Token[]): string {
+  const texts = tokens.flatMap((token, index) =>
+    token.type === 'paragraph_open' ? [textOf(tokens[index + 1])] : [],
+  )
+  const text = texts.find((each) => !each.startsWith('Date: ')) ?? ''
+  if (text.length <= DESCRIPTION_LENGTH) return text
+  return `${text.slice(0, text.lastIndexOf(' ', DESCRIPTION_LENGTH)).replace(/[,;:.]$/, '')} …`
+}
+
+const sectionsOf = (contents: Contents, pages: readonly Page[]): Documentation['sections'] =>
+  contents.sections.map(({ title }) => ({
+    id: new Slugger().slug(title),
+    title,
+    pages: pages.filter(({ section }) => section === title).map(({ path: at }) => at),
+  }))

@@ -1,0 +1,49 @@
+import path from 'node:path'
+import type { Token } from 'markdown-it'
+import { attributeOf, parseMarkdown, textOf } from './markdown.ts'
+
+/** An entry of the table of contents: a file, or a part of one that begins at a heading. */
+export type Entry = { name: string; description: string; file: string; anchor: string | undefined }
+
+export type Contents = {
+  title: string
+  lead: string
+  sections: { title: string; entries: Entry[] }[]
+}
+
+/** Its sections are those of the site, its links the pages, what follows a link the page's description. */
+export const CONTENTS_FILE = 'docs/README.md'
+
+/** Reads the table of contents. */
+export function readContents(text: string): Contents {
+  const contents: Contents = { title: '', lead: '', sections: [] }
+  const tokens = parseMarkdown(text)
+  for (const [index, token] of tokens.entries()) {
+    if (token.type !== 'inline') continue
+    const around = tokens[index - 1]
+    const words = textOf(token)
+    if (around?.tag === 'h1') contents.title = words
+    else if (around?.tag === 'h2') contents.sections.push({ title: words, entries: [] })
+    else if (contents.sections.length === 0) contents.lead ||= words
+    else contents.sections.at(-1)?.entries.push(entryOf(token))
+  }
+  return contents
+}
+
+function entryOf(token: Token): Entry {
+  const children = token.children ?? []
+  const [start, end] = ['link_open', 'link_close'].map((type) =>
+    children.findIndex((child) => child.type === type),
+  ) as [number, number]
+  const href = attributeOf(children[start], 'href')
+  const wordsIn = (part: Token[]) => part.map(textOf).join('').trim()
+  const [file = '', anchor] = href.split('#')
+  return {
+    name: wordsIn(children.slice(start + 1, end)),
+    description: sentence(wordsIn(children.slice(end + 1)).replace(/^:\s*/, '')),
+    file: path.posix.join(path.posix.dirname(CONTENTS_FILE), file),
+    anchor,
+  }
+}
+
+const sentence = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import type { Token } from 'markdown-it'
+import { attributeOf, markdown, textOf } from './markdown.ts'
+
+/** Where the files and headings of the repository are on the site. */
+export type Places = {
+  root: string
+  /** The page of a file, or of a heading (`file#heading`), with the title that it has there. */
+  find: (place: string) => { url: string; title: string } | undefined
+  picture: (file: string) => string
+  problem: (text: string) => void
+}
+
+/** Rewrites the links and pictures of a file's tokens to addresses of the site. */
+export function rewriteLinks(tokens: readonly Token[], file: string, places: Places): void {
+  for (const { children } of tokens) {
+    if (!children) continue
+    for (const [index, token] of children.entries()) {
+      if (token.type === 'image') rewritePicture(token, file, places)
+      if (token.type === 'link_open') rewriteLink(children, index, file, places)
+    }
+  }
+}
+
+function rewritePicture(token: Token, file: string, { picture }: Places): void {
+  token.attrSet('src', picture(resolve(file, attributeOf(token, 'src'))))
+  token.attrSet('loading', 'lazy')
+}
+
+function rewriteLink(children: Token[], index: number, file: string, places: Places): void {
+  const start = children[index]
+  const end = children.findIndex((token, at) => at > index && token.type === 'link_close')
+  const href = attributeOf(start, 'href')
+  if (!start || href.startsWith('mailto:')) return
+  if (/^https?:/.test(href)) {
+    start.attrSet('target', '_blank')
+    start.attrSet('rel', 'noopener')
+    return
+  }
+  const [target = '', anchor] = href.split('#')
+  const place = target === '' ? file : resolve(file, target)
+  const found = places.find(anchor === undefined ? place : `${place}#${anchor}`)
+  const inside = children.slice(index + 1, end)
+  const words = inside.map(textOf).join('')
+  if (found) {
+    start.attrSet('href', found.url)
+    // A name of a file says nothing to a reader of the site.
+    if (/^[\w./-]+\.md$/.test(words)) replaceWords(inside, found.title)
+    return
+  }
+  if (anchor !== undefined || !existsSync(path.join(places.root, place)))
+    places.problem(`${file} links to ${href}, which does not exist`)
+  showSource(children, index, end, words, place)
+}
+
+/** A file that is no page is named instead of linked. */
+function showSource(children: Token[], index: number, end: number, words: string, place: string): void {
+  const code = `<code class="docs-source">${markdown.utils.escapeHtml(place)}</code>`
+  const named = place.endsWith(words.replace(/^(\.\.\/)+/, ''))
+  if (named)
+    for (const token of children.slice(index + 1, end))
+      Object.assign(token, { type: 'text', content: '', children: null })
+  setHtml(children[index], '')
+  setHtml(children[end], named ? code : ` (${code})`)
+}
+
+function setHtml(token: Token | undefined, html: string): void {
+  if (token) Object.assign(token, { type: 'html_inline', content: html })
+}
+
+function replaceWords(tokens: readonly Token[], words: string): void {
+  for (const [index, token] of tokens.entries())
+    Object.assign(token, { type: 'text', content: index === 0 ? words : '', children: null })
+}
+
+/** A path relative to the repository. */
+const resolve = (file: string, target: string) =>
+  path.posix.join(path.posix.dirname(file), target).replace(/\/$/, '')

@@ -1,0 +1,47 @@
+import MiniSearch from 'minisearch'
+import path from 'node:path'
+import type { Plugin } from 'vite'
+import { SEARCH_OPTIONS } from '../../web/site/docs/search/options.ts'
+import { type Compiled, compileDocs } from './compile.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+/** The pages, for the renderer alone. */
+const PAGES = 'virtual:docs'
+/** The index of the search, which the browser loads when a visitor searches. */
+const INDEX = 'virtual:docs-index'
+/** Marks a module that is no file. */
+const resolved = (name: string) => `\0${name}`
+
+/** Puts the documentation into the build, so that a server does not need its sources. */
+export function docs(): Plugin {
+  let compiling: Promise<Compiled> | undefined
+  return {
+    name: 'docs',
+    resolveId: (source) => (source === PAGES || source === INDEX ? resolved(source) : undefined),
+    async load(id) {
+      if (id !== resolved(PAGES) && id !== resolved(INDEX)) return undefined
+      if (id === resolved(PAGES) && this.environment.name === 'client')
+        throw new Error(
+          'The browser gets the pages of the documentation as HTML; nothing of it may import them',
+        )
+      const { documentation, parts, files, problems } = await (compiling ??= compileDocs(ROOT))
+      for (const problem of problems) this.warn(problem)
+      for (const file of files) this.addWatchFile(path.join(ROOT, file))
+      return moduleOf(id === resolved(PAGES) ? documentation : searchIndex(parts))
+    },
+    watchChange() {
+      compiling = undefined
+    },
+  }
+}
+
+/** A string in quotation marks is read faster than an object. */
+const moduleOf = (value: unknown) =>
+  `export default ${typeof value === 'string' ? JSON.stringify(value) : `JSON.parse(${JSON.stringify(JSON.stringify(value))})`}`
+
+/** The index as JSON, as the browser reads it. */
+export function searchIndex(parts: Compiled['parts']): string {
+  const index = new MiniSearch(SEARCH_OPTIONS)
+  index.addAll(parts)
+  return JSON.stringify(index)
+}

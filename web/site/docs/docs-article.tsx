@@ -1,0 +1,78 @@
+import { DOCS_PATH } from '#web/docs-path.ts'
+import type { DocsPage, Documentation } from './documentation.ts'
+import { DocsLayout } from './docs-layout.tsx'
+import { DOCS_WORDS } from './words.ts'
+
+/** A page of the documentation: its text, what is on it, and the pages before and after it. */
+export function DocsArticle({ docs, page }: { docs: Documentation; page: DocsPage }) {
+  const at = docs.pages.indexOf(page)
+  const { title, section, description, headings, html } = page
+  // What begins with its first words needs no summary.
+  const hasLead = docs.sections.some(({ pages }) => pages.includes(page.path))
+  return (
+    <DocsLayout docs={docs} current={page.path}>
+      <article className="docs-article">
+        <header className="docs-head">
+          <p className="docs-section">{section}</p>
+          <h1 className="text-3xl">{title}</h1>
+          {hasLead && <p className="docs-lead">{description}</p>}
+        </header>
+        {headings.length > 1 && <OnThisPage headings={headings} />}
+        <div className="docs-text" dangerouslySetInnerHTML={{ __html: html }} />
+        <nav aria-label={DOCS_WORDS.neighbors} className="docs-neighbors">
+          <Neighbor page={docs.pages[at - 1]} label={DOCS_WORDS.previous} rel="prev" />
+          <Neighbor page={docs.pages[at + 1]} label={DOCS_WORDS.next} rel="next" />
+        </nav>
+      </article>
+    </DocsLayout>
+  )
+}
+
+function OnThisPage({ headings }: Pick<DocsPage, 'headings'>) {
+  return (
+    <nav aria-label={DOCS_WORDS.onThisPage} className="docs-toc">
+      <p aria-hidden="true" className="docs-toc-title">
+        {DOCS_WORDS.onThisPage}
+      </p>
+      <ul>
+        {headings.map(({ id, text, level }) => (
+          <li key={id} data-level={level}>
+            <a href={`#${id}`} className="docs-toc-link">
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Neighbor({ page, label, rel }: { page: DocsPage | undefined; label: string; rel: 'prev' | 'next' }) {
+  if (!page) return rel === 'prev' ? <span /> : null
+  return (
+    <a href={page.path} rel={rel} className="docs-neighbor" data-direction={rel}>
+      <span className="docs-neighbor-label">{label}</span>
+      <span className="docs-neighbor-name">{page.name}</span>
+    </a>
+  )
+}
+
+/** What an unknown address below `/docs` shows. */
+export function DocsNotFound({ docs }: { docs: Documentation }) {
+  const { title, text, home } = DOCS_WORDS.notFound
+  return (
+    <DocsLayout docs={docs} current={undefined}>
+      <article className="docs-article">
+        <header className="docs-head">
+          <h1 className="text-3xl">{title}</h1>
+          <p className="docs-lead">{text}</p>
+        </header>
+        <div className="docs-text">
+          <p>
+            <a href={DOCS_PATH}>{home}</a>
+          </p>
+        </div>
+      </article>
+    </DocsLayout>
+  )
+}

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import { DOCS_PATH } from '#web/docs-path.ts'
+import type { DocsPage, DocsSection, Documentation } from './documentation.ts'
+import { DOCS_WORDS } from './words.ts'
+
+const CONTENTS_ID = 'docs-contents'
+
+/** The pages of a section in order. */
+export const pagesOf = ({ pages }: Documentation, section: DocsSection): DocsPage[] =>
+  section.pages.flatMap((path) => pages.find((page) => page.path === path) ?? [])
+
+/**
+ * What surrounds every page of the documentation: the way back to its start, the search, and the table of contents,
+ * which a narrow screen opens over the text.
+ * @param current the path of the page, undefined where there is none.
+ */
+export function DocsLayout({
+  docs,
+  current,
+  children,
+}: {
+  docs: Documentation
+  current: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <div className="docs page">
+      <div className="docs-bar">
+        <a href={DOCS_PATH} className="docs-home-link">
+          {docs.title}
+        </a>
+        {/* A popover opens without a script; where there is room, the contents stand beside the text. */}
+        <button type="button" className="docs-contents-button" popoverTarget={CONTENTS_ID}>
+          {DOCS_WORDS.contents}
+        </button>
+        <SearchButton />
+      </div>
+      <div className="docs-columns">
+        <nav id={CONTENTS_ID} popover="auto" aria-label={DOCS_WORDS.pages} className="docs-nav">
+          <button
+            type="button"
+            className="docs-contents-close"
+            popoverTarget={CONTENTS_ID}
+            popoverTargetAction="hide"
+          >
+            {DOCS_WORDS.close}
+          </button>
+          {docs.sections.map((section) => (
+            <NavSection key={section.id} docs={docs} section={section} current={current} />
+          ))}
+        </nav>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** Opens the search; hidden without scripts, where the contents lead everywhere. */
+export function SearchButton() {
+  return (
+    <button type="button" className="docs-search-button needs-script" data-docs-search aria-haspopup="dialog">
+      <svg viewBox="0 0 20 20" aria-hidden="true" className="docs-lens">
+        <circle cx="8.5" cy="8.5" r="5.5" />
+        <path d="m12.8 12.8 4.7 4.7" />
+      </svg>
+      <span className="docs-search-word">{DOCS_WORDS.searchShort}</span>
+      <span aria-hidden="true" className="docs-keys">
+        <kbd>Ctrl</kbd> <kbd>K</kbd>
+      </span>
+    </button>
+  )
+}
+
+function NavSection({
+  docs,
+  section,
+  current,
+}: {
+  docs: Documentation
+  section: DocsSection
+  current: string | undefined
+}) {
+  return (
+    <section>
+      <p className="docs-nav-title">{section.title}</p>
+      <ul>
+        {pagesOf(docs, section).map(({ path, name }) => (
+          <li key={path}>
+            <a
+              href={path}
+              className="docs-nav-link"
+              aria-current={path === current ? 'page' : current?.startsWith(`${path}/`) ? 'true' : undefined}
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

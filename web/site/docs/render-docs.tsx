@@ -1,0 +1,52 @@
+import DOCS from 'virtual:docs'
+import { DOCS_PATH } from '#web/docs-path.ts'
+import { type Route, ROUTES } from '#web/routes.ts'
+import { HtmlDocument } from '../html-document.tsx'
+import type { SiteContext } from '../site-context.ts'
+import { SiteLayout } from '../site-layout.tsx'
+import { toHtml } from '../to-html.ts'
+import { DocsArticle, DocsNotFound } from './docs-article.tsx'
+import { DocsHome } from './docs-home.tsx'
+import { DOCS_WORDS } from './words.ts'
+
+/** The paths of all pages of the documentation, its start first. */
+export const docsPaths: readonly string[] = [DOCS_PATH, ...DOCS.pages.map(({ path }) => path)]
+
+/** The SVG pictures of the documentation by their path. */
+export const docsPictures = DOCS.pictures
+
+/** The HTML of a page of the documentation; of an unknown path, the page that says so. @param script its module */
+export function renderDocs(path: string, context: SiteContext, script: string): string {
+  const { campaign, assets, cards } = context
+  const page = DOCS.pages.find((each) => each.path === path)
+  const { title, description } =
+    page ?? (path === DOCS_PATH ? { title: DOCS.title, description: DOCS.lead } : DOCS_WORDS.notFound)
+  const isFound = docsPaths.includes(path)
+  const names = [...new Set([title, DOCS.title, campaign.token.name])].join(' · ')
+  const card = cards[ROUTES.home.path]
+  return toHtml(
+    <HtmlDocument
+      context={context}
+      title={names}
+      description={description}
+      {...(isFound ? { id: path as Route['id'] } : {})}
+      indexed={isFound}
+      isTranslated={false}
+      shared={card && { title: names, card }}
+      script={script}
+      isPrerendered
+      styles={[...assets.siteStyles, assets.partStyles.docs]}
+      fonts={assets.fonts}
+    >
+      <SiteLayout campaign={campaign} current={DOCS_PATH}>
+        {page ? (
+          <DocsArticle docs={DOCS} page={page} />
+        ) : isFound ? (
+          <DocsHome docs={DOCS} campaign={campaign} />
+        ) : (
+          <DocsNotFound docs={DOCS} />
+        )}
+      </SiteLayout>
+    </HtmlDocument>,
+  )
+}

@@ -1,0 +1,39 @@
+import type { Options } from 'minisearch'
+
+/** A part of a page that can be found: from one heading to the next. */
+export type DocsPart = {
+  /** Its address, with the heading's anchor. */
+  url: string
+  /** The page's title. */
+  title: string
+  /** The same for the page's first part, else empty: a title finds its page once. */
+  page: string
+  /** Empty for what stands above the first heading. */
+  heading: string
+  text: string
+  /** Its beginning, which is stored with the index. */
+  excerpt: string
+}
+
+/** What a result holds of a part. */
+export type FoundPart = Pick<DocsPart, 'url' | 'title' | 'heading' | 'excerpt'>
+
+/** Figures would double the index; exit codes and statuses stay. */
+const FIGURE = /^(?!\d{2,3}$)[\d.,:×%-]+$/
+
+/** Read by both the build, which makes the index, and the browser, which searches it. */
+export const SEARCH_OPTIONS: Options<DocsPart> = {
+  idField: 'url',
+  fields: ['page', 'heading', 'text'],
+  storeFields: ['url', 'title', 'heading', 'excerpt'],
+  processTerm: (term) => (FIGURE.test(term) ? null : term.toLowerCase()),
+  searchOptions: {
+    boost: { page: 4, heading: 3 },
+    // How something is done comes before why.
+    boostDocument: (url) => (String(url).startsWith('/docs/decisions/') ? 0.4 : 1),
+    prefix: true,
+    fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+    combineWith: 'AND',
+    processTerm: (term) => term.toLowerCase(),
+  },
+}

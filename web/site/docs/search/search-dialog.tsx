@@ -1,0 +1,91 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { DOCS_WORDS } from '../words.ts'
+import { type Found, loadIndex, type Search } from './search.ts'
+
+const SHOWN = 20
+
+/**
+ * The search of the documentation in a modal dialog: a field, the number of results for screen readers and eyes, and
+ * the results as links. What the arrow keys do is in show-search.tsx.
+ */
+export function SearchDialog() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [search, setSearch] = useState<Search | 'loading' | 'failed'>('loading')
+  const [query, setQuery] = useState('')
+  useEffect(() => {
+    loadIndex().then(
+      (loaded) => setSearch(() => loaded),
+      () => setSearch('failed'),
+    )
+  }, [])
+  const found = typeof search === 'function' && query.trim() !== '' ? search(query) : undefined
+  const shown = found?.slice(0, SHOWN) ?? []
+
+  const openFirst = (event: FormEvent) => {
+    event.preventDefault()
+    dialog.current?.querySelector<HTMLElement>('.docs-result')?.click()
+  }
+
+  return (
+    <dialog ref={dialog} className="docs-search" aria-label={DOCS_WORDS.search}>
+      <form role="search" className="docs-search-form" onSubmit={openFirst}>
+        <input
+          type="text"
+          role="searchbox"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          aria-label={DOCS_WORDS.search}
+          placeholder={DOCS_WORDS.placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="go"
+        />
+        <button type="button" className="docs-close" onClick={() => dialog.current?.close()}>
+          {DOCS_WORDS.close}
+        </button>
+      </form>
+      <p role="status" className="docs-search-status">
+        {statusOf(search, found)}
+      </p>
+      {found !== undefined && (
+        <ol className="docs-results">
+          {shown.map((one) => (
+            <li key={one.url}>
+              <Result {...one} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </dialog>
+  )
+}
+
+function statusOf(search: Search | 'loading' | 'failed', found: readonly Found[] | undefined): string {
+  if (search === 'failed') return DOCS_WORDS.failed
+  if (search === 'loading') return DOCS_WORDS.loading
+  if (found === undefined) return DOCS_WORDS.hint
+  return found.length === 0 ? DOCS_WORDS.none : DOCS_WORDS.results(found.length)
+}
+
+function Result({ url, title, heading, excerpt, terms }: Found) {
+  return (
+    <a href={url} className="docs-result">
+      <span className="docs-result-title">
+        <Marked text={heading || title} terms={terms} />
+      </span>
+      {heading && <span className="docs-result-page">{title}</span>}
+      <span className="docs-result-text">
+        <Marked text={excerpt} terms={terms} />
+      </span>
+    </a>
+  )
+}
+
+/** Marks the words that were found. */
+function Marked({ text, terms }: { text: string; terms: readonly string[] }) {
+  // The longest first, so that "backups" is not marked as "backup".
+  const longest = terms.toSorted((one, other) => other.length - one.length)
+  const words = longest.map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const parts = words.length === 0 ? [text] : text.split(new RegExp(`\\b(${words.join('|')})`, 'gi'))
+  return parts.map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part))
+}

@@ -1,0 +1,25 @@
+import type { ReactElement } from 'react'
+import { renderToString } from 'react-dom/server'
+
+/** The HTML of a whole page. @throws if it holds anything inline. */
+export function toHtml(document: ReactElement): string {
+  const html = renderToString(document)
+  refuseInline(html)
+  return html.startsWith('<!') ? html : `<!DOCTYPE html>${html}`
+}
+
+const INLINE = [
+  /<script(?![^>]*\ssrc=)(?![^>]*type="application\/(?:ld\+)?json")[^>]*>/i,
+  /<style[\s>]/i,
+  /<[a-z][^>]*\sstyle=/i,
+  /<[a-z][^>]*\son[a-z]+=/i,
+  /href="javascript:/i,
+]
+
+/** Throws on inline scripts and styles, which the content security policy would block silently. */
+export function refuseInline(html: string) {
+  for (const pattern of INLINE) {
+    const found = pattern.exec(html)
+    if (found) throw new Error(`A page must hold nothing inline, but has ${found[0].slice(0, 120)}`)
+  }
+}
