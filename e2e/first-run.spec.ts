@@ -63,7 +63,7 @@ test('from the printed link to a site with its own logo and colors', async ({ br
       const file = page.getByRole('region', { name: 'Logo' }).locator('input')
       const broken = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
       await file.setInputFiles(broken)
-      await expect(page.getByText('This is not a PNG, JPEG or WebP picture.')).toBeVisible()
+      await expect(page.getByText('This isn’t a PNG, JPEG or WebP picture.')).toBeVisible()
       const buffer = await sharp({ create: { width: 200, height: 100, channels: 4, background: BLUE } })
         .png()
         .toBuffer()
