@@ -2,7 +2,6 @@ import { SHARDS_PLACE } from '#web/content/site/allocation-site.ts'
 import type { AllocationSummary } from '#contract/allocation.ts'
 import { ALLOCATION } from '../content/site/allocation.ts'
 import { SITE } from '../content/site/allocation-site.ts'
-import { formatInteger } from '#web/ui/format.ts'
 import { Pip } from '#web/ui/pip.tsx'
 import { AllocationCheck } from './sections/allocation-check.tsx'
 import { Clauses } from './sections/clauses.tsx'
@@ -34,7 +33,7 @@ export function AllocationDocument({ name, summary }: { name: string; summary: A
             <div className="grid gap-x-8 gap-y-6 pt-10 lg:grid-cols-12 lg:pt-16">
               <h1 className="text-3xl lg:col-span-7">{ALLOCATION.title}</h1>
               <div className="flex items-end justify-between gap-6 text-lg lg:col-span-5 lg:self-end">
-                <p>{SITE.lead({ wallets: formatInteger(summary.recipients) })}</p>
+                <p>{SITE.lead({ wallets: summary.recipients })}</p>
                 <Pip pose="stamped" className="hidden h-28 shrink-0 sm:block" />
               </div>
             </div>
