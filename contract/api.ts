@@ -44,6 +44,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   twoFactor.beginTwoFactor,
   twoFactor.confirmTwoFactor,
   twoFactor.endTwoFactor,
+  twoFactor.renewRecoveryCodes,
   accounts.forgotPassword,
   accounts.verifyOtp,
   accounts.resetPassword,

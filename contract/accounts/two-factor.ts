@@ -71,3 +71,16 @@ export const endTwoFactor = endpoint({
   reply: { status: 200, body: MessageReply },
   refusals: ['current_password_wrong', 'two_factor_wrong', 'two_factor_off', 'two_factor_needed'],
 })
+
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/users/two-factor/recovery-codes',
+  access: 'participant',
+  changes: [],
+  summary:
+    'Replace the recovery codes, with a code from the app or a recovery code. Only this reply contains the new ones.',
+  limits: LIMITS,
+  body: z.strictObject({ otp: z.string().check(z.maxLength(40, 'code_format')) }),
+  reply: { status: 200, body: z.extend(MessageReply, { recoveryCodes: z.array(z.string()) }) },
+  refusals: ['two_factor_wrong', 'two_factor_off'],
+})

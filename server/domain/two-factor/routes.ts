@@ -2,7 +2,13 @@ import * as contract from '#contract/accounts/two-factor.ts'
 import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages/answers.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
-import { beginTwoFactor, confirmTwoFactor, endTwoFactor, readTwoFactor } from './two-factor.ts'
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  endTwoFactor,
+  readTwoFactor,
+  renewRecoveryCodes,
+} from './two-factor.ts'
 
 /** @param isRequired whether the site requires two-factor login of administrators. */
 export const twoFactorRoutes = (deps: Deps, { isRequired }: { isRequired: boolean }): Route[] => [
@@ -15,6 +21,10 @@ export const twoFactorRoutes = (deps: Deps, { isRequired }: { isRequired: boolea
   route(contract.confirmTwoFactor, async ({ caller, network, body }) => ({
     message: messages.twoFactorOn,
     recoveryCodes: await confirmTwoFactor(deps, { caller, network, otp: body.otp }),
+  })),
+  route(contract.renewRecoveryCodes, async ({ caller, network, body }) => ({
+    message: messages.recoveryCodesRenewed,
+    recoveryCodes: await renewRecoveryCodes(deps, { caller, network, otp: body.otp }),
   })),
   route(contract.endTwoFactor, async ({ caller, network, body }) => {
     await endTwoFactor(deps, { ...body, caller, network, isRequired })

@@ -150,6 +150,33 @@ test('race: a recovery code works once, in any spelling', async (t) => {
   }
 })
 
+test('new recovery codes need a code and replace the old ones, used or not', async (t) => {
+  const { db, call, adm, token, turnOn, codeOf, enter, mailsTo } = await setUp(t)
+  const renew = (otp: string) => call(contract.renewRecoveryCodes, { token, body: { otp } })
+  assert.equal((await renew('123456')).body.code, 'two_factor_off')
+  const { secret, used, recoveryCodes: old } = await turnOn()
+  for (const otp of [WRONG, used]) assert.equal((await renew(otp)).body.code, 'two_factor_wrong')
+  assert.equal((await enter(old[0])).status, 200)
+  const { status, body } = await renew(await codeOf(secret, 1))
+  assert.equal(status, 200)
+  const renewed = body['recoveryCodes'] as string[]
+  assert.deepEqual([renewed.length, new Set([...renewed, ...old]).size], [10, 20])
+  assert.deepEqual(await readTwoFactor(db, adm.id), { isOn: true, recoveryCodesLeft: 10 })
+  assert.equal((await enter(old[1])).body.code, 'two_factor_wrong')
+  assert.equal((await enter(renewed[0])).status, 200)
+  // Also without the app, with a code that is then gone.
+  assert.equal((await renew(renewed[1] ?? '')).status, 200)
+  assert.equal((await enter(renewed[2])).body.code, 'two_factor_wrong')
+  const texts = (await mailsTo(adm.email)).map(({ text }) => text)
+  assert.equal(texts.filter((text) => text.includes('New recovery codes were made')).length, 2)
+  const noted = await db
+    .selectFrom('journal')
+    .select('actor')
+    .where('action', '=', 'account.two_factor_codes_renewed')
+    .execute()
+  assert.deepEqual(noted, [{ actor: adm.id }, { actor: adm.id }])
+})
+
 test('five wrong codes lock the account’s codes, whatever the network, and not its password', async (t) => {
   const { db, turnOn, codeOf, enter } = await setUp(t)
   const { secret, recoveryCodes } = await turnOn()

@@ -12,7 +12,7 @@ import {
   consumePasswordTry,
   consumeTry,
   newSecret,
-  renewRecoveryCodes,
+  renewRecoveryCodes as replaceRecoveryCodes,
   resetTries,
   totpOf,
   spendCode,
@@ -85,7 +85,30 @@ export async function confirmTwoFactor(
       .execute()
     await endSessions(tx, userId, { but: caller.tokenHash })
     await note(tx, { actor: userId, userId, network }, 'enabled')
-    return renewRecoveryCodes(tx, deps, userId)
+    return replaceRecoveryCodes(tx, deps, userId)
+  })
+  await resetTries(deps.db, userId)
+  deps.wake('mail')
+  return codes
+}
+
+/**
+ * Replaces the recovery codes, used or not; two-factor login stays on.
+ * @param given.otp of the authenticator, or one of the codes that are replaced.
+ * @returns the new ones. @throws refusals `two_factor_wrong` and `two_factor_off`.
+ */
+export async function renewRecoveryCodes(
+  deps: FactorDeps,
+  { caller, network, otp }: { caller: Caller; network: string; otp: string },
+): Promise<string[]> {
+  const { userId } = caller
+  await consumeTry(deps.db, userId, network)
+  const codes = await inTransaction(deps.db, async (tx) => {
+    const factor = await lockFactor(tx, userId)
+    if (!factor?.confirmed_at) throw refuse('two_factor_off')
+    await spendCode(tx, deps, userId, otp)
+    await note(tx, { actor: userId, userId, network }, 'codes_renewed')
+    return replaceRecoveryCodes(tx, deps, userId)
   })
   await resetTries(deps.db, userId)
   deps.wake('mail')
@@ -169,7 +192,9 @@ const lockFactor = (tx: Tx, userId: string) =>
 
 type By = { actor: string | null; userId: string; network?: string }
 
-async function note(tx: Tx, { actor, userId, network }: By, what: 'enabled' | 'disabled' | 'reset') {
+type What = 'enabled' | 'disabled' | 'reset' | 'codes_renewed'
+
+async function note(tx: Tx, { actor, userId, network }: By, what: What) {
   await record(tx, { actor, action: `account.two_factor_${what}`, subject: userId, network })
   await writeTo(tx, userId, 'two-factor-changed', { what })
 }

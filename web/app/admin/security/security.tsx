@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { RenewCodesDialog } from './renew-codes-dialog.tsx'
 import { Sessions } from './sessions.tsx'
 import { SetUpDialog } from './set-up-dialog.tsx'
 import { TurnOffDialog } from './turn-off-dialog.tsx'
@@ -51,6 +52,7 @@ const FEW = 3
 
 function State({ state: { isOn, isRequired, recoveryCodesLeft } }: { state: TwoFactor }) {
   const [isOpen, setOpen] = useState(false)
+  const [isRenewing, setRenewing] = useState(false)
   const close = () => setOpen(false)
   const mustSetUp = isRequired && !isOn
   return (
@@ -67,19 +69,22 @@ function State({ state: { isOn, isRequired, recoveryCodesLeft } }: { state: TwoF
       {mustSetUp && <p className="max-w-prose font-semibold text-signal-text">{SECURITY.required}</p>}
       {isOn && (
         <p className={recoveryCodesLeft <= FEW ? 'font-semibold text-signal-text' : undefined}>
-          {SECURITY.left({ count: recoveryCodesLeft })}{' '}
-          {recoveryCodesLeft <= FEW && !isRequired && SECURITY.fewLeft}
+          {SECURITY.left({ count: recoveryCodesLeft })} {recoveryCodesLeft <= FEW && SECURITY.fewLeft}
         </p>
       )}
-      {!(isOn && isRequired) && (
-        <Button
-          variant={isOn ? 'secondary' : 'primary'}
-          className="justify-self-start"
-          onClick={() => setOpen(true)}
-        >
-          {isOn ? SECURITY.turnOff : SECURITY.setUp}
-        </Button>
-      )}
+      <div className="flex flex-wrap gap-3">
+        {isOn && (
+          <Button variant="secondary" onClick={() => setRenewing(true)}>
+            {SECURITY.renew}
+          </Button>
+        )}
+        {!(isOn && isRequired) && (
+          <Button variant={isOn ? 'secondary' : 'primary'} onClick={() => setOpen(true)}>
+            {isOn ? SECURITY.turnOff : SECURITY.setUp}
+          </Button>
+        )}
+      </div>
+      <RenewCodesDialog open={isRenewing} onClose={() => setRenewing(false)} />
       {isOn ? <TurnOffDialog open={isOpen} onClose={close} /> : <SetUpDialog open={isOpen} onClose={close} />}
     </section>
   )

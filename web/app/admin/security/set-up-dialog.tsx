@@ -9,10 +9,10 @@ import { call } from '#web/features/api/call.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
 
 type DialogProps = { open: boolean; onClose: () => void }
 type Begun = { secret: string; uri: string }
@@ -112,29 +112,6 @@ function QrCode({ text }: { text: string }) {
     >
       <path d={modules.join('')} />
     </svg>
-  )
-}
-
-function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  return (
-    <div className="grid gap-5">
-      <p>{SECURITY.codes}</p>
-      <ul className="figures grid grid-cols-2 gap-x-6 gap-y-1 rounded-sm border border-outline p-4">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <div className="flex flex-wrap gap-3">
-        <CopyButton
-          size="normal"
-          text={codes.join('\n')}
-          label={SECURITY.copy}
-          copiedLabel={SECURITY.copied}
-          shownFor={2_000}
-        />
-        <Button onClick={onClose}>{SECURITY.done}</Button>
-      </div>
-    </div>
   )
 }
 
