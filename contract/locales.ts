@@ -9,6 +9,19 @@ export type Locale = (typeof LOCALES)[number]
 /** The language of the addresses without a prefix, and of texts that a campaign gives in one language only. */
 export const DEFAULT_LOCALE: Locale = 'en'
 
+/** What each language calls itself. */
+export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
+  en: 'English',
+  es: 'Español',
+  'pt-BR': 'Português (Brasil)',
+  tr: 'Türkçe',
+  'zh-Hans': '简体中文',
+  ar: 'العربية',
+}
+
+/** The cookie and the key in the browser's storage that hold a visitor's choice. */
+export const LOCALE_KEY = 'locale'
+
 /** The direction of a language's script. */
 export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'ar' ? 'rtl' : 'ltr')
 
@@ -18,3 +31,14 @@ export const intlTag = (locale: Locale): string => (locale === 'ar' ? 'ar-u-nu-l
 /** A page's address in a language. @param path in the default language, such as `/howtobuy` */
 export const localizedPath = (locale: Locale, path: `/${string}`): `/${string}` =>
   locale === DEFAULT_LOCALE ? path : `/${locale.toLowerCase()}${path === '/' ? '' : path}`
+
+/**
+ * The address in the default language of a page in another: the reverse of {@link localizedPath}. A path that is not of
+ * this language stays as it is.
+ */
+export function unlocalizedPath(locale: Locale, path: string): `/${string}` {
+  const prefix = localizedPath(locale, '/')
+  const rest =
+    locale !== DEFAULT_LOCALE && `${path}/`.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path
+  return `/${rest.replace(/^\/+/, '')}`
+}

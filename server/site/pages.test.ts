@@ -45,7 +45,6 @@ const context: SiteContext = {
     partStyles: {
       allocation: '/assets/allocation-1.css',
       docs: '/assets/docs-1.css',
-      'how-to-buy': '/assets/how-to-buy-1.css',
       'small-print': '/assets/small-print-1.css',
     },
     appStyles: ['/assets/app-1.css'],

@@ -20,12 +20,13 @@ export default function SharedLayout() {
       <SiteHeader
         campaign={CAMPAIGN}
         current={pathname}
-        menu={<SideMenu current={pathname} appLink={ScreenLink} />}
+        menu={<SideMenu current={pathname} path={pathname} appLink={ScreenLink} />}
         appLink={ScreenLink}
       />
       <Outlet />
       <SiteFooter
         campaign={CAMPAIGN}
+        path={pathname}
         themeSwitch={<ThemeSwitch />}
         heartbeat={<Heartbeat />}
         appLink={ScreenLink}

@@ -8,6 +8,7 @@ import { SiteHeader } from '#web/features/layout/site-header.tsx'
 import { SideMenu } from '#web/features/layout/side-menu.tsx'
 import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
 import type { Route } from '#web/routes.ts'
+import { LanguageOffer } from './language-offer.tsx'
 import { scriptSafeJson } from './linked-data.tsx'
 
 /**
@@ -25,6 +26,7 @@ export function AppShell({ campaign, route }: { campaign: CampaignFile; route: R
       <noscript>
         <p className="page py-4 font-semibold">{LAYOUT.needsScript}</p>
       </noscript>
+      {route.indexed && <LanguageOffer path={route.path} />}
       <div id="root">
         {route.layout === 'shared' ? (
           <SharedFrame campaign={campaign} route={route} />
@@ -39,9 +41,13 @@ export function AppShell({ campaign, route }: { campaign: CampaignFile; route: R
 function SharedFrame({ campaign, route }: { campaign: CampaignFile; route: Route }) {
   return (
     <>
-      <SiteHeader campaign={campaign} current={route.path} menu={<SideMenu current={route.path} />} />
+      <SiteHeader
+        campaign={campaign}
+        current={route.path}
+        menu={<SideMenu current={route.path} path={route.path} />}
+      />
       <main id={MAIN_ID} tabIndex={-1} aria-busy="true" className="min-h-[70dvb]" />
-      <SiteFooter campaign={campaign} themeSwitch={<ThemeSwitch />} />
+      <SiteFooter campaign={campaign} path={route.path} themeSwitch={<ThemeSwitch />} />
     </>
   )
 }

@@ -19,6 +19,8 @@ type HtmlDocumentProps = {
   /** Replaces title and picture in link previews of this URL. */
   shared?: Shared | undefined
   script: string
+  /** Whether a screen moves to the visitor's language: the one they chose, or also the one that their browser prefers. */
+  follow?: 'chosen' | 'always' | undefined
   /** Whether the body is complete without the script, which then loads after the first paint. */
   isPrerendered: boolean
   styles: readonly string[]
@@ -34,6 +36,10 @@ type HtmlDocumentProps = {
  * static/head.js is served unminified with every page, so its comments are here:
  * - Applies the stored theme before the first paint, to avoid a flash, and stores the referral code; again when a
  *   prerendered page is activated, because the theme may have changed since. Without storage, the system's theme applies.
+ * - Moves a screen to the visitor's language (`follow`), which hides this one and keeps the application from starting.
+ *   A language that is chosen comes first. The one that the browser prefers counts only for a visitor who comes from
+ *   elsewhere, and not on screens that are indexed: crawlers and shared links must reach every language.
+ * - On the other screens and on pages, offers the language that the browser prefers, unless one was chosen.
  * - Reads a computed style: Chromium decides on the cross-fade between pages before it has evaluated a style sheet
  *   that has just arrived, and rejects it with an uncatchable error. Reading a style forces the evaluation.
  * - On a marketing page, imports the module after the first contentful paint (without paint timing: after two frames),
@@ -46,6 +52,7 @@ export function HtmlDocument(props: HtmlDocumentProps) {
     description,
     indexed,
     script,
+    follow,
     isPrerendered,
     styles,
     modules = [],
@@ -73,7 +80,12 @@ export function HtmlDocument(props: HtmlDocumentProps) {
           <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="" href={font} />
         ))}
         {/* After the style sheet: the script reads a computed style. */}
-        <script src="/head.js" data-after={isPrerendered ? script : undefined} />
+        <script
+          src="/head.js"
+          data-after={isPrerendered ? script : undefined}
+          data-locales={LOCALES.join(' ')}
+          data-follow={follow}
+        />
         {modules.map((module) => (
           <link key={module} rel="modulepreload" href={module} />
         ))}

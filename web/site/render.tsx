@@ -1,7 +1,7 @@
 import { descriptionOf } from '../content/site/page-descriptions.ts'
 import { NOT_FOUND } from '#messages/pages.js'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
-import { ROUTES, routeText, type Route } from '#web/routes.ts'
+import { archivePath, ROUTES, routeText, type Route } from '#web/routes.ts'
 import type { AllocationSummary } from '#contract/allocation.ts'
 import { AllocationDocument } from './allocation-document.tsx'
 import { AppShell } from './app-shell.tsx'
@@ -58,6 +58,7 @@ export function renderRoute(given: Route, context: SiteContext, shared?: Shared)
       indexed={route.indexed}
       shared={shared}
       script={isScreen ? assets.appScript : assets.siteScript}
+      follow={isScreen ? (route.indexed ? 'chosen' : 'always') : undefined}
       isPrerendered={!isScreen}
       styles={isScreen ? assets.appStyles : [...assets.siteStyles, ...partStylesOf(route, assets)]}
       modules={isScreen ? assets.appImports : []}
@@ -78,7 +79,6 @@ const inThisLanguage = (route: Route): Route => SITE_MAP.find(({ id }) => id ===
 
 /** Parts that a page shows from its top. */
 const PARTS: Readonly<Record<string, PagePart>> = {
-  [ROUTES.howToBuy.path]: 'how-to-buy',
   [ROUTES.rules.path]: 'small-print',
   [ROUTES.privacy.path]: 'small-print',
   [ROUTES.allocation.path]: 'allocation',
@@ -105,7 +105,7 @@ export function renderArchived(context: SiteContext, archived: Archived): string
       styles={[...assets.siteStyles, assets.partStyles['small-print']]}
       fonts={assets.fonts}
     >
-      <SiteLayout campaign={campaign} current={ROUTES.archive.path}>
+      <SiteLayout campaign={campaign} current={ROUTES.archive.path} path={archivePath(id)}>
         <ArchivedPage campaign={campaign} archived={archived} />
       </SiteLayout>
     </HtmlDocument>,

@@ -6,7 +6,7 @@ import type { PublishedHead } from '#contract/journal.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
 
 /** What only some pages show. Each has a style sheet of its own: the one of all pages delays the first paint. */
-export const PAGE_PARTS = ['allocation', 'docs', 'how-to-buy', 'small-print'] as const
+export const PAGE_PARTS = ['allocation', 'docs', 'small-print'] as const
 export type PagePart = (typeof PAGE_PARTS)[number]
 
 /** The source of a part's style sheet, relative to the repository. */

@@ -7,7 +7,6 @@ export const siteAssets: SiteAssets = {
   partStyles: {
     docs: '/docs.css',
     allocation: '/assets/allocation-1.css',
-    'how-to-buy': '/assets/how-to-buy-1.css',
     'small-print': '/assets/small-print-1.css',
   },
   appStyles: [],

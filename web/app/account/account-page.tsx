@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { CODE_WORDS } from '#messages/account.js'
+import { LanguageSwitch } from '#web/features/language/language-switch.tsx'
 import { ROUTES, type Route } from '#web/routes.ts'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -43,6 +45,9 @@ export function AccountPage({ route, title, lead, children }: AccountPageProps) 
         />
         <Pulse at="start" />
       </div>
+      <footer className="page py-4">
+        <LanguageSwitch path={useLocation().pathname} />
+      </footer>
     </div>
   )
 }

@@ -215,6 +215,11 @@ export function storedOf({ airdrop, smallPrint: { keptUntil, logsKept } }: Campa
       kept: 'Ends a day after your last visit, or after a week at the latest',
     },
     {
+      what: 'The language that you choose: a cookie and an entry of your browser’s storage, both called “locale”, and with your account',
+      why: 'To show pages and write emails in it',
+      kept: 'In your browser for a year, or until you delete it; with your account as long as that exists',
+    },
+    {
       what: 'If you use two-factor login: the secret of your authenticator app, encrypted, and your recovery codes, as hashes',
       why: 'To check your codes',
       kept: 'Until you turn it off',
@@ -257,7 +262,7 @@ export function privacyOf({ airdrop, smallPrint }: CampaignFile): Clause[] {
     {
       title: 'In your browser',
       text: [
-        'We use three cookies, and no script can read them. For a day after you request a code, one tells your browser apart from strangers guessing that code. For a year after your last login, one tells it apart from strangers trying passwords, so that they cannot lock you out. For a week, one makes sure that your session works only in this browser. They hold random text and do not track you. Your browser also stores your session, your account data, the theme you chose, the code you were invited with and the draft of your claim. Until you close the tab, it also remembers which site led you here, so that a visit is counted once, unless your browser sends Do Not Track or Global Privacy Control. Logging out removes everything that belongs to you.',
+        'We use three cookies, and no script can read them. For a day after you request a code, one tells your browser apart from strangers guessing that code. For a year after your last login, one tells it apart from strangers trying passwords, so that they cannot lock you out. For a week, one makes sure that your session works only in this browser. They hold random text and do not track you. If you choose a language, a fourth cookie remembers it for a year. Your browser also stores your session, your account data, the theme and the language you chose, whether you declined another language, the code you were invited with and the draft of your claim. Until you close the tab, it also remembers which site led you here, so that a visit is counted once, unless your browser sends Do Not Track or Global Privacy Control. Logging out removes everything that belongs to you.',
       ],
     },
     {

@@ -1,21 +1,30 @@
 import { useRef, type MouseEvent } from 'react'
 import { LAYOUT } from '#messages/layout.js'
+import { LanguageSwitch } from '#web/features/language/language-switch.tsx'
 import { NAVIGATION, ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { SIDE_MENU_ID, type AppLink } from './chrome.ts'
 
+type SideMenuProps = {
+  /** Path that the navigation marks as the current page. */
+  current: string
+  /** The page's own path. */
+  path: string
+  appLink?: AppLink
+}
+
 /**
  * The menu of small screens, a native dialog with its own focus trap and Escape handling. The `command`
  * attributes work without scripts; the click handlers serve browsers that lack them.
  */
-export function SideMenu({ current, appLink: Screen = 'a' }: { current: string; appLink?: AppLink }) {
+export function SideMenu({ current, path, appLink: Screen = 'a' }: SideMenuProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const closeOnBackdropOrLink = ({ target }: MouseEvent) => {
     const onLink = target instanceof Element && target.closest('a') !== null
     if (onLink || target === dialog.current) dialog.current?.close()
   }
-  const currentPage = (path: string) => (path === current ? 'page' : undefined)
+  const currentPage = (route: string) => (route === current ? 'page' : undefined)
 
   return (
     <div className="lg:hidden">
@@ -70,6 +79,7 @@ export function SideMenu({ current, appLink: Screen = 'a' }: { current: string; 
               </li>
             </ul>
           </nav>
+          <LanguageSwitch path={path} />
           <Screen href={ROUTES.airdrop.path} className={buttonStyle('primary', 'normal', 'mt-auto w-full')}>
             {ROUTES.airdrop.name}
           </Screen>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { linkFor } from '#contract/campaign-file.ts'
 import { LAYOUT } from '#messages/layout.js'
+import { LanguageSwitch } from '#web/features/language/language-switch.tsx'
 import { DOCS_PATH } from '#web/docs-path.ts'
 import { NAVIGATION, ROUTES, SMALL_PRINT } from '#web/routes.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
@@ -13,6 +14,8 @@ type SiteFooterProps = {
   campaign: LayoutCampaign
   /** Path of the current page. */
   current?: string
+  /** The page's own path. */
+  path: string
   /** A slot, because pages hydrate it as an island and the application renders it. */
   themeSwitch: ReactNode
   /** The newest block; a slot for the same reason. */
@@ -22,7 +25,7 @@ type SiteFooterProps = {
 
 /** Footer of the shared layout, with the risk notice. */
 export function SiteFooter(props: SiteFooterProps) {
-  const { campaign, current, themeSwitch, heartbeat, appLink: Screen = 'a' } = props
+  const { campaign, current, path, themeSwitch, heartbeat, appLink: Screen = 'a' } = props
   const { token, chain, links, texts } = campaign
   return (
     <footer className="mt-24 pb-10">
@@ -74,6 +77,7 @@ export function SiteFooter(props: SiteFooterProps) {
         </div>
       </div>
       <div className="page mt-10">
+        <LanguageSwitch path={path} className="border-t border-hairline py-3" />
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-hairline pt-5 text-sm text-ink-soft">
           <div className="flex flex-wrap items-baseline gap-x-3">
             <p>{LAYOUT.builtOn({ chain: chain.name, id: chain.id })}</p>

@@ -9,6 +9,8 @@ export type StorageKey =
   | 'resetSince'
   | 'theme'
   | 'locale'
+  /** Set when the visitor declined to read the site in another language. */
+  | 'localeOffer'
   /** Referral code from the visitor's invitation link. */
   | 'referral'
   | 'claimDraft'

@@ -6,6 +6,7 @@ import { ROUTES, routeText, SMALL_PRINT } from '#web/routes.ts'
 import { Brand } from '#web/features/layout/brand.tsx'
 import { MAIN_ID } from '#web/features/layout/chrome.ts'
 import { PageLinks } from '#web/features/layout/page-links.tsx'
+import { LanguageSwitch } from '#web/features/language/language-switch.tsx'
 import { LAYOUT } from '#messages/layout.js'
 import { LinkPreviewTags, ThemeColors } from '../html-document.tsx'
 import type { SiteContext } from '../site-context.ts'
@@ -55,6 +56,7 @@ export function CheckDocument({ context }: { context: SiteContext }): ReactNode 
               className="footer-link"
             />
           </ul>
+          <LanguageSwitch path={ROUTES.check.path} className="mt-3 border-t border-hairline pt-3" />
           <p className="mt-4 max-w-[64ch] text-sm text-ink-soft">{texts.risk}</p>
         </nav>
       </body>

@@ -1,5 +1,8 @@
 ;(() => {
   const root = document.documentElement
+  const { after, locales, follow } = document.currentScript.dataset
+  const known = locales.split(' ')
+  const prefixOf = (locale) => (locale === known[0] ? '' : `/${locale.toLowerCase()}`)
   const restore = () => {
     try {
       const theme = localStorage.getItem('theme')
@@ -8,11 +11,36 @@
       const code = new URLSearchParams(location.search).get('ref')
       if (code && !document.prerendering) localStorage.setItem('referral', code)
     } catch {}
+    try {
+      speak()
+    } catch {}
+  }
+  const speak = () => {
+    const chosen =
+      known.find((locale) => document.cookie.split('; ').includes(`locale=${locale}`)) ??
+      known.find((locale) => locale === localStorage.getItem('locale'))
+    const base = (tag) => tag.split('-')[0].toLowerCase()
+    const read = navigator.languages
+      .map((tag) => known.find((locale) => base(locale) === base(tag)))
+      .find(Boolean)
+    const from = window.navigation?.activation?.from?.url
+    const isFromHere =
+      from &&
+      known.findLast((locale) => `${new URL(from).pathname}/`.startsWith(`${prefixOf(locale)}/`)) ===
+        root.lang
+    const to = chosen ?? (follow === 'always' && !isFromHere ? read : undefined)
+    const { pathname, search, hash } = location
+    if (follow && to && to !== root.lang) {
+      root.hidden = true
+      location.replace(prefixOf(to) + pathname.slice(prefixOf(root.lang).length) + search + hash)
+    }
+    if (read && read !== root.lang && !chosen && follow !== 'always' && !localStorage.getItem('localeOffer'))
+      root.dataset.offer = read
+    else delete root.dataset.offer
   }
   restore()
   document.addEventListener('prerenderingchange', restore)
   getComputedStyle(root).getPropertyValue('color-scheme')
-  const { after } = document.currentScript.dataset
   if (!after) return
   window.earlyClick = null
   document.addEventListener('click', ({ target }) => {

@@ -1,0 +1,48 @@
+import {
+  directionOf,
+  LOCALE_NAMES,
+  type Locale,
+  LOCALES,
+  localizedPath,
+  unlocalizedPath,
+} from '#contract/locales.ts'
+import { LANGUAGE } from '#messages/language.js'
+import { LOCALE } from '#messages/locale.js'
+
+/**
+ * Plain links to the same page in each language; choose-language.ts remembers the choice.
+ * @param path of the current page, in the language of the build
+ */
+export function LanguageSwitch({ path, className }: { path: string; className?: string }) {
+  return (
+    <nav aria-label={LANGUAGE.label} className={className}>
+      <ul className="flex flex-wrap gap-x-5 text-sm">
+        {LOCALES.map((locale) => (
+          <li key={locale}>
+            <LanguageLink locale={locale} path={path}>
+              {LOCALE_NAMES[locale]}
+            </LanguageLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** A link to the current page in a language, with its text in that language. */
+export function LanguageLink(props: { locale: Locale; path: string; className?: string; children: string }) {
+  const { locale, path, className = 'footer-link', children } = props
+  return (
+    <a
+      href={localizedPath(locale, unlocalizedPath(LOCALE, path))}
+      lang={locale}
+      hrefLang={locale}
+      dir={directionOf(locale)}
+      aria-current={locale === LOCALE ? 'true' : undefined}
+      data-locale={locale}
+      className={className}
+    >
+      {children}
+    </a>
+  )
+}
