@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
+import { DEFAULT_LOCALE, type Locale, LOCALES, localizedPath } from '#contract/locales.ts'
 import { type Browser, chromium, type Page, type Request } from '@playwright/test'
 import { reachProof, startClaim } from '../e2e/steps/airdrop-steps.ts'
 import { launchOptions } from '../e2e/support/chromium.ts'
@@ -20,8 +21,9 @@ import { expect, type Product, productOf } from '../e2e/support/product.ts'
 import { findBrowser } from './testing/browser.ts'
 
 /**
- * `npm run screenshots -- [part of a name]…`: screenshots of every route and of some states behind a click, at each
- * width and in both themes, in `screenshots/`. Starts a product of its own, filled by `npm run seed`.
+ * `npm run screenshots -- [--locale ar] [part of a name]…`: screenshots of every route and of some states behind a
+ * click, at each width and in both themes, in `screenshots/`. In another language than the default one, only of the
+ * routes: the clicks go by English names. Starts a product of its own, filled by `npm run seed`.
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
 const FOLDER = path.join(ROOT, 'screenshots')
@@ -87,8 +89,17 @@ const SHOTS: readonly Shot[] = [
   ...STATES,
 ]
 
-const filters = process.argv.slice(2)
-const wanted = SHOTS.filter(({ name }) => filters.length === 0 || filters.some((part) => name.includes(part)))
+const { values, positionals: filters } = parseArgs({
+  allowPositionals: true,
+  options: { locale: { type: 'string', default: DEFAULT_LOCALE } },
+})
+const locale = LOCALES.find((known) => known === values.locale)
+if (!locale) throw new Error(`--locale is one of ${LOCALES.join(', ')}`)
+const wanted = SHOTS.filter(
+  ({ name, act }) =>
+    (filters.length === 0 || filters.some((part) => name.includes(part))) &&
+    (locale === DEFAULT_LOCALE || !act),
+)
 
 const outside = await startOutside()
 const operator = await operate('screenshots', {
@@ -106,7 +117,7 @@ try {
   await operator.start()
   const browser = await chromium.launch(launchOptions(await findBrowser(process.env)))
   const product = productOf(operator, outside)
-  await photograph(browser, product, await createAccounts(product)).finally(() => browser.close())
+  await photograph(browser, product, await createAccounts(product), locale).finally(() => browser.close())
 } finally {
   await operator.remove()
   await outside.close()
@@ -124,7 +135,12 @@ async function seed({ settings }: Operated): Promise<void> {
   await promisify(execFile)(process.execPath, args, { cwd: ROOT, env: settings })
 }
 
-async function photograph(browser: Browser, product: Product, accounts: Accounts): Promise<void> {
+async function photograph(
+  browser: Browser,
+  product: Product,
+  accounts: Accounts,
+  shown: Locale,
+): Promise<void> {
   const newcomers = { ...accounts, participant: await product.newParticipant() }
   for (const viewport of WIDTHS)
     for (const colorScheme of THEMES) {
@@ -132,20 +148,27 @@ async function photograph(browser: Browser, product: Product, accounts: Accounts
         viewport,
         colorScheme,
         reducedMotion: 'reduce',
+        locale: shown,
         baseURL: product.url,
       })
       const page = await context.newPage()
       const pending = trackPending(page)
       for (const { name, visit, asNewcomer, act } of wanted) {
-        await open(page, product, visit, asNewcomer ? newcomers : accounts)
+        await open(page, product, inLocale(visit, shown), asNewcomer ? newcomers : accounts)
         await act?.(page)
         await waitUntilStable(page, pending)
-        const file = `${name}-${viewport.width}-${colorScheme}.png`
+        const language = shown === DEFAULT_LOCALE ? '' : `-${shown}`
+        const file = `${name}${language}-${viewport.width}-${colorScheme}.png`
         await page.screenshot({ path: path.join(FOLDER, file), fullPage: true })
         console.log(file)
       }
       await context.close()
     }
+}
+
+function inLocale(visit: Visit, shown: Locale): Visit {
+  const { pathname, search } = new URL(visit.path, 'http://localhost')
+  return { ...visit, path: localizedPath(shown, pathname as `/${string}`) + search }
 }
 
 /** The page's requests without an answer so far, except for the event stream, which never ends. */
