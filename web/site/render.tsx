@@ -125,7 +125,7 @@ export function renderNotFound(context: SiteContext): string {
       styles={context.assets.siteStyles}
       fonts={context.assets.fonts}
     >
-      <SiteLayout campaign={context.campaign} current="">
+      <SiteLayout campaign={context.campaign} current="" path={null}>
         <NotFoundPage />
       </SiteLayout>
     </HtmlDocument>,
@@ -147,7 +147,7 @@ function MarketingPage({
   const Page = PAGES[route.path]
   if (!Page) throw new Error(`No page for ${route.path}`)
   return (
-    <SiteLayout campaign={campaign} current={route.path}>
+    <SiteLayout campaign={campaign} current={route.path} path={route.path}>
       <Page campaign={campaign} heads={heads} life={life} archive={archive} proofs={proofs} />
     </SiteLayout>
   )

@@ -3,6 +3,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { MAIN_ID } from '#web/features/layout/chrome.ts'
 import { SiteFooter } from '#web/features/layout/site-footer.tsx'
 import { SiteHeader } from '#web/features/layout/site-header.tsx'
+import { ROUTES } from '#web/routes.ts'
 import { Island } from './island.tsx'
 import { LanguageOffer } from './language-offer.tsx'
 
@@ -10,22 +11,23 @@ import { LanguageOffer } from './language-offer.tsx'
 export function SiteLayout({
   campaign,
   current,
-  path = current,
+  path,
   children,
 }: {
   campaign: CampaignFile
   current: string
-  /** Its own path, if that is not `current`. */
-  path?: string
+  /** The page's own path; null if it is in one language only, or has no address, and the language switch leads to Home. */
+  path: string | null
   children: ReactNode
 }) {
+  const switchPath = path ?? ROUTES.home.path
   return (
     <>
-      <LanguageOffer path={path} />
+      {path !== null && <LanguageOffer path={path} />}
       <SiteHeader
         campaign={campaign}
         current={current}
-        menu={<Island name="SideMenu" props={{ current, path }} when="touch" />}
+        menu={<Island name="SideMenu" props={{ current, path: switchPath }} when="touch" />}
       />
       <main id={MAIN_ID} tabIndex={-1}>
         {children}
@@ -33,7 +35,7 @@ export function SiteLayout({
       <SiteFooter
         campaign={campaign}
         current={current}
-        path={path}
+        path={switchPath}
         themeSwitch={<Island name="ThemeSwitch" props={{}} />}
         heartbeat={<Island name="Heartbeat" props={{}} />}
       />

@@ -1,5 +1,4 @@
-import { LOCALE_KEY, type Locale, LOCALES, localizedPath, unlocalizedPath } from '#contract/locales.ts'
-import { LOCALE } from '#messages/locale.js'
+import { LOCALE_KEY, type Locale, LOCALES } from '#contract/locales.ts'
 import { store } from '#web/features/session/storage.ts'
 
 const YEAR_SECONDS = 31_536_000
@@ -18,9 +17,8 @@ function choose(target: EventTarget | null): void {
   const locale = LOCALES.find((known) => known === link?.dataset['locale'])
   if (!link || !locale) return
   remember(locale)
-  // The page's own link has neither query nor fragment, nor what the application has navigated to since.
-  link.href =
-    localizedPath(locale, unlocalizedPath(LOCALE, location.pathname)) + location.search + location.hash
+  // The server, which wrote the link, knows neither query nor fragment.
+  link.href = link.pathname + location.search + location.hash
 }
 
 function remember(locale: Locale): void {

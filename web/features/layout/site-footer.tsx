@@ -77,8 +77,8 @@ export function SiteFooter(props: SiteFooterProps) {
         </div>
       </div>
       <div className="page mt-10">
-        <LanguageSwitch path={path} className="border-t border-hairline py-3" />
-        <div className="flex flex-wrap items-center justify-between gap-4 border-t border-hairline pt-5 text-sm text-ink-soft">
+        <LanguageSwitch path={path} className="border-t border-hairline pt-3" />
+        <div className="flex flex-wrap items-center justify-between gap-4 pt-3 text-sm text-ink-soft">
           <div className="flex flex-wrap items-baseline gap-x-3">
             <p>{LAYOUT.builtOn({ chain: chain.name, id: chain.id })}</p>
             {heartbeat}

@@ -38,7 +38,7 @@ export function renderDocs(path: string, context: SiteContext, script: string): 
       styles={[...assets.siteStyles, assets.partStyles.docs]}
       fonts={assets.fonts}
     >
-      <SiteLayout campaign={campaign} current={DOCS_PATH}>
+      <SiteLayout campaign={campaign} current={DOCS_PATH} path={null}>
         {page ? (
           <DocsArticle docs={DOCS} page={page} />
         ) : isFound ? (
