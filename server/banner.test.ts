@@ -8,7 +8,7 @@ const TERMINAL = { url: URL, isTerminal: true }
 const DEVELOPMENT = { production: false, smtpUrl: undefined }
 const PRODUCTION = { production: true, smtpUrl: 'smtp://mail.example.org' }
 const READY = `Dropwright is ready: ${URL}`
-const MAILS = `Mails are shown at ${URL}/dev/mailbox`
+const MAILS = `Emails are shown at ${URL}/dev/mailbox`
 
 test('prints the ready line and the mailbox to a pipe', () => {
   assert.deepEqual(startBanner(DEVELOPMENT, PIPE), [READY, MAILS])

@@ -22,12 +22,12 @@ export function startBanner(
   const mailbox = production || smtpUrl ? undefined : `${url}/dev/mailbox`
   const setup = setupToken === undefined ? [] : setupLines(setupLink(url, setupToken))
   if (production || !isTerminal)
-    return [ready, ...(mailbox ? [`Mails are shown at ${mailbox}`] : []), ...setup]
+    return [ready, ...(mailbox ? [`Emails are shown at ${mailbox}`] : []), ...setup]
   return [
     ready,
     '',
     `  Review claims    ${url}${ROUTES.dashboard.path}`,
-    ...(mailbox ? [`  Mails and codes  ${mailbox}`] : []),
+    ...(mailbox ? [`  Emails and codes ${mailbox}`] : []),
     `  API reference    ${url}/api/docs`,
     '',
     ...setup,
@@ -43,5 +43,5 @@ export const setupLink = (url: string, token: string): string => `${url}${ROUTES
 export const setupLines = (link: string): string[] => [
   'There is no administrator yet. To become one, open this link within 30 minutes:',
   `  ${link}`,
-  'It works once. For another one: npm run admin -- link',
+  'It works once. To print another: npm run admin -- link',
 ]

@@ -80,8 +80,8 @@ test('a pooler has a way past it for migrations, and needs a database behind it'
   const all = { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL }
   assert.equal(configFrom(all).databaseOwnerUrl, DATABASE_OWNER_URL)
   assert.deepEqual(problemsOf({ ...all, DATABASE_OWNER_URL: 'postgres://owner@pooler:6432/dropwright' }), [
-    'DATABASE_OWNER_URL leads to the same server as DATABASE_URL, a pooler since DATABASE_DIRECT_URL is set: ' +
-      'migrations need the database itself',
+    'DATABASE_OWNER_URL points to the same server as DATABASE_URL, which is a pooler if DATABASE_DIRECT_URL is set: ' +
+      'point it to the database itself, which migrations need',
   ])
   const socket = (folder: string, user: string) => `postgresql://${user}@localhost/dropwright?host=${folder}`
   configFrom({
@@ -91,7 +91,7 @@ test('a pooler has a way past it for migrations, and needs a database behind it'
   })
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])
     assert.deepEqual(problemsOf({ [name]: DATABASE_DIRECT_URL }), [
-      `${name} needs DATABASE_URL: the embedded database has neither pooler nor replica`,
+      `${name} needs DATABASE_URL: the embedded database has no pooler and no replica`,
     ])
 })
 
@@ -104,7 +104,7 @@ test('requires the Telegram client id and secret together, and repeats no value'
   assert.equal(configFrom(both).telegramIssuerUrl, 'https://oauth.telegram.org')
   for (const missing of ['TELEGRAM_CLIENT_ID', 'TELEGRAM_CLIENT_SECRET'] as const)
     assert.deepEqual(problemsOf({ ...both, [missing]: '' }), [
-      `${missing} is missing: TELEGRAM_CLIENT_ID and TELEGRAM_CLIENT_SECRET belong together`,
+      `${missing} is missing: set both TELEGRAM_CLIENT_ID and TELEGRAM_CLIENT_SECRET, or neither`,
     ])
 })
 
@@ -119,8 +119,8 @@ test('plans connections by WORKERS, and refuses too few', () => {
   assert.deepEqual(shares({ WORKERS: '16', DATABASE_URL }), [4, 82])
   assert.deepEqual(shares({ WORKERS: '2', DATABASE_URL, DATABASE_CONNECTIONS: '20' }), [8, 20])
   assert.deepEqual(problemsOf({ WORKERS: '30', DATABASE_URL }), [
-    'WORKERS 30 need at least 122 database connections, but DATABASE_CONNECTIONS is not set, which means 90: ' +
-      'lower WORKERS, or set DATABASE_CONNECTIONS to as many as the database gives',
+    'WORKERS=30 needs at least 122 database connections, but DATABASE_CONNECTIONS is not set, which means 90: ' +
+      'lower WORKERS, or set DATABASE_CONNECTIONS to as many as the database allows',
   ])
   assert.equal(problemsOf({ WORKERS: '4', DATABASE_CONNECTIONS: '12' }).length, 1)
 })
@@ -192,10 +192,10 @@ const MALFORMED: [string, string, RegExp][] = [
   ['MAIL_FROM', 'a@example.org, b@example.org', /^MAIL_FROM must be an email address/],
   ['PRICE_API_URL', 'api', /^PRICE_API_URL must be an address/],
   ['CHAIN_RPC_URL', 'ws://rpc', /^CHAIN_RPC_URL must be an address/],
-  ['TRUST_PROXY', 'my-proxy', /^TRUST_PROXY must list loopback, addresses or CIDRs, separated by commas$/],
-  ['TRUST_PROXY', '10.0.0.0/99', /^TRUST_PROXY must list/],
-  ['TRUST_PROXY', '10.0.0', /^TRUST_PROXY must list/],
-  ['TRUST_PROXY', '1.2.3.4,', /^TRUST_PROXY must list/],
+  ['TRUST_PROXY', 'my-proxy', /^TRUST_PROXY must be a comma-separated list of loopback, addresses or CIDRs$/],
+  ['TRUST_PROXY', '10.0.0.0/99', /^TRUST_PROXY must be a comma-separated list/],
+  ['TRUST_PROXY', '10.0.0', /^TRUST_PROXY must be a comma-separated list/],
+  ['TRUST_PROXY', '1.2.3.4,', /^TRUST_PROXY must be a comma-separated list/],
   ['APP_SECRET', 'short', /^APP_SECRET must be at least 32 characters$/],
   ['WORKERS', '0', /^WORKERS must be at least 1$/],
   ['WORKERS', '65', /^WORKERS must be at most 64$/],

@@ -48,7 +48,7 @@ const proxies = z.pipe(
   text.check(
     z.refine(
       (value) => value.split(',').every((part) => isProxy(part.trim())),
-      'must list loopback, addresses or CIDRs, separated by commas',
+      'must be a comma-separated list of loopback, addresses or CIDRs',
     ),
   ),
   z.transform((value: string) => value.split(',').map((part) => part.trim())),
@@ -201,8 +201,8 @@ function planOf({ WORKERS, DATABASE_CONNECTIONS, DATABASE_URL }: Environment) {
 function tooFewConnections({ WORKERS, DATABASE_CONNECTIONS }: Environment, least: number): string {
   const given = DATABASE_CONNECTIONS ?? `not set, which means ${USUAL_CONNECTIONS}`
   return (
-    `WORKERS ${WORKERS} need at least ${least} database connections, but DATABASE_CONNECTIONS is ${given}: ` +
-    'lower WORKERS, or set DATABASE_CONNECTIONS to as many as the database gives'
+    `WORKERS=${WORKERS} needs at least ${least} database connections, but DATABASE_CONNECTIONS is ${given}: ` +
+    'lower WORKERS, or set DATABASE_CONNECTIONS to as many as the database allows'
   )
 }
 
@@ -219,7 +219,7 @@ function missingInProduction(given: Record<string, string | undefined>): string[
 function incompletePairs(given: Record<string, string | undefined>): string[] {
   const [id, secret] = ['TELEGRAM_CLIENT_ID', 'TELEGRAM_CLIENT_SECRET'] as const
   if ((given[id] === undefined) === (given[secret] === undefined)) return []
-  return [`${given[id] === undefined ? id : secret} is missing: ${id} and ${secret} belong together`]
+  return [`${given[id] === undefined ? id : secret} is missing: set both ${id} and ${secret}, or neither`]
 }
 
 /** Variables that add to DATABASE_URL, and migrations that would go through the pooler. */
@@ -228,14 +228,14 @@ function databaseConflicts(given: Record<string, string | undefined>): string[] 
   if (main === undefined)
     return ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL']
       .filter((name) => given[name] !== undefined)
-      .map((name) => `${name} needs DATABASE_URL: the embedded database has neither pooler nor replica`)
+      .map((name) => `${name} needs DATABASE_URL: the embedded database has no pooler and no replica`)
   if (direct === undefined || owner === undefined) return []
   const [pooler, owners] = [serverOf(main), serverOf(owner)]
   return owners !== pooler || serverOf(direct) === pooler
     ? []
     : [
-        'DATABASE_OWNER_URL leads to the same server as DATABASE_URL, a pooler since DATABASE_DIRECT_URL is set: ' +
-          'migrations need the database itself',
+        'DATABASE_OWNER_URL points to the same server as DATABASE_URL, which is a pooler if DATABASE_DIRECT_URL is set: ' +
+          'point it to the database itself, which migrations need',
       ]
 }
 

@@ -44,13 +44,13 @@ const LIMITS = `
     ${TIMEOUTS.map((name) => `(select setting::int from pg_settings where name = '${name}') as ${name}`).join(', ')}`
 
 const tooMany = (planned: number, capacity: number) =>
-  `This machine may open ${planned} database connections, but the database takes ${capacity}: ` +
-  'set DATABASE_CONNECTIONS to what is left for this machine, or lower WORKERS.'
+  `This machine may open ${planned} database connections, but the database accepts only ${capacity}: ` +
+  'set DATABASE_CONNECTIONS to this machine’s share, or lower WORKERS.'
 
 const NO_WAY_PAST =
-  'DATABASE_URL leads to a pooler: if it shares connections between transactions, nodes do not hear of each ' +
+  'DATABASE_URL points to a pooler: if it shares connections between transactions, nodes do not hear of each ' +
   "other's changes and migrations are not safe. Set DATABASE_DIRECT_URL to the database itself."
 
 const withheldBy = (settings: readonly string[]) =>
-  `Connections of DATABASE_URL lack ${settings.join(', ')}, so a slow statement is not cancelled: ` +
+  `Connections of DATABASE_URL lack ${settings.join(', ')}, so slow statements are not canceled: ` +
   'set them in the connect_query of the pooler, or for the role.'

@@ -36,7 +36,7 @@ const ADVICE: Record<string, (variable: string) => string> = {
   '28P01': wrongLogin,
   '28000': wrongLogin,
   '3D000': (variable) => `Create it, or correct ${variable}.`,
-  '42501': () => 'Set DATABASE_OWNER_URL to a role that may create tables there.',
+  '42501': () => 'Set DATABASE_OWNER_URL to a role that can create tables there.',
 }
 
 const UNKNOWN_HOST = new Set(['ENOTFOUND', 'EAI_AGAIN'])

@@ -14,8 +14,8 @@ export function exposureProblems({ production, smtpUrl, host, publicUrl }: Confi
   ]
   if (reasons.length === 0) return []
   return [
-    `SMTP_URL is required with ${reasons.join(' and ')}: without it every mailed code can be read at /dev/mailbox. ` +
-      'Set SMTP_URL, and NODE_ENV=production for a public site; or leave HOST and PUBLIC_URL unset to try it on this machine only',
+    `SMTP_URL is required with ${reasons.join(' and ')}: without it, anyone can read emailed codes at /dev/mailbox. ` +
+      'Set SMTP_URL, and NODE_ENV=production for a public site, or leave HOST and PUBLIC_URL unset to try it on this machine only',
   ]
 }
 
@@ -30,6 +30,6 @@ export function exposureWarnings({ production, trustProxy, host, publicUrl }: Co
   if (!production || !isBehindProxy || trustProxy.length > 0) return []
   return [
     `PUBLIC_URL=${publicUrl} is served through a proxy, but TRUST_PROXY is not set: all visitors count as one network, ` +
-      "so that a few wrong passwords block everyone's login. Set TRUST_PROXY to the proxy, for example loopback.",
+      'so a few wrong passwords would block everyone’s login. Set TRUST_PROXY to the address of the proxy, for example loopback.',
   ]
 }

@@ -151,7 +151,10 @@ test('warns when the serving role can change the journal', async (t) => {
   const log: string[] = []
   await opened(t, env, log)
   assert.equal(log.length, 1)
-  assert.match(log[0] ?? '', /^journal, .*, ledger, .*: only to grow, but the role Serves/)
+  assert.match(
+    log[0] ?? '',
+    /^journal, .*, ledger, .*: these tables must be append-only, but the role Serves/,
+  )
 })
 
 test('the embedded PostgreSQL allows as many connections as WORKERS may open', async (t) => {
@@ -182,7 +185,7 @@ test('warns when the database allows fewer connections than this machine may ope
   assert.equal(log.length, 1)
   assert.match(
     log[0] ?? '',
-    /may open 834 database connections, but the database takes \d+: set DATABASE_CONN/,
+    /may open 834 database connections, but the database accepts only \d+: set DATABASE_CONN/,
   )
 })
 
@@ -193,7 +196,7 @@ test('warns of a pooler without a way past it, and of timeouts that it withholds
   const { pool, sessionPool } = await opened(t, { ...env, DATABASE_URL: pooler.url }, log)
   assert.equal(sessionPool, pool)
   assert.equal(log.length, 2, log.join('\n'))
-  assert.match(log[0] ?? '', /^DATABASE_URL leads to a pooler: .* Set DATABASE_DIRECT_URL/)
+  assert.match(log[0] ?? '', /^DATABASE_URL points to a pooler: .* Set DATABASE_DIRECT_URL/)
   assert.match(
     log[1] ?? '',
     /lack statement_timeout=2500, lock_timeout=2000, idle_in_transaction_session_timeout=10000,/,
@@ -250,7 +253,7 @@ test('explains an unusable database in one line with advice and without the pass
     [
       { DATABASE_URL },
       true,
-      /: permission denied for schema public\. Set DATABASE_OWNER_URL to a role that may create tables there\.$/,
+      /: permission denied for schema public\. Set DATABASE_OWNER_URL to a role that can create tables there\.$/,
     ],
     [
       { DATABASE_URL: changed(DATABASE_URL, { host: folder }) },

@@ -178,7 +178,7 @@ async function openOn(
   }
   const db = openDatabase(pool)
   await finishRestores(db, config.dataDir)
-  const onError = (error: unknown) => log.warn(`The replica is not used for a while: ${String(error)}`)
+  const onError = (error: unknown) => log.warn(`The replica will not be used for a while: ${String(error)}`)
   const publicReads = createPublicReads(db, replicaPool && { db: openDatabase(replicaPool), onError })
   return { pool, sessionPool, probe, db, publicReads, url: server.url, close, cut: server.cut }
 }
@@ -208,6 +208,6 @@ async function prepare(
   const mutableTables = await explained('DATABASE_OWNER_URL', ownerUrl, migrating)
   if (mutableTables.length === 0) return
   log.warn(
-    `${mutableTables.join(', ')}: only to grow, but the role ${role} owns them or is in a role that may change them.`,
+    `${mutableTables.join(', ')}: these tables must be append-only, but the role ${role} owns them or belongs to a role that can change them.`,
   )
 }

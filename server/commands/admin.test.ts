@@ -90,7 +90,7 @@ test('reads the password from the terminal', async (t) => {
   })
   assert.deepEqual(
     [nothing.code, nothing.err],
-    [1, 'No password was given: set ADMIN_PASSWORD, or type one.\n'],
+    [1, 'No password given: set ADMIN_PASSWORD, or type one when asked.\n'],
   )
   assert.equal((await db.selectFrom('users').selectAll().execute()).length, 1)
 })
@@ -120,9 +120,9 @@ test('refuses with one line and a non-zero exit code', async (t) => {
   const ann = await api.participant()
   const env = { DATABASE_URL: api.url, ADMIN_PASSWORD: LONG }
   const usage =
-    'Usage: npm run admin -- create --email EMAIL --username NAME (password in ADMIN_PASSWORD, or asked for)\n' +
-    '       npm run admin -- reset-2fa EMAIL (turns two-factor login off for someone who has lost their device)\n' +
-    '       npm run admin -- link (a link to create the first administrator with, open for 30 minutes)\n'
+    'Usage: npm run admin -- create --email EMAIL --username NAME (reads the password from ADMIN_PASSWORD, or asks for it)\n' +
+    '       npm run admin -- reset-2fa EMAIL (turns off two-factor login for someone who has lost their device)\n' +
+    '       npm run admin -- link (prints a link to create the first administrator, valid for 30 minutes)\n'
   const refused: [string[], Record<string, string>, string][] = [
     [
       create('boss@team.example', 'boss'),
@@ -142,7 +142,11 @@ test('refuses with one line and a non-zero exit code', async (t) => {
     [create('boss', 'boss'), {}, 'email: Enter one email address, like name@example.org.\n'],
     [[], {}, usage],
     [['reset-2fa'], {}, usage],
-    [['reset-2fa', ann.email], {}, `No account with the email ${ann.email} has two-factor login on.\n`],
+    [
+      ['reset-2fa', ann.email],
+      {},
+      `No account with the email ${ann.email} has two-factor login turned on.\n`,
+    ],
     [['create', '--email', 'boss@team.example'], {}, usage],
     [['link', '--email', 'boss@team.example'], {}, usage],
     [['delete', '--email', 'boss@team.example', '--username', 'boss'], {}, usage],
@@ -170,5 +174,5 @@ test('prints a setup link that replaces the one before, until there is an admini
   assert.equal((await check(tokenOf(second))).body.code, 'setup_done')
   const { code, out, err } = await admin(['link'], env)
   assert.deepEqual([code, out], [1, ''])
-  assert.match(err, /^There is an administrator already: /)
+  assert.match(err, /^There is already an administrator: /)
 })

@@ -14,9 +14,9 @@ import { Refusal } from '../platform/refusal.ts'
 import { fail, misconfigured, readSettings, runCommand } from './command.ts'
 
 const USAGE = [
-  'Usage: npm run admin -- create --email EMAIL --username NAME (password in ADMIN_PASSWORD, or asked for)',
-  '       npm run admin -- reset-2fa EMAIL (turns two-factor login off for someone who has lost their device)',
-  '       npm run admin -- link (a link to create the first administrator with, open for 30 minutes)',
+  'Usage: npm run admin -- create --email EMAIL --username NAME (reads the password from ADMIN_PASSWORD, or asks for it)',
+  '       npm run admin -- reset-2fa EMAIL (turns off two-factor login for someone who has lost their device)',
+  '       npm run admin -- link (prints a link to create the first administrator, valid for 30 minutes)',
 ]
 
 await runCommand(main)
@@ -35,7 +35,7 @@ type Settings = Exclude<Awaited<ReturnType<typeof readSettings>>, { problems: st
 
 async function create({ config, campaign }: Settings, account: Account): Promise<number> {
   const password = process.env['ADMIN_PASSWORD'] || (await askPassword())
-  if (password === undefined) return fail('No password was given: set ADMIN_PASSWORD, or type one.')
+  if (password === undefined) return fail('No password given: set ADMIN_PASSWORD, or type one when asked.')
   const database = await openDatabaseForCommand(config)
   try {
     const { created } = await createAdministrator(
@@ -56,8 +56,9 @@ async function resetSecondFactor({ config }: Settings, email: string): Promise<n
   const database = await openDatabaseForCommand(config)
   try {
     const username = await resetTwoFactor(database.db, email)
-    if (username === undefined) return fail(`No account with the email ${email} has two-factor login on.`)
-    console.log(`Two-factor login of ${username} is off, and their sessions have ended.`)
+    if (username === undefined)
+      return fail(`No account with the email ${email} has two-factor login turned on.`)
+    console.log(`Two-factor login is now off for ${username}, and their sessions have ended.`)
     return 0
   } catch (error) {
     if (error instanceof Refusal) return fail(...describe(error))
@@ -76,7 +77,7 @@ async function printLink({ config }: Settings): Promise<number> {
     const token = await makeSetupLink(database.db, { replacing: true })
     if (token === undefined)
       return fail(
-        'There is an administrator already: log in at /login. Another one: npm run admin -- create --email EMAIL --username NAME',
+        'There is already an administrator: log in at /login. To create another: npm run admin -- create --email EMAIL --username NAME',
       )
     for (const line of setupLines(setupLink(url, token))) console.log(line)
     return 0

@@ -57,7 +57,7 @@ test('backup beside a server, deletion of everything, restore: the campaign is a
     assert.deepEqual([made.code, made.err], [0, ''])
     assert.match(
       made.out,
-      /campaign\.backup holds the campaign as of 2\S+Z: \d+ rows, \d+ kB\.\nIt contains personal data/,
+      /campaign\.backup contains the campaign as of 2\S+Z: \d+ rows, \d+ kB\.\nIt contains personal data/,
     )
     assert.equal((await lastRun(db, 'manual'))?.file, file)
     const again = await command('backup', [file], { DATA_DIR })
@@ -126,7 +126,7 @@ test('refuses in one line, and leaves nothing behind', async (t) => {
     [
       ['backup', [file], { DATA_DIR }],
       1,
-      /^There is nothing to back up: DATA_DIR .*data has no database\.\n$/,
+      /^Nothing to back up: there is no database in DATA_DIR .*data\.\n$/,
     ],
     [['backup', [file], { DATABASE_URL }], 1, /^The database is empty: there is nothing to back up\.\n$/],
     [

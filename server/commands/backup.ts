@@ -17,7 +17,7 @@ async function main(): Promise<number> {
   const config = readCommandConfig(process.env)
   if ('problems' in config) return misconfigured(config.problems)
   const server = await openServer(config, { isExclusive: false })
-  if (!server) return fail(`There is nothing to back up: DATA_DIR ${config.dataDir} has no database.`)
+  if (!server) return fail(`Nothing to back up: there is no database in DATA_DIR ${config.dataDir}.`)
   const stop = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
   try {
@@ -26,7 +26,7 @@ async function main(): Promise<number> {
     const { takenAt, rows, bytes, needsSecret, file: target } = await backUp(source, file, stop.signal)
     await noteRun(server.url, target, { taken_at: takenAt, bytes })
     console.log(
-      `${file} holds the campaign as of ${takenAt.toISOString()}: ${rows} rows, ${describeBytes(bytes)}.`,
+      `${file} contains the campaign as of ${takenAt.toISOString()}: ${rows} rows, ${describeBytes(bytes)}.`,
     )
     console.log('It contains personal data and secrets: keep it where only you can read it.')
     if (needsSecret)

@@ -150,8 +150,8 @@ function statusOf(life: CampaignLife): string {
   return [
     `${name} (${id}): ${archivedAt === null ? STAGES[stage] : `archived on ${archivedAt}`}`,
     `  opens ${life.opensAt}, closes ${life.closesAt ?? 'when its slots are taken'}`,
-    `  ${slots.left} of ${slots.total} slots left, ${life.held} held, ${life.waiting} people on the waiting list`,
-    `  ${life.undecided} claims and ${life.appeals} appeals wait for a reviewer`,
+    `  ${slots.left} of ${slots.total} slots left, ${life.held} kept or reserved, ${life.waiting} people on the waiting list`,
+    `  ${life.undecided} claims and ${life.appeals} appeals waiting for a reviewer`,
     ...(paused
       ? [
           `  paused since ${paused.since}${paused.until ? `, until about ${paused.until}` : ''}: ${paused.notice}`,

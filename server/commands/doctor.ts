@@ -13,7 +13,7 @@ import { createPriceClient } from '../domain/market/client.ts'
 import { createHttpClient } from '../platform/http-client.ts'
 import { fail, runCommand } from './command.ts'
 
-const USAGE = 'Usage: npm run doctor -- [--json] [--timeout SECONDS] (SECONDS for a check, 20 when not given)'
+const USAGE = 'Usage: npm run doctor -- [--json] [--timeout SECONDS] (SECONDS per check, default 20)'
 
 /** Shares of a check's time that a query, a request and a lookup may take, so that the check has some left to judge. */
 const QUERY_SHARE = 0.5

@@ -45,7 +45,7 @@ test('exports a file that verifies alone and against a published head, and names
   const file = path.join(await folder(t), 'journal.ndjson')
   const done = await journal(['export', file], url)
   assert.deepEqual([done.code, done.err], [0, ''])
-  assert.match(done.out, /^The journal is in .*journal\.ndjson/)
+  assert.match(done.out, /^Wrote the journal to .*journal\.ndjson/)
   assert.equal((await stat(file)).mode & 0o777, 0o600)
 
   const whole = await journal(['verify', file])

@@ -53,7 +53,7 @@ async function verify(file: string, head: Head | undefined): Promise<number> {
   console.log(`ok: ${number} entries, head ${hash}@${number}`)
   if (head) console.log(`It contains the published head of entry ${head.number}.`)
   if (verdict.withoutDetails > 0)
-    console.log(`${verdict.withoutDetails} have no details: erased, or withheld.`)
+    console.log(`${verdict.withoutDetails} have no details: they were erased or left out.`)
   return 0
 }
 
@@ -74,14 +74,14 @@ async function exportTo(file: string, withDetails: boolean): Promise<number> {
     const lines = await exportJournal(db, { actor: null, withDetails })
     const text = Readable.from(lines).map((line: unknown) => `${JSON.stringify(line)}\n`)
     await pipeline(text, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
-    console.log(`The journal is in ${file}. Verify it with npm run journal -- verify ${file}`)
+    console.log(`Wrote the journal to ${file}. Verify it with npm run journal -- verify ${file}`)
   })
 }
 
 async function erase(userId: string): Promise<number> {
   const { eraseDetails } = await import('../domain/journal/erase-details.ts')
   return withDatabase(async (db) => {
-    console.log(`The personal details of ${await eraseDetails(db, userId)} entries were erased.`)
+    console.log(`Erased the personal details of ${await eraseDetails(db, userId)} entries.`)
   })
 }
 

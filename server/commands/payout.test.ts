@@ -48,7 +48,7 @@ test('freezes, exports and undoes the freeze, and reports what was left out', as
   assert.equal(
     waiting.err,
     `The token contract ${made} is still a placeholder: there is no token at this address. Set the real contract first, because the lists and the Merkle root are made for this one.\n` +
-      'One claim is waiting for a decision. Review them first, or leave them out with --force.\n',
+      'One claim is waiting for a decision. Decide first, or use --force to leave out undecided claims.\n',
   )
   const none = await payout('export', path.join(folder, 'pack'))
   assert.deepEqual([none.code, none.err], [1, 'No allocation is frozen.\n'])
@@ -69,12 +69,12 @@ test('freezes, exports and undoes the freeze, and reports what was left out', as
   assert.deepEqual([exported.code, exported.err], [0, ''])
   assert.match(
     exported.out,
-    new RegExp(`^The pack of 2 wallets is in ${pack}\\. Start with its README\\.md\\.\n`),
+    new RegExp(`^Wrote the pack for 2 wallets to ${pack}\\. Start with its README\\.md\\.\n`),
   )
   assert.match(exported.out, new RegExp(`${wallet}: the approval was undone after the freeze`))
   assert.match(await readFile(path.join(pack, 'SHA256SUMS'), 'utf8'), /allocation\.json/)
   const full = await payout('export', pack)
-  assert.deepEqual([full.code, full.err], [1, `${pack} is not empty. Name a new folder, or an empty one.\n`])
+  assert.deepEqual([full.code, full.err], [1, `${pack} is not empty. Use a new or empty folder.\n`])
 
   const site = path.join(folder, 'site')
   const published = await payout('site', site)
@@ -84,13 +84,13 @@ test('freezes, exports and undoes the freeze, and reports what was left out', as
   const secondSite = await payout('site', site)
   assert.deepEqual(
     [secondSite.code, secondSite.err],
-    [1, `${site} is not empty. Name a new folder, or an empty one.\n`],
+    [1, `${site} is not empty. Use a new or empty folder.\n`],
   )
 
   const thawed = await payout('thaw', '--reason', 'Too early.')
   assert.deepEqual(
     [thawed.code, thawed.out],
-    [0, 'The freeze has been undone. The journal has the reason.\n'],
+    [0, 'The freeze has been undone. The reason is in the journal.\n'],
   )
   assert.equal((await payout('thaw', '--reason', 'Again.')).err, 'No allocation is frozen.\n')
 })
@@ -149,7 +149,7 @@ test('reads the payments that a node tells of', async (t) => {
   assert.deepEqual([done.code, done.err], [0, ''])
   assert.match(
     done.out,
-    /^Blocks 5 to 36 were read \(a block counts when 64 others follow it\)\. New payments: 0\.\nPF: 1 missing\.\n {2}missing 0x[0-9a-fA-F]{40} 0 of 20000 PF\nPLS: 1 not readable/,
+    /^Blocks 5 to 36 were read \(a block counts once 64 others follow it\)\. New payments: 0\.\nPF: 1 missing\.\n {2}missing 0x[0-9a-fA-F]{40} 0 of 20000 PF\nPLS: 1 not readable/,
   )
   const silent = await reconcile(await serveStub(t, (_request, response) => response.writeHead(500).end()))
   assert.deepEqual([silent.code, silent.out], [1, ''])

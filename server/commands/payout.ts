@@ -49,7 +49,7 @@ async function main(): Promise<number> {
   const { config, campaign: file } = settings
   const database = await openDatabaseForCommand(config)
   const interrupting = new AbortController()
-  const interrupt = () => interrupting.abort(new Error('Interrupted: nothing was left half-done.'))
+  const interrupt = () => interrupting.abort(new Error('Interrupted. Nothing was left half done.'))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
   try {
     const { db } = database
@@ -59,7 +59,7 @@ async function main(): Promise<number> {
   } catch (error) {
     endProgress()
     if (error instanceof Refusal) return refused(error)
-    if (error instanceof FolderNotEmpty) return fail(`${error.message} Name a new folder, or an empty one.`)
+    if (error instanceof FolderNotEmpty) return fail(`${error.message} Use a new or empty folder.`)
     throw error
   } finally {
     await database.close()
@@ -136,7 +136,9 @@ async function freezeNow(given: Given, isForced: boolean): Promise<number> {
     console.error(PAYOUT.warnPlaceholder({ contract: token.contract }))
   const undecided = plan?.undecided ?? 0
   if (undecided > 0 && !isForced)
-    return fail(`${claims(undecided)} for a decision. Review them first, or leave them out with --force.`)
+    return fail(
+      `${claims(undecided)} for a decision. Decide first, or use --force to leave out undecided claims.`,
+    )
   const live = await frozenOrExplained(given, isForced ? Number.MAX_SAFE_INTEGER : 0)
   if (!live) return 1
   endProgress()
@@ -150,7 +152,8 @@ async function freezeNow(given: Given, isForced: boolean): Promise<number> {
       `Left out, ${LEFT_OUT[reason]}: ${count}, worth ${amountOf(amounts.pf, terms.token)} and ${amountOf(amounts.pls, terms.coin)}.`,
     )
   if (live.undecided > 0) console.log(`Left out, waiting for a decision: ${live.undecided}.`)
-  if (live.contracts > 0) console.log(`${live.contracts} wallets are contracts: check them before you pay.`)
+  if (live.contracts > 0)
+    console.log(`${live.contracts} wallets are contracts: check with their owners before you pay.`)
   return 0
 }
 
@@ -180,7 +183,7 @@ async function frozenOrExplained(given: Given, undecided: number) {
 async function exportPack(given: Given, folder: string): Promise<number> {
   const live = await exportTo(given, folder, { ...OPERATOR, onProgress, signal: given.signal })
   endProgress()
-  console.log(`The pack of ${live.recipients} wallets is in ${folder}. Start with its README.md.`)
+  console.log(`Wrote the pack for ${live.recipients} wallets to ${folder}. Start with its README.md.`)
   for (const line of await describeDrift(given.db, given.campaign.id, live)) console.log(line)
   return 0
 }
@@ -192,7 +195,9 @@ async function exportSite(given: Given, folder: string): Promise<number> {
   const page = await readAllocationSite(campaign.name, summary)
   await exportSiteTo(given, { folder, page }, { ...OPERATOR, onProgress, signal: given.signal })
   endProgress()
-  console.log(`The public check of ${live.recipients} wallets is in ${folder}. Any file server can serve it.`)
+  console.log(
+    `Wrote the public check for ${live.recipients} wallets to ${folder}. Any file server can serve it.`,
+  )
   return 0
 }
 
@@ -210,7 +215,7 @@ async function reconcileNow(given: Given, reconciling: Reconciling): Promise<num
   })
   endProgress()
   const blocks = to < from ? 'There are no new blocks to read' : `Blocks ${from} to ${to} were read`
-  console.log(`${blocks} (a block counts when ${CONFIRMATIONS} others follow it). New payments: ${payments}.`)
+  console.log(`${blocks} (a block counts once ${CONFIRMATIONS} others follow it). New payments: ${payments}.`)
   const payout = await readPayout(given)
   for (const asset of ['pf', 'pls'] as const) await printPayments(given, payout, asset)
   return 0
@@ -233,17 +238,17 @@ async function printPayments(given: Given, { frozen, token, coin }: Payout, asse
         console.log(
           `  ${list} ${wallet} ${toWholeUnits(BigInt(received[asset]), unit.decimals)} of ${amountOf(amounts[asset], unit)}`,
         )
-    if (next !== null) console.log(`  … and more ${list}: see the dashboard.`)
+    if (next !== null) console.log(`  … and more under ${list}: see the dashboard.`)
   }
 }
 
 const WORDS: Partial<Record<string, string>> = {
-  unreadable: 'not readable (transfers of the coin leave no logs: list the transactions with --tx)',
+  unreadable: 'not readable (transfers of the coin leave no logs: name the transactions with --tx)',
 }
 
 async function thawNow(given: Given, reason: string): Promise<number> {
   await thaw(given, { ...OPERATOR, reason })
-  console.log('The freeze has been undone. The journal has the reason.')
+  console.log('The freeze has been undone. The reason is in the journal.')
   return 0
 }
 

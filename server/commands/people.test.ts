@@ -69,7 +69,7 @@ test('shows, bans, copies and deletes the account that is named by email, userna
   const banned = await people('ban', ann.id, '--reason', 'Several accounts.')
   assert.deepEqual(banned, {
     code: 0,
-    out: 'ann_arc is banned. The reason is on its way by email.\n',
+    out: 'ann_arc is banned. We are emailing them the reason.\n',
     err: '',
   })
   assert.match((await people('show', 'ann_arc')).out, /banned since .*: Several accounts\./)

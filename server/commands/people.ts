@@ -94,14 +94,14 @@ async function ban(deps: CommandDeps, { id, username }: Account, { reason = '', 
   if (!text.success) throw new Error(`--reason needs 1 to ${BAN_REASON_LENGTH} characters of plain text.`)
   const verbs = await import('../domain/accounts/bans/ban.ts')
   await verbs.ban(deps, { userId: id, reason: text.data, revokesApproval: revoke, by: OPERATOR })
-  console.log(`${username} is banned. The reason is on its way by email.`)
+  console.log(`${username} is banned. We are emailing them the reason.`)
 }
 
 async function unban(deps: CommandDeps, { id, username }: Account): Promise<void> {
   const { liftBan } = await import('../domain/accounts/bans/unban.ts')
   await liftBan(deps, { userId: id, by: OPERATOR })
   console.log(
-    `The ban of ${username} is lifted. A claim that it rejected stays so: undo it on the dashboard.`,
+    `The ban on ${username} is lifted. A claim that it rejected stays rejected: to change that, undo the decision in the dashboard.`,
   )
 }
 
@@ -109,11 +109,11 @@ async function exportData(deps: CommandDeps, { id, username }: Account, { file =
   const { exportPerson } = await import('../domain/people/personal-data.ts')
   const data = await exportPerson(deps, id, OPERATOR)
   await writeFile(file, `${JSON.stringify(data, null, 2)}\n`, { flag: 'wx', mode: 0o600 })
-  console.log(`What is stored about ${username} is in ${file}.`)
+  console.log(`Wrote everything stored about ${username} to ${file}.`)
 }
 
 async function remove(deps: CommandDeps, { id, username }: Account): Promise<void> {
   const { deleteAccount } = await import('../domain/accounts/deletion/delete-account.ts')
   await deleteAccount(deps, { userId: id, by: null })
-  console.log(`The account of ${username} is deleted. The confirmation is on its way by email.`)
+  console.log(`The account of ${username} is deleted. We are emailing them a confirmation.`)
 }

@@ -17,7 +17,7 @@ const SECRETS: Record<Restored['secret'], string[]> = {
   restored: [],
   same: [],
   other: [
-    'APP_SECRET differs from the one that the backup was made with. Set that one, or what it encrypted is lost.',
+    'APP_SECRET differs from the one the backup was made with. Set the original one, or everything encrypted with it is lost.',
   ],
   missing: [
     'The backup was made with an APP_SECRET from the environment: set the same one before you start.',
@@ -77,7 +77,7 @@ async function check(file: string): Promise<CheckedBackup> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') throw new Error(`${file} does not exist.`, { cause: error })
-    if (code === 'EACCES') throw new Error(`This account may not read ${file}.`, { cause: error })
+    if (code === 'EACCES') throw new Error(`This account is not allowed to read ${file}.`, { cause: error })
     if (code === 'EISDIR') throw new Error(`${file} is a folder.`, { cause: error })
     throw error
   }
@@ -86,10 +86,10 @@ async function check(file: string): Promise<CheckedBackup> {
 function remarks(restored: Restored): string[] {
   const { unsentMails, leftOut, secret } = restored
   return [
-    'All sessions have ended: everyone has to log in again.',
+    'All sessions have ended, so everyone has to log in again.',
     ...(unsentMails > 0
       ? [
-          `${unsentMails} emails that were queued when the backup was made will not be sent, because most of them have been sent since. To send them, restore with --send-mail.`,
+          `${unsentMails} emails that were queued when the backup was made will not be sent, because most of them have been sent since. To send them anyway, restore with --send-mail.`,
         ]
       : []),
     ...(leftOut.length > 0

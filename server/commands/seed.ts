@@ -8,7 +8,7 @@ import { SEEDED_DOMAIN } from '../domain/seed/fake-people.ts'
 import { countParticipants, seedParticipants } from '../domain/seed/seed-participants.ts'
 import { fail, misconfigured, readSettings, runCommand } from './command.ts'
 
-const USAGE = 'Usage: npm run seed -- [--users N] [--force] (N from 1 to 1000000, 50 when not given)'
+const USAGE = 'Usage: npm run seed -- [--users N] [--force] (N from 1 to 1000000, default 50)'
 const IN_PRODUCTION =
   'NODE_ENV is production: made-up participants would appear on the leaderboard among real ones and cannot be removed. Use --force to add them anyway.'
 
@@ -31,7 +31,7 @@ async function main(): Promise<number> {
     const password = newToken()
     const passwordHash = await createPasswordHasher().hash(password)
     await seedParticipants({ db: database.db, campaign, passwordHash }, args.users)
-    console.log(`${args.users} made-up participants were added; their emails end in .${SEEDED_DOMAIN}.`)
+    console.log(`Added ${args.users} made-up participants; their emails end in .${SEEDED_DOMAIN}.`)
     console.log(`They all have the password ${password}`)
     return 0
   } finally {
@@ -53,5 +53,5 @@ function readArguments(): { users: number; force: boolean } | undefined {
 async function refuseRealParticipants({ db }: OpenDatabase): Promise<string | undefined> {
   const { real } = await countParticipants(db)
   if (real === 0) return undefined
-  return `This database holds ${real} real participants. Use --force to add made-up ones.`
+  return `This database has ${real} real participants. Use --force to add made-up ones anyway.`
 }

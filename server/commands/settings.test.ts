@@ -107,7 +107,7 @@ test('what is exported can be imported, and makes every setting what it says', a
   const target = path.join(folder, 'exported.ts')
   assert.equal((await command('export', target)).code, 0)
   const again = await command('export', target)
-  assert.deepEqual([again.code, again.err], [1, `${target} exists already. Name a new file.\n`])
+  assert.deepEqual([again.code, again.err], [1, `${target} already exists. Choose a new file name.\n`])
   assert.match(await readFile(target, 'utf8'), /hero: 'It’s a “hero”\.',/)
   await command('unset', 'texts.hero')
   await command('set', 'texts.wish', 'Another wish.')
@@ -118,8 +118,8 @@ test('what is exported can be imported, and makes every setting what it says', a
   const foreign = path.join(folder, 'other.json')
   await writeFile(foreign, JSON.stringify(other))
   assert.deepEqual((await command('import', foreign)).err.trim().split('\n'), [
-    `${foreign} is of the campaign other-airdrop, this one is first-airdrop.`,
-    `${foreign} is of chain 1, this campaign is of 369.`,
+    `${foreign} is for the campaign other-airdrop, but this one is first-airdrop.`,
+    `${foreign} is for chain 1, but this campaign is on 369.`,
   ])
 })
 

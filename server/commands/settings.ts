@@ -127,10 +127,10 @@ async function exportTo({ db, file }: Given, target: string): Promise<number> {
     })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') return fail(`${target} exists already. Name a new file.`)
+    if (code === 'EEXIST') return fail(`${target} already exists. Choose a new file name.`)
     return fail(`${target} could not be written: ${message}`)
   }
-  console.log(`Wrote ${target}, a campaign file with every setting as it is now.`)
+  console.log(`Wrote ${target}, a campaign file with all current settings.`)
   return 0
 }
 
@@ -140,10 +140,12 @@ async function importFrom(given: Given, source: string): Promise<number> {
   const wanted = await loadCampaign(source)
   if ('problems' in wanted) return fail(...wanted.problems)
   const fixed = [
-    ...(wanted.id === file.id ? [] : [`${source} is of the campaign ${wanted.id}, this one is ${file.id}.`]),
+    ...(wanted.id === file.id
+      ? []
+      : [`${source} is for the campaign ${wanted.id}, but this one is ${file.id}.`]),
     ...(wanted.chain.id === file.chain.id
       ? []
-      : [`${source} is of chain ${wanted.chain.id}, this campaign is of ${file.chain.id}.`]),
+      : [`${source} is for chain ${wanted.chain.id}, but this campaign is on ${file.chain.id}.`]),
   ]
   if (fixed.length > 0) return fail(...fixed)
   const stored = (await readOverrides(given.db, file.id))?.overrides ?? []

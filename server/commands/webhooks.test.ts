@@ -33,7 +33,10 @@ test('adds, lists, tests and removes a webhook', async (t) => {
     response.writeHead(status).end('thanks')
   })
   const added = await webhooks(url, 'add', `${receiver}/x`, '--events', 'slots.gone,slots.free')
-  assert.match(added.out, /^Added [0-9a-f-]{36}\.\nIts secret, which is not shown again: whsec_\S{44}\n$/)
+  assert.match(
+    added.out,
+    /^Added [0-9a-f-]{36}\.\nIts secret, which will not be shown again: whsec_\S{44}\n$/,
+  )
   const [id = ''] = /[0-9a-f-]{36}/.exec(added.out) ?? []
   const listed = await webhooks(url, 'list')
   assert.equal(listed.out, `${id} enabled, 0 waiting, slots.gone,slots.free\n  ${receiver}/x\n`)

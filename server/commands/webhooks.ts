@@ -91,7 +91,7 @@ async function list({ db }: Given): Promise<number> {
 async function add(given: Given, url: string, events: readonly WebhookEvent[]): Promise<number> {
   const { webhook, secret } = await addWebhook(given, { ...OPERATOR, url, events, ...given })
   console.log(`Added ${webhook.id}.`)
-  console.log(`Its secret, which is not shown again: ${secret}`)
+  console.log(`Its secret, which will not be shown again: ${secret}`)
   return 0
 }
 

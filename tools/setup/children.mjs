@@ -64,7 +64,7 @@ export async function runAgainOnChange(program, args, options, paths) {
     const code = await Promise.race([ended, change])
     if (ending !== undefined) return ended
     if (code === undefined) current?.kill('SIGTERM')
-    else console.log(`The program ended with ${code}; it starts again at the next change.`)
+    else console.log(`The program ended with ${code}. It will start again at the next change.`)
     await Promise.all([ended, change])
   }
 }

