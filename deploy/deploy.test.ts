@@ -46,6 +46,19 @@ test('the example lists every variable of the product and of compose.yaml, and n
   assert.deepEqual(listed.toSorted(), [...wanted].toSorted())
 })
 
+test('the image has everything that the site is built from', () => {
+  const [, list = ''] =
+    /const SOURCES = \[([^\]]+)\]/.exec(readFileSync(path.join(ROOT, 'tools/setup/build.mjs'), 'utf8')) ?? []
+  const sources = all(/'([^']+)'/g, list)
+  assert.ok(sources.length > 8)
+  const kept = all(/^!(\S+)$/gm, read('Dockerfile.dockerignore'))
+  for (const source of sources)
+    assert.ok(
+      kept.some((pattern) => path.matchesGlob(source, pattern) || source.startsWith(`${pattern}/`)),
+      `${source} is missing in the image`,
+    )
+})
+
 test('all files agree on the port', () => {
   assert.match(dockerfile, /^ENV .*\bPORT=3000\b/m)
   assert.match(dockerfile, /^EXPOSE 3000$/m)

@@ -1,5 +1,9 @@
 import '../client.ts'
-import { DOCS_WORDS } from './words.ts'
+
+/** The words here alone: this script loads with every page of the documentation. */
+const COPIED = 'Copied!'
+const LINK_COPIED = 'Link copied'
+const SHOWN_FOR_MS = 2000
 
 /**
  * What the pages of the documentation do with a script: buttons that copy code, headings that copy their address, and
@@ -8,9 +12,9 @@ import { DOCS_WORDS } from './words.ts'
 document.addEventListener('click', ({ target }) => {
   if (!(target instanceof Element)) return
   const button = target.closest<HTMLElement>('.docs-copy')
-  if (button) void copy(codeOf(button), button, DOCS_WORDS.copied)
+  if (button) void copy(codeOf(button), button, COPIED)
   const anchor = target.closest<HTMLAnchorElement>('.docs-anchor')
-  if (anchor) void copy(anchor.href, anchor, DOCS_WORDS.linkCopied)
+  if (anchor) void copy(anchor.href, anchor, LINK_COPIED)
   if (target.closest('[data-docs-search]')) void openSearch()
 })
 
@@ -56,6 +60,6 @@ function confirm(control: HTMLElement, words: string): void {
     control.textContent = before
     delete control.dataset['confirmed']
     confirmed.delete(control)
-  }, DOCS_WORDS.shownForMs)
+  }, SHOWN_FOR_MS)
   confirmed.set(control, { timer, before })
 }

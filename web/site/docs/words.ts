@@ -15,9 +15,6 @@ export const DOCS_WORDS = {
   none: 'Nothing found. Try another word.',
   hint: 'Arrow keys choose, Enter opens, Escape closes.',
   results: (count: number) => (count === 1 ? '1 result' : `${count} results`),
-  copied: 'Copied!',
-  linkCopied: 'Link copied',
-  shownForMs: 2000,
   notFound: {
     title: 'This page isn’t in the documentation',
     description: 'There is no such page in the documentation.',

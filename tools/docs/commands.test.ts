@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict'
+import { cp, glob, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { suite, test, type TestContext } from 'node:test'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { payoutCampaign, payoutDeps } from '#server/testing/builders/payouts.ts'
+import { testDatabase, emptyDatabase } from '#server/testing/database.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
+import { ANY_ENTRY, recordEntries } from '#server/testing/journal.ts'
+import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
+import { CAMPAIGN_FILE, makeDataDir } from '#server/testing/product.ts'
+import { sealJournal } from '#server/domain/journal/seal.ts'
+import { commandsIn } from './commands.ts'
+import { alike, ELSEWHERE, isElsewhere, matches } from './elsewhere.ts'
+import { type Ended, type Environment, start } from './shell.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const SECRET = 'a secret of the tests, long enough to be one'
+
+/** All documented commands, with a document that has each. */
+const documented = new Map<string, string>()
+for await (const file of glob(['*.md', 'docs/**/*.md', 'deploy/**/*.md'], { cwd: ROOT }))
+  for (const command of commandsIn(await readFile(path.join(ROOT, file), 'utf8')))
+    documented.set(command, file)
+
+const ran = new Set<string>()
+
+/**
+ * Runs a documented command as a shell reads it.
+ * @param instead what stands for names that a reader replaces, or that this machine does not have.
+ */
+async function run(command: string, env: Environment, instead: Record<string, string> = {}): Promise<Ended> {
+  assert.ok(documented.has(command), `${command} is no longer documented: follow the document`)
+  ran.add(alike(command))
+  return start(replaced(command, instead), env).ended
+}
+
+function replaced(command: string, instead: Record<string, string>): string {
+  return Object.entries(instead).reduce((result, [name, value]) => {
+    assert.ok(result.includes(name), `${command} does not hold ${name}`)
+    return result.replaceAll(name, value)
+  }, command)
+}
+
+async function succeeds(...given: Parameters<typeof run>): Promise<string> {
+  const { code, out, err } = await run(...given)
+  assert.equal(code, 0, `${given[0]}\n${out}${err}`)
+  return out
+}
+
+async function folder(t: TestContext): Promise<string> {
+  const made = await mkdtemp(path.join(tmpdir(), 'dropwright-commands-'))
+  t.after(() => rm(made, { recursive: true, force: true }))
+  return made
+}
+
+/** A database with an account, and the environment of commands on it. */
+async function deployment(t: TestContext) {
+  const { db, url, ownerUrl } = await testDatabase(t)
+  const deps = await testDeps(db)
+  const DATA_DIR = await folder(t)
+  const env = {
+    DATABASE_URL: url,
+    DATABASE_OWNER_URL: ownerUrl,
+    DATA_DIR,
+    APP_SECRET: SECRET,
+    CAMPAIGN_CONFIG: CAMPAIGN_FILE,
+  }
+  return { db, deps, env, dir: DATA_DIR }
+}
+
+test('npm run NAME is the program that these tests start', async () => {
+  const { scripts } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const renamed: Record<string, string> = { 'types:database': 'types-database' }
+  for (const [name, script] of Object.entries(scripts))
+    assert.equal(script, `exec node tools/bootstrap.mjs ${renamed[name] ?? name}`)
+})
+
+suite('every documented command runs', { concurrency: 2 }, () => {
+  test('accounts, and the campaign', async (t) => {
+    const { db, deps, env, dir } = await deployment(t)
+    assert.match(await succeeds('npm run admin -- link', env), /\/setup#token=\S+/)
+    const [, ann] = [
+      ...(await createUsers(db, deps.campaign.id, 1, { role: 'admin', email: () => 'ann@example.org' })),
+      ...(await createUsers(db, deps.campaign.id, 1, {
+        username: () => 'ann_m',
+        email: () => 'ann@mail.example',
+      })),
+    ]
+    assert.ok(ann)
+    const reset = await run('npm run admin -- reset-2fa ann@example.org', env)
+    assert.match(reset.err, /^No account with the email ann@example\.org has two-factor login on\.\n$/)
+
+    assert.match(await succeeds('npm run people -- show ann@mail.example', env), /^ann_m <ann@mail\.example>/)
+    const copy = path.join(dir, 'ann.json')
+    await succeeds('npm run people -- export ann@mail.example ann.json', env, { 'ann.json': copy })
+    assert.equal(
+      (JSON.parse(await readFile(copy, 'utf8')) as { account: { username: string } }).account.username,
+      'ann_m',
+    )
+    await succeeds("npm run people -- ban ann@mail.example --reason 'Three accounts with one wallet.'", env)
+    await succeeds('npm run people -- unban ann@mail.example', env)
+
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+    await succeeds(
+      "npm run campaign -- pause --notice 'X is down. Your slots are safe.' --until 2027-01-31T12:00:00Z",
+      env,
+      { '2027-01-31T12:00:00Z': tomorrow },
+    )
+    await succeeds('npm run campaign -- resume', env)
+
+    await succeeds('npm run journal -- erase USER_ID', env, { USER_ID: ann.id })
+    await succeeds('npm run people -- delete ann@mail.example --yes', env)
+  })
+
+  test('webhooks, and the doctor', async (t) => {
+    const { env } = await deployment(t)
+    const receiver = await serveStub(t, (_request, response) => response.writeHead(204).end())
+    const added = await succeeds(
+      'npm run webhooks -- add https://bot.example.org/campaign --events claim.received,claim.decided',
+      env,
+      { 'https://bot.example.org': receiver },
+    )
+    const [ID = ''] = /[0-9a-f-]{36}/.exec(added) ?? []
+    assert.match(await succeeds('npm run webhooks -- list', env), new RegExp(ID))
+    assert.match(await succeeds('npm run webhooks -- test ID', env, { ID }), /^Delivered/)
+    await succeeds('npm run webhooks -- remove ID', env, { ID })
+
+    const dead = await deadAddress(t)
+    const silent = { ...env, PUBLIC_URL: dead, CHAIN_RPC_URL: dead, PRICE_API_URL: dead }
+    const said = await run('npm run doctor', silent)
+    assert.equal(said.code, 1)
+    assert.match(said.out, /^database +fine/m)
+    const { out } = await run('npm run doctor -- --json', silent)
+    assert.ok(Array.isArray((JSON.parse(out) as { checks: unknown }).checks))
+  })
+
+  test('a payout, from the freeze to reading its payments', async (t) => {
+    const dir = await folder(t)
+    const campaign = payoutCampaign()
+    const { url, approved } = await payoutDeps(t, campaign)
+    await approved()
+    const CAMPAIGN_CONFIG = path.join(dir, 'campaign.json')
+    await writeFile(CAMPAIGN_CONFIG, JSON.stringify(campaign))
+    const node = jsonRpcNode((method, params) => {
+      const results: Record<string, unknown> = {
+        eth_chainId: '0x171',
+        eth_blockNumber: '0x64',
+        eth_getLogs: [],
+        eth_getBlockByNumber: { number: String(params[0]), hash: `0x${'1'.repeat(64)}`, timestamp: '0x0' },
+      }
+      return { result: results[method] }
+    })
+    const env = {
+      DATABASE_URL: url,
+      DATA_DIR: dir,
+      APP_SECRET: SECRET,
+      CAMPAIGN_CONFIG,
+      CHAIN_RPC_URL: await serveStub(t, node),
+    }
+    assert.match(await succeeds('npm run payout -- freeze', env), /^Frozen: 1 wallet/)
+    const [pack, site] = [path.join(dir, 'pack'), path.join(dir, 'site')]
+    await succeeds('npm run payout -- export /payout/pack', env, { '/payout/pack': pack })
+    assert.ok((await stat(path.join(pack, 'README.md'))).isFile())
+    await succeeds('npm run payout -- site /payout/site', env, { '/payout/site': site })
+    assert.ok((await stat(path.join(site, 'index.html'))).isFile())
+    const payer = `0x${'ab'.repeat(20)}`
+    assert.match(
+      await succeeds('npm run payout -- reconcile --payer 0x…', env, { '0x…': payer }),
+      /New payments: 0/,
+    )
+    await succeeds('npm run payout -- reconcile --payer 0x… --campaign spring-airdrop', env, {
+      '0x…': payer,
+      'spring-airdrop': campaign.id,
+    })
+    await succeeds("npm run payout -- thaw --reason 'Rates were wrong.'", env)
+  })
+
+  test('a backup, its rehearsal, its restore and the journal after it', async (t) => {
+    const { db, deps, env, dir } = await deployment(t)
+    await createUsers(db, deps.campaign.id, 2)
+    await recordEntries(db, ANY_ENTRY)
+    await sealJournal(db)
+    const [sunday, exported] = [path.join(dir, 'sunday.backup'), path.join(dir, 'journal.ndjson')]
+    const file = { '/backups/sunday.backup': sunday }
+    const owner = { ...env, DATABASE_URL: env.DATABASE_OWNER_URL }
+    await succeeds('npm run backup -- /backups/sunday.backup', owner, file)
+    await succeeds('npm run restore -- --rehearse /backups/sunday.backup', owner, file)
+    const before = await succeeds('npm run journal -- export journal.ndjson', env, {
+      'journal.ndjson': exported,
+    })
+    assert.match(before, /^The journal is in /)
+    const valid = await succeeds('npm run journal -- verify ../journal.ndjson', env, {
+      '../journal.ndjson': exported,
+    })
+    const [, head = ''] = /head (\S+@\d+)/.exec(valid) ?? []
+
+    const url = (await emptyDatabase(t))().options.connectionString ?? ''
+    const target = { ...env, DATABASE_URL: url, DATABASE_OWNER_URL: url }
+    await succeeds('npm run restore -- /backups/sunday.backup', target, file)
+    const later = path.join(dir, 'after.ndjson')
+    await succeeds('npm run journal -- export ../after.ndjson', target, { '../after.ndjson': later })
+    const contains = await succeeds('npm run journal -- verify journal.ndjson --head HASH@NUMBER', target, {
+      'journal.ndjson': later,
+      'HASH@NUMBER': head,
+    })
+    assert.match(contains, /It contains the published head/)
+  })
+
+  test('starts in production with the environment that is documented, and from a file of it', async (t) => {
+    const { env } = await deployment(t)
+    const dir = await makeDataDir(t)
+    const file = path.join(dir, 'dropwright.env')
+    await writeFile(
+      file,
+      'NODE_ENV=production\nPUBLIC_URL=https://airdrop.localhost:18443\nSMTP_URL=smtp://127.0.0.1:1\nTRUST_PROXY=loopback\nHOST=127.0.0.1\n',
+    )
+    const given = {
+      ...env,
+      DATA_DIR: dir,
+      PORT: '0',
+      CHAIN_RPC_URL: 'http://127.0.0.1:1',
+      PRICE_API_URL: 'http://127.0.0.1:1',
+    }
+    const inline = [...documented.keys()].find((command) => command.startsWith('NODE_ENV=production '))
+    const fromFile = 'set -a; . ../dropwright.env; set +a'
+    assert.ok(inline)
+    for (const command of [inline, fromFile, 'npm start']) assert.ok(documented.has(command), command)
+    await Promise.all([
+      servesUntilStopped(t, replaced(inline, { 'mail.example.org:587': '127.0.0.1:1' }), {
+        ...given,
+        HOST: '127.0.0.1',
+      }),
+      servesUntilStopped(t, `${replaced(fromFile, { '../dropwright.env': file })}\nnpm start`, given),
+    ])
+    for (const command of [inline, fromFile, 'npm start']) ran.add(alike(command))
+  })
+})
+
+/** Starts a server, waits until it listens, and stops it as a service manager does. */
+async function servesUntilStopped(t: TestContext, command: string, env: Environment): Promise<void> {
+  const { child, ended } = start(command, { ...env, DRAIN_SECONDS: '0' })
+  const stop = () => child.pid !== undefined && child.exitCode === null && process.kill(-child.pid, 'SIGTERM')
+  t.after(stop)
+  const listening = new Promise<boolean>((resolve) => {
+    let seen = ''
+    child.stdout?.on('data', (bytes: Buffer) => {
+      seen += bytes.toString()
+      if (/Server listening at/.test(seen)) resolve(true)
+    })
+  })
+  const isListening = await Promise.race([
+    listening,
+    ended.then(({ out, err }) => assert.fail(`${command}\n${out}${err}`)),
+  ])
+  assert.ok(isListening)
+  stop()
+  await ended
+}
+
+test('the example of the environment is copied where Compose reads it', async (t) => {
+  const dir = await folder(t)
+  await cp(path.join(ROOT, 'deploy/env.example'), path.join(dir, 'env.example'))
+  const copy = 'cp env.example .env && chmod 600 .env'
+  assert.ok(documented.has('cd deploy') && documented.has(copy))
+  const { code, err } = await start(`cd ${dir}\n${copy}`, {}).ended
+  assert.equal(code, 0, err)
+  assert.equal((await stat(path.join(dir, '.env'))).mode & 0o777, 0o600)
+  ran.add(alike('cd deploy'))
+  ran.add(alike(copy))
+})
+
+test('a block of commands says that it is one, so that its commands are found', async () => {
+  for await (const file of glob(['*.md', 'docs/**/*.md', 'deploy/**/*.md'], { cwd: ROOT }))
+    for (const [block] of (await readFile(path.join(ROOT, file), 'utf8')).matchAll(/^```\n.*?^```/gms))
+      assert.doesNotMatch(block, /^(npm|npx|node|docker|systemctl|curl|git) /m, `${file}: mark it as sh`)
+})
+
+test('finds commands, and leaves out comments, answers, variables and other languages', () => {
+  const block = (info: string, content: string) => `\`\`\`${info}\n${content}\n\`\`\`\n`
+  const found = commandsIn(
+    [
+      block('sh', 'A=1 \\\n  npm start # now\n# a comment\nPORT=3000\necho \'a # b\' "# c"   # d'),
+      block('', '$ npm test\n12 passed\n$ echo "#"'),
+      block('sql', 'select 1'),
+      'Inline `npm run x` is no block.',
+    ].join('\n'),
+  )
+  assert.deepEqual(found, ['A=1 npm start', 'echo \'a # b\' "# c"', 'npm test', 'echo "#"'])
+})
+
+// The last test: what the others have run is known here.
+test('every documented command is run by these tests, or there is a reason why it cannot be', () => {
+  assert.ok(documented.size > 40, 'commands are found')
+  for (const [command, file] of documented)
+    assert.ok(
+      ran.has(alike(command)) !== isElsewhere(command),
+      ran.has(alike(command))
+        ? `${command} is run, so it needs no reason`
+        : `${file}: no test runs \`${command}\`, and no reason is given`,
+    )
+  for (const [reason, ...patterns] of ELSEWHERE)
+    for (const pattern of patterns)
+      assert.ok(
+        [...documented.keys()].some((command) => matches(pattern, command)),
+        `No command ${String(pattern)} is documented any more (${reason})`,
+      )
+})
