@@ -25,6 +25,7 @@ import * as slots from './claims/slots.ts'
 import * as telegram from './accounts/telegram.ts'
 import * as wallets from './accounts/wallets.ts'
 import * as webhooks from './dashboard/webhooks.ts'
+import * as locale from './accounts/locale.ts'
 import * as ownSessions from './accounts/own-sessions.ts'
 import * as twoFactor from './accounts/two-factor.ts'
 import * as tokenProofs from './token-proofs.ts'
@@ -37,6 +38,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   sessions.login,
   sessions.logout,
   sessions.logoutAll,
+  locale.chooseLocale,
   ownSessions.listSessions,
   ownSessions.endOneSession,
   ownSessions.endOtherSessions,

@@ -22,6 +22,10 @@ export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
 /** The cookie and the key in the browser's storage that hold a visitor's choice. */
 export const LOCALE_KEY = 'locale'
 
+/** The language of a tag as sent or stored, in any case; undefined for what is not one of ours. */
+export const localeNamed = (tag: unknown): Locale | undefined =>
+  typeof tag === 'string' ? LOCALES.find((locale) => locale.toLowerCase() === tag.toLowerCase()) : undefined
+
 /** The direction of a language's script. */
 export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'ar' ? 'rtl' : 'ltr')
 

@@ -36,7 +36,7 @@ import { addMailbox } from './domain/mail/mailbox-routes.ts'
 import { type MailParts, mailRoutes } from './domain/mail/routes.ts'
 import { marketRoutes } from './domain/market/routes.ts'
 import type { ReadPrice } from './domain/market/read-price.ts'
-import { errorMessages } from './messages/errors.ts'
+import { catalogIn } from './messages/errors.ts'
 import { addCspReports } from './platform/http/security/csp-reports.ts'
 import { addOpenApi } from './platform/http/docs/docs-routes.ts'
 import { sendRefusal } from './platform/http/errors.ts'
@@ -163,7 +163,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     ...options,
     logger: deps.log,
     security: deps.security,
-    catalog: errorMessages,
+    catalogIn,
     publicAnswers,
   })
   // A client refetches as soon as an event reaches it, and must not get the answer before.
@@ -216,6 +216,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     authenticate: (sent) => authenticate(deps.db, sent, demands),
     https,
     publicAnswers,
+    catalogIn,
   })
   addEvents(app, events)
   addHeads(app, readHeads, publicAnswers)
@@ -237,7 +238,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
   app.setNotFoundHandler((request, reply) => {
     const { refusal, allow } = refusalForUnknown(request, routes)
     if (allow !== '') reply.header('allow', allow)
-    return sendRefusal(reply, request, refusal, errorMessages)
+    return sendRefusal(reply, request, refusal, catalogIn)
   })
   await serveWidgets(app, deps, { publicUrl, publicAnswers })
   if (options.site)

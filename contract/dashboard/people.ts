@@ -139,6 +139,8 @@ const Person = z.object({
   deletedAt: z.nullable(z.string()),
   roleOffer: z.nullable(z.object({ at: z.string(), by: z.nullable(z.string()) })),
   referralCode: z.string(),
+  /** The language of the account; null until one was chosen. */
+  locale: z.nullable(z.string()),
   wantsAnnouncements: z.boolean(),
   /** The host that led to the registration, if it is known. */
   arrivedFrom: z.nullable(z.string()),

@@ -5,7 +5,7 @@ import { createLiveCampaign, type LiveCampaign } from '../domain/campaign/live-c
 import { pause, resume } from '../domain/campaign/pause.ts'
 import { readLife } from '../domain/campaign/read-life.ts'
 import { close, extend } from '../domain/settings/campaign-dates.ts'
-import { messages } from '../messages/answers.ts'
+import { answerTexts as messages } from '../messages/answers.ts'
 import { errorMessages } from '../messages/errors.ts'
 import { openDatabaseForCommand } from '../open-database.ts'
 import type { Database } from '../platform/database/database.ts'

@@ -1,11 +1,12 @@
-import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
-import { textsIn, type Texts } from './catalogue.ts'
+import { DEFAULT_LOCALE } from '#contract/locales.ts'
+import { catalogIn } from './errors.ts'
 
-/** Messages of successful calls in a language. */
-export function answersIn(locale: Locale): Texts['ANSWERS'] & Texts['DASHBOARD_ANSWERS'] {
-  const { ANSWERS, DASHBOARD_ANSWERS } = textsIn(locale)
-  return { ...ANSWERS, ...DASHBOARD_ANSWERS }
+const { answers } = catalogIn(DEFAULT_LOCALE)
+
+/** The names of the messages of successful calls, for a route's reply: the caller gets them in their language. */
+export const messages = Object.fromEntries(Object.keys(answers).map((name) => [name, name])) as {
+  readonly [Name in keyof typeof answers]: Name
 }
 
-/** In English, as the commands say them. */
-export const messages = answersIn(DEFAULT_LOCALE)
+/** The messages in English, as the commands say them. */
+export const answerTexts = answers

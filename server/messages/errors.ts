@@ -2,22 +2,23 @@ import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import type { Catalog } from '../platform/http/errors.ts'
 import { textsIn } from './catalogue.ts'
 
-const catalogs = new Map<Locale, Catalog>()
+const catalogs = new Map<Locale, ReturnType<typeof createCatalog>>()
 
-/** Messages of refusals and of field reasons in a language. */
-export function errorsIn(locale: Locale): Catalog {
+/** What the API says in a language. */
+export function catalogIn(locale: Locale): ReturnType<typeof createCatalog> {
   const catalog = catalogs.get(locale) ?? createCatalog(locale)
   catalogs.set(locale, catalog)
   return catalog
 }
 
-function createCatalog(locale: Locale): Catalog {
-  const { ERRORS, FIELD_ERRORS, DASHBOARD_ERRORS, DASHBOARD_FIELD_ERRORS } = textsIn(locale)
+function createCatalog(locale: Locale) {
+  const texts = textsIn(locale)
   return {
-    messages: { ...ERRORS, ...DASHBOARD_ERRORS },
-    fields: { ...FIELD_ERRORS, ...DASHBOARD_FIELD_ERRORS },
-  }
+    messages: { ...texts.ERRORS, ...texts.DASHBOARD_ERRORS },
+    fields: { ...texts.FIELD_ERRORS, ...texts.DASHBOARD_FIELD_ERRORS } as Record<string, string>,
+    answers: { ...texts.ANSWERS, ...texts.DASHBOARD_ANSWERS },
+  } satisfies Catalog
 }
 
 /** In English, as the commands say them. */
-export const errorMessages = errorsIn(DEFAULT_LOCALE)
+export const errorMessages = catalogIn(DEFAULT_LOCALE)

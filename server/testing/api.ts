@@ -17,6 +17,7 @@ import { createDeploymentChecks } from '../doctor/deployment-checks.ts'
 import { readEnvironment } from '../doctor/environment.ts'
 import { TEST_MAIL } from '../doctor/mail.ts'
 import type { MailParts } from '../domain/mail/routes.ts'
+import { renderForRecipient } from '../domain/mail/recipient-locale.ts'
 import { render } from '../domain/mail/templates.ts'
 import { MAIL_JOB, type QueuedMail } from '../domain/mail/send-later.ts'
 import type { Mail } from '../domain/mail/mail.ts'
@@ -245,10 +246,11 @@ function accountsOf(call: Call, deps: Deps) {
       .execute()
     const { campaign, keys } = deps
     const context = { campaign, publicUrl: 'http://localhost:3000', keys }
-    return jobs
+    const mails = jobs
       .map(({ payload }) => payload as unknown as QueuedMail)
       .filter(({ to }) => to.toLowerCase() === email.toLowerCase())
-      .map((queued) => render(queued, mailTemplates, context))
+      .map((queued) => renderForRecipient(deps.db, queued, mailTemplates, context))
+    return Promise.all(mails)
   }
   /** The code in the newest email to an address. */
   const codeFor = async (email: string): Promise<string> => {

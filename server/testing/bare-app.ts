@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { errorMessages } from '../messages/errors.ts'
+import { catalogIn } from '../messages/errors.ts'
 import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { createHttpServer, type HttpOptions } from '../platform/http/server.ts'
 import { createLog } from '../platform/log/log.ts'
@@ -17,7 +17,7 @@ export function bareApp(t: TestContext, options: Partial<HttpOptions> = {}): Fas
     trustProxy: [],
     logger,
     security: createSecurityEvents({ log: logger, keys }),
-    catalog: errorMessages,
+    catalogIn,
     dev: false,
     publicAnswers: createPublicAnswers({ keepFor: 0 }),
     ...options,

@@ -140,6 +140,7 @@ const CASES: Record<string, [run: Run, indexes: string[], mayRead?: number]> = {
         decision: { reason: 'same_person', text: '' },
         reviewer: { userId: ADMINISTRATOR, role: 'admin', tokenHash: Buffer.alloc(0) },
         network: '192.0.2.1',
+        locale: 'en',
       }),
     ['clusters_members', 'claims_by_user', 'slots_one_a_person'],
   ],

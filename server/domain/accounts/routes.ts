@@ -1,8 +1,10 @@
 import * as contract from '#contract/accounts/accounts.ts'
+import * as chosenLocale from '#contract/accounts/locale.ts'
 import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages/answers.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import { browserFor, setFlowCookie } from './flow-browser.ts'
+import { chooseLocale, readLocale } from './locale.ts'
 import { changePassword } from './password/change-password.ts'
 import { checkResetCode } from './password/check-reset-code.ts'
 import { sendResetCode } from './password/forgot-password.ts'
@@ -20,9 +22,10 @@ const codeEvent = <Ok extends 'asked' | 'accepted'>(ok: Ok, email: string, purpo
   ({ event: 'code', ok, email, purpose }) as const
 
 export const accountRoutes = (deps: Deps): Route[] => [
-  route(contract.register, async ({ body, flowCookie, network, events }) => {
+  route(contract.register, async ({ body, flowCookie, network, locale, events }) => {
     const browser = browserFor(deps.keys, body.email, flowCookie, network)
-    const submit = () => register(deps, body, { browser, hasCookie: flowCookie.value !== undefined, network })
+    const hasCookie = flowCookie.value !== undefined
+    const submit = () => register(deps, body, { browser, hasCookie, network, locale })
     await events.watch(codeEvent('asked', body.email), submit)
     setFlowCookie(deps.keys, body.email, flowCookie, browser)
     return { message: messages.registered }
@@ -62,10 +65,15 @@ export const accountRoutes = (deps: Deps): Route[] => [
   }),
   route(contract.profile, async ({ caller: { userId } }) => {
     const { db, campaign } = deps
-    const [user, rank] = await Promise.all([
+    const [user, rank, locale] = await Promise.all([
       readUser(db, campaign.id, userId),
       readRank(db, campaign.id, userId),
+      readLocale(db, userId),
     ])
-    return { data: { ...user, rank } }
+    return { data: { ...user, rank, locale } }
+  }),
+  route(chosenLocale.chooseLocale, async ({ body, caller }) => {
+    await chooseLocale(deps.db, caller.userId, body.locale)
+    return { message: messages.localeChosen }
   }),
 ]

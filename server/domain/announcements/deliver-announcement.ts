@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { noteAnswer } from '#server/domain/mail/answers.ts'
 import { type Delivery, handOver } from '#server/domain/mail/deliver.ts'
 import type { QueuedMail } from '#server/domain/mail/send-later.ts'
-import { render } from '#server/domain/mail/templates.ts'
+import { renderForRecipient } from '#server/domain/mail/recipient-locale.ts'
 import type { Job, Outcome } from '#server/platform/jobs.ts'
 
 /** Seconds after which a stopped announcement is looked at again. */
@@ -39,7 +39,7 @@ export async function deliverAnnouncement(
   }
   const { subject, body: text, username, email: to } = found
   const filled = { ...queued, to, values: { ...queued.values, username, subject, text } }
-  const mail = render(filled, delivery.templates, delivery.context)
+  const mail = await renderForRecipient(db, filled, delivery.templates, delivery.context)
   const { outcome, isSuppressed } = await handOver(delivery, { job, queued: filled, mail }, cut)
   if ('done' in outcome) await note('sent')
   if ('dead' in outcome) await note(isSuppressed ? 'skipped' : 'failed')

@@ -4,9 +4,10 @@ import type { Job, Outcome } from '#server/platform/jobs.ts'
 import type { SecurityEvents } from '#server/platform/security-events.ts'
 import { noteAnswer } from './answers.ts'
 import type { Mail } from './mail.ts'
+import { renderForRecipient } from './recipient-locale.ts'
 import type { QueuedMail } from './send-later.ts'
 import { isSuppressed, noteAccepted, suppress } from './suppression/suppressions.ts'
-import { type MailContext, render, type Templates } from './templates.ts'
+import type { MailContext, Templates } from './templates.ts'
 import type { Attempt, Transport } from './transport.ts'
 
 export type Delivery = {
@@ -25,7 +26,7 @@ export const SUPPRESSED = 'Not sent: this address has refused emails.'
 /** Sends one queued email. */
 export async function deliver(delivery: Delivery, job: Job, cut?: AbortSignal): Promise<Outcome> {
   const queued = job.payload as QueuedMail
-  const mail = render(queued, delivery.templates, delivery.context)
+  const mail = await renderForRecipient(delivery.db, queued, delivery.templates, delivery.context)
   return (await handOver(delivery, { job, queued, mail }, cut)).outcome
 }
 

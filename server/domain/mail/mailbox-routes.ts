@@ -6,7 +6,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import { escapeHtml } from '#server/platform/html.ts'
 import { isFromThisMachine } from '#server/platform/http/security/loopback.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { type MailContext, type Templates, render } from './templates.ts'
+import { renderForRecipient } from './recipient-locale.ts'
+import type { MailContext, Templates } from './templates.ts'
 import type { Mail } from './mail.ts'
 import { ANNOUNCEMENT_JOB, MAIL_JOB, type QueuedMail } from './send-later.ts'
 
@@ -107,7 +108,7 @@ async function readMailbox(
     .orderBy('jobs.id', 'desc')
     .limit(MAX_MAILS)
     .execute()
-  return jobs.map(({ id: jobId, payload, done_at, subject, body: text }) => {
+  const mails = jobs.map(async ({ id: jobId, payload, done_at, subject, body: text }) => {
     const stored = payload as unknown as QueuedMail
     const queued = {
       ...stored,
@@ -117,7 +118,8 @@ async function readMailbox(
       id: jobId,
       to: queued.to,
       sentAt: done_at?.toISOString() ?? '',
-      ...render(queued, templates, context),
+      ...(await renderForRecipient(db, queued, templates, context)),
     }
   })
+  return Promise.all(mails)
 }

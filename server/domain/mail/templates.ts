@@ -43,10 +43,15 @@ export type Template = (values: Record<string, string>, context: LetterContext) 
 export type Templates = Readonly<Record<string, Template>>
 
 /** Renders a queued email. @throws when no feature has a template of that name. */
-export function render(queued: QueuedMail, templates: Templates, context: MailContext): Mail {
+export function render(
+  queued: QueuedMail,
+  templates: Templates,
+  context: MailContext,
+  locale: Locale = DEFAULT_LOCALE,
+): Mail {
   const template = templates[queued.template]
   if (!template) throw new Error(`There is no mail template ${queued.template}.`)
-  return template(queued.values, contextIn(context, queued.locale ?? DEFAULT_LOCALE))
+  return template(queued.values, contextIn(context, locale))
 }
 
 /** The same templates for the people behind the dashboard, which is in English and Spanish. */

@@ -6,6 +6,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { createPublicAnswers } from '#server/platform/http/public-answers/public-answers.ts'
 import { mount } from '#server/platform/http/route.ts'
 import { createHttpClient } from '#server/platform/http-client.ts'
+import { catalogIn } from '#server/messages/errors.ts'
 import { bareApp } from '#server/testing/bare-app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
@@ -173,6 +174,7 @@ test('GET /latest/dex/tokens/:contract answers for our token in any case, and fo
     authenticate: () => Promise.resolve(undefined),
     https: false,
     publicAnswers: createPublicAnswers({ keepFor: 0 }),
+    catalogIn,
   })
   for (const contract of [CONTRACT, CONTRACT.toLowerCase(), CONTRACT.toUpperCase()]) {
     const reply = await app.inject(`/api/v1/latest/dex/tokens/${contract}`)

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
 import type { Payout } from '#contract/dashboard/payouts.ts'
 import { countClaims } from '#server/domain/claims/claim-counts.ts'
 import type { Deps } from '#server/deps.ts'
-import { errorMessages } from '#server/messages/errors.ts'
+import { catalogIn } from '#server/messages/errors.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { countDrift } from './drift.ts'
 import { calculator } from './freeze/allocate.ts'
@@ -16,11 +17,11 @@ type Frozen = NonNullable<Payout['frozen']>
 
 /**
  * The payout as administrators see it: what would be frozen, or what is frozen and has been paid.
- * @param isCurrent false for an archived campaign.
+ * @param shown `isCurrent`: false for an archived campaign.
  */
 export async function readPayout(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
-  isCurrent = true,
+  { isCurrent = true, locale = DEFAULT_LOCALE }: { isCurrent?: boolean; locale?: Locale } = {},
 ): Promise<Payout> {
   const { token, chain, payout } = campaign
   const live = await readLiveFreeze(db, campaign.id)
@@ -37,7 +38,7 @@ export async function readPayout(
     rates: payout ?? null,
     plan: live ? null : await readPlan(db, campaign.id, terms),
     frozen: live ? await readFrozen(db, campaign.id, live) : null,
-    run: await readRun(db, campaign.id),
+    run: await readRun(db, campaign.id, locale),
     thawed: await readThawed(db, campaign.id),
   }
 }
@@ -131,7 +132,7 @@ async function readReconciled(db: Database, live: LiveFreeze): Promise<Frozen['r
   }
 }
 
-async function readRun(db: Database, campaignId: string): Promise<Payout['run']> {
+async function readRun(db: Database, campaignId: string, locale: Locale): Promise<Payout['run']> {
   const run = await db
     .selectFrom('payout_runs')
     .select(['task', 'step', 'done', 'total', 'started_at', 'refusal'])
@@ -153,7 +154,7 @@ async function readRun(db: Database, campaignId: string): Promise<Payout['run']>
     done,
     total,
     startedAt: started_at.toISOString(),
-    message: refusal === null ? null : (errorMessages.messages[refusal as ErrorCode] ?? refusal),
+    message: refusal === null ? null : (catalogIn(locale).messages[refusal as ErrorCode] ?? refusal),
   }
 }
 

@@ -1,6 +1,7 @@
 import * as allocation from '#contract/allocation.ts'
 import * as contract from '#contract/dashboard/payouts.ts'
 import type { Rpc } from '#contract/proofs/rpc.ts'
+import type { Locale } from '#contract/locales.ts'
 import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages/answers.ts'
 import { fileRoute, publicRoute, route, type Route } from '#server/platform/http/route.ts'
@@ -27,22 +28,22 @@ export const payoutRoutes = (deps: Deps, { background, rpc }: Parts): Route[] =>
   publicRoute(allocation.allocation, async ({ params, query }) => ({
     data: await readAllocation(deps, params.wallet, query.campaign),
   })),
-  route(contract.payout, async ({ query }) => ({ data: await stateOf(deps, query) })),
-  route(contract.freezePayout, async ({ query, body, caller, network }) => {
+  route(contract.payout, async ({ query, locale }) => ({ data: await stateOf(deps, query, locale) })),
+  route(contract.freezePayout, async ({ query, body, caller, network, locale }) => {
     const freezing = { actor: caller.userId, network, undecided: body.undecided }
     const chosen = await choose(deps, query)
     await background.start((signal) => freeze(chosen, { ...freezing, signal }))
-    return { data: await stateOf(deps, query), message: messages.payoutFreezing }
+    return { data: await stateOf(deps, query, locale), message: messages.payoutFreezing }
   }),
-  route(contract.thawPayout, async ({ query, body, caller, network }) => {
+  route(contract.thawPayout, async ({ query, body, caller, network, locale }) => {
     await thaw(await choose(deps, query), { actor: caller.userId, network, reason: body.reason })
-    return { data: await stateOf(deps, query), message: messages.payoutThawed }
+    return { data: await stateOf(deps, query, locale), message: messages.payoutThawed }
   }),
-  route(contract.reconcilePayout, async ({ query, body, caller, network }) => {
+  route(contract.reconcilePayout, async ({ query, body, caller, network, locale }) => {
     const reconciling = { ...body, actor: caller.userId, network }
     const chosen = await choose(deps, query)
     await background.start((signal) => reconcile(chosen, rpc, { ...reconciling, signal }))
-    return { data: await stateOf(deps, query), message: messages.payoutReconciling }
+    return { data: await stateOf(deps, query, locale), message: messages.payoutReconciling }
   }),
   fileRoute(contract.payoutPack, async ({ query, caller, network }) =>
     download(await choose(deps, query), { actor: caller.userId, network }),
@@ -63,9 +64,9 @@ async function choose(deps: Deps, { campaign: id }: Query): Promise<Deps> {
   return id === undefined ? deps : { ...deps, campaign: await findCampaign(deps.db, deps.campaign, id) }
 }
 
-async function stateOf(deps: Deps, query: Query) {
+async function stateOf(deps: Deps, query: Query, locale: Locale) {
   const chosen = await choose(deps, query)
-  return readPayout(chosen, chosen.campaign.id === deps.campaign.id)
+  return readPayout(chosen, { isCurrent: chosen.campaign.id === deps.campaign.id, locale })
 }
 
 function summaryVerb(deps: Deps) {

@@ -78,6 +78,7 @@ type Stored = {
   role: Role
   state: AccountState
   referral_code: string
+  locale: string | null
   announcements_at: Date | null
   arrived_from: string | null
   created_at: Date
@@ -129,6 +130,7 @@ function asAccount(stored: Stored): Omit<Account, 'slot' | 'waitingSince'> {
     deletedAt: deleted_at?.toISOString() ?? null,
     roleOffer: role_offered_at && { at: role_offered_at.toISOString(), by: stored.offered_by },
     referralCode: state === 'deleted' ? '' : stored.referral_code,
+    locale: stored.locale,
     wantsAnnouncements: stored.announcements_at !== null,
     arrivedFrom: stored.arrived_from,
     points: {

@@ -1,16 +1,17 @@
 import type { BodyOf, ReplyOf } from '#contract/protocol/endpoint.ts'
+import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
 import { grantedPoints } from '#contract/claims/granted-points.ts'
 import type { decideClaims as endpoint } from '#contract/dashboard/review.ts'
 import type { Deps } from '#server/deps.ts'
-import { errorMessages } from '#server/messages/errors.ts'
+import { catalogIn } from '#server/messages/errors.ts'
 import { isUnavailable } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { Refusal, refuseField } from '#server/platform/refusal.ts'
 import { approve } from '../claims/decisions/approve.ts'
 import { reject } from '../claims/decisions/reject.ts'
 
-type Bulk = { decision: BodyOf<typeof endpoint>; reviewer: Caller; network: string }
+type Bulk = { decision: BodyOf<typeof endpoint>; reviewer: Caller; network: string; locale?: Locale }
 type Outcome = ReplyOf<typeof endpoint>['data'][number]
 
 /**
@@ -28,7 +29,7 @@ export async function decideClaims(deps: Deps, bulk: Bulk): Promise<Outcome[]> {
       () => undefined,
       (thrown: unknown) => thrown,
     )
-    outcomes.push({ claimId, ...(error === undefined ? DONE : asOutcome(deps, error)) })
+    outcomes.push({ claimId, ...(error === undefined ? DONE : asOutcome(deps, error, bulk.locale)) })
   }
   return outcomes
 }
@@ -52,10 +53,11 @@ function decideOne(deps: Deps, { decision, reviewer, network }: Bulk, target: Ta
   return approve(deps, { ...one, amounts: grantedPoints(deps.campaign.airdrop) })
 }
 
-function asOutcome({ log }: Deps, error: unknown): Omit<Outcome, 'claimId'> {
+function asOutcome({ log }: Deps, error: unknown, locale: Locale = DEFAULT_LOCALE): Omit<Outcome, 'claimId'> {
+  const { messages } = catalogIn(locale)
   if (error instanceof Refusal)
-    return { outcome: error.code, message: errorMessages.messages[error.code], by: error.by ?? null }
+    return { outcome: error.code, message: messages[error.code], by: error.by ?? null }
   const code: ErrorCode = isUnavailable(error) ? 'unavailable' : 'internal'
   log.error({ err: error }, 'a decision of a bulk call failed')
-  return { outcome: code, message: errorMessages.messages[code], by: null }
+  return { outcome: code, message: messages[code], by: null }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Locale } from '#contract/locales.ts'
 import type { BodyOf, ReplyOf } from '#contract/protocol/endpoint.ts'
 import { BULK_LIMIT, type rejectCluster as endpoint } from '#contract/dashboard/review.ts'
 import type { Deps } from '#server/deps.ts'
@@ -8,7 +9,13 @@ import { latestClaim } from '../claims/latest-claim.ts'
 import { withdrawSlot } from '../claims/submission/withdraw-slot.ts'
 import { decideClaims } from './decide-claims.ts'
 
-type Request = { clusterId: string; decision: BodyOf<typeof endpoint>; reviewer: Caller; network: string }
+type Request = {
+  clusterId: string
+  decision: BodyOf<typeof endpoint>
+  reviewer: Caller
+  network: string
+  locale: Locale
+}
 type Reply = ReplyOf<typeof endpoint>['data']
 
 /**
@@ -16,7 +23,7 @@ type Reply = ReplyOf<typeof endpoint>['data']
  * keep. Repeat while claims are left.
  */
 export async function rejectCluster(deps: Deps, request: Request): Promise<Reply> {
-  const { clusterId, decision, reviewer, network } = request
+  const { clusterId, decision, reviewer, network, locale } = request
   const members = await readMembers(deps, clusterId)
   if (members.length === 0) throw refuse('cluster_not_found')
   const waiting = members.filter(({ isWaiting }) => isWaiting).map(({ id }) => id)
@@ -27,6 +34,7 @@ export async function rejectCluster(deps: Deps, request: Request): Promise<Reply
     decision: { decision: 'reject', claimIds: waiting.slice(0, BULK_LIMIT), clusterId, ...decision },
     reviewer,
     network,
+    locale,
   })
   let withdrawn = 0
   for (const claimId of keeping) if (await withdrawSlot(deps, { claimId, reviewer, network })) withdrawn += 1

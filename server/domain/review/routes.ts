@@ -36,11 +36,11 @@ export const reviewRoutes = (deps: Deps): Route[] => [
       message: task.status === 'rejected' ? messages.firstInLine : messages.decisionUndone,
     }
   }),
-  route(contract.decideClaims, async ({ body, caller, network }) => ({
-    data: await decideClaims(deps, { decision: body, reviewer: caller, network }),
+  route(contract.decideClaims, async ({ body, caller, network, locale }) => ({
+    data: await decideClaims(deps, { decision: body, reviewer: caller, network, locale }),
   })),
-  route(contract.rejectCluster, async ({ params, body, caller, network }) => ({
-    data: await rejectCluster(deps, { ...params, decision: body, reviewer: caller, network }),
+  route(contract.rejectCluster, async ({ params, body, caller, network, locale }) => ({
+    data: await rejectCluster(deps, { ...params, decision: body, reviewer: caller, network, locale }),
   })),
 ]
 

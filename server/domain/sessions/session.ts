@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/entities.ts'
+import { localeNamed } from '#contract/locales.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Credentials } from '#server/platform/http/security/credentials.ts'
 import type { Caller } from '#server/platform/http/route.ts'
@@ -56,6 +57,7 @@ async function readSession(
     .select([
       'u.id',
       'u.role',
+      'u.locale',
       sql<boolean>`s.last_seen_at < now() - ${sql.lit(TOUCH_EVERY)}::interval`.as('stale'),
       lacksSecondFactor(requireSecondFactor).as('lacksSecondFactor'),
     ])
@@ -66,7 +68,14 @@ async function readSession(
     .executeTakeFirst()
   if (!session) return undefined
   const { id: userId, role, lacksSecondFactor: isLimited } = session
-  const caller: Caller = { userId, role: role as Role, tokenHash, ...(isLimited ? { isLimited } : {}) }
+  const locale = localeNamed(session.locale)
+  const caller: Caller = {
+    userId,
+    role: role as Role,
+    tokenHash,
+    ...(isLimited ? { isLimited } : {}),
+    ...(locale ? { locale } : {}),
+  }
   return { caller, isStale: session.stale }
 }
 

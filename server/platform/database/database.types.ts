@@ -451,7 +451,7 @@ export interface Registrations {
   email_key: string;
   expires_at: Timestamp;
   id: string;
-  locale: Generated<string>;
+  locale: string | null;
   password_hash: string;
   referred_by: string | null;
   username: string;
@@ -616,7 +616,7 @@ export interface Users {
   email: string;
   email_key: string;
   id: string;
-  locale: Generated<string>;
+  locale: string | null;
   password_hash: string;
   referral_code: string;
   referred_by: string | null;

@@ -1,18 +1,26 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Locale } from '#contract/locales.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/protocol/errors.ts'
 import { isUnavailable } from '../database/database.ts'
 import { refuse, Refusal } from '../refusal.ts'
+import { localeOf, setLanguage } from './locale.ts'
 
-/** Messages of refusals and of field reasons. */
+/** What the API says in a language. */
 export type Catalog = {
+  /** Of refusals. */
   messages: Record<ErrorCode, string>
+  /** Reasons why a field is refused. */
   fields: Record<string, string>
+  /** Of successful calls. */
+  answers: Readonly<Record<string, string>>
 }
+
+export type CatalogIn = (locale: Locale) => Catalog
 
 const UNAVAILABLE_RETRY_SECONDS = 2
 
 /** Maps everything thrown to the error body. Stack, SQL and paths go to the log only. */
-export function handleErrors(app: FastifyInstance, catalog: Catalog) {
+export function handleErrors(app: FastifyInstance, catalogIn: CatalogIn) {
   app.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error)
     request.events?.noteRefusal(refusal)
@@ -20,17 +28,19 @@ export function handleErrors(app: FastifyInstance, catalog: Catalog) {
     // A refusal of ours is in the access log; what a full queue refuses would flood this one.
     else if (refusal.code === 'unavailable' && refusal !== error)
       request.log.warn({ err: error }, 'unavailable')
-    return sendRefusal(reply, request, refusal, catalog)
+    return sendRefusal(reply, request, refusal, catalogIn)
   })
 }
 
-/** Sends a refusal as uncacheable JSON. */
+/** Sends a refusal as uncacheable JSON in the caller's language. */
 export function sendRefusal(
   reply: FastifyReply,
   request: FastifyRequest,
   refusal: Refusal,
-  catalog: Catalog,
+  catalogIn: CatalogIn,
 ): FastifyReply {
+  const locale = localeOf(request)
+  const catalog = catalogIn(locale)
   const body: ErrorBody = {
     message: catalog.messages[refusal.code],
     code: refusal.code,
@@ -39,6 +49,7 @@ export function sendRefusal(
     requestId: request.id,
     ...(refusal.challenge ? { challenge: refusal.challenge } : {}),
   }
+  setLanguage(reply, locale)
   if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
   return reply
     .code(ERROR_STATUS[refusal.code])

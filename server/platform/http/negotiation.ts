@@ -14,3 +14,18 @@ export const chooseEncoding = <Encoding extends string>(
   offered: readonly Encoding[],
 ): Encoding | 'identity' =>
   new Negotiator({ headers }).encoding(offered, { preferred: offered }) ?? 'identity'
+
+/**
+ * The offered language that the client likes best, whatever its region; undefined if it asks for none of them.
+ * @param offered BCP 47 tags, each of another language.
+ */
+export function chooseLanguage<Tag extends string>(
+  headers: IncomingHttpHeaders,
+  offered: readonly Tag[],
+): Tag | undefined {
+  if (headers['accept-language'] === undefined) return undefined
+  const asked = new Negotiator({ headers }).language(offered.map(languageOf))
+  return offered.find((tag) => languageOf(tag) === asked)
+}
+
+const languageOf = (tag: string) => tag.replace(/-.*/, '')

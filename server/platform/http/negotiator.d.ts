@@ -9,5 +9,7 @@ declare module 'negotiator' {
       offered: readonly Offered[],
       options: { preferred: readonly Offered[] },
     ): Offered | undefined
+    /** Undefined if the client accepts none of them. */
+    language<Offered extends string>(offered: readonly Offered[]): Offered | undefined
   }
 }

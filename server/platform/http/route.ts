@@ -11,6 +11,7 @@ import {
   type ReplyOf,
 } from '#contract/protocol/endpoint.ts'
 import type { Role } from '#contract/entities.ts'
+import type { Locale } from '#contract/locales.ts'
 import type { Database } from '../database/database.ts'
 import { refuse } from '../refusal.ts'
 import type { Keys } from '../secrets.ts'
@@ -23,6 +24,8 @@ import { CROSS_ORIGIN } from './security/security-headers.ts'
 import { networkOf, widestNetwork } from '../limits/network.ts'
 import { createAnswer } from './public-answers/answer.ts'
 import type { PublicAnswers } from './public-answers/public-answers.ts'
+import type { Catalog, CatalogIn } from './errors.ts'
+import { localeOf, setLanguage } from './locale.ts'
 import { enforceRateLimits } from './enforce-rate-limits.ts'
 
 /** The authenticated caller. */
@@ -32,6 +35,8 @@ export type Caller = {
   tokenHash: Buffer
   /** An administrator who first has to set up two-factor login. */
   isLimited?: boolean
+  /** The language of the account; undefined until one was chosen. */
+  locale?: Locale | undefined
 }
 
 /** An authorized and validated call, as verbs receive it. */
@@ -48,6 +53,8 @@ export type Call<E extends Endpoint> = {
   fromBrowser: boolean
   /** The User-Agent header as sent. */
   userAgent: string | undefined
+  /** The language of the reply. */
+  locale: Locale
   /** How the request got here. */
   readArrival: () => Arrival
   flowCookie: BrowserCookie
@@ -75,13 +82,17 @@ export type RouteContext = {
   /** Whether visitors reach the site over TLS. */
   https: boolean
   publicAnswers: PublicAnswers
+  catalogIn: CatalogIn
 }
 
+/** @param handler may name the reply's message, as a refusal names its own: the caller gets it in their language. */
 export function route<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<ReplyOf<E>>,
 ): Route {
-  return createRoute(endpoint, handler, (reply, result) => sendJson(endpoint, reply, result))
+  return createRoute(endpoint, handler, (reply, result, language) =>
+    sendJson(endpoint, reply, result, language),
+  )
 }
 
 /** Streams the reply as NDJSON instead of buffering it. */
@@ -147,7 +158,7 @@ export function publicRoute<E extends Endpoint>(
 function createRoute<E extends Endpoint, Result>(
   endpoint: E,
   handler: (call: Call<E>, request: FastifyRequest) => Promise<Result>,
-  send: (reply: FastifyReply, result: Result) => FastifyReply,
+  send: (reply: FastifyReply, result: Result, language: Language) => FastifyReply,
 ): Route {
   return {
     endpoint,
@@ -155,6 +166,7 @@ function createRoute<E extends Endpoint, Result>(
       const network = networkOf(request.ip)
       const events = eventsOf(request)
       const caller = await authorize(endpoint, request, context)
+      const locale = localeOf(request)
       const cookie = (name: keyof typeof COOKIES) =>
         browserCookie(COOKIES[name], request, reply, context.https)
       const call = {
@@ -163,6 +175,7 @@ function createRoute<E extends Endpoint, Result>(
         network,
         fromBrowser: isBrowser(request),
         userAgent: request.headers['user-agent'],
+        locale,
         readArrival: () => readArrival(request),
         flowCookie: cookie('flow'),
         deviceCookie: cookie('device'),
@@ -178,7 +191,7 @@ function createRoute<E extends Endpoint, Result>(
       const result = await withTurn(turnOf(endpoint, network), () => handler(call as Call<E>, request))
       // The caller must see its own write.
       if (endpoint.method !== 'GET') context.publicAnswers.expire(endpoint.changes)
-      return send(reply, result)
+      return send(reply, result, { locale, catalogIn: context.catalogIn })
     },
   }
 }
@@ -229,6 +242,7 @@ async function authorize(
   const caller = await context.authenticate(credentialsOf(request, context.https))
   if (!caller) throw refuse('unauthenticated')
   eventsOf(request).account = caller.userId
+  request.accountLocale = caller.locale ?? null
   if (endpoint.access === 'admin' && caller.role !== 'admin') throw refuse('forbidden')
   if (endpoint.access === 'admin' && caller.isLimited) throw refuse('two_factor_needed')
   return caller
@@ -272,12 +286,28 @@ function reasons(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   return Object.fromEntries(fields.toReversed())
 }
 
-function sendJson(endpoint: Endpoint, reply: FastifyReply, result: unknown): FastifyReply {
+type Language = { locale: Locale; catalogIn: CatalogIn }
+
+function sendJson(
+  endpoint: Endpoint,
+  reply: FastifyReply,
+  result: unknown,
+  { locale, catalogIn }: Language,
+): FastifyReply {
+  setLanguage(reply, locale)
   return reply
     .code(endpoint.reply.status)
     .type(JSON_TYPE)
     .header('cache-control', 'no-store')
-    .send(serialize(endpoint, result))
+    .send(serialize(endpoint, worded(result, catalogIn(locale))))
+}
+
+/** With the message in words that a handler has named. */
+function worded(result: unknown, { answers }: Catalog): unknown {
+  const { message } = result as { message?: unknown }
+  return typeof message === 'string' && Object.hasOwn(answers, message)
+    ? { ...(result as object), message: answers[message] }
+    : result
 }
 
 const serialize = ({ reply }: Endpoint, result: unknown) => JSON.stringify(z.parse(reply.body, result))

@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { DEFAULT_LOCALE } from '#contract/locales.ts'
 import { ERROR_STATUS, type ErrorCode } from '#contract/protocol/errors.ts'
 import type { QueueLimits } from '../limits/fair-queue.ts'
 import { newId } from '../database/ids.ts'
@@ -14,7 +15,7 @@ import { refuse } from '../refusal.ts'
 import type { CallEvents, SecurityEvents } from '../security-events.ts'
 import { accessRecord } from './access-record.ts'
 import { admitInTurn } from './admission.ts'
-import { type Catalog, handleErrors, sendRefusal } from './errors.ts'
+import { type CatalogIn, handleErrors, sendRefusal } from './errors.ts'
 import { networkOf } from '../limits/network.ts'
 import { brokenRequestHeaders, securityHeaders, setSecurityHeaders } from './security/security-headers.ts'
 import { answerFromMemory, createVisitors } from './public-answers/answer-from-memory.ts'
@@ -38,7 +39,7 @@ export type HttpOptions = {
   trustProxy: readonly string[]
   logger: FastifyBaseLogger
   security: SecurityEvents
-  catalog: Catalog
+  catalogIn: CatalogIn
   /** Vite serves the pages, without content security policy. */
   dev: boolean
   publicAnswers: PublicAnswers
@@ -65,18 +66,19 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     // A malformed escape in the path never reaches the hooks.
     frameworkErrors: (_error, request, reply) => {
       setSecurityHeaders(reply, security)
-      sendRefusal(reply, request, refuse('invalid_input'), options.catalog)
+      sendRefusal(reply, request, refuse('invalid_input'), options.catalogIn)
     },
   })
   const isOurHost = hostCheck(options)
   const visitors = createVisitors()
   const { publicAnswers, logger } = options
   answerFromMemory(app, { publicAnswers, isOurHost, visitors, security, logger })
-  handleErrors(app, options.catalog)
+  handleErrors(app, options.catalogIn)
   app.addHook('onSend', async (_request, reply) => setSecurityHeaders(reply, security))
   void app.register(cookie)
   acceptOnlyJson(app)
   app.decorateRequest('events', null)
+  app.decorateRequest('accountLocale', null)
   app.addHook('onRequest', async (request) => {
     const call = `${request.method} ${request.routeOptions.url ?? '-'}`
     request.events = options.security.during({ log: request.log, network: networkOf(request.ip), call })
@@ -158,8 +160,8 @@ const PARSER_ERRORS: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** Answers what Node rejects before there is a request: oversized headers, malformed HTTP, timeouts. */
-function answerBrokenRequest({ catalog, publicUrl }: HttpOptions, goodbye: number) {
+/** Answers, in English, what Node rejects before there is a request: oversized headers, malformed HTTP, timeouts. */
+function answerBrokenRequest({ catalogIn, publicUrl }: HttpOptions, goodbye: number) {
   const commonHeaders = Object.entries({
     ...brokenRequestHeaders(publicUrl.startsWith('https:')),
     'content-type': 'application/json; charset=utf-8',
@@ -168,7 +170,7 @@ function answerBrokenRequest({ catalog, publicUrl }: HttpOptions, goodbye: numbe
   return (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
     const code = PARSER_ERRORS[error.code ?? ''] ?? 'invalid_input'
-    const body = JSON.stringify({ message: catalog.messages[code], code })
+    const body = JSON.stringify({ message: catalogIn(DEFAULT_LOCALE).messages[code], code })
     const headers = [...commonHeaders, ['content-length', Buffer.byteLength(body)]]
     socket.end(
       [

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { CHALLENGE_HEADER, type Challenge } from '#contract/protocol/challenge.ts'
 import { API_BASE, type Endpoint, type ReplyOf } from '#contract/protocol/endpoint.ts'
+import { LOCALE } from '#messages/locale.js'
 import { readStored } from '#web/features/session/storage.ts'
 import { ApiError, readRefusal } from './api-error.ts'
 
@@ -87,7 +88,8 @@ async function send(endpoint: Endpoint, parts: RequestParts, solution?: string):
 }
 
 function headersFor(parts: RequestParts, solution: string | undefined): Headers {
-  const headers = new Headers({ accept: 'application/json' })
+  // The reply speaks the language that the application is shown in.
+  const headers = new Headers({ accept: 'application/json', 'accept-language': LOCALE })
   const token = readStored('token')
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (parts.body !== undefined) headers.set('content-type', 'application/json')

@@ -130,7 +130,7 @@ async function eraseUser(tx: Tx, { id }: Account): Promise<void> {
       canonical_email: id,
       password_hash: '',
       referral_code: id,
-      locale: 'en',
+      locale: null,
       announcements_at: null,
       arrived_from: null,
       // A reward in the ledger rests on it.

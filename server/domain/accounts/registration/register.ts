@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { register as endpoint } from '#contract/accounts/accounts.ts'
+import type { Locale } from '#contract/locales.ts'
 import type { BodyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { type QueuedMail, sendLater } from '#server/domain/mail/send-later.ts'
@@ -19,7 +20,7 @@ const PENDING_PER_EMAIL = 3
 const LIFETIME = '24 hours'
 
 /** A browser may replace only registrations of its own. */
-type Client = { browser: string; hasCookie: boolean; network: string }
+type Client = { browser: string; hasCookie: boolean; network: string; locale: Locale }
 
 /**
  * Saves a registration with its own password and mails its code. For an email that has an account it saves a decoy,
@@ -38,9 +39,16 @@ export async function register(deps: Deps, input: BodyOf<typeof endpoint>, clien
     if (!(await holdUsername(tx, input.username, email.key, LIFETIME)))
       throw refuse('username_taken', { fields: { username: 'username_taken' } })
     if (await makeRoom(tx, deps, email.key, client)) {
-      const { browser } = client
+      const { browser, locale } = client
       const referrer = referredBy?.id ?? null
-      await saveRegistration(tx, deps, { ...input, email, passwordHash, referredBy: referrer, browser })
+      await saveRegistration(tx, deps, {
+        ...input,
+        email,
+        passwordHash,
+        referredBy: referrer,
+        browser,
+        locale,
+      })
     }
     await releaseUsernames(tx, email.key)
   })
@@ -137,12 +145,13 @@ type NewRegistration = {
   announcements?: boolean | undefined
   arrivedFrom?: string | undefined
   browser: string
+  locale: Locale
 }
 
 async function saveRegistration(
   tx: Tx,
   deps: Deps,
-  { username, email, passwordHash, referredBy, announcements, arrivedFrom, browser }: NewRegistration,
+  { username, email, passwordHash, referredBy, announcements, arrivedFrom, browser, locale }: NewRegistration,
 ): Promise<void> {
   const registrationId = newId()
   await tx
@@ -157,6 +166,7 @@ async function saveRegistration(
       announcements_at: announcements ? sql<Date>`now()` : null,
       arrived_from: (arrivedFrom !== undefined && hostOf(arrivedFrom)) || null,
       browser,
+      locale,
       expires_at: sql<Date>`now() + ${sql.lit(LIFETIME)}::interval`,
     })
     .execute()
@@ -165,10 +175,17 @@ async function saveRegistration(
     username,
     email: email.address,
     emailKey: email.key,
+    locale,
   })
 }
 
-type Recipient = { registrationId: string; username: string; email: string; emailKey: string }
+type Recipient = {
+  registrationId: string
+  username: string
+  email: string
+  emailKey: string
+  locale: Locale
+}
 
 /**
  * Issues a code for a registration and queues its email for the end of the cooldown. For a decoy, mails the account's
@@ -181,7 +198,7 @@ export async function mailVerificationCode(tx: Tx, deps: Deps, to: Recipient): P
   const owner = { registrationId, isDecoy: notice !== undefined }
   const code = await issueCode(tx, deps.keys, { purpose: 'verify-email', emailKey, owner, wait })
   const values = { username: to.username, nonce: code.nonce }
-  const mail = notice ?? { template: 'verify-email', to: to.email, values }
+  const mail = notice ?? { template: 'verify-email', to: to.email, values, locale: to.locale }
   const when = notice ? { runAt: code.runAt } : code
   await attachMail(tx, code.id, await sendLater(tx, mail, when))
 }
@@ -192,5 +209,5 @@ async function noticeFor(tx: Tx, { keys }: Deps, to: Recipient): Promise<QueuedM
   if (account)
     return { template: 'account-exists', to: account.email, values: { username: account.username } }
   const isHeld = await isEmailHeld(tx, keys, to.emailKey)
-  return isHeld ? { template: 'email-held', to: to.email, values: {} } : undefined
+  return isHeld ? { template: 'email-held', to: to.email, values: {}, locale: to.locale } : undefined
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { resendCode as endpoint } from '#contract/accounts/accounts.ts'
+import { DEFAULT_LOCALE, localeNamed } from '#contract/locales.ts'
 import type { BodyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
@@ -31,7 +32,14 @@ export async function resendCode(
       return
     }
     const { id: registrationId, username, email: address } = pending
-    await mailVerificationCode(tx, deps, { registrationId, username, email: address, emailKey: email.key })
+    const locale = localeNamed(pending.locale) ?? DEFAULT_LOCALE
+    await mailVerificationCode(tx, deps, {
+      registrationId,
+      username,
+      email: address,
+      emailKey: email.key,
+      locale,
+    })
   })
   deps.wake('mail')
 }
@@ -40,7 +48,7 @@ export async function resendCode(
 function findPending(tx: Tx, emailKey: string, browser: string | undefined) {
   return tx
     .selectFrom('registrations')
-    .select(['id', 'username', 'email'])
+    .select(['id', 'username', 'email', 'locale'])
     .where('email_key', '=', emailKey)
     .where('expires_at', '>', sql<Date>`now()`)
     .orderBy(sql`browser is not distinct from ${browser ?? ''}`, 'desc')

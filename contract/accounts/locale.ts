@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { MessageReply } from '../entities.ts'
+import { LOCALES } from '../locales.ts'
+import { endpoint } from '../protocol/endpoint.ts'
+
+export const chooseLocale = endpoint({
+  method: 'PUT',
+  path: '/users/locale',
+  access: 'participant',
+  changes: [],
+  summary:
+    'Choose the language of the caller’s account: emails come in it, and replies where nothing else is chosen.',
+  body: z.strictObject({ locale: z.enum(LOCALES) }),
+  reply: { status: 200, body: MessageReply },
+  refusals: [],
+})

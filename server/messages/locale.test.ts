@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changePassword, profile, register } from '#contract/accounts/accounts.ts'
+import { chooseLocale } from '#contract/accounts/locale.ts'
+import { login } from '#contract/accounts/sessions.ts'
+import { LOCALES, type Locale } from '#contract/locales.ts'
+import { PASSWORD, testApi } from '#server/testing/api.ts'
+import { catalogIn } from './errors.ts'
+
+let people = 0
+/** Of another person each time, so that no limit is reached. */
+const wrong = () => ({ body: { email: `nobody${(people += 1)}@mail.example`, password: 'wrong password' } })
+const refusedIn = (locale: Locale) => catalogIn(locale).messages.credentials_invalid
+
+test('a refusal is worded in the language that the application sends, else the chosen one, else the browser’s', async (t) => {
+  const api = await testApi(t)
+  const cases: [Record<string, string>, Locale][] = [
+    [{}, 'en'],
+    ...LOCALES.map((locale): [Record<string, string>, Locale] => [{ 'accept-language': locale }, locale]),
+    [{ 'accept-language': 'es', cookie: 'locale=tr' }, 'es'],
+    [{ 'accept-language': 'fr-FR,es;q=0.9', cookie: 'locale=tr' }, 'tr'],
+    [{ cookie: 'theme=dark; locale=zh-Hans; other=x' }, 'zh-Hans'],
+    [{ 'accept-language': 'fr-FR,es-MX;q=0.9,en;q=0.8' }, 'es'],
+    [{ 'accept-language': 'pt-PT' }, 'pt-BR'],
+    [{ 'accept-language': 'zh-CN,zh;q=0.9' }, 'zh-Hans'],
+    [{ 'accept-language': 'fr' }, 'en'],
+    [{ 'accept-language': '*' }, 'en'],
+  ]
+  for (const [headers, locale] of cases) {
+    const { status, body, headers: sent } = await api.call(login, { ...wrong(), headers })
+    const shown = JSON.stringify(headers)
+    assert.deepEqual([status, sent['content-language']], [401, locale], shown)
+    assert.equal(body.message, refusedIn(locale), shown)
+    assert.match(String(sent['vary']), /Accept-Language, Cookie, Authorization$/, shown)
+  }
+})
+
+test('hostile cookies and headers count as not sent', async (t) => {
+  const api = await testApi(t)
+  const hostile = [
+    '__proto__',
+    'constructor',
+    'toString',
+    'en/../../etc',
+    '../es',
+    'x'.repeat(8_000),
+    'es\u0000',
+    '%00%0d%0aset-cookie:a=b',
+    'es;q=-1',
+    ',,,;;q=NaN',
+    '-'.repeat(500),
+    'ES es',
+  ]
+  for (const value of hostile) {
+    const printable = value.replaceAll(/[^\u0020-\u007E]/g, '')
+    for (const headers of [
+      { cookie: `locale=${encodeURIComponent(value)}` },
+      { cookie: `locale=${printable}` },
+      { 'accept-language': printable },
+    ]) {
+      const { status, body, headers: sent } = await api.call(login, { ...wrong(), headers })
+      assert.equal(status, 401, value)
+      assert.ok(LOCALES.some((locale) => locale === sent['content-language']))
+      assert.equal(body.message, refusedIn(sent['content-language'] as Locale))
+      assert.equal(sent['set-cookie'], undefined)
+    }
+  }
+})
+
+test('an account keeps its language: replies and emails come in it, and so does its copy of the data', async (t) => {
+  const api = await testApi(t)
+  const { token, email } = await api.participant()
+  const ownLocale = async () =>
+    ((await api.call(profile, { token })).body['data'] as { locale: string | null }).locale
+  assert.equal(await ownLocale(), 'en', 'the language of the registration')
+  const chosen = await api.call(chooseLocale, { token, body: { locale: 'es' } })
+  assert.deepEqual([chosen.status, chosen.body.message], [200, catalogIn('en').answers.localeChosen])
+  assert.equal(await ownLocale(), 'es')
+  const body = { currentPassword: 'not this one', newPassword: 'another long passphrase' }
+  const refused = await api.call(changePassword, { token, body })
+  assert.equal(refused.body.message, catalogIn('es').messages.current_password_wrong)
+  const elsewhere = await api.call(changePassword, { token, body, headers: { cookie: 'locale=tr' } })
+  assert.equal(elsewhere.body.message, catalogIn('tr').messages.current_password_wrong)
+  await api.call(changePassword, { token, body: { ...body, currentPassword: PASSWORD } })
+  const sent = (await api.mailsTo(email)).at(-1)
+  assert.match(sent?.html ?? '', /^<!doctype html>\n<html lang="es">/)
+  assert.match(sent?.text ?? '', /http:\/\/localhost:3000\/es\/forgot-password/)
+})
+
+test('refuses a language that there is not, and keeps the one before', async (t) => {
+  const api = await testApi(t)
+  const { token } = await api.participant()
+  for (const locale of ['fr', '', '__proto__', 'x'.repeat(5_000), null, 1, ['es']])
+    assert.equal((await api.call(chooseLocale, { token, body: { locale } })).status, 400, String(locale))
+  assert.equal((await api.call(chooseLocale, { body: { locale: 'es' } })).status, 401)
+  const { locale } = (await api.call(profile, { token })).body['data'] as { locale: string }
+  assert.equal(locale, 'en')
+})
+
+test('a code comes in the language of the registration, from right to left in Arabic', async (t) => {
+  const api = await testApi(t)
+  const email = 'al@mail.example'
+  const body = { username: 'alnilam', email, password: PASSWORD }
+  await api.call(register, { body, headers: { 'accept-language': 'ar' } })
+  const [mail] = await api.mailsTo(email)
+  assert.match(mail?.html ?? '', /^<!doctype html>\n<html lang="ar" dir="rtl">/)
+  assert.match(mail?.html ?? '', /<body[^>]*><div lang="ar" dir="rtl"/)
+  assert.match(mail?.text ?? '', /\n\n {4}\d{6}\n\n/)
+  assert.equal(mail?.text.match(/(?<!\d)\d{6}(?!\d)/g)?.length, 1)
+  assert.match(mail?.text ?? '', /\u2068alnilam\u2069/)
+})
+
+test('a stored language that there is not any more counts as none', async (t) => {
+  const api = await testApi(t)
+  const { token, email } = await api.participant()
+  await api.db.updateTable('users').set({ locale: 'xx' }).where('email', '=', email).execute()
+  const { status, headers } = await api.call(profile, { token })
+  assert.deepEqual([status, headers['content-language']], [200, 'en'])
+  assert.ok((await api.mailsTo(email)).every(({ html }) => html.includes('<html lang="en">')))
+})
