@@ -7,8 +7,7 @@ import { leaderboard } from '#contract/leaderboard.ts'
 import * as sessions from '#contract/accounts/sessions.ts'
 import { listSubmissions } from '#contract/claims/claims.ts'
 import { testApi } from '../../testing/api.ts'
-import { catalogIn } from '#server/messages/errors.ts'
-import { bareApp } from '../../testing/bare-app.ts'
+import { bareApp, TEST_CATALOG } from '../../testing/bare-app.ts'
 import type { Turn } from '../limits/fair-queue.ts'
 import { currentTurn } from '../limits/turn.ts'
 import { createPublicAnswers } from './public-answers/public-answers.ts'
@@ -264,7 +263,7 @@ for (const [what, create] of [
       authenticate: async () => undefined,
       https: false,
       publicAnswers: createPublicAnswers({ keepFor: 0 }),
-      catalogIn,
+      catalogIn: TEST_CATALOG,
     })
     const url = `/api/v1${leaderboard.path}`
     for (const remoteAddress of ['192.0.2.1', '2001:db8:1:2:3:4:5:6'])
