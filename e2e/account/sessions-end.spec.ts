@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { profile } from '#contract/accounts/accounts.ts'
+import { expectAccessibleEverywhere } from '../checks/axe.ts'
 import { keepToasts, logIn, toast } from '../steps/account-steps.ts'
 import { newAddress, type Participant } from '../support/people.ts'
 import { expect, type Product, test } from '../support/product.ts'
@@ -46,6 +47,33 @@ test('changing the password ends all other sessions', async ({ page, browser, pr
   await expect(toast(page, 'Password changed successfully!')).toBeVisible()
   await expect(dialog).toBeHidden()
   await expectLoggedOut(other)
+  await page.reload()
+  await expect(page.getByText(who.username, { exact: true })).toBeVisible()
+})
+
+test('a participant sees where they are logged in, and ends one session or all others', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const who = await product.newParticipant()
+  const [first, second] = [await elsewhere(browser, product, who), await elsewhere(browser, product, who)]
+  await product.signIn(page, who)
+  await page.goto('/profile')
+  const sessions = page.getByRole('region', { name: 'Where you are logged in' })
+  await expect(sessions.getByRole('listitem')).toHaveCount(3)
+  await expect(sessions.getByText('This session')).toHaveCount(1)
+  await expectAccessibleEverywhere(page, 'the sessions of a participant')
+  await sessions
+    .getByRole('button', { name: /^End the session of/ })
+    .first()
+    .click()
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await sessions.getByRole('button', { name: 'End all others' }).click()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  await expect(sessions.getByRole('button')).toHaveCount(0)
+  await expectLoggedOut(first)
+  await expectLoggedOut(second)
   await page.reload()
   await expect(page.getByText(who.username, { exact: true })).toBeVisible()
 })

@@ -48,17 +48,18 @@ export default function Profile() {
   )
 }
 
-/** The claim, announcements and the account's data, below the passport. They load after it; it works without them. */
+/** The claim, announcements, sessions and the account's data, below the passport. They load after it; it works without them. */
 function LaterSections() {
   const [sections, setSections] = useState<readonly ComponentType[]>([])
   useEffect(() => {
     Promise.all([
       import('./your-claim.tsx'),
       import('./announcement-consent.tsx'),
+      import('./own-sessions.tsx'),
       import('./your-data.tsx'),
     ]).then(
-      ([{ YourClaim }, { AnnouncementConsent }, { YourData }]) =>
-        setSections([YourClaim, AnnouncementConsent, YourData]),
+      ([{ YourClaim }, { AnnouncementConsent }, { OwnSessions }, { YourData }]) =>
+        setSections([YourClaim, AnnouncementConsent, OwnSessions, YourData]),
       (error: unknown) => console.error('The claim failed to load', error),
     )
   }, [])

@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { twoFactor, type TwoFactor } from '#contract/accounts/two-factor.ts'
 import { SECURITY } from '#messages/dashboard-security.js'
+import { SESSIONS } from '#messages/own-sessions.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { call } from '#web/features/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
+import { SessionList } from '../../account/own-sessions.tsx'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
 import { RenewCodesDialog } from './renew-codes-dialog.tsx'
-import { Sessions } from './sessions.tsx'
 import { SetUpDialog } from './set-up-dialog.tsx'
 import { TurnOffDialog } from './turn-off-dialog.tsx'
 
@@ -41,7 +42,12 @@ export default function SecurityScreen() {
             <Skeleton className="h-32 w-full" />
           </div>
         )}
-        <Sessions />
+        <section aria-labelledby="sessions" className="grid grid-cols-1 gap-4">
+          <h2 id="sessions" className="text-xl">
+            {SESSIONS.title}
+          </h2>
+          <SessionList />
+        </section>
       </div>
     </DashboardScreen>
   )

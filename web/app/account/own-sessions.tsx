@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import {
   endOneSession,
@@ -6,7 +7,7 @@ import {
   listSessions,
   type OwnSession,
 } from '#contract/accounts/own-sessions.ts'
-import { SESSIONS } from '#messages/dashboard-security.js'
+import { SESSIONS } from '#messages/own-sessions.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { Ago } from '#web/features/time/time.tsx'
@@ -16,8 +17,23 @@ import { Stamp } from '#web/ui/stamp.tsx'
 
 const KEY = ['sessions']
 
+/** Where the account is logged in, as a section of the profile. */
+export function OwnSessions() {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading} className="mt-12">
+      <h2 id={heading} className="border-b-2 border-ink pb-3 text-2xl">
+        {SESSIONS.title}
+      </h2>
+      <div className="mt-6">
+        <SessionList />
+      </div>
+    </section>
+  )
+}
+
 /** Where the account is logged in, with ways to end that. */
-export function Sessions() {
+export function SessionList() {
   const { data, isError, refetch } = useQuery({
     queryKey: KEY,
     queryFn: async () => (await call(listSessions, {})).data,
@@ -25,10 +41,8 @@ export function Sessions() {
   const one = useEnd((id: string) => call(endOneSession, { params: { id } }))
   const others = useEnd(() => call(endOtherSessions, {}))
   return (
-    <section aria-labelledby="sessions" className="grid grid-cols-1 gap-4">
-      <h2 id="sessions" className="text-xl">
-        {SESSIONS.title}
-      </h2>
+    <div className="grid grid-cols-1 gap-4">
+      <p className="max-w-[60ch] text-ink-soft">{SESSIONS.lead}</p>
       {data && (
         <ul className="grid grid-cols-1 border-t border-hairline">
           {data.map((session) => (
@@ -55,7 +69,7 @@ export function Sessions() {
           {SESSIONS.endOthers}
         </Button>
       )}
-    </section>
+    </div>
   )
 }
 
