@@ -79,6 +79,7 @@ test('lists are edited item by item, and unsaved changes survive a visit to anot
   await added.getByLabel('Phase').fill('The Sixth')
   await added.getByLabel('What it brings, one per line').fill('One thing\nAnother thing')
   const sections = page.getByRole('navigation', { name: 'Dashboard' })
+  await expect(sections.getByRole('link', { name: 'Docs' })).toHaveAttribute('href', '/docs')
   await sections.getByRole('link', { name: 'Checks' }).click()
   await sections.getByRole('link', { name: 'Settings' }).click()
   await group(page, 'Roadmap')

@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { DASHBOARD } from '#messages/dashboard-frame.js'
+import { LAYOUT } from '#messages/layout.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
+import { DOCS_PATH } from '#web/docs-path.ts'
 import { ApiError, isUnauthorized } from '#web/features/api/api-error.ts'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'
 import { isLoggedIn, sessionUser } from '#web/features/session/session.ts'
@@ -73,6 +75,15 @@ function DashboardNavigation({ current }: { current: Route }) {
             </ScreenLink>
           </li>
         ))}
+        <li>
+          {/* A page, not a screen: it leaves the application. */}
+          <a
+            href={DOCS_PATH}
+            className="flex min-h-11 items-center border-b-2 border-transparent font-semibold text-ink-soft hover:text-ink sm:px-3 lg:min-h-9"
+          >
+            {LAYOUT.docs}
+          </a>
+        </li>
       </ul>
     </nav>
   )
