@@ -60,7 +60,7 @@ const Markets = z.strictObject({
   wrappedCoin: Address,
   /** The token whose pool with the wrapped coin gives the coin's price in dollars. */
   dollar: z.strictObject({ symbol: Text, address: Address, decimals: WholeAtLeast(0) }),
-  /** Further tokens, besides the wrapped coin and the dollar, whose pools with the token count. */
+  /** Other tokens, in addition to the wrapped coin and the dollar, whose pools with the token count. */
   quotes: z.array(z.strictObject({ symbol: Text, address: Address })),
   /** Where liquidity tokens are gone for good. */
   burnAddresses: z.array(

@@ -6,7 +6,7 @@ import { STAGES } from './phase.ts'
 import { endpoint } from './protocol/endpoint.ts'
 import { CampaignId, wholeNumber } from './protocol/parameters.ts'
 
-/** What a campaign that is over has come to; at most half a minute old. */
+/** The results of a campaign that has ended; at most half a minute old. */
 export const Results = z.object({
   /** People who claimed. */
   claimed: z.number(),

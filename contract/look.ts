@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
  * stays readable in both themes.
  */
 const Color = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'must be a color like #e8401c'))
-/** Null is the product's own, also where the campaign file names one. */
+/** Null stands for the product's own, even if the campaign file names one. */
 const InThemes = z.strictObject({
   light: z.optional(z.nullable(Color)),
   dark: z.optional(z.nullable(Color)),
@@ -163,7 +163,7 @@ function problemsIn(look: Look | undefined, theme: Theme): LookProblem[] {
 
 const problemIf = (isProblem: boolean, problem: LookProblem) => (isProblem ? [problem] : [])
 
-/** Rounded down, so that a refused color never seems to reach what it needs. */
+/** Rounded down, so that a refused color never appears to meet the requirement. */
 const ratio = (contrast: number) => `${Math.floor(contrast * 10) / 10}:1`
 
 /** The contrast ratio of two colors (WCAG 2), from 1 to 21. */

@@ -7,7 +7,7 @@ export const VISITS_PATH = '/visits'
 /** The step between two screens that is counted like a view: all tasks were opened. */
 export const TASKS_DONE = 'tasks-done'
 
-/** A page that someone looks at. */
+/** A page view. */
 export type View = {
   /** Its path, or {@link TASKS_DONE}. */
   page: string

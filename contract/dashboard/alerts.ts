@@ -6,7 +6,7 @@ export type AlertCondition = z.output<typeof AlertCondition>
 
 export const Alert = z.object({
   condition: AlertCondition,
-  /** The machine, where it is about one; otherwise empty. */
+  /** The machine concerned, or empty if the alert is not about one. */
   place: z.string(),
   since: z.string(),
   /** The figures and names that its text is made of, by name. */

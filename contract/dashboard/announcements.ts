@@ -6,7 +6,7 @@ import { plainText } from '../protocol/plain-text.ts'
 
 export const ANNOUNCEMENT_LENGTH = { subject: 120, text: 10_000 } as const
 
-/** `sending` until everybody has been tried, unless it is stopped; a stopped one can be started again. */
+/** `sending` until every recipient has been tried, unless it is stopped; a stopped one can be resumed. */
 export const AnnouncementState = z.enum(['draft', 'sending', 'stopped', 'sent'])
 export type AnnouncementState = z.output<typeof AnnouncementState>
 

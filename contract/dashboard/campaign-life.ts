@@ -14,11 +14,11 @@ export const CampaignLife = z.extend(CampaignRecord, {
   undecided: z.number(),
   appeals: z.number(),
   waiting: z.number(),
-  /** Slots that are held for somebody without a claim. */
+  /** Slots kept or reserved for someone without a live claim. */
   held: z.number(),
-  /** Slots that somebody may still claim with: no archive before they are used or given up. */
+  /** Slots that can still be claimed; archiving waits until they are used or have expired. */
   kept: z.number(),
-  /** When the last of them ends; null without any, and while the campaign is paused. */
+  /** When the last of them expires; null if there are none, and while the campaign is paused. */
   keptUntil: z.nullable(z.string()),
 })
 export type CampaignLife = z.output<typeof CampaignLife>
@@ -26,7 +26,7 @@ export type CampaignLife = z.output<typeof CampaignLife>
 const Moment = z.iso.datetime({ offset: true, error: 'moment_format' })
 const LifeReply = z.extend(MessageReply, { data: CampaignLife })
 const limits = [{ per: 'account', take: 20, seconds: 60 }] as const
-/** The campaign's id, typed by whoever ends it. */
+/** The campaign's id, typed as confirmation. */
 const Confirmation = z.strictObject({ campaign: z.string().check(z.maxLength(40, 'text_long')) })
 
 export const campaignLife = endpoint({

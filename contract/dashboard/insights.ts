@@ -53,7 +53,7 @@ export const INSIGHT_TABLES = {
     p50: z.nullable(count),
     p90: z.nullable(count),
   }),
-  /** `undone`: their decisions that were undone in the range, by whomever. Null: decided by a command, or by a deletion. */
+  /** `undone`: their decisions that anyone undid in the range. Null: decided by a command or by a deletion. */
   reviewers: z.object({ reviewer: z.nullable(z.string()), approved: count, rejected: count, undone: count }),
   /** Decisions by the risk that their reviewer saw. */
   agreement: z.object({ risk: z.enum(['none', 'low', 'medium', 'high']), approved: count, rejected: count }),

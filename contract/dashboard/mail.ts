@@ -104,7 +104,7 @@ export const DnsOutcome = z.enum(['fine', 'wrong', 'could_not_tell'])
 export const DnsFinding = z.object({
   record: z.enum(['spf', 'dkim', 'dmarc']),
   outcome: DnsOutcome,
-  /** Code of what is the matter, or of why nobody could tell; null if it is fine. */
+  /** A code for the problem, or for why the check was inconclusive; null if all is well. */
   reason: z.nullable(z.string()),
   /** What is published. */
   found: z.nullable(z.string()),

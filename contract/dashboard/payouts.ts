@@ -75,7 +75,7 @@ const Run = z.object({
   state: z.enum(['running', 'done', 'failed', 'interrupted']),
   step: z.string(),
   done: z.number(),
-  /** Null while nobody knows. */
+  /** Null while unknown. */
   total: z.nullable(z.number()),
   startedAt: z.string(),
   /** Why it failed. */

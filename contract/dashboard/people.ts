@@ -263,7 +263,7 @@ export const deletePerson = endpoint({
   refusals: ['person_not_found', 'person_deleted', 'administrator_account'],
 })
 
-/** The caller's own account, besides their profile. */
+/** The caller's own account, beyond their profile. */
 const OwnAccount = z.object({
   /** The caller is asked to become an administrator. */
   isOfferedRole: z.boolean(),

@@ -1,5 +1,5 @@
 /**
- * The little of Solidity's ABI that the proofs need, written by hand: a library for it weighs more than the page that
+ * The small part of Solidity's ABI that the proofs need, hand-written: a library for it weighs more than the page that
  * uses this.
  */
 

@@ -20,7 +20,7 @@ export type Reader = {
   view(to: Hex, signature: Signature, ...values: readonly Argument[]): RpcCall
 }
 
-/** A batch without the block and the chain's id, which a client that looks at it as well asks a second time. */
+/** A batch without the block and the chain ID; a client that checks those itself asks for them again. */
 const AT_ONCE = BATCH - 3
 
 /**

@@ -6,7 +6,7 @@ import type { Reader } from './reader.ts'
 import type { RpcCall } from './rpc.ts'
 import { type Measured, type Order, type Passage, simulate } from './trade.ts'
 
-/** The trade is this part of the pool, so that no limit on sizes applies. */
+/** The trade is this fraction of the pool, small enough to stay below limits on trade size. */
 const PART = 10_000n
 /** Below, rounding could hide a tax of a hundredth of a percent: a quarter is sent, half is sold first. */
 const LEAST_TOKENS = 200_000n

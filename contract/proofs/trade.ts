@@ -124,7 +124,7 @@ function measure(order: Order, steps: readonly Step[]): Measured | undefined {
   const arrived = gain(held, balance)
   if (!buy || arrived === undefined) return undefined
   const bought = { amount: order.promised, arrived }
-  // Without enough of the token, both would fail for no fault of its own.
+  // Without enough of the token, both would fail through no fault of the token.
   if (arrived < sent + sold) return { bought, sent: undefined, sold: undefined, rest: [] }
   const sentPassage = passage(send, sent, gain(owned, received))
   const soldPassage = salePassage(sales.slice(0, 4), NOTHING)
@@ -163,7 +163,7 @@ const lastOf = (step: Step | undefined) =>
 /** Seconds between the blocks of a trade: longer than the pauses that tokens put between transfers against bots. */
 const PAUSE = 3_600
 
-/** Purchase, sending and each sale in a block of its own, so that a token with a pause between transfers is not taken for a trap. */
+/** Purchase, transfer and each sale in separate blocks, so that a token with a pause between transfers is not mistaken for a trap. */
 const inBlocks: Simulation = {
   method: 'simulation',
   call(order, { tag, block, baseFee }) {

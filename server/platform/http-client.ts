@@ -7,7 +7,7 @@ export type Outcome =
   | { answer: unknown }
   /** A definite no: 4xx except 408 and 429, which are temporary. */
   | { refused: number }
-  /** The reason, for the log; never contains the URL, which may carry a token. */
+  /** The reason, for the log; never contains the URL, which may include a token. */
   | { unclear: string }
 
 export type RequestOptions = {

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** A link to another site, in a new tab without access to this one. */
+/** A link to another site, opened in a new tab that has no access to this one. */
 export function ExternalLink({ children, ...rest }: ComponentProps<'a'>) {
   return (
     <a {...rest} target="_blank" rel="noopener">

@@ -113,7 +113,7 @@ export async function makeAdministrator(tx: Tx, userId: string, passwordHash: st
   await setListed(tx, userId, false)
 }
 
-/** Applies the contract's limits to values that did not come through the API. */
+/** Applies the contract's limits to values that do not come through the API. */
 function checkFields(username: string, password: string): void {
   if (!z.safeParse(Username, username).success) throw refuseField('username', 'username_format')
   const refused = z.safeParse(NewPassword, password).error?.issues[0]?.message

@@ -45,7 +45,7 @@ async function stuckMail(db: Database): Promise<Trouble[]> {
 /** Bytes. PostgreSQL stops when its disk is full. */
 const LOW = 2e9
 
-/** The place names machine and variable: several machines have disks of their own. */
+/** The place names the machine and the variable, because each machine has its own disks. */
 async function lowDisks({ dataDir, backups, freeBytes, machine }: Watched): Promise<Trouble[]> {
   const folders = { DATA_DIR: dataDir, ...(backups ? { BACKUP_DIR: backups.folder } : {}) }
   const looks = Object.entries(folders).map(async ([folder, path]): Promise<Trouble[]> => {
@@ -84,7 +84,7 @@ async function failedBackup(db: Database, everyHours: number): Promise<Trouble[]
 
 type DeadJobs = { jobs: number; kinds: string | null; error: string | null }
 
-/** Emails and webhooks have screens of their own: what others refuse is no trouble of ours. From jobs_dead. */
+/** Emails and webhooks have their own screens: what others refuse is not a problem of this server. From jobs_dead. */
 async function deadJobs(db: Database): Promise<Trouble[]> {
   const { rows } = await sql<DeadJobs>`
     select count(*) as jobs, string_agg(distinct kind, ', ' order by kind) as kinds,

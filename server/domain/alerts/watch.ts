@@ -7,13 +7,13 @@ import type { ALERT_TEMPLATES } from './templates.ts'
 
 /** One email an hour about one condition, however often it comes and goes. */
 const QUIET = sql`interval '1 hour'`
-/** An alert about a machine that no longer looks at its disks ends. */
+/** An alert ends if its machine no longer checks its disks. */
 const UNSEEN = sql`interval '1 hour'`
-/** An alert of yesterday helps nobody. */
+/** Yesterday's alert is of no use. */
 const USEFUL_MS = 24 * 3_600_000
 
 /**
- * Looks for troubles, keeps the alerts, and emails the administrators when one begins and when it is over. Nodes take
+ * Checks for problems, stores alerts, and emails administrators when one begins and when it is resolved. Nodes take
  * turns: each email is queued once.
  */
 export async function watchDeployment(deps: Deps, watched: Watched): Promise<void> {
@@ -62,7 +62,7 @@ async function clear(
   return rows
 }
 
-/** Alerts that nobody was told of yet, unless the last email about them is too recent. */
+/** Alerts not yet emailed, unless the last email about them is too recent. */
 async function claimRaised(tx: Tx): Promise<Trouble[]> {
   const { rows } = await sql<Trouble>`
     update alerts set told_at = now(), mailed_at = now()
@@ -71,7 +71,7 @@ async function claimRaised(tx: Tx): Promise<Trouble[]> {
   return rows
 }
 
-/** Alerts that were told of and are over. */
+/** Resolved alerts whose beginning was emailed. */
 async function claimCleared(tx: Tx): Promise<Trouble[]> {
   const { rows } = await sql<Trouble>`
     update alerts set told_at = null, mailed_at = now()

@@ -16,7 +16,7 @@ type Sending = { id: string; per_minute: number; queued_to: string | null; room:
 
 /**
  * Queues the next emails of the announcement that is being sent: as many as its rate has room for, across all nodes.
- * Ends it once everybody has been tried.
+ * Ends it once every recipient has been tried.
  */
 export async function queueAnnouncement({ db, wake }: Deps): Promise<void> {
   const queued = await inTransaction(db, async (tx) => {

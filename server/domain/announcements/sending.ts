@@ -9,7 +9,7 @@ import type { By } from './drafts.ts'
 type Start = { id: string; perMinute: number }
 
 /**
- * Begins to send an announcement, or goes on with a stopped one: `queueAnnouncement` does the rest.
+ * Starts sending an announcement, or resumes a stopped one; `queueAnnouncement` does the rest.
  * @throws refusals `announcement_not_found`, `announcement_sent`, `announcement_busy` while another one is being sent,
  *   `announcement_for_nobody`.
  */
@@ -68,7 +68,7 @@ async function isAnySending(tx: Tx): Promise<boolean> {
   return found !== undefined
 }
 
-/** Those who have it or have been tried, and those to come; 0 if nobody is to come. */
+/** Recipients who have it or have been tried, and recipients still to come; 0 if there are none. */
 async function countAudience(tx: Tx, id: string): Promise<number> {
   const { rows } = await sql<{ tried: number; open: number }>`
     select (select count(*) from announcement_recipients where announcement = ${id}) as tried,

@@ -21,7 +21,7 @@ export type BackUp = WrittenArchive & {
 
 /**
  * Writes the whole campaign into one file: all tables as they were at one moment, and the secret that DATA_DIR holds.
- * Nobody who serves waits for it.
+ * No request waits for it.
  * @throws one line that says why the file could not be written; there is no file then.
  */
 export async function backUp(source: BackUpSource, file: string, signal?: AbortSignal): Promise<BackUp> {

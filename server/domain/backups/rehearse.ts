@@ -4,7 +4,7 @@ import path from 'node:path'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { type CheckedBackup, restore, type Restored } from './restore.ts'
 
-/** Restores a backup into a database of its own, which is removed afterwards. Changes nothing else. */
+/** Restores a backup into a temporary database, which is removed afterwards. Changes nothing else. */
 export async function rehearse(backup: CheckedBackup): Promise<Restored> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-rehearsal-'))
   try {

@@ -34,10 +34,10 @@ export async function resetTransientState(
         .where('dead_at', 'is', null)
         .returning('id')
         .execute()
-  // Those who got an announcement since the backup are not known: an administrator decides whether it goes on.
+  // Who has received an announcement since the backup is unknown, so an administrator decides whether to resume it.
   await tx.updateTable('announcements').set({ state: 'stopped' }).where('state', '=', 'sending').execute()
   await tx.updateTable('jobs').set({ leased_until: null }).where('leased_until', 'is not', null).execute()
-  // The run that wrote this backup, for one: nobody will finish it here.
+  // Such as the run that wrote this backup, which will never be finished here.
   await tx.deleteFrom('backup_runs').where('finished_at', 'is', null).execute()
   await tx
     .insertInto('backup_runs')

@@ -116,7 +116,7 @@ export async function restore(
     await client.query('analyze').catch(() => {})
     return { ...checked, unsentMails, leftOut, secret: compareSecrets(target, backup, isPrepared) }
   } catch (error) {
-    // Whether a commit without an answer was carried out is found out by the next start.
+    // If the commit got no answer, the next start finds out whether it was carried out.
     if (!isCommitting) await dropPrepared(target.dataDir, id)
     throw error
   } finally {

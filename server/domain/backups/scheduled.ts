@@ -78,7 +78,7 @@ const TIME = /^dropwright-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ/
 
 const isOfKind = (name: string, kind: Rotated) => TIME.test(name) && name.replace(TIME, '') === SUFFIXES[kind]
 
-/** Longer than any backup takes without a byte written. */
+/** Longer than any backup goes without writing a byte. */
 const ABANDONED_AFTER_MS = 60 * 60_000
 
 /** Removes all but the newest backups of a kind, and what a killed process has left. Other files stay. */

@@ -11,7 +11,7 @@ import { type Acting, endPause, lockCampaign } from './pause.ts'
 import { readState } from './read-campaign.ts'
 
 /**
- * Makes a campaign that is over final: nothing of it can be decided or undone any more. It can still be paid.
+ * Makes a campaign that has ended final: decisions can no longer be made or undone. It can still be paid.
  * @throws refusals `campaign_archived`, `campaign_open`, and `campaign_unsettled` while claims or appeals wait, or
  *   somebody may still claim with a slot that is kept.
  */
@@ -42,7 +42,7 @@ async function markArchived(tx: Tx, campaignId: string, { actor, network }: Acti
   await announce(tx, 'slots')
 }
 
-/** `kept`: slots that somebody may still claim with. */
+/** `kept`: slots that can still be claimed. */
 type Unsettled = { claims: number; appeals: number; kept: number }
 
 /** What keeps a campaign from being archived. */

@@ -9,7 +9,7 @@ import { stageOf } from './stage.ts'
 
 /**
  * The public description of the campaign; the database's clock decides whether it is open.
- * @param readResults what a campaign that is over has come to.
+ * @param readResults reads the results of a campaign that has ended.
  */
 export async function readCampaign(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,

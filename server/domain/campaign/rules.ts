@@ -7,7 +7,7 @@ import { readSetting } from './setting-paths.ts'
 export type Situation = {
   /** Milliseconds since 1970 by the database's clock. */
   now: number
-  /** It is open, and there is a participant to whom that matters. */
+  /** The campaign is open and has at least one participant. */
   hasOpened: boolean
   /** Anyone has claimed, whatever became of the claim. */
   hasClaims: boolean

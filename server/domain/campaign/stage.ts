@@ -4,7 +4,7 @@ import type { CampaignState } from './read-campaign.ts'
 
 type State = Pick<CampaignState, 'isEarly' | 'isClosed' | 'paused' | 'slots'>
 
-/** @param results null while they are not known: a campaign that is over counts as under review then. */
+/** @param results null while unknown; a campaign that has ended then counts as under review. */
 export function stageOf({ isEarly, isClosed, paused, slots }: State, results: Results | null): Stage {
   if (isClosed) return stageAfterClose(results)
   if (paused) return 'paused'

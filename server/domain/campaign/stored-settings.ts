@@ -19,7 +19,7 @@ const storedCampaign = (db: Database | Tx, id: string) =>
 export const readStored = (tx: Tx, id: string): Promise<StoredCampaign | undefined> =>
   storedCampaign(tx, id).executeTakeFirst()
 
-/** Whoever changes a setting holds this lock; claims wait for it no longer than a change takes. */
+/** Held while changing a setting; claims wait for it only as long as a change takes. */
 export const lockStored = (tx: Tx, id: string): Promise<StoredCampaign | undefined> =>
   storedCampaign(tx, id).forNoKeyUpdate().executeTakeFirst()
 

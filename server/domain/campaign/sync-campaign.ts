@@ -63,7 +63,7 @@ async function isUpToDate(tx: Tx, file: CampaignFile): Promise<boolean> {
 async function applyFile(tx: Tx, file: CampaignFile): Promise<void> {
   const before = await lockStored(tx, file.id)
   if (!before) throw new Error(`The campaign ${file.id} is gone.`)
-  // Under the lock, which whoever changes an override holds too.
+  // Under the lock that changing an override also takes.
   const campaign = await effectiveOf(tx, file)
   if (matches(before, campaign)) return
   await refuseBrokenPromises(tx, before, campaign)
@@ -82,7 +82,7 @@ async function problemsOf(tx: Tx, before: StoredCampaign, campaign: CampaignFile
   const { settings } = before
   const situation = await readSituation(tx, settings ?? campaign)
   if (settings) return brokenPromises(announcedBy(before), campaign, situation)
-  // A version that did not keep the settings wrote this campaign: what it announced is not known, only what is taken.
+  // Written by a version that did not store settings: what it announced is unknown, only how many slots are taken.
   const unknown = { ...situation, hasOpened: false, hasClaims: false, isFrozen: false }
   return brokenPromises(announcedBy(before), campaign, unknown)
 }

@@ -24,7 +24,7 @@ export const claimMails: Record<string, Template> = {
     ])
   },
 
-  // `points`: of each kind, in emails that a version before tasks had points of their own has queued.
+  // `points`: of each kind, in emails queued by a version in which tasks had no points of their own.
   'claim-approved': ({ username = '', points = '0', pfPoints = points, plsPoints = points }, context) => {
     const words = context.texts.CLAIM_MAILS.approved
     const granted = { pfPoints: Number(pfPoints), plsPoints: Number(plsPoints) }

@@ -67,7 +67,7 @@ export function checkHandle({
   return { check, outcome, detail: FINDING_WORDS.telegramHandle(name, claimed), source }
 }
 
-/** `@name` from the first task that links to a public Telegram group; invite links carry no name. */
+/** `@name` from the first task that links to a public Telegram group; invite links contain no name. */
 export function groupOf({ airdrop }: CampaignFile): string | undefined {
   for (const { url } of airdrop.tasks) {
     const [, name = ''] = /^https:\/\/(?:t|telegram)\.me\/(\w+)\/?$/.exec(url) ?? []

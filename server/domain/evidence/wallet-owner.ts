@@ -10,7 +10,7 @@ export const walletOwnerSource: Source = {
 
 type Owned = Pick<ClaimToCheck, 'wallet' | 'proven_wallet' | 'proven_kind' | 'is_proven_by_other'>
 
-/** Compares the claim's wallet with proven ones. Nobody has to prove one, so only another's proof contradicts. Pure. */
+/** Compares the claim's wallet with proven ones. Proving one is optional, so only another participant's proof contradicts. Pure. */
 export function checkOwner(claim: Owned): Finding {
   const found = (outcome: Finding['outcome'], detail: string): Finding => {
     return { check: 'wallet-owned', outcome, detail, source: walletOwnerSource.name }

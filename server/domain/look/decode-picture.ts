@@ -51,7 +51,7 @@ async function checkSize(picture: Sharp): Promise<void> {
   if (Math.max(width, height) < PICTURE_LIMITS.smallest) throw refuse('picture_too_small')
 }
 
-/** By what the file begins with: what its name or the sender says is no evidence. */
+/** By the file's first bytes: its name and declared type prove nothing. */
 function refuseOtherFormats(file: Buffer): void {
   if (file.length > PICTURE_LIMITS.bytes) throw refuse('picture_too_large')
   const start = file.toString('latin1', 0, 512)

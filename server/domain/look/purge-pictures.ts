@@ -16,7 +16,7 @@ export async function purgePictures(db: Database): Promise<number> {
   await sql`update pictures p set last_used_at = now()
     where ${IS_NAMED} and (last_used_at is null or last_used_at < now() - interval '1 hour')`.execute(db)
   return inTransaction(db, async (tx) => {
-    // One that is being chosen is locked. Whoever chooses it afterwards does not find it.
+    // A picture that is being chosen is locked. A later choice no longer finds it.
     const { rows } = await sql<{ name: string }>`
       select name from pictures p
       where not ${IS_NAMED} and created_at < now() - interval '1 day'

@@ -51,7 +51,7 @@ function asHtml(part: Part): string {
 const runAsHtml = ({ text, link }: Run) =>
   link === null ? escapeHtml(text) : `<a href="${escapeHtml(link)}">${escapeHtml(text)}</a>`
 
-/** Keeps the line breaks of what somebody wrote. */
+/** Keeps the line breaks of text that a person wrote. */
 const RUNS_STYLE = 'white-space:pre-line;overflow-wrap:anywhere'
 const CODE_STYLE = 'font:700 34px/1.2 monospace;letter-spacing:.2em;margin:24px 0'
 const PAGE_STYLE =

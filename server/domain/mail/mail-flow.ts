@@ -31,7 +31,7 @@ export function createMailFlow(deps: Deps, { answers, now = () => performance.no
     asking = undefined
   }
   return async (): Promise<Flow> => {
-    // Asked beside the call: nobody waits for a mail server that does not answer.
+    // Asked in the background, so no call waits for a mail server that does not respond.
     if (known === undefined || now() - known.at > BELIEVED_FOR) asking ??= ask()
     const late = await secondsLate(deps.db)
     if (known?.answers === false) return { flow: 'stopped', minutes: 0 }
@@ -42,7 +42,7 @@ export function createMailFlow(deps: Deps, { answers, now = () => performance.no
 
 /**
  * How long the oldest code of a registration has waited. Registrations alone count: each mails the address that it
- * names, account or not, while a request to reset a password mails only accounts. Found by codes_by_expiry.
+ * names, account or not, while a password reset emails only accounts. Found by codes_by_expiry.
  */
 async function secondsLate(db: Database): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`

@@ -40,7 +40,7 @@ export async function readOutbox({ db }: Deps): Promise<Outbox> {
 
 type Open = { waiting: number; deferred: number; since: Date | null }
 
-/** From jobs_due. An email whose cooldown is not over waits for nobody. */
+/** From jobs_due. An email still in its cooldown does not count as waiting. */
 async function readOpen(db: Database): Promise<Open> {
   const { rows } = await sql<Open>`
     select count(*) filter (where last_error is null) as waiting,

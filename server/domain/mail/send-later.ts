@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { enqueue, type QueuedJob } from '#server/platform/jobs.ts'
 
 export const MAIL_JOB = 'mail'
-/** Emails to many, which must not delay any other: a kind of their own, sent one at a time. */
+/** Mass emails, which must not delay others: a separate kind of job, sent one at a time. */
 export const ANNOUNCEMENT_JOB = 'announcement'
 
 /**

@@ -101,7 +101,7 @@ export type SendVerdict =
   /** `sender`, `recipient`, `message`: it refused what is named. */
   | { trouble: ReturnType<typeof troubleOf> | 'sender' | 'recipient' | 'message'; answer: string }
 
-/** Sends one email over a connection of its own, and waits for the mail server's answer. Never rejects. */
+/** Sends one email over a separate connection and waits for the mail server's answer. Never rejects. */
 export async function sendOnce(url: string, mail: Mail & { from: string; to: string }): Promise<SendVerdict> {
   const mailer = nodemailer.createTransport({
     url,

@@ -8,7 +8,7 @@ export type Attempt =
   | { outcome: 'accepted'; answer: string | null }
   /** To be tried again; `answer` says why also if no server answered. */
   | { outcome: 'deferred'; answer: string }
-  /** For good. `hasNoMailbox`: because nobody has this address, not because of the sender or the content. */
+  /** Permanently. `hasNoMailbox`: because the address does not exist, not because of the sender or the content. */
   | { outcome: 'refused'; answer: string; hasNoMailbox: boolean }
 
 export type Transport = {

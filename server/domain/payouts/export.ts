@@ -27,7 +27,7 @@ export function exportTo(deps: Given, folder: string, exporting: Exporting): Pro
   return exportWith(deps, exporting, (rows, facts, options) => exportPack(rows, facts, folder, options))
 }
 
-/** Writes the static site of the public check in the same way. It names nobody whose claim has changed since. */
+/** Writes the static site of the public check in the same way, without naming anyone whose claim has changed since. */
 export function exportSiteTo(
   deps: Given,
   site: Parameters<typeof exportSite>[2],
@@ -65,7 +65,7 @@ export async function download(deps: Deps, { signal, ...exporting }: Exporting):
   const opened = Promise.withResolvers<Readable>()
   const finished = Promise.withResolvers<void>()
   const gate = new PassThrough({
-    // Whoever has read the end may begin the next run.
+    // A reader that has reached the end may start the next run.
     flush(done) {
       finished.resolve()
       void endAfter(streaming, done)
@@ -100,7 +100,7 @@ async function endAfter(run: Promise<void>, done: (error?: Error) => void): Prom
 
 /**
  * Records the export and gathers what a pack says besides its rows.
- * @throws refusal `payout_not_frozen` if the freeze was thawed before this run began; none is while it goes on.
+ * @throws refusal `payout_not_frozen` if the freeze was thawed before this run began; none can be while it is in progress.
  */
 async function openExport(
   { db, campaign }: Given,
@@ -115,7 +115,7 @@ async function openExport(
   return readFacts(db, live)
 }
 
-/** What a pack says of a freeze besides its rows. */
+/** What a pack says about a freeze in addition to its rows. */
 async function readFacts(db: Database, live: LiveFreeze): Promise<PackFacts> {
   const { campaign, chain, token, coin } = live.terms
   const contracts = await db

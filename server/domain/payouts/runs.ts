@@ -6,7 +6,7 @@ import { refuse, Refusal } from '#server/platform/refusal.ts'
 
 export type Task = 'freeze' | 'export' | 'reconcile'
 
-/** A step of a run with what is done of it; `total` is null while nobody knows. */
+/** A step of a run with its progress; `total` is null while unknown. */
 export type Progress = { step: string; done: number; total: number | null }
 export type Report = (progress: Progress) => void
 
@@ -18,14 +18,14 @@ type Running = {
   task: Task
   /** Null for the operator on the command line. */
   actor: string | null
-  /** Also told of the progress; the database is told in any case. */
+  /** Also notified of progress; the database always is. */
   onProgress?: Report | undefined
 }
 
 /**
  * Runs work of a campaign's payout, one at a time over all nodes and commands, and keeps its progress where every node
  * can read it.
- * @throws refusal `payout_busy` while another run goes on.
+ * @throws refusal `payout_busy` while another run is in progress.
  */
 export async function runAlone<T>(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
@@ -56,7 +56,7 @@ export async function runAlone<T>(
 
 /**
  * Lets no run begin before the transaction ends.
- * @throws refusal `payout_busy` while one goes on.
+ * @throws refusal `payout_busy` while one is in progress.
  */
 export async function excludeRuns(tx: Tx, campaignId: string): Promise<void> {
   const { rows } = await sql<{ isRunning: boolean }>`

@@ -67,7 +67,7 @@ async function personalData(
   }
 }
 
-/** What claims have shown and keep from others, also before they were edited. By claim_identifiers_by_claim. */
+/** What claims have shown, even before an edit, and reserve from others. By claim_identifiers_by_claim. */
 async function readIdentifiers(db: Database, userId: string) {
   const { rows } = await sql<{ kind: string; value: string }>`
     select i.kind, i.value from claims c join claim_identifiers i on i.claim_id = c.id
@@ -94,7 +94,7 @@ async function readWallets(db: Database, userId: string) {
   return rows
 }
 
-/** When a network was remembered; which one, nobody can tell from its hash. */
+/** When a network was recorded; the network itself cannot be told from its hash. */
 async function readVisits(db: Database, userId: string) {
   const { rows } = await sql<{ campaign: string; event: string; at: Date }>`
     select c.id as campaign, v.event, v.at from campaigns c

@@ -3,7 +3,7 @@ import type { ClaimStatus } from '#contract/entities.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import { toChecksum } from '#server/platform/eip55.ts'
 
-/** The domain of every seeded email; .example is reserved (RFC 2606), so that mail to it reaches nobody. */
+/** The domain of every seeded email; .example is reserved (RFC 2606), so email to it reaches no one. */
 export const SEEDED_DOMAIN = 'seeded.example'
 
 export type SeededStatus = Exclude<ClaimStatus, 'held'>

@@ -4,11 +4,11 @@ import { refuse } from '#server/platform/refusal.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
 
 const LIFETIME = '30 minutes'
-/** Expired and used links are remembered for a while, so that whoever opens one is told which of the two it is. */
+/** Expired and used links are remembered for a while, so that opening one says which of the two it is. */
 const KEPT = '7 days'
 
 /**
- * Makes a setup link. Those of other nodes and earlier starts stay open beside it, except with `replacing`.
+ * Creates a setup link. Links from other nodes and earlier starts stay valid, except with `replacing`.
  * @returns its token, of which only a hash is stored; undefined if there is an administrator.
  */
 export function makeSetupLink(
@@ -58,7 +58,7 @@ export async function checkLink(db: Database | Tx, token: string): Promise<void>
 // Evaluated when it is read, since a transaction may have waited for another one's use of a link.
 const isOpen = sql<boolean>`created_at > clock_timestamp() - ${sql.lit(LIFETIME)}::interval`
 
-/** Makes whoever creates an administrator wait for each other, by link or by command, until the transaction ends. */
+/** Serializes creating administrators, by link or by command, until the transaction ends. */
 export async function lockLinks(tx: Tx): Promise<void> {
   await tx.selectFrom('setup_links').select('token_hash').orderBy('token_hash').forUpdate().execute()
 }

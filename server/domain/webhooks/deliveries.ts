@@ -44,7 +44,7 @@ export async function readDelivery(db: Database | Tx, webhookId: string, id: str
   return asDelivery(row)
 }
 
-/** Queues a test message, also for a disabled webhook. @throws refusal `webhook_not_found`. */
+/** Queues a test message, even for a disabled webhook. @throws refusal `webhook_not_found`. */
 export async function queueTest(
   deps: Pick<Deps, 'db' | 'campaign' | 'wake'>,
   webhookId: string,
@@ -75,7 +75,7 @@ export async function addTest(tx: Tx, webhookId: string, campaign: string): Prom
   return id
 }
 
-/** Sends a message once more under its id, also if its webhook is disabled. @throws refusal `webhook_not_found`. */
+/** Sends a message again with its id, even if its webhook is disabled. @throws refusal `webhook_not_found`. */
 export async function replay(
   deps: Pick<Deps, 'db' | 'wake'>,
   { webhookId, delivery: id, ...by }: By & { webhookId: string; delivery: string },

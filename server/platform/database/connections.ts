@@ -5,7 +5,7 @@ const PROBE = 1
 export const KEEPER_POOL = 2
 /** Of each process past a pooler: announcements, and migrations at start. */
 export const SESSION_POOL = 2
-/** For commands that run beside a server. */
+/** For commands that run while a server is running. */
 export const COMMAND_POOL = 4
 
 export type ConnectionPlan = {

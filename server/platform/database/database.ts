@@ -164,7 +164,7 @@ export function violatedUnique(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
 }
 
-/** The name of the check constraint that was violated, also by a trigger, else undefined. */
+/** The name of the violated check constraint, including one raised by a trigger; otherwise undefined. */
 export function violatedCheck(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code === '23514' ? error.constraint : undefined
 }

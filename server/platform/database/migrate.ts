@@ -5,7 +5,7 @@ import { grantTo } from './grants.ts'
 import { Misconfigured } from '../misconfigured.ts'
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
-/** Held by whoever migrates; every start waits for it. Arbitrary, but unique in this database. */
+/** The advisory lock held while migrating; every start waits for it. Arbitrary, but unique in this database. */
 export const MIGRATION_LOCK = 5_369_369
 /** Held while the schema changes; shared by those who read all tables and need it to stay as it is. */
 export const SCHEMA_LOCK = 5_369_370

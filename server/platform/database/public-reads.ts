@@ -70,7 +70,7 @@ function createPositions(primary: Database, now: () => number) {
     asked.push(entry)
   }
   return {
-    /** The earliest position that a read may stand on: that of the oldest question that is not too old. */
+    /** The earliest log position a read may be based on: the oldest answer from the primary that is still recent enough. */
     required(): Promise<string> {
       const time = now()
       asked = asked.filter(({ at }) => time - at <= MAX_STALENESS)
@@ -85,7 +85,7 @@ function createPositions(primary: Database, now: () => number) {
   }
 }
 
-/** Flushed, because only that much is sent to replicas; no commit is acknowledged before. */
+/** The flushed position, because replicas are sent no more than that, and no commit is acknowledged before it. */
 async function readPosition(primary: Database): Promise<string> {
   const { rows } = await sql<{ lsn: string }>`select pg_current_wal_flush_lsn()::text as lsn`.execute(primary)
   return rows[0]?.lsn ?? 'FFFFFFFF/FFFFFFFF'

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 export type Arrival = {
   /** The Host header. */
   host: string
-  /** What the program takes for the visitor: the peer, or whom a trusted proxy names. */
+  /** The address taken as the visitor's: the peer's, or the one a trusted proxy names. */
   client: string
   /** Whom the connection comes from. */
   peer: string

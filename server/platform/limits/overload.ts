@@ -1,32 +1,32 @@
 /**
- * A queue is overloaded when callers whom only others keep waiting have had to wait for `after` milliseconds without
- * a break and do not become fewer. Then such a caller waits `timeoutMs` at most. A burst does become fewer:
- * as many as will be gone within `drainsIn` milliseconds may wait on.
+ * A queue is overloaded when, for `after` milliseconds without a break, there have been callers kept waiting only by
+ * others, and their number is not falling. From then on, such a caller waits at most `timeoutMs`. In a burst the number
+ * does fall: as many as will have been served within `drainsIn` milliseconds may keep waiting.
  */
 export type Overload = {
   after: number
   drainsIn: number
   timeoutMs: number
-  /** An overload has begun to refuse callers, or is over and has refused so many. */
+  /** An overload has begun to refuse callers, or has ended after refusing this many. */
   onChange?: (change: 'begun' | { refused: number }) => void
 }
 
-/** Milliseconds between looks at the queue. */
+/** Milliseconds between checks of the queue. */
 const TICK = 50
-/** A look counts for at most as much, so that neither a paused process nor a clock that jumps ages the whole queue. */
+/** The most that one tick may count for, so that neither a paused process nor a jumping clock ages the whole queue. */
 const LONGEST_TICK = 200
-/** The pace is measured over so many milliseconds at most. */
+/** The pace is measured over at most this many milliseconds. */
 const PACE_OVER = 2_000
 
-/** `elapsed` milliseconds have passed; refuse whoever has waited longer than `most`, but keep so many. */
+/** Called every `elapsed` milliseconds: refuses callers who have waited longer than `most`, but keeps `keep` of them. */
 export type Shed = (limits: { elapsed: number; most: number; keep: number }) => Seen
 
-/** What a look at the queue has found before it refused anybody. */
+/** The state of the queue at a tick, before anyone was refused. */
 export type Seen = {
   waiting: number
-  /** Those of them that only others keep waiting. */
+  /** Those of them kept waiting only by other callers. */
   due: number
-  /** Since the look before. */
+  /** Since the previous tick. */
   served: number
   /** In this look. */
   refused: number

@@ -68,7 +68,7 @@ export function createLog(level: string, destination = standardOutput()): Logger
 let output: DestinationStream | undefined
 const standardOutput = () => (output ??= inBatches(pino.destination({ dest: 1, sync: true })))
 
-/** Writes of at most so many bytes are atomic, also to a pipe that several workers share. */
+/** Writes of up to this many bytes are atomic, even to a pipe that several workers share. */
 const PIPE_BUF = 4_096
 
 /**

@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** What came of a POST. `failure` never contains the URL, which may carry a token. */
+/** The outcome of a POST. `failure` never contains the URL, which may include a token. */
 export type Posted = { latencyMs: number } & ({ status: number; text: string } | { failure: string })
 
 type Message = { headers: Record<string, string>; body: string }
@@ -24,7 +24,7 @@ type Options = {
 }
 
 /**
- * Creates a client for addresses that nobody listed beforehand. It connects to public addresses only, and to the very
+ * Creates a client for addresses not known in advance. It connects to public addresses only, and to exactly the
  * address that it has examined, so that a name that resolves differently a moment later gains nothing (DNS rebinding).
  * Redirects are not followed, connections not kept.
  */

@@ -10,7 +10,7 @@ const POOL_THREAD = 'libuv-worker'
 
 /**
  * Lowers the priority of this process's thread pool, so that hashing on every core does not keep the event loop waiting.
- * Linux schedules each thread by a niceness of its own; elsewhere, and where it is not allowed, nothing changes.
+ * On Linux, each thread has its own niceness; elsewhere, or where setting it is not allowed, nothing changes.
  */
 export async function lowerPoolPriority(): Promise<void> {
   for (const thread of await poolThreads()) {

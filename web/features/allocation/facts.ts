@@ -5,7 +5,7 @@ import { formatInteger } from '#web/ui/format.ts'
 
 export type Fact = { id: string; label: string; value: string; isHash?: boolean }
 
-/** The facts of a frozen allocation, in order. Without one, labels with nothing beside them. */
+/** The facts of a frozen allocation, in order. Without one, the labels have no values. */
 export function allocationFacts(
   symbols: { token: string; coin: string },
   summary?: AllocationSummary,

@@ -8,7 +8,7 @@ const MAX_RETRY = 15 * SECOND
 
 type CountdownProps = {
   opensAt: string
-  /** As counted by whoever rendered the page; corrected as soon as the server's clock is known. */
+  /** As counted when the page was rendered; corrected as soon as the server's clock is known. */
   minutesLeft: number
   /** Leaves out the time in the visitor's zone, which is told already. */
   isLocal?: boolean

@@ -5,7 +5,7 @@ import { formatInteger } from '#web/ui/format.ts'
 
 type ResultsProps = Pick<CampaignRecord, 'token' | 'coin'> & { results: Results }
 
-/** What a campaign that is over has come to, in figures. */
+/** The results of a campaign that has ended, in figures. */
 export function ResultFigures({
   results: { claimed, approved, points },
   token,

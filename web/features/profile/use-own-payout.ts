@@ -5,7 +5,7 @@ import { call } from '#web/features/api/call.ts'
 
 export type OwnPayout = NonNullable<ReplyOf<typeof ownPayout>['data']>
 
-/** The participant's share of the frozen allocation; `enabled` for those with a claim, as nobody else has one. */
+/** The participant's share of the frozen allocation; `enabled` for participants with a claim, because no one else has one. */
 export function useOwnPayout(enabled: boolean) {
   return useQuery({
     queryKey: ['own-payout'],

@@ -1,6 +1,6 @@
 import { DIRECT, INVITATION, VISITS_PATH, type View } from '#contract/visits.ts'
 
-/** In sessionStorage: where the visit of this tab began. Whoever has none begins one. */
+/** In sessionStorage: where this tab's visit began. A tab without it begins a visit. */
 const KEY = 'arrival'
 
 /**

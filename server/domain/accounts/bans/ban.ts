@@ -57,7 +57,7 @@ async function close(tx: Tx, { account, claims }: LockedAccount, given: Ban): Pr
   await endSessions(tx, account.id)
   await voidResetTokens(tx, account.id)
   await closeCodes(tx, 'reset-password', account.email_key)
-  // Otherwise nobody could decide these claims until the locks expire.
+  // Otherwise no one could decide these claims until the locks expire.
   await tx.deleteFrom('review_locks').where('reviewer', '=', account.id).execute()
 }
 

@@ -19,7 +19,7 @@ import { holdUsername } from './usernames.ts'
 const PENDING_PER_EMAIL = 3
 const LIFETIME = '24 hours'
 
-/** A browser may replace only registrations of its own. */
+/** A browser may replace only its own registrations. */
 type Client = { browser: string; hasCookie: boolean; network: string; locale: Locale }
 
 /**

@@ -26,7 +26,7 @@ export async function lockAdministrators(tx: Tx, by: ChangedBy, userId: string):
 
 /**
  * By users_administrators; under {@link lockAdministrators}.
- * @throws refusal `last_administrator` if nobody else could administer.
+ * @throws refusal `last_administrator` if no other administrator would remain.
  */
 export async function refuseIfLast(tx: Tx, userId: string): Promise<void> {
   const other = await tx

@@ -39,7 +39,7 @@ export async function submitProof(deps: Deps, userId: string, typed: Proof, netw
   try {
     const attempt = state.attempts + 1
     const claim: NewClaim = { ...state, userId, attempt, proof, network }
-    // A single statement: nobody waits for the campaign's lock while this node and the database talk to each other.
+    // A single statement, so the campaign's lock is not held across round trips between this node and the database.
     const task = await (attempt > 1
       ? inTransaction(deps.db, async (tx) => {
           await closeSupersededAppeal(tx, deps, userId)

@@ -6,7 +6,7 @@ import { hostOf } from './arrival.ts'
 
 /** Hosts that a day has by name; further ones count as {@link OTHER_HOSTS}. */
 export const HOSTS_PER_DAY = 50
-/** Hosts that this node keeps apart until the next flush, so that nobody fills its memory. */
+/** How many hosts this node counts separately until the next flush, so that no one can fill its memory. */
 const HOSTS_IN_MEMORY = 500
 
 /** The paths that are counted: those that visitors see. */

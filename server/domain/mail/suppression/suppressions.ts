@@ -9,7 +9,7 @@ import { maskEmail } from '#server/platform/log/mask-email.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { QueuedMail } from '../send-later.ts'
 
-/** Whoever asks for a code gets an attempt, whatever became of earlier emails: see docs/decisions/044. */
+/** A requested code is always attempted, whatever happened to earlier emails: see docs/decisions/044. */
 const ALWAYS_TRIED = new Set(['verify-email', 'reset-password'])
 const ANNOUNCEMENT = 'announcement'
 
@@ -35,7 +35,7 @@ export async function isSuppressed(db: Database, { template, to }: QueuedMail): 
   return found !== undefined
 }
 
-/** Suppresses an address that nobody has, longer each time. */
+/** Suppresses an address that does not exist, longer each time. */
 export async function suppress(db: Database, address: string, answer: string): Promise<void> {
   await db
     .insertInto('suppressions')
@@ -96,7 +96,7 @@ export async function listSuppressions(db: Database): Promise<{ data: Suppressed
 
 type By = { actor: string; network: string }
 
-/** Suppresses an address by hand, until an administrator removes it. */
+/** Suppresses an address manually, until an administrator removes it. */
 export async function addSuppression({ db }: Deps, typed: string, by: By): Promise<void> {
   const { key } = readEmail(typed)
   await inTransaction(db, async (tx) => {

@@ -18,7 +18,7 @@ type Allocating = {
   terms: Terms
   /** Is added to. */
   sums: Sums
-  /** Ends the reading: the transaction is over. */
+  /** Stops reading, because the transaction has ended. */
   ended: AbortSignal
   onRow: (wallets: number) => void
 }

@@ -8,7 +8,7 @@ const BATCH_SIZE = 2_000
 
 /**
  * Participants with an approved claim and their points in the ledger, by wallet; without banned and deleted accounts.
- * @param ended no statement follows it: a generator may be asked once more after its transaction is over.
+ * @param ended once set, no statement is sent: a generator may be asked again after its transaction has ended.
  */
 export async function* readHolders(tx: Tx, campaignId: string, ended: AbortSignal): AsyncGenerator<Holder> {
   let last = { wallet: '', claim_id: MIN_ID }
@@ -67,7 +67,7 @@ async function readHolderBatch(
   return rows
 }
 
-/** Why points are nobody's to be paid: the participant only referred others, say. */
+/** Why points are not paid to anyone, such as when the participant only referred others. */
 export type UnpaidReason = 'no_approved_claim' | 'account_banned' | 'account_deleted'
 export type Unclaimed = { userId: string; reason: UnpaidReason; points: Points }
 
@@ -128,7 +128,7 @@ async function readUnclaimedBatch(tx: Tx, campaignId: string, { from, to }: Wind
 /** Rows of the ledger that one statement adds up. */
 const SUM_SIZE = 50_000
 
-/** The sums of the whole ledger, read on a way of their own: the allocation has to agree with them. */
+/** The sums of the whole ledger, read independently: the allocation has to match them. */
 export async function readLedgerTotals(tx: Tx, campaignId: string): Promise<Points> {
   const totals: Points = { pf: 0n, pls: 0n, referral: 0n }
   let from = MIN_ID

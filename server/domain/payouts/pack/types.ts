@@ -12,7 +12,7 @@ export type PayoutRow = {
 }
 export type PayoutRows = Iterable<PayoutRow> | AsyncIterable<PayoutRow>
 
-/** What is known of a frozen allocation besides its rows; all of it but `drift.named` is published. */
+/** What is known about a frozen allocation in addition to its rows; everything except `drift.named` is published. */
 export type PackFacts = {
   /** Of the public tree: `0x` and 64 digits. Nothing is built from rows with another root. */
   root: string

@@ -39,7 +39,7 @@ export type ReconcileOutcome = { payments: number; from: number; to: number }
 
 /**
  * Reads what a payer has transferred to the wallets of the frozen allocation, and records it block range by block range,
- * so that an interrupted run goes on where it ended. Repeating it changes nothing.
+ * so that an interrupted run continues where it stopped. Repeating it changes nothing.
  * @throws refusals `payout_not_frozen`, `payout_busy`, `invalid_input`; `chain_unreadable`, and `chain_changed` if the
  * chain was reorganized deeper than {@link CONFIRMATIONS}.
  */

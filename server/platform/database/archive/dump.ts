@@ -56,7 +56,7 @@ async function* sections(client: pg.Client): AsyncGenerator<Section> {
   yield { head: { sequences: await readSequences(client) }, content: [] }
 }
 
-/** Besides the tables of extensions; columns besides those that PostgreSQL computes. */
+/** Excludes tables of extensions, and columns that PostgreSQL computes. */
 async function readTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(`
     select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns

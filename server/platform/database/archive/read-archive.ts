@@ -28,7 +28,7 @@ export type OpenArchive = {
 
 /**
  * Opens an archive and reads its first line.
- * @throws UnusableArchive, also while it is read on, when it is damaged, cut off or none of ours.
+ * @throws UnusableArchive, at once or later while reading, if it is damaged, truncated or not one of ours.
  */
 export async function openArchive(file: string): Promise<OpenArchive> {
   const raw = createReadStream(file)

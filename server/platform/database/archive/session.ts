@@ -51,7 +51,7 @@ export async function servingSessions(client: pg.Client): Promise<number> {
 }
 
 /**
- * Takes an advisory lock for work that may take long, on a connection of its own.
+ * Takes an advisory lock for long-running work, on a separate connection.
  * @returns releases it; undefined while another holds it.
  */
 export async function tryHoldLock(url: string, lock: number): Promise<(() => Promise<void>) | undefined> {

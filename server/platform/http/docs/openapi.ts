@@ -4,7 +4,7 @@ import { ERROR_STATUS, ErrorBody, type ErrorCode } from '#contract/protocol/erro
 
 type Schema = Record<string, unknown>
 
-/** Refusals of every endpoint, besides its own. */
+/** Refusals that every endpoint can give, in addition to its own. */
 const COMMON: readonly ErrorCode[] = [
   'invalid_input',
   'unknown_host',

@@ -15,7 +15,7 @@ type Entry<Value> = { value: Value; weight: number; wasAskedFor: boolean }
 /** The order of the entries is the line. */
 type Queue<Value> = { entries: Map<string, Entry<Value>>; weight: number }
 
-/** The share of the limits for keys that nobody has asked for a second time. */
+/** The share of the limits available to keys requested only once. */
 const NEWCOMERS = 0.2
 
 /**

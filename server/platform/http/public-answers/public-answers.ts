@@ -47,7 +47,7 @@ type Options = {
   now?: () => number
 }
 
-/** An answer in demand is read again at this share of its time, so that nobody waits for it. */
+/** An answer in demand is refreshed after this share of its lifetime, so that no caller waits for it. */
 const READ_AHEAD = 0.75
 const MAX_URLS = 2_000
 const MAX_URL_LENGTH = 512
@@ -108,7 +108,7 @@ export function createPublicAnswers({
           if (age >= keepFor) return undefined
           if (age >= keepFor * READ_AHEAD && !found.isReadAhead) {
             found.isReadAhead = true
-            // Whoever needs the answer after its time reports the failure.
+            // The next caller who needs the answer after it expires reports the failure.
             readShared().catch(() => {})
           }
           return found.answer

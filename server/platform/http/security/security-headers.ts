@@ -125,7 +125,7 @@ export function securityHeaders({ https, pages }: { https: boolean; pages: boole
 
 export type SecurityHeaders = ReturnType<typeof securityHeaders>
 
-/** The headers of a reply with those of every reply, for replies that bypass Fastify. */
+/** Adds the headers common to all replies, for replies that bypass Fastify. */
 export function withSecurityHeaders(
   own: Readonly<Record<string, string>>,
   { headers, defaults }: SecurityHeaders,
