@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
 import { setupLines, setupLink } from '../banner.ts'
 import { readPublicUrl } from '../config.ts'
+import { readEffective } from '../domain/campaign/overrides.ts'
 import { createAdministrator } from '../domain/accounts/create-administrator.ts'
 import { resetTwoFactor } from '../domain/two-factor/two-factor.ts'
 import { makeSetupLink } from '../domain/setup/links.ts'
@@ -33,11 +34,12 @@ async function main(): Promise<number> {
 type Account = { email: string; username: string }
 type Settings = Exclude<Awaited<ReturnType<typeof readSettings>>, { problems: string[] }>
 
-async function create({ config, campaign }: Settings, account: Account): Promise<number> {
+async function create({ config, campaign: file }: Settings, account: Account): Promise<number> {
   const password = process.env['ADMIN_PASSWORD'] || (await askPassword())
   if (password === undefined) return fail('No password given: set ADMIN_PASSWORD, or type one when asked.')
   const database = await openDatabaseForCommand(config)
   try {
+    const { campaign } = await readEffective(database.db, file)
     const { created } = await createAdministrator(
       { db: database.db, hasher: createPasswordHasher(), campaign },
       { ...account, password },

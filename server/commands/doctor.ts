@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { parseArgs } from 'node:util'
 import { readEnvironment } from '../doctor/environment.ts'
+import { effectiveCampaign } from '../doctor/effective-campaign.ts'
 import { examine } from '../doctor/examine.ts'
 import { freeBytesOf } from '../doctor/free-bytes.ts'
 import { reachDatabase } from '../doctor/reach-database.ts'
@@ -51,10 +52,11 @@ async function createSubject(limitMs: number): Promise<Subject> {
   const { publicUrl, chainRpcUrl, priceApiUrl, campaignFile } = environment.config
   const allow = [publicUrl, localAddress(environment.config), chainRpcUrl, priceApiUrl]
   const http = createHttpClient({ allow, timeout: limitMs * HTTP_SHARE })
+  const database = reachDatabase(environment, limitMs * QUERY_SHARE)
   return {
     environment,
-    campaign: await loadCampaign(campaignFile),
-    database: reachDatabase(environment, limitMs * QUERY_SHARE),
+    campaign: effectiveCampaign(await loadCampaign(campaignFile), database),
+    database,
     http,
     resolver: new Resolver({ timeout: limitMs * DNS_SHARE, tries: 1 }),
     verifyMailServer,

@@ -4,6 +4,7 @@ import { Uuid } from '#contract/protocol/parameters.ts'
 import { WEBHOOK_EVENTS, WebhookEvent } from '#contract/dashboard/webhooks.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { CommandConfig } from '../config.ts'
+import { readEffective } from '../domain/campaign/overrides.ts'
 import { addWebhook, removeWebhook } from '../domain/webhooks/change-webhooks.ts'
 import { sendTest } from '../domain/webhooks/send-test.ts'
 import { readWebhooks } from '../domain/webhooks/read-webhooks.ts'
@@ -32,9 +33,10 @@ async function main(): Promise<number> {
   if (!verb) return fail(USAGE)
   const settings = await readSettings(process.env)
   if ('problems' in settings) return misconfigured(settings.problems)
-  const { config, campaign } = settings
+  const { config, campaign: file } = settings
   const database = await openDatabaseForCommand(config)
   try {
+    const { campaign } = await readEffective(database.db, file)
     return await verb({
       db: database.db,
       campaign,

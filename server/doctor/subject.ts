@@ -16,10 +16,13 @@ export type Reached =
   | { absent: string }
   | { trouble: string }
 
+type Examined = CampaignFile | { problems: string[] }
+
 /** What is examined, and what is needed for it. */
 export type Subject = {
   environment: Environment
-  campaign: CampaignFile | { problems: string[] }
+  /** Pending while the settings over the campaign file are read. Never rejects. */
+  campaign: Examined | Promise<Examined>
   /** Pending while it is opened, so that no other check waits for it. Never rejects. */
   database: Promise<Reached>
   http: HttpClient
@@ -54,9 +57,10 @@ export async function onDatabase(
 }
 
 /** Runs a check on the campaign file; without a usable one it could not tell. */
-export function onCampaign(
-  { campaign }: Subject,
+export async function onCampaign(
+  subject: Subject,
   examine: (campaign: CampaignFile) => Promise<Finding>,
-): Promise<Finding> | Finding {
+): Promise<Finding> {
+  const campaign = await subject.campaign
   return 'problems' in campaign ? couldNotTell(WORDS.noCampaign) : examine(campaign)
 }

@@ -5,7 +5,8 @@ import { WORDS } from '../words.ts'
 export const campaignFile: Check = {
   name: 'campaign file',
   needs: [],
-  examine({ campaign, environment, now }) {
+  async examine({ campaign: examined, environment, now }) {
+    const campaign = await examined
     if ('problems' in campaign) return wrong(campaign.problems)
     const { token, airdrop, payout, id } = campaign
     const { campaign: words } = WORDS
