@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Locale } from './locales.ts'
 import { Look } from './look.ts'
 import { PROOF_CLAIMS } from './proofs/proof.ts'
 
@@ -7,6 +8,8 @@ import { PROOF_CLAIMS } from './proofs/proof.ts'
  * of its own with the path of the value.
  */
 const Text = z.string().check(z.minLength(1, 'must not be empty'))
+/** A text for people, which the campaign file may give in each language; elsewhere it is in the default language. */
+export const Words = z.string().check(z.minLength(1, 'must not be empty'))
 const HttpsUrl = z
   .string()
   .check(
@@ -38,7 +41,7 @@ const Between = (fewest: number, most: number, message: string) =>
     error: message,
     when: ({ value }) => Array.isArray(value),
   })
-const Entry = z.strictObject({ title: Text, text: Text })
+const Entry = z.strictObject({ title: Words, text: Words })
 /** `claim`: what the text states, if the chain can prove it; the text is stamped Verified while the proof holds. */
 const Statement = z.extend(Entry, { claim: z.optional(z.enum(PROOF_CLAIMS)) })
 const FeatureDrawingName = z.enum(['stealth', 'taxes', 'liquidity', 'community', 'anti-bot', 'rewards'])
@@ -80,7 +83,7 @@ const Links = z.strictObject({ twitter: HttpsUrl, telegram: HttpsUrl, website: H
 export const CampaignFile = z.strictObject({
   /** Identifies the campaign in the database; a new id starts a new campaign with its own slots and claims. */
   id: z.string().check(z.regex(/^[a-z0-9-]{3,40}$/, 'must be 3 to 40 lower-case letters, digits or dashes')),
-  name: Text,
+  name: Words,
   token: z.strictObject({
     name: Text,
     symbol: z.string().check(z.regex(/^[A-Za-z0-9$]{1,11}$/, 'must be 1 to 11 letters or digits')),
@@ -93,7 +96,7 @@ export const CampaignFile = z.strictObject({
     contract: Address,
     /** True while the contract address is a placeholder; every page then says so. */
     placeholder: z.boolean(),
-    description: Text,
+    description: Words,
     socials: Links,
   }),
   chain: z.strictObject({
@@ -120,8 +123,8 @@ export const CampaignFile = z.strictObject({
           id: z
             .string()
             .check(z.regex(/^[a-z0-9-]+$/, 'must contain only lowercase letters, digits and dashes')),
-          title: Text,
-          detail: Text,
+          title: Words,
+          detail: Words,
           url: HttpsUrl,
           hashtags: z.optional(
             z.array(z.string().check(z.regex(/^#[A-Za-z0-9_]+$/, 'must be # and letters, digits or _'))),
@@ -154,34 +157,34 @@ export const CampaignFile = z.strictObject({
   /** Colors, logo and mascot; the product's own where it says nothing. */
   look: z.optional(Look),
   texts: z.strictObject({
-    tagline: Text,
-    hero: Text,
-    mission: Text,
-    wish: Text,
-    risk: Text,
-    about: Text,
+    tagline: Words,
+    hero: Words,
+    mission: Words,
+    wish: Words,
+    risk: Words,
+    about: Words,
     features: z.array(Feature),
-    tokenomics: Text,
+    tokenomics: Words,
     facts: z.array(Statement),
-    howToBuy: Text,
-    roadmap: Text,
-    airdrop: Text,
-    airdropRules: z.array(Text),
+    howToBuy: Words,
+    roadmap: Words,
+    airdrop: Words,
+    airdropRules: z.array(Words),
   }),
   /**
    * The campaign's operator and legal texts. The pages of rules and privacy already describe what the product
    * itself does: dates, slots, points, stored data and retention.
    */
   smallPrint: z.strictObject({
-    operator: Text,
+    operator: Words,
     /** The address for questions and requests about personal data. */
     contact: Mailbox,
     /** When any of these texts last changed. */
     updatedOn: CalendarDay,
     /** Retention of accounts, claims and points; completes "Kept …". */
-    keptUntil: Text,
+    keptUntil: Words,
     /** Retention of the web server's log, which contains IP addresses; completes "Kept …". */
-    logsKept: Text,
+    logsKept: Words,
     /** Additional paragraphs, shown below the product's own. */
     rules: z.array(Entry),
     privacy: z.array(Entry),
@@ -189,16 +192,35 @@ export const CampaignFile = z.strictObject({
   }),
   roadmap: z.array(
     z.strictObject({
-      phase: Text,
+      phase: Words,
       status: z.enum(['completed', 'in-progress', 'upcoming']),
-      points: z.array(Text),
+      points: z.array(Words),
     }),
   ),
+  /** The texts in other languages than the default one, by path. Not in a file, which has them in their places. */
+  translations: z.optional(z.custom<Partial<Record<Locale, Readonly<Record<string, string>>>>>()),
 })
 export type CampaignFile = z.output<typeof CampaignFile>
 
+/** A text once for each language; the default one stands in for those that are missing. */
+type Localized = { en: string } & { [Other in Locale]?: string }
+type Authored<T> = T extends string
+  ? string extends T
+    ? T | Localized
+    : T
+  : T extends readonly (infer Member)[]
+    ? Authored<Member>[]
+    : T extends object
+      ? { [Key in keyof T]: Authored<T[Key]> }
+      : T
+
+/** What a campaign file says: texts for people as they are, or in each language. */
+export type AuthoredCampaign = Authored<Omit<CampaignFile, 'translations'>>
+
 /** Types `campaign.config.ts` in an editor; validation happens at start. */
-export function defineCampaign(campaign: CampaignFile): CampaignFile {
+export function defineCampaign(campaign: CampaignFile): CampaignFile
+export function defineCampaign(campaign: AuthoredCampaign): AuthoredCampaign
+export function defineCampaign(campaign: AuthoredCampaign): AuthoredCampaign {
   return campaign
 }
 

@@ -7,6 +7,7 @@ import { readEffective, readOverrides } from '../domain/campaign/overrides.ts'
 import { readSetting, SETTING_PATHS } from '../domain/campaign/setting-paths.ts'
 import { syncCampaign } from '../domain/campaign/sync-campaign.ts'
 import { changeSettings, inspectChanges } from '../domain/settings/change-settings.ts'
+import { joinLanguages } from '../domain/campaign/localized-campaign.ts'
 import { exportCampaign } from '../domain/settings/export-campaign.ts'
 import { listSettings } from '../domain/settings/list-settings.ts'
 import { errorMessages } from '../messages/errors.ts'
@@ -101,7 +102,9 @@ async function set(given: Given, path: string, text: string): Promise<number> {
   const stored = (await readOverrides(given.db, given.file.id))?.overrides ?? []
   const fits = (value: unknown) => 'campaign' in inspectChanges(given.file, stored, [{ path, value }])
   const parsed = parse(text)
-  const value = parsed !== undefined && !fits(text) ? parsed : text
+  // A text in each language is an object, which would also fit as a text.
+  const isObject = typeof parsed === 'object' && parsed !== null
+  const value = isObject || (parsed !== undefined && !fits(text)) ? parsed : text
   return save(given, [{ path, value }])
 }
 
@@ -148,9 +151,10 @@ async function importFrom(given: Given, source: string): Promise<number> {
       : [`${source} is for chain ${wanted.chain.id}, but this campaign is on ${file.chain.id}.`]),
   ]
   if (fixed.length > 0) return fail(...fixed)
+  const authored = joinLanguages(wanted)
   const stored = (await readOverrides(given.db, file.id))?.overrides ?? []
   const changes = SETTING_PATHS.flatMap((path): Change[] => {
-    const value = readSetting(wanted, path)
+    const value = readSetting(authored, path)
     if (value !== undefined) return [{ path, value }]
     return stored.some((override) => override.path === path) ? [{ path, unset: true }] : []
   })

@@ -12,6 +12,7 @@ import type * as Renderer from '#web/site/render.tsx'
 import type { SiteAssets, SiteContext } from '#web/site/site-context.ts'
 import { DASHBOARD_SECTIONS, SITE_MAP } from '#web/dashboard-routes.ts'
 import { pathsOf, ROUTES, type Route } from '#web/routes.ts'
+import { campaignIn } from '../domain/campaign/localized-campaign.ts'
 import type { ReadHeads } from '../domain/journal/heads.ts'
 import type { RenderDraft } from '../domain/settings/render-draft.ts'
 import type { ReadProofs } from '../domain/proofs/read-proofs.ts'
@@ -92,7 +93,10 @@ async function servePages(
 ): Promise<RenderDraft> {
   const assets = await builtAssets(CLIENT, locale)
   // Settings change while the server runs.
-  const contextOf = (live: Partial<Live>): SiteContext => ({ ...emptyContext(settings, assets), ...live })
+  const contextOf = (live: Partial<Live>): SiteContext => {
+    const context = { ...emptyContext(settings, assets), ...live }
+    return { ...context, campaign: campaignIn(context.campaign, locale) }
+  }
   const renderer = lazyRenderer(locale)
   const isDefault = locale === DEFAULT_LOCALE
   const serve = (route: Route, source: Source) => {

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { CampaignFile } from '#contract/campaign-file.ts'
 import { lookProblems } from '#contract/look.ts'
 import { isChecksumRight } from '#server/platform/eip55.ts'
+import { splitLanguages } from './localized-campaign.ts'
 import { readCampaignFile } from './read-campaign-file.ts'
 
 const DEFAULT_FILE = fileURLToPath(new URL('../../../campaign.config.ts', import.meta.url))
@@ -34,10 +35,19 @@ export type Problem = { paths: readonly string[]; text: string }
 
 /** Validates a campaign. */
 export function inspectCampaign(given: unknown): { campaign: CampaignFile } | { problems: Problem[] } {
-  const parsed = z.safeParse(CampaignFile, given, { reportInput: true })
-  if (!parsed.success) return { problems: parsed.error.issues.flatMap(describeIssue) }
-  const problems = contradictions(parsed.data)
-  return problems.length > 0 ? { problems } : { campaign: parsed.data }
+  const { campaign, misgiven } = splitLanguages(given)
+  const parsed = z.safeParse(CampaignFile, campaign, { reportInput: true })
+  const problems = [
+    ...misgiven.map(({ path, text }) => ({ paths: [path], text })),
+    ...(parsed.success ? [] : parsed.error.issues.flatMap(describeIssue)),
+  ]
+  if (!parsed.success || problems.length > 0) return { problems }
+  return inspectWhole(parsed.data)
+}
+
+function inspectWhole(campaign: CampaignFile): ReturnType<typeof inspectCampaign> {
+  const problems = contradictions(campaign)
+  return problems.length > 0 ? { problems } : { campaign }
 }
 
 function describeIssue(issue: z.core.$ZodIssue): Problem[] {

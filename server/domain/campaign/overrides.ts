@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { inspectCampaign } from './load-campaign.ts'
+import { joinLanguages } from './localized-campaign.ts'
 import { SETTING_PATHS, withSetting } from './setting-paths.ts'
 
 /** A setting whose value in the database takes precedence over the campaign file. */
@@ -45,9 +46,12 @@ export function applyOverrides(file: CampaignFile, overrides: readonly Override[
   return { campaign: file, ignored }
 }
 
-/** The campaign file with overrides, unchecked. */
+/** The campaign file with overrides, unchecked. A text that is overridden loses its translations. */
 export function merge(file: CampaignFile, overrides: readonly Override[]): unknown {
-  return overrides.reduce<unknown>((campaign, { path, value }) => withSetting(campaign, path, value), file)
+  return overrides.reduce<unknown>(
+    (campaign, { path, value }) => withSetting(campaign, path, value),
+    joinLanguages(file),
+  )
 }
 
 /** Whether one path is the other, or a part of what it names. */

@@ -7,7 +7,9 @@ const FIXED = new Set(['id', 'chain.id'])
 const WHOLE = new Set(['chain.markets'])
 
 /** The settings that can be overridden, as `airdrop.closesAt`, in the order of the campaign file. A list is one setting. */
-export const SETTING_PATHS: readonly string[] = pathsOf(CampaignFile, '').filter((path) => !FIXED.has(path))
+export const SETTING_PATHS: readonly string[] = pathsOf(CampaignFile, '').filter(
+  (path) => !FIXED.has(path) && path !== 'translations',
+)
 
 /** Whether a setting is written but cannot be overridden. */
 export const isFixed = (path: string): boolean => FIXED.has(path)

@@ -1,6 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { DEFAULT_LOCALE, type Locale, localizedPath } from '#contract/locales.ts'
 import type { Deps } from '#server/deps.ts'
+import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
 import { textsIn, type Texts } from '#server/messages/catalogue.ts'
 import type { Keys } from '#server/platform/secrets.ts'
 import { branded } from './branded.ts'
@@ -25,7 +26,7 @@ export type LetterContext = MailContext & { locale: Locale; texts: Texts }
 
 /** The context of an email in a language. */
 export const contextIn = ({ campaign, publicUrl, keys }: MailContext, locale: Locale): LetterContext => ({
-  campaign,
+  campaign: campaignIn(campaign, locale),
   publicUrl,
   keys,
   locale,

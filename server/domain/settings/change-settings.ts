@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Change } from '#contract/dashboard/settings.ts'
+import { joinLanguages } from '#server/domain/campaign/localized-campaign.ts'
 import { inspectCampaign, type Problem } from '#server/domain/campaign/load-campaign.ts'
 import { applyOverrides, merge, type Override, readOverrides } from '#server/domain/campaign/overrides.ts'
 import { brokenPromises } from '#server/domain/campaign/rules.ts'
@@ -145,7 +146,9 @@ async function writeOverrides(tx: Tx, file: CampaignFile, { changes, actor }: Ch
   for (const change of changes) {
     const { path } = change
     const fileValue = readSetting(file, path)
-    if ('unset' in change || isDeepStrictEqual(change.value, fileValue)) {
+    const isOfFile = (value: unknown) =>
+      [fileValue, readSetting(joinLanguages(file), path)].some((own) => isDeepStrictEqual(value, own))
+    if ('unset' in change || isOfFile(change.value)) {
       await tx
         .deleteFrom('campaign_overrides')
         .where('campaign_id', '=', file.id)

@@ -1,9 +1,11 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { joinLanguages } from '#server/domain/campaign/localized-campaign.ts'
 
 /** A campaign as a campaign file, by its extension: TypeScript as `campaign.config.ts` is written, or JSON. */
 export function exportCampaign(campaign: CampaignFile, format: 'ts' | 'json'): string {
-  if (format === 'json') return `${JSON.stringify(campaign, null, 2)}\n`
-  return `import { defineCampaign } from '#contract/campaign-file.ts'\n\nexport default defineCampaign(${literal(campaign)})\n`
+  const authored = joinLanguages(campaign)
+  if (format === 'json') return `${JSON.stringify(authored, null, 2)}\n`
+  return `import { defineCampaign } from '#contract/campaign-file.ts'\n\nexport default defineCampaign(${literal(authored)})\n`
 }
 
 const IDENTIFIER = /^[a-zA-Z_$][\w$]*$/

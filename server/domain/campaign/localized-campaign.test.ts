@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { LOCALES } from '#contract/locales.ts'
+import { exportCampaign } from '#server/domain/settings/export-campaign.ts'
+import base from '#server/testing/campaign.ts'
+import { applyOverrides } from './overrides.ts'
+import { campaignIn, joinLanguages } from './localized-campaign.ts'
+import { inspectCampaign } from './load-campaign.ts'
+import { readSetting, SETTING_PATHS } from './setting-paths.ts'
+
+const [feature] = base.texts.features
+const AUTHORED = {
+  ...base,
+  name: { en: 'A Airdrop', es: 'El airdrop', ar: 'التوزيع' },
+  texts: {
+    ...base.texts,
+    risk: { en: 'Risk.', es: 'Riesgo.' },
+    features: [{ ...feature, title: { en: 'Fair', es: 'Justo' } }],
+  },
+}
+
+const valid = (given: unknown) => {
+  const inspected = inspectCampaign(given)
+  return 'campaign' in inspected ? inspected.campaign : assert.fail(JSON.stringify(inspected.problems))
+}
+const problemsOf = (given: unknown) => {
+  const inspected = inspectCampaign(given)
+  return 'problems' in inspected ? inspected.problems.map(({ text }) => text) : []
+}
+
+test('a text is shown in the reader’s language, else as a whole in the default one', () => {
+  const campaign = valid(AUTHORED)
+  assert.equal(campaign.name, 'A Airdrop')
+  const titles = (locale: (typeof LOCALES)[number]) => {
+    const { name, texts } = campaignIn(campaign, locale)
+    return [name, texts.risk, texts.features[0]?.title, texts.features[0]?.text]
+  }
+  assert.deepEqual(titles('en'), ['A Airdrop', 'Risk.', 'Fair', feature?.text])
+  assert.deepEqual(titles('es'), ['El airdrop', 'Riesgo.', 'Justo', feature?.text])
+  assert.deepEqual(titles('ar'), ['التوزيع', 'Risk.', 'Fair', feature?.text])
+  assert.deepEqual(titles('tr'), titles('en'))
+  for (const locale of LOCALES) {
+    assert.equal(campaignIn(campaign, locale), campaignIn(campaign, locale), 'the same object')
+    assert.ok(!('translations' in campaignIn(campaign, locale)), 'no other language goes along')
+  }
+})
+
+test('a campaign in one language stays as it is, and so does what it becomes in the database', () => {
+  const campaign = valid(base)
+  assert.deepEqual(campaign, base)
+  for (const locale of LOCALES) assert.equal(campaignIn(campaign, locale), campaign)
+})
+
+test('says what is wrong with languages, with the path', () => {
+  const risk = (text: unknown) => problemsOf({ ...base, texts: { ...base.texts, risk: text } })
+  assert.deepEqual(risk({ en: 'a', fr: 'b' }), [
+    `texts.risk has an unknown language, fr: use ${LOCALES.join(', ')}`,
+  ])
+  assert.deepEqual(risk({ es: 'b' }), ['texts.risk must have the default language, en'])
+  assert.deepEqual(risk({ en: 'a', es: '' }), ['texts.risk must be a text in es, not empty'])
+  assert.deepEqual(risk({ en: 'a', es: 7 }), ['texts.risk must be a text in es, not empty'])
+  assert.match(risk({ en: 'a', ES: 'b' })[0] ?? '', /unknown language, ES/)
+  assert.match(risk(JSON.parse('{"en":"a","__proto__":"b"}'))[0] ?? '', /unknown language, __proto__/)
+  const [title] = problemsOf({ ...AUTHORED, texts: { ...AUTHORED.texts, facts: [{ title: {}, text: 'x' }] } })
+  assert.equal(title, 'texts.facts.0.title must have the default language, en')
+  assert.match(problemsOf({ ...base, id: { en: 'x', es: 'y' } })[0] ?? '', /^id must/, 'no text for people')
+  assert.deepEqual(problemsOf({ ...base, translations: { es: {} } }), ['translations is not known'])
+})
+
+test('a setting replaces a text as a whole; an export says everything, and reads as the same', () => {
+  const file = valid(AUTHORED)
+  const { campaign, ignored } = applyOverrides(file, [{ path: 'texts.risk', value: 'New.' }])
+  assert.deepEqual(ignored, [])
+  assert.equal(campaignIn(campaign, 'es').texts.risk, 'New.')
+  assert.equal(campaignIn(campaign, 'es').name, 'El airdrop')
+  const given = { path: 'name', value: { en: 'B', tr: 'C' } }
+  const renamed = applyOverrides(file, [given]).campaign
+  assert.deepEqual(
+    LOCALES.map((locale) => campaignIn(renamed, locale).name),
+    ['B', 'B', 'B', 'C', 'B', 'B'],
+  )
+  assert.deepEqual(joinLanguages(file), AUTHORED)
+  assert.deepEqual(valid(JSON.parse(exportCampaign(file, 'json'))), file)
+  assert.match(exportCampaign(file, 'ts'), /es: 'Riesgo.'/)
+  assert.ok(!SETTING_PATHS.includes('translations'))
+  assert.equal(readSetting(file, 'texts.risk'), 'Risk.')
+})

@@ -1,0 +1,103 @@
+import { CampaignFile, Words } from '#contract/campaign-file.ts'
+import { DEFAULT_LOCALE, type Locale, localeNamed, LOCALES } from '#contract/locales.ts'
+import type * as z from 'zod/mini'
+
+/** What is wrong with a text's languages, with the path of the text. */
+export type Misgiven = { path: string; text: string }
+
+type Split = { campaign: unknown; misgiven: Misgiven[] }
+
+/**
+ * A campaign file gives each text for people as a string, or once for each language, `{ en: '…', es: '…' }`. Inside the
+ * product a campaign has the texts of the default language in their places, and those of the others in `translations`.
+ */
+export function splitLanguages(given: unknown): Split {
+  const translations: Record<string, Record<string, unknown>> = {}
+  const misgiven: Misgiven[] =
+    isObject(given) && 'translations' in given
+      ? [{ path: 'translations', text: 'translations is not known' }]
+      : []
+  const campaign = mapWords(CampaignFile, given, '', (value, path) => {
+    if (!isObject(value)) return value
+    for (const [tag, text] of Object.entries(value)) {
+      const problem = problemOf(tag, text)
+      if (problem) misgiven.push({ path, text: `${path} ${problem}` })
+      else if (tag !== DEFAULT_LOCALE) (translations[tag] ??= {})[path] = text
+    }
+    if (Object.hasOwn(value, DEFAULT_LOCALE)) return value[DEFAULT_LOCALE]
+    misgiven.push({ path, text: `${path} must have the default language, ${DEFAULT_LOCALE}` })
+    return 'missing'
+  })
+  if (!isObject(campaign) || Object.keys(translations).length === 0) return { campaign, misgiven }
+  return { campaign: { ...campaign, translations }, misgiven }
+}
+
+function problemOf(tag: string, text: unknown): string | undefined {
+  if (localeNamed(tag) !== tag) return `has an unknown language, ${tag}: use ${LOCALES.join(', ')}`
+  return typeof text === 'string' && text !== '' ? undefined : `must be a text in ${tag}, not empty`
+}
+
+/** The reverse of {@link splitLanguages}: a campaign as its file would say it. */
+export function joinLanguages(campaign: CampaignFile): unknown {
+  const { translations, ...rest } = campaign
+  if (!translations) return campaign
+  return mapWords(CampaignFile, rest, '', (value, path) => {
+    const others = LOCALES.flatMap((locale) => {
+      const text = translations[locale]?.[path]
+      return text === undefined ? [] : [[locale, text] as const]
+    })
+    return others.length === 0 ? value : { [DEFAULT_LOCALE]: value, ...Object.fromEntries(others) }
+  })
+}
+
+const shown = new WeakMap<CampaignFile, Map<Locale, CampaignFile>>()
+
+/**
+ * A campaign in a language, without its translations: a text that it does not have is in the default language. The same
+ * object for the same campaign.
+ */
+export function campaignIn(campaign: CampaignFile, locale: Locale): CampaignFile {
+  if (!campaign.translations) return campaign
+  const known = shown.get(campaign) ?? new Map<Locale, CampaignFile>()
+  shown.set(campaign, known)
+  const found = known.get(locale) ?? translate(campaign, locale)
+  known.set(locale, found)
+  return found
+}
+
+function translate({ translations, ...campaign }: CampaignFile, locale: Locale): CampaignFile {
+  const texts = new Map(Object.entries(translations?.[locale] ?? {}))
+  return mapWords(CampaignFile, campaign, '', (value, path) => texts.get(path) ?? value) as CampaignFile
+}
+
+type Definition = {
+  type: string
+  shape?: Record<string, z.core.$ZodType>
+  element?: z.core.$ZodType
+  innerType?: z.core.$ZodType
+}
+
+/** A copy of a value in which each text for people is another, as the schema says where they are. */
+function mapWords(
+  schema: z.core.$ZodType,
+  value: unknown,
+  path: string,
+  map: (value: unknown, path: string) => unknown,
+): unknown {
+  if ((schema as unknown) === Words) return map(value, path)
+  const { type, shape, element, innerType } = schema._zod.def as Definition
+  const below = (name: string | number) => (path === '' ? String(name) : `${path}.${name}`)
+  if (innerType && type === 'optional') return mapWords(innerType, value, path, map)
+  if (element && Array.isArray(value))
+    return value.map((member: unknown, index) => mapWords(element, member, below(index), map))
+  if (!shape || !isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      const part = Object.hasOwn(shape, name) ? shape[name] : undefined
+      return [name, part ? mapWords(part, member, below(name), map) : member]
+    }),
+  )
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
