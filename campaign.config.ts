@@ -1,8 +1,10 @@
+/* oxlint-disable max-lines -- each text in several languages */
 import { defineCampaign } from '#contract/campaign-file.ts'
 
 /**
  * Everything a community edits. The default is a made-up token with a placeholder contract, so that no one
- * buys anything by mistake. Change `name` and `symbol` here and every page, email and title follows.
+ * buys anything by mistake. Change `name` and `symbol` here and every page, email and title follows. A text may be a
+ * string, or be given for each language; `en` stands in for those that are missing.
  */
 const name = 'Pocket Future'
 const symbol = 'PF'
@@ -12,7 +14,7 @@ const telegram = 'https://t.me/PocketFuturePF'
 
 export default defineCampaign({
   id: 'first-airdrop',
-  name: `${name} Airdrop`,
+  name: { en: `${name} Airdrop`, es: `Airdrop de ${name}`, ar: `توزيع ${name} المجاني` },
   token: {
     name,
     symbol,
@@ -21,7 +23,11 @@ export default defineCampaign({
     // The last 20 bytes of keccak256("Pocket Future placeholder"): no one holds a key or a contract there.
     contract: '0xaA2B34FEc4e264aB91D2FEC61Cce1FB85AAcFb9a',
     placeholder: true,
-    description: `${name} is a future-backed meme token on PulseChain. There is nothing behind it but the people who hold it and the future they want.`,
+    description: {
+      en: `${name} is a future-backed meme token on PulseChain. There is nothing behind it but the people who hold it and the future they want.`,
+      es: `${name} es un token meme de PulseChain respaldado por el futuro. Detrás no hay nada más que las personas que lo tienen y el futuro que quieren.`,
+      ar: `${name} عملة ميم مدعومة بالمستقبل على PulseChain. لا يقف وراءها سوى من يملكونها والمستقبل الذي يريدونه.`,
+    },
     socials: { twitter: x, telegram, website: 'https://pocketfuture.example' },
   },
   chain: {
@@ -40,27 +46,47 @@ export default defineCampaign({
     tasks: [
       {
         id: 'follow-project',
-        title: `Follow ${name} on X`,
-        detail: 'News, block by block.',
+        title: { en: `Follow ${name} on X`, es: `Sigue a ${name} en X`, ar: `تابع ${name} على X` },
+        detail: {
+          en: 'News, block by block.',
+          es: 'Noticias, bloque a bloque.',
+          ar: 'الأخبار، كتلةً بعد كتلة.',
+        },
         url: x,
       },
       {
         id: 'follow-founder',
-        title: 'Follow the founder on X',
-        detail: 'The person behind it.',
+        title: { en: 'Follow the founder on X', es: 'Sigue al fundador en X', ar: 'تابع المؤسس على X' },
+        detail: {
+          en: 'The person behind it.',
+          es: 'La persona que está detrás.',
+          ar: 'الشخص الذي يقف وراء المشروع.',
+        },
         url: 'https://x.com/PipPocketFuture',
       },
       {
         id: 'share-post',
-        title: 'Like, retweet and comment on the launch post',
-        detail: 'Include the hashtags in your comment. Keep the link to your own post: it is your proof.',
+        title: {
+          en: 'Like, retweet and comment on the launch post',
+          es: 'Dale me gusta, comparte y comenta la publicación del lanzamiento',
+          ar: 'أعجب بمنشور الإطلاق وأعد نشره وعلّق عليه',
+        },
+        detail: {
+          en: 'Include the hashtags in your comment. Keep the link to your own post: it is your proof.',
+          es: 'Incluye los hashtags en tu comentario. Guarda el enlace a tu publicación: es tu prueba.',
+          ar: 'أضف الوسوم إلى تعليقك، واحتفظ برابط منشورك لأنه إثباتك.',
+        },
         url: `${x}/status/2006000000000000001`,
         hashtags: ['#PocketFuture', '#PulseChain'],
       },
       {
         id: 'join-group',
-        title: 'Join the Telegram group',
-        detail: 'Ask your questions there.',
+        title: {
+          en: 'Join the Telegram group',
+          es: 'Únete al grupo de Telegram',
+          ar: 'انضم إلى مجموعة Telegram',
+        },
+        detail: { en: 'Ask your questions there.', es: 'Haz allí tus preguntas.', ar: 'اطرح أسئلتك هناك.' },
         url: telegram,
       },
     ],
@@ -77,158 +103,336 @@ export default defineCampaign({
     duplicateWallets: 'merge',
   },
   texts: {
-    tagline: 'One token, one dollar. That is the mission.',
-    hero: `A future-backed meme token on PulseChain. No taxes, no owner, no way to pull the liquidity. Small enough for a pocket.`,
-    mission: `The mission is one sentence long: one ${symbol}, one dollar.`,
-    wish: `The community hopes for a future value of 0.1 to 1 dollar for each ${symbol}.`,
-    risk: 'A meme token can lose all of its value. Nothing here is financial advice. Figures for a future value are the community’s wish, not a forecast.',
-    about: `${name} is a meme token that says plainly what it is. It is future-backed: there is nothing behind it but the people who hold it and what they build. Nobody bought early, nobody can change the rules, and the holders decide together what comes next.`,
+    tagline: {
+      en: 'One token, one dollar. That is the mission.',
+      es: 'Un token, un dólar. Esa es la misión.',
+      ar: 'عملة واحدة، دولار واحد. هذه هي المهمة.',
+    },
+    hero: {
+      en: `A future-backed meme token on PulseChain. No taxes, no owner, no way to pull the liquidity. Small enough for a pocket.`,
+      es: `Un token meme de PulseChain respaldado por el futuro. Sin impuestos, sin dueño y sin forma de retirar la liquidez. Cabe en un bolsillo.`,
+      ar: `عملة ميم مدعومة بالمستقبل على PulseChain. بلا ضرائب ولا مالك ولا سبيل لسحب السيولة. صغيرة تتسع لها الجيب.`,
+    },
+    mission: {
+      en: `The mission is one sentence long: one ${symbol}, one dollar.`,
+      es: `La misión cabe en una frase: un ${symbol}, un dólar.`,
+      ar: `المهمة في جملة واحدة: ${symbol} واحد بدولار واحد.`,
+    },
+    wish: {
+      en: `The community hopes for a future value of 0.1 to 1 dollar for each ${symbol}.`,
+      es: `La comunidad espera que cada ${symbol} valga en el futuro entre 0,1 y 1 dólar.`,
+      ar: `يأمل المجتمع أن تبلغ قيمة كل ${symbol} في المستقبل ما بين 0.1 و1 دولار.`,
+    },
+    risk: {
+      en: 'A meme token can lose all of its value. Nothing here is financial advice. Figures for a future value are the community’s wish, not a forecast.',
+      es: 'Un token meme puede perder todo su valor. Nada de esto es asesoramiento financiero. Las cifras sobre un valor futuro son un deseo de la comunidad, no un pronóstico.',
+      ar: 'قد تفقد عملة الميم كامل قيمتها. لا شيء هنا يُعدّ نصيحة مالية. والأرقام عن قيمة مستقبلية هي أمنية المجتمع وليست توقعًا.',
+    },
+    about: {
+      en: `${name} is a meme token that says plainly what it is. It is future-backed: there is nothing behind it but the people who hold it and what they build. Nobody bought early, nobody can change the rules, and the holders decide together what comes next.`,
+      es: `${name} es un token meme que dice claramente lo que es. Lo respalda el futuro: detrás no hay nada más que las personas que lo tienen y lo que construyen. Nadie compró antes, nadie puede cambiar las reglas, y quienes lo tienen deciden juntos qué viene después.`,
+      ar: `${name} عملة ميم تقول بوضوح ما هي. إنها مدعومة بالمستقبل: لا يقف وراءها سوى من يملكونها وما يبنونه. لم يشترِ أحد قبل غيره، ولا يستطيع أحد تغيير القواعد، والمالكون يقررون معًا ما يأتي لاحقًا.`,
+    },
     features: [
       {
-        title: 'Stealth Launch',
+        title: { en: 'Stealth Launch', es: 'Lanzamiento sigiloso', ar: 'إطلاق صامت' },
         drawing: 'stealth',
-        text: 'It started without notice: no presale, no pre-mine, no list of early friends. Everyone got the same first price.',
+        text: {
+          en: 'It started without notice: no presale, no pre-mine, no list of early friends. Everyone got the same first price.',
+          es: 'Empezó sin aviso: sin preventa, sin preminado y sin lista de amigos. Todos tuvieron el mismo primer precio.',
+          ar: 'انطلقت دون إعلان: بلا بيع مسبق ولا تعدين مسبق ولا قائمة أصدقاء. حصل الجميع على السعر الأول نفسه.',
+        },
       },
       {
-        title: 'Zero Taxes',
+        title: { en: 'Zero Taxes', es: 'Cero impuestos', ar: 'بلا ضرائب' },
         claim: 'tax',
         drawing: 'taxes',
-        text: 'There is no token tax on buying, selling or sending, so you need no extra slippage. You pay the network fee and nothing else.',
+        text: {
+          en: 'There is no token tax on buying, selling or sending, so you need no extra slippage. You pay the network fee and nothing else.',
+          es: 'El token no cobra impuestos al comprar, vender ni enviar, así que no necesitas más deslizamiento. Solo pagas la comisión de la red.',
+          ar: 'لا ضريبة على الشراء أو البيع أو الإرسال، فلا حاجة إلى انزلاق سعري إضافي. تدفع رسوم الشبكة فقط.',
+        },
       },
       {
-        title: 'Burned Liquidity',
+        title: { en: 'Burned Liquidity', es: 'Liquidez quemada', ar: 'سيولة محروقة' },
         claim: 'liquidity',
         drawing: 'liquidity',
-        text: 'The liquidity tokens were sent to a burn address. No one can withdraw the pool.',
+        text: {
+          en: 'The liquidity tokens were sent to a burn address. No one can withdraw the pool.',
+          es: 'Los tokens de liquidez se enviaron a una dirección de quema. Nadie puede retirar el fondo.',
+          ar: 'أُرسلت رموز السيولة إلى عنوان حرق، فلا يستطيع أحد سحب المجمّع.',
+        },
       },
       {
-        title: 'Community Driven',
+        title: { en: 'Community Driven', es: 'Impulsado por la comunidad', ar: 'يقوده المجتمع' },
         drawing: 'community',
-        text: 'Community governance: what gets built, who is invited and where the road leads are decided by a vote of the holders.',
+        text: {
+          en: 'Community governance: what gets built, who is invited and where the road leads are decided by a vote of the holders.',
+          es: 'Gobierno de la comunidad: qué se construye, a quién se invita y hacia dónde se va lo deciden con su voto quienes tienen el token.',
+          ar: 'حوكمة مجتمعية: ما يُبنى ومن يُدعى وإلى أين نمضي، كله يقرره تصويت المالكين.',
+        },
       },
       {
-        title: 'Anti-Bot Protection',
+        title: { en: 'Anti-Bot Protection', es: 'Protección contra bots', ar: 'حماية من الروبوتات' },
         drawing: 'anti-bot',
-        text: 'The launch kept sniper bots out, so people bought from people.',
+        text: {
+          en: 'The launch kept sniper bots out, so people bought from people.',
+          es: 'El lanzamiento dejó fuera a los bots, así que las personas compraron a personas.',
+          ar: 'أبقى الإطلاق روبوتات القنص خارجًا، فاشترى الناس من الناس.',
+        },
       },
       {
-        title: 'Sustainable Rewards',
+        title: { en: 'Sustainable Rewards', es: 'Recompensas sostenibles', ar: 'مكافآت مستدامة' },
         drawing: 'rewards',
-        text: `The airdrop pays in ${symbol} plus PLS. Slots are limited, and every proof is verified by hand before anything is paid.`,
+        text: {
+          en: `The airdrop pays in ${symbol} plus PLS. Slots are limited, and every proof is verified by hand before anything is paid.`,
+          es: `El airdrop paga en ${symbol} y PLS. Los cupos son limitados, y cada prueba se verifica a mano antes de pagar nada.`,
+          ar: `يدفع التوزيع بعملتي ${symbol} وPLS. الأماكن محدودة، ويُتحقق من كل إثبات يدويًا قبل أي دفع.`,
+        },
       },
     ],
-    tokenomics: `There are ${supply} ${symbol}. That number is fixed: no function can create more.`,
+    tokenomics: {
+      en: `There are ${supply} ${symbol}. That number is fixed: no function can create more.`,
+      es: `Hay ${supply} ${symbol}. Ese número es fijo: ninguna función puede crear más.`,
+      ar: `يوجد ${supply} ${symbol}. هذا العدد ثابت: لا توجد دالة تنشئ المزيد.`,
+    },
     facts: [
       {
-        title: 'Burned liquidity',
+        title: { en: 'Burned liquidity', es: 'Liquidez quemada', ar: 'سيولة محروقة' },
         claim: 'liquidity',
-        text: 'The pool’s liquidity tokens are burned. It cannot be withdrawn, not even by the founder.',
+        text: {
+          en: 'The pool’s liquidity tokens are burned. It cannot be withdrawn, not even by the founder.',
+          es: 'Los tokens de liquidez del fondo están quemados. Nadie puede retirarlo, ni siquiera el fundador.',
+          ar: 'رموز سيولة المجمّع محروقة، فلا يمكن لأحد سحبه، ولا حتى المؤسس.',
+        },
       },
       {
-        title: 'Renounced contract',
+        title: { en: 'Renounced contract', es: 'Contrato renunciado', ar: 'عقد متنازل عنه' },
         claim: 'ownership',
-        text: 'The owner has given up the contract. No one can mint, pause, block or tax.',
+        text: {
+          en: 'The owner has given up the contract. No one can mint, pause, block or tax.',
+          es: 'El dueño renunció al contrato. Nadie puede acuñar, pausar, bloquear ni cobrar impuestos.',
+          ar: 'تنازل المالك عن العقد. لا يستطيع أحد السك أو الإيقاف أو الحظر أو فرض ضريبة.',
+        },
       },
       {
-        title: 'Community driven',
-        text: 'No presale, no pre-mine, no team share. Everyone bought on the open market, and the community governs.',
+        title: { en: 'Community driven', es: 'Impulsado por la comunidad', ar: 'يقوده المجتمع' },
+        text: {
+          en: 'No presale, no pre-mine, no team share. Everyone bought on the open market, and the community governs.',
+          es: 'Sin preventa, sin preminado y sin parte para el equipo. Todos compraron en el mercado abierto, y la comunidad gobierna.',
+          ar: 'لا بيع مسبق ولا تعدين مسبق ولا حصة للفريق. اشترى الجميع من السوق المفتوحة، والمجتمع هو من يحكم.',
+        },
       },
       {
-        title: 'Native to PulseChain',
+        title: { en: 'Native to PulseChain', es: 'Nativo de PulseChain', ar: 'أصيلة على PulseChain' },
         claim: 'chain',
-        text: 'Born on chain 369, traded against PLS. Not a bridged copy of something elsewhere.',
+        text: {
+          en: 'Born on chain 369, traded against PLS. Not a bridged copy of something elsewhere.',
+          es: 'Nació en la cadena 369 y se negocia contra PLS. No es una copia puenteada de otra cosa.',
+          ar: 'وُلدت على السلسلة 369 وتُتداول مقابل PLS. ليست نسخة مجسّرة من شيء آخر.',
+        },
       },
       {
-        title: 'Transparent, zero taxes',
+        title: { en: 'Transparent, zero taxes', es: 'Transparente, sin impuestos', ar: 'شفافة وبلا ضرائب' },
         claim: 'tax',
-        text: 'What you send is what arrives. Every transfer is on the chain for anyone to read.',
+        text: {
+          en: 'What you send is what arrives. Every transfer is on the chain for anyone to read.',
+          es: 'Lo que envías es lo que llega. Cada transferencia está en la cadena, a la vista de cualquiera.',
+          ar: 'ما ترسله هو ما يصل. وكل تحويل على السلسلة يمكن لأي شخص قراءته.',
+        },
       },
     ],
-    howToBuy: `Four steps from nothing to ${symbol}. There are no taxes, so no slippage is needed: leave that setting as it is.`,
-    roadmap:
-      'Five phases. A stamp says where each one stands today, and nothing is stamped Completed before it is.',
-    airdrop: `Social tasks, one proof. The reward is ${symbol} plus PLS. Slots are limited: first come, first served.`,
+    howToBuy: {
+      en: `Four steps from nothing to ${symbol}. There are no taxes, so no slippage is needed: leave that setting as it is.`,
+      es: `Cuatro pasos, de cero a ${symbol}. No hay impuestos, así que no hace falta deslizamiento: deja ese ajuste como está.`,
+      ar: `أربع خطوات من الصفر إلى ${symbol}. لا ضرائب، فلا حاجة إلى انزلاق سعري: اترك هذا الإعداد كما هو.`,
+    },
+    roadmap: {
+      en: 'Five phases. A stamp says where each one stands today, and nothing is stamped Completed before it is.',
+      es: 'Cinco fases. Un sello indica cómo va hoy cada una, y ninguna se sella como completada antes de estarlo.',
+      ar: 'خمس مراحل. يبيّن ختمٌ أين وصلت كل منها اليوم، ولا تُختم مرحلة بأنها مكتملة قبل اكتمالها.',
+    },
+    airdrop: {
+      en: `Social tasks, one proof. The reward is ${symbol} plus PLS. Slots are limited: first come, first served.`,
+      es: `Tareas en redes, una sola prueba. La recompensa es ${symbol} y PLS. Los cupos son limitados: por orden de llegada.`,
+      ar: `مهام اجتماعية وإثبات واحد. المكافأة ${symbol} وPLS. الأماكن محدودة: الأولوية لمن يسبق.`,
+    },
     airdropRules: [
-      'Slots are limited: first come, first served.',
-      'Every task is verified before points are credited.',
-      'Every proof is verified by hand before the airdrop is processed.',
-      `Rewards are paid in ${symbol} plus PLS.`,
+      {
+        en: 'Slots are limited: first come, first served.',
+        es: 'Los cupos son limitados: por orden de llegada.',
+        ar: 'الأماكن محدودة: الأولوية لمن يسبق.',
+      },
+      {
+        en: 'Every task is verified before points are credited.',
+        es: 'Cada tarea se verifica antes de abonar los puntos.',
+        ar: 'يُتحقق من كل مهمة قبل إضافة النقاط.',
+      },
+      {
+        en: 'Every proof is verified by hand before the airdrop is processed.',
+        es: 'Cada prueba se verifica a mano antes de procesar el airdrop.',
+        ar: 'يُتحقق من كل إثبات يدويًا قبل تنفيذ التوزيع.',
+      },
+      {
+        en: `Rewards are paid in ${symbol} plus PLS.`,
+        es: `Las recompensas se pagan en ${symbol} y PLS.`,
+        ar: `تُدفع المكافآت بعملتي ${symbol} وPLS.`,
+      },
     ],
   },
   smallPrint: {
-    operator: `The people behind ${name}`,
+    operator: {
+      en: `The people behind ${name}`,
+      es: `Las personas detrás de ${name}`,
+      ar: `القائمون على ${name}`,
+    },
     contact: 'hello@pocketfuture.example',
     updatedOn: '2026-11-01',
-    keptUntil: 'until you ask us to delete it, at the latest one year after the airdrop is closed',
-    logsKept: 'for 14 days',
+    keptUntil: {
+      en: 'until you ask us to delete it, at the latest one year after the airdrop is closed',
+      es: 'hasta que nos pidas borrarlo y, como máximo, un año después del cierre del airdrop',
+      ar: 'حتى تطلب منا حذفها، أو بعد سنة من إغلاق التوزيع على أبعد تقدير',
+    },
+    logsKept: { en: 'for 14 days', es: 'durante 14 días', ar: 'لمدة 14 يومًا' },
     rules: [
       {
-        title: 'What points are',
-        text: `Points determine your share of the airdrop in ${symbol} and PLS. They are not a currency, cannot be sold or transferred, and have no value of their own.`,
+        title: { en: 'What points are', es: 'Qué son los puntos', ar: 'ما النقاط' },
+        text: {
+          en: `Points determine your share of the airdrop in ${symbol} and PLS. They are not a currency, cannot be sold or transferred, and have no value of their own.`,
+          es: `Los puntos determinan tu parte del airdrop en ${symbol} y PLS. No son una moneda, no se pueden vender ni transferir y no tienen valor propio.`,
+          ar: `تحدد النقاط حصتك من التوزيع بعملتي ${symbol} وPLS. وهي ليست عملة ولا يمكن بيعها أو نقلها وليست لها قيمة بذاتها.`,
+        },
       },
       {
-        title: 'What is not allowed',
-        text: 'More than one account per person, accounts run by a program, using someone else’s post, or paying others to take part. Claims made that way are rejected, and the account can be closed.',
+        title: { en: 'What is not allowed', es: 'Qué no está permitido', ar: 'ما هو غير مسموح' },
+        text: {
+          en: 'More than one account per person, accounts run by a program, using someone else’s post, or paying others to take part. Claims made that way are rejected, and the account can be closed.',
+          es: 'Más de una cuenta por persona, cuentas manejadas por un programa, usar la publicación de otra persona o pagar a otros por participar. Esas solicitudes se rechazan, y la cuenta se puede cerrar.',
+          ar: 'أكثر من حساب للشخص الواحد، أو حسابات يديرها برنامج، أو استخدام منشور شخص آخر، أو دفع المال للآخرين كي يشاركوا. تُرفض الطلبات المقدمة بهذه الطرق، وقد يُغلق الحساب.',
+        },
       },
       {
-        title: 'No one asks for your money',
-        text: 'Taking part is free. We never ask for a payment, a transaction, a private key or a recovery phrase. Anyone who does is not one of us.',
+        title: { en: 'No one asks for your money', es: 'Nadie te pide dinero', ar: 'لا أحد يطلب مالك' },
+        text: {
+          en: 'Taking part is free. We never ask for a payment, a transaction, a private key or a recovery phrase. Anyone who does is not one of us.',
+          es: 'Participar es gratis. Nunca pedimos un pago, una transacción, una clave privada ni una frase de recuperación. Quien lo pida no es de los nuestros.',
+          ar: 'المشاركة مجانية. لا نطلب أبدًا دفعة أو معاملة أو مفتاحًا خاصًا أو عبارة استرداد. ومن يطلب ذلك ليس منا.',
+        },
       },
       {
-        title: 'If these rules change',
-        text: 'We announce changes in our channels and date them at the foot of this page. A change never takes away points that have already been credited.',
+        title: { en: 'If these rules change', es: 'Si cambian estas reglas', ar: 'إذا تغيرت هذه القواعد' },
+        text: {
+          en: 'We announce changes in our channels and date them at the foot of this page. A change never takes away points that have already been credited.',
+          es: 'Anunciamos los cambios en nuestros canales y ponemos la fecha al pie de esta página. Un cambio nunca quita puntos ya abonados.',
+          ar: 'نعلن التغييرات في قنواتنا ونذكر تاريخها أسفل هذه الصفحة. ولا يسلب أي تغيير نقاطًا أُضيفت من قبل.',
+        },
       },
     ],
     privacy: [
       {
-        title: 'Announcements',
-        text: 'Only if you ticked the box when you registered, and only about this airdrop. Write to us to stop them.',
+        title: { en: 'Announcements', es: 'Anuncios', ar: 'الإعلانات' },
+        text: {
+          en: 'Only if you ticked the box when you registered, and only about this airdrop. Write to us to stop them.',
+          es: 'Solo si marcaste la casilla al registrarte, y solo sobre este airdrop. Escríbenos para dejar de recibirlos.',
+          ar: 'فقط إذا وضعت علامة في المربع عند التسجيل، وحول هذا التوزيع فقط. راسلنا لإيقافها.',
+        },
       },
     ],
     terms: [
       {
-        title: 'As is',
-        text: `This site is offered as is. ${name} is run by volunteers: the site may be unavailable, and its facts may be wrong. Compare the contract address with our channels before you send anything.`,
+        title: { en: 'As is', es: 'Tal como está', ar: 'كما هو' },
+        text: {
+          en: `This site is offered as is. ${name} is run by volunteers: the site may be unavailable, and its facts may be wrong. Compare the contract address with our channels before you send anything.`,
+          es: `Este sitio se ofrece tal como está. ${name} lo llevan voluntarios: el sitio puede no estar disponible y sus datos pueden ser erróneos. Compara la dirección del contrato con nuestros canales antes de enviar nada.`,
+          ar: `يُقدَّم هذا الموقع كما هو. يدير ${name} متطوعون: قد لا يكون الموقع متاحًا وقد تكون معلوماته خاطئة. قارن عنوان العقد بما في قنواتنا قبل إرسال أي شيء.`,
+        },
       },
       {
-        title: 'Your own judgment',
-        text: 'It is up to you to find out whether you may take part where you live and what tax you owe there. You must be of legal age.',
+        title: { en: 'Your own judgment', es: 'Tu propio criterio', ar: 'تقديرك أنت' },
+        text: {
+          en: 'It is up to you to find out whether you may take part where you live and what tax you owe there. You must be of legal age.',
+          es: 'Te corresponde averiguar si puedes participar en el lugar donde vives y qué impuestos debes allí. Debes ser mayor de edad.',
+          ar: 'عليك أن تتحقق مما إذا كان يحق لك المشاركة حيث تعيش وما الضريبة المستحقة عليك هناك. ويجب أن تكون قد بلغت السن القانونية.',
+        },
       },
     ],
   },
   roadmap: [
     {
-      phase: 'Meme Launch',
+      phase: { en: 'Meme Launch', es: 'Lanzamiento meme', ar: 'إطلاق الميم' },
       status: 'completed',
       points: [
-        'Stealth launch without presale',
-        'Liquidity burned, contract renounced',
-        'Site and channels open',
+        {
+          en: 'Stealth launch without presale',
+          es: 'Lanzamiento sigiloso sin preventa',
+          ar: 'إطلاق صامت بلا بيع مسبق',
+        },
+        {
+          en: 'Liquidity burned, contract renounced',
+          es: 'Liquidez quemada y contrato renunciado',
+          ar: 'حرق السيولة والتنازل عن العقد',
+        },
+        { en: 'Site and channels open', es: 'Sitio y canales abiertos', ar: 'فتح الموقع والقنوات' },
       ],
     },
     {
-      phase: 'Community Expansion',
+      phase: { en: 'Community Expansion', es: 'Expansión de la comunidad', ar: 'توسّع المجتمع' },
       status: 'in-progress',
-      points: ['Airdrop with limited slots', 'Referral rewards', 'First votes of the holders'],
+      points: [
+        { en: 'Airdrop with limited slots', es: 'Airdrop con cupos limitados', ar: 'توزيع بأماكن محدودة' },
+        { en: 'Referral rewards', es: 'Recompensas por invitar', ar: 'مكافآت الإحالة' },
+        {
+          en: 'First votes of the holders',
+          es: 'Primeras votaciones de quienes tienen el token',
+          ar: 'أول تصويتات المالكين',
+        },
+      ],
     },
     {
-      phase: 'Pulse Takeover',
+      phase: { en: 'Pulse Takeover', es: 'Conquista de Pulse', ar: 'الهيمنة على Pulse' },
       status: 'upcoming',
       points: [
-        'Listings on every PulseChain exchange',
-        'Meme contests',
-        'Collaborations with other PulseChain projects',
+        {
+          en: 'Listings on every PulseChain exchange',
+          es: 'En todos los exchanges de PulseChain',
+          ar: 'الإدراج في كل منصات PulseChain',
+        },
+        { en: 'Meme contests', es: 'Concursos de memes', ar: 'مسابقات ميم' },
+        {
+          en: 'Collaborations with other PulseChain projects',
+          es: 'Colaboraciones con otros proyectos de PulseChain',
+          ar: 'تعاون مع مشاريع PulseChain الأخرى',
+        },
       ],
     },
     {
-      phase: 'Ecosystem Expansion',
+      phase: { en: 'Ecosystem Expansion', es: 'Expansión del ecosistema', ar: 'توسّع المنظومة' },
       status: 'upcoming',
-      points: ['Tools built by holders', 'On-chain governance', 'Payments in small shops'],
+      points: [
+        {
+          en: 'Tools built by holders',
+          es: 'Herramientas creadas por quienes tienen el token',
+          ar: 'أدوات يبنيها المالكون',
+        },
+        { en: 'On-chain governance', es: 'Gobierno en la cadena', ar: 'حوكمة على السلسلة' },
+        { en: 'Payments in small shops', es: 'Pagos en pequeños comercios', ar: 'الدفع في المتاجر الصغيرة' },
+      ],
     },
     {
-      phase: 'The Future',
+      phase: { en: 'The Future', es: 'El futuro', ar: 'المستقبل' },
       status: 'upcoming',
-      points: [`One ${symbol}, one dollar: the mission`, 'Whatever the holders decide'],
+      points: [
+        {
+          en: `One ${symbol}, one dollar: the mission`,
+          es: `Un ${symbol}, un dólar: la misión`,
+          ar: `${symbol} واحد بدولار واحد: المهمة`,
+        },
+        {
+          en: 'Whatever the holders decide',
+          es: 'Lo que decidan quienes tienen el token',
+          ar: 'ما يقرره المالكون',
+        },
+      ],
     },
   ],
 })

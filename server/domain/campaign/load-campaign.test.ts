@@ -8,6 +8,7 @@ import campaign from '#server/testing/campaign.ts'
 import { tasksOf } from '#server/testing/builders/tasks.ts'
 import { CAMPAIGN_FILE } from '#server/testing/product.ts'
 import { checkCampaign, loadCampaign } from './load-campaign.ts'
+import { campaignIn, joinLanguages } from './localized-campaign.ts'
 
 const { token, airdrop, chain, links } = campaign
 
@@ -27,7 +28,9 @@ async function elsewhere(t: TestContext, files: Record<string, string>): Promise
 
 test('loads campaign.config.ts by default', async () => {
   const loaded = await loadCampaign()
-  assert.deepEqual(loaded, (await import('../../../campaign.config.ts')).default)
+  if ('problems' in loaded) return assert.fail(loaded.problems.join('\n'))
+  assert.deepEqual(joinLanguages(loaded), (await import('../../../campaign.config.ts')).default)
+  assert.deepEqual(campaignIn(loaded, 'en'), campaign)
 })
 
 test('loads a campaign file from any folder', async (t) => {
@@ -43,10 +46,14 @@ test('loads a campaign file from any folder', async (t) => {
       .replace('defineCampaign }', 'defineCampaign, type CampaignFile }'),
     'plain.mjs': `export default ${JSON.stringify({ ...campaign, id: 'second-airdrop' })}`,
   })
+  const inEnglish = async (at: string) => {
+    const loaded = await loadCampaign(at)
+    return 'problems' in loaded ? loaded : campaignIn(loaded, 'en')
+  }
   for (const name of ['copy.ts', 'copy.mts', 'typed.ts', 'plain.mjs'])
-    assert.deepEqual(await loadCampaign(join(folder, name)), { ...campaign, id: 'second-airdrop' }, name)
+    assert.deepEqual(await inEnglish(join(folder, name)), { ...campaign, id: 'second-airdrop' }, name)
   const fromHere = relative(process.cwd(), join(folder, 'copy.ts'))
-  assert.deepEqual(await loadCampaign(fromHere), { ...campaign, id: 'second-airdrop' })
+  assert.deepEqual(await inEnglish(fromHere), { ...campaign, id: 'second-airdrop' })
 })
 
 test('loads JSON and reports its mistakes alike', async (t) => {
