@@ -215,7 +215,7 @@ type Authored<T> = T extends string
       : T
 
 /** What a campaign file says: texts for people as they are, or in each language. */
-export type AuthoredCampaign = Authored<Omit<CampaignFile, 'translations'>>
+type AuthoredCampaign = Authored<Omit<CampaignFile, 'translations'>>
 
 /** Types `campaign.config.ts` in an editor; validation happens at start. */
 export function defineCampaign(campaign: CampaignFile): CampaignFile

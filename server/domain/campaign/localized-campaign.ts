@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE, type Locale, localeNamed, LOCALES } from '#contract/loc
 import type * as z from 'zod/mini'
 
 /** What is wrong with a text's languages, with the path of the text. */
-export type Misgiven = { path: string; text: string }
+type Misgiven = { path: string; text: string }
 
 type Split = { campaign: unknown; misgiven: Misgiven[] }
 
