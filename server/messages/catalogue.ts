@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module'
 import type { Locale } from '#contract/locales.ts'
+import type * as announcements from '#messages/announcements.js'
 import type * as answers from '#messages/answers.js'
 import type * as emails from '#messages/emails.js'
 import type * as errors from '#messages/errors.js'
+import type * as points from '#messages/points.js'
 import type * as reasons from '#messages/reasons.js'
 import type * as dashboardAnswers from '#messages/dashboard-answers.js'
 import type * as dashboardClusters from '#messages/dashboard-clusters.js'
@@ -11,9 +13,11 @@ import type * as dashboardErrors from '#messages/dashboard-errors.js'
 
 /** What the server says itself. Texts of the screens are in their build. */
 const NAMESPACES = [
+  'announcements',
   'answers',
   'emails',
   'errors',
+  'points',
   'reasons',
   'dashboard-answers',
   'dashboard-clusters',
@@ -22,9 +26,11 @@ const NAMESPACES = [
 ] as const
 
 /** The texts of a language, by the names of their groups. */
-export type Texts = typeof answers &
+export type Texts = typeof announcements &
+  typeof answers &
   typeof emails &
   typeof errors &
+  typeof points &
   typeof reasons &
   typeof dashboardAnswers &
   typeof dashboardClusters &

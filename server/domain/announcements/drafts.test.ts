@@ -21,7 +21,10 @@ test('a draft is saved, changed, previewed, tested and deleted', async (t) => {
     text: string
     paragraphs: { text: string }[][]
   }
-  assert.match(preview.html, /<p style="white-space:pre-line;[^"]*">Slots open again\.\nOn Monday\.<\/p>/)
+  assert.match(
+    preview.html,
+    /<p dir="auto" style="white-space:pre-line;[^"]*">Slots open again\.\nOn Monday\.<\/p>/,
+  )
   assert.match(preview.text, /^Hello .*,\n\nSlots open again\.\nOn Monday\.\n\nSee https/)
   assert.equal(preview.paragraphs.length, 6)
   assert.equal((await call(contract.testAnnouncement, { token, params: { id } })).status, 200)

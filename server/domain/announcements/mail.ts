@@ -1,4 +1,3 @@
-import { ANNOUNCEMENT_WORDS } from '#messages/announcements.js'
 import { compose, type Run } from '../mail/compose.ts'
 import type { LetterContext, Template } from '../mail/templates.ts'
 import { unsubscribeUrl } from './unsubscribe-token.ts'
@@ -20,15 +19,16 @@ function runsOf(paragraph: string): Run[] {
 /** The email from top to bottom. `user`: the recipient's id; `subject`, `text`: the announcement's. */
 export function announcementBlocks(values: Record<string, string>, context: LetterContext): Run[][] {
   const { username = '', user = '', text = '' } = values
-  const { campaign, publicUrl, keys } = context
+  const { campaign, publicUrl, keys, texts } = context
+  const words = texts.ANNOUNCEMENT_WORDS
   const paragraphs = text.split(/\n{2,}/).map((paragraph) => runsOf(paragraph.trim()))
   const plain = (line: string): Run[] => [{ text: line, link: null }]
   return [
-    plain(ANNOUNCEMENT_WORDS.greeting({ username })),
+    plain(words.greeting({ username })),
     ...paragraphs,
     plain(`${campaign.name} — ${publicUrl}`),
-    plain(ANNOUNCEMENT_WORDS.why({ campaign: campaign.name, operator: campaign.smallPrint.operator })),
-    [{ text: ANNOUNCEMENT_WORDS.unsubscribe, link: unsubscribeUrl({ keys, publicUrl }, user) }],
+    plain(words.why({ campaign: campaign.name, operator: campaign.smallPrint.operator })),
+    [{ text: words.unsubscribe, link: unsubscribeUrl({ keys, publicUrl }, user) }],
   ]
 }
 

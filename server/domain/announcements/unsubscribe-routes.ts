@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { UNSUBSCRIBE as WORDS } from '#messages/announcements.js'
-import { ROUTES } from '#web/routes.ts'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { directionOf, type Locale, localizedPath } from '#contract/locales.ts'
 import type { Deps } from '#server/deps.ts'
+import { textsIn } from '#server/messages/catalogue.ts'
+import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
 import { escapeHtml } from '#server/platform/html.ts'
+import { localeOf, setLanguage } from '#server/platform/http/locale.ts'
 import { setConsent } from './consent.ts'
 import { readUnsubscribeToken, UNSUBSCRIBE_PATH } from './unsubscribe-token.ts'
 
@@ -21,41 +24,59 @@ export function addUnsubscribe(app: FastifyInstance, deps: Deps) {
     return typeof token === 'string' ? readUnsubscribeToken(deps.keys, token) : undefined
   }
   app.get(STYLE_PATH, async (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE))
-  app.get(UNSUBSCRIBE_PATH, async (request, reply) =>
-    userOf(request) === undefined ? broken(reply) : send(reply, question(deps.campaign.name, request.url)),
-  )
+  app.get(UNSUBSCRIBE_PATH, async (request, reply) => {
+    const pages = pagesIn(localeOf(request), deps.campaign)
+    return userOf(request) === undefined
+      ? send(reply.code(400), pages.broken())
+      : send(reply, pages.question(request.url))
+  })
   // Scoped: no other route accepts these content types.
   void app.register(async (scope) => {
     scope.addContentTypeParser(FORM_TYPES, { parseAs: 'string' }, (_request, body, done) => done(null, body))
     scope.post(UNSUBSCRIBE_PATH, async (request, reply) => {
       const userId = userOf(request)
-      if (userId === undefined || !ONE_CLICK.test(String(request.body))) return broken(reply)
+      const pages = pagesIn(localeOf(request), deps.campaign)
+      if (userId === undefined || !ONE_CLICK.test(String(request.body)))
+        return send(reply.code(400), pages.broken())
       await setConsent(deps.db, userId, false)
-      return send(reply, done(deps.campaign.name))
+      return send(reply, pages.done())
     })
   })
 }
 
-const send = (reply: FastifyReply, html: string) => reply.type('text/html; charset=utf-8').send(html)
+type Page = { locale: Locale; html: string }
 
-const broken = (reply: FastifyReply) =>
-  send(reply.code(400), page(WORDS.broken, `<p>${WORDS.brokenText}</p>${PROFILE_LINK}`))
+function send(reply: FastifyReply, { locale, html }: Page) {
+  setLanguage(reply, locale)
+  return reply.type('text/html; charset=utf-8').send(html)
+}
 
-const question = (campaign: string, url: string) =>
-  page(
-    WORDS.title,
-    `<p>${escapeHtml(WORDS.question({ campaign }))}</p><p class="soft">${WORDS.kept}</p>
+/** The pages in the language that the reader has chosen, or that their browser asks for. */
+function pagesIn(locale: Locale, file: CampaignFile) {
+  const { UNSUBSCRIBE: words } = textsIn(locale)
+  const campaign = campaignIn(file, locale).name
+  const profile = `<p><a href="${localizedPath(locale, '/profile')}">${words.profile}</a></p>`
+  const pageOf = (title: string, body: string): Page => ({ locale, html: page(locale, title, body) })
+  return {
+    broken: () => pageOf(words.broken, `<p>${words.brokenText}</p>${profile}`),
+    question: (url: string) =>
+      pageOf(
+        words.title,
+        `<p>${escapeHtml(words.question({ campaign }))}</p><p class="soft">${words.kept}</p>
 <form method="post" action="${escapeHtml(url)}"><input type="hidden" name="List-Unsubscribe" value="One-Click">
-<button type="submit">${WORDS.button}</button></form>`,
-  )
-
-const done = (campaign: string) =>
-  page(WORDS.done, `<p role="status">${escapeHtml(WORDS.doneText({ campaign }))}</p>${PROFILE_LINK}`)
-
-const PROFILE_LINK = `<p><a href="${ROUTES.profile.path}">${WORDS.profile}</a></p>`
+<button type="submit">${words.button}</button></form>`,
+      ),
+    done: () =>
+      pageOf(words.done, `<p role="status">${escapeHtml(words.doneText({ campaign }))}</p>${profile}`),
+  }
+}
 
 /** The policy of every reply, no referrer, would make the origin of the form “null”, which is refused as foreign. */
-const page = (title: string, body: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
+const page = (
+  locale: Locale,
+  title: string,
+  body: string,
+) => `<!doctype html><html lang="${locale}"${directionOf(locale) === 'rtl' ? ' dir="rtl"' : ''}><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><meta name="referrer" content="same-origin">
 <title>${title}</title><link rel="stylesheet" href="${STYLE_PATH}"></head>
 <body><main><h1>${title}</h1>${body}</main></body></html>`

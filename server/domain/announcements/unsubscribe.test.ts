@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import * as contract from '#contract/dashboard/announcements.ts'
+import { textsIn } from '#server/messages/catalogue.ts'
 import { announcementSetup, headerOf } from '#server/testing/builders/announcements.ts'
 import { deriveKeys } from '#server/platform/secrets.ts'
 import { unsubscribeUrl } from './unsubscribe-token.ts'
@@ -122,4 +123,18 @@ test('participants change it on their profile', async (t) => {
     const { body } = await call(contract.setAnnouncementConsent, { token, body: { wanted } })
     assert.deepEqual([body.data, await read()], [{ wanted }, { wanted }])
   }
+})
+
+test('the page speaks the language that its reader has chosen, from right to left in Arabic', async (t) => {
+  const { inject, path } = await setup(t)
+  const pageFor = (headers: Record<string, string>, url = path) =>
+    inject({ url, headers: { host: 'localhost:3000', ...headers } })
+  const arabic = await pageFor({ cookie: 'locale=ar', 'accept-language': 'es' })
+  assert.match(arabic.text, /^<!doctype html><html lang="ar" dir="rtl">/)
+  assert.ok(arabic.text.includes(`<h1>${textsIn('ar').UNSUBSCRIBE.title}</h1>`))
+  assert.equal(arabic.headers['content-language'], 'ar')
+  const broken = await pageFor({ 'accept-language': 'es-MX,en;q=0.5' }, '/unsubscribe?token=x')
+  assert.equal(broken.status, 400)
+  assert.ok(broken.text.includes(`<h1>${textsIn('es').UNSUBSCRIBE.broken}</h1>`))
+  assert.match(broken.text, /href="\/es\/profile"/)
 })

@@ -12,7 +12,13 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith } from '#server/testing/races.ts'
+import campaign from '#server/testing/campaign.ts'
+import { deriveKeys } from '#server/platform/secrets.ts'
+import { textsIn } from '#server/messages/catalogue.ts'
+import { render } from '../mail/templates.ts'
+import { reasonOf } from '../signals/words.ts'
 import { appeal } from './appeal.ts'
+import { claimMails } from './mail.ts'
 import { editClaim } from './submission/edit-claim.ts'
 import { holdClaim } from './decisions/hold-claim.ts'
 import { recordExpiredHold } from './submission/record-expired-hold.ts'
@@ -251,4 +257,41 @@ test('refuses text with bidirectional, invisible or control characters, and mail
     assert.deepEqual([status, Object.keys(body.fields ?? {})], [400, ['text']], JSON.stringify(text))
   }
   assert.equal((await db.selectFrom('appeals').selectAll().execute()).length, 0)
+})
+
+test('reasons, points and links come in the reader’s language; an email queued before is sent as it is', () => {
+  const keys = deriveKeys('a secret of the tests, long enough to be one')
+  const read = (template: string, values: Record<string, string>, locale: 'en' | 'es' | 'ar') =>
+    render(
+      { template, to: 'al@mail.example', values: { username: 'al', ...values } },
+      claimMails,
+      { campaign, publicUrl: 'https://site.example', keys },
+      locale,
+    ).text
+  const facts = [
+    { kind: 'same-text', facts: { others: 1 } },
+    { kind: 'same-text', facts: { others: 2 } },
+    { kind: 'same-text', facts: { others: 1_000 } },
+  ]
+  const held = { reasons: 'As it was.', signals: JSON.stringify(facts) }
+  for (const locale of ['en', 'es', 'ar'] as const) {
+    const text = read('claim-held', held, locale)
+    for (const { facts: each } of facts)
+      assert.ok(text.includes(reasonOf('same-text', each, locale)), `${locale}: ${text}`)
+    assert.ok(!text.includes('As it was.'))
+  }
+  assert.match(read('claim-held', { reasons: 'As it was.' }, 'es'), /\n\nAs it was\.\n\n/)
+  const rejected = { reason: 'English.', code: 'post_missing', note: 'Ben wrote this.', next: 'last' }
+  const { REJECTION_REASONS } = textsIn('es')
+  assert.ok(
+    read('claim-rejected', rejected, 'es').includes(`${REJECTION_REASONS.post_missing} Ben wrote this.`),
+  )
+  assert.match(read('claim-rejected', { ...rejected, code: 'other' }, 'es'), /\n\nBen wrote this\.\n\n/)
+  assert.match(read('claim-rejected', { ...rejected, code: '__proto__' }, 'es'), /\n\nBen wrote this\.\n\n/)
+  assert.match(read('claim-rejection-upheld', { reason: 'English.' }, 'es'), /\n\nEnglish\.\n\n/)
+  const approved = { pfPoints: '5000', plsPoints: '1' }
+  assert.match(read('claim-approved', approved, 'en'), /5,000 PF points and 1 PLS point\./)
+  assert.match(read('claim-approved', approved, 'es'), /5000|5\.000/)
+  assert.match(read('claim-approved', approved, 'es'), /: https:\/\/site\.example\/es\/profile\n/)
+  assert.match(read('claim-approved', approved, 'ar'), /:\nhttps:\/\/site\.example\/ar\/profile\n/)
 })

@@ -1,4 +1,7 @@
-import { pointsInWords } from '#web/content/points.ts'
+import type { SignalKind } from '#contract/claims/signals.ts'
+import type { GrantedPoints } from '#contract/claims/granted-points.ts'
+import { intlTag } from '#contract/locales.ts'
+import { type Facts, reasonOf } from '../signals/words.ts'
 import { letter, type LetterContext, type Template, urlOf } from '../mail/templates.ts'
 
 /** What can be done after a rejection: correct it; only appeal, since it was the last attempt, or the reason is final. */
@@ -14,11 +17,11 @@ export const claimMails: Record<string, Template> = {
     ])
   },
 
-  'claim-held': ({ username = '', reasons = '' }, context) => {
+  'claim-held': ({ username = '', ...values }, context) => {
     const words = context.texts.CLAIM_MAILS.held
     return letter(context, username, words.subject(named(context)), [
       words.intro,
-      ...reasons.split('\n'),
+      ...reasonsOf(values, context),
       words.appeal,
       toProfile(context, 'claimStatus'),
     ])
@@ -29,16 +32,16 @@ export const claimMails: Record<string, Template> = {
     const words = context.texts.CLAIM_MAILS.approved
     const granted = { pfPoints: Number(pfPoints), plsPoints: Number(plsPoints) }
     return letter(context, username, words.subject(named(context)), [
-      words.text({ points: pointsInWords(granted, context.campaign) }),
+      words.text({ points: pointsInWords(granted, context) }),
       toProfile(context, 'points'),
     ])
   },
 
-  'claim-rejected': ({ username = '', reason = '', next = 'correct' }, context) => {
+  'claim-rejected': ({ username = '', next = 'correct', ...values }, context) => {
     const words = context.texts.CLAIM_MAILS.rejected
     return letter(context, username, words.subject(named(context)), [
       words.intro,
-      reason,
+      rejectionOf(values, context),
       words.next[next as NextStep],
       toProfile(context, next === 'correct' ? 'correctOrAppeal' : 'appeal'),
     ])
@@ -62,11 +65,11 @@ export const claimMails: Record<string, Template> = {
     ])
   },
 
-  'claim-rejection-upheld': ({ username = '', reason = '' }, context) => {
+  'claim-rejection-upheld': ({ username = '', ...values }, context) => {
     const words = context.texts.CLAIM_MAILS.rejectionUpheld
     return letter(context, username, words.subject(named(context)), [
       words.intro,
-      reason,
+      rejectionOf(values, context),
       toProfile(context, 'claimStatus'),
     ])
   },
@@ -78,6 +81,35 @@ export const claimMails: Record<string, Template> = {
       toProfile(context, 'claimStatus'),
     ])
   },
+}
+
+/** “5,000 ABC points and 1 XYZ point”; a kind without points is left out. */
+function pointsInWords({ pfPoints, plsPoints }: GrantedPoints, context: LetterContext): string {
+  const { token, chain } = context.campaign
+  const kinds = [
+    { points: pfPoints, symbol: token.symbol },
+    { points: plsPoints, symbol: chain.currency.symbol },
+  ]
+  const sums = kinds.filter(({ points }) => points > 0).map((kind) => context.texts.POINTS.sum(kind))
+  return new Intl.ListFormat(intlTag(context.locale)).format(sums)
+}
+
+/** Reasons in the email's language. `signals`: kinds and facts as JSON; queued emails from before have only sentences. */
+function reasonsOf({ signals, reasons = '' }: Record<string, string>, { locale }: LetterContext): string[] {
+  if (signals === undefined) return reasons.split('\n')
+  const found = JSON.parse(signals) as { kind: SignalKind; facts: Facts }[]
+  return found.map(({ kind, facts }) => reasonOf(kind, facts, locale))
+}
+
+/** A reviewer's reason in the email's language, with what they added. `code` is absent from emails queued before. */
+function rejectionOf(
+  { code, note = '', reason = '' }: Record<string, string>,
+  { texts }: LetterContext,
+): string {
+  const reasons = texts.REJECTION_REASONS
+  if (code === undefined) return reason
+  const closed = Object.hasOwn(reasons, code) ? reasons[code as keyof typeof reasons] : ''
+  return [closed, note].filter(Boolean).join(' ')
 }
 
 const named = ({ campaign }: LetterContext) => ({ campaign: campaign.name })

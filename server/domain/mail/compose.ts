@@ -44,7 +44,7 @@ function besideCode(part: Part, text: string): string {
 function asHtml(part: Part): string {
   if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`
   if ('code' in part) return `<p style="${CODE_STYLE}">${escapeHtml(part.code)}</p>`
-  if ('runs' in part) return `<p style="${RUNS_STYLE}">${part.runs.map(runAsHtml).join('')}</p>`
+  if ('runs' in part) return `<p dir="auto" style="${RUNS_STYLE}">${part.runs.map(runAsHtml).join('')}</p>`
   return `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a></p>`
 }
 

@@ -52,7 +52,8 @@ async function holdIfRisky(
   await setRiskScore(tx, { claimId, risk })
   if (risk < HOLD_THRESHOLD || status === 'submitted') return
   const reasons = found.map(({ kind, facts }) => reasonOf(kind, facts))
-  await holdClaim(tx, { claimId, reasons })
+  const signals = found.map(({ kind, facts }) => ({ kind, facts }))
+  await holdClaim(tx, { claimId, reasons, signals })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SignalKind } from '#contract/claims/signals.ts'
 import { writeTo } from '#server/domain/accounts/write-to.ts'
 import { announceClaim } from '#server/domain/events/announce.ts'
 import { record } from '#server/domain/journal/record.ts'
@@ -9,13 +10,15 @@ type Hold = {
   claimId: string
   /** Shown to the participant: 1 to 20 sentences of plain text. */
   reasons: readonly string[]
+  /** What the reasons are made of, for an email in another language. */
+  signals?: readonly { kind: SignalKind; facts: unknown }[] | undefined
 }
 
 /**
  * Holds an undecided claim and mails its participant the reasons. A claim already held gets the new reasons
  * without an email; a decided claim is left alone.
  */
-export async function holdClaim(tx: Tx, { claimId, reasons }: Hold): Promise<void> {
+export async function holdClaim(tx: Tx, { claimId, reasons, signals }: Hold): Promise<void> {
   const before = await tx
     .selectFrom('claims')
     .select(['status', 'user_id', 'held_for'])
@@ -32,7 +35,10 @@ export async function holdClaim(tx: Tx, { claimId, reasons }: Hold): Promise<voi
   await announceClaim(tx, claimId)
   if (before.status === 'held') return
   await recordEvent(tx, { claimId, what: 'held' })
-  await writeTo(tx, before.user_id, 'claim-held', { reasons: reasons.join('\n') })
+  await writeTo(tx, before.user_id, 'claim-held', {
+    reasons: reasons.join('\n'),
+    ...(signals ? { signals: JSON.stringify(signals) } : {}),
+  })
   await record(tx, {
     actor: null,
     action: 'claim.held',

@@ -50,6 +50,7 @@ function asRejection({ reason, text }: Decision): Rejection {
 
 async function decide(tx: Tx, decision: Decision, claim: LockedClaim, rejection: Rejection): Promise<void> {
   const isUpheld = claim.status === 'rejected'
+  const { text } = decision
   await recordDecision(tx, {
     claimId: claim.id,
     by: decision.reviewer,
@@ -71,6 +72,9 @@ async function decide(tx: Tx, decision: Decision, claim: LockedClaim, rejection:
   })
   await writeTo(tx, claim.user_id, isUpheld ? 'claim-rejection-upheld' : 'claim-rejected', {
     reason: rejection.text,
+    // For the language in which the email is read.
+    code: rejection.code,
+    note: text,
     next: isFinal(rejection.code) ? 'final' : claim.attempt < MAX_ATTEMPTS ? 'correct' : 'last',
   })
 }
