@@ -6,6 +6,7 @@ import { createServer } from 'vite'
 import campaign from '#server/testing/campaign.ts'
 import { OPEN_LIFE } from '../testing/builders/site.ts'
 import { CampaignFile } from '#contract/campaign-file.ts'
+import { LOCALES, localizedPath } from '#contract/locales.ts'
 import { HEADS_PATH } from '#contract/journal.ts'
 import type * as DocsRenderer from '#web/site/docs/render-docs.tsx'
 import type * as Renderer from '#web/site/render.tsx'
@@ -31,7 +32,12 @@ const docs = (await vite.ssrLoadModule('/web/site/docs/render-docs.tsx')) as typ
 
 const routes = SITE_MAP
 const pages = routes.filter((route) => route.kind === 'page')
-const KNOWN = [HEADS_PATH, OPENAPI_PATH, DOCS_PATH, ...routes.map(({ path: known }) => known)]
+const KNOWN = [
+  HEADS_PATH,
+  OPENAPI_PATH,
+  DOCS_PATH,
+  ...routes.flatMap(({ id }) => LOCALES.map((locale) => localizedPath(locale, id))),
+]
 const context: SiteContext = {
   heads: [],
   proofs: [],
