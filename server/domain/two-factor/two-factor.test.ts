@@ -168,7 +168,7 @@ test('new recovery codes need a code and replace the old ones, used or not', asy
   assert.equal((await renew(renewed[1] ?? '')).status, 200)
   assert.equal((await enter(renewed[2])).body.code, 'two_factor_wrong')
   const texts = (await mailsTo(adm.email)).map(({ text }) => text)
-  assert.equal(texts.filter((text) => text.includes('New recovery codes were made')).length, 2)
+  assert.equal(texts.filter((text) => text.includes('There are new recovery codes')).length, 2)
   const noted = await db
     .selectFrom('journal')
     .select('actor')
