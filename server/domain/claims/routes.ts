@@ -6,6 +6,7 @@ import { appeal } from './appeal.ts'
 import { approve } from './decisions/approve.ts'
 import { editClaim } from './submission/edit-claim.ts'
 import { listSubmissions } from './list-submissions.ts'
+import { ownClaimIn } from './own-claim-words.ts'
 import { readOwnClaim } from './own-claim.ts'
 import { submitProof } from './submission/submit-proof.ts'
 
@@ -15,9 +16,10 @@ export const claimRoutes = (deps: Deps, offersTelegram: boolean): Route[] => [
     data: await submitProof(deps, caller.userId, body, network),
     message: messages.taskSubmitted,
   })),
-  route(contract.ownClaim, async ({ caller }) => ({
-    data: await readOwnClaim(deps, caller.userId, offersTelegram),
-  })),
+  route(contract.ownClaim, async ({ caller, locale }) => {
+    const own = await readOwnClaim(deps, caller.userId, offersTelegram)
+    return { data: await ownClaimIn(deps.db, own, locale) }
+  }),
   route(contract.editClaim, async ({ params, body, caller }) => ({
     data: await editClaim(deps, { userId: caller.userId, claimId: params.taskId, typed: body }),
     message: messages.taskEdited,

@@ -1,0 +1,51 @@
+import type { Rejection } from '#contract/claims/claim-history.ts'
+import type { OwnClaim } from '#contract/claims/claims.ts'
+import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { textsIn } from '#server/messages/catalogue.ts'
+import { readSignals } from '../signals/read-signals.ts'
+
+/**
+ * A participant's claim with its reasons in a language. They are stored in English: a reason from the closed list is
+ * worded again, and what a reviewer wrote stays as it is.
+ */
+export async function ownClaimIn(db: Database, own: OwnClaim, locale: Locale): Promise<OwnClaim> {
+  if (locale === DEFAULT_LOCALE) return own
+  const { claim, timeline } = own
+  return {
+    ...own,
+    timeline: timeline.map((entry) => ({
+      ...entry,
+      reason: entry.reason && rejectionIn(entry.reason, locale),
+    })),
+    claim: claim && {
+      ...claim,
+      rejection: claim.rejection && rejectionIn(claim.rejection, locale),
+      heldFor: await heldForIn(db, claim, locale),
+    },
+  }
+}
+
+function rejectionIn({ code, text }: Rejection, locale: Locale): Rejection {
+  const [stored, shown] = [DEFAULT_LOCALE, locale].map((each) => reasonsIn(each).get(code) ?? '')
+  return stored && shown && text.startsWith(stored)
+    ? { code, text: shown + text.slice(stored.length) }
+    : { code, text }
+}
+
+function reasonsIn(locale: Locale): Map<string, string> {
+  const { REJECTION_REASONS, ACCOUNT_REASONS } = textsIn(locale)
+  return new Map(Object.entries({ ...REJECTION_REASONS, ...ACCOUNT_REASONS }))
+}
+
+/** By the claim's signals, as long as they are still those that it was held for. */
+async function heldForIn(
+  db: Database,
+  { _id: id, heldFor }: NonNullable<OwnClaim['claim']>,
+  locale: Locale,
+): Promise<string[]> {
+  if (heldFor.length === 0) return heldFor
+  const [stored, shown] = await Promise.all([readSignals(db, id), readSignals(db, id, locale)])
+  const words = new Map(stored.map(({ reason }, index) => [reason, shown[index]?.reason]))
+  return heldFor.map((reason) => words.get(reason) ?? reason)
+}
