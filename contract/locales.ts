@@ -19,6 +19,9 @@ export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
   ar: 'العربية',
 }
 
+/** Where the account is told of a choice, below the API's start; static/head.js calls it. */
+export const LOCALE_PATH = '/users/locale'
+
 /** The cookie and the key in the browser's storage that hold a visitor's choice. */
 export const LOCALE_KEY = 'locale'
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { LOCALE_NAMES } from '#contract/locales.ts'
 import campaign from '#server/testing/campaign.ts'
 import { rested, waitForStream } from '../checks/every-route.ts'
 import { hold } from '../support/held-calls.ts'
@@ -109,11 +110,12 @@ test.describe('side menu', { tag: '@narrow' }, () => {
       await expect(menu(page).getByRole('link')).toHaveText([
         ...LINKS.map(([name]) => name),
         'My Profile',
+        ...Object.values(LOCALE_NAMES),
         'Airdrop',
       ])
       const seen = new Set<string>()
-      for (let presses = 0; presses < 24; presses += 1) {
-        await page.keyboard.press(presses < 12 ? 'Tab' : 'Shift+Tab')
+      for (let presses = 0; presses < 36; presses += 1) {
+        await page.keyboard.press(presses < 18 ? 'Tab' : 'Shift+Tab')
         // Between the last and the first control the focus is in the browser, and body is focused.
         const at = await page.evaluate(() => {
           const { activeElement } = document

@@ -1,14 +1,12 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { SIDE_MENU_ID } from '#web/features/layout/chrome.ts'
-import { followLanguageChoice } from '#web/features/language/choose-language.ts'
 import '#web/styles/app.css'
 import { storeReferral } from '#web/features/referral/referral.ts'
 import { App } from './app.tsx'
 import { loadScreen, preloadScreen } from './screens.ts'
 
 storeReferral(location.search)
-followLanguageChoice()
 
 // The server-rendered frame stays until the first screen can replace it in one step, or has failed to load.
 // (No top-level `await`: the screens import modules bundled with this one and would wait for it.)

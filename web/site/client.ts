@@ -1,4 +1,3 @@
-import { followLanguageChoice } from '#web/features/language/choose-language.ts'
 import '../styles/site.css'
 
 declare global {
@@ -13,8 +12,6 @@ declare global {
  * when an island is hovered, touched or focused; an early click is repeated. A prerendered page waits until
  * it is activated.
  */
-followLanguageChoice()
-
 const islands = [...document.querySelectorAll<HTMLElement>('[data-island]')]
 const INTENT_EVENTS = ['pointerover', 'pointerdown', 'focusin'] as const
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { directionOf, LOCALES, localizedPath } from '#contract/locales.ts'
+import { API_BASE } from '#contract/protocol/endpoint.ts'
+import { directionOf, LOCALE_PATH, LOCALES, localizedPath } from '#contract/locales.ts'
 import { LOCALE } from '#messages/locale.js'
 import type { Route } from '#web/routes.ts'
 import { DEFAULT_PALETTES, paletteOf, THEMES } from '#contract/look.ts'
@@ -40,6 +41,8 @@ type HtmlDocumentProps = {
  *   A language that is chosen comes first. The one that the browser prefers counts only for a visitor who comes from
  *   elsewhere, and not on screens that are indexed: crawlers and shared links must reach every language.
  * - On the other screens and on pages, offers the language that the browser prefers, unless one was chosen.
+ * - Keeps the language that is chosen in the switch or the offer (cookie and storage), tells the account of it, and adds
+ *   to the link what only the browser knows: query and fragment. Remembers that an offer was declined.
  * - Reads a computed style: Chromium decides on the cross-fade between pages before it has evaluated a style sheet
  *   that has just arrived, and rejects it with an uncatchable error. Reading a style forces the evaluation.
  * - On a marketing page, imports the module after the first contentful paint (without paint timing: after two frames),
@@ -85,6 +88,7 @@ export function HtmlDocument(props: HtmlDocumentProps) {
           data-after={isPrerendered ? script : undefined}
           data-locales={LOCALES.join(' ')}
           data-follow={follow}
+          data-account={API_BASE + LOCALE_PATH}
         />
         {modules.map((module) => (
           <link key={module} rel="modulepreload" href={module} />

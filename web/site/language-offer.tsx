@@ -30,11 +30,12 @@ export function LanguageOffer({ path }: { path: string }) {
       aria-label={WORDS[locale].label}
       className="language-offer"
     >
+      {/* An empty locale declines. */}
       <p>{WORDS[locale].offer}</p>
       <LanguageLink locale={locale} path={path} className="footer-link text-link">
         {WORDS[locale].switch}
       </LanguageLink>
-      <button type="button" data-decline-offer="" className="footer-link">
+      <button type="button" data-locale="" className="footer-link">
         {WORDS[locale].notNow}
       </button>
     </aside>

@@ -45,9 +45,9 @@ export function AccountPage({ route, title, lead, children }: AccountPageProps) 
         />
         <Pulse at="start" />
       </div>
-      <footer className="page py-4">
+      <div className="page py-4">
         <LanguageSwitch path={useLocation().pathname} />
-      </footer>
+      </div>
     </div>
   )
 }

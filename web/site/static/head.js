@@ -1,6 +1,6 @@
 ;(() => {
   const root = document.documentElement
-  const { after, locales, follow } = document.currentScript.dataset
+  const { after, locales, follow, account } = document.currentScript.dataset
   const known = locales.split(' ')
   const prefixOf = (locale) => (locale === known[0] ? '' : `/${locale.toLowerCase()}`)
   const restore = () => {
@@ -10,36 +10,52 @@
       else delete root.dataset.theme
       const code = new URLSearchParams(location.search).get('ref')
       if (code && !document.prerendering) localStorage.setItem('referral', code)
-    } catch {}
-    try {
-      speak()
+      suitLanguage()
     } catch {}
   }
-  const speak = () => {
-    const chosen =
-      known.find((locale) => document.cookie.split('; ').includes(`locale=${locale}`)) ??
-      known.find((locale) => locale === localStorage.getItem('locale'))
+  const suitLanguage = () => {
+    const { pathname, search, hash } = location
+    const { lang } = root
     const base = (tag) => tag.split('-')[0].toLowerCase()
+    const named = (test) => known.find(test)
+    const chosen =
+      named((locale) => document.cookie.split('; ').includes(`locale=${locale}`)) ??
+      named((locale) => locale === localStorage.getItem('locale'))
     const read = navigator.languages
-      .map((tag) => known.find((locale) => base(locale) === base(tag)))
+      .map((tag) => named((locale) => base(locale) === base(tag)))
       .find(Boolean)
     const from = window.navigation?.activation?.from?.url
-    const isFromHere =
-      from &&
-      known.findLast((locale) => `${new URL(from).pathname}/`.startsWith(`${prefixOf(locale)}/`)) ===
-        root.lang
-    const to = chosen ?? (follow === 'always' && !isFromHere ? read : undefined)
-    const { pathname, search, hash } = location
-    if (follow && to && to !== root.lang) {
+    const before = from && `${new URL(from).pathname}/`
+    const cameFromHere = before && known.findLast((locale) => before.startsWith(`${prefixOf(locale)}/`)) === lang
+    const to = chosen ?? (follow === 'always' && !cameFromHere ? read : lang)
+    if (follow && to !== lang && known.includes(to)) {
       root.hidden = true
-      location.replace(prefixOf(to) + pathname.slice(prefixOf(root.lang).length) + search + hash)
+      location.replace(prefixOf(to) + pathname.slice(prefixOf(lang).length) + search + hash)
     }
-    if (read && read !== root.lang && !chosen && follow !== 'always' && !localStorage.getItem('localeOffer'))
-      root.dataset.offer = read
+    const offers = follow !== 'always' && !chosen && read && read !== lang && !localStorage.getItem('localeOffer')
+    if (offers) root.dataset.offer = read
     else delete root.dataset.offer
   }
   restore()
   document.addEventListener('prerenderingchange', restore)
+  document.addEventListener('click', ({ target }) => {
+    try {
+      const link = target.closest('[data-locale]')
+      if (!link) return
+      const { locale } = link.dataset
+      if (!locale) {
+        delete root.dataset.offer
+        return localStorage.setItem('localeOffer', 'declined')
+      }
+      link.href = link.pathname + location.search + location.hash
+      const secure = location.protocol === 'https:' ? '; Secure' : ''
+      document.cookie = `locale=${locale}; Max-Age=31536000; Path=/; SameSite=Lax${secure}`
+      localStorage.setItem('locale', locale)
+      const token = localStorage.getItem('token')
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      if (token) fetch(account, { method: 'PUT', keepalive: true, headers, body: JSON.stringify({ locale }) }).catch(() => {})
+    } catch {}
+  })
   getComputedStyle(root).getPropertyValue('color-scheme')
   if (!after) return
   window.earlyClick = null
