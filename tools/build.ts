@@ -1,6 +1,6 @@
-import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { build, mergeConfig } from 'vite'
+import { build, mergeConfig, minify } from 'vite'
 import { checkConfigFor } from '../vite.check.config.ts'
 import { baseFor, configFor } from '../vite.config.ts'
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../contract/locales.ts'
@@ -34,11 +34,18 @@ try {
     'render-docs.js',
   ])
   await buildAllocationSite(path.join(draft, 'allocation'))
+  await minifyFile(path.join(draft, 'client/head.js'))
   await compressFiles(path.join(draft, 'client/assets'))
   await replaceFolder(DIST, draft)
   console.log(`Built the site in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 } finally {
   await rm(draft, { recursive: true, force: true })
+}
+
+/** For a file that Vite copies as it is. */
+async function minifyFile(file: string): Promise<void> {
+  const { code } = await minify(file, await readFile(file, 'utf8'), { module: false })
+  await writeFile(file, code)
 }
 
 function buildBrowser(outDir: string, locale: Locale) {

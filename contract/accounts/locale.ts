@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { MessageReply } from '../entities.ts'
-import { LOCALES } from '../locales.ts'
+import { LOCALE_PATH, LOCALES } from '../locales.ts'
 import { endpoint } from '../protocol/endpoint.ts'
 
 export const chooseLocale = endpoint({
   method: 'PUT',
-  path: '/users/locale',
+  path: LOCALE_PATH,
   access: 'participant',
   changes: [],
   summary:

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { LOCALE_NAMES } from '#contract/locales.ts'
 import campaign from '#server/testing/campaign.ts'
 import { CLAIM_NAMES } from '#messages/proofs.js'
 import { keepToasts } from '../steps/account-steps.ts'
@@ -18,6 +19,7 @@ const HEAD = [
   'link: Airdrop',
   'main',
 ]
+const LANGUAGES = ['navigation: Language', ...Object.values(LOCALE_NAMES).map((name) => `link: ${name}`)]
 const FOOT = [
   'contentinfo',
   'navigation: Pages',
@@ -25,8 +27,9 @@ const FOOT = [
   ...['Leaderboard', 'Rules', 'Privacy and terms', 'Journal', 'Allocation', 'Earlier airdrops'].map(
     (name) => `link: ${name}`,
   ),
-  ...['Check the claims', 'API'].map((name) => `link: ${name}`),
+  ...['Check the claims', 'API', 'Docs'].map((name) => `link: ${name}`),
   ...['Twitter', 'Telegram', 'Live Chart'].map((name) => `link: ${name}`),
+  ...LANGUAGES,
   'group: Theme',
   ...['System', 'Light', 'Dark'].map((name) => `button: ${name}`),
 ]
@@ -150,7 +153,7 @@ test('exposes landmarks, headings and controls in order', async ({ page, product
   await expectNoDuplicateAnnouncements(page)
 
   await visit('/register')
-  await expect.poll(() => readAloud(page)).toEqual([...REGISTER, NOTICES])
+  await expect.poll(() => readAloud(page)).toEqual([...REGISTER, ...LANGUAGES, NOTICES])
   await expectNoDuplicateAnnouncements(page)
 
   await visit('/profile')

@@ -4,6 +4,7 @@ import { expect } from '../support/product.ts'
 
 /** The narrowest phone; also a 1280 px desktop at 400 % zoom. */
 const NARROWEST = { width: 320, height: 640 }
+const DESKTOP = { width: 1440, height: 900 }
 /** A 1280 px desktop at 200 % zoom. */
 const ENLARGED = { width: 640, height: 512 }
 
@@ -22,6 +23,14 @@ export async function expectFits(page: Page, state: string): Promise<void> {
   await withLargeText(page, async () => {
     expect(await lost(page), `${state}, text at 200 %`).toEqual([])
   })
+}
+
+/** Expects that the current page clips nothing on the narrowest phone and on a desktop. */
+export async function expectNothingLost(page: Page, state: string): Promise<void> {
+  for (const viewport of [NARROWEST, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    expect(await lost(page), `${state}, ${viewport.width} px`).toEqual([])
+  }
 }
 
 /** Runs the check at 200 % text size, as set in the browser's preferences. */

@@ -34,7 +34,7 @@ type HtmlDocumentProps = {
 /**
  * A whole page without inline scripts or styles: one blocking script for the theme, one style sheet, one module.
  *
- * static/head.js is served unminified with every page, so its comments are here:
+ * static/head.js comes with every page, which development serves as it is; its comments are here:
  * - Applies the stored theme before the first paint, to avoid a flash, and stores the referral code; again when a
  *   prerendered page is activated, because the theme may have changed since. Without storage, the system's theme applies.
  * - Moves a screen to the visitor's language (`follow`), which hides this one and keeps the application from starting.

@@ -22,12 +22,16 @@ export function PassportDetails({ user }: { user: Profile }) {
       {claim && (
         <>
           <Detail name={PROOF_TEXTS.wallet.label}>
-            <span className="figures" title={claim.wallet}>
+            <span dir="ltr" className="figures" title={claim.wallet}>
               {shortAddress(claim.wallet)}
             </span>
           </Detail>
-          <Detail name={PROOF_TEXTS.telegram.label}>{claim.telegram}</Detail>
-          <Detail name={PROOF_TEXTS.twitter.label}>{claim.twitter}</Detail>
+          <Detail name={PROOF_TEXTS.telegram.label}>
+            <bdi dir="ltr">{claim.telegram}</bdi>
+          </Detail>
+          <Detail name={PROOF_TEXTS.twitter.label}>
+            <bdi dir="ltr">{claim.twitter}</bdi>
+          </Detail>
         </>
       )}
     </dl>

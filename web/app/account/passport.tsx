@@ -109,6 +109,7 @@ function MachineReadable({ user }: { user: User }) {
   return (
     <p
       aria-hidden="true"
+      dir="ltr"
       data-first={machineReadable(first)}
       data-second={machineReadable(second)}
       className="overflow-hidden border-t border-hairline px-5 py-4 figures text-sm tracking-widest whitespace-nowrap text-ink-soft before:block before:content-[attr(data-first)] after:block after:content-[attr(data-second)] sm:px-8"

@@ -26,7 +26,7 @@ export function YourPayout({ payout }: { payout: OwnPayout }) {
       <p className="mt-4 flex flex-wrap items-center gap-x-6 text-sm">
         <span className="text-ink-soft">
           {YOUR_PAYOUT.frozenFor}{' '}
-          <span className="figures text-ink" title={wallet}>
+          <span dir="ltr" className="figures text-ink" title={wallet}>
             {shortAddress(wallet)}
           </span>
         </span>

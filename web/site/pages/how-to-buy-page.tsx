@@ -90,7 +90,9 @@ function NetworkBox({ chain }: { chain: CampaignFile['chain'] }) {
         {HOW_TO_BUY.networkFacts(chain).map(({ label, value }) => (
           <div key={label} className="network-fact">
             <dt className="text-ink-soft">{label}</dt>
-            <dd className="figures text-xs font-medium break-all sm:text-sm">{value}</dd>
+            <dd className="figures text-xs font-medium break-all sm:text-sm">
+              <bdi dir="ltr">{value}</bdi>
+            </dd>
             <dd>
               <Island name="CopyFact" props={{ label, value }} />
             </dd>

@@ -21,7 +21,9 @@ export function ContractBox({ campaign: { token, links } }: { campaign: Campaign
           </Stamp>
         )}
       </div>
-      <p className="figures mt-4 leading-relaxed text-balance font-medium break-all">{token.contract}</p>
+      <p className="figures mt-4 leading-relaxed text-balance font-medium break-all">
+        <bdi dir="ltr">{token.contract}</bdi>
+      </p>
       {token.placeholder && <p className="mt-3 text-sm text-ink-soft">{CONTRACT_NOTE.long}</p>}
       <div className="mt-5 flex flex-wrap gap-5">
         <QrCode text={token.contract} label={HOW_TO_BUY.qrCode} className="qr-code" />

@@ -21,7 +21,7 @@ export function Folio({
     <header className="page pt-6 lg:pt-8">
       <p className="figures flex justify-between gap-4 border-b border-hairline pb-3 text-xs text-ink-soft">
         <span>{number > 0 ? FOLIO.page({ number, total: NAVIGATION.length }) : FOLIO.back}</span>
-        <span>{FOLIO.chain({ name: chain.name, id: chain.id })}</span>
+        <bdi dir="ltr">{FOLIO.chain({ name: chain.name, id: chain.id })}</bdi>
       </p>
       <div className="grid gap-x-8 gap-y-6 pt-12 lg:grid-cols-12 lg:pt-20">
         <h1 className="text-3xl lg:col-span-7">{title}</h1>

@@ -18,7 +18,9 @@ export function Hero({ campaign }: { campaign: CampaignFile }) {
         <Pulse className="absolute inset-x-0 bottom-14 lg:bottom-16" />
         <div className="page grid gap-x-8 lg:grid-cols-12">
           <div className="enter-up pt-10 lg:col-span-8 lg:pt-16 lg:pb-36">
-            <p className="figures text-xs text-ink-soft">{FOLIO.chain({ name: chain.name, id: chain.id })}</p>
+            <p className="figures text-xs text-ink-soft">
+              <bdi dir="ltr">{FOLIO.chain({ name: chain.name, id: chain.id })}</bdi>
+            </p>
             <h1 id="hero-title" className="mt-4 text-display tracking-[-0.035em]">
               {token.name}
             </h1>
@@ -71,7 +73,9 @@ function StatCards({ campaign: { token } }: { campaign: CampaignFile }) {
       <StatCard label={HERO.contract}>
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
           <Figure>
-            <span title={token.contract}>{shortAddress(token.contract)}</span>
+            <span dir="ltr" title={token.contract}>
+              {shortAddress(token.contract)}
+            </span>
           </Figure>
           <Island name="CopyContract" props={{ contract: token.contract, label: COPY.copy }} />
         </div>

@@ -21,18 +21,18 @@
     const chosen =
       named((locale) => document.cookie.split('; ').includes(`locale=${locale}`)) ??
       named((locale) => locale === localStorage.getItem('locale'))
-    const read = navigator.languages
-      .map((tag) => named((locale) => base(locale) === base(tag)))
-      .find(Boolean)
+    const read = navigator.languages.map((tag) => named((locale) => base(locale) === base(tag))).find(Boolean)
     const from = window.navigation?.activation?.from?.url
     const before = from && `${new URL(from).pathname}/`
-    const cameFromHere = before && known.findLast((locale) => before.startsWith(`${prefixOf(locale)}/`)) === lang
+    const cameFromHere =
+      before && known.findLast((locale) => before.startsWith(`${prefixOf(locale)}/`)) === lang
     const to = chosen ?? (follow === 'always' && !cameFromHere ? read : lang)
     if (follow && to !== lang && known.includes(to)) {
       root.hidden = true
       location.replace(prefixOf(to) + pathname.slice(prefixOf(lang).length) + search + hash)
     }
-    const offers = follow !== 'always' && !chosen && read && read !== lang && !localStorage.getItem('localeOffer')
+    const offers =
+      follow !== 'always' && !chosen && read && read !== lang && !localStorage.getItem('localeOffer')
     if (offers) root.dataset.offer = read
     else delete root.dataset.offer
   }
@@ -53,7 +53,10 @@
       localStorage.setItem('locale', locale)
       const token = localStorage.getItem('token')
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-      if (token) fetch(account, { method: 'PUT', keepalive: true, headers, body: JSON.stringify({ locale }) }).catch(() => {})
+      if (token)
+        fetch(account, { method: 'PUT', keepalive: true, headers, body: JSON.stringify({ locale }) }).catch(
+          () => {},
+        )
     } catch {}
   })
   getComputedStyle(root).getPropertyValue('color-scheme')
