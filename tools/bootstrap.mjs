@@ -81,7 +81,8 @@ async function main({ program, needsBuild = false, force = false, restartOn, mod
   if (needsBuild) await buildSite(ROOT, node, options, force)
   if (!program) return 0
   const args = [...program, ...forwarded]
-  return restartOn ? runAgainOnChange(node, args, options, restartOn) : run(node, args, options)
+  if (!restartOn) return run(node, args, options)
+  return runAgainOnChange(node, args, options, restartOn, () => compileMessages(ROOT, node, options))
 }
 
 function fail(message) {

@@ -46,7 +46,7 @@ export async function runQuietly(program, args, options) {
 }
 
 /** Runs a program and restarts it whenever one of the paths below options.cwd changes. */
-export async function runAgainOnChange(program, args, options, paths) {
+export async function runAgainOnChange(program, args, options, paths, prepare) {
   let changed = () => {}
   for (const file of paths.map((one) => path.join(options.cwd, one)).filter((one) => existsSync(one))) {
     watch(file, { recursive: true }, (_, name) => name?.endsWith('.test.ts') || changed())
@@ -60,6 +60,8 @@ export async function runAgainOnChange(program, args, options, paths) {
         timer = setTimeout(resolve, 100)
       }
     })
+    // The program keeps what it had if the preparation fails: what is being edited may be broken for a moment.
+    await prepare().catch((error) => console.error(error.message))
     const ended = run(program, args, options)
     const code = await Promise.race([ended, change])
     if (ending !== undefined) return ended

@@ -1,11 +1,10 @@
-import path from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createServer, type Connect, type ViteDevServer } from 'vite'
 import { DOCS_ENTRY, DOCS_PATH } from '#web/docs-path.ts'
 import type * as DocsRenderer from '#web/site/docs/render-docs.tsx'
 import type * as Renderer from '#web/site/render.tsx'
 import { type SiteAssets, type SiteContext, styleOf } from '#web/site/site-context.ts'
-import { DEFAULT_LOCALE } from '#contract/locales.ts'
+import { DEFAULT_LOCALE, type Locale, LOCALES, localizedPath, unlocalizedPath } from '#contract/locales.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { archivePath, pathsOf, type Route, ROUTES } from '#web/routes.ts'
 import type { ReadHeads } from '#server/domain/journal/heads.ts'
@@ -19,6 +18,7 @@ import { createAnswer } from '#server/platform/http/public-answers/answer.ts'
 import type { PublicAnswers } from '#server/platform/http/public-answers/public-answers.ts'
 import { SANDBOX } from '#server/platform/http/security/security-headers.ts'
 import { byPart } from '../built-assets.ts'
+import { configFor } from '../../../vite.config.ts'
 import { CHECK_SOURCES, serveCheckFiles } from './vite-check.ts'
 
 /** URLs of source files, which Vite transforms on request. */
@@ -55,29 +55,28 @@ export async function serveFromVite(
   settings: SiteSettings,
   { excluded, readHeads, readProofs, readLife, archive, publicAnswers }: Parts,
 ): Promise<RenderDraft> {
-  const vite = await createServer({
-    root: path.resolve(import.meta.dirname, '../../..'),
-    appType: 'custom',
-    server: { middlewareMode: true, hmr: { server: app.server }, fs: { deny: SECRET } },
-  })
-  app.addHook('onClose', () => vite.close())
-  app.addHook('onRequest', (request, reply, done) => {
-    if (excluded.test(request.url) || isPage(request.url)) return done()
-    runMiddleware(vite.middlewares, reply, done)
+  const viteOf = serversByLocale(app)
+  const vite = await viteOf(DEFAULT_LOCALE)
+  app.addHook('onRequest', async (request, reply) => {
+    if (excluded.test(request.url) || isPage(request.url)) return
+    const { middlewares } = await viteOf(localeOf(request.url))
+    await runMiddleware(middlewares, reply)
   })
   serveCheckFiles(app)
   // Settings change while the server runs.
-  const context = (): SiteContext => ({
+  const context = (locale = DEFAULT_LOCALE): SiteContext => ({
     ...settings,
-    assets: SOURCES,
+    // Vite adds its base to what it knows as an address; static/head.js imports this one.
+    assets: { ...SOURCES, siteScript: localizedPath(locale, '/web/site/client.ts') },
     heads: [],
     life: lifeByDates(settings.campaign),
     archive: [],
     proofs: [],
   })
-  const serve = (route: Route, url: string) =>
+  const serve = (route: Route, url: string, locale: Locale) =>
     app.get(url, async (_request, reply) => {
-      const { renderRoute } = await loadRenderer(vite)
+      const own = await viteOf(locale)
+      const { renderRoute } = await loadRenderer(own)
       const heads = route === ROUTES.journal ? await readHeads() : []
       const live = {
         heads,
@@ -85,11 +84,12 @@ export async function serveFromVite(
         archive: await archive.list(),
         proofs: await readProofs(),
       }
-      const html = renderRoute(route, { ...context(), ...live })
+      const html = renderRoute(route, { ...context(locale), ...live })
       if (route.kind === 'sandbox') return reply.headers(SANDBOX).type(HTML).send(html)
-      return sendPage(vite, reply, route.path, html)
+      return sendPage(own, reply, localizedPath(locale, route.id), html)
     })
-  for (const route of SITE_MAP) for (const url of pathsOf(route, DEFAULT_LOCALE)) serve(route, url)
+  for (const route of SITE_MAP)
+    for (const locale of LOCALES) for (const url of pathsOf(route, locale)) serve(route, url, locale)
   app.get<{ Params: { id: string } }>(archivePath(':id'), async (request, reply) => {
     const { renderArchived } = await loadRenderer(vite)
     const archived = await archive.one(request.params.id, 1)
@@ -110,8 +110,11 @@ export async function serveFromVite(
   })
   app.get('/*', async (request, reply) => {
     if (excluded.test(request.url)) return reply.callNotFound()
-    const { renderNotFound } = await loadRenderer(vite)
-    return sendPage(vite, reply.code(404), '/not-found', renderNotFound(context()))
+    const locale = localeOf(request.url)
+    const own = await viteOf(locale)
+    const { renderNotFound } = await loadRenderer(own)
+    const html = renderNotFound(context(locale))
+    return sendPage(own, reply.code(404), localizedPath(locale, '/not-found'), html)
   })
   return async (page, campaign) => {
     const { renderRoute } = await loadRenderer(vite)
@@ -121,22 +124,55 @@ export async function serveFromVite(
   }
 }
 
-function isPage(url: string): boolean {
+/** A Vite server for each language, started when it is first asked for; their addresses begin as those of its pages. */
+function serversByLocale(app: FastifyInstance): (locale: Locale) => Promise<ViteDevServer> {
+  const servers = new Map<Locale, Promise<ViteDevServer>>()
+  app.addHook('onClose', async () => {
+    for (const server of await Promise.all(servers.values())) await server.close()
+  })
+  return (locale) => {
+    const server =
+      servers.get(locale) ??
+      createServer({
+        ...configFor(locale),
+        configFile: false,
+        base: locale === DEFAULT_LOCALE ? '/' : `${localizedPath(locale, '/')}/`,
+        appType: 'custom',
+        server: { middlewareMode: true, hmr: { server: app.server }, fs: { deny: SECRET } },
+      })
+    servers.set(locale, server)
+    return server
+  }
+}
+
+/** The language of a page, or of a file that Vite serves for it. */
+function localeOf(url: string): Locale {
   const { pathname } = new URL(url, 'http://localhost')
-  const page = pathname.replace(/(.)\/$/, '$1')
-  if (page === DOCS_PATH || page.startsWith(`${DOCS_PATH}/`)) return true
-  return SITE_MAP.some(
-    (route) => route.path === page || (route.isParent && page.startsWith(`${route.path}/`)),
+  return (
+    LOCALES.find(
+      (locale) => locale !== DEFAULT_LOCALE && `${pathname}/`.startsWith(`${localizedPath(locale, '/')}/`),
+    ) ?? DEFAULT_LOCALE
   )
 }
 
-/** Vite answers what it knows and passes the rest on to the routes. */
-function runMiddleware(
-  middlewares: Connect.Server,
-  { request, raw }: FastifyReply,
-  next: (error?: Error) => void,
-) {
-  middlewares(request.raw, raw, (error: unknown) => next(error instanceof Error ? error : undefined))
+function isPage(url: string): boolean {
+  const { pathname } = new URL(url, 'http://localhost')
+  const page = unlocalizedPath(localeOf(url), pathname).replace(/(.)\/$/, '$1')
+  if (page === DOCS_PATH || page.startsWith(`${DOCS_PATH}/`)) return true
+  return SITE_MAP.some(({ id, isParent }) => id === page || (isParent && page.startsWith(`${id}/`)))
+}
+
+/** Vite answers what it knows, and then this never ends; it passes the rest on to the routes. */
+function runMiddleware(middlewares: Connect.Server, { request, raw }: FastifyReply): Promise<void> {
+  const { url } = request.raw
+  return new Promise((resolve, reject) => {
+    middlewares(request.raw, raw, (error: unknown) => {
+      // Vite takes its base away from the address.
+      if (url !== undefined) request.raw.url = url
+      if (error instanceof Error) reject(error)
+      else resolve()
+    })
+  })
 }
 
 async function loadRenderer(vite: ViteDevServer): Promise<typeof Renderer> {
