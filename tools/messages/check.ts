@@ -4,7 +4,7 @@ import { compileNamespace } from './compile.ts'
 import { pluralsOf, type Shape, shapeOf } from './message.ts'
 
 /** The languages whose translation is complete; in others, what is missing is shown in the default language. */
-const COMPLETE: ReadonlySet<Locale> = new Set<Locale>(['tr', 'zh-Hans', 'ar'])
+const COMPLETE: ReadonlySet<Locale> = new Set<Locale>(['es', 'pt-BR', 'tr', 'zh-Hans', 'ar'])
 
 /** Namespaces of the dashboard, which is in English and Spanish; in other languages it is shown in English. */
 const isDashboard = (namespace: string) => namespace.startsWith('dashboard-')
