@@ -35,6 +35,9 @@ export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'ar' ?
 /** The tag for `Intl`: participants compare figures with wallets and explorers, so Arabic too has Latin digits. */
 export const intlTag = (locale: Locale): string => (locale === 'ar' ? 'ar-u-nu-latn' : locale)
 
+/** The tag for dates in full: in English the day comes first, which readers of every country understand. */
+export const dateTag = (locale: Locale): string => (locale === 'en' ? 'en-GB' : intlTag(locale))
+
 /** A page's address in a language. @param path in the default language, such as `/howtobuy` */
 export const localizedPath = (locale: Locale, path: `/${string}`): `/${string}` =>
   locale === DEFAULT_LOCALE ? path : `/${locale.toLowerCase()}${path === '/' ? '' : path}`

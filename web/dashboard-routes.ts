@@ -1,4 +1,5 @@
 import { localizedPath } from '#contract/locales.ts'
+import { SECTIONS } from '#messages/dashboard-routes.js'
 import { LOCALE } from '#messages/locale.js'
 import { type Route, ROUTES } from './routes.ts'
 
@@ -7,17 +8,17 @@ import { type Route, ROUTES } from './routes.ts'
  * loads: only the server and the dashboard need them. To add one, add its screen to `web/app/admin/desk.tsx` too.
  */
 export const DASHBOARD_ROUTES = {
-  claims: { ...ROUTES.dashboard, name: 'Claims' },
-  people: { ...section('/dashboard/people', 'People', 'Search people.'), isParent: true },
-  insights: section('/dashboard/insights', 'Insights', 'Figures of the campaign.'),
-  campaign: section('/dashboard/campaign', 'Campaign', 'Pause, extend, close and archive the campaign.'),
-  settings: section('/dashboard/settings', 'Settings', 'Change the campaign while it runs.'),
-  look: section('/dashboard/look', 'Look', 'Colors, logo and mascot.'),
-  mail: section('/dashboard/mail', 'Mail', 'See what happened to emails, and send announcements.'),
-  webhooks: section('/dashboard/webhooks', 'Webhooks', 'Connect your own programs and other sites.'),
-  payout: section('/dashboard/payout', 'Payout', 'Freeze the allocation.'),
-  checks: section('/dashboard/checks', 'Checks', 'Check the deployment.'),
-  security: section('/dashboard/security', 'Security', 'Protect your own account.'),
+  claims: { ...ROUTES.dashboard, name: SECTIONS.claims.name },
+  people: { ...section('/dashboard/people', SECTIONS.people), isParent: true },
+  insights: section('/dashboard/insights', SECTIONS.insights),
+  campaign: section('/dashboard/campaign', SECTIONS.campaign),
+  settings: section('/dashboard/settings', SECTIONS.settings),
+  look: section('/dashboard/look', SECTIONS.look),
+  mail: section('/dashboard/mail', SECTIONS.mail),
+  webhooks: section('/dashboard/webhooks', SECTIONS.webhooks),
+  payout: section('/dashboard/payout', SECTIONS.payout),
+  checks: section('/dashboard/checks', SECTIONS.checks),
+  security: section('/dashboard/security', SECTIONS.security),
 } as const satisfies Record<string, Route>
 
 /** The sections below the dashboard's own path. */
@@ -34,7 +35,9 @@ export function sectionOf(path: string): Route {
   return above.toSorted((one, other) => other.path.length - one.path.length)[0] ?? DASHBOARD_ROUTES.claims
 }
 
-function section(id: Route['id'], name: string, description: string): Route {
+type Texts = { name: string; description: string }
+
+function section(id: Route['id'], { name, description }: Texts): Route {
   return {
     id,
     path: localizedPath(LOCALE, id),

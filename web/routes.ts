@@ -1,10 +1,14 @@
 import { type Locale, localizedPath } from '#contract/locales.ts'
 import { LOCALE } from '#messages/locale.js'
+import { SCREENS } from '#messages/page-descriptions.js'
+import { ROUTE_NAMES, ROUTE_TITLES } from '#messages/routes.js'
+
+/** A title or description, which may name the token and its symbol: see {@link routeText}. */
+export type RouteText = string | ((values: { token: string; symbol: string }) => string)
 
 /**
  * The site map of marketing pages and application screens; server, browser and tests read this one. The sections of
  * the dashboard are in dashboard-routes.ts.
- * `{token}` in a title or description is the token's name, `{symbol}` its symbol.
  */
 export type Route = {
   /** Its path in the default language, which names it in every language. */
@@ -13,9 +17,9 @@ export type Route = {
   path: `/${string}`
   /** What the navigation calls it. */
   name: string
-  title: string
+  title: RouteText
   /** Empty for a page: see `descriptionOf`. */
-  description: string
+  description: RouteText
   /**
    * A page is rendered by the server; a screen is drawn by the application in the browser. A sandbox is a page
    * without an origin of its own, which may call other hosts.
@@ -36,88 +40,30 @@ export function pathsOf({ id, isParent }: Route, locale: Locale): string[] {
 }
 
 export const ROUTES = {
-  home: page('/', 'Home', '{token} ({symbol}): zero taxes, burned liquidity'),
-  about: page('/about', 'About', 'About {token}'),
-  tokenomics: page('/tokenomics', 'Tokenomics', 'Tokenomics of {token}'),
-  howToBuy: page('/howtobuy', 'How to Buy', 'How to buy {token}'),
-  roadmap: page('/roadmap', 'Roadmap', 'Roadmap of {token}'),
-  rules: page('/rules', 'Rules', 'Rules of the {token} airdrop'),
-  privacy: page('/privacy', 'Privacy and terms', 'Privacy and terms of {token}'),
-  journal: page('/journal', 'Journal', 'Journal of the {token} airdrop'),
-  archive: page('/archive', 'Earlier airdrops', 'Earlier airdrops of {token}'),
-  allocation: page('/allocation', 'Allocation', 'Allocation of the {token} airdrop'),
-  check: {
-    ...page('/check', 'Check the claims', 'Check the claims of {token} yourself'),
-    kind: 'sandbox',
-    layout: 'standalone',
-  },
-  apiDocs: {
-    ...page('/api/docs', 'API', 'API of {token}'),
-    // For developers, not for those who search for the token.
-    indexed: false,
-  },
-  airdrop: screen(
-    '/airdrop',
-    'Airdrop',
-    'shared',
-    'Airdrop of {token}',
-    'Take part with one proof, verified by hand. Limited slots, first come, first served.',
-    true,
-  ),
-  leaderboard: screen(
-    '/leaderboard',
-    'Leaderboard',
-    'shared',
-    'Leaderboard of {token}',
-    'Everyone in the {token} airdrop with a verified email, ranked by points.',
-    true,
-  ),
-  profile: screen(
-    '/profile',
-    'My Profile',
-    'shared',
-    'My profile',
-    'Your points, your referral code and the status of your claim.',
-  ),
-  dashboard: screen('/dashboard', 'Dashboard', 'shared', 'Dashboard', 'Verify submitted tasks.'),
-  setup: screen('/setup', 'Set up', 'standalone', 'Set up', 'Set up the campaign.'),
-  register: screen(
-    '/register',
-    'Create Account',
-    'standalone',
-    'Create account',
-    'Create an account for the {token} airdrop.',
-    true,
-  ),
-  login: screen('/login', 'Login', 'standalone', 'Login', 'Log in to the {token} airdrop.', true),
-  verifyEmail: screen(
-    '/verify-email',
-    'Verify Email',
-    'standalone',
-    'Verify your email',
-    'Enter the 6-digit code from your email.',
-  ),
-  forgotPassword: screen(
-    '/forgot-password',
-    'Forgot Password',
-    'standalone',
-    'Forgot password',
-    'Request a code to set a new password.',
-  ),
-  forgotPasswordOtp: screen(
-    '/forgot-password-otp',
-    'Verify OTP',
-    'standalone',
-    'Verify OTP',
-    'Enter the 6-digit reset code from your email.',
-  ),
-  resetPassword: screen(
-    '/reset-password',
-    'Reset Password',
-    'standalone',
-    'Reset password',
-    'Set a new password.',
-  ),
+  home: page('/', 'home'),
+  about: page('/about', 'about'),
+  tokenomics: page('/tokenomics', 'tokenomics'),
+  howToBuy: page('/howtobuy', 'howToBuy'),
+  roadmap: page('/roadmap', 'roadmap'),
+  rules: page('/rules', 'rules'),
+  privacy: page('/privacy', 'privacy'),
+  journal: page('/journal', 'journal'),
+  archive: page('/archive', 'archive'),
+  allocation: page('/allocation', 'allocation'),
+  check: { ...page('/check', 'check'), kind: 'sandbox', layout: 'standalone' },
+  // For developers, not for those who search for the token.
+  apiDocs: { ...page('/api/docs', 'apiDocs'), indexed: false },
+  airdrop: { ...screen('/airdrop', 'airdrop'), indexed: true },
+  leaderboard: { ...screen('/leaderboard', 'leaderboard'), indexed: true },
+  profile: screen('/profile', 'profile'),
+  dashboard: screen('/dashboard', 'dashboard'),
+  setup: { ...screen('/setup', 'setup'), layout: 'standalone' },
+  register: { ...screen('/register', 'register'), layout: 'standalone', indexed: true },
+  login: { ...screen('/login', 'login'), layout: 'standalone', indexed: true },
+  verifyEmail: { ...screen('/verify-email', 'verifyEmail'), layout: 'standalone' },
+  forgotPassword: { ...screen('/forgot-password', 'forgotPassword'), layout: 'standalone' },
+  forgotPasswordOtp: { ...screen('/forgot-password-otp', 'forgotPasswordOtp'), layout: 'standalone' },
+  resetPassword: { ...screen('/reset-password', 'resetPassword'), layout: 'standalone' },
 } as const satisfies Record<string, Route>
 
 /** The links of header and side menu, in order; profile icon and Airdrop button follow them. */
@@ -141,17 +87,18 @@ export const archivePath = (id: string): Route['path'] => `${ROUTES.archive.path
 export const invitationPicture = (code: string) => `/pictures/invitation-${code}.png`
 
 /** Title or description of a route with the token's name and symbol filled in. */
-export function routeText(text: string, token: { name: string; symbol: string }): string {
-  return text.replaceAll('{token}', token.name).replaceAll('{symbol}', token.symbol)
-}
+export const routeText = (text: RouteText, { name, symbol }: { name: string; symbol: string }): string =>
+  typeof text === 'string' ? text : text({ token: name, symbol })
+
+type Texts = keyof typeof ROUTE_NAMES
 
 /** Its description is in content/page-descriptions.ts: the application, which has this file, never shows it. */
-function page(id: Route['id'], name: string, title: string): Route {
+function page(id: Route['id'], texts: Texts): Route {
   return {
     id,
     path: localizedPath(LOCALE, id),
-    name,
-    title,
+    name: ROUTE_NAMES[texts],
+    title: ROUTE_TITLES[texts],
     description: '',
     kind: 'page',
     layout: 'shared',
@@ -159,13 +106,6 @@ function page(id: Route['id'], name: string, title: string): Route {
   }
 }
 
-function screen(
-  id: Route['id'],
-  name: string,
-  layout: Route['layout'],
-  title: string,
-  description: string,
-  indexed = false,
-): Route {
-  return { id, path: localizedPath(LOCALE, id), name, title, description, kind: 'screen', layout, indexed }
+function screen(id: keyof typeof SCREENS, texts: Texts): Route {
+  return { ...page(id, texts), description: SCREENS[id], kind: 'screen', indexed: false }
 }

@@ -7,7 +7,8 @@ import campaign from '#server/testing/campaign.ts'
 import { OPEN_LIFE } from '../testing/builders/site.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { tasksOf } from '#server/testing/builders/tasks.ts'
-import { PROOF, TASKS } from '#web/content/airdrop.ts'
+import { TASKS } from '#messages/airdrop.js'
+import { evidenceOf } from '#web/content/airdrop.ts'
 import { TELEGRAM } from '#messages/claim.js'
 import { ROUTES } from '#web/routes.ts'
 import type * as Renderer from '#web/site/render.tsx'
@@ -108,7 +109,7 @@ test('the ticket on Home counts tasks in words and the points of each kind', () 
 
 test('the airdrop’s texts speak of one task, of a group and of hashtags only where there are some', () => {
   const [one, four] = [tasksOf(1), campaign.airdrop.tasks]
-  assert.equal(TASKS.title(1), 'One task')
+  assert.equal(TASKS.title({ tasks: 1 }), 'One task')
   assert.equal(TASKS.allDone({ tasks: 1 }), 'Task Done — Continue')
   assert.equal(TASKS.notDone({ tasks: 1 }), 'Complete the Task to Continue')
   assert.equal(TASKS.allDone({ tasks: 2 }), 'All Tasks Done — Continue')
@@ -116,7 +117,7 @@ test('the airdrop’s texts speak of one task, of a group and of hashtags only w
   assert.doesNotMatch(TASKS.lead({ tasks: 1 }), /each/i)
   for (const withTelegram of [true, false]) {
     const wordsOf = (tasks: typeof four) =>
-      PROOF.evidence(tasks, withTelegram)
+      evidenceOf(tasks, withTelegram)
         .map(({ how }) => how)
         .join(' ')
     assert.match(wordsOf(four), /hashtags and time.*joining the group/)

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { DEFAULT_LOCALE, LOCALES } from '#contract/locales.ts'
+import { dateTag, DEFAULT_LOCALE, intlTag, LOCALES, type Locale } from '#contract/locales.ts'
 import { readCatalogue, withFallback } from './catalogue.ts'
 import { problemsOf } from './check.ts'
 import { compileNamespace, declareNamespace } from './compile.ts'
@@ -12,8 +12,18 @@ import { compileNamespace, declareNamespace } from './compile.ts'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const OUTPUT = path.join(ROOT, 'generated/messages')
 
-/** The language that the texts are in, for code that is built once for each. */
-const LOCALE_TYPE = `export declare const LOCALE: import('#contract/locales.ts').Locale\n`
+/** The language of the texts and its tags for `Intl`, for code that is built once for each language. */
+const localeModule = (locale: Locale): string =>
+  Object.entries({ LOCALE: locale, INTL_TAG: intlTag(locale), DATE_TAG: dateTag(locale) })
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)
+    .join('')
+
+const LOCALE_TYPES = `export declare const LOCALE: import('#contract/locales.ts').Locale
+/** See \`intlTag\` of the contract. */
+export declare const INTL_TAG: string
+/** See \`dateTag\` of the contract. */
+export declare const DATE_TAG: string
+`
 
 if (process.argv.includes('--check')) check()
 else await compile()
@@ -31,8 +41,8 @@ async function compile(): Promise<void> {
     const folder = path.join(OUTPUT, locale)
     const own = readCatalogue(ROOT, locale)
     await mkdir(folder, { recursive: true })
-    await writeFile(path.join(folder, 'locale.js'), `export const LOCALE = ${JSON.stringify(locale)}\n`)
-    await writeFile(path.join(folder, 'locale.d.ts'), LOCALE_TYPE)
+    await writeFile(path.join(folder, 'locale.js'), localeModule(locale))
+    await writeFile(path.join(folder, 'locale.d.ts'), LOCALE_TYPES)
     for (const [namespace, messages] of source) {
       const all = withFallback(own.get(namespace) ?? {}, messages)
       await writeFile(path.join(folder, `${namespace}.js`), compileNamespace(all, locale))

@@ -1,7 +1,8 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { AnsweredCall, Proof, TokenCheck } from '#contract/proofs/proof.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
-import { CHECK, failureWords } from '../content/site/check.ts'
+import { CHECK } from '#messages/check.js'
+import { failureWords } from '../content/site/check.ts'
 import type { ShownVerdict } from '../content/site/proof-panel.ts'
 import { answerOf, limitsOf } from '../content/site/proofs.ts'
 import { formatInteger } from '#web/ui/format.ts'
@@ -37,7 +38,7 @@ export function showCheck({ block, proofs }: TokenCheck, subject: Subject): stri
 function compare(proofs: readonly Proof[], subject: Subject): string {
   if (subject.proofs.every(({ reason }) => reason === 'not_checked')) return CHECK.siteSilent
   const differing = proofs.filter((proof) => siteOf(proof, subject)?.verdict !== proof.verdict).length
-  return differing === 0 ? CHECK.agree : CHECK.differ(differing)
+  return differing === 0 ? CHECK.agree : CHECK.differ({ verdicts: differing })
 }
 
 /** Why no verdict could be reached, if one failure is behind them all. */

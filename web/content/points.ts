@@ -1,19 +1,34 @@
+import { INTL_TAG } from '#messages/locale.js'
+import { POINTS } from '#messages/points.js'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { GrantedPoints } from '#contract/claims/granted-points.ts'
 
 type Symbols = Pick<CampaignFile, 'token' | 'chain'>
 
+/** What names points in a language. */
+export type PointWords = { POINTS: typeof POINTS; intlTag: string }
+
+/** Those of the build; of the default language on the server. */
+const WORDS: PointWords = { POINTS, intlTag: INTL_TAG }
+
 /** In a sentence, “5,000 ABC points and 1 XYZ point”; a kind without points is left out. */
-export const pointsInWords = (granted: GrantedPoints, symbols: Symbols): string =>
-  kindsOf(granted, symbols)
-    .map(({ points, symbol }) => `${points.toLocaleString('en')} ${symbol} ${pointOrPoints(points)}`)
-    .join(' and ')
+export function pointsInWords(granted: GrantedPoints, symbols: Symbols, words = WORDS): string {
+  const sums = kindsOf(granted, symbols).map((kind) => words.POINTS.sum(kind))
+  return new Intl.ListFormat(words.intlTag).format(sums)
+}
 
 /** In a list, “5,000 ABC + 1 XYZ points”; a kind without points is left out. */
 export function pointsInBrief(granted: GrantedPoints, symbols: Symbols): string {
-  const kinds = kindsOf(granted, symbols)
-  const sums = kinds.map(({ points, symbol }) => `${points.toLocaleString('en')} ${symbol}`)
-  return `${sums.join(' + ')} ${pointOrPoints(granted.pfPoints + granted.plsPoints)}`
+  const [first, second] = kindsOf(granted, symbols)
+  if (!second) return first ? POINTS.sum(first) : ''
+  const { pfPoints: tokens, plsPoints: coins } = granted
+  return POINTS.both({
+    total: tokens + coins,
+    tokens,
+    symbol: symbols.token.symbol,
+    coins,
+    coin: symbols.chain.currency.symbol,
+  })
 }
 
 const kindsOf = ({ pfPoints, plsPoints }: GrantedPoints, { token, chain }: Symbols) =>
@@ -21,5 +36,3 @@ const kindsOf = ({ pfPoints, plsPoints }: GrantedPoints, { token, chain }: Symbo
     { points: pfPoints, symbol: token.symbol },
     { points: plsPoints, symbol: chain.currency.symbol },
   ].filter(({ points }) => points > 0)
-
-const pointOrPoints = (count: number) => (count === 1 ? 'point' : 'points')

@@ -6,8 +6,6 @@ type Tasks = CampaignFile['airdrop']['tasks']
 export const hasGroup = (tasks: Tasks): boolean =>
   tasks.some(({ url }) => /^https:\/\/(t|telegram)\.me\//.test(url))
 
-/** What is checked of a post: hashtags only if a task asks for some. */
-export const postChecks = (tasks: Tasks): string =>
+/** Whether a task asks for hashtags: only then are they checked. */
+export const asksForHashtags = (tasks: Tasks): boolean =>
   tasks.some(({ hashtags = [] }) => hashtags.length > 0)
-    ? 'your post, its author, hashtags and time'
-    : 'your post, its author and time'

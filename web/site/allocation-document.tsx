@@ -1,10 +1,10 @@
-import { SHARDS_PLACE } from '#web/content/site/allocation-site.ts'
+import { SHARDS_PLACE, SITE_FILES } from '#web/content/site/allocation-site.ts'
 import type { AllocationSummary } from '#contract/allocation.ts'
-import { ALLOCATION } from '../content/site/allocation.ts'
-import { SITE } from '../content/site/allocation-site.ts'
+import { ALLOCATION } from '#messages/allocation.js'
+import { SITE } from '#messages/allocation-site.js'
 import { Pip } from '#web/ui/pip.tsx'
 import { AllocationCheck } from './sections/allocation-check.tsx'
-import { Clauses } from './sections/clauses.tsx'
+import { ALLOCATION_CLAUSES, Clauses } from './sections/clauses.tsx'
 
 /**
  * The page of the static site, which outlives the server: nothing in it is absolute, and the root can be read without
@@ -50,7 +50,7 @@ export function AllocationDocument({ name, summary }: { name: string; summary: A
             </noscript>
           </div>
           <div className="page">
-            <Clauses clauses={[ALLOCATION.how, ALLOCATION.not]} />
+            <Clauses clauses={ALLOCATION_CLAUSES} />
             <Downloads />
           </div>
         </main>
@@ -69,7 +69,7 @@ function Downloads() {
       <div className="clause-text">
         <p>{SITE.downloadsText}</p>
         <ul className="mt-4">
-          {SITE.files.map(({ path, text }) => (
+          {SITE_FILES.map(({ path, text }) => (
             <li key={path} className="border-t border-hairline py-2">
               <a href={path} className="text-link figures inline-flex min-h-11 items-center text-sm">
                 {path}

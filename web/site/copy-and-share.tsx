@@ -1,7 +1,9 @@
-import { SHARE } from '#messages/islands.js'
-import { COPY } from '../content/site/islands.ts'
+import { COPY, SHARE } from '#messages/islands.js'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
+
+/** How long a button says that it has copied. */
+const SHOWN_FOR_MS = 2000
 
 /** Copies the token's contract address; `alerting` also shows a browser alert. */
 export function CopyContract({
@@ -18,7 +20,7 @@ export function CopyContract({
       text={contract}
       label={label}
       copiedLabel={COPY.copied}
-      shownFor={COPY.shownForMs}
+      shownFor={SHOWN_FOR_MS}
       className="needs-script"
       {...(alerting ? { onCopied: () => alert(COPY.contractCopied) } : {})}
     />
@@ -33,7 +35,7 @@ export function CopyFact({ label, value }: { label: string; value: string }) {
       label={COPY.copy}
       of={label}
       copiedLabel={COPY.copied}
-      shownFor={COPY.shownForMs}
+      shownFor={SHOWN_FOR_MS}
       variant="quiet"
       className="needs-script min-w-16"
     />
@@ -47,7 +49,7 @@ export function ShareSite({ title, text }: { title: string; text: string }) {
       share={{ title, text, url: '/' }}
       label={SHARE.share}
       copiedLabel={SHARE.copied}
-      shownFor={COPY.shownForMs}
+      shownFor={SHOWN_FOR_MS}
       className="needs-script"
     />
   )

@@ -1,3 +1,4 @@
+import { LOCALE } from '#messages/locale.js'
 import type { SiteContext } from './site-context.ts'
 
 /** Structured data for search engines. */
@@ -12,7 +13,7 @@ export function LinkedData({ campaign, publicUrl }: Pick<SiteContext, 'campaign'
       name,
       alternateName: symbol,
       description,
-      inLanguage: 'en',
+      inLanguage: LOCALE,
       publisher: { '@id': `${home}#project` },
     },
     {

@@ -1,8 +1,17 @@
-const GROUPED = new Intl.NumberFormat('en')
+import { INTL_TAG } from '#messages/locale.js'
+
+const GROUPED = new Intl.NumberFormat(INTL_TAG)
 
 /** A whole number with grouped thousands, like 20,000. */
 export function formatInteger(count: number): string {
   return GROUPED.format(count)
+}
+
+const PERCENT = new Intl.NumberFormat(INTL_TAG, { style: 'percent' })
+
+/** A share of 1 in whole percent, rounded down. */
+export function formatPercent(share: number): string {
+  return PERCENT.format(Math.floor(share * 100) / 100)
 }
 
 /** Shortens a contract or wallet address: `0xaA2B…cFb9a`. Put the whole one into a title. */

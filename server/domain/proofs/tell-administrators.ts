@@ -2,7 +2,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { ProofClaim, Verdict } from '#contract/proofs/proof.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { CLAIM_NAMES, VERDICT_NAMES } from '#messages/proofs.js'
-import { answerOf, grouped, limitsOf, utc } from '#web/content/site/proofs.ts'
+import { answerOf, limitsOf, utc } from '#web/content/site/proofs.ts'
 import { record } from '../journal/record.ts'
 import { sendLater } from '../mail/send-later.ts'
 import { queueWebhooks } from '../webhooks/queue.ts'
@@ -70,3 +70,5 @@ function valuesOf(campaign: CampaignFile, changes: readonly News[]): Record<stri
     time: utc(Math.max(...times)),
   }
 }
+
+const grouped = (count: number) => count.toLocaleString('en')

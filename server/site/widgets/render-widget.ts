@@ -2,7 +2,8 @@ import { type Campaign, campaign as campaignEndpoint } from '#contract/campaign.
 import { type Entry, leaderboard } from '#contract/leaderboard.ts'
 import { phaseOf } from '#contract/phase.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
-import { WIDGETS } from '#web/content/site/widgets.ts'
+import { WIDGETS } from '#messages/widgets.js'
+import { inUtc } from '#web/content/dates.ts'
 import { ROUTES } from '#web/routes.ts'
 import { escapeHtml } from '#server/platform/html.ts'
 
@@ -22,9 +23,9 @@ export function renderSlots({ slots, open, opensAt, closesAt }: Campaign, frame:
   const state = open ? 'open' : phase !== 'open' ? phase : left === 0 ? 'gone' : 'closed'
   // What the script puts in place of {total}, it knows from the API.
   const lines = {
-    open: words.open('{total}'),
-    gone: words.gone('{total}'),
-    before: words.before(opensAt),
+    open: words.open({ total: '{total}' }),
+    gone: words.gone({ total: '{total}' }),
+    before: words.before({ date: inUtc(opensAt) }),
     after: words.after,
     closed: words.closed,
   }
@@ -32,7 +33,7 @@ export function renderSlots({ slots, open, opensAt, closesAt }: Campaign, frame:
   const figure = state === 'after' || state === 'gone' ? '' : grouped(left)
   return page(
     frame,
-    { widget: 'slots', title: words.title(frame.name), url: API_BASE + campaignEndpoint.path },
+    { widget: 'slots', title: words.title({ name: frame.name }), url: API_BASE + campaignEndpoint.path },
     `<h1>${escapeHtml(frame.name)}</h1>
 <p class="figure" data-figure>${figure}</p>
 <p class="line" data-line ${data.join(' ')}>${escapeHtml(lines[state].replace('{total}', grouped(total)))}</p>

@@ -1,3 +1,4 @@
+import { RichText } from '#web/ui/rich-text.tsx'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { CODE_WORDS } from '#messages/account.js'
@@ -98,13 +99,13 @@ const STANDALONE_LINK = 'text-link inline-flex min-h-11 min-w-11 items-center'
 
 /** Says which address the code was sent to. */
 export function SentTo({ email }: { email: string }) {
+  return <RichText text={CODE_WORDS.sentTo({ email })} tags={{ email: <Address email={email} /> }} />
+}
+
+function Address({ email }: { email: string }) {
   return (
-    <>
-      {CODE_WORDS.sentTo}{' '}
-      <strong className="font-semibold wrap-anywhere text-ink">
-        <EmailText email={email} />
-      </strong>
-      .
-    </>
+    <strong className="font-semibold wrap-anywhere text-ink">
+      <EmailText email={email} />
+    </strong>
   )
 }

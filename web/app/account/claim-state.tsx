@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import type { OwnClaim } from '#contract/claims/claims.ts'
-import { YOUR_CLAIM } from '#web/content/claim.ts'
-import { Until, formatDuration } from '#web/features/time/time.tsx'
+import { YOUR_CLAIM } from '#messages/claim.js'
+import { UntilIn, formatDuration } from '#web/features/time/time.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ROUTES } from '#web/routes.ts'
@@ -22,7 +22,7 @@ function Waiting({ mine: { claim, typicalWaitSeconds } }: { mine: OwnClaim }) {
   return (
     <>
       {heldFor.length > 0 && <HeldFor reasons={heldFor} />}
-      {queuePlace !== null && <p className="text-lg font-semibold">{YOUR_CLAIM.queue(queuePlace, wait)}</p>}
+      {queuePlace !== null && <p className="text-lg font-semibold">{queueWords(queuePlace, wait)}</p>}
       {isEditable && <EditClaim />}
     </>
   )
@@ -77,9 +77,7 @@ function Rejected({ mine }: { mine: OwnClaim }) {
           {slot.until === null ? (
             YOUR_CLAIM.keptForAppeal
           ) : (
-            <>
-              {YOUR_CLAIM.kept} <Until at={slot.until} />.
-            </>
+            <UntilIn message={YOUR_CLAIM.kept} at={slot.until} />
           )}
         </p>
       )}
@@ -94,13 +92,17 @@ function Rejected({ mine }: { mine: OwnClaim }) {
   )
 }
 
+/** The place in the queue, with how long most decisions take if that is known. */
+const queueWords = (place: number, wait: string | null) =>
+  wait === null ? YOUR_CLAIM.queue({ place }) : YOUR_CLAIM.queueWithWait({ place, wait })
+
 /** The participant's reserved slot, or the position on the waiting list. */
 export function SlotState({ mine: { claim, slot, waiting } }: { mine: OwnClaim }) {
   if (slot?.state === 'reserved')
     return (
       <div className="grid justify-items-start gap-4">
         <p className="text-lg">
-          {YOUR_CLAIM.reservedLead} {slot.until && <Until at={slot.until} />}.
+          {slot.until && <UntilIn message={YOUR_CLAIM.reservedLead} at={slot.until} />}
         </p>
         <ScreenLink href={claim ? REVISION_PATH : ROUTES.airdrop.path} className={buttonStyle()}>
           {YOUR_CLAIM.claim}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { ownCampaigns } from '#contract/campaigns.ts'
-import { ARCHIVE } from '#web/content/phase.ts'
+import { ARCHIVE } from '#messages/phase.js'
 import { call } from '#web/features/api/call.ts'
 import { archivePath } from '#web/routes.ts'
 

@@ -1,7 +1,7 @@
 import type { Profile } from '#contract/accounts/accounts.ts'
 import type { User } from '#contract/entities.ts'
 import { PROFILE } from '#messages/profile.js'
-import { pointsIn } from '#web/content/shared.ts'
+import { POINTS } from '#messages/points.js'
 import { formatInteger } from '#web/ui/format.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -74,8 +74,8 @@ function poseOf({ isTaskCompleted, taskId }: User): PipPose {
 
 function Points({ user }: { user: User }) {
   const tiles = [
-    [pointsIn(CAMPAIGN.token.symbol), user.pfPoints],
-    [pointsIn(CAMPAIGN.chain.currency.symbol), user.plsPoints],
+    [POINTS.kind(CAMPAIGN.token), user.pfPoints],
+    [POINTS.kind(CAMPAIGN.chain.currency), user.plsPoints],
     [PROFILE.referralReward, user.referralReward],
     [PROFILE.totalPoints, user.totalPoints],
   ] as const

@@ -1,5 +1,6 @@
+import { RichText } from '#web/ui/rich-text.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
 import { register } from '#contract/accounts/accounts.ts'
@@ -80,19 +81,21 @@ export default function Register() {
 
 /** Links to the rules and the privacy page. They open in a new tab, so that the form keeps its values. */
 function Consent() {
-  const { before, rules, between, privacy, after } = REGISTER.consent
   return (
     <p className="text-sm text-ink-soft">
-      {before}{' '}
-      <a href={ROUTES.rules.path} target="_blank" rel="noopener" className="text-link">
-        {rules}
-      </a>{' '}
-      {between}{' '}
-      <a href={ROUTES.privacy.path} target="_blank" rel="noopener" className="text-link">
-        {privacy}
-      </a>
-      {after}
+      <RichText
+        text={REGISTER.consent}
+        tags={{ rules: <Page path={ROUTES.rules.path} />, privacy: <Page path={ROUTES.privacy.path} /> }}
+      />
     </p>
+  )
+}
+
+function Page({ path, children }: { path: string; children?: ReactNode }) {
+  return (
+    <a href={path} target="_blank" rel="noopener" className="text-link">
+      {children}
+    </a>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { OwnClaim } from '#contract/claims/claims.ts'
-import { YOUR_CLAIM } from '#web/content/claim.ts'
+import { YOUR_CLAIM } from '#messages/claim.js'
 import { WALLET_PROOF } from '#messages/wallet-proof.js'
 import { Timeline } from '#web/features/claim/timeline.tsx'
 import { useOwnClaim } from '#web/features/claim/use-own-claim.ts'

@@ -1,5 +1,6 @@
+import { RichText } from '#web/ui/rich-text.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
 import { deleteOwnAccount, exportOwnData, type OwnAccount, ownAccount } from '#contract/dashboard/people.ts'
@@ -35,11 +36,7 @@ export function YourData() {
           {YOUR_DATA.title}
         </h2>
         <p className="mt-6 max-w-[60ch]">
-          {YOUR_DATA.lead}{' '}
-          <a href={ROUTES.privacy.path} className="text-link">
-            {YOUR_DATA.privacy}
-          </a>
-          .
+          <RichText text={YOUR_DATA.lead} tags={{ link: <PrivacyLink /> }} />
         </p>
         <div className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
           <Download username={user.username} />
@@ -48,6 +45,14 @@ export function YourData() {
         </div>
       </section>
     </>
+  )
+}
+
+function PrivacyLink({ children }: { children?: ReactNode }) {
+  return (
+    <a href={ROUTES.privacy.path} className="text-link">
+      {children}
+    </a>
   )
 }
 

@@ -1,3 +1,4 @@
+import { RichText } from '#web/ui/rich-text.tsx'
 import { useId } from 'react'
 import { type Asset, ASSETS } from '#contract/allocation.ts'
 import { toGroupedUnits } from '#contract/whole-units.ts'
@@ -25,10 +26,10 @@ export function YourPayout({ payout }: { payout: OwnPayout }) {
       </div>
       <p className="mt-4 flex flex-wrap items-center gap-x-6 text-sm">
         <span className="text-ink-soft">
-          {YOUR_PAYOUT.frozenFor}{' '}
-          <span dir="ltr" className="figures text-ink" title={wallet}>
-            {shortAddress(wallet)}
-          </span>
+          <RichText
+            text={YOUR_PAYOUT.frozenFor({ wallet: shortAddress(wallet) })}
+            tags={{ wallet: <span dir="ltr" className="figures text-ink" title={wallet} /> }}
+          />
         </span>
         <a
           href={`${ROUTES.allocation.path}#${wallet}`}

@@ -1,7 +1,8 @@
 import { type ComponentProps, Fragment, type ReactNode } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import type { Proof } from '#contract/claims/proof.ts'
-import { PROOF } from '#web/content/airdrop.ts'
+import { PROOF } from '#messages/airdrop.js'
+import { evidenceOf } from '#web/content/airdrop.ts'
 import { PROOF_TEXTS } from '#messages/proof.js'
 import { PROOF_FIELDS } from '#web/features/claim/proof.ts'
 import { useOwnClaim } from '#web/features/claim/use-own-claim.ts'
@@ -59,9 +60,9 @@ function AutomaticChecks() {
   const { data: mine } = useOwnClaim()
   return (
     <dl className="mt-3 grid gap-1 text-sm text-ink-soft">
-      {PROOF.evidence(CAMPAIGN.airdrop.tasks, Boolean(mine?.telegram)).map(({ what, how }) => (
+      {evidenceOf(CAMPAIGN.airdrop.tasks, Boolean(mine?.telegram)).map(({ what, how }) => (
         <div key={what}>
-          <dt className="inline font-semibold">{what}: </dt>
+          <dt className="inline font-semibold">{what} </dt>
           <dd className="inline">{how}</dd>
         </div>
       ))}

@@ -1,3 +1,4 @@
+import { RichText } from '#web/ui/rich-text.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { User } from '#contract/entities.ts'
@@ -5,7 +6,7 @@ import type { OwnClaim } from '#contract/claims/claims.ts'
 import type { Campaign } from '#contract/campaign.ts'
 import { isOver } from '#contract/phase.ts'
 import { START } from '#messages/airdrop.js'
-import { AIRDROP } from '#web/content/airdrop.ts'
+import { AIRDROP } from '#messages/airdrop.js'
 import { Countdown } from '#web/features/campaign/countdown.tsx'
 import { StageNotice } from '#web/features/campaign/stage-notice.tsx'
 import { formatDateTime } from '#web/features/time/time.tsx'
@@ -13,7 +14,6 @@ import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Pip } from '#web/ui/pip.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { formatInteger } from '#web/ui/format.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { ClaimActions } from './claim-actions.tsx'
 import { CAMPAIGN_QUERY, useCampaign, useSlotUpdates, useStage } from './use-campaign.ts'
@@ -117,11 +117,11 @@ function SlotCount({ slots }: Pick<Campaign, 'slots'>) {
   return (
     <>
       <p className="label">{AIRDROP.slots}</p>
-      <p className="figures">
-        <strong className="text-xl font-bold">{formatInteger(slots.left)}</strong>{' '}
-        <span className="text-ink-soft">
-          {AIRDROP.outOf} {formatInteger(slots.total)}
-        </span>
+      <p className="figures text-ink-soft">
+        <RichText
+          text={AIRDROP.slotsLeft(slots)}
+          tags={{ left: <strong className="text-xl font-bold text-ink" /> }}
+        />
       </p>
       {slots.left === 0 && <p className="mt-2 font-semibold text-signal-text">{AIRDROP.noSlotsLeft}</p>}
     </>

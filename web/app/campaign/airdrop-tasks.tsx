@@ -1,8 +1,8 @@
 import { areWorthsDifferent, grantedPoints, pointsOfTask } from '#contract/claims/granted-points.ts'
 import { TASKS_DONE } from '#contract/visits.ts'
-import { TASKS } from '#web/content/airdrop.ts'
+import { TASKS } from '#messages/airdrop.js'
+import { POINTS } from '#messages/points.js'
 import { pointsInBrief } from '#web/content/points.ts'
-import { pointsIn } from '#web/content/shared.ts'
 import { countView } from '#web/features/visits/count-view.ts'
 import { formatInteger } from '#web/ui/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -36,7 +36,7 @@ export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
 
   return (
     <>
-      <StepHeading title={TASKS.title(tasks.length)} onBack={onBack} />
+      <StepHeading title={TASKS.title({ tasks: tasks.length })} onBack={onBack} />
       <p className="mt-3 text-ink-soft">{TASKS.lead({ tasks: tasks.length })}</p>
       <ol className="mt-5 border-t border-hairline">
         {tasks.map((task, position) => (
@@ -110,7 +110,7 @@ function PendingPoints({ opened }: { opened: readonly Task[] }) {
           .filter((kind) => kind.of > 0)
           .map(({ symbol, points }) => (
             <div key={symbol}>
-              <dt className="text-sm text-ink-soft">{pointsIn(symbol)}</dt>
+              <dt className="text-sm text-ink-soft">{POINTS.kind({ symbol })}</dt>
               <dd className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <span className="figures text-xl font-bold">{formatInteger(points)}</span>
                 <span className="label">{TASKS.pending}</span>

@@ -3,10 +3,10 @@ import type { User } from '#contract/entities.ts'
 import type { OwnClaim } from '#contract/claims/claims.ts'
 import { isOver } from '#contract/phase.ts'
 import { START } from '#messages/airdrop.js'
-import { PROOF } from '#web/content/airdrop.ts'
+import { PROOF } from '#messages/airdrop.js'
 import { WAITING_LIST } from '#messages/claim.js'
-import { YOUR_CLAIM } from '#web/content/claim.ts'
-import { Until } from '#web/features/time/time.tsx'
+import { YOUR_CLAIM } from '#messages/claim.js'
+import { UntilIn } from '#web/features/time/time.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -57,7 +57,7 @@ export function ClaimActions({ user, mine, onClaim }: ClaimActionsProps) {
             WAITING_LIST.keptForAppeal
           ) : (
             <>
-              {WAITING_LIST[mine.slot.state]} <Until at={mine.slot.until} />.
+              <UntilIn message={WAITING_LIST[mine.slot.state]} at={mine.slot.until} />
               {stage === 'paused' && ` ${WAITING_LIST.stands}`}
             </>
           )}

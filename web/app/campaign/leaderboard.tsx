@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import type { Pagination } from '#contract/entities.ts'
 import { leaderboard, type Entry } from '#contract/leaderboard.ts'
-import { LEADERBOARD } from '#web/content/leaderboard.ts'
+import { LEADERBOARD } from '#messages/leaderboard.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { ROUTES } from '#web/routes.ts'
@@ -80,7 +80,7 @@ export default function Leaderboard() {
 
 /** The podium needs ranks 1 to 3, all on the first page. */
 const hasPodium = ({ data, pagination }: { data: readonly Entry[]; pagination: Pagination }) =>
-  pagination.currentPage === 1 && data.length >= LEADERBOARD.medals.length
+  pagination.currentPage === 1 && data.length >= 3
 
 function EmptyLeaderboard() {
   return (

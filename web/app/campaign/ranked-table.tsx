@@ -1,5 +1,5 @@
 import type { Entry } from '#contract/leaderboard.ts'
-import { LEADERBOARD } from '#web/content/leaderboard.ts'
+import { LEADERBOARD } from '#messages/leaderboard.js'
 import { formatInteger } from '#web/ui/format.ts'
 import { classes } from '#web/ui/classes.ts'
 import { EmailText } from '#web/ui/email-text.tsx'
@@ -29,7 +29,7 @@ export function RankedTable({ entries, firstRank }: { entries: readonly Entry[];
 }
 
 function RankedRow({ entry, rank }: { entry: Entry; rank: number }) {
-  const onPodium = rank <= LEADERBOARD.medals.length
+  const onPodium = rank <= MEDALS.length
   return (
     <Row className={classes(STACKED, onPodium && 'font-bold md:text-lg')}>
       <Cell className="figures max-md:row-span-2 max-md:px-0">{onPodium ? <Medal rank={rank} /> : rank}</Cell>
@@ -65,13 +65,16 @@ function Points({ label, points }: { label: string; points: number }) {
 const STACKED =
   'max-md:grid max-md:grid-cols-[3.25rem_repeat(3,minmax(0,1fr))] max-md:gap-y-1.5 max-md:py-3.5'
 
+const { gold, silver, bronze } = LEADERBOARD.medals
+const MEDALS = [gold, silver, bronze]
+
 /** A medal for ranks 1 to 3. */
 function Medal({ rank }: { rank: number }) {
   return (
     <svg
       viewBox="0 0 40 48"
       role="img"
-      aria-label={`${rank}, ${LEADERBOARD.medals[rank - 1]}`}
+      aria-label={LEADERBOARD.ranked({ rank, medal: MEDALS[rank - 1] ?? '' })}
       strokeWidth="2.5"
       strokeLinejoin="round"
       className="h-10"

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { AIRDROP } from '#web/content/airdrop.ts'
+import { AIRDROP } from '#messages/airdrop.js'
 import { classes } from '#web/ui/classes.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -16,7 +16,7 @@ export function Ticket({ step, children }: { step: Step; children: ReactNode }) 
     <div className="claim mt-8">
       <ol className="claim-stubs">
         {STEPS.map((name, position) => (
-          <Stub key={name} position={position} now={now} />
+          <Stub key={name} name={name} position={position} now={now} />
         ))}
       </ol>
       <div className="claim-body">
@@ -32,7 +32,12 @@ export function Ticket({ step, children }: { step: Step; children: ReactNode }) 
   )
 }
 
-function Stub({ position, now }: { position: number; now: number }) {
+const NAMES: Readonly<Record<Step, string>> = {
+  ...AIRDROP.steps,
+  tasks: AIRDROP.steps.tasks({ tasks: CAMPAIGN.airdrop.tasks.length }),
+}
+
+function Stub({ name, position, now }: { name: Step; position: number; now: number }) {
   const done = position < now
   return (
     <li
@@ -42,7 +47,7 @@ function Stub({ position, now }: { position: number; now: number }) {
       <span className="font-display text-2xl leading-none font-extrabold" aria-hidden="true">
         {position + 1}
       </span>
-      <span className="font-semibold">{AIRDROP.steps(CAMPAIGN.airdrop.tasks.length)[position]}</span>
+      <span className="font-semibold">{NAMES[name]}</span>
       {done && (
         <Stamp tone="proof" className="stamp-on-sheet">
           {AIRDROP.done}

@@ -1,20 +1,14 @@
-import { SITE as SITE_MESSAGES } from '#messages/allocation-site.js'
+import { SITE } from '#messages/allocation-site.js'
 
 /** Stands in the page where the writer of the shards puts their map, as JSON. */
 export const SHARDS_PLACE = '%SHARDS%'
 
-/** Texts of the static site of an allocation. */
-export const SITE = {
-  ...SITE_MESSAGES,
-  files: [
-    { path: 'pack/README.md', text: 'What was frozen, and what each file of the pack is for.' },
-    {
-      path: 'pack/allocation.json',
-      text: 'The public tree with every wallet, as OpenZeppelin’s standard-v1.',
-    },
-    { path: 'SHA256SUMS', text: 'The hash of every file of this site, for sha256sum -c.' },
-  ],
-}
+/** The files that the static site of an allocation offers for download. */
+export const SITE_FILES = [
+  { path: 'pack/README.md', text: SITE.files.readme },
+  { path: 'pack/allocation.json', text: SITE.files.allocation },
+  { path: 'SHA256SUMS', text: SITE.files.sums },
+]
 
 /** How to host the static site, as Markdown. */
 export const siteReadme = ({ root }: { root: string }): string => `# The public check of an allocation

@@ -1,7 +1,7 @@
 import { PAGES } from '#messages/page-descriptions.js'
-import type { Route } from '#web/routes.ts'
+import type { Route, RouteText } from '#web/routes.ts'
 
-const DESCRIPTIONS: Readonly<Record<string, string>> = PAGES
+const DESCRIPTIONS: Readonly<Record<string, RouteText>> = PAGES
 
-/** The description of a page or screen, with `{token}` and `{symbol}` still in it. */
-export const descriptionOf = ({ id, description }: Route): string => DESCRIPTIONS[id] ?? description
+/** The description of a page or screen, for `routeText`. */
+export const descriptionOf = ({ id, description }: Route): RouteText => DESCRIPTIONS[id] ?? description

@@ -1,121 +1,146 @@
-import { LIMITS, TRADES } from '#messages/proofs.js'
+import { INTL_TAG } from '#messages/locale.js'
+import { ANSWERS, LIMITS, QUESTIONS } from '#messages/proofs.js'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { Pool, ProofClaim, TradeMethod } from '#contract/proofs/proof.ts'
+import type { Pool, ProofClaim } from '#contract/proofs/proof.ts'
 import { bodyOf, type RpcCall } from '#contract/proofs/rpc.ts'
 import { marketsOf } from '#contract/proofs/subject.ts'
 import type { ShownReason } from '#contract/token-proofs.ts'
+import { toWholeUnits } from '#contract/whole-units.ts'
 
 /** What the sentences name. */
 type Stated = Pick<CampaignFile, 'token' | 'chain'>
 
+/** What speaks of proofs in a language. */
+export type ProofWords = {
+  ANSWERS: typeof ANSWERS
+  LIMITS: typeof LIMITS
+  QUESTIONS: typeof QUESTIONS
+  intlTag: string
+}
+
+/** Those of the build; of the default language on the server. */
+const WORDS: ProofWords = { ANSWERS, LIMITS, QUESTIONS, intlTag: INTL_TAG }
+
 /** What is asked of the chain about a claim, as a question. */
-export function questionOf(claim: ProofClaim, { token, chain }: Stated): string {
+export function questionOf(claim: ProofClaim, { token, chain }: Stated, words = WORDS): string {
+  const questions = words.QUESTIONS
   switch (claim) {
     case 'chain':
-      return `Is this node on ${chain.name} (chain ${chain.id}), and is there a contract at the token’s address?`
+      return questions.chain({ chain: chain.name, id: chain.id })
     case 'ownership':
-      return 'Does anyone own the contract or hold a role in it, can its code be replaced, and does it have a function that creates tokens?'
+      return questions.ownership
     case 'supply':
-      return `Are there at most ${token.supply} ${token.symbol}, and can the contract create more?`
-    case 'liquidity':
-      return `In each pool${onExchanges(chain)}, how much of the liquidity was sent to an address that no one controls?`
+      return questions.supply({ supply: token.supply, symbol: token.symbol })
+    case 'liquidity': {
+      const names = marketsOf(chain)?.exchanges.map(({ name }) => name) ?? []
+      return names.length === 0
+        ? questions.liquidity
+        : questions.liquidityOn({ exchanges: listed(names, words) })
+    }
     case 'tax':
-      return `If someone buys, sends and sells a little ${token.symbol}, how much does the contract keep?`
+      return questions.tax({ symbol: token.symbol })
   }
 }
 
 /** What a verdict on the claim does not show. */
-export function limitsOf(claim: ProofClaim, reason: ShownReason): string {
-  const weaker = 'method' in reason && isWeak(reason.method) ? ` ${LIMITS.weakTrade}` : ''
-  return LIMITS[claim] + weaker
+export function limitsOf(claim: ProofClaim, reason: ShownReason, words = WORDS): string {
+  const limits = words.LIMITS
+  const isWeak = 'method' in reason && (reason.method === 'probe' || reason.method === 'multicall')
+  return isWeak ? `${limits[claim]} ${limits.weakTrade}` : limits[claim]
 }
 
-const isWeak = (method: unknown): method is TradeMethod => method === 'probe' || method === 'multicall'
-
 /** What the chain answered, or why there is no answer, in one or two sentences. */
-export function answerOf(reason: ShownReason, { token, chain }: Stated): string {
+export function answerOf(reason: ShownReason, { token, chain }: Stated, words = WORDS): string {
+  const answers = words.ANSWERS
+  const { symbol } = token
+  const units = (digits: string, decimals: number) => unitsOf(digits, decimals, words)
+  const trade = (at: { exchange: string; quote: string }) => ({
+    exchange: at.exchange,
+    quote: at.quote,
+    symbol,
+  })
   switch (reason.code) {
     case 'right_chain':
-      return `Yes. The node is on ${chain.name} (chain ${reason.chainId}), and the contract has ${grouped(reason.bytes)} bytes of code.`
+      return answers.right_chain({ chain: chain.name, id: reason.chainId, bytes: reason.bytes })
     case 'no_code':
-      return `The node is on ${chain.name} (chain ${reason.chainId}), but there is no contract at the token’s address.`
+      return answers.no_code({ chain: chain.name, id: reason.chainId })
     case 'renounced':
-      return `${reason.owner === null ? 'The contract has no owner function' : `The owner is ${short(reason.owner)}, which no one controls`}. No proxy, no role and no function that creates tokens was found.`
+      return reason.owner === null ? answers.ownerless : answers.renounced({ owner: short(reason.owner) })
     case 'owned':
-      return `${short(reason.owner)} owns the contract.`
+      return answers.owned({ owner: short(reason.owner) })
     case 'upgradeable':
-      return `The contract is a proxy: its rules can be replaced. Its ${reason.slot} is ${short(reason.address)}.`
+      return answers.upgradeable({ slot: reason.slot, address: short(reason.address) })
     case 'clone':
-      return `The contract is a minimal proxy: it follows the rules of ${short(reason.target)}.`
+      return answers.clone({ target: short(reason.target) })
     case 'role_held':
-      return `${short(reason.account)} holds ${/^0x0*$/.test(reason.role) ? 'the role that administers all others' : `the role ${short(reason.role)}`}.`
+      return /^0x0*$/.test(reason.role)
+        ? answers.admin_held({ account: short(reason.account) })
+        : answers.role_held({ account: short(reason.account), role: short(reason.role) })
     case 'mint_seen':
-      return `No one owns the contract, but it has the function ${reason.signature}, and we can’t tell who may call it.`
-    case 'roles_unread':
-      return 'The contract has roles, and the node didn’t say who holds them.'
+      return answers.mint_seen(reason)
     case 'foreign_code':
-      return `The code contains ${reason.instruction}, so it may run another contract’s code or delete itself.`
-    case 'unreadable_code':
-      return 'The code doesn’t list its functions the way compilers do, so we can’t search them.'
+      return answers.foreign_code(reason)
     case 'supply_as_stated':
-      return `Yes. There are ${units(reason.supply, reason.decimals)} ${token.symbol}, as stated, and no function that creates more was found.`
-    case 'supply_smaller':
-      return `There are ${units(reason.supply, reason.decimals)} ${token.symbol}, fewer than the ${units(reason.stated, reason.decimals)} stated, which fits with burning. No function that creates more was found.`
-    case 'supply_larger':
-      return `There are ${units(reason.supply, reason.decimals)} ${token.symbol}, more than the ${units(reason.stated, reason.decimals)} stated.`
-    case 'decimals_differ':
-      return `The contract has ${reason.decimals} decimals, not ${reason.stated} as stated, so all amounts differ.`
-    case 'mintable':
-      return `There are ${units(reason.supply, reason.decimals)} ${token.symbol} now, but the contract has the function ${reason.signature}, which creates tokens.`
     case 'changeable_code':
-      return `There are ${units(reason.supply, reason.decimals)} ${token.symbol} now, but the contract can run other code, which may change that.`
+      return answers[reason.code]({ supply: units(reason.supply, reason.decimals), symbol })
+    case 'supply_smaller':
+    case 'supply_larger':
+      return answers[reason.code]({
+        supply: units(reason.supply, reason.decimals),
+        symbol,
+        stated: units(reason.stated, reason.decimals),
+      })
+    case 'decimals_differ':
+      return answers.decimals_differ(reason)
+    case 'mintable':
+      return answers.mintable({
+        supply: units(reason.supply, reason.decimals),
+        symbol,
+        signature: reason.signature,
+      })
     case 'burned':
     case 'partly_burned':
-      return `${percent(reason.burnedBps)} of the liquidity is burned: ${listed(reason.pools.map(poolWords))}.`
+      return answers.burned({
+        percent: percent(reason.burnedBps, words),
+        pools: poolsIn(reason.pools, words),
+      })
     case 'not_burned':
-      return `None of the liquidity is burned: ${listed(reason.pools.map(poolWords))}.`
+      return answers.not_burned({ pools: poolsIn(reason.pools, words) })
     case 'no_pool':
-      return `There is no pool with liquidity on ${listed(reason.exchanges)}.`
+      return answers.no_pool({ exchanges: listed(reason.exchanges, words) })
     case 'pool_unweighed':
-      return `The liquidity of the pool ${poolName(reason.pool)} is not burned, and we can’t tell how much of all liquidity it holds.`
+      return answers.pool_unweighed(reason.pool)
     case 'no_tax':
-      return `${TRADES[reason.method]} ${tradePlace(reason)} lost nothing to a tax.`
+      return answers.no_tax({ ...trade(reason), method: reason.method })
     case 'taxed':
-      return `${TRADES[reason.method]} ${tradePlace(reason)} was taxed: ${taxes(reason)}.`
+      return answers.taxed({ ...trade(reason), method: reason.method, taxes: taxesIn(reason, words) })
     case 'sell_fails':
-      return `In a simulation ${tradePlace(reason)}, ${token.symbol} could be bought but not sold.`
     case 'transfer_fails':
-      return `In a simulation ${tradePlace(reason)}, ${token.symbol} could be bought but not sent to anyone.`
     case 'sell_fails_at_once':
-      return `In a simulation ${tradePlace(reason)}, ${token.symbol} could not be sold in the transaction that bought it. That may be a trap, or a required pause between trades.`
     case 'part_unsold':
-      return `In a simulation ${tradePlace(reason)}, not all of the ${token.symbol} that arrived could be sold. The contract may show balances that don’t exist, or limit sales.`
     case 'buy_fails':
-      return `In a simulation ${tradePlace(reason)}, ${token.symbol} could not be bought, so no tax could be measured.`
+      return answers[reason.code](trade(reason))
     case 'pool_too_small':
-      return `The pool with ${reason.quote} on ${reason.exchange} holds too little to measure a tax.`
-    case 'no_simulation':
-      return 'The node doesn’t simulate trades.'
+      return answers.pool_too_small(reason)
     case 'router_differs':
-      return `The router configured for ${reason.exchange} belongs to another exchange, so trades can’t be simulated.`
+      return answers.router_differs(reason)
     case 'no_markets':
-      return `No exchanges are configured for ${chain.name}.`
-    case 'placeholder':
-      return 'The contract address is a placeholder, so there is nothing to check yet.'
+      return answers.no_markets({ chain: chain.name })
     case 'other_chain':
-      return `The node is not on ${chain.name} (chain ${reason.expected}), so its answers don’t count.`
-    case 'nothing_there':
-      return 'There is no contract at the token’s address.'
+      return answers.other_chain({ chain: chain.name, id: reason.expected })
     case 'no_answer':
-      return `The node didn’t answer ${reason.method}.`
     case 'odd_answer':
-      return `The node gave an impossible answer to ${reason.method}.`
-    case 'heads_differ':
-      return 'The nodes behind this address disagree about the newest block.'
-    case 'not_checked':
-      return 'The chain hasn’t been asked recently.'
+      return answers[reason.code]({ method: reason.method })
     case 'old_block':
-      return `The node’s newest block is ${grouped(reason.block)}, from ${utc(reason.time)}, so it lags behind the chain.`
+      return answers.old_block({ block: reason.block, time: utc(reason.time) })
+    case 'roles_unread':
+    case 'unreadable_code':
+    case 'no_simulation':
+    case 'placeholder':
+    case 'nothing_there':
+    case 'heads_differ':
+    case 'not_checked':
+      return answers[reason.code]
   }
 }
 
@@ -129,43 +154,45 @@ export function curlCommand(rpcUrl: string, calls: readonly RpcCall[]): string {
 /** For a POSIX shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-type Place = { exchange: string; quote: string }
-
-const tradePlace = ({ exchange, quote }: Place) => `against ${quote} on ${exchange}`
-const poolName = ({ exchange, quote }: Place) => `${exchange} ${quote}`
-const poolWords = (pool: Pool) => `${poolName(pool)} ${percent(pool.burnedBps)}`
+const poolsIn = (pools: readonly Pool[], words: ProofWords) =>
+  listed(
+    pools.map(({ exchange, quote, burnedBps }) =>
+      words.ANSWERS.pool({ exchange, quote, percent: percent(burnedBps, words) }),
+    ),
+    words,
+  )
 
 type Taxes = { buyBps: number | null; transferBps: number | null; sellBps: number | null }
 
-function taxes({ buyBps, transferBps, sellBps }: Taxes): string {
+function taxesIn({ buyBps, transferBps, sellBps }: Taxes, words: ProofWords): string {
+  const { buying, sending, selling } = words.ANSWERS.tax
   const measured = [
-    ['buying', buyBps],
-    ['sending', transferBps],
-    ['selling', sellBps],
-  ] as const
-  return listed(measured.flatMap(([what, bps]) => (bps === null ? [] : [`${percent(bps)} for ${what}`])))
+    { bps: buyBps, say: buying },
+    { bps: transferBps, say: sending },
+    { bps: sellBps, say: selling },
+  ]
+  return listed(
+    measured.flatMap(({ bps, say }) => (bps === null ? [] : [say({ percent: percent(bps, words) })])),
+    words,
+  )
 }
 
-const onExchanges = (chain: CampaignFile['chain']) => {
-  const names = marketsOf(chain)?.exchanges.map(({ name }) => name) ?? []
-  return names.length > 0 ? ` on ${listed(names)}` : ''
-}
-
-const listed = (parts: readonly string[]) =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+const listed = (parts: readonly string[], { intlTag }: ProofWords) =>
+  new Intl.ListFormat(intlTag).format(parts)
 
 /** Of hundredths of a percent. */
-const percent = (bps: number) => `${Number((bps / 100).toFixed(2))}%`
-export const grouped = (count: number) => count.toLocaleString('en')
+const percent = (bps: number, { intlTag }: ProofWords) =>
+  new Intl.NumberFormat(intlTag, { style: 'percent', maximumFractionDigits: 2 }).format(bps / 10_000)
+
 const short = (hex: string) => `${hex.slice(0, 6)}…${hex.slice(-5)}`
-/** @param seconds since 1970. */
+
+/** As explorers write it, in every language. @param seconds since 1970. */
 export const utc = (seconds: number) =>
   `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** An amount in whole tokens with grouped thousands. @param digits in the token's smallest unit. */
-function units(digits: string, decimals: number): string {
-  const padded = digits.padStart(decimals + 1, '0')
-  const whole = BigInt(padded.slice(0, padded.length - decimals)).toLocaleString('en')
-  const fraction = decimals === 0 ? '' : padded.slice(-decimals).replace(/0+$/, '')
-  return fraction === '' ? whole : `${whole}.${fraction}`
-}
+const unitsOf = (digits: string, decimals: number, { intlTag }: ProofWords) =>
+  // Of a text, `Intl` keeps every digit.
+  new Intl.NumberFormat(intlTag, { maximumFractionDigits: 100 }).format(
+    toWholeUnits(BigInt(digits), decimals) as `${number}`,
+  )

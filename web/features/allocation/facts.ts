@@ -1,6 +1,6 @@
 import type { AllocationSummary } from '#contract/allocation.ts'
 import { toGroupedUnits } from '#contract/whole-units.ts'
-import { ALLOCATION } from '#web/content/site/allocation.ts'
+import { ALLOCATION } from '#messages/allocation.js'
 import { formatInteger } from '#web/ui/format.ts'
 
 export type Fact = { id: string; label: string; value: string; isHash?: boolean }

@@ -1,6 +1,6 @@
 import type { AllocationSummary } from '#contract/allocation.ts'
 import { toGroupedUnits } from '#contract/whole-units.ts'
-import { ALLOCATION } from '#web/content/site/allocation.ts'
+import { ALLOCATION } from '#messages/allocation.js'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { element } from './elements.ts'
 import { type Allotment, isAllotted, leafOf } from './verify.ts'

@@ -1,5 +1,5 @@
 import type { AllocationSummary } from '#contract/allocation.ts'
-import { ALLOCATION } from '#web/content/site/allocation.ts'
+import { ALLOCATION } from '#messages/allocation.js'
 import { foundWallets, subscribeToWallets, type Wallet } from '#web/features/wallet/wallets.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { element } from './elements.ts'

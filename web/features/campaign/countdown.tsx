@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { DATE_TAG } from '#messages/locale.js'
 import { COUNTDOWN } from '#messages/phase.js'
 import { readStage, serverClock } from './server-clock.ts'
 
@@ -35,7 +36,7 @@ export function Countdown({ opensAt, minutesLeft, isLocal = false, onChange = re
       </div>
       {(!isLocal || minutes === 0) && (
         <p className="needs-script mt-2 min-h-[1.5em] text-sm text-ink-soft">
-          {minutes === 0 ? COUNTDOWN.opening : here && `${COUNTDOWN.where} ${here}.`}
+          {minutes === 0 ? COUNTDOWN.opening : here && COUNTDOWN.where({ time: here })}
         </p>
       )}
     </div>
@@ -56,7 +57,7 @@ function Cell({ value, unit }: { value: number; unit: string }) {
 
 /** In the visitor's time zone, which it names. */
 const inZone = (at: string) =>
-  new Date(at).toLocaleString('en-GB', {
+  new Date(at).toLocaleString(DATE_TAG, {
     day: 'numeric',
     month: 'short',
     hour: '2-digit',

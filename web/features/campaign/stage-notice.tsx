@@ -1,7 +1,8 @@
 import type { Pause } from '#contract/campaign.ts'
 import { isOver, type Stage } from '#contract/phase.ts'
 import { PAUSE_WORDS } from '#messages/phase.js'
-import { STAGE_WORDS } from '#web/content/phase.ts'
+import { STAGE_WORDS } from '#messages/phase.js'
+import { RichText } from '#web/ui/rich-text.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 
 type StageNoticeProps = {
@@ -17,28 +18,27 @@ type StageNoticeProps = {
 
 /** Where the campaign is, with its next or last date; nothing while it is open without an end. */
 export function StageNotice({ stage, opensAt, closesAt, paused, format, note = false }: StageNoticeProps) {
-  const { stamp, when, note: says } = STAGE_WORDS[stage]
+  const words = STAGE_WORDS[stage]
+  const when = 'when' in words ? words.when : null
   const at = stage === 'before' ? opensAt : closesAt
   if (stage === 'open')
     return at === null ? null : (
-      <p className="text-sm">
-        {when} <Moment at={at} format={format} />.
-      </p>
+      <p className="text-sm">{when && <Moment message={when} at={at} format={format} />}</p>
     )
   return (
     <div className="grid justify-items-start gap-3">
       <Stamp tone={stage === 'paid' ? 'proof' : isOver(stage) ? 'ink' : 'signal'} className="stamp-on-sheet">
-        {stamp}
+        {words.stamp}
       </Stamp>
       {stage === 'paused' && paused && <PauseNotice paused={paused} format={format} />}
       {((when !== null && at !== null) || note) && (
         <p className="max-w-[56ch]">
           {when !== null && at !== null && (
             <>
-              {when} <Moment at={at} format={format} />.{' '}
+              <Moment message={when} at={at} format={format} />{' '}
             </>
           )}
-          {note && says}
+          {note && words.note}
         </p>
       )}
     </div>
@@ -52,17 +52,25 @@ function PauseNotice({ paused, format }: { paused: Pause; format: (iso: string) 
       <p className="font-semibold wrap-anywhere whitespace-pre-line">{paused.notice}</p>
       {paused.until !== null && (
         <p>
-          {PAUSE_WORDS.until} <Moment at={paused.until} format={format} />.
+          <Moment message={PAUSE_WORDS.until} at={paused.until} format={format} />
         </p>
       )}
     </div>
   )
 }
 
-function Moment({ at, format }: { at: string; format: (iso: string) => string }) {
+type MomentProps = {
+  /** A sentence with the date between tags of `time`. */
+  message: (values: { date: string }) => string
+  at: string
+  format: (iso: string) => string
+}
+
+function Moment({ message, at, format }: MomentProps) {
   return (
-    <time dateTime={at} className="font-semibold">
-      {format(at)}
-    </time>
+    <RichText
+      text={message({ date: format(at) })}
+      tags={{ time: <time dateTime={at} className="font-semibold" /> }}
+    />
   )
 }

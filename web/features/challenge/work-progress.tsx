@@ -1,5 +1,6 @@
+import { formatPercent } from '#web/ui/format.ts'
 import { useEffect, useSyncExternalStore } from 'react'
-import { CHALLENGE_WORDS } from '#web/content/account.ts'
+import { CHALLENGE_WORDS } from '#messages/account.js'
 
 /** Progress of the challenge solved for this form's call; unmounting aborts the work. */
 export function WorkProgress() {
@@ -18,7 +19,7 @@ export function WorkProgress() {
               className="h-2 flex-1 appearance-none bg-hairline [&::-moz-progress-bar]:bg-signal [&::-webkit-progress-bar]:bg-hairline [&::-webkit-progress-value]:bg-signal"
             />
             <span aria-hidden="true" className="w-12 text-end font-mono tabular-nums">
-              {CHALLENGE_WORDS.percent(progress)}
+              {formatPercent(progress)}
             </span>
           </div>
         </>

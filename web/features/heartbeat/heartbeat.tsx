@@ -1,3 +1,4 @@
+import { formatInteger } from '#web/ui/format.ts'
 import { useEffect, useState } from 'react'
 import type { Events } from '#contract/events.ts'
 import { LAYOUT } from '#messages/layout.js'
@@ -20,7 +21,7 @@ export function Heartbeat() {
     <span className="figures text-xs">
       {/* A live region, always rendered: announces only the silence, not a block every ten seconds. */}
       <span role="status">{block === null && LAYOUT.chainSilent}</span>
-      {typeof block === 'number' && LAYOUT.block({ number: block.toLocaleString('en') })}
+      {typeof block === 'number' && LAYOUT.block({ number: formatInteger(block) })}
     </span>
   )
 }

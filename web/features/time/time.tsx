@@ -1,4 +1,7 @@
 import { useEffect, useState } from 'react'
+import { INTL_TAG } from '#messages/locale.js'
+import { TIME } from '#messages/time.js'
+import { RichText } from '#web/ui/rich-text.tsx'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -18,12 +21,12 @@ export function Ago({ at, className }: { at: string; className?: string }) {
   )
 }
 
-const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const RELATIVE = new Intl.RelativeTimeFormat(INTL_TAG, { numeric: 'auto' })
 
 /** @param at @param now Milliseconds since 1970. */
 export function ago(at: number, now: number): string {
   const elapsed = Math.max(0, now - at)
-  if (elapsed < MINUTE) return 'just now'
+  if (elapsed < MINUTE) return TIME.now
   if (elapsed < HOUR) return RELATIVE.format(-Math.floor(elapsed / MINUTE), 'minute')
   if (elapsed < 2 * DAY) return RELATIVE.format(-Math.floor(elapsed / HOUR), 'hour')
   return RELATIVE.format(-Math.floor(elapsed / DAY), 'day')
@@ -31,7 +34,7 @@ export function ago(at: number, now: number): string {
 
 /** Date and time in the reader's time zone. @param at An ISO time. */
 export function formatDateTime(at: string): string {
-  return new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
+  return new Date(at).toLocaleString(INTL_TAG, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
 /** Shows the ISO times in a sentence of the server as {@link formatDateTime} does. */
@@ -47,7 +50,7 @@ export function formatDuration(seconds: number): string {
       : seconds < 129_600
         ? [Math.round(seconds / 3600), 'hour']
         : [Math.round(seconds / 86_400), 'day']
-  return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(amount)
+  return new Intl.NumberFormat(INTL_TAG, { style: 'unit', unit, unitDisplay: 'long' }).format(amount)
 }
 
 /** Date and time in the reader's time zone. @param props.at An ISO time. */
@@ -57,4 +60,9 @@ export function Until({ at }: { at: string }) {
       {formatDateTime(at)}
     </time>
   )
+}
+
+/** A sentence with an {@link Until} between its tags of `time`. @param props.at An ISO time. */
+export function UntilIn({ message, at }: { message: (values: { time: string }) => string; at: string }) {
+  return <RichText text={message({ time: formatDateTime(at) })} tags={{ time: <Until at={at} /> }} />
 }

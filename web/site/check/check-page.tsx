@@ -1,4 +1,4 @@
-import { CHECK } from '#web/content/site/check.ts'
+import { CHECK } from '#messages/check.js'
 import { type ShownVerdict, VERDICT_STAMPS } from '#web/content/site/proof-panel.ts'
 import { CLAIM_NAMES } from '#messages/proofs.js'
 import { curlCommand } from '#web/content/site/proofs.ts'

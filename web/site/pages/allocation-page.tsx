@@ -1,13 +1,14 @@
+import { RichText } from '#web/ui/rich-text.tsx'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { allocationSummary } from '#contract/allocation.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
-import { ALLOCATION } from '#web/content/site/allocation.ts'
+import { ALLOCATION } from '#messages/allocation.js'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AllocationCheck } from '../sections/allocation-check.tsx'
-import { Clauses } from '../sections/clauses.tsx'
+import { ALLOCATION_CLAUSES, Clauses } from '../sections/clauses.tsx'
 import { Folio } from '../sections/folio.tsx'
 
 /** The public check of the allocation; `allocation-check.ts` asks what is frozen, and shows that. */
@@ -45,12 +46,15 @@ export function AllocationPage({ campaign }: { campaign: CampaignFile }) {
         </p>
         <noscript>
           <p className="py-16">
-            {ALLOCATION.needsScript} <code className="wrap-anywhere">{data}</code>
+            <RichText
+              text={ALLOCATION.needsScript({ address: data })}
+              tags={{ address: <code className="wrap-anywhere" /> }}
+            />
           </p>
         </noscript>
       </div>
       <div className="page pt-4">
-        <Clauses clauses={[ALLOCATION.how, ALLOCATION.not]} />
+        <Clauses clauses={ALLOCATION_CLAUSES} />
       </div>
     </>
   )

@@ -1,7 +1,8 @@
+import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { ENDPOINTS } from '#contract/api.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { CHALLENGE_EXAMPLE, OPENAPI_PATH } from '#web/content/site/api-docs.ts'
-import { API_DOCS } from '#web/content/site/api-docs.ts'
+import { API_DOCS } from '#messages/api-docs.js'
 import { ROUTES } from '#web/routes.ts'
 import { ClauseRow } from '../sections/clauses.tsx'
 import { Folio } from '../sections/folio.tsx'
@@ -11,7 +12,7 @@ export function ApiDocsPage({ campaign }: { campaign: CampaignFile }) {
   return (
     <>
       <Folio campaign={campaign} path={ROUTES.apiDocs.path} title={API_DOCS.title}>
-        <p>{withCode(API_DOCS.lead)}</p>
+        <p>{withCode(API_DOCS.lead({ base: API_BASE }))}</p>
         <p>
           <a href={OPENAPI_PATH} className="text-link inline-flex min-h-11 items-center text-base">
             {API_DOCS.document}
@@ -34,7 +35,7 @@ export function ApiDocsPage({ campaign }: { campaign: CampaignFile }) {
           </div>
         </section>
         <ClauseRow number={3} title={API_DOCS.challenge} id="challenge">
-          {API_DOCS.challengeText.map((paragraph) => (
+          {[API_DOCS.challengeText.solve, API_DOCS.challengeText.valid].map((paragraph) => (
             <p key={paragraph}>{withCode(paragraph)}</p>
           ))}
           <pre className="figures mt-4 bg-sheet p-4 text-xs wrap-anywhere whitespace-pre-wrap">

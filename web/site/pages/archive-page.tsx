@@ -1,7 +1,8 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { CampaignRecord } from '#contract/campaigns.ts'
 import { CLOSING } from '#messages/phase.js'
-import { ARCHIVE } from '#web/content/phase.ts'
+import { ARCHIVE } from '#messages/phase.js'
+import { archiveDates } from '#web/content/phase.ts'
 import { archivePath, ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Empty } from '#web/ui/empty.tsx'
@@ -54,7 +55,7 @@ function Ended({ record: { id, name, token, opensAt, closesAt, results } }: { re
           </a>
         </h2>
         <p className="mt-1 text-sm text-ink-soft">
-          {token.symbol} · {ARCHIVE.dates(opensAt, closesAt)}
+          {token.symbol} · {archiveDates(opensAt, closesAt)}
         </p>
       </div>
       {results && (

@@ -5,8 +5,9 @@ import type { PublishedHead } from '#contract/journal.ts'
 import type { Entry } from '#contract/leaderboard.ts'
 import { headText } from '#web/content/site/journal.ts'
 import { CLOSING } from '#messages/phase.js'
-import { ARCHIVE } from '#web/content/phase.ts'
-import { dayInWords } from '#web/content/site/small-print.ts'
+import { ARCHIVE } from '#messages/phase.js'
+import { archiveDates } from '#web/content/phase.ts'
+import { dayInWords } from '#web/content/dates.ts'
 import { ResultFigures, WhatComesNext } from '#web/features/campaign/results.tsx'
 import { archivePath, ROUTES } from '#web/routes.ts'
 import { formatInteger } from '#web/ui/format.ts'
@@ -36,7 +37,7 @@ export function ArchivedPage({
         <p>
           {token.name} ({token.symbol})
         </p>
-        <p className="text-ink-soft">{ARCHIVE.dates(opensAt, closesAt)}</p>
+        <p className="text-ink-soft">{archiveDates(opensAt, closesAt)}</p>
       </Folio>
       <div className="page pt-10 lg:pt-14">
         {results && (

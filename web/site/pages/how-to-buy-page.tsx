@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { type CampaignFile, linkFor } from '#contract/campaign-file.ts'
-import { HOW_TO_BUY, buyingSteps } from '#web/content/site/pages.ts'
+import { HOW_TO_BUY } from '#messages/pages.js'
+import { buyingSteps, networkFacts } from '#web/content/site/pages.ts'
 import { WALLET } from '#messages/wallet.js'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -87,7 +88,7 @@ function NetworkBox({ chain }: { chain: CampaignFile['chain'] }) {
         {HOW_TO_BUY.network}
       </h3>
       <dl className="mt-3 text-sm">
-        {HOW_TO_BUY.networkFacts(chain).map(({ label, value }) => (
+        {networkFacts(chain).map(({ label, value }) => (
           <div key={label} className="network-fact">
             <dt className="text-ink-soft">{label}</dt>
             <dd className="figures text-xs font-medium break-all sm:text-sm">

@@ -1,7 +1,8 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { HEADS_PATH, type PublishedHead } from '#contract/journal.ts'
-import { headText, JOURNAL } from '#web/content/site/journal.ts'
-import { dayInWords } from '#web/content/site/small-print.ts'
+import { JOURNAL } from '#messages/journal.js'
+import { headText } from '#web/content/site/journal.ts'
+import { dayInWords } from '#web/content/dates.ts'
 import { formatInteger } from '#web/ui/format.ts'
 import { ROUTES } from '#web/routes.ts'
 import { ClauseRow, Clauses } from '../sections/clauses.tsx'
@@ -43,7 +44,13 @@ export function JournalPage({
             </code>
           </p>
         </ClauseRow>
-        <Clauses clauses={[inIt, holds]} from={3} />
+        <Clauses
+          clauses={[
+            { title: inIt.title, text: [inIt.text.entries, inIt.text.names] },
+            { title: holds.title, text: [holds.text] },
+          ]}
+          from={3}
+        />
       </div>
     </>
   )

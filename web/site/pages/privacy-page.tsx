@@ -15,7 +15,7 @@ export function PrivacyPage({ campaign }: { campaign: CampaignFile }) {
     ...generated,
     ...smallPrint.privacy.map(({ title, text }) => ({ title, text: [text] })),
     ...smallPrint.terms.map(({ title, text }) => ({
-      title: `${SMALL_PRINT_WORDS.terms}: ${title}`,
+      title: SMALL_PRINT_WORDS.terms({ title }),
       text: [text],
     })),
     { title: SMALL_PRINT_WORDS.risk, text: [texts.risk] },
@@ -51,7 +51,7 @@ function StoredTable({ campaign }: { campaign: CampaignFile }) {
       {storedOf(campaign).map((row) => (
         <li key={row.what} className="stored">
           <p className="font-semibold text-ink">
-            <span className="sr-only">{what}: </span>
+            <span className="sr-only">{what} </span>
             {row.what}
           </p>
           <p>

@@ -1,5 +1,5 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { inUtc } from '#web/content/phase.ts'
+import { inUtc } from '#web/content/dates.ts'
 import { SMALL_PRINT_WORDS } from '#messages/small-print.js'
 import { rulesLead, rulesOf } from '#web/content/site/small-print.ts'
 import { StageNotice } from '#web/features/campaign/stage-notice.tsx'

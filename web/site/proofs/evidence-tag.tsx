@@ -1,5 +1,7 @@
+import { inUtcBriefly } from '#web/content/dates.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
-import { PROOF_PANEL, type ShownVerdict } from '#web/content/site/proof-panel.ts'
+import { PROOF_PANEL } from '#messages/proof-panel.js'
+import type { ShownVerdict } from '#web/content/site/proof-panel.ts'
 import { CLAIM_NAMES } from '#messages/proofs.js'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { formatInteger } from '#web/ui/format.ts'
@@ -19,7 +21,7 @@ export function EvidenceTag({ proof, rpcUrl }: { proof: TokenProof; rpcUrl: stri
           {block !== null && (
             <span className="block">{PROOF_PANEL.block({ number: formatInteger(block) })}</span>
           )}
-          {checkedAt !== null && <time dateTime={checkedAt}>{PROOF_PANEL.time(checkedAt)}</time>}
+          {checkedAt !== null && <time dateTime={checkedAt}>{inUtcBriefly(checkedAt)}</time>}
         </p>
       </div>
       <div className="tag-body">
@@ -27,7 +29,7 @@ export function EvidenceTag({ proof, rpcUrl }: { proof: TokenProof; rpcUrl: stri
           <h3 className="text-xl">{CLAIM_NAMES[claim]}</h3>
           {isAsked && <p className="mt-1.5 font-medium">{answer}</p>}
           <p className="mt-3 text-sm text-ink-soft">
-            {isAsked ? PROOF_PANEL.asked : PROOF_PANEL.placeholder.asked}: {asked}
+            {(isAsked ? PROOF_PANEL : PROOF_PANEL.placeholder).asked({ question: asked })}
           </p>
         </div>
         <div className="text-sm">

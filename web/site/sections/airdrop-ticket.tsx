@@ -1,9 +1,10 @@
+import { formatInteger } from '#web/ui/format.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { grantedPoints } from '#contract/claims/granted-points.ts'
 import { isOver } from '#contract/phase.ts'
-import { AIRDROP_TICKET } from '#web/content/site/pages.ts'
+import { AIRDROP_TICKET } from '#messages/pages.js'
 import { CLOSING } from '#messages/phase.js'
-import { inUtc } from '#web/content/phase.ts'
+import { inUtc } from '#web/content/dates.ts'
 import { ResultFigures, WhatComesNext } from '#web/features/campaign/results.tsx'
 import { StageNotice } from '#web/features/campaign/stage-notice.tsx'
 import { ROUTES } from '#web/routes.ts'
@@ -44,14 +45,14 @@ function Offer({ campaign }: { campaign: CampaignFile }) {
   return (
     <>
       <h2 id="ticket-title" className="mt-3 text-2xl">
-        {AIRDROP_TICKET.title(tasks)}
+        {AIRDROP_TICKET.title({ tasks })}
       </h2>
       <p className="mt-3 max-w-[56ch]">{texts.airdrop}</p>
       <dl className="mt-8 grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-4">
         {facts.map((fact) => (
           <div key={fact.label}>
             <dt className="label">{fact.label}</dt>
-            <dd className="figures text-stat mt-1 font-medium">{fact.value.toLocaleString('en')}</dd>
+            <dd className="figures text-stat mt-1 font-medium">{formatInteger(fact.value)}</dd>
           </div>
         ))}
       </dl>

@@ -1,5 +1,5 @@
 import type { AllocationSummary } from '#contract/allocation.ts'
-import { ALLOCATION } from '#web/content/site/allocation.ts'
+import { ALLOCATION } from '#messages/allocation.js'
 import { allocationFacts } from '#web/features/allocation/facts.ts'
 import { Button } from '#web/ui/button.tsx'
 

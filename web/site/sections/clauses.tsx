@@ -1,7 +1,18 @@
+import { RichText } from '#web/ui/rich-text.tsx'
 import type { ReactNode } from 'react'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { ALLOCATION } from '#messages/allocation.js'
 import { SMALL_PRINT_WORDS } from '#messages/small-print.js'
-import { type Clause, dayInWords } from '#web/content/site/small-print.ts'
+import { dayInWords } from '#web/content/dates.ts'
+import type { Clause } from '#web/content/site/small-print.ts'
+
+const { how, not } = ALLOCATION
+
+/** What the check of an allocation proves, and what not. */
+export const ALLOCATION_CLAUSES: readonly Clause[] = [
+  { title: how.title, text: [how.text.root, how.text.browser] },
+  { title: not.title, text: [not.text.payout, not.text.approvals, not.text.root] },
+]
 
 /** Numbered clauses of a small-print page; `from` is the number of the first one. */
 export function Clauses({ clauses, from = 1 }: { clauses: readonly Clause[]; from?: number }) {
@@ -63,7 +74,10 @@ export function LastChanged({ campaign, children }: { campaign: CampaignFile; ch
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5 border-t-2 border-ink pt-6">
       <p className="text-sm text-ink-soft">
-        {SMALL_PRINT_WORDS.updated} <time dateTime={updatedOn}>{dayInWords(updatedOn)}</time>
+        <RichText
+          text={SMALL_PRINT_WORDS.updated({ date: dayInWords(updatedOn) })}
+          tags={{ time: <time dateTime={updatedOn} /> }}
+        />
         {' · '}
         <a href={`mailto:${contact}`} className="text-link inline-flex min-h-11 items-center wrap-anywhere">
           {contact}

@@ -9,7 +9,7 @@ export default function Checks() {
   const checks = useDeploymentChecks(canAdminister())
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.checks} error={checks.error}>
-      <h1 className="mt-6 text-2xl">{DASHBOARD_ROUTES.checks.title}</h1>
+      <h1 className="mt-6 text-2xl">{DASHBOARD_ROUTES.checks.name}</h1>
       <p className="mt-2 mb-6 max-w-[60ch] text-ink-soft">{CHECKS.lead}</p>
       <DeploymentChecks checks={checks} />
     </DashboardScreen>

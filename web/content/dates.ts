@@ -1,0 +1,26 @@
+import { DATE_TAG } from '#messages/locale.js'
+import { TIME } from '#messages/time.js'
+
+/** A time of day, as a clock shows it. */
+const CLOCK = new Intl.DateTimeFormat(DATE_TAG, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+const LONG_DAY = new Intl.DateTimeFormat(DATE_TAG, { dateStyle: 'long', timeZone: 'UTC' })
+const SHORT_DAY = new Intl.DateTimeFormat(DATE_TAG, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** Formats an ISO time in UTC, for pages rendered without knowing the reader's time zone. */
+export const inUtc = (iso: string): string => withClock(iso, LONG_DAY)
+
+/** The same with a shorter month. */
+export const inUtcBriefly = (iso: string): string => withClock(iso, SHORT_DAY)
+
+function withClock(iso: string, days: Intl.DateTimeFormat): string {
+  const at = new Date(iso)
+  return TIME.utc({ day: days.format(at), time: CLOCK.format(at) })
+}
+
+/** Formats a day such as `2026-11-01` in words. */
+export const dayInWords = (day: string): string => LONG_DAY.format(new Date(day))

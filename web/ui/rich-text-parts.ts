@@ -1,0 +1,15 @@
+/** Words of a message, with the name of the tag that they stand between. */
+export type Part = { tag?: string; words: string }
+
+/**
+ * Divides a message such as `Read the <link>rules</link>.` at its tags, which do not contain tags. What looks like one
+ * but is not closed is part of the words.
+ */
+export function partsOf(text: string): Part[] {
+  // Every third piece is a tag's name, and the one after it its words.
+  const pieces = text.split(/<(\w+)>(.*?)<\/\1>/s)
+  return pieces.flatMap((piece, index): Part[] => {
+    if (index % 3 === 1) return [{ tag: piece, words: pieces[index + 1] ?? '' }]
+    return index % 3 === 2 || piece === '' ? [] : [{ words: piece }]
+  })
+}

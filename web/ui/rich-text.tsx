@@ -1,0 +1,16 @@
+import { cloneElement, Fragment, type ReactElement } from 'react'
+import { partsOf } from './rich-text-parts.ts'
+
+type RichTextProps = {
+  text: string
+  /** What takes the words between the tags of each name as its children; those of another tag are shown as they are. */
+  tags: Readonly<Record<string, ReactElement>>
+}
+
+/** A message in which some words are links, times or stressed: `Read the <link>rules</link>.` */
+export function RichText({ text, tags }: RichTextProps) {
+  return partsOf(text).map(({ tag, words }, index) => {
+    const element = tag === undefined ? undefined : tags[tag]
+    return <Fragment key={index}>{element ? cloneElement(element, {}, words) : words}</Fragment>
+  })
+}
