@@ -14,7 +14,7 @@ const telegram = 'https://t.me/PocketFuturePF'
 
 export default defineCampaign({
   id: 'first-airdrop',
-  name: { en: `${name} Airdrop`, es: `Airdrop de ${name}`, ar: `توزيع ${name} المجاني` },
+  name: { en: `${name} Airdrop`, es: `Airdrop de ${name}`, ar: `إيردروب ${name}` },
   token: {
     name,
     symbol,
@@ -187,7 +187,7 @@ export default defineCampaign({
         text: {
           en: `The airdrop pays in ${symbol} plus PLS. Slots are limited, and every proof is verified by hand before anything is paid.`,
           es: `El airdrop paga en ${symbol} y PLS. Los cupos son limitados, y cada prueba se verifica a mano antes de pagar nada.`,
-          ar: `يدفع التوزيع بعملتي ${symbol} وPLS. الأماكن محدودة، ويُتحقق من كل إثبات يدويًا قبل أي دفع.`,
+          ar: `يدفع الإيردروب بعملتي ${symbol} وPLS. الأماكن محدودة، ويُتحقق من كل إثبات يدويًا قبل أي دفع.`,
         },
       },
     ],
@@ -271,7 +271,7 @@ export default defineCampaign({
       {
         en: 'Every proof is verified by hand before the airdrop is processed.',
         es: 'Cada prueba se verifica a mano antes de procesar el airdrop.',
-        ar: 'يُتحقق من كل إثبات يدويًا قبل تنفيذ التوزيع.',
+        ar: 'يُتحقق من كل إثبات يدويًا قبل تنفيذ الإيردروب.',
       },
       {
         en: `Rewards are paid in ${symbol} plus PLS.`,
@@ -291,7 +291,7 @@ export default defineCampaign({
     keptUntil: {
       en: 'until you ask us to delete it, at the latest one year after the airdrop is closed',
       es: 'hasta que nos pidas borrarlo y, como máximo, un año después del cierre del airdrop',
-      ar: 'حتى تطلب منا حذفها، أو بعد سنة من إغلاق التوزيع على أبعد تقدير',
+      ar: 'حتى تطلب منا حذفها، أو بعد سنة من إغلاق الإيردروب على أبعد تقدير',
     },
     logsKept: { en: 'for 14 days', es: 'durante 14 días', ar: 'لمدة 14 يومًا' },
     rules: [
@@ -300,7 +300,7 @@ export default defineCampaign({
         text: {
           en: `Points determine your share of the airdrop in ${symbol} and PLS. They are not a currency, cannot be sold or transferred, and have no value of their own.`,
           es: `Los puntos determinan tu parte del airdrop en ${symbol} y PLS. No son una moneda, no se pueden vender ni transferir y no tienen valor propio.`,
-          ar: `تحدد النقاط حصتك من التوزيع بعملتي ${symbol} وPLS. وهي ليست عملة ولا يمكن بيعها أو نقلها وليست لها قيمة بذاتها.`,
+          ar: `تحدد النقاط حصتك من الإيردروب بعملتي ${symbol} وPLS. وهي ليست عملة ولا يمكن بيعها أو نقلها وليست لها قيمة بذاتها.`,
         },
       },
       {
@@ -334,7 +334,7 @@ export default defineCampaign({
         text: {
           en: 'Only if you ticked the box when you registered, and only about this airdrop. Write to us to stop them.',
           es: 'Solo si marcaste la casilla al registrarte, y solo sobre este airdrop. Escríbenos para dejar de recibirlos.',
-          ar: 'فقط إذا وضعت علامة في المربع عند التسجيل، وحول هذا التوزيع فقط. راسلنا لإيقافها.',
+          ar: 'فقط إذا وضعت علامة في المربع عند التسجيل، وحول هذا الإيردروب فقط. راسلنا لإيقافها.',
         },
       },
     ],
@@ -379,8 +379,8 @@ export default defineCampaign({
       phase: { en: 'Community Expansion', es: 'Expansión de la comunidad', ar: 'توسّع المجتمع' },
       status: 'in-progress',
       points: [
-        { en: 'Airdrop with limited slots', es: 'Airdrop con cupos limitados', ar: 'توزيع بأماكن محدودة' },
-        { en: 'Referral rewards', es: 'Recompensas por invitar', ar: 'مكافآت الإحالة' },
+        { en: 'Airdrop with limited slots', es: 'Airdrop con cupos limitados', ar: 'إيردروب بأماكن محدودة' },
+        { en: 'Referral rewards', es: 'Recompensas por invitar', ar: 'مكافآت الدعوات' },
         {
           en: 'First votes of the holders',
           es: 'Primeras votaciones de quienes tienen el token',
