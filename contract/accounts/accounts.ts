@@ -115,8 +115,6 @@ export const changePassword = endpoint({
 export const Profile = z.extend(User, {
   /** The place on the leaderboard; null for administrators, whom it does not list. */
   rank: z.nullable(z.number()),
-  /** The language of the account, as a BCP 47 tag; null until one was chosen. */
-  locale: z.nullable(z.string()),
 })
 export type Profile = z.output<typeof Profile>
 

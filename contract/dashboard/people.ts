@@ -271,6 +271,8 @@ const OwnAccount = z.object({
   hasApprovedClaim: z.boolean(),
   /** The wallet of the frozen allocation, which stays public. */
   frozenWallet: z.nullable(z.string()),
+  /** The language of the account, as a BCP 47 tag; null until one was chosen. */
+  locale: z.nullable(z.string()),
 })
 
 export type OwnAccount = z.output<typeof OwnAccount>

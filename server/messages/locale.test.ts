@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changePassword, profile, register } from '#contract/accounts/accounts.ts'
+import { ownAccount } from '#contract/dashboard/people.ts'
 import { chooseLocale } from '#contract/accounts/locale.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { LOCALES, type Locale } from '#contract/locales.ts'
@@ -71,7 +72,7 @@ test('an account keeps its language: replies and emails come in it, and so does 
   const api = await testApi(t)
   const { token, email } = await api.participant()
   const ownLocale = async () =>
-    ((await api.call(profile, { token })).body['data'] as { locale: string | null }).locale
+    ((await api.call(ownAccount, { token })).body['data'] as { locale: string | null }).locale
   assert.equal(await ownLocale(), 'en', 'the language of the registration')
   const chosen = await api.call(chooseLocale, { token, body: { locale: 'es' } })
   assert.deepEqual([chosen.status, chosen.body.message], [200, catalogIn('en').answers.localeChosen])
@@ -93,7 +94,7 @@ test('refuses a language that there is not, and keeps the one before', async (t)
   for (const locale of ['fr', '', '__proto__', 'x'.repeat(5_000), null, 1, ['es']])
     assert.equal((await api.call(chooseLocale, { token, body: { locale } })).status, 400, String(locale))
   assert.equal((await api.call(chooseLocale, { body: { locale: 'es' } })).status, 401)
-  const { locale } = (await api.call(profile, { token })).body['data'] as { locale: string }
+  const { locale } = (await api.call(ownAccount, { token })).body['data'] as { locale: string }
   assert.equal(locale, 'en')
 })
 

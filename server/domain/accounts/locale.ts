@@ -1,5 +1,5 @@
-import { type Locale, localeNamed } from '#contract/locales.ts'
-import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Locale } from '#contract/locales.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 /** Changes the language of an account. */
 export async function chooseLocale(db: Database, userId: string, locale: Locale): Promise<void> {
@@ -9,10 +9,4 @@ export async function chooseLocale(db: Database, userId: string, locale: Locale)
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .execute()
-}
-
-/** The language of an account; null until one was chosen. */
-export async function readLocale(db: Database | Tx, userId: string): Promise<Locale | null> {
-  const user = await db.selectFrom('users').select('locale').where('id', '=', userId).executeTakeFirst()
-  return localeNamed(user?.locale) ?? null
 }

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages/answers.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import { browserFor, setFlowCookie } from './flow-browser.ts'
-import { chooseLocale, readLocale } from './locale.ts'
+import { chooseLocale } from './locale.ts'
 import { changePassword } from './password/change-password.ts'
 import { checkResetCode } from './password/check-reset-code.ts'
 import { sendResetCode } from './password/forgot-password.ts'
@@ -65,12 +65,11 @@ export const accountRoutes = (deps: Deps): Route[] => [
   }),
   route(contract.profile, async ({ caller: { userId } }) => {
     const { db, campaign } = deps
-    const [user, rank, locale] = await Promise.all([
+    const [user, rank] = await Promise.all([
       readUser(db, campaign.id, userId),
       readRank(db, campaign.id, userId),
-      readLocale(db, userId),
     ])
-    return { data: { ...user, rank, locale } }
+    return { data: { ...user, rank } }
   }),
   route(chosenLocale.chooseLocale, async ({ body, caller }) => {
     await chooseLocale(deps.db, caller.userId, body.locale)
