@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
+import { DEFAULT_LOCALE, type Locale, localizedPath } from '#contract/locales.ts'
 import type { Participant } from '../support/people.ts'
 import { expect, type Product } from '../support/product.ts'
 
 /** A route, and the account and storage it requires. */
 export type Visit = {
-  path: string
+  path: `/${string}`
   /** Has no header and footer. */
   standalone?: true
   who?: 'participant' | 'administrator'
@@ -65,15 +66,21 @@ export async function createAccounts(product: Product): Promise<Accounts> {
   return { participant, administrator }
 }
 
-/** Opens a route with the account and storage it requires, and waits until it has loaded. */
-export async function open(page: Page, product: Product, visit: Visit, accounts: Accounts): Promise<void> {
+/** Opens a route, in a language, with the account and storage it requires, and waits until it has loaded. */
+export async function open(
+  page: Page,
+  product: Product,
+  visit: Visit,
+  accounts: Accounts,
+  locale: Locale = DEFAULT_LOCALE,
+): Promise<void> {
   const values = { ...visit.stored, ...(visit.who && sessionOf(accounts[visit.who])) }
   await page.goto(`${product.url}/robots.txt`)
   await page.evaluate((entries) => {
     localStorage.clear()
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
   }, values)
-  await page.goto(visit.path)
+  await page.goto(product.url + localizedPath(locale, visit.path))
   await waitUntilRendered(page)
 }
 

@@ -29,7 +29,7 @@ export async function expectFits(page: Page, state: string): Promise<void> {
 export async function expectNothingLost(page: Page, state: string): Promise<void> {
   for (const viewport of [NARROWEST, DESKTOP]) {
     await page.setViewportSize(viewport)
-    expect(await lost(page), `${state}, ${viewport.width} px`).toEqual([])
+    expect.soft(await lost(page), `${state}, ${viewport.width} px`).toEqual([])
   }
 }
 

@@ -11,7 +11,6 @@ import { removeEmbeddedPostgres } from '#server/platform/database/embedded-postg
 import { CAMPAIGN_FILE } from '#server/testing/product.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-const BOOTSTRAP = path.join(ROOT, 'tools/bootstrap.mjs')
 
 /** The product as an operator runs it: a data folder, an address and a process. */
 export type Operated = {
@@ -30,8 +29,11 @@ export type Operated = {
   remove: () => Promise<void>
 }
 
-/** Prepares a product on a free port; `env` overrides its default environment. */
-export async function operate(name: string, env: Record<string, string>): Promise<Operated> {
+/**
+ * Prepares a product on a free port; `env` overrides its default environment. @param root the program's folder, if it is
+ * another copy
+ */
+export async function operate(name: string, env: Record<string, string>, root = ROOT): Promise<Operated> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-e2e-'))
@@ -55,8 +57,8 @@ export async function operate(name: string, env: Record<string, string>): Promis
     async start() {
       await mkdir(path.dirname(log), { recursive: true })
       const output = createWriteStream(log, { flags: 'a' })
-      const started = spawn(process.execPath, [BOOTSTRAP, 'start'], {
-        cwd: ROOT,
+      const started = spawn(process.execPath, [path.join(root, 'tools/bootstrap.mjs'), 'start'], {
+        cwd: root,
         env: settings,
         stdio: ['ignore', 'pipe', 'pipe'],
       })

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import campaign from '#server/testing/campaign.ts'
+import { createAccounts, EVERY_ROUTE, open } from '../checks/every-route.ts'
+import { expectNothingLost } from '../checks/fit.ts'
+import { untranslated } from '../checks/untranslated.ts'
+import { writeCampaign } from '../support/campaign-file.ts'
+import { operate } from '../support/operator.ts'
+import { startOutside } from '../support/outside.ts'
+import { expect, type Product, productOf, test } from '../support/product.ts'
+import { createPseudoProgram, mapTexts, pseudo } from '../support/pseudo-locale.ts'
+
+/** Members of texts that are no words for people. */
+const KEPT = new Set(['id', 'url', 'kind', 'claim', 'drawing', 'status', 'icon', 'platform', 'account'])
+
+/** A campaign whose texts are of the pseudo-locale, too. */
+const { texts, airdrop } = campaign
+const PSEUDO_CAMPAIGN = {
+  ...campaign,
+  texts: mapTexts(texts, (text, name) => (KEPT.has(name) ? text : pseudo(text))),
+  airdrop: {
+    ...airdrop,
+    tasks: mapTexts(airdrop.tasks, (text, name) => (KEPT.has(name) ? text : pseudo(text))),
+  },
+}
+
+test('every route shows only translated texts, and clips none that is 40 % longer', async ({ browser }) => {
+  test.slow()
+  const program = await createPseudoProgram()
+  const outside = await startOutside()
+  const { file, remove } = await writeCampaign(PSEUDO_CAMPAIGN)
+  const operator = await operate(
+    'pseudo-locale',
+    {
+      CAMPAIGN_CONFIG: file,
+      PRICE_API_URL: `${outside.url}/price`,
+      CHAIN_RPC_URL: `${outside.url}/rpc`,
+      OEMBED_URL: `${outside.url}/oembed`,
+    },
+    program.root,
+  )
+  try {
+    await operator.start()
+    const product = productOf(operator, outside)
+    const context = await browser.newContext({ locale: 'es', reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    await visitAll(page, product)
+    await context.close()
+  } finally {
+    await operator.remove()
+    await Promise.all([outside.close(), remove(), program.remove()])
+  }
+})
+
+async function visitAll(page: Page, product: Product): Promise<void> {
+  const accounts = await createAccounts(product)
+  const { token, chain } = PSEUDO_CAMPAIGN
+  const known = [
+    token.name,
+    token.symbol,
+    chain.name,
+    chain.currency.name,
+    ...Object.values(accounts).map(({ username }) => username),
+    ...NAMES,
+  ]
+  for (const visit of EVERY_ROUTE) {
+    await open(page, product, visit, accounts, 'es')
+    await expectNothingLost(page, visit.path)
+    expect.soft(await untranslated(page, known), visit.path).toEqual([])
+  }
+}
+
+/** Names and terms that every language writes the same. */
+const NAMES = ['Dropwright', 'Telegram', 'WhatsApp', 'OpenAPI', 'PulseX', 'DexScreener', 'JSON']
