@@ -10,7 +10,7 @@ import { expect, type Product, productOf, test } from '../support/product.ts'
 import { createPseudoProgram, mapTexts, pseudo } from '../support/pseudo-locale.ts'
 
 /** Members of texts that are no words for people. */
-const KEPT = new Set(['id', 'url', 'kind', 'claim', 'drawing', 'status', 'icon', 'platform', 'account'])
+const KEPT = new Set(['hashtags', 'id', 'url', 'kind', 'claim', 'drawing', 'status', 'icon', 'platform', 'account'])
 
 /** A campaign whose texts are of the pseudo-locale, too. */
 const { texts, airdrop } = campaign

@@ -34,7 +34,7 @@ export default function Leaderboard() {
 
   return (
     <MainRegion route={ROUTES.leaderboard} className="page pt-10 sm:pt-14">
-      <header className="grid gap-x-8 gap-y-10 lg:min-h-76 lg:grid-cols-12 lg:items-end">
+      <header className="grid grid-cols-1 gap-x-8 gap-y-10 lg:min-h-76 lg:grid-cols-12 lg:items-end">
         <div className="lg:col-span-5">
           <h1 className="text-3xl">{LEADERBOARD.title}</h1>
           <p className="mt-3 max-w-[56ch] text-lg text-ink-soft">{LEADERBOARD.lead}</p>

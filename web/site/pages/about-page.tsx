@@ -32,7 +32,7 @@ export function AboutPage({ campaign, proofs }: { campaign: CampaignFile; proofs
         <Mission texts={texts} />
       </section>
       <section aria-labelledby="social-title" className="page pt-20 lg:pt-28">
-        <div className="grid gap-x-8 gap-y-4 border-t-2 border-ink pt-5 lg:grid-cols-12">
+        <div className="grid grid-cols-1 gap-x-8 gap-y-4 border-t-2 border-ink pt-5 lg:grid-cols-12">
           <h2 id="social-title" className="text-xl lg:col-span-5">
             {ABOUT.social}
           </h2>

@@ -25,7 +25,7 @@ export function BarList({ label, parts, bars }: BarListProps) {
             key={name}
             className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 text-sm sm:grid-cols-[10rem_minmax(0,1fr)_auto]"
           >
-            <span dir="auto" className="truncate font-semibold">
+            <span dir="auto" className="font-semibold wrap-anywhere">
               {name}
             </span>
             <Drawing values={values} longest={longest} parts={parts} pattern={pattern} />

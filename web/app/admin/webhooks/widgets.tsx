@@ -46,7 +46,7 @@ type ChoiceProps = { label: string; value: string; onValue: (value: string) => v
 function Choice({ label, value, onValue, children }: ChoiceProps) {
   const id = useId()
   return (
-    <span className="flex items-center gap-2 text-sm">
+    <span className="flex min-w-0 flex-wrap items-center gap-2 text-sm">
       <label htmlFor={id} className="label">
         {label}
       </label>
@@ -54,7 +54,7 @@ function Choice({ label, value, onValue, children }: ChoiceProps) {
         id={id}
         value={value}
         onChange={({ target }) => onValue(target.value)}
-        className="min-h-11 rounded-sm border border-outline bg-paper px-2.5 hover:border-ink lg:min-h-8"
+        className="min-h-11 max-w-full rounded-sm border border-outline bg-paper px-2.5 hover:border-ink lg:min-h-8"
       >
         {children}
       </select>
