@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { directionOf, intlTag, type Locale } from '#contract/locales.ts'
+import { expectAccessible } from '../checks/axe.ts'
+import { newProof, newPerson, type Person } from '../support/people.ts'
+import { expect, test } from '../support/product.ts'
+import { type Texts, textsIn } from '../support/texts.ts'
+
+/** The four social tasks. */
+const TASKS = 4
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+for (const locale of ['ar', 'es'] as const)
+  test(`a visitor becomes an approved participant in ${locale}`, async ({ page, browser, product }) => {
+    const texts = await textsIn(locale)
+    const person = newPerson()
+    const at = (path: string) => `${product.url}/${locale}${path}`
+
+    await test.step('reads Home and registers', async () => {
+      await page.goto(at(''))
+      await expectLanguage(page, locale)
+      await expectAccessible(page, `Home, ${locale}`)
+      await page.goto(at('/register'))
+      await register(page, person, texts)
+      await expect(page).toHaveURL(at('/verify-email'))
+      await expectAccessible(page, `code, ${locale}`)
+    })
+
+    await test.step('finds a code in an email of the same language and verifies', async () => {
+      const mail = await product.mailFor(person.email)
+      expect(mail.html).toMatch(new RegExp(`<html[^>]* lang="${locale}"`))
+      expect(mail.html).toMatch(new RegExp(`<html[^>]* dir="${directionOf(locale)}"`))
+      const first = texts.CODE_WORDS.digit({ position: 1 })
+      await page.getByRole('textbox', { name: first, exact: true }).click()
+      await page.keyboard.type(mail.code)
+      await page.getByRole('button', { name: texts.VERIFY_EMAIL.button, exact: true }).click()
+      await expect(page).toHaveURL(at('/login'))
+    })
+
+    await test.step('logs in', async () => {
+      await page.getByLabel(texts.LOGIN.email, { exact: true }).fill(person.email)
+      await page.getByLabel(texts.LOGIN.password, { exact: true }).fill(person.password)
+      await page.getByRole('button', { name: texts.LOGIN.button, exact: true }).click()
+      await expect(page).toHaveURL(at('/profile'))
+      await expect(page.getByText(texts.TASK_STATUS.notSubmitted, { exact: true })).toBeVisible()
+    })
+
+    await test.step('does the four tasks and submits the proof', async () => {
+      await page.goto(at('/airdrop'))
+      await page.getByRole('button', { name: texts.START.claim, exact: true }).click()
+      const tasks = page.locator('button[data-done]')
+      await expect(tasks).toHaveCount(TASKS)
+      for (const task of await tasks.all()) {
+        const opened = page.waitForEvent('popup')
+        await task.click()
+        await (await opened).close()
+      }
+      await page.getByRole('button', { name: texts.TASKS.allDone({ tasks: TASKS }), exact: true }).click()
+      await expect(page.getByRole('heading', { name: texts.PROOF.title, exact: true })).toBeVisible()
+      await expectAccessible(page, `proof, ${locale}`)
+      const proof = newProof()
+      for (const field of ['wallet', 'telegram', 'twitter', 'retweetLink'] as const)
+        await page.getByLabel(texts.PROOF_TEXTS[field].label, { exact: true }).fill(proof[field])
+      await page.getByRole('button', { name: texts.PROOF.button, exact: true }).click()
+      await expect(page).toHaveURL(at('/profile'))
+      await expect(async () => {
+        await page.reload()
+        await expect(page.getByText(texts.TASK_STATUS.underReview, { exact: true })).toBeVisible({
+          timeout: 5_000,
+        })
+      }).toPass({ timeout: 90_000 })
+    })
+
+    await test.step('an administrator verifies the claim in Spanish', async () => {
+      const boss = await product.admin()
+      const context = await browser.newContext({
+        baseURL: product.url,
+        extraHTTPHeaders: { 'x-forwarded-for': boss.from },
+      })
+      const dashboard = await context.newPage()
+      await product.signIn(dashboard, boss)
+      await dashboard.goto('/es/dashboard')
+      const { DASHBOARD } = await textsIn('es')
+      const row = dashboard.locator('tbody tr[data-row]').filter({ hasText: person.username })
+      await row.getByRole('button', { name: DASHBOARD.verify, exact: true }).click()
+      await expect(row.getByRole('button', { name: DASHBOARD.verified, exact: true })).toBeDisabled()
+      await context.close()
+    })
+
+    await test.step('sees the points and the rank', async () => {
+      await page.goto(at('/profile'))
+      await expect(page.getByText(texts.TASK_STATUS.approved, { exact: true })).toBeVisible()
+      const points = (20_000).toLocaleString(intlTag(locale))
+      await expect(page.getByText(points).first()).toBeVisible()
+      await expectAccessible(page, `profile, ${locale}`)
+      await page.goto(at('/leaderboard'))
+      await expect(page.getByRole('heading', { level: 1, name: texts.LEADERBOARD.title })).toBeVisible()
+      await expect(page.getByRole('row').filter({ hasText: person.username })).toContainText(
+        (40_000).toLocaleString(intlTag(locale)),
+      )
+    })
+  })
+
+async function expectLanguage(page: Page, locale: Locale): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('lang', locale)
+  await expect(page.locator('html')).toHaveAttribute('dir', directionOf(locale))
+}
+
+async function register(page: Page, person: Person, { REGISTER }: Texts): Promise<void> {
+  await page.getByLabel(REGISTER.username, { exact: true }).fill(person.username)
+  await page.getByLabel(REGISTER.email, { exact: true }).fill(person.email)
+  await page.getByLabel(REGISTER.password, { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: REGISTER.button, exact: true }).click()
+}
