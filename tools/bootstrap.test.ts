@@ -23,6 +23,10 @@ rmSync('dist', { recursive: true, force: true })
 mkdirSync('dist')
 console.log('built by', process.pid)`
 
+const MESSAGES = `
+import { mkdirSync } from 'node:fs'
+mkdirSync('generated/messages', { recursive: true })`
+
 /** A checkout with the real bootstrap and a minimal product; its only package is a folder, so npm needs no network. */
 async function makeCheckout(t: TestContext): Promise<string> {
   const root = await mkdtemp(path.join(tmpdir(), 'dropwright-bootstrap-'))
@@ -39,6 +43,7 @@ async function makeCheckout(t: TestContext): Promise<string> {
     'part/package.json': JSON.stringify(part),
     'server/main.ts': SERVER,
     'tools/build.ts': BUILD,
+    'tools/messages/main.ts': MESSAGES,
     'web/page.ts': 'export {}',
   }
   for (const [name, content] of Object.entries(files)) {
@@ -205,7 +210,7 @@ test('dev restarts the program when a source changes, even after a crash', async
   const started = start(t, root, process.execPath, ['tools/bootstrap.mjs', 'dev'])
   const pid = Number(await started.says(/server (\d+)/))
   await writeFile(path.join(root, 'server/main.ts'), 'throw new Error("half a thought")')
-  await started.says(/The program ended with 1; it starts again at the next change/)
+  await started.says(/The program ended with 1\. It will start again at the next change/)
   await untilGone(pid)
   await writeFile(path.join(root, 'server/main.ts'), SERVER)
   await started.says(/half a thought[^]*server \d+/)

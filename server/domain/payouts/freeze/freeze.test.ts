@@ -163,7 +163,13 @@ test('an approval that commits during the freeze is not in it, not even in part'
   })
   const live = await freezing.running
   assert.deepEqual([live.recipients, live.pf, live.undecided], [1, PAID.pf, 1])
-  assert.deepEqual(await countDrift(db, deps.campaign.id, live), { undone: 0, changed: 0, added: 1 })
+  assert.deepEqual(await countDrift(db, deps.campaign.id, live), {
+    undone: 0,
+    changed: 0,
+    added: 1,
+    banned: 0,
+    unbanned: 0,
+  })
 })
 
 test('an approval that has not committed is not in the freeze either', async (t) => {
@@ -178,7 +184,13 @@ test('an approval that has not committed is not in the freeze either', async (t)
   })
   assert.deepEqual([live.recipients, live.pf], [1, PAID.pf])
   await approving
-  assert.deepEqual(await countDrift(db, deps.campaign.id, live), { undone: 0, changed: 0, added: 1 })
+  assert.deepEqual(await countDrift(db, deps.campaign.id, live), {
+    undone: 0,
+    changed: 0,
+    added: 1,
+    banned: 0,
+    unbanned: 0,
+  })
 })
 
 test('of two freezes at once one refuses', async (t) => {
@@ -206,7 +218,13 @@ test('a freeze stays what it is when an approval is undone, and names what diffe
   const undone = await approved({ referredBy: inviter.id })
   const live = await frozen(deps)
   await reviewer.undo(undone.claimId)
-  assert.deepEqual(await countDrift(db, deps.campaign.id, live), { undone: 1, changed: 1, added: 0 })
+  assert.deepEqual(await countDrift(db, deps.campaign.id, live), {
+    undone: 1,
+    changed: 1,
+    added: 0,
+    banned: 0,
+    unbanned: 0,
+  })
   const drift = await readDrift(db, deps.campaign.id, live)
   const { pointsPerTask, referralReward } = deps.campaign.airdrop
   const own = { pf: 4 * pointsPerTask, pls: 4 * pointsPerTask }
@@ -231,7 +249,13 @@ test('a freeze stays what it is when an approval is undone, and names what diffe
   )
   assert.deepEqual(await frozenTotals(db), { recipients: 2, pf: String(live.pf) })
   await reviewer.approve(undone.claimId)
-  assert.deepEqual(await countDrift(db, deps.campaign.id, live), { undone: 0, changed: 0, added: 0 })
+  assert.deepEqual(await countDrift(db, deps.campaign.id, live), {
+    undone: 0,
+    changed: 0,
+    added: 0,
+    banned: 0,
+    unbanned: 0,
+  })
 })
 
 const frozenTotals = async (db: Database) => {
