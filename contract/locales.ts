@@ -32,8 +32,11 @@ export const localeNamed = (tag: unknown): Locale | undefined =>
 /** The direction of a language's script. */
 export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'ar' ? 'rtl' : 'ltr')
 
-/** The tag for `Intl`: participants compare figures with wallets and explorers, so Arabic too has Latin digits. */
-export const intlTag = (locale: Locale): string => (locale === 'ar' ? 'ar-u-nu-latn' : locale)
+/** Participants compare figures with wallets and explorers: Latin digits, and in Latin America 10,000. */
+const INTL_TAGS: Partial<Record<Locale, string>> = { ar: 'ar-u-nu-latn', es: 'es-419' }
+
+/** The tag for `Intl`. */
+export const intlTag = (locale: Locale): string => INTL_TAGS[locale] ?? locale
 
 /** The tag for dates in full: in English the day comes first, which readers of every country understand. */
 export const dateTag = (locale: Locale): string => (locale === 'en' ? 'en-GB' : intlTag(locale))

@@ -168,7 +168,7 @@ async function photograph(
 
 function inLocale(visit: Visit, shown: Locale): Visit {
   const { pathname, search } = new URL(visit.path, 'http://localhost')
-  return { ...visit, path: localizedPath(shown, pathname as `/${string}`) + search }
+  return { ...visit, path: `${localizedPath(shown, pathname as Visit['path'])}${search}` as const }
 }
 
 /** The page's requests without an answer so far, except for the event stream, which never ends. */

@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useLayoutEffect, useState, type ReactNode } from 'react'
-import { Route, Routes, Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router'
+import { useLayoutEffect } from 'react'
 import { SHARED_WORDS } from '#messages/shared.js'
+import { useLocation } from '#web/features/navigation/location.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
-import { preloadScreen, SCREENS, sharedLayout } from './screens.ts'
+import { preloadScreen, screenAt, sharedLayout } from './screens.ts'
 
 /** Failures surface at once: no retries, and calls are not paused while the browser is offline. */
 const queries = new QueryClient({
@@ -16,46 +16,20 @@ const queries = new QueryClient({
 export function App() {
   return (
     <QueryClientProvider client={queries}>
-      <BrowserRouter onNavigate={preloadScreen}>
-        <Routes>
-          <Route element={<sharedLayout.Component />}>{routesOf('shared')}</Route>
-          {routesOf('standalone')}
-        </Routes>
-      </BrowserRouter>
+      <CurrentScreen />
       <Toaster label={SHARED_WORDS.notices} />
     </QueryClientProvider>
   )
 }
 
-function routesOf(layout: 'shared' | 'standalone') {
-  return SCREENS.filter(({ route }) => route.layout === layout).map(({ route, screen, isParent }) => (
-    <Route key={route.path} path={isParent ? `${route.path}/*` : route.path} element={<screen.Component />} />
-  ))
-}
-
-const history = createBrowserHistory({ v5Compat: true })
-
-type BrowserRouterProps = {
-  /** Called when a navigation starts. */
-  onNavigate: (path: string) => void
-  children: ReactNode
-}
-
-/**
- * React Router's `BrowserRouter` with `useTransitions={false}`: navigation renders synchronously. Importing
- * the original adds 5 kB of links, forms and data loading that cannot be tree-shaken.
- */
-function BrowserRouter({ onNavigate, children }: BrowserRouterProps) {
-  const [state, setState] = useState({ action: history.action, location: history.location })
-  useLayoutEffect(() => {
-    return history.listen((next) => {
-      onNavigate(next.location.pathname)
-      setState(next)
-    })
-  }, [onNavigate])
-  return (
-    <Router location={state.location} navigationType={state.action} navigator={history}>
-      {children}
-    </Router>
-  )
+/** The screen at the current path. Header and footer stay while one screen that shares them follows another. */
+function CurrentScreen() {
+  const { pathname } = useLocation()
+  // Its layout and the screen itself are fetched at the same time.
+  useLayoutEffect(() => preloadScreen(pathname), [pathname])
+  const found = screenAt(pathname)
+  if (!found) return null
+  const { route, screen } = found
+  const shown = <screen.Component key={route.path} />
+  return route.layout === 'shared' ? <sharedLayout.Component>{shown}</sharedLayout.Component> : shown
 }

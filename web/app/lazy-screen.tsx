@@ -1,12 +1,13 @@
-import { useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { SHARED_WORDS } from '#messages/shared.js'
 import { MAIN_ID } from '#web/features/layout/chrome.ts'
 import { Button } from '#web/ui/button.tsx'
 
-type Module = { default: ComponentType }
+type Props = { children?: ReactNode }
+type Module = { default: ComponentType<Props> }
 
 /** A component loaded on demand; `fetch` preloads it. */
-export type LazyScreen = { Component: ComponentType; fetch: () => Promise<void> }
+export type LazyScreen = { Component: ComponentType<Props>; fetch: () => Promise<void> }
 
 /**
  * Not React's `lazy`: with it, the previous screen and its form fields stay usable under the new URL, or the
@@ -14,7 +15,7 @@ export type LazyScreen = { Component: ComponentType; fetch: () => Promise<void> 
  * soon as it has loaded.
  */
 export function lazyScreen(load: () => Promise<Module>): LazyScreen {
-  let Loaded: ComponentType | undefined
+  let Loaded: ComponentType<Props> | undefined
   let loading: Promise<void> | undefined
 
   function fetch() {
@@ -24,14 +25,14 @@ export function lazyScreen(load: () => Promise<Module>): LazyScreen {
     return loading
   }
 
-  function Component() {
+  function Component({ children }: Props) {
     const [state, setState] = useState<'loading' | 'loaded' | 'failed'>(Loaded ? 'loaded' : 'loading')
     useEffect(() => {
       fetch()
         .then(() => setState('loaded'), reloadOnStaleChunk)
         .catch(() => setState('failed'))
     }, [])
-    if (Loaded) return <Loaded />
+    if (Loaded) return <Loaded>{children}</Loaded>
     return state === 'failed' ? <MissingScreen /> : <div aria-busy="true" className="min-h-[70dvb]" />
   }
 

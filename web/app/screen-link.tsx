@@ -1,14 +1,12 @@
 import type { ComponentProps, MouseEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { navigate } from '#web/features/navigation/location.ts'
 
 /** A client-side link to a screen. React Router's `Link` would add its data loading to the bundle. */
 export function ScreenLink({ href = '', children, ...rest }: ComponentProps<'a'>) {
-  const navigate = useNavigate()
-
   function follow(event: MouseEvent) {
     if (!isPlainClick(event)) return
     event.preventDefault()
-    void navigate(href)
+    navigate(href)
   }
 
   return (

@@ -12,7 +12,7 @@ type Screen = {
   isParent?: true
 }
 
-export const SCREENS: readonly Screen[] = [
+const SCREENS: readonly Screen[] = [
   { route: ROUTES.airdrop, screen: lazyScreen(() => import('./campaign/airdrop.tsx')) },
   { route: ROUTES.leaderboard, screen: lazyScreen(() => import('./campaign/leaderboard.tsx')) },
   { route: ROUTES.profile, screen: lazyScreen(() => import('./account/profile.tsx')) },
@@ -26,11 +26,17 @@ export const SCREENS: readonly Screen[] = [
   { route: ROUTES.resetPassword, screen: lazyScreen(() => import('./account/reset-password.tsx')) },
 ]
 
+/** The screen at a path. */
+export function screenAt(path: string): Screen | undefined {
+  const at = path.replace(/\/$/, '')
+  return SCREENS.find(
+    ({ route, isParent }) => route.path === at || (isParent && at.startsWith(`${route.path}/`)),
+  )
+}
+
 /** Fetches the modules of the screen at a path; does nothing for an unknown path. */
 export async function loadScreen(path: string): Promise<void> {
-  const found = SCREENS.find(
-    ({ route, isParent }) => route.path === path || (isParent && path.startsWith(`${route.path}/`)),
-  )
+  const found = screenAt(path)
   if (!found) return
   const { route, screen } = found
   await Promise.all([screen.fetch(), route.layout === 'shared' ? sharedLayout.fetch() : null])

@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { type ReactNode, useEffect } from 'react'
+import { useLocation } from '#web/features/navigation/location.ts'
 import { Heartbeat } from '#web/features/heartbeat/heartbeat.tsx'
 import { SideMenu } from '#web/features/layout/side-menu.tsx'
 import { SiteFooter } from '#web/features/layout/site-footer.tsx'
@@ -11,7 +11,7 @@ import { CAMPAIGN } from './campaign-data.ts'
 import { ScreenLink } from './screen-link.tsx'
 
 /** Header and footer of the screens that share them. */
-export default function SharedLayout() {
+export default function SharedLayout({ children }: { children?: ReactNode }) {
   const { pathname } = useLocation()
   useEffect(animatePip, [])
   useEffect(() => countView(pathname), [pathname])
@@ -23,7 +23,7 @@ export default function SharedLayout() {
         menu={<SideMenu current={pathname} path={pathname} appLink={ScreenLink} />}
         appLink={ScreenLink}
       />
-      <Outlet />
+      {children}
       <SiteFooter
         campaign={CAMPAIGN}
         path={pathname}

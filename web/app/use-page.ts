@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router'
+import { navigate, useLocation } from '#web/features/navigation/location.ts'
 
 const MAX_PAGE = 1_000_000
 
@@ -7,8 +7,7 @@ const MAX_PAGE = 1_000_000
 /** The page number from `?page=` (1 if absent or invalid), and a function to change it. */
 export function usePage() {
   const { pathname, search } = useLocation()
-  const navigate = useNavigate()
   const requested = Number(new URLSearchParams(search).get('page'))
   const page = Number.isSafeInteger(requested) && requested >= 1 && requested <= MAX_PAGE ? requested : 1
-  return { page, goToPage: (next: number) => void navigate(`${pathname}?page=${next}`) }
+  return { page, goToPage: (next: number) => navigate(`${pathname}?page=${next}`) }
 }

@@ -1,6 +1,6 @@
 import { RichText } from '#web/ui/rich-text.tsx'
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/features/navigation/location.ts'
 import { CODE_WORDS } from '#messages/account.js'
 import { LanguageSwitch } from '#web/features/language/language-switch.tsx'
 import { ROUTES, type Route } from '#web/routes.ts'

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { navigate } from '#web/features/navigation/location.ts'
 import type { OwnClaim } from '#contract/claims/claims.ts'
 import { YOUR_CLAIM } from '#messages/claim.js'
 import { UntilIn, formatDuration } from '#web/features/time/time.tsx'
@@ -46,10 +46,9 @@ function HeldFor({ reasons }: { reasons: readonly string[] }) {
 
 /** A button, not a link: the specification links to the airdrop only while there is no claim. */
 function EditClaim() {
-  const navigate = useNavigate()
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-      <Button variant="secondary" onClick={() => void navigate(REVISION_PATH)}>
+      <Button variant="secondary" onClick={() => navigate(REVISION_PATH)}>
         {YOUR_CLAIM.edit}
       </Button>
       <p className="text-sm text-ink-soft">{YOUR_CLAIM.editHint}</p>

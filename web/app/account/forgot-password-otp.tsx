@@ -1,5 +1,5 @@
 import { toast } from 'react-hot-toast/headless'
-import { useNavigate } from 'react-router'
+import { navigate } from '#web/features/navigation/location.ts'
 import { verifyOtp } from '#contract/accounts/accounts.ts'
 import { CODE_WORDS, VERIFY_OTP } from '#messages/account.js'
 import { call } from '#web/features/api/call.ts'
@@ -12,14 +12,13 @@ import { ROUTES } from '#web/routes.ts'
 import { AccountPage, SentTo, WrongEmail } from './account-page.tsx'
 
 export default function ForgotPasswordOtp() {
-  const navigate = useNavigate()
   const { email, current } = useFlowEmail()
   const { submit, busy, errors } = useFormCall({
     send: (body: { email: string; otp: string }) => call(verifyOtp, { body }),
     onSuccess: ({ message, resetPasswordToken }) => {
       toast.success(message || VERIFY_OTP.done)
       storeResetToken(resetPasswordToken)
-      void navigate(ROUTES.resetPassword.path)
+      navigate(ROUTES.resetPassword.path)
     },
     fallback: CODE_WORDS.failed,
   })

@@ -1,5 +1,5 @@
 import { toast } from 'react-hot-toast/headless'
-import { useNavigate } from 'react-router'
+import { navigate } from '#web/features/navigation/location.ts'
 import { forgotPassword } from '#contract/accounts/accounts.ts'
 import { FORGOT_PASSWORD } from '#messages/account.js'
 import { call } from '#web/features/api/call.ts'
@@ -12,14 +12,13 @@ import { Button } from '#web/ui/button.tsx'
 import { AccountPage, Aside, EmailField } from './account-page.tsx'
 
 export default function ForgotPassword() {
-  const navigate = useNavigate()
   const { submit, busy, errors } = useFormCall({
     send: (email: string) => call(forgotPassword, { body: { email } }),
     onSuccess: (_, email) => {
       toast.success(FORGOT_PASSWORD.done)
       endFlow()
       store('userEmail', email)
-      void navigate(ROUTES.forgotPasswordOtp.path)
+      navigate(ROUTES.forgotPasswordOtp.path)
     },
     fallback: FORGOT_PASSWORD.failed,
   })

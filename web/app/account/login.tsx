@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { useNavigate } from 'react-router'
+import { navigate } from '#web/features/navigation/location.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/protocol/endpoint.ts'
 import { User } from '#contract/entities.ts'
@@ -35,8 +35,9 @@ const HOME_OF = new Map<string, string>([
   ['user', ROUTES.profile.path],
 ])
 
+const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : undefined)
+
 export default function Login() {
-  const navigate = useNavigate()
   const queries = useQueryClient()
   /** What was right so far, while the account asks for a code too. */
   const [half, setHalf] = useState<FormValues>()
@@ -48,7 +49,7 @@ export default function Login() {
       startSession(token, data)
       toast.success(LOGIN.done)
       const home = HOME_OF.get(data.role)
-      if (home) void navigate(home)
+      if (home) navigate(home)
       else refuseRole()
     },
     fallback: LOGIN.failed,
@@ -57,10 +58,11 @@ export default function Login() {
         setHalf({ email, password })
         return true
       }
-      if (messageOf(error, '') !== LOGIN.unverified) return false
+      // A proxy or an older server may send the message without its code.
+      if (codeOf(error) !== 'email_unverified' && messageOf(error, '') !== LOGIN.unverified) return false
       toast.error(LOGIN.verifyFirst)
       store('userEmail', email)
-      void navigate(ROUTES.verifyEmail.path)
+      navigate(ROUTES.verifyEmail.path)
       return true
     },
   })

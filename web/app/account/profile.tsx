@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ComponentType } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { useNavigate } from 'react-router'
+import { navigate } from '#web/features/navigation/location.ts'
 import { logout, logoutAll } from '#contract/accounts/sessions.ts'
 import { PROFILE } from '#messages/profile.js'
 import { isUnauthorized, messageOf } from '#web/features/api/api-error.ts'
@@ -68,7 +68,6 @@ function LaterSections() {
 
 /** Ends the local session even if the call fails; `everywhere` ends all other sessions too. */
 function useLogout() {
-  const navigate = useNavigate()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ everywhere }: { everywhere: boolean }) => call(everywhere ? logoutAll : logout, {}),
@@ -76,7 +75,7 @@ function useLogout() {
     onError: (error) => toast.error(messageOf(error, PROFILE.logoutFailed)),
     onSettled: async () => {
       endSession()
-      await navigate(ROUTES.login.path)
+      navigate(ROUTES.login.path)
       queries.clear()
     },
   })

@@ -2,7 +2,7 @@ import { RichText } from '#web/ui/rich-text.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { useNavigate } from 'react-router'
+import { navigate } from '#web/features/navigation/location.ts'
 import { register } from '#contract/accounts/accounts.ts'
 import { referral } from '#contract/referrals.ts'
 import { PASSWORD_WORDS } from '#messages/account.js'
@@ -21,7 +21,6 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { AccountPage, Aside } from './account-page.tsx'
 
 export default function Register() {
-  const navigate = useNavigate()
   useEffect(() => countView(ROUTES.register.path), [])
   const { submit, busy, errors } = useFormCall({
     send: (values: FormValues) => call(register, { body: bodyOf(values) }),
@@ -29,7 +28,7 @@ export default function Register() {
       toast.success(REGISTER.done)
       store('userEmail', values.email ?? '')
       removeReferral()
-      void navigate(ROUTES.verifyEmail.path)
+      navigate(ROUTES.verifyEmail.path)
     },
     fallback: REGISTER.failed,
   })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { useNavigate } from 'react-router'
+import { navigate } from '#web/features/navigation/location.ts'
 import { resetPassword } from '#contract/accounts/accounts.ts'
 import { PASSWORD_WORDS, RESET_PASSWORD } from '#messages/account.js'
 import { ApiError } from '#web/features/api/api-error.ts'
@@ -16,14 +16,13 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { AccountPage, Aside } from './account-page.tsx'
 
 export default function ResetPassword() {
-  const navigate = useNavigate()
   const [permission, setPermission] = useState(resetPermission)
   const { submit, busy, errors } = useFormCall({
     send: (body: ResetPermission & { newPassword: string }) => call(resetPassword, { body }),
     onSuccess: () => {
       toast.success(RESET_PASSWORD.done)
       endFlow()
-      void navigate(ROUTES.login.path)
+      navigate(ROUTES.login.path)
     },
     fallback: RESET_PASSWORD.failed,
     onError: (error) => {

@@ -1,7 +1,8 @@
+import { flushSync } from 'react-dom'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { useNavigate } from 'react-router'
+import { navigate } from '#web/features/navigation/location.ts'
 import { answerRoleOffer } from '#contract/dashboard/people.ts'
 import { PASSWORD_WORDS } from '#messages/account.js'
 import { YOUR_DATA } from '#messages/your-data.js'
@@ -84,7 +85,6 @@ function AcceptForm({ onClose }: { onClose: () => void }) {
 
 /** Accepting ends every session, this one too. */
 function useAcceptance() {
-  const navigate = useNavigate()
   const queries = useQueryClient()
   return useFormCall({
     send: ({ currentPassword = '', newPassword = '' }: FormValues) =>
@@ -92,7 +92,8 @@ function useAcceptance() {
     onSuccess: ({ message }) => {
       toast.success(message)
       endSession()
-      void Promise.resolve(navigate(ROUTES.login.path)).then(() => queries.clear())
+      flushSync(() => navigate(ROUTES.login.path))
+      queries.clear()
     },
     fallback: YOUR_DATA.offerFailed,
   })

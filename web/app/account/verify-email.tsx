@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { useNavigate } from 'react-router'
+import { navigate } from '#web/features/navigation/location.ts'
 import { verifyEmail } from '#contract/accounts/accounts.ts'
 import { CODE_WORDS, VERIFY_EMAIL } from '#messages/account.js'
 import { call } from '#web/features/api/call.ts'
@@ -16,7 +16,6 @@ import { AccountPage, SentTo, WrongEmail } from './account-page.tsx'
 const PAUSE_MS = 1500
 
 export default function VerifyEmail() {
-  const navigate = useNavigate()
   const { email, current } = useFlowEmail()
   const { submit, busy, isDone, errors } = useFormCall({
     send: (body: { email: string; otp: string }) => call(verifyEmail, { body }),
@@ -29,9 +28,9 @@ export default function VerifyEmail() {
 
   useEffect(() => {
     if (!isDone) return
-    const timer = setTimeout(() => void navigate(ROUTES.login.path), PAUSE_MS)
+    const timer = setTimeout(() => navigate(ROUTES.login.path), PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [isDone, navigate])
+  }, [isDone])
 
   if (email === null) return <RedirectTo to={ROUTES.register.path} message={CODE_WORDS.missingEmail} />
   return (

@@ -1,8 +1,9 @@
+import { flushSync } from 'react-dom'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { useNavigate } from 'react-router'
+import { navigate } from '#web/features/navigation/location.ts'
 import { deleteOwnAccount, exportOwnData, type OwnAccount, ownAccount } from '#contract/dashboard/people.ts'
 import { PASSWORD_WORDS } from '#messages/account.js'
 import { YOUR_DATA } from '#messages/your-data.js'
@@ -148,7 +149,6 @@ function DeletionForm({ username, account, onClose }: DeletionProps & { onClose:
 
 /** Deletes the account and ends the local session. */
 function useDeletion() {
-  const navigate = useNavigate()
   const queries = useQueryClient()
   return useFormCall({
     send: ({ password = '', confirmation = '' }: FormValues) =>
@@ -156,7 +156,8 @@ function useDeletion() {
     onSuccess: ({ message }) => {
       toast.success(message || YOUR_DATA.removed)
       endSession()
-      void Promise.resolve(navigate(ROUTES.login.path)).then(() => queries.clear())
+      flushSync(() => navigate(ROUTES.login.path))
+      queries.clear()
     },
     fallback: YOUR_DATA.removeFailed,
   })

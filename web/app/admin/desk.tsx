@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/features/navigation/location.ts'
 import { DASHBOARD_ROUTES, sectionOf } from '#web/dashboard-routes.ts'
 import { lazyScreen } from '../lazy-screen.tsx'
 import Dashboard from './claims/dashboard.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { navigate, useLocation } from '#web/features/navigation/location.ts'
 import type { OwnClaim } from '#contract/claims/claims.ts'
 import { proofOf } from '#web/features/claim/proof.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
@@ -16,7 +16,6 @@ type ClaimForm = { step: Exclude<Step, 'start'>; draft: ClaimDraft; revision: Re
  */
 export function useClaimForm(mine: OwnClaim | undefined, ready: boolean) {
   const { pathname, search } = useLocation()
-  const navigate = useNavigate()
   const [form, setForm] = useState<ClaimForm>()
   const opensAtProof = new URLSearchParams(search).get(PROOF_STEP.name) === PROOF_STEP.value
   if (!form && opensAtProof && ready && revisionOf(mine)) setForm(initialForm(mine, 'proof'))
@@ -33,7 +32,7 @@ export function useClaimForm(mine: OwnClaim | undefined, ready: boolean) {
     },
     leave() {
       setForm(undefined)
-      if (opensAtProof) void navigate(pathname, { replace: true })
+      if (opensAtProof) navigate(pathname, { replace: true })
     },
   }
 }

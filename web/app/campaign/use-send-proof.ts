@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { useNavigate } from 'react-router'
+import { navigate } from '#web/features/navigation/location.ts'
 import { editClaim, submitProof } from '#contract/claims/claims.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import { PROOF } from '#messages/airdrop.js'
@@ -47,13 +47,12 @@ const hasCode = (error: unknown, code: ApiError['code']) => error instanceof Api
 
 /** Goes to the profile, which must refetch. */
 function useToProfile() {
-  const navigate = useNavigate()
   const queries = useQueryClient()
   return () => {
     removeDraft()
     queries.removeQueries({ queryKey: PROFILE_QUERY })
     queries.removeQueries({ queryKey: OWN_CLAIM_QUERY })
-    void navigate(ROUTES.profile.path)
+    navigate(ROUTES.profile.path)
   }
 }
 

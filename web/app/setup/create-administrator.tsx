@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
+import { navigate } from '#web/features/navigation/location.ts'
 import { toast } from 'react-hot-toast/headless'
 import { setUp } from '#contract/accounts/setup.ts'
 import { PASSWORD_WORDS } from '#messages/account.js'
@@ -16,7 +16,6 @@ import { pathOfStep } from './step.ts'
 
 /** The first step. The link is spent with the first account that the server accepts. */
 export function CreateAdministrator({ token }: { token: string }) {
-  const navigate = useNavigate()
   const queries = useQueryClient()
   const { submit, busy, errors } = useFormCall({
     send: ({ email = '', username = '', password = '' }: FormValues) =>
@@ -26,7 +25,7 @@ export function CreateAdministrator({ token }: { token: string }) {
       startSession(session, data)
       toast.success(message)
       // Replaces the address with the token in the browser's history.
-      void navigate(pathOfStep('checks'), { replace: true })
+      navigate(pathOfStep('checks'), { replace: true })
     },
     fallback: CREATE_ADMINISTRATOR.failed,
     onError: (error) => {

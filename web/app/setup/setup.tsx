@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/features/navigation/location.ts'
 import { isLoggedIn, sessionUser } from '#web/features/session/session.ts'
 import { NoLink } from './no-link.tsx'
 import { OpenLink } from './open-link.tsx'

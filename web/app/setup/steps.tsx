@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/features/navigation/location.ts'
 import { SETUP, SETUP_CAMPAIGN, SETUP_DONE } from '#messages/dashboard-setup.js'
 import { CHECKS } from '#web/content/setup.ts'
 import { isUnauthorized } from '#web/features/api/api-error.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { Navigate } from 'react-router'
+import { navigate } from '#web/features/navigation/location.ts'
 
 /** Redirects from a screen whose requirements are not met, with a reason. */
 export function RedirectTo({ to, message }: { to: string; message?: string }) {
@@ -8,5 +8,6 @@ export function RedirectTo({ to, message }: { to: string; message?: string }) {
     // The message is the toast's id, so that it is not shown twice at once.
     if (message) toast.error(message, { id: message })
   }, [message])
-  return <Navigate to={to} replace />
+  useEffect(() => navigate(to, { replace: true }), [to])
+  return null
 }

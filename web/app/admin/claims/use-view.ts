@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router'
+import { navigate, useLocation } from '#web/features/navigation/location.ts'
 import type { ReviewFilter, Risk } from '#contract/dashboard/review.ts'
 import { REVIEW_WORDS } from '#messages/dashboard-review.js'
 
@@ -9,7 +9,6 @@ export type View = { name: ViewName; search: string; risk: Risk | ''; sort: 'age
 /** The view from the URL, and a function to change it. */
 export function useView(): { view: View; show: (changes: Partial<View>) => void } {
   const { pathname, search } = useLocation()
-  const navigate = useNavigate()
   const params = new URLSearchParams(search)
   const param = (name: string) => params.get(name) ?? ''
   const view: View = {
@@ -27,7 +26,7 @@ export function useView(): { view: View; show: (changes: Partial<View>) => void 
       ([, value]) => value !== '' && value !== 'all' && value !== 'age',
     )
     const query = String(new URLSearchParams(changes.name === 'all' ? [] : entries))
-    void navigate(pathname + (query && `?${query}`))
+    navigate(pathname + (query && `?${query}`))
   }
   return { view, show }
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { useLocation, useNavigate } from 'react-router'
+import { navigate, useLocation } from '#web/features/navigation/location.ts'
 import { insights, insightsFile, type InsightTable } from '#contract/dashboard/insights.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
@@ -19,7 +19,6 @@ const REFRESH_MS = 60_000
 
 export function useRange(): { range: Range; show: (range: Range) => void } {
   const { pathname, search } = useLocation()
-  const navigate = useNavigate()
   const params = new URLSearchParams(search)
   const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
   const range: Range = {
@@ -29,7 +28,7 @@ export function useRange(): { range: Range; show: (range: Range) => void } {
   }
   return {
     range,
-    show: (next) => void navigate(`${pathname}?${String(new URLSearchParams(next))}`),
+    show: (next) => navigate(`${pathname}?${String(new URLSearchParams(next))}`),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { navigate, useLocation } from '#web/features/navigation/location.ts'
 import { MAIL } from '#messages/dashboard-mail.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { classes } from '#web/ui/classes.ts'
@@ -56,9 +56,8 @@ export default function MailScreen() {
 /** The part of the screen, kept in the URL. */
 function usePart() {
   const { pathname, search } = useLocation()
-  const navigate = useNavigate()
   const given = new URLSearchParams(search).get('part') ?? ''
   const part: PartName = given in MAIL.part ? (given as PartName) : 'outbox'
-  const show = (name: PartName) => void navigate(name === 'outbox' ? pathname : `${pathname}?part=${name}`)
+  const show = (name: PartName) => navigate(name === 'outbox' ? pathname : `${pathname}?part=${name}`)
   return { part, show }
 }

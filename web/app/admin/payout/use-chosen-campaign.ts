@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router'
+import { navigate, useLocation } from '#web/features/navigation/location.ts'
 
 /** The campaign whose payout is shown, kept in the address. */
 export type ChosenCampaign = {
@@ -10,13 +10,10 @@ export type ChosenCampaign = {
 
 export function useChosenCampaign(): ChosenCampaign {
   const { pathname, search } = useLocation()
-  const navigate = useNavigate()
   const campaign = new URLSearchParams(search).get('campaign')
   return {
     query: campaign === null ? {} : { campaign },
     choose: (id) =>
-      void navigate(
-        id === undefined ? pathname : `${pathname}?${String(new URLSearchParams({ campaign: id }))}`,
-      ),
+      navigate(id === undefined ? pathname : `${pathname}?${String(new URLSearchParams({ campaign: id }))}`),
   }
 }

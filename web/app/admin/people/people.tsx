@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/features/navigation/location.ts'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { PeopleScreen } from './people-list.tsx'
 import { PersonScreen } from './person-page.tsx'

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { useLocation, useNavigate } from 'react-router'
+import { navigate, useLocation } from '#web/features/navigation/location.ts'
 import {
   exportPeople,
   listPeople,
@@ -25,7 +25,6 @@ export type PeopleView = { filter: PeopleFilter; search: string; cluster: string
 
 export function usePeopleView(): { view: PeopleView; show: (changes: Partial<PeopleView>) => void } {
   const { search: query } = useLocation()
-  const navigate = useNavigate()
   const params = new URLSearchParams(query)
   const view: PeopleView = {
     filter: PeopleFilter.options.find((name) => name === params.get('filter')) ?? 'all',
@@ -37,7 +36,7 @@ export function usePeopleView(): { view: PeopleView; show: (changes: Partial<Peo
       ([, value]) => value !== '' && value !== 'all',
     )
     const next = String(new URLSearchParams(entries))
-    void navigate(DASHBOARD_ROUTES.people.path + (next && `?${next}`))
+    navigate(DASHBOARD_ROUTES.people.path + (next && `?${next}`))
   }
   return { view, show }
 }

@@ -1,0 +1,13 @@
+import { navigate, useLocationProperty } from 'wouter/use-browser-location'
+
+/** Goes to a path of the application; with `replace`, in place of the current entry of the history. */
+export { navigate }
+
+/** The parts of the current address; a component renders again when one changes. */
+export function useLocation(): { pathname: string; search: string; hash: string } {
+  return {
+    pathname: useLocationProperty(() => location.pathname),
+    search: useLocationProperty(() => location.search),
+    hash: useLocationProperty(() => location.hash),
+  }
+}
