@@ -18,7 +18,7 @@ test('in Arabic nothing sticks out, and code and addresses run from left to righ
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const route of ROUTES.map((visit) => ({
     ...visit,
-    path: localizedPath('ar', visit.path as `/${string}`),
+    path: localizedPath('ar', visit.path),
   }))) {
     await open(page, product, route, accounts)
     await expect(page).toHaveURL(route.path)
