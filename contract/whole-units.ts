@@ -5,10 +5,3 @@ export function toWholeUnits(amount: bigint, decimals: number): string {
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
-
-/** The same for reading, with grouped thousands: 1,234.5. */
-export function toGroupedUnits(amount: bigint, decimals: number): string {
-  const [whole = '', fraction] = toWholeUnits(amount, decimals).split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`
-}

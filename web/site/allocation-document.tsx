@@ -1,3 +1,5 @@
+import { directionOf } from '#contract/locales.ts'
+import { LOCALE } from '#messages/locale.js'
 import { SHARDS_PLACE, SITE_FILES } from '#web/content/site/allocation-site.ts'
 import type { AllocationSummary } from '#contract/allocation.ts'
 import { ALLOCATION } from '#messages/allocation.js'
@@ -13,7 +15,7 @@ import { ALLOCATION_CLAUSES, Clauses } from './sections/clauses.tsx'
 export function AllocationDocument({ name, summary }: { name: string; summary: AllocationSummary }) {
   const { token, coin } = summary
   return (
-    <html lang="en">
+    <html lang={LOCALE} dir={directionOf(LOCALE)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

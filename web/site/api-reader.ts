@@ -1,4 +1,5 @@
 import SwaggerUI, { type Plugin, type Props } from 'swagger-ui-dist/swagger-ui-es-bundle.js'
+import { API_READER } from '#messages/api-docs.js'
 import { OPENAPI_PATH } from '#web/content/site/api-docs.ts'
 import '../styles/api-reader.css'
 
@@ -17,11 +18,11 @@ const ours: Plugin = ({ React: { createElement } }) => ({
       ),
     Markdown: ({ source }) => (source ? createElement('p', null, source) : null),
     DeepLink: ({ text }) => createElement('span', null, text),
-    CloseIcon: () => createElement('span', { role: 'img', 'aria-label': 'Close' }, '×'),
+    CloseIcon: () => createElement('span', { role: 'img', 'aria-label': API_READER.close }, '×'),
   },
   wrapComponents: {
     Input: withLabel(({ placeholder }) => placeholder),
-    TextArea: withLabel(() => 'Request body'),
+    TextArea: withLabel(() => API_READER.requestBody),
     // Its label would be another one than its text.
     Button: withLabel(() => undefined),
   },

@@ -1,18 +1,22 @@
 import type { Alert } from '#contract/dashboard/alerts.ts'
-import { ALERTS } from '#web/content/dashboard/alerts.ts'
+import { ALERTS } from '#messages/dashboard-alerts.js'
+import { alertText } from '#web/content/dashboard/alerts.ts'
 import { forAdministrators, letter, urlOf } from '../mail/templates.ts'
 
-const wordsOf = (values: Record<string, string>) => ALERTS[values['condition'] as Alert['condition']]
-const factsOf = ({ facts = '{}' }: Record<string, string>) => JSON.parse(facts) as Alert['facts']
+const alertOf = ({ condition, facts = '{}' }: Record<string, string>) => ({
+  condition: condition as Alert['condition'],
+  facts: JSON.parse(facts) as Alert['facts'],
+})
 
 /** The emails to administrators about the deployment. `facts`: of the alert, as JSON. */
 export const alertMails = forAdministrators({
   'alert-raised': (values, context) => {
     const { ALERT_MAILS, DASHBOARD_MAIL_LINKS } = context.texts
-    const { title, text, advice } = wordsOf(values)
+    const alert = alertOf(values)
+    const { title, advice } = ALERTS[alert.condition]
     const subject = ALERT_MAILS.raised.subject({ problem: title, campaign: context.campaign.name })
     return letter(context, values['username'] ?? '', subject, [
-      text(factsOf(values)),
+      alertText(alert),
       advice,
       ALERT_MAILS.raised.once,
       { link: urlOf(context, '/dashboard/mail'), label: DASHBOARD_MAIL_LINKS.dashboard },
@@ -20,7 +24,7 @@ export const alertMails = forAdministrators({
   },
 
   'alert-cleared': (values, context) => {
-    const { title, cleared } = wordsOf(values)
+    const { title, cleared } = ALERTS[alertOf(values).condition]
     const words = context.texts.ALERT_MAILS.cleared
     const subject = words.subject({ problem: title, campaign: context.campaign.name })
     return letter(context, values['username'] ?? '', subject, [cleared])

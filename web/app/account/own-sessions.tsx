@@ -1,3 +1,4 @@
+import { RichText } from '#web/ui/rich-text.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { toast } from 'react-hot-toast/headless'
@@ -88,7 +89,10 @@ function Entry({ session, isBusy, onEnd }: EntryProps) {
           )}
         </p>
         <p className="text-sm text-ink-soft">
-          {SESSIONS.started} <Ago at={startedAt} />, {SESSIONS.used} <Ago at={lastUsedAt} />
+          <RichText
+            text={SESSIONS.times({ started: '', used: '' })}
+            tags={{ started: <Ago at={startedAt} />, used: <Ago at={lastUsedAt} /> }}
+          />
         </p>
       </div>
       {isCurrent ? (

@@ -1,7 +1,7 @@
 import { RichText } from '#web/ui/rich-text.tsx'
 import { useId } from 'react'
 import { type Asset, ASSETS } from '#contract/allocation.ts'
-import { toGroupedUnits } from '#contract/whole-units.ts'
+import { groupedUnits, unitParts } from '#web/content/units.ts'
 import { YOUR_PAYOUT } from '#messages/your-payout.js'
 import type { OwnPayout } from '#web/features/profile/use-own-payout.ts'
 import { ROUTES } from '#web/routes.ts'
@@ -45,12 +45,12 @@ export function YourPayout({ payout }: { payout: OwnPayout }) {
 function AssetStub({ asset, payout }: { asset: Asset; payout: OwnPayout }) {
   const { symbol, decimals } = unitOf(payout, asset)
   const state = stateOf(payout, asset)
-  const [whole = '', fraction] = toGroupedUnits(BigInt(payout.amounts[asset]), decimals).split('.')
+  const { whole, fraction } = unitParts(BigInt(payout.amounts[asset]), decimals)
   return (
     <div className="grid content-start justify-items-start gap-3 p-5 max-sm:not-last:perforated-bottom sm:p-8 sm:not-last:perforated-end">
       <p className="font-display text-2xl font-extrabold wrap-anywhere">
         {whole}
-        {fraction !== undefined && <span className="text-base">.{fraction}</span>} {symbol}
+        {fraction !== '' && <span className="text-base">{fraction}</span>} {symbol}
       </p>
       <Stamp tone={state.tone} className="stamp-on-sheet">
         {state.stamp}
@@ -116,5 +116,5 @@ const unitOf = ({ token, coin }: OwnPayout, asset: Asset) => (asset === 'pf' ? t
 
 function amountOf(payout: OwnPayout, asset: Asset, amount: string): string {
   const { symbol, decimals } = unitOf(payout, asset)
-  return `${toGroupedUnits(BigInt(amount), decimals)} ${symbol}`
+  return `${groupedUnits(BigInt(amount), decimals)} ${symbol}`
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Alert, alerts } from '#contract/dashboard/alerts.ts'
-import { ALERT_WORDS } from '#messages/dashboard-alerts.js'
-import { ALERTS } from '#web/content/dashboard/alerts.ts'
+import { ALERT_WORDS, ALERTS } from '#messages/dashboard-alerts.js'
+import { alertText } from '#web/content/dashboard/alerts.ts'
 import { call } from '#web/features/api/call.ts'
-import { Ago } from '#web/features/time/time.tsx'
+import { AgoIn } from '#web/features/time/time.tsx'
 
 /** Milliseconds between looks. */
 const WATCH_MS = 60_000
@@ -26,17 +26,17 @@ export function AlertsBanner() {
 }
 
 function AlertItem({ alert: { condition, facts, since } }: { alert: Alert }) {
-  const { title, text, advice } = ALERTS[condition]
+  const { title, advice } = ALERTS[condition]
   return (
     <div role="alert" className="grid gap-1 border-s-4 border-signal bg-ink/5 px-4 py-3">
       <p className="font-semibold">
         {title}{' '}
         <span className="text-sm font-normal text-ink-soft">
-          {ALERT_WORDS.since} <Ago at={since} />
+          <AgoIn message={ALERT_WORDS.since} at={since} />
         </span>
       </p>
       <p className="text-sm wrap-anywhere">
-        {text(facts)} {advice}
+        {alertText({ condition, facts })} {advice}
       </p>
     </div>
   )

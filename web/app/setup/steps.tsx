@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from '#web/features/navigation/location.ts'
 import { SETUP, SETUP_CAMPAIGN, SETUP_DONE } from '#messages/dashboard-setup.js'
-import { CHECKS } from '#web/content/setup.ts'
+import { CHECKS } from '#messages/dashboard-setup.js'
 import { isUnauthorized } from '#web/features/api/api-error.ts'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'
 import { ROUTES } from '#web/routes.ts'

@@ -1,40 +1,31 @@
-import { ALERTS as ALERTS_MESSAGES } from '#messages/dashboard-alerts.js'
-import type { Alert, AlertCondition } from '#contract/dashboard/alerts.ts'
+import { ALERTS } from '#messages/dashboard-alerts.js'
+import type { Alert } from '#contract/dashboard/alerts.ts'
 
-type Facts = Alert['facts']
-type Words = { title: string; text: (facts: Facts) => string; advice: string; cleared: string }
+type Condition = Pick<Alert, 'condition' | 'facts'>
 
-const emails = (count: unknown) => (count === 1 ? '1 email' : `${String(count)} emails`)
-const answered = (answer: string | number | undefined) =>
-  answer ? ` The mail server’s answer: ${String(answer)}` : ''
-
-/** What administrators are alerted to, on the dashboard and by email. */
-export const ALERTS: Record<AlertCondition, Words> = {
-  ...(ALERTS_MESSAGES as unknown as Record<AlertCondition, Words>),
-  mail_stuck: {
-    title: 'Emails are not being sent',
-    text: ({ waiting, minutes, answer }) =>
-      `${emails(waiting)} waiting, the oldest for ${String(minutes)} minutes.${answered(answer)}`,
-    advice:
-      'Run npm run doctor: its check “mail server” says what is wrong with SMTP_URL or with the mail server.',
-    cleared: 'Emails are being sent again.',
-  },
-  backup_failed: {
-    title: 'There is no recent backup',
-    text: ({ hours, error }) =>
-      (hours === undefined
-        ? 'No scheduled backup has been made yet.'
-        : `The last one is ${String(hours)} hours old.`) +
-      (error ? ` The last attempt failed: ${String(error)}` : ''),
-    advice:
-      'Find the cause in the log, make a backup with npm run backup -- FILE, and check the disk that holds BACKUP_DIR.',
-    cleared: 'Backups are being made again.',
-  },
-  jobs_dead: {
-    title: 'Background jobs have failed',
-    text: ({ jobs, kinds, error }) =>
-      `${jobs === 1 ? '1 job' : `${String(jobs)} jobs`} failed within a day (${String(kinds)}).${error ? ` The latest error: ${String(error)}` : ''}`,
-    advice: 'Find the cause in the log.',
-    cleared: 'No job has failed for a day.',
-  },
+/** What an alert says: sentences that follow each other. @param words in a language; that of the build if left out. */
+export function alertText({ condition, facts }: Condition, words = ALERTS): string {
+  const { hours, answer, error } = facts
+  const sentences = {
+    disk_low: () => [words.disk_low.text(textsIn(facts, 'folder', 'gigabytes', 'machine'))],
+    mail_stuck: () => [
+      words.mail_stuck.text(countsIn(facts, 'waiting', 'minutes')),
+      answer ? words.mail_stuck.answer({ answer }) : '',
+    ],
+    backup_failed: () => [
+      hours === undefined ? words.backup_failed.never : words.backup_failed.text({ hours: Number(hours) }),
+      error ? words.backup_failed.error({ error }) : '',
+    ],
+    jobs_dead: () => [
+      words.jobs_dead.text({ ...countsIn(facts, 'jobs'), ...textsIn(facts, 'kinds') }),
+      error ? words.jobs_dead.error({ error }) : '',
+    ],
+  }[condition]()
+  return sentences.filter((sentence) => sentence !== '').join(' ')
 }
+
+const textsIn = <Name extends string>(facts: Alert['facts'], ...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, facts[name] ?? ''])) as Record<Name, string | number>
+
+const countsIn = <Name extends string>(facts: Alert['facts'], ...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, Number(facts[name])])) as Record<Name, number>

@@ -1,9 +1,9 @@
-import { DRIFT_WORDS } from '#messages/dashboard-payout-pack.js'
-import type { Drift } from '#contract/allocation.ts'
-import { toGroupedUnits } from '#contract/whole-units.ts'
+import { DRIFT_WORDS, PACK_README } from '#messages/dashboard-payout-pack.js'
+import { INTL_TAG } from '#messages/locale.js'
+import { ASSETS, type Drift } from '#contract/allocation.ts'
+import { groupedUnits } from '../units.ts'
 
-const amountOf = (amount: bigint, { symbol, decimals }: Unit) =>
-  `${toGroupedUnits(amount, decimals)} ${symbol}`
+const amountOf = (amount: bigint, { symbol, decimals }: Unit) => `${groupedUnits(amount, decimals)} ${symbol}`
 
 type Unit = { symbol: string; decimals: number }
 type Amounts<T> = { pf: T; pls: T }
@@ -25,116 +25,108 @@ export function packReadme(facts: Facts, counts: Counts): string {
     ...intro(facts, counts),
     ...warnings(facts, counts),
     ...changes(facts),
-    ...files(facts, counts),
-    ...VERIFY,
+    ...ways(facts, counts),
+    ...section(PACK_README.verify.title, [`- ${PACK_README.verify.sums}`, `- ${PACK_README.verify.tree}`]),
   ].join('\n')
 }
+
+const section = (title: string, lines: readonly string[]) => [`## ${title}`, '', ...lines, '']
+const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
 function intro(
   { campaign, frozenAt, chain, token, coin, root }: Facts,
   { count, totals, recipients }: Counts,
 ) {
+  const { title, intro: text, facts } = PACK_README
+  const paid = (asset: keyof Amounts<bigint>, unit: Unit) =>
+    facts.amount({ amount: amountOf(totals[asset], unit), wallets: recipients[asset] })
   return [
-    `# Payout of ${asText(campaign.name)}`,
+    `# ${title({ campaign: asText(campaign.name) })}`,
     '',
-    `Campaign \`${campaign.id}\`, frozen at ${frozenAt}. Every file here was made from the same frozen allocation.`,
+    text({ id: campaign.id, date: frozenAt }),
     '',
     '| | |',
-    '| --- | --- |',
-    `| Wallets | ${count.toLocaleString('en')} |`,
-    `| ${token.symbol} | ${amountOf(totals.pf, token)} to ${walletsOf(recipients.pf)} |`,
-    `| ${coin.symbol} | ${amountOf(totals.pls, coin)} to ${walletsOf(recipients.pls)} |`,
-    `| Chain | ${asText(chain.name)}, ${chain.id} |`,
-    `| Token | \`${token.contract}\`, ${token.decimals} decimals |`,
-    `| Merkle root | \`${root}\` |`,
+    row('---', '---'),
+    row(facts.wallets, count.toLocaleString(INTL_TAG)),
+    row(token.symbol, paid('pf', token)),
+    row(coin.symbol, paid('pls', coin)),
+    row(facts.chain, facts.chainIs({ name: asText(chain.name), id: chain.id })),
+    row(facts.token, facts.tokenIs({ contract: token.contract, decimals: token.decimals })),
+    row(facts.root, `\`${root}\``),
     '',
   ]
 }
-
-const walletsOf = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'wallet' : 'wallets'}`
 
 /** A text of the campaign file as plain text: nothing in it can become markup or break the line. */
 const asText = (text: string) => text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#]/g, '\\$&')
 
 function warnings({ contracts, coin, token }: Facts, { recipients }: Counts): string[] {
+  const { before } = PACK_README
+  const symbols = { pf: token.symbol, pls: coin.symbol }
   const lines = [
-    ...(['pf', 'pls'] as const)
-      .filter((asset) => recipients[asset] === 0)
-      .map(
-        (asset) =>
-          `Nothing is paid in ${asset === 'pf' ? token.symbol : coin.symbol}, so \`${asset}/\` is missing.`,
-      ),
-    ...(['pf', 'pls'] as const)
-      .filter((asset) => recipients[asset] === 1)
-      .map((asset) => `\`${asset}/sablier.csv\` is missing: Sablier needs at least two recipients.`),
-    ...(contracts.length === 0
-      ? []
-      : [
-          `${walletsOf(contracts.length)} had contract code at the freeze. Some contracts cannot pass on what they receive, and some refuse ${coin.symbol}: ask their owners before you pay. \`contracts.txt\` lists them.`,
-        ]),
+    ...ASSETS.filter((asset) => recipients[asset] === 0).map((folder) =>
+      before.nothing({ symbol: symbols[folder], folder }),
+    ),
+    ...ASSETS.filter((asset) => recipients[asset] === 1).map((folder) => before.single({ folder })),
+    ...(contracts.length === 0 ? [] : [before.contracts({ wallets: contracts.length, coin: coin.symbol })]),
   ]
-  return lines.length === 0 ? [] : ['## Before you pay', '', ...lines.map((line) => `- ${line}`), '']
+  return lines.length === 0
+    ? []
+    : section(
+        before.title,
+        lines.map((line) => `- ${line}`),
+      )
 }
 
 export const driftLine = ({ wallet, drift }: { wallet: string | null; drift: Drift }) =>
-  `${wallet ?? 'no wallet'}: ${DRIFT_WORDS[drift]}`
+  PACK_README.changed.line({ wallet: wallet ?? PACK_README.changed.noWallet, drift: DRIFT_WORDS[drift] })
+
+const KINDS: readonly Drift[] = ['undone', 'changed', 'added', 'banned', 'unbanned']
 
 /** Where the ledger no longer agrees; wallets only where they are named. */
 function changes({ drift: { counts, named } }: Facts): string[] {
-  const { undone, changed, added, banned, unbanned } = counts
-  const total = undone + changed + added + banned + unbanned
-  if (total === 0) return []
-  const kinds = [
-    ...(undone > 0 ? [`${undone.toLocaleString('en')} no longer approved`] : []),
-    ...(changed > 0 ? [`${changed.toLocaleString('en')} with other points`] : []),
-    ...(added > 0 ? [`${added.toLocaleString('en')} approved later`] : []),
-    ...(banned > 0 ? [`${banned.toLocaleString('en')} banned since`] : []),
-    ...(unbanned > 0 ? [`${unbanned.toLocaleString('en')} whose ban was lifted`] : []),
-  ]
-  const rest = total - named.length
+  const words = PACK_README.changed
+  const participants = KINDS.reduce((sum, kind) => sum + counts[kind], 0)
+  if (participants === 0) return []
+  const kinds = KINDS.filter((kind) => counts[kind] > 0).map((kind) =>
+    words.kinds[kind]({ count: counts[kind] }),
+  )
+  const rest = participants - named.length
   return [
-    '## Changed since the freeze',
-    '',
-    `When these files were written, the ledger differed for ${total.toLocaleString('en')} ${total === 1 ? 'participant' : 'participants'}: ${kinds.join(', ')}. The files have what was frozen.`,
-    '',
+    ...section(words.title, [words.text({ participants, kinds: UNITS.format(kinds) })]),
     ...named.map((one) => `- ${driftLine(one)}`),
-    ...(named.length > 0 && rest > 0
-      ? [`- … and ${rest.toLocaleString('en')} more: see the dashboard.`]
-      : []),
+    ...(named.length > 0 && rest > 0 ? [`- ${words.more({ count: rest })}`] : []),
     ...(named.length > 0 ? [''] : []),
   ]
 }
 
-function files({ token, coin }: Facts, { recipients }: Counts): string[] {
+/** Between commas only. */
+const UNITS = new Intl.ListFormat(INTL_TAG, { type: 'unit' })
+
+/** Where each file is within an asset's folder. */
+const FILES = {
+  recipients: 'recipients.csv',
+  safe: 'safe/safe-….csv',
+  disperse: 'disperse.txt',
+  sablier: 'sablier.csv',
+  openzeppelin: 'openzeppelin.json',
+  uniswap: 'uniswap.json',
+} as const
+
+function ways({ token, coin }: Facts, { recipients }: Counts): string[] {
+  const { ways: words, columns, files } = PACK_README
   const wrapped =
-    coin.wrapped === null ? `wrapped ${coin.symbol}` : `wrapped ${coin.symbol} (\`${coin.wrapped}\`)`
+    coin.wrapped === null
+      ? words.wrapped({ coin: coin.symbol })
+      : words.wrappedAt({ coin: coin.symbol, address: coin.wrapped })
   return [
-    '## Choose one way to pay',
+    ...section(words.title, [words.text({ token: token.symbol, coin: coin.symbol })]),
+    row(columns.file, columns.for, columns.todo),
+    row('---', '---', '---'),
+    ...(Object.keys(FILES) as (keyof typeof FILES)[]).map((name) =>
+      row(`\`${FILES[name]}\``, files[name].for, files[name].todo),
+    ),
     '',
-    `Each asset has a folder: \`pf/\` for ${token.symbol}, \`pls/\` for ${coin.symbol}. Use one file of each folder; using two pays twice. Amounts are in whole ${token.symbol} or ${coin.symbol} unless the table says base units.`,
-    '',
-    '| file | for | what to do |',
-    '| --- | --- | --- |',
-    '| `recipients.csv` | you | read it, or give it to a tool that is not listed; has whole and base units |',
-    '| `safe/safe-….csv` | Safe’s CSV Airdrop app | paste one file after the other; each is one transaction of at most 400 payments. Leave the files as they are: a line break at the end counts as a line |',
-    '| `disperse.txt` | disperse.app and similar | paste it; `address,amount` in whole units, without a header |',
-    '| `sablier.csv` | Sablier Airdrops, where it serves your chain | upload it |',
-    '| `openzeppelin.json` | a contract with OpenZeppelin’s MerkleProof | deploy with the root in it; `StandardMerkleTree.load` gives the proofs. Base units |',
-    '| `uniswap.json` | Uniswap’s MerkleDistributor | deploy with `merkleRoot` and fund it with the total; wallets claim for themselves, with no deadline, and you can’t take anything back. Base units, hexadecimal |',
-    '',
-    ...(recipients.pls === 0
-      ? []
-      : [
-          `Claim contracts and Sablier can only pay tokens: with \`sablier.csv\`, \`openzeppelin.json\` and \`uniswap.json\` from \`pls/\` you pay ${wrapped}. Safe and disperse pay ${coin.symbol} itself.`,
-          '',
-        ]),
+    ...(recipients.pls === 0 ? [] : [words.claims({ wrapped, coin: coin.symbol }), '']),
   ]
 }
-
-const VERIFY = [
-  '## Verify',
-  '',
-  '- `sha256sum -c SHA256SUMS` shows that no file was changed or is missing.',
-  '- `allocation.json` is the public tree that the Merkle root above belongs to: an OpenZeppelin `standard-v1` tree over `["address","uint256","uint256"]`, which are the wallet and its amounts in the base units of both assets. Anyone can load it and compare the root with the one in the journal.',
-  '',
-]

@@ -1,4 +1,14 @@
-import { CLAIMS, DRAWINGS, CLAIM as CLAIM_MESSAGES } from '#messages/dashboard-settings.js'
+import {
+  ADD,
+  CLAIMS,
+  DRAWINGS,
+  DUPLICATES,
+  ITEMS,
+  PHASES,
+  SETTING_GROUPS as GROUP_WORDS,
+  SETTING_HELP,
+  SETTING_LABELS,
+} from '#messages/dashboard-settings.js'
 import type { PreviewPage } from '#contract/dashboard/settings.ts'
 
 /** How a setting is edited. */
@@ -37,122 +47,107 @@ export type SettingGroup = {
   fields: readonly SettingField[]
 }
 
-const field = (path: string, label: string, input: Input = 'text', help?: string): SettingField => ({
-  path,
-  label,
-  input,
-  ...(help === undefined ? {} : { help }),
-})
+const HELP: Readonly<Record<string, string>> = SETTING_HELP
+
+function field(path: keyof typeof SETTING_LABELS, input: Input = 'text'): SettingField {
+  const help = HELP[path]
+  return { path, label: SETTING_LABELS[path], input, ...(help === undefined ? {} : { help }) }
+}
 
 const ENTRY: Columns = [
-  { key: 'title', label: 'Heading', input: 'text' },
-  { key: 'text', label: 'Text', input: 'long' },
+  { key: 'title', label: ITEMS.heading, input: 'text' },
+  { key: 'text', label: ITEMS.text, input: 'long' },
 ]
-const CLAIM: Column = {
-  ...CLAIM_MESSAGES,
-  input: { choices: CLAIMS },
-  optional: true,
-}
+const CLAIM: Column = { key: 'claim', label: ITEMS.claim, input: { choices: CLAIMS }, optional: true }
 
 /** All settings, as the dashboard groups them. */
 export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     id: 'token',
-    title: 'Token',
-    lead: 'Names appear on every page and in every email.',
+    ...GROUP_WORDS.token,
     page: '/',
     fields: [
-      field('name', 'Name of the campaign', 'text', 'Emails are signed with it.'),
-      field('token.name', 'Name of the token'),
-      field('token.symbol', 'Symbol', 'text', '1 to 11 letters or digits.'),
-      field('token.supply', 'Supply', 'text', 'With separators, like 1,000,000,000.'),
-      field('token.decimals', 'Decimals', 'number'),
-      field('token.contract', 'Contract', 'text', 'Copy it from the explorer: upper and lower case matter.'),
-      field('token.placeholder', 'The contract is a placeholder, and every page says so', 'flag'),
-      field('token.description', 'Description', 'long', 'For search engines and wallets.'),
+      field('name'),
+      field('token.name'),
+      field('token.symbol'),
+      field('token.supply'),
+      field('token.decimals', 'number'),
+      field('token.contract'),
+      field('token.placeholder', 'flag'),
+      field('token.description', 'long'),
     ],
   },
   {
     id: 'links',
-    title: 'Links',
-    lead: 'Where people find you and trade. {contract} is replaced by the contract address.',
+    ...GROUP_WORDS.links,
     page: '/howtobuy',
     fields: [
-      field('token.socials.twitter', 'X'),
-      field('token.socials.telegram', 'Telegram'),
-      field('token.socials.website', 'Website'),
-      field('links.swap', 'Where to swap', 'text', 'Include {contract}.'),
-      field('links.chart', 'Chart', 'text', 'Include {contract}.'),
+      field('token.socials.twitter'),
+      field('token.socials.telegram'),
+      field('token.socials.website'),
+      field('links.swap'),
+      field('links.chart'),
     ],
   },
   {
     id: 'tasks',
-    title: 'Tasks and points',
-    lead: 'Once someone has claimed, you can still change the words and links of tasks, but not their ids and points.',
+    ...GROUP_WORDS.tasks,
     page: '/',
     fields: [
-      field('airdrop.tasks', 'Tasks', {
-        add: 'Add a task',
+      field('airdrop.tasks', {
+        add: ADD.task,
         items: [
-          { key: 'id', label: 'Id', input: 'text' },
-          { key: 'title', label: 'What to do', input: 'text' },
-          { key: 'detail', label: 'Detail', input: 'long' },
-          { key: 'url', label: 'Link', input: 'text' },
-          { key: 'hashtags', label: 'Hashtags, separated by spaces', input: 'words', optional: true },
-          { key: 'points', label: 'Points, if different', input: 'points', optional: true },
+          { key: 'id', label: ITEMS.id, input: 'text' },
+          { key: 'title', label: ITEMS.todo, input: 'text' },
+          { key: 'detail', label: ITEMS.detail, input: 'long' },
+          { key: 'url', label: ITEMS.url, input: 'text' },
+          { key: 'hashtags', label: ITEMS.hashtags, input: 'words', optional: true },
+          { key: 'points', label: ITEMS.points, input: 'points', optional: true },
         ],
       }),
-      field('airdrop.pointsPerTask', 'Points per task', 'number', 'For tasks without points of their own.'),
-      field('airdrop.referralReward', 'Points per referral', 'number'),
-      field('airdrop.referralsPaid', 'Maximum rewarded referrals per participant', 'number'),
+      field('airdrop.pointsPerTask', 'number'),
+      field('airdrop.referralReward', 'number'),
+      field('airdrop.referralsPaid', 'number'),
     ],
   },
   {
     id: 'slots',
-    title: 'Slots and dates',
-    lead: 'Times are in your time zone. Once the campaign is open, you can only add slots.',
+    ...GROUP_WORDS.slots,
     page: '/',
     fields: [
-      field('airdrop.slots', 'Slots', 'number'),
-      field('airdrop.opensAt', 'Opens', 'moment'),
-      field(
-        'airdrop.closesAt',
-        'Closes',
-        'moment-or-none',
-        'Leave empty to stay open until the slots run out.',
-      ),
+      field('airdrop.slots', 'number'),
+      field('airdrop.opensAt', 'moment'),
+      field('airdrop.closesAt', 'moment-or-none'),
     ],
   },
   {
     id: 'texts',
-    title: 'Texts',
-    lead: 'The words of the pages.',
+    ...GROUP_WORDS.texts,
     page: '/',
     fields: [
-      field('texts.tagline', 'Tagline'),
-      field('texts.hero', 'Opening paragraph', 'long'),
-      field('texts.mission', 'Mission', 'long'),
-      field('texts.wish', 'Wish', 'long'),
-      field('texts.risk', 'Risk warning', 'long'),
-      field('texts.about', 'About', 'long'),
-      field('texts.tokenomics', 'Tokenomics', 'long'),
-      field('texts.howToBuy', 'How to buy', 'long'),
-      field('texts.roadmap', 'Roadmap introduction', 'long'),
-      field('texts.airdrop', 'About the airdrop', 'long'),
-      field('texts.airdropRules', 'Short rules', 'lines', 'One per line.'),
+      field('texts.tagline'),
+      field('texts.hero', 'long'),
+      field('texts.mission', 'long'),
+      field('texts.wish', 'long'),
+      field('texts.risk', 'long'),
+      field('texts.about', 'long'),
+      field('texts.tokenomics', 'long'),
+      field('texts.howToBuy', 'long'),
+      field('texts.roadmap', 'long'),
+      field('texts.airdrop', 'long'),
+      field('texts.airdropRules', 'lines'),
     ],
   },
   {
     id: 'features',
-    title: 'Features',
-    lead: 'The cards on Home.',
+    ...GROUP_WORDS.features,
     page: '/',
     fields: [
-      field('texts.features', 'Features', {
-        add: 'Add a feature',
+      field('texts.features', {
+        add: ADD.feature,
         items: [
           ...ENTRY,
-          { key: 'drawing', label: 'Drawing', input: { choices: DRAWINGS }, optional: true },
+          { key: 'drawing', label: ITEMS.drawing, input: { choices: DRAWINGS }, optional: true },
           CLAIM,
         ],
       }),
@@ -160,84 +155,74 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   },
   {
     id: 'facts',
-    title: 'Facts',
-    lead: 'The list on Tokenomics.',
+    ...GROUP_WORDS.facts,
     page: '/tokenomics',
-    fields: [field('texts.facts', 'Facts', { add: 'Add a fact', items: [...ENTRY, CLAIM] })],
+    fields: [field('texts.facts', { add: ADD.fact, items: [...ENTRY, CLAIM] })],
   },
   {
     id: 'roadmap',
-    title: 'Roadmap',
-    lead: 'The phases with their stamps.',
+    ...GROUP_WORDS.roadmap,
     page: '/roadmap',
     fields: [
-      field('roadmap', 'Phases', {
-        add: 'Add a phase',
+      field('roadmap', {
+        add: ADD.phase,
         items: [
-          { key: 'phase', label: 'Phase', input: 'text' },
+          { key: 'phase', label: ITEMS.phase, input: 'text' },
           {
             key: 'status',
-            label: 'Stamp',
+            label: ITEMS.status,
             input: {
-              choices: { completed: 'Completed', 'in-progress': 'In Progress', upcoming: 'Upcoming' },
+              choices: PHASES,
             },
           },
-          { key: 'points', label: 'What it brings, one per line', input: 'lines' },
+          { key: 'points', label: ITEMS.brings, input: 'lines' },
         ],
       }),
     ],
   },
   {
     id: 'payout',
-    title: 'Payout',
-    lead: 'What a point is worth. Fixed while an allocation is frozen.',
+    ...GROUP_WORDS.payout,
     page: '/rules',
     fields: [
-      field('payout.perPoint.pf', 'Tokens per point', 'text', 'A decimal number, like 0.5.'),
-      field('payout.perPoint.pls', 'Coins per coin point', 'text', 'A decimal number, like 0.5.'),
-      field('payout.perPoint.referral', 'Tokens per referral point', 'text', 'A decimal number, like 0.5.'),
-      field('payout.minimum.pf', 'Minimum payment in tokens'),
-      field('payout.minimum.pls', 'Minimum payment in coins'),
-      field('payout.duplicateWallets', 'Participants who share a wallet', {
-        choices: { merge: 'Get one payment with their total', refuse: 'Stop the freeze' },
+      field('payout.perPoint.pf'),
+      field('payout.perPoint.pls'),
+      field('payout.perPoint.referral'),
+      field('payout.minimum.pf'),
+      field('payout.minimum.pls'),
+      field('payout.duplicateWallets', {
+        choices: DUPLICATES,
       }),
     ],
   },
   {
     id: 'small-print',
-    title: 'Small print',
-    lead: 'Rules, privacy and terms. The product describes its own part; add yours here.',
+    ...GROUP_WORDS['small-print'],
     page: '/rules',
     fields: [
-      field('smallPrint.operator', 'Who runs the campaign'),
-      field('smallPrint.contact', 'Email address for questions'),
-      field('smallPrint.updatedOn', 'These texts last changed on', 'text', 'A date, like 2027-01-31.'),
-      field('smallPrint.keptUntil', 'Accounts and claims are kept …', 'long', 'Completes “Kept …”.'),
-      field('smallPrint.logsKept', 'Web server logs are kept …', 'text', 'Completes “Kept …”.'),
-      field('smallPrint.rules', 'Further rules', { add: 'Add a rule', items: ENTRY }),
-      field('smallPrint.privacy', 'Further paragraphs on privacy', { add: 'Add a paragraph', items: ENTRY }),
-      field('smallPrint.terms', 'Further terms', { add: 'Add a term', items: ENTRY }),
+      field('smallPrint.operator'),
+      field('smallPrint.contact'),
+      field('smallPrint.updatedOn'),
+      field('smallPrint.keptUntil', 'long'),
+      field('smallPrint.logsKept'),
+      field('smallPrint.rules', { add: ADD.rule, items: ENTRY }),
+      field('smallPrint.privacy', { add: ADD.paragraph, items: ENTRY }),
+      field('smallPrint.terms', { add: ADD.term, items: ENTRY }),
     ],
   },
   {
     id: 'chain',
-    title: 'Chain and explorer',
-    lead: 'How wallets and visitors reach the chain. The chain itself is fixed by the campaign file.',
+    ...GROUP_WORDS.chain,
     page: '/howtobuy',
     fields: [
-      field('chain.name', 'Name of the chain'),
-      field('chain.slug', 'Name at the chart service'),
-      field('chain.currency.name', 'Name of the coin'),
-      field('chain.currency.symbol', 'Symbol of the coin'),
-      field('chain.currency.decimals', 'Decimals of the coin', 'number'),
-      field('chain.rpcUrl', 'Node that wallets use'),
-      field('chain.explorerUrl', 'Explorer'),
-      field(
-        'chain.markets',
-        'Exchanges',
-        'json',
-        'JSON, as in the campaign file. Leave empty on PulseChain to use PulseX.',
-      ),
+      field('chain.name'),
+      field('chain.slug'),
+      field('chain.currency.name'),
+      field('chain.currency.symbol'),
+      field('chain.currency.decimals', 'number'),
+      field('chain.rpcUrl'),
+      field('chain.explorerUrl'),
+      field('chain.markets', 'json'),
     ],
   },
 ]

@@ -5,7 +5,7 @@ import type { Pool, ProofClaim } from '#contract/proofs/proof.ts'
 import { bodyOf, type RpcCall } from '#contract/proofs/rpc.ts'
 import { marketsOf } from '#contract/proofs/subject.ts'
 import type { ShownReason } from '#contract/token-proofs.ts'
-import { toWholeUnits } from '#contract/whole-units.ts'
+import { groupedUnits } from '../units.ts'
 
 /** What the sentences name. */
 type Stated = Pick<CampaignFile, 'token' | 'chain'>
@@ -53,7 +53,7 @@ export function limitsOf(claim: ProofClaim, reason: ShownReason, words = WORDS):
 export function answerOf(reason: ShownReason, { token, chain }: Stated, words = WORDS): string {
   const answers = words.ANSWERS
   const { symbol } = token
-  const units = (digits: string, decimals: number) => unitsOf(digits, decimals, words)
+  const units = (digits: string, decimals: number) => groupedUnits(BigInt(digits), decimals, words.intlTag)
   const trade = (at: { exchange: string; quote: string }) => ({
     exchange: at.exchange,
     quote: at.quote,
@@ -189,10 +189,3 @@ const short = (hex: string) => `${hex.slice(0, 6)}…${hex.slice(-5)}`
 /** As explorers write it, in every language. @param seconds since 1970. */
 export const utc = (seconds: number) =>
   `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-
-/** An amount in whole tokens with grouped thousands. @param digits in the token's smallest unit. */
-const unitsOf = (digits: string, decimals: number, { intlTag }: ProofWords) =>
-  // Of a text, `Intl` keeps every digit.
-  new Intl.NumberFormat(intlTag, { maximumFractionDigits: 100 }).format(
-    toWholeUnits(BigInt(digits), decimals) as `${number}`,
-  )

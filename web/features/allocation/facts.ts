@@ -1,5 +1,5 @@
 import type { AllocationSummary } from '#contract/allocation.ts'
-import { toGroupedUnits } from '#contract/whole-units.ts'
+import { groupedUnits } from '#web/content/units.ts'
 import { ALLOCATION } from '#messages/allocation.js'
 import { formatInteger } from '#web/ui/format.ts'
 
@@ -12,7 +12,7 @@ export function allocationFacts(
 ): readonly Fact[] {
   const { token, coin, totals, frozenAt } = summary ?? {}
   const amount = (units?: string, unit?: { decimals: number }) =>
-    units !== undefined && unit ? toGroupedUnits(BigInt(units), unit.decimals) : ''
+    units !== undefined && unit ? groupedUnits(BigInt(units), unit.decimals) : ''
   return [
     { id: 'wallets', label: ALLOCATION.wallets, value: summary ? formatInteger(summary.recipients) : '' },
     { id: 'token', label: token?.symbol ?? symbols.token, value: amount(totals?.pf, token) },

@@ -1,5 +1,5 @@
 import type { AllocationSummary } from '#contract/allocation.ts'
-import { toGroupedUnits } from '#contract/whole-units.ts'
+import { type UnitParts, unitParts } from '#web/content/units.ts'
 import { ALLOCATION } from '#messages/allocation.js'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { element } from './elements.ts'
@@ -63,7 +63,7 @@ function amountsOf({ amounts }: Allotment, { token, coin }: AllocationSummary): 
       'div',
       {},
       element('dt', { class: 'label' }, symbol),
-      element('dd', { class: 'allotment-amount' }, ...digitsOf(toGroupedUnits(BigInt(units), decimals))),
+      element('dd', { class: 'allotment-amount' }, ...digitsOf(unitParts(BigInt(units), decimals))),
     )
   return element(
     'dl',
@@ -74,11 +74,8 @@ function amountsOf({ amounts }: Allotment, { token, coin }: AllocationSummary): 
 }
 
 /** The fraction smaller: it has up to 18 digits, and the whole units are what people look for. */
-function digitsOf(amount: string): (Node | string)[] {
-  const point = amount.indexOf('.')
-  if (point < 0) return [amount]
-  return [amount.slice(0, point), element('span', { class: 'allotment-fraction' }, amount.slice(point))]
-}
+const digitsOf = ({ whole, fraction }: UnitParts): (Node | string)[] =>
+  fraction === '' ? [whole] : [whole, element('span', { class: 'allotment-fraction' }, fraction)]
 
 function detailsOf(allotment: Allotment, { root }: AllocationSummary): HTMLElement {
   const { leaf, leafText, proof, proofText, root: rootLabel, details, download } = ALLOCATION

@@ -21,6 +21,23 @@ export function Ago({ at, className }: { at: string; className?: string }) {
   )
 }
 
+type AgoInProps = {
+  /** A sentence with the time between tags of `time`. */
+  message: (values: { time: string }) => string
+  at: string
+  className?: string
+}
+
+/** A sentence with an {@link Ago} in it. */
+export function AgoIn({ message, at, className }: AgoInProps) {
+  return (
+    <RichText
+      text={message({ time: '' })}
+      tags={{ time: <Ago at={at} {...(className && { className })} /> }}
+    />
+  )
+}
+
 const RELATIVE = new Intl.RelativeTimeFormat(INTL_TAG, { numeric: 'auto' })
 
 /** @param at @param now Milliseconds since 1970. */

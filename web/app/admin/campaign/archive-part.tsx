@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { archiveCampaign, type CampaignLife } from '#contract/dashboard/campaign-life.ts'
-import { CAMPAIGN_LIFE } from '#web/content/dashboard/campaign-life.ts'
+import { CAMPAIGN_LIFE } from '#messages/dashboard-campaign-life.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { call } from '#web/features/api/call.ts'
 import { formatDateTime } from '#web/features/time/time.tsx'
@@ -23,7 +23,7 @@ export function ArchivePart({ life }: { life: CampaignLife }) {
     return (
       <Part title={CAMPAIGN_LIFE.archive}>
         <p>
-          {CAMPAIGN_LIFE.archivedAt} {formatDateTime(archivedAt)}.{' '}
+          {CAMPAIGN_LIFE.archivedAt({ date: formatDateTime(archivedAt) })}{' '}
           <a href={archivePath(id)} className="text-link">
             {CAMPAIGN_LIFE.archivePage}
           </a>

@@ -1,6 +1,6 @@
 import type { CampaignLife } from '#contract/dashboard/campaign-life.ts'
 import { isOver } from '#contract/phase.ts'
-import { CAMPAIGN_LIFE } from '#web/content/dashboard/campaign-life.ts'
+import { CAMPAIGN_LIFE } from '#messages/dashboard-campaign-life.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { formatDateTime } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -5,7 +5,7 @@ import {
   closeCampaign,
   extendCampaign,
 } from '#contract/dashboard/campaign-life.ts'
-import { CAMPAIGN_LIFE } from '#web/content/dashboard/campaign-life.ts'
+import { CAMPAIGN_LIFE } from '#messages/dashboard-campaign-life.js'
 import { call } from '#web/features/api/call.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -58,7 +58,7 @@ function MoreSlots({ total }: { total: number }) {
     <Form onValues={({ slots = '' }) => send(Number(slots))} className="grid content-start gap-4">
       <Field
         label={CAMPAIGN_LIFE.total}
-        hint={CAMPAIGN_LIFE.totalHint(total)}
+        hint={CAMPAIGN_LIFE.totalHint({ minimum: total + 1 })}
         name="slots"
         type="number"
         required

@@ -4,10 +4,10 @@ import {
   pauseCampaign,
   resumeCampaign,
 } from '#contract/dashboard/campaign-life.ts'
-import { CAMPAIGN_LIFE } from '#web/content/dashboard/campaign-life.ts'
+import { CAMPAIGN_LIFE } from '#messages/dashboard-campaign-life.js'
 import { call } from '#web/features/api/call.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
-import { Ago } from '#web/features/time/time.tsx'
+import { AgoIn } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
@@ -27,7 +27,7 @@ export function PausePart({ life: { paused } }: { life: CampaignLife }) {
       aside={
         paused && (
           <span className="text-sm text-ink-soft">
-            {CAMPAIGN_LIFE.pausedSince} <Ago at={paused.since} />
+            <AgoIn message={CAMPAIGN_LIFE.pausedSince} at={paused.since} />
           </span>
         )
       }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'react-hot-toast/headless'
 import { campaignLife, type CampaignLife } from '#contract/dashboard/campaign-life.ts'
-import { CAMPAIGN_LIFE } from '#web/content/dashboard/campaign-life.ts'
+import { CAMPAIGN_LIFE } from '#messages/dashboard-campaign-life.js'
 import { fieldsOf, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 

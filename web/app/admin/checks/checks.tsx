@@ -1,4 +1,4 @@
-import { CHECKS } from '#web/content/setup.ts'
+import { CHECKS } from '#messages/dashboard-setup.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
 import { DeploymentChecks } from './deployment-checks.tsx'

@@ -1,5 +1,5 @@
 import type { DeploymentFinding } from '#contract/dashboard/deployment.ts'
-import { CHECKS } from '#web/content/setup.ts'
+import { CHECKS } from '#messages/dashboard-setup.js'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { FindingRow } from './finding-row.tsx'
@@ -33,7 +33,9 @@ export function DeploymentChecks({ checks }: { checks: ReturnType<typeof useDepl
 const summaryOf = (findings: readonly DeploymentFinding[]) => {
   const count = (wanted: DeploymentFinding['outcome']) =>
     findings.filter(({ outcome }) => outcome === wanted).length
-  return CHECKS.summary(count('wrong'), count('could_not_tell'))
+  const [wrong, untold] = [count('wrong'), count('could_not_tell')]
+  if (wrong > 0) return CHECKS.summary.wrong({ checks: wrong })
+  return untold > 0 ? CHECKS.summary.untold({ checks: untold }) : CHECKS.summary.fine
 }
 
 const RANK = { wrong: 0, could_not_tell: 1, fine: 2 }

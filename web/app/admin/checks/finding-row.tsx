@@ -1,5 +1,5 @@
 import type { DeploymentFinding } from '#contract/dashboard/deployment.ts'
-import { CHECKS } from '#web/content/setup.ts'
+import { CHECKS } from '#messages/dashboard-setup.js'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 
 const TONES: Record<DeploymentFinding['outcome'], StampTone> = {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { sendTestMail } from '#contract/dashboard/deployment.ts'
-import { CHECKS } from '#web/content/setup.ts'
+import { CHECKS } from '#messages/dashboard-setup.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { sessionUser } from '#web/features/session/session.ts'

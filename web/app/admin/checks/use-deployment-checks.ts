@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { examineDeployment } from '#contract/dashboard/deployment.ts'
-import { CHECKS } from '#web/content/setup.ts'
+import { CHECKS } from '#messages/dashboard-setup.js'
 import { isUnauthorized, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 

@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent } from 'react'
-import { KEYS } from '#web/content/dashboard/review.ts'
+import { KEYS } from '#messages/dashboard-review.js'
 import { store, readStored } from '#web/features/session/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -32,7 +32,7 @@ export function KeysSwitch({ on, onSwitch, onHelp }: KeysSwitchProps) {
         {KEYS.toggle}
       </label>
       <Button size="compact" variant="quiet" onClick={onHelp}>
-        {KEYS.help} (?)
+        {KEYS.helpKey}
       </Button>
     </div>
   )
@@ -74,13 +74,25 @@ export function reviewKeys(keys: ReviewKeys) {
   }
 }
 
+const { actions } = KEYS
+const KEY_LIST = [
+  { key: 'j', what: actions.next },
+  { key: 'k', what: actions.previous },
+  { key: 'o', what: actions.open },
+  { key: 'v', what: actions.verify },
+  { key: 'r', what: actions.reject },
+  { key: 'u', what: actions.undo },
+  { key: 'x', what: actions.select },
+  { key: '?', what: actions.help },
+]
+
 /** Lists the keyboard shortcuts. */
 export function KeysHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} title={KEYS.help} onClose={onClose}>
       <p className="text-ink-soft">{KEYS.lead}</p>
       <dl className="divide-y divide-hairline border-y border-hairline">
-        {KEYS.list.map(([key, what]) => (
+        {KEY_LIST.map(({ key, what }) => (
           <div key={key} className="flex items-center justify-between gap-4 py-2">
             <dt>
               <kbd className="inline-grid min-w-8 place-items-center rounded-sm border border-outline px-2 py-0.5 font-bold">

@@ -3,7 +3,7 @@ import type { reviewSummary } from '#contract/dashboard/review.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import { REVIEW_WORDS } from '#messages/dashboard-review.js'
 import { formatInteger } from '#web/ui/format.ts'
-import { Ago } from '#web/features/time/time.tsx'
+import { AgoIn } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { View, ViewName } from './use-view.ts'
@@ -19,9 +19,11 @@ export function ReviewBar({ view, summary, show }: { view: View; summary: Summar
         <Views current={view.name} summary={summary} show={show} />
         <p className="text-ink-soft">
           {summary?.oldestWaitingSince ? (
-            <>
-              {REVIEW_WORDS.oldest} <Ago at={summary.oldestWaitingSince} className="font-semibold text-ink" />
-            </>
+            <AgoIn
+              message={REVIEW_WORDS.oldest}
+              at={summary.oldestWaitingSince}
+              className="font-semibold text-ink"
+            />
           ) : (
             summary && REVIEW_WORDS.nobodyWaits
           )}

@@ -1,8 +1,11 @@
+import { INSIGHTS } from '#messages/dashboard-insights.js'
+import { INTL_TAG } from '#messages/locale.js'
+
 /** A number as short as an axis needs it: 12, 1.2K. */
-const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
-const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
-const DAY = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const HOURS = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
+const SHORT = new Intl.NumberFormat(INTL_TAG, { notation: 'compact', maximumFractionDigits: 1 })
+const PERCENT = new Intl.NumberFormat(INTL_TAG, { style: 'percent', maximumFractionDigits: 1 })
+const DAY = new Intl.DateTimeFormat(INTL_TAG, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const HOURS = new Intl.NumberFormat(INTL_TAG, { maximumSignificantDigits: 3 })
 
 export const formatShort = (count: number) => SHORT.format(count)
 
@@ -17,3 +20,9 @@ export const formatHours = (hours: number | null) => (hours === null ? '–' : H
 /** The sum of a column. */
 export const sumOf = <Row>(rows: readonly Row[], valueOf: (row: Row) => number) =>
   rows.reduce((sum, row) => sum + valueOf(row), 0)
+
+const VALUES = new Intl.ListFormat(INTL_TAG, { type: 'unit' })
+
+/** What a chart has for a period, in words: its figures with what each counts. */
+export const readingOf = (period: string, values: readonly { name: string; figure: string }[]): string =>
+  INSIGHTS.reading({ period, values: VALUES.format(values.map((value) => INSIGHTS.value(value))) })

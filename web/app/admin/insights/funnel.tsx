@@ -73,7 +73,12 @@ function StepCard({ insights: { funnel }, step, before }: StepCardProps) {
           { name, look: step === 'approved' ? 'signal' : 'solid', values: funnel.map((row) => row[step]) },
         ]}
         formatTick={formatShort}
-        describe={(at) => `${formatDay(funnel[at]?.day ?? '')}: ${formatInteger(funnel[at]?.[step] ?? 0)}`}
+        describe={(at) =>
+          INSIGHTS.reading({
+            period: formatDay(funnel[at]?.day ?? ''),
+            values: formatInteger(funnel[at]?.[step] ?? 0),
+          })
+        }
       />
     </li>
   )

@@ -5,7 +5,7 @@ import { BarList } from '#web/ui/chart/bar-list.tsx'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { Exhibit, Pair, Part, type Column } from './exhibit.tsx'
-import { formatDay, formatShare, formatShort, sumOf } from './figures.ts'
+import { formatDay, formatShare, formatShort, readingOf, sumOf } from './figures.ts'
 
 type Props = { insights: Insights }
 
@@ -24,7 +24,10 @@ export function Mail({ insights }: Props) {
     ['failed', INSIGHTS.failedMail, 'signal'],
   ] as const
   const describe = (row: InsightRow<'mail'>) =>
-    `${formatDay(row.day)}: ${outcomes.map(([key, name]) => `${name} ${formatInteger(row[key])}`).join(', ')}`
+    readingOf(
+      formatDay(row.day),
+      outcomes.map(([key, name]) => ({ name, figure: formatInteger(row[key]) })),
+    )
   return (
     <Part title={INSIGHTS.mail}>
       <Pair>
@@ -107,7 +110,10 @@ function Slots({ insights }: Props) {
   const isNearLimit = slots.some(({ held }) => held * 4 >= slotsTotal)
   const note = isNearLimit ? INSIGHTS.slotsLimitNote : INSIGHTS.slotsNote
   const describe = ({ day, held, waiting }: InsightRow<'slots'>) =>
-    `${formatDay(day)}: ${INSIGHTS.held} ${formatInteger(held)}, ${INSIGHTS.waitingList} ${formatInteger(waiting)}`
+    readingOf(formatDay(day), [
+      { name: INSIGHTS.held, figure: formatInteger(held) },
+      { name: INSIGHTS.waitingList, figure: formatInteger(waiting) },
+    ])
   return (
     <Exhibit
       title={INSIGHTS.slotsTitle}

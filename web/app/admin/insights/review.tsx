@@ -4,7 +4,7 @@ import { BarList } from '#web/ui/chart/bar-list.tsx'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { Exhibit, Pair, Part, type Column } from './exhibit.tsx'
-import { formatDay, formatHours, formatShare, formatShort, sumOf } from './figures.ts'
+import { formatDay, formatHours, formatShare, formatShort, readingOf, sumOf } from './figures.ts'
 
 type Props = { insights: Insights }
 
@@ -60,7 +60,11 @@ function DecisionTimes({ insights }: Props) {
     { name: INSIGHTS.p90, value: ({ p90 }) => formatHours(p90) },
   ]
   const describe = ({ day, decisions, p50, p90 }: InsightRow<'decisionTimes'>) =>
-    `${INSIGHTS.weekOf({ day: formatDay(day) })}: ${INSIGHTS.median} ${INSIGHTS.hours({ hours: formatHours(p50) })}, ${INSIGHTS.p90} ${INSIGHTS.hours({ hours: formatHours(p90) })}, ${INSIGHTS.decisions} ${formatInteger(decisions)}`
+    readingOf(INSIGHTS.weekOf({ day: formatDay(day) }), [
+      { name: INSIGHTS.median, figure: INSIGHTS.hours({ hours: formatHours(p50) }) },
+      { name: INSIGHTS.p90, figure: INSIGHTS.hours({ hours: formatHours(p90) }) },
+      { name: INSIGHTS.decisions, figure: formatInteger(decisions) },
+    ])
   return (
     <Exhibit
       title={INSIGHTS.decisionTimes}

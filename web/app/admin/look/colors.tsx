@@ -1,5 +1,5 @@
 import { COLOR_NAMES, type ColorName, paletteOf, type Theme, THEMES } from '#contract/look.ts'
-import { LOOK } from '#web/content/dashboard/look.ts'
+import { LOOK } from '#messages/dashboard-look.js'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Sample } from './sample.tsx'
 import { colorPath, isColor, lookOf, type LookValues } from './use-look.ts'
@@ -57,7 +57,7 @@ type ColorFieldProps = {
 function ColorField({ name, theme, value, shown, error, onChange }: ColorFieldProps) {
   return (
     <Field
-      label={LOOK.field(LOOK.names[name], LOOK.themes[theme])}
+      label={LOOK.fields[theme][name]}
       hint={LOOK.uses[name]}
       error={error}
       value={value ?? ''}
@@ -68,7 +68,7 @@ function ColorField({ name, theme, value, shown, error, onChange }: ColorFieldPr
       end={
         <input
           type="color"
-          aria-label={LOOK.picker(LOOK.names[name], LOOK.themes[theme])}
+          aria-label={LOOK.pickers[theme][name]}
           value={value !== null && isColor(value) ? value : shown}
           onChange={({ target }) => onChange(target.value)}
           className="absolute inset-y-0 end-0 h-auto min-h-11 w-14 cursor-pointer rounded-sm border border-hairline bg-paper p-1"

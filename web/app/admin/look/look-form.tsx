@@ -1,6 +1,6 @@
 import { lookProblems } from '#contract/look.ts'
 import { PICTURE_PARTS } from '#contract/dashboard/pictures.ts'
-import { LOOK } from '#web/content/dashboard/look.ts'
+import { LOOK } from '#messages/dashboard-look.js'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Colors } from './colors.tsx'

@@ -1,4 +1,4 @@
-import { LOOK } from '#web/content/dashboard/look.ts'
+import { LOOK } from '#messages/dashboard-look.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
 import { LookForm } from './look-form.tsx'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
 import { type PicturePart, readPicture } from '#contract/dashboard/pictures.ts'
-import { LOOK } from '#web/content/dashboard/look.ts'
+import { LOOK } from '#messages/dashboard-look.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Pip } from '#web/ui/pip.tsx'

@@ -1,7 +1,13 @@
+import { INTL_TAG } from '#messages/locale.js'
+import { RichText } from '#web/ui/rich-text.tsx'
 import { contrastOf, type Palette, SHAPE_CONTRAST, TEXT_CONTRAST, type Theme } from '#contract/look.ts'
-import { LOOK } from '#web/content/dashboard/look.ts'
+import { LOOK } from '#messages/dashboard-look.js'
 
 const { sample, contrasts } = LOOK
+
+const ONE_DIGIT = new Intl.NumberFormat(INTL_TAG, { minimumFractionDigits: 1 })
+/** Rounded down: a contrast that is shown as enough is enough. */
+const formatContrast = (contrast: number) => ONE_DIGIT.format(Math.floor(contrast * 10) / 10)
 
 /** A heading, a text, a link and a button in the colors of a theme, with the contrasts that they have. */
 export function Sample({ theme, palette }: { theme: Theme; palette: Palette }) {
@@ -13,18 +19,17 @@ export function Sample({ theme, palette }: { theme: Theme; palette: Palette }) {
     [contrasts.accent, contrastOf(accent, paper), SHAPE_CONTRAST],
   ] as const
   return (
-    <figure aria-label={sample.label(LOOK.themes[theme])} className="grid gap-3">
+    <figure aria-label={sample.labels[theme]} className="grid gap-3">
       <div
         className="grid justify-items-start gap-3 rounded-md border border-hairline p-5"
         style={{ backgroundColor: paper, color: ink }}
       >
         <p className="font-display text-xl font-extrabold">{sample.heading}</p>
         <p>
-          {sample.text}{' '}
-          <span className="font-semibold underline" style={{ color: accentText }}>
-            {sample.link}
-          </span>
-          .
+          <RichText
+            text={sample.text}
+            tags={{ link: <span className="font-semibold underline" style={{ color: accentText }} /> }}
+          />
         </p>
         <span
           className="rounded-sm border px-5 py-2.5 font-semibold"
@@ -39,7 +44,10 @@ export function Sample({ theme, palette }: { theme: Theme; palette: Palette }) {
             <div key={what} className="contents">
               <dt className="text-ink-soft">{what}</dt>
               <dd className={contrast < needed ? 'figures font-semibold text-signal-text' : 'figures'}>
-                {LOOK.ratio(contrast, needed)}
+                {LOOK.ratio({
+                  contrast: formatContrast(contrast),
+                  needed: new Intl.NumberFormat(INTL_TAG).format(needed),
+                })}
               </dd>
             </div>
           ))}

@@ -1,6 +1,6 @@
 import { PICTURE_LIMITS, type PicturePart, uploadPicture } from '#contract/dashboard/pictures.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
-import { LOOK } from '#web/content/dashboard/look.ts'
+import { LOOK } from '#messages/dashboard-look.js'
 import { ApiError, readRefusal } from '#web/features/api/api-error.ts'
 import { readStored } from '#web/features/session/storage.ts'
 import * as z from 'zod/mini'

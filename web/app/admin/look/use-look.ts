@@ -4,7 +4,7 @@ import { toast } from 'react-hot-toast/headless'
 import { COLOR_NAMES, type Look, THEMES } from '#contract/look.ts'
 import { PICTURE_PARTS } from '#contract/dashboard/pictures.ts'
 import { type Change, changeSettings, type Settings, settings } from '#contract/dashboard/settings.ts'
-import { LOOK } from '#web/content/dashboard/look.ts'
+import { LOOK } from '#messages/dashboard-look.js'
 import { fieldsOf, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 

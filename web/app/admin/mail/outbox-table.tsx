@@ -102,9 +102,7 @@ function When({ entry: { queuedAt, finishedAt, answeredAt, nextTryAt, state } }:
     <span>
       <Ago at={finishedAt ?? answeredAt ?? queuedAt} className="block" />
       {nextTryAt !== null && state === 'deferred' && (
-        <span className="block text-ink-soft">
-          {OUTBOX.next}: {formatDateTime(nextTryAt)}
-        </span>
+        <span className="block text-ink-soft">{OUTBOX.next({ time: formatDateTime(nextTryAt) })}</span>
       )}
     </span>
   )

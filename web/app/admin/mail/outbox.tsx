@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode, type SubmitEvent } from 'react'
 import type { EmailState, Outbox as Summary } from '#contract/dashboard/mail.ts'
 import { MAIL, OUTBOX } from '#messages/dashboard-mail.js'
-import { Ago } from '#web/features/time/time.tsx'
+import { AgoIn } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { formatInteger } from '#web/ui/format.ts'
@@ -45,13 +45,7 @@ function Counts({ summary, at }: { summary: Summary; at: number }) {
       <Figures>
         <Figure label={OUTBOX.waiting} signal={isLate}>
           {formatInteger(waiting + deferred)}
-          <Note>
-            {waitingSince && (
-              <>
-                {OUTBOX.oldest} <Ago at={waitingSince} />
-              </>
-            )}
-          </Note>
+          <Note>{waitingSince && <AgoIn message={OUTBOX.oldest} at={waitingSince} />}</Note>
           <Note>{deferred > 0 && OUTBOX.deferredOf({ count: deferred })}</Note>
         </Figure>
         <Figure label={OUTBOX.sent}>{formatInteger(sent)}</Figure>

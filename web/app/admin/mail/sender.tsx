@@ -1,3 +1,4 @@
+import { RichText } from '#web/ui/rich-text.tsx'
 import type { DnsFinding, Sender as SenderFindings } from '#contract/dashboard/mail.ts'
 import { SENDER } from '#messages/dashboard-mail.js'
 import { Button } from '#web/ui/button.tsx'
@@ -36,7 +37,7 @@ export function Sender() {
 function Path({ sender: { from, server } }: { sender: SenderFindings }) {
   return (
     <p className="wrap-anywhere">
-      {SENDER.from} <strong>{from}</strong> {SENDER.server} <strong>{server ?? SENDER.mailbox}</strong>.
+      <RichText text={SENDER.path({ from, server: server ?? SENDER.mailbox })} tags={{ b: <strong /> }} />
     </p>
   )
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { toGroupedUnits } from '#contract/whole-units.ts'
+import { groupedUnits } from '#web/content/units.ts'
 
 export type Unit = { symbol: string; decimals: number }
 
 /** An amount of base units in whole ones, grouped, with its symbol. */
 export function amountText(amount: string, { symbol, decimals }: Unit): string {
-  return `${toGroupedUnits(BigInt(amount), decimals)} ${symbol}`
+  return `${groupedUnits(BigInt(amount), decimals)} ${symbol}`
 }
 
 /** Large figures with their labels. */

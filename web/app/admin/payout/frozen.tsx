@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { payoutDrift, type Payout } from '#contract/dashboard/payouts.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { call } from '#web/features/api/call.ts'
-import { Ago } from '#web/features/time/time.tsx'
+import { AgoIn } from '#web/features/time/time.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -45,7 +45,10 @@ function Summary({ payout, frozen, isRunning }: FrozenProps & { isRunning: boole
       aside={
         <span className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
           <span>
-            <Ago at={frozen.frozenAt} /> {PAYOUT.frozenBy({ who: frozen.frozenBy })}
+            <AgoIn
+              message={({ time }) => PAYOUT.frozenBy({ time, who: frozen.frozenBy })}
+              at={frozen.frozenAt}
+            />
           </span>
           <Stamp tone="proof">{PAYOUT.frozen}</Stamp>
         </span>

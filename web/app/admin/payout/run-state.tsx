@@ -11,7 +11,7 @@ export function RunState({ run }: { run: Run }) {
   const text = run.state === 'interrupted' ? PAYOUT.interrupted : run.message
   return (
     <p role="alert" className="border-s-4 border-signal bg-ink/5 px-4 py-3 font-semibold">
-      {PAYOUT.run[run.task]}: {text}
+      {PAYOUT.runIs({ task: PAYOUT.run[run.task], text: text ?? '' })}
     </p>
   )
 }
@@ -19,7 +19,7 @@ export function RunState({ run }: { run: Run }) {
 const STEPS: Readonly<Record<string, string>> = PAYOUT.steps
 
 function Progress({ run: { task, step, done, total } }: { run: Run }) {
-  const label = `${PAYOUT.run[task]}: ${STEPS[step] ?? step}`
+  const label = PAYOUT.runIs({ task: PAYOUT.run[task], text: STEPS[step] ?? step })
   return (
     <div className="grid gap-2 rounded-md border border-ink p-4">
       <div className="flex flex-wrap justify-between gap-x-6">

@@ -1,11 +1,11 @@
 import type { PersonClaim } from '#contract/dashboard/people.ts'
 import { readPostLink } from '#contract/claims/x-post.ts'
 import { DASHBOARD } from '#messages/dashboard-frame.js'
-import { PERSON } from '#web/content/dashboard/people.ts'
+import { PERSON } from '#messages/dashboard-people.js'
 import { PROOF_TEXTS } from '#messages/proof.js'
 import { CARD } from '#messages/dashboard-review.js'
 import { Timeline } from '#web/features/claim/timeline.tsx'
-import { Ago } from '#web/features/time/time.tsx'
+import { Ago, AgoIn } from '#web/features/time/time.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { EvidenceList } from '../claims/claim-card/evidence-list.tsx'
@@ -42,7 +42,15 @@ function Claim({ claim }: { claim: PersonClaim }) {
             {decidedAt && (
               <>
                 {' '}
-                · {CARD.status[status]} <Ago at={decidedAt} /> {decidedBy && PERSON.by({ name: decidedBy })}
+                ·{' '}
+                <AgoIn
+                  message={({ time }) =>
+                    decidedBy
+                      ? PERSON.decidedBy({ status: CARD.status[status], time, who: decidedBy })
+                      : PERSON.decided({ status: CARD.status[status], time })
+                  }
+                  at={decidedAt}
+                />
               </>
             )}
           </p>

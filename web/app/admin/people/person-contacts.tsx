@@ -1,10 +1,10 @@
 import type { Person, SentMail } from '#contract/dashboard/people.ts'
 import { templateName } from '#web/content/dashboard/mail.ts'
 import { PEOPLE } from '#messages/dashboard-people.js'
-import { PERSON } from '#web/content/dashboard/people.ts'
+import { PERSON } from '#messages/dashboard-people.js'
 import { CARD } from '#messages/dashboard-review.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
-import { Ago } from '#web/features/time/time.tsx'
+import { Ago, AgoIn } from '#web/features/time/time.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ScreenLink } from '../../screen-link.tsx'
 import { Part } from '../payout/amounts.tsx'
@@ -115,10 +115,10 @@ export function Sessions({ sessions }: { sessions: Person['sessions'] }) {
           {sessions.map(({ startedAt, lastSeenAt, inBrowser }) => (
             <li key={startedAt} className="flex flex-wrap justify-between gap-x-4 py-2">
               <span>
-                {inBrowser ? PERSON.inBrowser : PERSON.byToken} <Ago at={startedAt} />
+                <AgoIn message={inBrowser ? PERSON.inBrowser : PERSON.byToken} at={startedAt} />
               </span>
               <span className="text-ink-soft">
-                {PERSON.lastSeen} <Ago at={lastSeenAt} />
+                <AgoIn message={PERSON.lastSeen} at={lastSeenAt} />
               </span>
             </li>
           ))}

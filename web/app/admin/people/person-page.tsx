@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Person } from '#contract/dashboard/people.ts'
 import { PEOPLE } from '#messages/dashboard-people.js'
-import { PERSON } from '#web/content/dashboard/people.ts'
+import { PERSON } from '#messages/dashboard-people.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { ApiError } from '#web/features/api/api-error.ts'
-import { Ago, Until } from '#web/features/time/time.tsx'
+import { Ago, AgoIn, Until, UntilIn } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmailText } from '#web/ui/email-text.tsx'
@@ -88,7 +88,12 @@ function Head({ person }: { person: Person }) {
       )}
       {roleOffer && (
         <p className="font-semibold">
-          {PERSON.offered} {roleOffer.by && PERSON.by({ name: roleOffer.by })} <Ago at={roleOffer.at} />
+          <AgoIn
+            message={({ time }) =>
+              roleOffer.by === null ? PERSON.offered({ time }) : PERSON.offeredBy({ who: roleOffer.by, time })
+            }
+            at={roleOffer.at}
+          />
         </p>
       )}
       {isSelf && <p className="text-ink-soft">{PERSON.self}</p>}
@@ -146,7 +151,7 @@ function Facts({ person }: { person: Person }) {
         </Fact>
         {slot && (
           <Fact name={PERSON.slot}>
-            {PERSON.slotOf(slot.number, slot.state)} {slot.until && <Until at={slot.until} />}
+            <SlotOf slot={slot} />
           </Fact>
         )}
         {waitingSince && (
@@ -207,4 +212,12 @@ function Loading() {
       <Skeleton className="h-64 w-full" />
     </div>
   )
+}
+
+/** The number of the slot, and until when it is kept if that has an end. */
+function SlotOf({ slot: { number, state, until } }: { slot: NonNullable<Person['slot']> }) {
+  const { slots } = PERSON
+  if (state === 'claimed' || until === null) return slots[state]({ number })
+  const message = { kept: slots.keptUntil, reserved: slots.reservedUntil }[state]
+  return <UntilIn message={({ time }) => message({ number, time })} at={until} />
 }

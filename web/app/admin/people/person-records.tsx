@@ -1,7 +1,7 @@
 import type { JournalEntry } from '#contract/journal.ts'
 import type { Person } from '#contract/dashboard/people.ts'
 import { JOURNAL_ACTIONS } from '#messages/dashboard-journal-actions.js'
-import { PERSON } from '#web/content/dashboard/people.ts'
+import { PERSON } from '#messages/dashboard-people.js'
 import { Ago } from '#web/features/time/time.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { formatInteger } from '#web/ui/format.ts'

@@ -37,7 +37,7 @@ export function Problems({ groups, errors, onShow }: ProblemsProps) {
                   className="text-start underline underline-offset-4"
                   onClick={() => show(place, onShow)}
                 >
-                  {place.field.label}: {sentenceOf(path, text)}
+                  {SETTINGS.problemOf({ label: place.field.label, text: sentenceOf(path, text) })}
                 </button>
               ) : (
                 text

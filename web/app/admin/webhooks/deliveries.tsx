@@ -1,3 +1,5 @@
+import { INTL_TAG } from '#messages/locale.js'
+import { RichText } from '#web/ui/rich-text.tsx'
 import type { Delivery } from '#contract/dashboard/webhooks.ts'
 import { WEBHOOKS } from '#messages/dashboard-webhooks.js'
 import { Ago, formatDateTime } from '#web/features/time/time.tsx'
@@ -69,7 +71,10 @@ function DeliveryEntry({ delivery, isBusy, onReplay }: DeliveryEntryProps) {
       </div>
       {nextAt !== null && state === 'waiting' && (
         <p className="text-ink-soft">
-          {WEBHOOKS.next}: <time dateTime={nextAt}>{formatDateTime(nextAt)}</time>
+          <RichText
+            text={WEBHOOKS.next({ time: formatDateTime(nextAt) })}
+            tags={{ time: <time dateTime={nextAt} /> }}
+          />
         </p>
       )}
       <details>
@@ -87,6 +92,8 @@ function DeliveryEntry({ delivery, isBusy, onReplay }: DeliveryEntryProps) {
   )
 }
 
+const PARTS = new Intl.ListFormat(INTL_TAG, { type: 'unit' })
+
 /** What the last attempt came to, and how many there were. */
 function outcomeOf({ attempts, status, latencyMs, failure, state }: Delivery): string {
   if (attempts === 0) return failure ?? ''
@@ -94,7 +101,7 @@ function outcomeOf({ attempts, status, latencyMs, failure, state }: Delivery): s
     status === null
       ? (failure ?? '')
       : WEBHOOKS.answered({ status, ms: latencyMs ?? 0 }) + redirectNote(failure, state)
-  return `${WEBHOOKS.attempts({ count: attempts })}, ${outcome}`
+  return PARTS.format([WEBHOOKS.attempts({ count: attempts }), outcome])
 }
 
 /** A redirect is explained; other failures say no more than the status. */

@@ -124,7 +124,7 @@ function Name({ row, isChanged, onOpen }: NameProps) {
   const notes = [
     isChanged && CHANGED.note,
     lockedBy && REVIEW_WORDS.reviewing({ name: lockedBy }),
-    risk && risk !== 'low' && `${REVIEW_WORDS.risk}: ${REVIEW_WORDS.risks[risk]}`,
+    risk && risk !== 'low' && REVIEW_WORDS.flags[risk],
     status === 'held' && REVIEW_WORDS.held,
   ].filter(Boolean)
   if (!claimId) return <bdi>{username || DASHBOARD.none}</bdi>

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { intlTag, LOCALES } from '#contract/locales.ts'
+import { groupedUnits, unitParts } from './units.ts'
+
+test('groups the whole units, and keeps every digit of the fraction', () => {
+  assert.equal(groupedUnits(0n, 18), '0')
+  assert.equal(groupedUnits(5n, 18), '0.000000000000000005')
+  assert.equal(groupedUnits(1_234_500_000n, 6), '1,234.5')
+  assert.equal(groupedUnits(123_456_789n, 0), '123,456,789')
+  assert.deepEqual(unitParts(10n ** 27n + 1n, 18), {
+    whole: '1,000,000,000',
+    fraction: '.000000000000000001',
+  })
+})
+
+test('every language has its own separators, and Latin digits', () => {
+  const shown = LOCALES.map((locale) => groupedUnits(12_345_678_901n, 4, intlTag(locale)))
+  assert.deepEqual(shown, [
+    '1,234,567.8901',
+    '1,234,567.8901',
+    '1.234.567,8901',
+    '1.234.567,8901',
+    '1,234,567.8901',
+    '1,234,567.8901',
+  ])
+})

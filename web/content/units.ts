@@ -1,0 +1,27 @@
+import { INTL_TAG } from '#messages/locale.js'
+import { toWholeUnits } from '#contract/whole-units.ts'
+
+/** An amount for reading: its whole units, and what follows them with the decimal separator. */
+export type UnitParts = { whole: string; fraction: string }
+
+/**
+ * An amount of base units in whole ones with grouped thousands, exact and without trailing zeros: in English,
+ * 1234500000 of 6 decimals is `1,234` and `.5`. @param tag for `Intl`; that of the build if left out.
+ */
+export function unitParts(amount: bigint, decimals: number, tag: string = INTL_TAG): UnitParts {
+  const [whole = '', fraction] = toWholeUnits(amount, decimals).split('.')
+  return {
+    whole: new Intl.NumberFormat(tag).format(BigInt(whole)),
+    // Formatted as a number, a long fraction would lose digits.
+    fraction: fraction === undefined ? '' : decimalSeparator(tag) + fraction,
+  }
+}
+
+/** The same as one text. */
+export function groupedUnits(amount: bigint, decimals: number, tag: string = INTL_TAG): string {
+  const { whole, fraction } = unitParts(amount, decimals, tag)
+  return whole + fraction
+}
+
+const decimalSeparator = (tag: string): string =>
+  new Intl.NumberFormat(tag).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
