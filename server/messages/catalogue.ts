@@ -6,6 +6,7 @@ import type * as emails from '#messages/emails.js'
 import type * as errors from '#messages/errors.js'
 import type * as points from '#messages/points.js'
 import type * as reasons from '#messages/reasons.js'
+import type * as dashboardAlerts from '#messages/dashboard-alerts.js'
 import type * as dashboardAnswers from '#messages/dashboard-answers.js'
 import type * as dashboardClusters from '#messages/dashboard-clusters.js'
 import type * as dashboardEmails from '#messages/dashboard-emails.js'
@@ -19,6 +20,7 @@ const NAMESPACES = [
   'errors',
   'points',
   'reasons',
+  'dashboard-alerts',
   'dashboard-answers',
   'dashboard-clusters',
   'dashboard-emails',
@@ -32,6 +34,7 @@ export type Texts = typeof announcements &
   typeof errors &
   typeof points &
   typeof reasons &
+  typeof dashboardAlerts &
   typeof dashboardAnswers &
   typeof dashboardClusters &
   typeof dashboardEmails &

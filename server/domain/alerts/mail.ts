@@ -1,5 +1,4 @@
 import type { Alert } from '#contract/dashboard/alerts.ts'
-import { ALERTS } from '#messages/dashboard-alerts.js'
 import { alertText } from '#web/content/dashboard/alerts.ts'
 import { forAdministrators, letter, urlOf } from '../mail/templates.ts'
 
@@ -11,12 +10,12 @@ const alertOf = ({ condition, facts = '{}' }: Record<string, string>) => ({
 /** The emails to administrators about the deployment. `facts`: of the alert, as JSON. */
 export const alertMails = forAdministrators({
   'alert-raised': (values, context) => {
-    const { ALERT_MAILS, DASHBOARD_MAIL_LINKS } = context.texts
+    const { ALERTS, ALERT_MAILS, DASHBOARD_MAIL_LINKS } = context.texts
     const alert = alertOf(values)
     const { title, advice } = ALERTS[alert.condition]
     const subject = ALERT_MAILS.raised.subject({ problem: title, campaign: context.campaign.name })
     return letter(context, values['username'] ?? '', subject, [
-      alertText(alert),
+      alertText(alert, ALERTS),
       advice,
       ALERT_MAILS.raised.once,
       { link: urlOf(context, '/dashboard/mail'), label: DASHBOARD_MAIL_LINKS.dashboard },
@@ -24,9 +23,9 @@ export const alertMails = forAdministrators({
   },
 
   'alert-cleared': (values, context) => {
+    const { ALERTS, ALERT_MAILS } = context.texts
     const { title, cleared } = ALERTS[alertOf(values).condition]
-    const words = context.texts.ALERT_MAILS.cleared
-    const subject = words.subject({ problem: title, campaign: context.campaign.name })
+    const subject = ALERT_MAILS.cleared.subject({ problem: title, campaign: context.campaign.name })
     return letter(context, values['username'] ?? '', subject, [cleared])
   },
 })

@@ -57,7 +57,9 @@ function Ignored({ settings: { ignored, revision } }: { settings: Settings }) {
       <p className="font-semibold">{SETTINGS.ignored}</p>
       <ul className="list-disc ps-5">
         {ignored.map(({ path, problem }) => (
-          <li key={path}>{problem}</li>
+          <li key={path} lang="en">
+            {problem}
+          </li>
         ))}
       </ul>
       <Button

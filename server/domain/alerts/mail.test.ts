@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Alert } from '#contract/dashboard/alerts.ts'
+import { textsIn } from '#server/messages/catalogue.ts'
+import { deriveKeys } from '#server/platform/secrets.ts'
+import campaign from '#server/testing/campaign.ts'
+import { alertText } from '#web/content/dashboard/alerts.ts'
+import { render } from '../mail/templates.ts'
+import { alertMails } from './mail.ts'
+
+const context = {
+  campaign,
+  publicUrl: 'https://site.example',
+  keys: deriveKeys('a secret of the tests, long enough to be one'),
+}
+
+const CASES: Pick<Alert, 'condition' | 'facts'>[] = [
+  { condition: 'disk_low', facts: { folder: 'DATA_DIR', gigabytes: '1.2', machine: 'node-1' } },
+  { condition: 'mail_stuck', facts: { waiting: 2, minutes: 1, answer: '451 Busy' } },
+  { condition: 'backup_failed', facts: { error: 'EACCES' } },
+  { condition: 'backup_failed', facts: { hours: 50, error: '' } },
+  { condition: 'jobs_dead', facts: { jobs: 1, kinds: 'score-claim', error: 'It broke.' } },
+]
+
+test('an alert comes wholly in the administrator’s language, English where the dashboard has no other', () => {
+  const wordsOf = { en: textsIn('en').ALERTS, es: textsIn('es').ALERTS, ar: textsIn('en').ALERTS }
+  for (const alert of CASES)
+    for (const locale of ['en', 'es', 'ar'] as const) {
+      const values = { username: 'al', condition: alert.condition, facts: JSON.stringify(alert.facts) }
+      const read = (template: string) =>
+        render({ template, to: 'al@mail.example', values }, alertMails, context, locale)
+      const { title, advice, cleared } = wordsOf[locale][alert.condition]
+      const [raised, resolved] = [read('alert-raised'), read('alert-cleared')]
+      assert.ok(raised.subject.includes(title), `${locale}: ${raised.subject}`)
+      for (const sentence of [alertText(alert, wordsOf[locale]), advice])
+        assert.ok(raised.text.includes(sentence), `${locale}: ${raised.text}`)
+      assert.ok(resolved.subject.includes(title), `${locale}: ${resolved.subject}`)
+      assert.ok(resolved.text.includes(cleared), `${locale}: ${resolved.text}`)
+    }
+  assert.notEqual(wordsOf.es.disk_low.title, wordsOf.en.disk_low.title)
+})
