@@ -43,7 +43,7 @@ test('offers the waiting list at start and proof once the last slot is taken', a
     await expect(claimNow(page)).toHaveCount(0)
     await expectAccessible(page, 'no slot left')
     await joinList(page).click()
-    await expect(page.getByText('You are on the waiting list.')).toBeVisible()
+    await expect(page.getByText('You’re on the waiting list.')).toBeVisible()
     await expect(page.getByText('Number 1 on the waiting list', { exact: true })).toBeVisible()
     await expectAccessible(page, 'on the list')
     return claimant

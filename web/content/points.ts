@@ -5,16 +5,10 @@ import type { GrantedPoints } from '#contract/claims/granted-points.ts'
 
 type Symbols = Pick<CampaignFile, 'token' | 'chain'>
 
-/** What names points in a language. */
-export type PointWords = { POINTS: typeof POINTS; intlTag: string }
-
-/** Those of the build; of the default language on the server. */
-const WORDS: PointWords = { POINTS, intlTag: INTL_TAG }
-
 /** In a sentence, “5,000 ABC points and 1 XYZ point”; a kind without points is left out. */
-export function pointsInWords(granted: GrantedPoints, symbols: Symbols, words = WORDS): string {
-  const sums = kindsOf(granted, symbols).map((kind) => words.POINTS.sum(kind))
-  return new Intl.ListFormat(words.intlTag).format(sums)
+export function pointsInWords(granted: GrantedPoints, symbols: Symbols): string {
+  const sums = kindsOf(granted, symbols).map((kind) => POINTS.sum(kind))
+  return new Intl.ListFormat(INTL_TAG).format(sums)
 }
 
 /** In a list, “5,000 ABC + 1 XYZ points”; a kind without points is left out. */
