@@ -7,7 +7,7 @@ import placeholder from '#server/testing/campaign.ts'
 import { OPEN_LIFE } from '../testing/builders/site.ts'
 import { tokenProofs } from '../testing/builders/token-proofs.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { TokenProof } from '#contract/token-proofs.ts'
+import type { FoundProof } from '#contract/token-proofs.ts'
 import { PROOF_CLAIMS } from '#contract/proofs/proof.ts'
 import { type Route, ROUTES } from '#web/routes.ts'
 import type * as Renderer from '#web/site/render.tsx'
@@ -19,7 +19,7 @@ const launched = { ...placeholder, token: { ...placeholder.token, placeholder: f
 const WITH_PANEL = [ROUTES.home, ROUTES.tokenomics]
 const SILENT = { code: 'no_answer', method: 'eth_call', failure: { kind: 'garbage' } } as const
 
-function render(route: Route, proofs: readonly TokenProof[], campaign: CampaignFile = launched): string {
+function render(route: Route, proofs: readonly FoundProof[], campaign: CampaignFile = launched): string {
   return renderRoute(route, {
     campaign,
     proofs,

@@ -2,6 +2,8 @@ import { descriptionOf } from '../content/site/page-descriptions.ts'
 import { NOT_FOUND } from '#messages/pages.js'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { archivePath, ROUTES, routeText, type Route } from '#web/routes.ts'
+import type { FoundProof } from '#contract/token-proofs.ts'
+import { answerOf, limitsOf, questionOf } from '#web/content/site/proofs.ts'
 import type { AllocationSummary } from '#contract/allocation.ts'
 import { AllocationDocument } from './allocation-document.tsx'
 import { AppShell } from './app-shell.tsx'
@@ -45,7 +47,8 @@ const PAGES = {
  */
 export function renderRoute(given: Route, context: SiteContext, shared?: Shared): string {
   const route = inThisLanguage(given)
-  if (route.kind === 'sandbox') return toHtml(<CheckDocument context={context} />)
+  if (route.kind === 'sandbox')
+    return toHtml(<CheckDocument context={{ ...context, proofs: proofsInThisLanguage(context) }} />)
   const { campaign, assets } = context
   const { token } = campaign
   const isScreen = route.kind === 'screen'
@@ -137,18 +140,29 @@ export function renderAllocation(name: string, summary: AllocationSummary): stri
   return toHtml(<AllocationDocument name={name} summary={summary} />)
 }
 
-function MarketingPage({
-  context: { campaign, heads, life, archive, proofs },
-  route,
-}: {
-  context: SiteContext
-  route: Route
-}) {
+function MarketingPage({ context, route }: { context: SiteContext; route: Route }) {
+  const { campaign, heads, life, archive } = context
   const Page = PAGES[route.path]
   if (!Page) throw new Error(`No page for ${route.path}`)
   return (
     <SiteLayout campaign={campaign} current={route.path} path={route.path}>
-      <Page campaign={campaign} heads={heads} life={life} archive={archive} proofs={proofs} />
+      <Page
+        campaign={campaign}
+        heads={heads}
+        life={life}
+        archive={archive}
+        proofs={proofsInThisLanguage(context)}
+      />
     </SiteLayout>
   )
 }
+
+/** The server words proofs in the default language, as its API has them. */
+const proofsInThisLanguage = ({ proofs, campaign }: SiteContext): FoundProof[] =>
+  proofs.map((proof) => ({
+    ...proof,
+    asked: questionOf(proof.claim, campaign),
+    answer: answerOf(proof.found, campaign),
+    limits: limitsOf(proof.claim, proof.found),
+    history: proof.history.map((change) => ({ ...change, answer: answerOf(change.found, campaign) })),
+  }))

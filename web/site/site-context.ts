@@ -3,7 +3,7 @@ import type { Campaign } from '#contract/campaign.ts'
 import type { CampaignRecord, Results } from '#contract/campaigns.ts'
 import type { Locale } from '#contract/locales.ts'
 import type { PublishedHead } from '#contract/journal.ts'
-import type { TokenProof } from '#contract/token-proofs.ts'
+import type { FoundProof } from '#contract/token-proofs.ts'
 
 /** What only some pages show. Each has a style sheet of its own: the one of all pages delays the first paint. */
 export const PAGE_PARTS = ['allocation', 'docs', 'small-print'] as const
@@ -64,5 +64,5 @@ export type SiteContext = {
   /** The campaigns that have ended; only the archive shows them. */
   archive: readonly CampaignRecord[]
   /** What the chain says about the token, one proof for each claim. */
-  proofs: readonly TokenProof[]
+  proofs: readonly FoundProof[]
 }

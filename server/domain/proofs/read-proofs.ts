@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { PROOF_CLAIMS, type ProofClaim } from '#contract/proofs/proof.ts'
 import { bodyOf } from '#contract/proofs/rpc.ts'
-import type { ShownReason, TokenProof } from '#contract/token-proofs.ts'
+import type { FoundProof, ShownReason } from '#contract/token-proofs.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { answerOf, limitsOf, questionOf } from '#web/content/site/proofs.ts'
@@ -10,7 +10,7 @@ import { readChanges, readKnown, type Recorded, tokenKey } from './records.ts'
 import { type Known, NOTHING_KNOWN, type Outcome, shownOf } from './rules.ts'
 
 /** The proofs of all claims, in the order of PROOF_CLAIMS; the same array until one of them changes. Never rejects. */
-export type ReadProofs = () => Promise<readonly TokenProof[]>
+export type ReadProofs = () => Promise<readonly FoundProof[]>
 
 /** Rows of the history that visitors see of each claim. */
 const HISTORY = 20
@@ -27,7 +27,7 @@ export function createProofReader(
   const token = tokenKey(campaign)
   let found = NOTHING_FOUND
   let foundAt = monotonic()
-  let shown: { key: string; proofs: readonly TokenProof[] } | undefined
+  let shown: { key: string; proofs: readonly FoundProof[] } | undefined
   let pending: ReturnType<ReadProofs> | undefined
   const read = async () => {
     const began = monotonic()
@@ -94,13 +94,14 @@ function toProof(
   found: Found,
   claim: ProofClaim,
   outcome: Outcome,
-): TokenProof {
+): FoundProof {
   const { reason, verdict, block, asked } = outcome
   const known = found.known.get(claim) ?? NOTHING_KNOWN
   return {
     claim,
     verdict,
     reason: reason.code,
+    found: reason,
     asked: questionOf(claim, campaign),
     answer: answerOf(reason, campaign),
     limits: limitsOf(claim, reason),
@@ -114,6 +115,7 @@ function toProof(
         at: iso(at) ?? '',
         verdict: change.verdict,
         answer: answerOf(change.reason, campaign),
+        found: change.reason,
         block: change.block,
       })),
   }
