@@ -47,9 +47,9 @@ const TokenProof = z.object({
 export type TokenProof = z.output<typeof TokenProof>
 
 /** A proof with what was found, from which each page words its sentences in its own language. */
-export type FoundProof = TokenProof & {
+export type FoundProof = Omit<TokenProof, 'history'> & {
   found: ShownReason
-  history: readonly (z.output<typeof Change> & { found: ShownReason })[]
+  history: (z.output<typeof Change> & { found: ShownReason })[]
 }
 
 export const tokenProofs = endpoint({

@@ -19,18 +19,19 @@ const launched = { ...placeholder, token: { ...placeholder.token, placeholder: f
 const WITH_PANEL = [ROUTES.home, ROUTES.tokenomics]
 const SILENT = { code: 'no_answer', method: 'eth_call', failure: { kind: 'garbage' } } as const
 
-function render(route: Route, proofs: readonly FoundProof[], campaign: CampaignFile = launched): string {
-  return renderRoute(route, {
-    campaign,
-    proofs,
-    publicUrl: 'https://almanac.example',
-    life: OPEN_LIFE,
-    archive: [],
-    heads: [],
-    cards: {},
-    assets: siteAssets,
-  })
-}
+const contextOf = (proofs: readonly FoundProof[], campaign: CampaignFile = launched) => ({
+  campaign,
+  proofs,
+  publicUrl: 'https://almanac.example',
+  life: OPEN_LIFE,
+  archive: [],
+  heads: [],
+  cards: {},
+  assets: siteAssets,
+})
+
+const render = (route: Route, proofs: readonly FoundProof[], campaign?: CampaignFile): string =>
+  renderRoute(route, contextOf(proofs, campaign))
 
 /** The verdicts on the stamps of the panel, in order. */
 const verdictsOf = (html: string) =>
@@ -67,6 +68,17 @@ test('the three verdicts differ in word and mark, and a failed check is none', (
   assert.match(html, /3\/5/)
   const marks = html.matchAll(/data-verdict="(\w+)".*?<path d="([^"]*)"/g)
   assert.equal(new Set(Array.from(marks, ([, , drawing]) => drawing)).size, 3)
+})
+
+test('a page in another language has none of the English sentences', async () => {
+  const spanish = (await import(pathToFileURL(RENDERER.replace('-en.js', '-es.js')).href)) as typeof Renderer
+  const context = contextOf(tokenProofs(launched))
+  for (const route of [...WITH_PANEL, ROUTES.check]) {
+    const html = plain(spanish.renderRoute(route, context))
+    for (const { asked, answer, limits } of context.proofs)
+      for (const english of [asked, answer, limits]) assert.ok(!html.includes(english), english)
+    assert.match(html, /¿/)
+  }
 })
 
 test('a text that states a claim is stamped Verified only while the claim is proven', () => {
