@@ -93,7 +93,7 @@ suite('every documented command runs', { concurrency: 2 }, () => {
     ]
     assert.ok(ann)
     const reset = await run('npm run admin -- reset-2fa ann@example.org', env)
-    assert.match(reset.err, /^No account with the email ann@example\.org has two-factor login on\.\n$/)
+    assert.match(reset.err, /^No account with the email ann@example\.org has two-factor login turned on\.\n$/)
 
     assert.match(await succeeds('npm run people -- show ann@mail.example', env), /^ann_m <ann@mail\.example>/)
     const copy = path.join(dir, 'ann.json')
@@ -193,7 +193,7 @@ suite('every documented command runs', { concurrency: 2 }, () => {
     const before = await succeeds('npm run journal -- export journal.ndjson', env, {
       'journal.ndjson': exported,
     })
-    assert.match(before, /^The journal is in /)
+    assert.match(before, /^Wrote the journal to /)
     const valid = await succeeds('npm run journal -- verify ../journal.ndjson', env, {
       '../journal.ndjson': exported,
     })
