@@ -108,6 +108,8 @@ const profileOf = (referralCode: string) => [
   'button: Connect Telegram',
   'heading 3: What happened',
   'checkbox: Email me announcements, a few times a year. Each one has a link to unsubscribe.',
+  'region: Where you are logged in',
+  'heading 2: Where you are logged in',
   'region: Your data',
   'heading 2: Your data',
   'link: What we store, and what remains after you delete your account',
@@ -121,7 +123,7 @@ const LEADERBOARD = ['heading 1: Leaderboard', 'table: Leaderboard']
 const DASHBOARD = [
   'navigation: Dashboard',
   ...['Claims', 'People', 'Insights', 'Campaign', 'Settings', 'Look', 'Mail'].map((name) => `link: ${name}`),
-  ...['Webhooks', 'Payout', 'Checks', 'Security'].map((name) => `link: ${name}`),
+  ...['Webhooks', 'Payout', 'Checks', 'Security', 'Docs'].map((name) => `link: ${name}`),
   'heading 1: Users with Completed Tasks',
   'group: Which claims',
   ...['All', 'Waiting', 'Flagged', 'Appealed', 'Decided'].map((name) => `button: ${name}`),

@@ -54,7 +54,7 @@ test('proves the wallet with the keyboard, claims with it, and removes the proof
   await expect(proveButton(page)).toHaveCount(0)
   const [text = ''] = wallet.signed
   expect(text).toContain(`${new URL(product.url).host} wants you to sign in with your Ethereum account:`)
-  expect(text).toContain(`the participant ${who.username}. It is not a transaction`)
+  expect(text).toContain(`the participant ${who.username}. This is not a transaction`)
   await expectAccessible(page, 'proven')
   await expectFits(page, 'proven')
 

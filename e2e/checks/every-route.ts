@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { DEFAULT_LOCALE, type Locale, localizedPath } from '#contract/locales.ts'
+import type { Proof } from '#contract/claims/proof.ts'
 import type { Participant } from '../support/people.ts'
 import { expect, type Product } from '../support/product.ts'
 
@@ -61,7 +62,9 @@ export const EVERY_ROUTE: readonly Visit[] = [
 /** The accounts needed to visit all routes. */
 export type Accounts = { participant: Participant; administrator: Participant }
 
-export async function createAccounts(product: Product): Promise<Accounts> {
+export async function createAccounts(
+  product: Product,
+): Promise<Accounts & { participant: Participant & { proof: Proof } }> {
   const [participant, administrator] = await Promise.all([product.newClaimant(), product.admin()])
   return { participant, administrator }
 }

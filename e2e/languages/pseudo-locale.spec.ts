@@ -11,6 +11,8 @@ import { createPseudoProgram, mapTexts, pseudo } from '../support/pseudo-locale.
 
 /** Members of texts that are no words for people. */
 const KEPT = new Set([
+  'contact',
+  'updatedOn',
   'hashtags',
   'id',
   'url',
@@ -24,14 +26,14 @@ const KEPT = new Set([
 ])
 
 /** A campaign whose texts are of the pseudo-locale, too. */
-const { texts, airdrop } = campaign
+const worded = <T>(value: T): T => mapTexts(value, (text, name) => (KEPT.has(name) ? text : pseudo(text)))
+const { texts, airdrop, smallPrint, roadmap } = campaign
 const PSEUDO_CAMPAIGN = {
   ...campaign,
-  texts: mapTexts(texts, (text, name) => (KEPT.has(name) ? text : pseudo(text))),
-  airdrop: {
-    ...airdrop,
-    tasks: mapTexts(airdrop.tasks, (text, name) => (KEPT.has(name) ? text : pseudo(text))),
-  },
+  texts: worded(texts),
+  airdrop: { ...airdrop, tasks: worded(airdrop.tasks) },
+  smallPrint: worded(smallPrint),
+  roadmap: worded(roadmap),
 }
 
 test('every route shows only translated texts, and clips none that is 40 % longer', async ({ browser }) => {
@@ -64,13 +66,15 @@ test('every route shows only translated texts, and clips none that is 40 % longe
 
 async function visitAll(page: Page, product: Product): Promise<void> {
   const accounts = await createAccounts(product)
-  const { token, chain } = PSEUDO_CAMPAIGN
+  const { name, token, chain } = PSEUDO_CAMPAIGN
   const known = [
+    name,
     token.name,
     token.symbol,
     chain.name,
     chain.currency.name,
     ...Object.values(accounts).map(({ username }) => username),
+    accounts.participant.proof.telegram.slice(1),
     ...NAMES,
   ]
   for (const visit of EVERY_ROUTE) {

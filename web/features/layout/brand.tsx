@@ -7,7 +7,7 @@ export function Brand({ name, current }: { name: string; current?: string }) {
     <a
       href={ROUTES.home.path}
       data-here={current === ROUTES.home.path ? '' : undefined}
-      className="flex min-h-11 min-w-0 items-center gap-2.5 font-display text-lg leading-none font-extrabold tracking-tight"
+      className="flex min-h-11 min-w-0 items-center gap-2.5 font-display text-lg leading-none font-extrabold tracking-tight max-[22rem]:gap-1.5 max-[22rem]:text-sm"
     >
       <Pip pose="face" className="pip-hops size-8 shrink-0" />
       <span className="line-clamp-2 leading-[1.15]">{name}</span>

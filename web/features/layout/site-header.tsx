@@ -45,7 +45,7 @@ export function SiteHeader({ campaign, current, menu, appLink: Screen = 'a' }: S
           <Screen
             href={ROUTES.airdrop.path}
             aria-current={current === ROUTES.airdrop.path ? 'page' : undefined}
-            className={buttonStyle('primary', 'compact', 'px-4 lg:min-h-11')}
+            className={buttonStyle('primary', 'compact', 'px-4 max-[22rem]:px-2.5 lg:min-h-11')}
           >
             {ROUTES.airdrop.name}
           </Screen>
