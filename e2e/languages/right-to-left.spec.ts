@@ -49,6 +49,7 @@ test('footer, menu and offer are accessible in Arabic', async ({ page }) => {
   await expectAccessible(page, 'the offer')
   await page.locator('.language-offer:visible').getByRole('link').click()
   await expect(page).toHaveURL('/ar/about')
+  await expect(page.getByRole('main')).toBeVisible()
   await expectAccessible(page, 'the page in Arabic')
   await page.setViewportSize({ width: 320, height: 640 })
   await page.locator('[commandfor="side-menu"]').first().click()

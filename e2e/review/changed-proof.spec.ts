@@ -83,7 +83,7 @@ test('excludes an edited claim from a bulk decision and shows its changes before
   await edit(product, claimant)
   await page.getByRole('button', { name: 'Verify selected' }).click()
   await expect(page.getByText('0 of 1 decided.')).toBeVisible()
-  await expect(page.getByText(/was edited after you looked at it/)).toBeVisible()
+  await expect(page.getByText(/was edited after you opened it/)).toBeVisible()
   expect(await statusOf(product, claimant)).not.toBe('approved')
   await row.getByRole('button', { name: 'See changes' }).click()
   await page.getByRole('button', { name: 'Later' }).click()
