@@ -102,6 +102,7 @@ test('no email does either, and the approval names both symbols', () => {
     closesAt: '2027-01-01T00:00:00Z',
     at: '2027-01-01T00:00:00Z',
     condition: 'mail_stuck',
+    facts: JSON.stringify({ waiting: 2, minutes: 20 }),
   }
   for (const [name, template] of Object.entries(mailTemplates)) {
     const { subject, text, html } = template(values, context)

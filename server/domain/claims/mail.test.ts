@@ -291,7 +291,7 @@ test('reasons, points and links come in the reader’s language; an email queued
   assert.match(read('claim-rejection-upheld', { reason: 'English.' }, 'es'), /\n\nEnglish\.\n\n/)
   const approved = { pfPoints: '5000', plsPoints: '1' }
   assert.match(read('claim-approved', approved, 'en'), /5,000 PF points and 1 PLS point\./)
-  assert.match(read('claim-approved', approved, 'es'), /5000|5\.000/)
+  assert.match(read('claim-approved', approved, 'es'), /5,000/)
   assert.match(read('claim-approved', approved, 'es'), /: https:\/\/site\.example\/es\/profile\n/)
   assert.match(read('claim-approved', approved, 'ar'), /:\nhttps:\/\/site\.example\/ar\/profile\n/)
 })

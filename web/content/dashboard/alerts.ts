@@ -27,5 +27,6 @@ export function alertText({ condition, facts }: Condition, words = ALERTS): stri
 const textsIn = <Name extends string>(facts: Alert['facts'], ...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, facts[name] ?? ''])) as Record<Name, string | number>
 
+/** An alert is sent even if a fact is missing. */
 const countsIn = <Name extends string>(facts: Alert['facts'], ...names: Name[]) =>
-  Object.fromEntries(names.map((name) => [name, Number(facts[name])])) as Record<Name, number>
+  Object.fromEntries(names.map((name) => [name, Number(facts[name]) || 0])) as Record<Name, number>
