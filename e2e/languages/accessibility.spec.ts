@@ -1,0 +1,20 @@
+import { DEFAULT_LOCALE, LOCALES } from '#contract/locales.ts'
+import { expectAccessible, PHONE } from '../checks/axe.ts'
+import { EVERY_ROUTE, open } from '../checks/every-route.ts'
+import { test } from '../support/product.ts'
+
+test.use({ viewport: PHONE, contextOptions: { reducedMotion: 'reduce' } })
+
+/** What anyone can open; documentation and API are in English. */
+const OPEN = EVERY_ROUTE.filter(
+  ({ path, who, stored }) => !who && !stored && !/^\/(docs|api|setup)/.test(path),
+)
+
+for (const locale of LOCALES.filter((each) => each !== DEFAULT_LOCALE))
+  test(`every page and open screen is accessible in ${locale}`, async ({ page, product }) => {
+    const someone = await product.newParticipant()
+    for (const visit of OPEN) {
+      await open(page, product, visit, { participant: someone, administrator: someone }, locale)
+      await expectAccessible(page, `${visit.path}, ${locale}`)
+    }
+  })
