@@ -263,7 +263,7 @@ export default defineCampaign({
     tokenomics: {
       en: `There are ${supply} ${symbol}. That number is fixed: no function can create more.`,
       es: `Hay ${supply} ${symbol}. Ese número es fijo: ninguna función puede crear más.`,
-      'pt-BR': `Existem ${supply.replaceAll(',', '.')} ${symbol}. Esse número é fixo: nenhuma função pode criar mais.`,
+      'pt-BR': `Existem ${supply} ${symbol}. Esse número é fixo: nenhuma função pode criar mais.`,
       ar: `يوجد ${supply} ${symbol}. هذا العدد ثابت: لا توجد دالة تنشئ المزيد.`,
     },
     facts: [
@@ -447,7 +447,7 @@ export default defineCampaign({
         },
         text: {
           en: 'Taking part is free. We never ask for a payment, a transaction, a private key or a recovery phrase. Anyone who does is not one of us.',
-          es: 'Participar es gratis. Nunca pedimos un pago, una transacción, una clave privada ni una frase de recuperación. Quien lo pida no es de los nuestros.',
+          es: 'Participar es gratis. Nunca pedimos un pago, una transacción, una clave privada ni una frase semilla. Quien lo pida no es de los nuestros.',
           'pt-BR':
             'Participar é grátis. Nunca pedimos um pagamento, uma transação, uma chave privada nem uma frase de recuperação. Quem pede não é um de nós.',
           ar: 'المشاركة مجانية. لا نطلب أبدًا دفعة أو معاملة أو مفتاحًا خاصًا أو عبارة استرداد. ومن يطلب ذلك ليس منا.',
@@ -471,7 +471,7 @@ export default defineCampaign({
     ],
     privacy: [
       {
-        title: { en: 'Announcements', es: 'Anuncios', 'pt-BR': 'Novidades', ar: 'الإعلانات' },
+        title: { en: 'Announcements', es: 'Anuncios', 'pt-BR': 'Comunicados', ar: 'الإعلانات' },
         text: {
           en: 'Only if you ticked the box when you registered, and only about this airdrop. Write to us to stop them.',
           es: 'Solo si marcaste la casilla al registrarte, y solo sobre este airdrop. Escríbenos para dejar de recibirlos.',
@@ -628,7 +628,7 @@ export default defineCampaign({
         {
           en: 'Whatever the holders decide',
           es: 'Lo que decidan quienes tienen el token',
-          'pt-BR': 'O que quem tem o token decidir',
+          'pt-BR': 'O que os detentores decidirem',
           ar: 'ما يقرره المالكون',
         },
       ],
