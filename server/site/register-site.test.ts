@@ -155,6 +155,17 @@ test('serves every page below the prefix of each language, in that language', as
     assert.equal((await app.inject({ url })).statusCode, 404, url)
 })
 
+test('a page with numbered clauses loads their style sheet', async () => {
+  const withClauses = []
+  for (const { path: url } of SITE_MAP) {
+    const { body } = await app.inject({ url })
+    if (!/class="clause[" ]/.test(body)) continue
+    withClauses.push(url)
+    assert.match(body, /<link rel="stylesheet" href="\/assets\/small-print-[^"]+\.css"/, url)
+  }
+  assert.deepEqual(withClauses.toSorted(), ['/allocation', '/api/docs', '/journal', '/privacy', '/rules'])
+})
+
 test('serves theme, icon, robots.txt and site map', async () => {
   const theme = await app.inject({ url: '/head.js' })
   assert.equal(theme.headers['content-type'], 'text/javascript; charset=utf-8')

@@ -81,16 +81,16 @@ export function renderRoute(given: Route, context: SiteContext, shared?: Shared)
 const inThisLanguage = (route: Route): Route => SITE_MAP.find(({ id }) => id === route.id) ?? route
 
 /** Parts that a page shows from its top. */
-const PARTS: Readonly<Record<string, PagePart>> = {
-  [ROUTES.rules.path]: 'small-print',
-  [ROUTES.privacy.path]: 'small-print',
-  [ROUTES.allocation.path]: 'allocation',
+const PARTS: Readonly<Record<string, readonly PagePart[]>> = {
+  [ROUTES.rules.path]: ['small-print'],
+  [ROUTES.privacy.path]: ['small-print'],
+  [ROUTES.journal.path]: ['small-print'],
+  [ROUTES.apiDocs.path]: ['small-print'],
+  [ROUTES.allocation.path]: ['small-print', 'allocation'],
 }
 
-function partStylesOf({ path }: Route, { partStyles }: SiteAssets): string[] {
-  const part = PARTS[path]
-  return part ? [partStyles[part]] : []
-}
+const partStylesOf = ({ path }: Route, { partStyles }: SiteAssets): string[] =>
+  (PARTS[path] ?? []).map((part) => partStyles[part])
 
 /** The HTML of the page of a campaign that has ended. */
 export function renderArchived(context: SiteContext, archived: Archived): string {
