@@ -111,7 +111,7 @@ export default defineCampaign({
     hero: {
       en: `A future-backed meme token on PulseChain. No taxes, no owner, no way to pull the liquidity. Small enough for a pocket.`,
       es: `Un token meme de PulseChain respaldado por el futuro. Sin impuestos, sin dueño y sin forma de retirar la liquidez. Cabe en un bolsillo.`,
-      ar: `عملة ميم مدعومة بالمستقبل على PulseChain. بلا ضرائب ولا مالك ولا سبيل لسحب السيولة. صغيرة تتسع لها الجيب.`,
+      ar: `عملة ميم مدعومة بالمستقبل على PulseChain. بلا ضرائب ولا مالك ولا سبيل لسحب السيولة. صغيرة يتسع لها الجيب.`,
     },
     mission: {
       en: `The mission is one sentence long: one ${symbol}, one dollar.`,
@@ -160,11 +160,11 @@ export default defineCampaign({
         text: {
           en: 'The liquidity tokens were sent to a burn address. No one can withdraw the pool.',
           es: 'Los tokens de liquidez se enviaron a una dirección de quema. Nadie puede retirar el fondo.',
-          ar: 'أُرسلت رموز السيولة إلى عنوان حرق، فلا يستطيع أحد سحب المجمّع.',
+          ar: 'أُرسلت توكنات السيولة إلى عنوان حرق، فلا يستطيع أحد سحب المجمّع.',
         },
       },
       {
-        title: { en: 'Community Driven', es: 'Impulsado por la comunidad', ar: 'يقوده المجتمع' },
+        title: { en: 'Community Driven', es: 'Impulsado por la comunidad', ar: 'يقودها المجتمع' },
         drawing: 'community',
         text: {
           en: 'Community governance: what gets built, who is invited and where the road leads are decided by a vote of the holders.',
@@ -178,7 +178,7 @@ export default defineCampaign({
         text: {
           en: 'The launch kept sniper bots out, so people bought from people.',
           es: 'El lanzamiento dejó fuera a los bots, así que las personas compraron a personas.',
-          ar: 'أبقى الإطلاق روبوتات القنص خارجًا، فاشترى الناس من الناس.',
+          ar: 'منع الإطلاق روبوتات القنص، فاشترى الناس من الناس.',
         },
       },
       {
@@ -203,7 +203,7 @@ export default defineCampaign({
         text: {
           en: 'The pool’s liquidity tokens are burned. It cannot be withdrawn, not even by the founder.',
           es: 'Los tokens de liquidez del fondo están quemados. Nadie puede retirarlo, ni siquiera el fundador.',
-          ar: 'رموز سيولة المجمّع محروقة، فلا يمكن لأحد سحبه، ولا حتى المؤسس.',
+          ar: 'توكنات السيولة محروقة، فلا يمكن لأحد سحب المجمّع، ولا حتى المؤسس.',
         },
       },
       {
@@ -216,7 +216,7 @@ export default defineCampaign({
         },
       },
       {
-        title: { en: 'Community driven', es: 'Impulsado por la comunidad', ar: 'يقوده المجتمع' },
+        title: { en: 'Community driven', es: 'Impulsado por la comunidad', ar: 'يقودها المجتمع' },
         text: {
           en: 'No presale, no pre-mine, no team share. Everyone bought on the open market, and the community governs.',
           es: 'Sin preventa, sin preminado y sin parte para el equipo. Todos compraron en el mercado abierto, y la comunidad gobierna.',
@@ -296,7 +296,7 @@ export default defineCampaign({
     logsKept: { en: 'for 14 days', es: 'durante 14 días', ar: 'لمدة 14 يومًا' },
     rules: [
       {
-        title: { en: 'What points are', es: 'Qué son los puntos', ar: 'ما النقاط' },
+        title: { en: 'What points are', es: 'Qué son los puntos', ar: 'ما هي النقاط' },
         text: {
           en: `Points determine your share of the airdrop in ${symbol} and PLS. They are not a currency, cannot be sold or transferred, and have no value of their own.`,
           es: `Los puntos determinan tu parte del airdrop en ${symbol} y PLS. No son una moneda, no se pueden vender ni transferir y no tienen valor propio.`,
@@ -312,7 +312,7 @@ export default defineCampaign({
         },
       },
       {
-        title: { en: 'No one asks for your money', es: 'Nadie te pide dinero', ar: 'لا أحد يطلب مالك' },
+        title: { en: 'No one asks for your money', es: 'Nadie te pide dinero', ar: 'لا أحد يطلب منك مالًا' },
         text: {
           en: 'Taking part is free. We never ask for a payment, a transaction, a private key or a recovery phrase. Anyone who does is not one of us.',
           es: 'Participar es gratis. Nunca pedimos un pago, una transacción, una clave privada ni una frase de recuperación. Quien lo pida no es de los nuestros.',
@@ -397,7 +397,7 @@ export default defineCampaign({
           es: 'En todos los exchanges de PulseChain',
           ar: 'الإدراج في كل منصات PulseChain',
         },
-        { en: 'Meme contests', es: 'Concursos de memes', ar: 'مسابقات ميم' },
+        { en: 'Meme contests', es: 'Concursos de memes', ar: 'مسابقات ميمات' },
         {
           en: 'Collaborations with other PulseChain projects',
           es: 'Colaboraciones con otros proyectos de PulseChain',
