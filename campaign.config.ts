@@ -140,7 +140,7 @@ export default defineCampaign({
       es: `Un token meme de PulseChain respaldado por el futuro. Sin impuestos, sin dueño y sin forma de retirar la liquidez. Cabe en un bolsillo.`,
       'pt-BR':
         'Um token meme da PulseChain lastreado no futuro. Sem taxas, sem dono e sem como retirar a liquidez. Cabe no bolso.',
-      ar: `عملة ميم مدعومة بالمستقبل على PulseChain. بلا ضرائب ولا مالك ولا سبيل لسحب السيولة. صغيرة تتسع لها الجيب.`,
+      ar: `عملة ميم مدعومة بالمستقبل على PulseChain. بلا ضرائب ولا مالك ولا سبيل لسحب السيولة. صغيرة يتسع لها الجيب.`,
     },
     mission: {
       en: `The mission is one sentence long: one ${symbol}, one dollar.`,
@@ -210,7 +210,7 @@ export default defineCampaign({
           es: 'Los tokens de liquidez se enviaron a una dirección de quema. Nadie puede retirar el pool.',
           'pt-BR':
             'Os tokens de liquidez foram enviados a um endereço de queima. Ninguém pode retirar o pool.',
-          ar: 'أُرسلت رموز السيولة إلى عنوان حرق، فلا يستطيع أحد سحب المجمّع.',
+          ar: 'أُرسلت توكنات السيولة إلى عنوان حرق، فلا يستطيع أحد سحب المجمّع.',
         },
       },
       {
@@ -218,7 +218,7 @@ export default defineCampaign({
           en: 'Community Driven',
           es: 'Impulsado por la comunidad',
           'pt-BR': 'Movido pela comunidade',
-          ar: 'يقوده المجتمع',
+          ar: 'يقودها المجتمع',
         },
         drawing: 'community',
         text: {
@@ -241,7 +241,7 @@ export default defineCampaign({
           en: 'The launch kept sniper bots out, so people bought from people.',
           es: 'El lanzamiento dejó fuera a los bots francotiradores, así que la gente le compró a la gente.',
           'pt-BR': 'O lançamento deixou os bots snipers de fora, então gente comprou de gente.',
-          ar: 'أبقى الإطلاق روبوتات القنص خارجًا، فاشترى الناس من الناس.',
+          ar: 'منع الإطلاق روبوتات القنص، فاشترى الناس من الناس.',
         },
       },
       {
@@ -280,7 +280,7 @@ export default defineCampaign({
           es: 'Los tokens de liquidez del pool están quemados. Nadie puede retirarlo, ni siquiera el fundador.',
           'pt-BR':
             'Os tokens de liquidez do pool estão queimados. Ninguém pode retirá-lo, nem mesmo o fundador.',
-          ar: 'رموز سيولة المجمّع محروقة، فلا يمكن لأحد سحبه، ولا حتى المؤسس.',
+          ar: 'توكنات السيولة محروقة، فلا يمكن لأحد سحب المجمّع، ولا حتى المؤسس.',
         },
       },
       {
@@ -304,7 +304,7 @@ export default defineCampaign({
           en: 'Community driven',
           es: 'Impulsado por la comunidad',
           'pt-BR': 'Movido pela comunidade',
-          ar: 'يقوده المجتمع',
+          ar: 'يقودها المجتمع',
         },
         text: {
           en: 'No presale, no pre-mine, no team share. Everyone bought on the open market, and the community governs.',
@@ -414,7 +414,7 @@ export default defineCampaign({
           en: 'What points are',
           es: 'Qué son los puntos',
           'pt-BR': 'O que são os pontos',
-          ar: 'ما النقاط',
+          ar: 'ما هي النقاط',
         },
         text: {
           en: `Points determine your share of the airdrop in ${symbol} and PLS. They are not a currency, cannot be sold or transferred, and have no value of their own.`,
@@ -443,7 +443,7 @@ export default defineCampaign({
           en: 'No one asks for your money',
           es: 'Nadie te pide dinero',
           'pt-BR': 'Ninguém pede seu dinheiro',
-          ar: 'لا أحد يطلب مالك',
+          ar: 'لا أحد يطلب منك مالًا',
         },
         text: {
           en: 'Taking part is free. We never ask for a payment, a transaction, a private key or a recovery phrase. Anyone who does is not one of us.',
@@ -577,7 +577,7 @@ export default defineCampaign({
           'pt-BR': 'Em todas as exchanges da PulseChain',
           ar: 'الإدراج في كل منصات PulseChain',
         },
-        { en: 'Meme contests', es: 'Concursos de memes', 'pt-BR': 'Concursos de memes', ar: 'مسابقات ميم' },
+        { en: 'Meme contests', es: 'Concursos de memes', 'pt-BR': 'Concursos de memes', ar: 'مسابقات ميمات' },
         {
           en: 'Collaborations with other PulseChain projects',
           es: 'Colaboraciones con otros proyectos de PulseChain',

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { directionOf, intlTag, type Locale } from '#contract/locales.ts'
 import { expectAccessible } from '../checks/axe.ts'
+import { rowOf } from '../steps/dashboard-steps.ts'
 import { newProof, newPerson, type Person } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 import { type Texts, textsIn } from '../support/texts.ts'
@@ -82,7 +83,7 @@ for (const locale of ['ar', 'es'] as const)
       await product.signIn(dashboard, boss)
       await dashboard.goto('/es/dashboard')
       const { DASHBOARD } = await textsIn('es')
-      const row = dashboard.locator('tbody tr[data-row]').filter({ hasText: person.username })
+      const row = await rowOf(dashboard, person.username, DASHBOARD.pages)
       await row.getByRole('button', { name: DASHBOARD.verify, exact: true }).click()
       await expect(row.getByRole('button', { name: DASHBOARD.verified, exact: true })).toBeDisabled()
       await context.close()

@@ -177,8 +177,9 @@ function taxesIn({ buyBps, transferBps, sellBps }: Taxes, words: ProofWords): st
   )
 }
 
+/** A list within Arabic runs from right to left, even one that begins with a name in Latin letters. */
 const listed = (parts: readonly string[], { intlTag }: ProofWords) =>
-  new Intl.ListFormat(intlTag).format(parts)
+  `${intlTag.startsWith('ar') ? '\u200f' : ''}${new Intl.ListFormat(intlTag).format(parts)}`
 
 /** Of hundredths of a percent. */
 const percent = (bps: number, { intlTag }: ProofWords) =>

@@ -22,7 +22,7 @@ export function CheckPage({ context: { campaign, proofs } }: { context: SiteCont
         </div>
       </div>
       <p className="figures mt-8 border-t-2 border-ink pt-3 text-sm wrap-anywhere">
-        {token.symbol} · {token.contract}
+        <bdi>{token.symbol}</bdi> · <bdi>{token.contract}</bdi>
       </p>
       {token.placeholder && <p className="mt-2 text-sm text-ink-soft">{CONTRACT_NOTE.long}</p>}
       <section aria-label={CHECK.ask} className="needs-script mt-8">
