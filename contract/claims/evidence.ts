@@ -23,7 +23,7 @@ export type CheckOutcome = (typeof CHECK_OUTCOMES)[number]
 export const Evidence = z.object({
   check: z.enum(CHECKS),
   outcome: z.enum(CHECK_OUTCOMES),
-  /** One sentence of plain text for the reviewer. */
+  /** One sentence of plain text for the reviewer, in the language of the reply. */
   detail: z.string(),
   /** The service that was queried, such as `X oEmbed`. */
   source: z.string(),

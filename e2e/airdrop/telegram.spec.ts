@@ -38,7 +38,7 @@ test('connecting Telegram confirms membership and handle for the reviewer', asyn
   await page.goto(`/dashboard?view=waiting&search=${proof.wallet}`)
   await page.getByRole('button', { name: who.username, exact: true }).click()
   const card = page.getByRole('complementary', { name: 'Evidence' })
-  await expect(card.getByText('In the group, as member.')).toBeVisible()
+  await expect(card.getByText('In the group, as a member.')).toBeVisible()
   await expect(card).toContainText(`is ${proof.telegram}, as claimed.`)
   // Even the longest name does not overflow the card.
   expect(await card.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)

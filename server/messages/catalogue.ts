@@ -9,8 +9,11 @@ import type * as reasons from '#messages/reasons.js'
 import type * as dashboardAlerts from '#messages/dashboard-alerts.js'
 import type * as dashboardAnswers from '#messages/dashboard-answers.js'
 import type * as dashboardClusters from '#messages/dashboard-clusters.js'
+import type * as dashboardDeployment from '#messages/dashboard-deployment.js'
 import type * as dashboardEmails from '#messages/dashboard-emails.js'
 import type * as dashboardErrors from '#messages/dashboard-errors.js'
+import type * as dashboardEvidence from '#messages/dashboard-evidence.js'
+import type * as dashboardFaults from '#messages/dashboard-faults.js'
 
 /** What the server says itself. Texts of the screens are in their build. */
 const NAMESPACES = [
@@ -23,8 +26,11 @@ const NAMESPACES = [
   'dashboard-alerts',
   'dashboard-answers',
   'dashboard-clusters',
+  'dashboard-deployment',
   'dashboard-emails',
   'dashboard-errors',
+  'dashboard-evidence',
+  'dashboard-faults',
 ] as const
 
 /** The texts of a language, by the names of their groups. */
@@ -37,8 +43,11 @@ export type Texts = typeof announcements &
   typeof dashboardAlerts &
   typeof dashboardAnswers &
   typeof dashboardClusters &
+  typeof dashboardDeployment &
   typeof dashboardEmails &
-  typeof dashboardErrors
+  typeof dashboardErrors &
+  typeof dashboardEvidence &
+  typeof dashboardFaults
 
 const loaded = new Map<Locale, Texts>()
 // Synchronous, so that an error can be worded wherever it is caught.

@@ -64,7 +64,7 @@ export const PEOPLE_PLANS: Readonly<Record<string, [run: Run, indexes: string[],
     PAGE,
   ],
   'the page of a person': [
-    (deps) => readPerson(deps, idOf(801), ADMINISTRATOR),
+    (deps) => readPerson(deps, idOf(801), { reader: ADMINISTRATOR }),
     [
       'users_pkey',
       'claims_by_user',
@@ -82,7 +82,7 @@ export const PEOPLE_PLANS: Readonly<Record<string, [run: Run, indexes: string[],
     PAGE,
   ],
   'a person who has invited hundreds': [
-    (deps) => readPerson(deps, idOf(2), ADMINISTRATOR),
+    (deps) => readPerson(deps, idOf(2), { reader: ADMINISTRATOR }),
     ['users_by_referrer'],
     1_000,
   ],

@@ -130,7 +130,7 @@ const CASES: Record<string, [run: Run, indexes: string[], mayRead?: number]> = {
   'compacting the counts of claims': [({ db }) => compactClaimCounts(db), []],
   'purging identifiers': [({ db }) => purgeIdentifiers(db), ['claim_identifiers_by_claim', 'claims_pkey']],
   'a claim with its cluster': [
-    (deps) => openClaim(deps, ADMINISTRATOR, idOf(51)),
+    (deps) => openClaim(deps, { reviewerId: ADMINISTRATOR, claimId: idOf(51) }),
     ['claims_pkey', 'clusters_pkey', 'clusters_members', 'account_links_pkey', 'claim_events_by_claim'],
   ],
   'rejecting a cluster': [
@@ -235,7 +235,9 @@ const CASES: Record<string, [run: Run, indexes: string[], mayRead?: number]> = {
   'the due checks of a claim': [({ db }) => readDueChecks(db, idOf(50), ['wallet']), ['evidence_pkey']],
   'saving findings': [
     inTx((tx) =>
-      saveFindings(tx, idOf(50), [{ check: 'wallet', outcome: 'confirmed', detail: '', source: 'chain' }]),
+      saveFindings(tx, idOf(50), [
+        { check: 'wallet', outcome: 'confirmed', found: { code: 'post_shown' }, source: 'chain' },
+      ]),
     ),
     ['evidence_pkey', 'claims_pkey'],
   ],

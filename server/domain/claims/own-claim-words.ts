@@ -1,4 +1,4 @@
-import type { Rejection } from '#contract/claims/claim-history.ts'
+import type { Rejection, TimelineEntry } from '#contract/claims/claim-history.ts'
 import type { OwnClaim } from '#contract/claims/claims.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -14,10 +14,7 @@ export async function ownClaimIn(db: Database, own: OwnClaim, locale: Locale): P
   const { claim, timeline } = own
   return {
     ...own,
-    timeline: timeline.map((entry) => ({
-      ...entry,
-      reason: entry.reason && rejectionIn(entry.reason, locale),
-    })),
+    timeline: timelineIn(timeline, locale),
     claim: claim && {
       ...claim,
       rejection: claim.rejection && rejectionIn(claim.rejection, locale),
@@ -26,7 +23,12 @@ export async function ownClaimIn(db: Database, own: OwnClaim, locale: Locale): P
   }
 }
 
-function rejectionIn({ code, text }: Rejection, locale: Locale): Rejection {
+/** A timeline with the reasons in it in a language. */
+export const timelineIn = (timeline: readonly TimelineEntry[], locale: Locale): TimelineEntry[] =>
+  timeline.map((entry) => ({ ...entry, reason: entry.reason && rejectionIn(entry.reason, locale) }))
+
+/** A rejection whose reason from the closed list is in a language. */
+export function rejectionIn({ code, text }: Rejection, locale: Locale): Rejection {
   const [stored, shown] = [DEFAULT_LOCALE, locale].map((each) => reasonsIn(each).get(code) ?? '')
   return stored && shown && text.startsWith(stored)
     ? { code, text: shown + text.slice(stored.length) }
@@ -38,13 +40,13 @@ function reasonsIn(locale: Locale): Map<string, string> {
   return new Map(Object.entries({ ...REJECTION_REASONS, ...ACCOUNT_REASONS }))
 }
 
-/** By the claim's signals, as long as they are still those that it was held for. */
-async function heldForIn(
+/** Why a claim is held, in a language: by its signals, as long as they are still those that it was held for. */
+export async function heldForIn(
   db: Database,
-  { _id: id, heldFor }: NonNullable<OwnClaim['claim']>,
+  { _id: id, heldFor }: Pick<NonNullable<OwnClaim['claim']>, '_id' | 'heldFor'>,
   locale: Locale,
 ): Promise<string[]> {
-  if (heldFor.length === 0) return heldFor
+  if (heldFor.length === 0 || locale === DEFAULT_LOCALE) return heldFor
   const [stored, shown] = await Promise.all([readSignals(db, id), readSignals(db, id, locale)])
   const words = new Map(stored.map(({ reason }, index) => [reason, shown[index]?.reason]))
   return heldFor.map((reason) => words.get(reason) ?? reason)

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { Check, CheckOutcome } from '#contract/claims/evidence.ts'
+import type { Locale } from '#contract/locales.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { runDue } from '#server/platform/jobs.ts'
 import { SCORE_JOB } from '../signals/score-claim.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
+import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { advanceTime } from '#server/testing/advance-time.ts'
@@ -30,7 +32,7 @@ function source(check: Check, answer: () => Result | Promise<Result>): Source & 
     async run() {
       stub.runs += 1
       const { outcome, after } = await answer()
-      const finding: Finding = { check, outcome, detail: `Saw ${outcome}.`, source: stub.name }
+      const finding: Finding = { check, outcome, found: { code: 'post_shown' }, source: stub.name }
       const retry = outcome === 'could_not_tell' ? { retry: { after } } : {}
       return { findings: [{ ...finding, ...retry, seen: copyOf('{"a":1}', 200) }] }
     },
@@ -83,6 +85,28 @@ test('runs every check, then moves the claim to review', async (t) => {
   assert.equal(await run(post, wallet), 0, 'no job is left')
 })
 
+test('is read in the reviewer’s language; without a code that is known, as it was stored', async (t) => {
+  const { deps, id } = await claimed(t)
+  await runClaimChecks(deps)
+  const wallet = async (locale?: Locale) => {
+    const evidence = await readEvidence(deps.db, id, locale)
+    const { detail, source: from } = evidence.find(({ check }) => check === 'wallet') ?? assert.fail()
+    return [detail, from]
+  }
+  const english = await wallet()
+  assert.match(english[0] ?? '', /^A valid address/)
+  const spanish = await wallet('es')
+  assert.match(spanish[0] ?? '', /^Una dirección válida/)
+  assert.equal(spanish[1], 'la propia dirección (EIP-55)')
+  const sources = (await readEvidence(deps.db, id, 'es')).map(({ check, source: from }) => [check, from])
+  assert.equal(Object.fromEntries(sources)['wallet-kind'], 'cadena 369 por JSON-RPC')
+  assert.equal(Object.fromEntries(sources)['post'], 'X oEmbed')
+  for (const found of [null, '{"code":"of_a_later_version"}', '{"code":"toString"}']) {
+    await deps.db.updateTable('evidence').set({ found }).where('check_name', '=', 'wallet').execute()
+    assert.equal((await wallet('es'))[0], english[0])
+  }
+})
+
 test('retries inconclusive checks with back-off, and only those', async (t) => {
   const { run, status, evidence, pass } = await claimed(t)
   let says: Result = { outcome: 'could_not_tell' }
@@ -111,7 +135,7 @@ test('queues scoring after the first run, and again once the post text is known'
   const scorings = async () =>
     (await deps.db.selectFrom('jobs').select('id').where('kind', '=', SCORE_JOB).execute()).length
   let says: CheckResult = {
-    findings: couldNotTell({ name: 'X', checks: ['post'] }, 'Not now.', { retry: {} }),
+    findings: couldNotTell({ name: 'X', checks: ['post'] }, { code: 'unreachable' }, { retry: {} }),
   }
   const post: Source = { name: 'X', checks: ['post'], run: async () => says }
   await run(post)

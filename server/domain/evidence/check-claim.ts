@@ -9,7 +9,6 @@ import { moveToReview } from '../claims/decisions/move-to-review.ts'
 import { PROOF_COLUMNS } from '../claims/proof-columns.ts'
 import { type CheckResult, type ClaimToCheck, couldNotTell, type Source } from './finding.ts'
 import { saveFindings, readDueChecks, secondsUntilNextTry, wasChecked } from './findings.ts'
-import { FINDING_WORDS } from './words.ts'
 
 /**
  * Runs the due checks of a claim, saves their findings and moves the claim from Submitted to Under Review.
@@ -68,7 +67,7 @@ async function runSafely(source: Source, claim: ClaimToCheck, log: Deps['log']):
     return await source.run(claim)
   } catch (error) {
     log.error({ err: error, source: source.name }, 'a check failed')
-    return { findings: couldNotTell(source, FINDING_WORDS.failed, { retry: {} }) }
+    return { findings: couldNotTell(source, { code: 'failed' }, { retry: {} }) }
   }
 }
 

@@ -3,7 +3,6 @@ import { postTime } from '#contract/claims/x-post.ts'
 import { isChecksumRight } from '#server/platform/eip55.ts'
 import { isReceivable } from '../claims/submission/rules.ts'
 import type { ClaimToCheck, Finding, Source } from './finding.ts'
-import { FINDING_WORDS } from './words.ts'
 
 /** Checks that need no network: the time encoded in the post's id, and the wallet's checksum. */
 export function claimSource(campaign: CampaignFile): Source {
@@ -29,7 +28,7 @@ export function checkTime(
   return {
     check: 'post-time',
     outcome: isInTime ? 'confirmed' : 'contradicted',
-    detail: FINDING_WORDS.postTime(madeAt, opensAt),
+    found: { code: 'post_time', madeAt: madeAt.toISOString(), opensAt: opensAt.toISOString() },
     source: 'the id of the post',
   }
 }
@@ -40,7 +39,7 @@ export function checkWallet({ wallet }: Pick<ClaimToCheck, 'wallet'>, token: str
   return {
     check: 'wallet',
     outcome: isRight ? 'confirmed' : 'contradicted',
-    detail: isRight ? FINDING_WORDS.walletRight : FINDING_WORDS.walletWrong,
+    found: { code: isRight ? 'wallet_right' : 'wallet_wrong' },
     source: 'the address itself (EIP-55)',
   }
 }

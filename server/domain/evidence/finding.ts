@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Check, CheckOutcome } from '#contract/claims/evidence.ts'
 import type { Reply } from '#server/platform/http-client.ts'
 import type { ProofColumns } from '../claims/proof-columns.ts'
+import type { Found } from './words.ts'
 
 /** The fields of a claim that checks read. */
 export type ClaimToCheck = ProofColumns & {
@@ -21,8 +22,7 @@ export type ClaimToCheck = ProofColumns & {
 export type Finding = {
   check: Check
   outcome: CheckOutcome
-  /** A sentence for the reviewer, from words.ts. */
-  detail: string
+  found: Found
   source: string
   seen?: Copy | undefined
   /** Set when a retry may help; `after` is the service's own delay in seconds. */
@@ -54,11 +54,18 @@ export function copyOfReply(reply: Reply | undefined): Copy | undefined {
   return reply?.text === undefined ? undefined : copyOf(reply.text, reply.status)
 }
 
+/** What is found where a service gave no answer that can be used. @param reply what it sent instead, if anything. */
+export function withoutAnswer(reply: Reply | undefined): Found {
+  if (!reply) return { code: 'unreachable' }
+  const { status } = reply
+  return status >= 200 && status < 300 ? { code: 'unknown_format' } : { code: 'answered_status', status }
+}
+
 /** An inconclusive finding for every check of a source. */
 export function couldNotTell(
   { name, checks }: Pick<Source, 'name' | 'checks'>,
-  detail: string,
+  found: Found,
   rest: Pick<Finding, 'seen' | 'retry'> = {},
 ): Finding[] {
-  return checks.map((check) => ({ check, outcome: 'could_not_tell', detail, source: name, ...rest }))
+  return checks.map((check) => ({ check, outcome: 'could_not_tell', found, source: name, ...rest }))
 }

@@ -2,7 +2,9 @@ import { sql, type Selectable } from 'kysely'
 import { type Check, CHECKS, type CheckOutcome, type Evidence } from '#contract/claims/evidence.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Evidence as EvidenceRow } from '#server/platform/database/database.types.ts'
+import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import type { Finding } from './finding.ts'
+import { type Found, sentenceOf, sourceIn } from './words.ts'
 
 /** Back-off in seconds by number of tries. */
 const BACKOFF = [30, 120, 600, 3600]
@@ -41,32 +43,34 @@ export async function wasChecked(tx: Tx, claimId: string): Promise<boolean> {
  */
 export async function saveFindings(tx: Tx, claimId: string, findings: readonly Finding[]): Promise<void> {
   await sql`
-    with found as (
+    with news as (
       select f.*, coalesce(e.tries, 0) + 1 as tries,
         case when f.after is null
           then (${BACKOFF}::integer[])[least(coalesce(e.tries, 0) + 1, ${BACKOFF.length})]
           else least(greatest(f.after, 1), ${MAX_WAIT}) end as wait
       from jsonb_to_recordset(${JSON.stringify(findings.map(asRow))}) as f (name text, outcome text,
-        detail text, source text, http_status integer, seen text, seen_hash text, retry boolean, after integer)
+        detail text, found jsonb, source text, http_status integer, seen text, seen_hash text, retry boolean, after integer)
       left join evidence e on e.claim_id = ${claimId} and e.check_name = f.name)
-    insert into evidence as e (claim_id, check_name, outcome, detail, source, http_status, seen, seen_hash,
+    insert into evidence as e (claim_id, check_name, outcome, detail, found, source, http_status, seen, seen_hash,
       tries, next_try_at)
-    select c.id, name, outcome, detail, source, http_status, seen, seen_hash, tries,
+    select c.id, name, outcome, detail, found, source, http_status, seen, seen_hash, tries,
       case when retry and now() + make_interval(secs => wait) < c.submitted_at + ${sql.lit(GIVE_UP)}::interval
         then now() + make_interval(secs => wait) end
-    from found, (select id, submitted_at from claims where id = ${claimId}) c
+    from news, (select id, submitted_at from claims where id = ${claimId}) c
     on conflict (claim_id, check_name) do update set outcome = excluded.outcome, detail = excluded.detail,
-      source = excluded.source, http_status = excluded.http_status, seen = excluded.seen,
+      found = excluded.found, source = excluded.source, http_status = excluded.http_status, seen = excluded.seen,
       seen_hash = excluded.seen_hash, tries = excluded.tries, next_try_at = excluded.next_try_at,
       checked_at = now()
     where e.outcome = 'could_not_tell' or excluded.outcome <> 'could_not_tell'`.execute(tx)
 }
 
-function asRow({ check, outcome, detail, source, seen, retry }: Finding) {
+function asRow({ check, outcome, found, source, seen, retry }: Finding) {
   return {
     name: check,
     outcome,
-    detail,
+    // In English, for whoever reads the table, and for a version that does not know the code.
+    detail: sentenceOf(found),
+    found,
     source,
     http_status: seen?.status ?? null,
     seen: seen?.text ?? null,
@@ -85,18 +89,25 @@ export async function secondsUntilNextTry(tx: Tx, claimId: string): Promise<numb
   return seconds === null || seconds === undefined ? undefined : Math.max(0, seconds)
 }
 
-/** The evidence of a claim in the order of {@link CHECKS}; empty before the first check. */
-export async function readEvidence(db: Database | Tx, claimId: string): Promise<Evidence[]> {
+/** The evidence of a claim in a language, in the order of {@link CHECKS}; empty before the first check. */
+export async function readEvidence(
+  db: Database | Tx,
+  claimId: string,
+  locale: Locale = DEFAULT_LOCALE,
+): Promise<Evidence[]> {
   const rows = await db.selectFrom('evidence').selectAll().where('claim_id', '=', claimId).execute()
-  return rows.map(asEvidence).toSorted((a, b) => CHECKS.indexOf(a.check) - CHECKS.indexOf(b.check))
+  return rows
+    .map((row) => asEvidence(row, locale))
+    .toSorted((a, b) => CHECKS.indexOf(a.check) - CHECKS.indexOf(b.check))
 }
 
-function asEvidence(row: Selectable<EvidenceRow>): Evidence {
+function asEvidence(row: Selectable<EvidenceRow>, locale: Locale): Evidence {
+  const found = row.found as Found | null
   return {
     check: row.check_name as Check,
     outcome: row.outcome as CheckOutcome,
-    detail: row.detail,
-    source: row.source,
+    detail: (found && sentenceOf(found, locale)) ?? row.detail,
+    source: sourceIn(row.check_name, row.source, locale),
     checkedAt: row.checked_at.toISOString(),
     httpStatus: row.http_status,
     seen: row.seen,

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { moveToReview } from '../claims/decisions/move-to-review.ts'
 import type { Source } from './finding.ts'
-import { FINDING_WORDS } from './words.ts'
+import { type Found, sentenceOf } from './words.ts'
 
 /** Claims reach review within a minute; the difference is left for the schedule and the work itself. */
 const LATE_AFTER = '45 seconds'
 const BATCH_SIZE = 200
+const NOT_YET: Found = { code: 'not_yet' }
 
 /**
  * Moves claims whose checks hang or have not started to Under Review. Missing checks are stored as
@@ -36,8 +37,8 @@ async function moveBatch(tx: Tx, sources: readonly Source[]): Promise<number> {
   const ids = late.map(({ id }) => id)
   const missing = sources.flatMap(({ name, checks }) => checks.map((check) => ({ check, source: name })))
   await sql`
-    insert into evidence (claim_id, check_name, outcome, detail, source, tries, next_try_at)
-    select id, u.check, 'could_not_tell', ${FINDING_WORDS.notYet}, u.source, 0, now()
+    insert into evidence (claim_id, check_name, outcome, detail, found, source, tries, next_try_at)
+    select id, u.check, 'could_not_tell', ${sentenceOf(NOT_YET)}, ${JSON.stringify(NOT_YET)}::jsonb, u.source, 0, now()
     from unnest(${ids}::uuid[]) as id, jsonb_to_recordset(${JSON.stringify(missing)}) as u ("check" text, source text)
     on conflict do nothing`.execute(tx)
   for (const id of ids) await moveToReview(tx, id)

@@ -105,9 +105,10 @@ test('retries if X does not show the post', async (t) => {
   for (const status of [404, 403, 401, 400]) {
     const { findings } = await runWith(t, json({ error: 'no' }, status))
     assert.equal(findings.length, 3)
-    for (const { outcome, retry, seen, detail } of findings) {
+    for (const { outcome, retry, seen, found } of findings) {
       assert.equal(outcome, 'could_not_tell')
-      assert.ok(retry && detail.includes(String(status)))
+      assert.deepEqual(found, { code: 'post_not_shown', status })
+      assert.ok(retry)
       assert.equal(seen?.status, status)
     }
   }

@@ -2,9 +2,16 @@ import * as z from 'zod/mini'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { readPostLink, readProfileLink } from '#contract/claims/x-post.ts'
 import type { HttpClient, Outcome, Reply } from '#server/platform/http-client.ts'
-import { type ClaimToCheck, copyOfReply, couldNotTell, type Finding, type Source } from './finding.ts'
+import {
+  type ClaimToCheck,
+  copyOfReply,
+  couldNotTell,
+  type Finding,
+  type Source,
+  withoutAnswer,
+} from './finding.ts'
 import { hashtagsIn, isTruncated, postTextOf } from './post-text.ts'
-import { sameHandle, FINDING_WORDS } from './words.ts'
+import { type Found, sameHandle } from './words.ts'
 
 const NAME = 'X oEmbed'
 
@@ -52,15 +59,15 @@ function readPost(
   outcome: Outcome,
   reply: Reply | undefined,
   claim: ClaimToCheck,
-): Post | { unclear: string } {
-  if ('refused' in outcome) return { unclear: FINDING_WORDS.postNotShown(outcome.refused) }
-  if ('unclear' in outcome) return { unclear: FINDING_WORDS.unclear(outcome.unclear) }
+): Post | { unclear: Found } {
+  if ('refused' in outcome) return { unclear: { code: 'post_not_shown', status: outcome.refused } }
+  if ('unclear' in outcome) return { unclear: withoutAnswer(reply) }
   const embed = z.safeParse(Embed, outcome.answer)
   const author = readProfileLink(embed.data?.author_url ?? '')
   const text = postTextOf(embed.data?.html ?? '')
   if (!isJson(reply) || !embed.success || !author || text === undefined)
-    return { unclear: FINDING_WORDS.postShape }
-  if (readPostLink(embed.data.url)?.id !== claim.post_id) return { unclear: FINDING_WORDS.postOther }
+    return { unclear: { code: 'unknown_format' } }
+  if (readPostLink(embed.data.url)?.id !== claim.post_id) return { unclear: { code: 'post_other' } }
   return { author, text }
 }
 
@@ -70,11 +77,13 @@ const isJson = (reply: Reply | undefined) => /^application\/(?:[\w.-]+\+)?json\b
 function checkPost({ author, text }: Post, claim: ClaimToCheck, hashtags: readonly string[]): Finding[] {
   const isOwn = sameHandle(author, claim.twitter)
   return [
-    { check: 'post', outcome: 'confirmed', detail: FINDING_WORDS.postShown, source: NAME },
+    { check: 'post', outcome: 'confirmed', found: { code: 'post_shown' }, source: NAME },
     {
       check: 'post-author',
       outcome: isOwn ? 'confirmed' : 'contradicted',
-      detail: FINDING_WORDS.author(author, claim.twitter),
+      found: isOwn
+        ? { code: 'author_same', handle: author }
+        : { code: 'author_other', handle: author, claimed: claim.twitter },
       source: NAME,
     },
     ...(hashtags.length > 0 ? [checkHashtags(text, hashtags)] : []),
@@ -86,8 +95,9 @@ function checkHashtags(text: string, wanted: readonly string[]): Finding {
   const missing = wanted.filter((tag) => !present.has(tag.toLowerCase()))
   const base = { check: 'post-hashtags', source: NAME } as const
   if (missing.length === 0)
-    return { ...base, outcome: 'confirmed', detail: FINDING_WORDS.hashtagsThere(wanted) }
+    return { ...base, outcome: 'confirmed', found: { code: 'hashtags_there', tags: wanted.join(' ') } }
+  const tags = missing.join(' ')
   return isTruncated(text)
-    ? { ...base, outcome: 'could_not_tell', detail: FINDING_WORDS.hashtagsCut(missing) }
-    : { ...base, outcome: 'contradicted', detail: FINDING_WORDS.hashtagsMissing(missing) }
+    ? { ...base, outcome: 'could_not_tell', found: { code: 'hashtags_cut', tags } }
+    : { ...base, outcome: 'contradicted', found: { code: 'hashtags_missing', tags } }
 }

@@ -7,6 +7,7 @@ import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import { botRefusal, memberOf } from '#server/testing/checks/recorded.ts'
 import type { ClaimToCheck } from './finding.ts'
 import { groupOf, telegramSource } from './telegram.ts'
+import { sentenceOf } from './words.ts'
 
 const TOKEN = '123456:AAsecret-of-the-bot'
 const PERSON: ClaimToCheck = {
@@ -106,8 +107,8 @@ test('compares the claimed handle with the name of the connected account', async
       findings.map(({ check }) => check),
       ['telegram', 'telegram-handle'],
     )
-    const { outcome, detail } = findings[1] ?? assert.fail()
-    return `${outcome}: ${detail}`
+    const { outcome, found } = findings[1] ?? assert.fail()
+    return `${outcome}: ${sentenceOf(found)}`
   }
   const is = 'The connected Telegram account is'
   assert.equal(await judge({}), `confirmed: ${is} @moonboy_tg, as claimed.`)

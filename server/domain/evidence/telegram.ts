@@ -2,8 +2,15 @@ import * as z from 'zod/mini'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { TELEGRAM_HANDLE } from '#contract/accounts/telegram.ts'
 import type { HttpClient, Outcome, Reply } from '#server/platform/http-client.ts'
-import { type ClaimToCheck, copyOfReply, couldNotTell, type Finding, type Source } from './finding.ts'
-import { sameHandle, FINDING_WORDS } from './words.ts'
+import {
+  type ClaimToCheck,
+  copyOfReply,
+  couldNotTell,
+  type Finding,
+  type Source,
+  withoutAnswer,
+} from './finding.ts'
+import { type Found, sameHandle } from './words.ts'
 
 const NAME = 'Telegram Bot API'
 const CHECKS = ['telegram'] as const
@@ -38,13 +45,13 @@ async function checkMembership(
   { group, userId }: { group: string | undefined; userId: number | null },
 ): Promise<Finding[]> {
   const missing = !telegramBotToken
-    ? FINDING_WORDS.noBot
+    ? 'no_bot'
     : !group
-      ? FINDING_WORDS.noGroup
+      ? 'no_group'
       : userId === null
-        ? FINDING_WORDS.noTelegramId
+        ? 'no_telegram_id'
         : undefined
-  if (missing) return couldNotTell({ name: NAME, checks: CHECKS }, missing)
+  if (missing) return couldNotTell({ name: NAME, checks: CHECKS }, { code: missing })
   const address = `${telegramApiUrl.replace(/\/+$/, '')}/bot${telegramBotToken}/getChatMember`
   const body = { chat_id: group, user_id: userId }
   const { outcome, reply } = await http.requestWithReply(address, { method: 'POST', body })
@@ -60,11 +67,12 @@ export function checkHandle({
   const source = 'Telegram login'
   const check = 'telegram-handle'
   if (id === null || name === null) {
-    const detail = id === null ? FINDING_WORDS.telegramNotTheirs : FINDING_WORDS.telegramNoName
-    return { check, outcome: 'could_not_tell', detail, source }
+    const code = id === null ? 'handle_unknown' : 'handle_none'
+    return { check, outcome: 'could_not_tell', found: { code }, source }
   }
-  const outcome = sameHandle(name, claimed) ? 'confirmed' : 'contradicted'
-  return { check, outcome, detail: FINDING_WORDS.telegramHandle(name, claimed), source }
+  return sameHandle(name, claimed)
+    ? { check, outcome: 'confirmed', found: { code: 'handle_same', handle: name }, source }
+    : { check, outcome: 'contradicted', found: { code: 'handle_other', handle: name, claimed }, source }
 }
 
 /** `@name` from the first task that links to a public Telegram group; invite links contain no name. */
@@ -83,13 +91,13 @@ const Member = z.object({
 const Refusal = z.object({ description: z.string() })
 const TooMany = z.object({ parameters: z.object({ retry_after: z.number() }) })
 
-type Checked = Pick<Finding, 'outcome' | 'detail' | 'retry'>
+type Checked = Pick<Finding, 'outcome' | 'found' | 'retry'>
 
 function checkMember(outcome: Outcome, reply: Reply | undefined): Checked {
   if ('answer' in outcome) return checkStatus(outcome.answer)
   if ('refused' in outcome) return checkRefusal(reply)
   const after = z.safeParse(TooMany, parsed(reply)).data?.parameters.retry_after ?? reply?.retryAfter
-  return { outcome: 'could_not_tell', detail: FINDING_WORDS.unclear(outcome.unclear), retry: { after } }
+  return { outcome: 'could_not_tell', found: withoutAnswer(reply), retry: { after } }
 }
 
 const INSIDE = new Set(['creator', 'administrator', 'member'])
@@ -101,17 +109,17 @@ function checkStatus(answer: unknown): Checked {
   // Restricted users may have left; `is_member` decides.
   const isInside = INSIDE.has(status) || (status === 'restricted' && isMember === true)
   const isOutside = OUTSIDE.has(status) || (status === 'restricted' && isMember === false)
-  if (isInside) return { outcome: 'confirmed', detail: FINDING_WORDS.telegramMember(status) }
-  if (isOutside) return { outcome: 'contradicted', detail: FINDING_WORDS.telegramGone(status) }
-  return { outcome: 'could_not_tell', detail: FINDING_WORDS.unclear('the format was unknown'), retry: {} }
+  if (isInside) return { outcome: 'confirmed', found: { code: 'telegram_member', status } }
+  if (isOutside) return { outcome: 'contradicted', found: { code: 'telegram_gone', status } }
+  return { outcome: 'could_not_tell', found: { code: 'unknown_format' }, retry: {} }
 }
 
 /** Inconclusive: `user not found` only means that the user never interacted with the bot. */
 function checkRefusal(reply: Reply | undefined): Checked {
   const { description = '' } = z.safeParse(Refusal, parsed(reply)).data ?? {}
   const isUnknown = /user not found|participant_id_invalid/i.test(description)
-  const detail = isUnknown ? FINDING_WORDS.telegramUnknown : FINDING_WORDS.telegramBot
-  return { outcome: 'could_not_tell', detail, retry: {} }
+  const found: Found = { code: isUnknown ? 'telegram_unknown' : 'telegram_bot' }
+  return { outcome: 'could_not_tell', found, retry: {} }
 }
 
 function parsed(reply: Reply | undefined): unknown {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkOwner } from './wallet-owner.ts'
+import { sentenceOf } from './words.ts'
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
@@ -8,9 +9,9 @@ const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 test('confirms the proven wallet, and contradicts only one that another participant has proven', () => {
   const judge = (proven: string | null, isOfOther = false, kind = 'account') => {
     const claim = { wallet: WALLET, proven_wallet: proven, is_proven_by_other: isOfOther }
-    const { outcome, detail, check } = checkOwner({ ...claim, proven_kind: proven && kind })
+    const { outcome, found, check } = checkOwner({ ...claim, proven_kind: proven && kind })
     assert.equal(check, 'wallet-owned')
-    return `${outcome}: ${detail}`
+    return `${outcome}: ${sentenceOf(found)}`
   }
   assert.equal(judge(WALLET), 'confirmed: The participant signed with this wallet.')
   assert.match(judge(WALLET, false, 'contract'), /^confirmed: .* a contract that accepted the signature\./)

@@ -1,5 +1,5 @@
 import type { ClaimToCheck, Finding, Source } from './finding.ts'
-import { FINDING_WORDS } from './words.ts'
+import type { Found } from './words.ts'
 
 /** Checks whether the participant has proven the claim's wallet, which is optional. Needs no network. */
 export const walletOwnerSource: Source = {
@@ -12,13 +12,15 @@ type Owned = Pick<ClaimToCheck, 'wallet' | 'proven_wallet' | 'proven_kind' | 'is
 
 /** Compares the claim's wallet with proven ones. Proving one is optional, so only another participant's proof contradicts. Pure. */
 export function checkOwner(claim: Owned): Finding {
-  const found = (outcome: Finding['outcome'], detail: string): Finding => {
-    return { check: 'wallet-owned', outcome, detail, source: walletOwnerSource.name }
+  const finding = (outcome: Finding['outcome'], found: Found): Finding => {
+    return { check: 'wallet-owned', outcome, found, source: walletOwnerSource.name }
   }
   const { wallet, proven_wallet: proven, proven_kind: kind, is_proven_by_other: isOfOther } = claim
   if (proven?.toLowerCase() === wallet.toLowerCase())
-    return found('confirmed', FINDING_WORDS.walletProven(kind))
-  if (isOfOther) return found('contradicted', FINDING_WORDS.walletOfOther)
-  const detail = proven === null ? FINDING_WORDS.walletNotProven : FINDING_WORDS.walletProvenOther(proven)
-  return found('could_not_tell', detail)
+    return finding('confirmed', { code: kind === 'contract' ? 'wallet_proven_contract' : 'wallet_proven' })
+  if (isOfOther) return finding('contradicted', { code: 'wallet_of_other' })
+  return finding(
+    'could_not_tell',
+    proven === null ? { code: 'wallet_not_proven' } : { code: 'wallet_proven_other', address: proven },
+  )
 }

@@ -73,9 +73,9 @@ test('distinguishes plain accounts from contracts, and used from unused ones', a
 
 test('is inconclusive if the node belongs to another chain, and stores which', async (t) => {
   const findings = await runWith(t, node({ ...USED, eth_chainId: '0x1' }))
-  for (const { outcome, detail, seen } of findings) {
+  for (const { outcome, found, seen } of findings) {
     assert.equal(outcome, 'could_not_tell')
-    assert.match(detail, /isn’t on chain 369/)
+    assert.deepEqual(found, { code: 'other_chain', id: 369 })
     assert.match(seen?.text ?? '', /0x1/)
   }
 })

@@ -1,9 +1,8 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { Rpc, RpcReply } from '#contract/proofs/rpc.ts'
+import type { Rpc, RpcFailure, RpcReply } from '#contract/proofs/rpc.ts'
 import { isPlainAccount } from '../chain/account-code.ts'
-import { describeRpcFailure } from '../chain/rpc.ts'
 import { copyOf, couldNotTell, type Finding, type Source } from './finding.ts'
-import { FINDING_WORDS } from './words.ts'
+import type { Found } from './words.ts'
 
 const CHECKS = ['wallet-kind', 'wallet-used'] as const
 const METHODS = ['eth_getCode', 'eth_getTransactionCount', 'eth_getBalance'] as const
@@ -14,8 +13,8 @@ const METHODS = ['eth_getCode', 'eth_getTransactionCount', 'eth_getBalance'] as 
  */
 export function walletSource(rpc: Rpc, { chain }: Pick<CampaignFile, 'chain'>): Source {
   const name = `chain ${chain.id} by JSON-RPC`
-  const inconclusive = (why: string, seen?: Finding['seen']) => ({
-    findings: couldNotTell({ name, checks: CHECKS }, why, { seen, retry: {} }),
+  const inconclusive = (found: Found, seen?: Finding['seen']) => ({
+    findings: couldNotTell({ name, checks: CHECKS }, found, { seen, retry: {} }),
   })
   return {
     name,
@@ -25,11 +24,26 @@ export function walletSource(rpc: Rpc, { chain }: Pick<CampaignFile, 'chain'>): 
       const failed = replies.find((reply) => 'failure' in reply)
       if (failed && failed.failure.kind === 'other_chain') {
         const answer = JSON.stringify({ eth_chainId: failed.failure.answered })
-        return inconclusive(FINDING_WORDS.otherChain(chain.id), copyOf(answer, 200))
+        return inconclusive({ code: 'other_chain', id: chain.id }, copyOf(answer, 200))
       }
-      if (failed) return inconclusive(FINDING_WORDS.unclear(describeRpcFailure(failed.failure)))
+      if (failed) return inconclusive(foundBy(failed.failure))
       return judge(name, replies.map(hexOf), inconclusive)
     },
+  }
+}
+
+function foundBy(failure: RpcFailure): Found {
+  switch (failure.kind) {
+    case 'status':
+      return { code: 'answered_status', status: failure.status }
+    case 'error':
+      return { code: 'answered_error', number: failure.code }
+    case 'unreachable':
+      return { code: 'unreachable' }
+    case 'too_large':
+    case 'garbage':
+    case 'other_chain':
+      return { code: 'unknown_format' }
   }
 }
 
@@ -44,7 +58,7 @@ function quantity(text: string): bigint | undefined {
   return /^0x[0-9a-f]{1,64}$/i.test(text) ? BigInt(text) : undefined
 }
 
-type Inconclusive = (why: string, seen?: Finding['seen']) => { findings: Finding[] }
+type Inconclusive = (found: Found, seen?: Finding['seen']) => { findings: Finding[] }
 
 function judge(name: string, results: string[], inconclusive: Inconclusive): { findings: Finding[] } {
   const [code = '', sent = '', held = ''] = results
@@ -52,31 +66,28 @@ function judge(name: string, results: string[], inconclusive: Inconclusive): { f
     JSON.stringify({ eth_getCode: code, eth_getTransactionCount: sent, eth_getBalance: held }),
     200,
   )
-  if (!code) return inconclusive(FINDING_WORDS.unclear('the contract code was unreadable'), seen)
+  if (!code) return inconclusive({ code: 'unknown_format' }, seen)
   const count = quantity(sent)
   const balance = quantity(held)
-  if (count === undefined || balance === undefined)
-    return inconclusive(FINDING_WORDS.unclear('a number was unreadable'), seen)
+  if (count === undefined || balance === undefined) return inconclusive({ code: 'unknown_format' }, seen)
   const isUsed = count > 0n || balance > 0n
-  const used =
+  const used: Found =
     count > 0n
-      ? FINDING_WORDS.walletSent(count)
-      : isUsed
-        ? FINDING_WORDS.walletHolds
-        : FINDING_WORDS.walletUnused
+      ? { code: 'wallet_sent', count: Number(count) }
+      : { code: isUsed ? 'wallet_holds' : 'wallet_unused' }
   return {
     findings: [
       {
         check: 'wallet-kind',
         outcome: isPlainAccount(code) ? 'confirmed' : 'contradicted',
-        detail: isPlainAccount(code) ? FINDING_WORDS.walletPlain : FINDING_WORDS.walletContract,
+        found: { code: isPlainAccount(code) ? 'wallet_plain' : 'wallet_contract' },
         source: name,
         seen,
       },
       {
         check: 'wallet-used',
         outcome: isUsed ? 'confirmed' : 'contradicted',
-        detail: used,
+        found: used,
         source: name,
         seen,
       },

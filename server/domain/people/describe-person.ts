@@ -4,7 +4,7 @@ import { readPerson } from './read-person.ts'
 
 /** What an operator at a terminal wants to know about an account, in lines. */
 export async function describePerson(deps: Pick<Deps, 'db' | 'campaign'>, userId: string): Promise<string[]> {
-  const person = await readPerson(deps, userId, null)
+  const person = await readPerson(deps, userId, { reader: null })
   const { points, referrals, sessions, mails } = person
   const { token, chain } = deps.campaign
   return [

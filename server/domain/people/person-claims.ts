@@ -1,10 +1,12 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Rejection } from '#contract/claims/claim-history.ts'
 import type { ClaimStatus } from '#contract/entities.ts'
+import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import type { PersonClaim } from '#contract/dashboard/people.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Claims } from '#server/platform/database/database.types.ts'
 import { readEventsOf } from '../claims/claim-events.ts'
+import { heldForIn, rejectionIn, timelineIn } from '../claims/own-claim-words.ts'
 import { fromColumns } from '../claims/proof-columns.ts'
 import { readEvidence } from '../evidence/findings.ts'
 import { readSignals } from '../signals/read-signals.ts'
@@ -19,16 +21,25 @@ type Stored = Selectable<Claims> & {
   answered_at: Date | null
 }
 
-/** A person's claims with everything that is known about them, newest first. */
-export async function readClaimsOf(db: Database, userId: string): Promise<PersonClaim[]> {
+/** A person's claims with everything that is known about them, newest first, in a language. */
+export async function readClaimsOf(
+  db: Database,
+  userId: string,
+  locale: Locale = DEFAULT_LOCALE,
+): Promise<PersonClaim[]> {
   const { rows } = await claimsOf(userId).execute(db)
   return Promise.all(
-    rows.map(async (claim) => ({
-      ...asClaim(claim),
-      evidence: await readEvidence(db, claim.id),
-      signals: await readSignals(db, claim.id),
-      timeline: await readEventsOf(db, claim.id),
-    })),
+    rows.map(async (row) => {
+      const claim = asClaim(row)
+      return {
+        ...claim,
+        rejection: claim.rejection && rejectionIn(claim.rejection, locale),
+        heldFor: await heldForIn(db, claim, locale),
+        evidence: await readEvidence(db, row.id, locale),
+        signals: await readSignals(db, row.id, locale),
+        timeline: timelineIn(await readEventsOf(db, row.id), locale),
+      }
+    }),
   )
 }
 

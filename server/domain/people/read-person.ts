@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#contract/entities.ts'
+import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import type { AccountState, Person } from '#contract/dashboard/people.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -22,11 +23,11 @@ const LIMIT = 50
 export async function readPerson(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
   userId: string,
-  reader: string | null,
+  { reader, locale = DEFAULT_LOCALE }: { reader: string | null; locale?: Locale },
 ): Promise<Person> {
   const account = await readAccount(db, campaign.id, userId)
   const [claims, ledger, journal, mails, sessions, referrals] = await Promise.all([
-    readClaimsOf(db, userId),
+    readClaimsOf(db, userId, locale),
     readLedgerOf(db, userId, LIMIT),
     readEntriesAbout(db, userId, { limit: LIMIT, own: false }),
     account.email === '' ? [] : readMailsTo(db, account.email, LIMIT),
@@ -35,7 +36,7 @@ export async function readPerson(
   ])
   const claim = claims.find((one) => one.campaign === campaign.id)
   const [cluster, provenWallet, telegram, frozenWallet] = await Promise.all([
-    claim ? readCluster(db, claim._id) : null,
+    claim ? readCluster(db, claim._id, locale) : null,
     readProvenWallet(db, campaign.id, userId),
     readTelegram(db, userId),
     readFrozenWallet(db, campaign.id, userId),

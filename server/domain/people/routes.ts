@@ -60,8 +60,8 @@ const ownRoutes = (deps: Deps): Route[] => [
 const readRoutes = (deps: Deps): Route[] => [
   route(contract.listPeople, async ({ query }) => listPeople(deps, query)),
   fileRoute(contract.exportPeople, async ({ query, ...call }) => exportPeople(deps, query.list, byOf(call))),
-  route(contract.person, async ({ params, caller }) => ({
-    data: await readPerson(deps, params.userId, caller.userId),
+  route(contract.person, async ({ params, caller, locale }) => ({
+    data: await readPerson(deps, params.userId, { reader: caller.userId, locale }),
   })),
   route(contract.exportPerson, async ({ params, ...call }) => ({
     data: await exportPerson(deps, params.userId, byOf(call)),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ReviewClaim } from '#contract/dashboard/review.ts'
+import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import type { Deps } from '#server/deps.ts'
 import { readEvidence } from '../evidence/findings.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -7,14 +8,19 @@ import { refuse } from '#server/platform/refusal.ts'
 import { readCluster } from '../signals/read-cluster.ts'
 import { readSignals } from '../signals/read-signals.ts'
 import { readTimeline } from '../claims/claim-events.ts'
+import { heldForIn, rejectionIn, timelineIn } from '../claims/own-claim-words.ts'
 import { recordSeenRevisions } from '../claims/decisions/seen-revisions.ts'
 import { readRows } from './read-rows.ts'
 
-/** One claim with its evidence, signals, appeal and timeline. Records its revision as seen by the reviewer. */
+type Opening = { reviewerId: string; claimId: string; locale?: Locale }
+
+/**
+ * One claim with its evidence, signals, appeal and timeline, in the reviewer's language. Records its revision as seen by
+ * the reviewer.
+ */
 export async function openClaim(
   { db, campaign }: Deps,
-  reviewerId: string,
-  claimId: string,
+  { reviewerId, claimId, locale = DEFAULT_LOCALE }: Opening,
 ): Promise<ReviewClaim> {
   const claims = sql`
     select claims.*, 1 as place from claims where id = ${claimId} and campaign_id = ${campaign.id}`
@@ -23,13 +29,23 @@ export async function openClaim(
   if (!found || userId === undefined) throw refuse('claim_not_found')
   await recordSeenRevisions(db, reviewerId, [{ claimId, revision: Number(found.row.revision) }])
   const [evidence, signals, cluster, appeal, timeline] = await Promise.all([
-    readEvidence(db, claimId),
-    readSignals(db, claimId),
-    readCluster(db, claimId),
+    readEvidence(db, claimId, locale),
+    readSignals(db, claimId, locale),
+    readCluster(db, claimId, locale),
     readAppeal(db, claimId),
     readTimeline(db, campaign.id, userId),
   ])
-  return { ...found.row, evidence, signals, cluster, appeal, timeline }
+  const { heldFor, rejection } = found.row
+  return {
+    ...found.row,
+    heldFor: await heldForIn(db, { _id: claimId, heldFor }, locale),
+    rejection: rejection && rejectionIn(rejection, locale),
+    evidence,
+    signals,
+    cluster,
+    appeal,
+    timeline: timelineIn(timeline, locale),
+  }
 }
 
 async function readAppeal(db: Database, claimId: string): Promise<ReviewClaim['appeal']> {

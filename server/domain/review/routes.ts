@@ -14,8 +14,8 @@ import { readSummary } from './summary.ts'
 export const reviewRoutes = (deps: Deps): Route[] => [
   route(contract.reviewSummary, async () => ({ data: await readSummary(deps) })),
   route(contract.listClaims, async ({ query, caller }) => listClaims(deps, caller.userId, query)),
-  route(contract.reviewClaim, async ({ params, caller }) => ({
-    data: await openClaim(deps, caller.userId, params.claimId),
+  route(contract.reviewClaim, async ({ params, caller, locale }) => ({
+    data: await openClaim(deps, { reviewerId: caller.userId, ...params, locale }),
   })),
   route(contract.lockClaim, async (call) => ({
     data: { until: await lockClaim(deps, reviewing(call)) },

@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import { type Cluster, MEMBERS_SHOWN, type SignalKind } from '#contract/claims/signals.ts'
+import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { joinedBy } from './words.ts'
 
 /** The cluster of a claim's participant; null if no signal links them to another account. */
-export async function readCluster(db: Database | Tx, claimId: string): Promise<Cluster | null> {
+export async function readCluster(
+  db: Database | Tx,
+  claimId: string,
+  locale: Locale = DEFAULT_LOCALE,
+): Promise<Cluster | null> {
   const { rows } = await sql<ClusterRow>`
     select k.campaign_id, k.cluster_id,
       (select count(*) from clusters m where m.campaign_id = k.campaign_id and m.cluster_id = k.cluster_id) as size
@@ -13,7 +18,7 @@ export async function readCluster(db: Database | Tx, claimId: string): Promise<C
     where c.id = ${claimId}`.execute(db)
   const [cluster] = rows
   if (!cluster) return null
-  const [members, reasons] = await Promise.all([readMembers(db, cluster), readReasons(db, cluster)])
+  const [members, reasons] = await Promise.all([readMembers(db, cluster), readReasons(db, cluster, locale)])
   return { id: cluster.cluster_id, size: cluster.size, members, reasons }
 }
 
@@ -50,6 +55,7 @@ async function readMembers(
 async function readReasons(
   db: Database | Tx,
   { campaign_id, cluster_id }: ClusterRow,
+  locale: Locale,
 ): Promise<Cluster['reasons']> {
   const { rows } = await sql<{ kind: SignalKind; accounts: number }>`
     select l.kind, count(distinct member) as accounts
@@ -58,5 +64,5 @@ async function readReasons(
     lateral (values (l.older), (l.newer)) as pair (member)
     where k.campaign_id = ${campaign_id} and k.cluster_id = ${cluster_id}
     group by l.kind order by accounts desc, l.kind`.execute(db)
-  return rows.map(({ kind, accounts }) => ({ kind, accounts, reason: joinedBy(kind) }))
+  return rows.map(({ kind, accounts }) => ({ kind, accounts, reason: joinedBy(kind, locale) }))
 }

@@ -23,7 +23,7 @@ export function reasonOf(kind: SignalKind, facts: Facts, locale: Locale = DEFAUL
 }
 
 /** What joins the accounts of a cluster. */
-export const joinedBy = (kind: SignalKind): string => {
-  const { JOINED_BY } = textsIn(DEFAULT_LOCALE)
+export const joinedBy = (kind: SignalKind, locale: Locale = DEFAULT_LOCALE): string => {
+  const { JOINED_BY } = textsIn(locale)
   return kind in JOINED_BY ? JOINED_BY[kind as keyof typeof JOINED_BY] : ''
 }

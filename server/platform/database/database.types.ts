@@ -193,6 +193,7 @@ export interface Evidence {
   checked_at: Generated<Timestamp>;
   claim_id: string;
   detail: string;
+  found: Json | null;
   http_status: number | null;
   next_try_at: Timestamp | null;
   outcome: string;

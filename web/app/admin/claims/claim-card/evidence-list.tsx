@@ -31,9 +31,7 @@ function EvidenceLine({ outcome, detail, source, checkedAt, seen, httpStatus }: 
       <div className="grid grid-cols-1 gap-0.5">
         <p>
           <span className={classes('font-semibold', tone)}>{CARD.outcome[outcome]}.</span>{' '}
-          <bdi lang="en" className="wrap-anywhere">
-            {withLocalTimes(detail)}
-          </bdi>
+          <bdi className="wrap-anywhere">{withLocalTimes(detail)}</bdi>
         </p>
         <p className="text-xs text-ink-soft">
           {source}, <Ago at={checkedAt} />
