@@ -5,36 +5,24 @@ import { PROOF_CLAIMS } from './proofs/proof.ts'
 
 /**
  * The schema of the campaign file, `campaign.config.ts`. Validated at start; each error is reported on a line
- * of its own with the path of the value.
+ * of its own with the path of the value. Its messages are names of `FAULTS` in `messages/`.
  */
-const Text = z.string().check(z.minLength(1, 'must not be empty'))
+const Text = z.string().check(z.minLength(1, 'empty'))
 /** A text for people, which the campaign file may give in each language; elsewhere it is in the default language. */
-export const Words = z.string().check(z.minLength(1, 'must not be empty'))
+export const Words = z.string().check(z.minLength(1, 'empty'))
 const HttpsUrl = z
   .string()
-  .check(
-    z.refine(
-      (text) => URL.canParse(text) && new URL(text).protocol === 'https:',
-      'must be an https:// address',
-    ),
-  )
+  .check(z.refine((text) => URL.canParse(text) && new URL(text).protocol === 'https:', 'https'))
 const LinkTemplate = z
   .string()
-  .check(
-    z.refine(
-      (text) => text.startsWith('https://') && text.includes('{contract}'),
-      'must be an https:// address with {contract}',
-    ),
-  )
+  .check(z.refine((text) => text.startsWith('https://') && text.includes('{contract}'), 'link_template'))
 const Day = z.iso.datetime({
   offset: true,
-  error: 'must be a date with time and time zone, like 2027-01-31T12:00:00Z',
+  error: 'moment',
 })
-const WholeAtLeast = (minimum: number) =>
-  z.int('must be a whole number').check(z.minimum(minimum, `must be at least ${minimum}`))
+const WholeAtLeast = (minimum: number) => z.int('whole').check(z.minimum(minimum, 'at_least'))
 const MOST_POINTS = 1_000_000_000
-const PointsAtLeast = (minimum: number) =>
-  WholeAtLeast(minimum).check(z.maximum(MOST_POINTS, `must be at most ${MOST_POINTS}`))
+const PointsAtLeast = (minimum: number) => WholeAtLeast(minimum).check(z.maximum(MOST_POINTS, 'at_most'))
 /** Runs even after other checks have failed; `z.maxLength` would hide the errors inside a list of the wrong length. */
 const Between = (fewest: number, most: number, message: string) =>
   z.refine<readonly unknown[]>((list) => list.length >= fewest && list.length <= most, {
@@ -48,14 +36,12 @@ const FeatureDrawingName = z.enum(['stealth', 'taxes', 'liquidity', 'community',
 /** A drawing to show above a feature. */
 export type FeatureDrawingName = z.output<typeof FeatureDrawingName>
 const Feature = z.extend(Statement, { drawing: z.optional(FeatureDrawingName) })
-const Address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hexadecimal digits'))
-const Decimal = z
-  .string()
-  .check(z.regex(/^(0|[1-9][0-9]{0,14})(\.[0-9]{1,18})?$/, 'must be a decimal number in quotes, like 0.5'))
+const Address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'address'))
+const Decimal = z.string().check(z.regex(/^(0|[1-9][0-9]{0,14})(\.[0-9]{1,18})?$/, 'decimal'))
 /** What a task is worth, if not `pointsPerTask` of each kind: points in the token and points in the native coin. */
 const TaskPoints = z
   .strictObject({ pf: PointsAtLeast(0), pls: PointsAtLeast(0) })
-  .check(z.refine(({ pf, pls }) => pf + pls > 0, 'must grant at least one point'))
+  .check(z.refine(({ pf, pls }) => pf + pls > 0, 'no_points'))
 /** The exchanges on which the token is traded, all with Uniswap V2's interface. */
 const Markets = z.strictObject({
   exchanges: z.array(z.strictObject({ name: Text, factory: Address, router: Address })),
@@ -66,31 +52,22 @@ const Markets = z.strictObject({
   /** Other tokens, in addition to the wrapped coin and the dollar, whose pools with the token count. */
   quotes: z.array(z.strictObject({ symbol: Text, address: Address })),
   /** Where liquidity tokens are gone for good. */
-  burnAddresses: z.array(
-    Address.check(
-      z.refine(
-        (address) => /^0x0{32}/.test(address),
-        'must be an address that no one can own: 0x, at least 32 zeros and 8 other digits, like 0x…dEaD',
-      ),
-    ),
-  ),
+  burnAddresses: z.array(Address.check(z.refine((address) => /^0x0{32}/.test(address), 'burn_address'))),
 })
 export type Markets = z.output<typeof Markets>
-const CalendarDay = z.iso.date({ error: 'must be a day, like 2027-01-31' })
-const Mailbox = z.string().check(z.regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'must be an email address'))
+const CalendarDay = z.iso.date({ error: 'day' })
+const Mailbox = z.string().check(z.regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'mailbox'))
 const Links = z.strictObject({ twitter: HttpsUrl, telegram: HttpsUrl, website: HttpsUrl })
 
 export const CampaignFile = z.strictObject({
   /** Identifies the campaign in the database; a new id starts a new campaign with its own slots and claims. */
-  id: z.string().check(z.regex(/^[a-z0-9-]{3,40}$/, 'must be 3 to 40 lower-case letters, digits or dashes')),
+  id: z.string().check(z.regex(/^[a-z0-9-]{3,40}$/, 'campaign_id')),
   name: Words,
   token: z.strictObject({
     name: Text,
-    symbol: z.string().check(z.regex(/^[A-Za-z0-9$]{1,11}$/, 'must be 1 to 11 letters or digits')),
+    symbol: z.string().check(z.regex(/^[A-Za-z0-9$]{1,11}$/, 'symbol')),
     /** As displayed, with thousands separators. */
-    supply: z
-      .string()
-      .check(z.regex(/^[0-9]{1,3}(,[0-9]{3})*$/, 'must be grouped digits, like 1,000,000,000')),
+    supply: z.string().check(z.regex(/^[0-9]{1,3}(,[0-9]{3})*$/, 'supply')),
     decimals: WholeAtLeast(0),
     /** With its EIP-55 checksum. */
     contract: Address,
@@ -120,19 +97,15 @@ export const CampaignFile = z.strictObject({
     tasks: z
       .array(
         z.strictObject({
-          id: z
-            .string()
-            .check(z.regex(/^[a-z0-9-]+$/, 'must contain only lowercase letters, digits and dashes')),
+          id: z.string().check(z.regex(/^[a-z0-9-]+$/, 'task_id')),
           title: Words,
           detail: Words,
           url: HttpsUrl,
-          hashtags: z.optional(
-            z.array(z.string().check(z.regex(/^#[A-Za-z0-9_]+$/, 'must be # and letters, digits or _'))),
-          ),
+          hashtags: z.optional(z.array(z.string().check(z.regex(/^#[A-Za-z0-9_]+$/, 'hashtag')))),
           points: z.optional(TaskPoints),
         }),
       )
-      .check(Between(1, 10, 'must contain one to ten tasks')),
+      .check(Between(1, 10, 'tasks')),
     /** What a task without `points` of its own grants, in each kind. */
     pointsPerTask: PointsAtLeast(1),
     slots: WholeAtLeast(1),

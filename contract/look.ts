@@ -4,15 +4,13 @@ import * as z from 'zod/mini'
  * How a campaign looks: colors, logo, mascot. From the few colors that it names, all others are derived, so that text
  * stays readable in both themes.
  */
-const Color = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'must be a color like #e8401c'))
+const Color = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'color'))
 /** Null stands for the product's own, even if the campaign file names one. */
 const InThemes = z.strictObject({
   light: z.optional(z.nullable(Color)),
   dark: z.optional(z.nullable(Color)),
 })
-const Picture = z
-  .string()
-  .check(z.minLength(1, 'must not be empty'), z.maxLength(1_000, 'must be at most 1000 characters'))
+const Picture = z.string().check(z.minLength(1, 'empty'), z.maxLength(1_000, 'too_long'))
 
 export const Look = z.strictObject({
   colors: z.optional(
@@ -124,8 +122,15 @@ const better = (ground: string, one: string, other: string) =>
 const lowestContrast = (color: string, grounds: readonly string[]) =>
   Math.min(...grounds.map((ground) => contrastOf(color, ground)))
 
-/** A problem of a look: which color it is about, and a sentence that begins after its name. */
-export type LookProblem = { path: `look.colors.${ColorName}.${Theme}`; message: string }
+/** A contrast that is too low, as ratios; its name is one of `FAULTS` in `messages/`. `from`: the other color. */
+export type LookFault = { contrast: string; needed: string } & (
+  | { code: 'text_contrast' | 'accent_contrast'; from: ColorName; color: string }
+  | { code: 'proof_contrast'; color: string }
+  | { code: 'accent_text_contrast' }
+)
+
+/** A problem of a look, and which color it is about. */
+export type LookProblem = { path: `look.colors.${ColorName}.${Theme}`; fault: LookFault }
 
 /** Colors that cannot be read or seen on one another, with the contrast that was measured. */
 export function lookProblems(look: Look | undefined): LookProblem[] {
@@ -144,24 +149,34 @@ function problemsIn(look: Look | undefined, theme: Theme): LookProblem[] {
   return [
     ...problemIf((isNamed('ink') || isNamed('paper')) && onPaper < TEXT_CONTRAST, {
       path: path(isNamed('ink') ? 'ink' : 'paper'),
-      message: `must differ more from ${isNamed('ink') ? `the paper (${paper})` : `the ink (${ink})`}: text has a contrast of ${ratio(onPaper)}, and needs ${ratio(TEXT_CONTRAST)}`,
+      fault: {
+        code: 'text_contrast',
+        ...(isNamed('ink') ? { from: 'paper', color: paper } : { from: 'ink', color: ink }),
+        ...measured(onPaper, TEXT_CONTRAST),
+      },
     }),
     ...problemIf(isNamed('accent') && textOnAccent < TEXT_CONTRAST, {
       path: path('accent'),
-      message: `must be lighter or darker: the better of dark and light text on it has a contrast of ${ratio(textOnAccent)}, and needs ${ratio(TEXT_CONTRAST)}`,
+      fault: { code: 'accent_text_contrast', ...measured(textOnAccent, TEXT_CONTRAST) },
     }),
     ...problemIf((isNamed('accent') || isNamed('paper')) && accentOnPaper < SHAPE_CONTRAST, {
       path: path(isNamed('accent') ? 'accent' : 'paper'),
-      message: `must differ more from ${isNamed('accent') ? `the paper (${paper})` : `the accent (${accent})`}: buttons and lines have a contrast of ${ratio(accentOnPaper)}, and need ${ratio(SHAPE_CONTRAST)}`,
+      fault: {
+        code: 'accent_contrast',
+        ...(isNamed('accent') ? { from: 'paper', color: paper } : { from: 'accent', color: accent }),
+        ...measured(accentOnPaper, SHAPE_CONTRAST),
+      },
     }),
     ...problemIf((isNamed('paper') || isNamed('ink')) && proofOnPaper < TEXT_CONTRAST, {
       path: path(ground),
-      message: `must differ more from the green of Verified (${proof}): it has a contrast of ${ratio(proofOnPaper)}, and needs ${ratio(TEXT_CONTRAST)}`,
+      fault: { code: 'proof_contrast', color: proof, ...measured(proofOnPaper, TEXT_CONTRAST) },
     }),
   ]
 }
 
 const problemIf = (isProblem: boolean, problem: LookProblem) => (isProblem ? [problem] : [])
+
+const measured = (contrast: number, needed: number) => ({ contrast: ratio(contrast), needed: ratio(needed) })
 
 /** Rounded down, so that a refused color never appears to meet the requirement. */
 const ratio = (contrast: number) => `${Math.floor(contrast * 10) / 10}:1`

@@ -2,7 +2,8 @@ import { Resolver } from 'node:dns/promises'
 import { parseArgs } from 'node:util'
 import { readEnvironment } from '../doctor/environment.ts'
 import { effectiveCampaign } from '../doctor/effective-campaign.ts'
-import { examine } from '../doctor/examine.ts'
+import { type Examined, examine } from '../doctor/examine.ts'
+import { textsOf } from '../doctor/finding.ts'
 import { freeBytesOf } from '../doctor/free-bytes.ts'
 import { reachDatabase } from '../doctor/reach-database.ts'
 import { hasProblem, reportLines } from '../doctor/report.ts'
@@ -30,11 +31,16 @@ async function main(): Promise<number> {
   if (!args) return fail(USAGE)
   const subject = await createSubject(args.limitMs)
   const findings = await examine(subject, { limitMs: args.limitMs })
-  const lines = args.json ? [JSON.stringify({ checks: findings }, null, 2)] : reportLines(findings)
+  const lines = args.json ? [asJson(findings)] : reportLines(findings)
   for (const line of lines) console.log(line)
   setTimeout(() => process.exit(), CLOSE_TIMEOUT).unref()
   void close(subject)
   return hasProblem(findings) ? 1 : 0
+}
+
+function asJson(findings: readonly Examined[]): string {
+  const checks = findings.map((finding) => ({ ...finding, ...textsOf(finding) }))
+  return JSON.stringify({ checks }, null, 2)
 }
 
 function readArguments(): { json: boolean; limitMs: number } | undefined {

@@ -7,6 +7,7 @@ import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
 import { smtpStub } from '#server/testing/fakes/smtp.ts'
 import { judgeArrival } from './checks/arrival.ts'
 import { judgeBrowserClock } from './checks/browser-clock.ts'
+import { inWords } from './finding.ts'
 
 const SITE = { publicUrl: 'https://site.example', trustProxy: ['loopback'] }
 const PROXIED = {
@@ -24,7 +25,11 @@ const judge = (changes: object, settings: object = {}, origin = SITE.publicUrl) 
     ...SITE,
     ...settings,
   })
-  return [outcome, ...lines, ...remarks.map((remark) => `(${remark})`)].join('\n')
+  return [
+    outcome,
+    ...lines.map((line) => inWords(line)),
+    ...remarks.map((remark) => `(${inWords(remark)})`),
+  ].join('\n')
 }
 
 test('your request: named by a trusted proxy', () => {
@@ -67,7 +72,7 @@ test('your request: what a proxy does not pass on, or is not trusted with', () =
 test('your clock: fits, or is wrong by more than a request takes', () => {
   assert.equal(judgeBrowserClock(1_000_000, 1_010_000).outcome, 'fine')
   for (const server of [1_000_000 + 3 * 60_000, 1_000_000 - 3 * 60_000])
-    assert.match(judgeBrowserClock(1_000_000, server).lines[0] ?? '', /differ by 3 minutes/)
+    assert.match(inWords(judgeBrowserClock(1_000_000, server).lines[0] ?? ''), /differ by 3 minutes/)
 })
 
 test('an administrator examines the deployment from a browser, with doctor’s checks', async (t) => {
@@ -93,6 +98,15 @@ test('an administrator examines the deployment from a browser, with doctor’s c
   assert.match(found.get('chain')?.lines[0] ?? '', /PulseChain \(369\)/)
   assert.equal(found.get('price')?.outcome, 'fine')
   assert.equal(found.get('mail server')?.outcome, 'could_not_tell')
+  const headers = { 'accept-language': 'es' }
+  const { body: spanish } = await api.call(examineDeployment, { token, body, ip, headers })
+  const lines = (spanish.data as DeploymentFinding[]).flatMap((finding) => [
+    ...finding.lines,
+    ...finding.remarks,
+  ])
+  assert.ok(lines.some((line) => /difieren en 5 horas/.test(line)))
+  assert.ok(lines.some((line) => /^El nodo está en PulseChain \(369\), en el bloque 42, de hace /.test(line)))
+  assert.doesNotMatch(lines.join('\n'), /\b(the|is|are|not)\b/)
   const participant = await api.participant()
   assert.equal((await api.call(examineDeployment, { token: participant.token, body })).status, 403)
 })

@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import type { Pool } from 'pg'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { DeploymentFinding } from '#contract/dashboard/deployment.ts'
+import type { Locale } from '#contract/locales.ts'
 import type { Config } from '../config.ts'
 import type { FetchPrice } from '../domain/market/client.ts'
 import { inTransaction, type Database } from '../platform/database/database.ts'
@@ -9,6 +10,8 @@ import type { Arrival } from '../platform/http/arrival.ts'
 import type { HttpClient } from '../platform/http-client.ts'
 import type { Mail } from '../domain/mail/mail.ts'
 import { sendLater } from '../domain/mail/send-later.ts'
+import type { Examined } from './examine.ts'
+import { textsOf } from './finding.ts'
 import { TEST_MAIL } from './mail.ts'
 
 /** What checks that an administrator asks for in a browser need of a node that serves. */
@@ -26,9 +29,10 @@ type Parts = {
 type Asked = { arrival: Arrival; browserTime: number; origin: string }
 
 export type DeploymentChecks = {
-  examine(asked: Asked): Promise<DeploymentFinding[]>
+  /** @param locale of the sentences. */
+  examine(asked: Asked, locale: Locale): Promise<DeploymentFinding[]>
   /** Waits for the mail server's answer, unlike every other email. */
-  sendTestMail(to: { email: string; username: string }): Promise<DeploymentFinding>
+  sendTestMail(to: { email: string; username: string }, locale: Locale): Promise<DeploymentFinding>
 }
 
 /** Milliseconds for each check: less than a browser or a proxy waits. */
@@ -37,7 +41,7 @@ const LIMIT_MS = 12_000
 /** `doctor`'s checks in a running program. They are loaded with the first call: a node at rest does without. */
 export function createDeploymentChecks(parts: Parts): DeploymentChecks {
   return {
-    async examine({ arrival, browserTime, origin }) {
+    async examine({ arrival, browserTime, origin }, locale) {
       const now = Date.now()
       const { judgeArrival } = await import('./checks/arrival.ts')
       const { judgeBrowserClock } = await import('./checks/browser-clock.ts')
@@ -45,19 +49,19 @@ export function createDeploymentChecks(parts: Parts): DeploymentChecks {
         { name: 'your request', ...judgeArrival(arrival, origin, parts.config) },
         { name: 'your clock', ...judgeBrowserClock(browserTime, now) },
         ...(await examineSubject(parts)),
-      ].map(toReply)
+      ].map((finding) => toReply(finding, locale))
     },
-    async sendTestMail({ email, username }) {
+    async sendTestMail({ email, username }, locale) {
       const { judgeTestMail, mailboxFinding } = await import('./checks/test-mail.ts')
       const { smtpUrl, mailFrom, publicUrl } = parts.config
       if (!smtpUrl) {
         const mail = { template: TEST_MAIL, to: email, values: { username } }
         await inTransaction(parts.db, (tx) => sendLater(tx, mail))
-        return toReply({ name: 'test mail', ...mailboxFinding(publicUrl) })
+        return toReply({ name: 'test mail', ...mailboxFinding(publicUrl) }, locale)
       }
       const { sendOnce } = await import('../domain/mail/smtp.ts')
       const verdict = await sendOnce(smtpUrl, { ...parts.testMail(username), from: mailFrom, to: email })
-      return toReply({ name: 'test mail', ...judgeTestMail(new URL(smtpUrl).host, verdict) })
+      return toReply({ name: 'test mail', ...judgeTestMail(new URL(smtpUrl).host, verdict) }, locale)
     },
   }
 }
@@ -85,15 +89,7 @@ async function examineSubject({ config, campaign, db, pool, http, fetchPrice }: 
   )
 }
 
-/** Mutable lists, as the contract has them. */
-const toReply = ({
-  name,
-  outcome,
-  lines,
-  remarks,
-}: Readonly<{
-  name: string
-  outcome: DeploymentFinding['outcome']
-  lines: readonly string[]
-  remarks: readonly string[]
-}>): DeploymentFinding => ({ name, outcome, lines: [...lines], remarks: [...remarks] })
+const toReply = (finding: Examined, locale: Locale): DeploymentFinding => ({
+  ...finding,
+  ...textsOf(finding, locale),
+})

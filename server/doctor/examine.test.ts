@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deployment } from '#server/testing/doctor.ts'
 import { CHECKS } from './checks.ts'
 import { examine } from './examine.ts'
-import { couldNotTell, fine, wrong } from './finding.ts'
+import { couldNotTell, fine, inWords, wrong } from './finding.ts'
 import { hasProblem, reportLines } from './report.ts'
 import type { Check } from './subject.ts'
 
@@ -29,7 +29,7 @@ test('a check that hangs, fails or lacks its variable could not tell', async () 
   })
   await aborted.promise
   assert.deepEqual(
-    findings.map(({ name, outcome, lines }) => [name, outcome, lines[0]]),
+    findings.map(({ name, outcome, lines }) => [name, outcome, inWords(lines[0] ?? '')]),
     [
       ['hangs', 'could_not_tell', 'It took longer than 0.01 s.'],
       ['fails', 'could_not_tell', 'The check failed: no luck'],

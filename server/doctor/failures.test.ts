@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { explainFailure } from './failures.ts'
+import { inWords } from './finding.ts'
 
-const explained = (reason: string) =>
-  explainFailure(reason, { host: 'node.example', setting: 'CHAIN_RPC_URL' })
+function explained(reason: string): string | undefined {
+  const line = explainFailure(reason, { host: 'node.example', setting: 'CHAIN_RPC_URL' })
+  return line && inWords(line)
+}
 
 test('what failed is said in words, with what to do and the code to search for', () => {
   const says: [reason: string, words: RegExp][] = [

@@ -1,32 +1,47 @@
+import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
+
 /** What a check came to. `could_not_tell` is never a "fine" and never a "wrong". */
 export type Outcome = 'fine' | 'wrong' | 'could_not_tell'
+
+/** A sentence: in English, for the terminal alone, or in each language. */
+export type Line = string | ((locale: Locale) => string)
+
+/** A line in a language. */
+export const inWords = (line: Line, locale: Locale = DEFAULT_LOCALE): string =>
+  typeof line === 'string' ? line : line(locale)
 
 export type Finding = {
   outcome: Outcome
   /** One for `fine` and `could_not_tell`; for `wrong` one a problem, each with what to do. */
-  lines: readonly string[]
+  lines: readonly Line[]
   /** Worth knowing, and no reason to fail. */
-  remarks: readonly string[]
+  remarks: readonly Line[]
 }
 
-export const fine = (line: string, remarks: readonly string[] = []): Finding => ({
+/** Everything that a finding says, in a language. */
+export const textsOf = ({ lines, remarks }: Pick<Finding, 'lines' | 'remarks'>, locale?: Locale) => ({
+  lines: lines.map((line) => inWords(line, locale)),
+  remarks: remarks.map((remark) => inWords(remark, locale)),
+})
+
+export const fine = (line: Line, remarks: readonly Line[] = []): Finding => ({
   outcome: 'fine',
   lines: [line],
   remarks,
 })
 
-export const wrong = (lines: readonly string[], remarks: readonly string[] = []): Finding => ({
+export const wrong = (lines: readonly Line[], remarks: readonly Line[] = []): Finding => ({
   outcome: 'wrong',
   lines,
   remarks,
 })
 
-export const couldNotTell = (why: string, remarks: readonly string[] = []): Finding => ({
+export const couldNotTell = (why: Line, remarks: readonly Line[] = []): Finding => ({
   outcome: 'could_not_tell',
   lines: [why],
   remarks,
 })
 
 /** Wrong with these problems, or fine where there are none. */
-export const judged = (problems: readonly string[], line: string, remarks: readonly string[] = []): Finding =>
+export const judged = (problems: readonly Line[], line: Line, remarks: readonly Line[] = []): Finding =>
   problems.length > 0 ? wrong(problems, remarks) : fine(line, remarks)

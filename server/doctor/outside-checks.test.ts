@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { SMTPServer } from 'smtp-server'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { textsLacking } from '#server/domain/campaign/localized-campaign.ts'
 import { createHttpClient } from '#server/platform/http-client.ts'
 import { scratchFolder } from '#server/testing/backups.ts'
 import campaign from '#server/testing/campaign.ts'
@@ -58,6 +60,32 @@ test('campaign file: usable with remarks, and every problem at once', async () =
   assert.equal(await found(campaignFile, broken), 'wrong\nname is missing\nid must be short')
   assert.match(await found(price, broken), /^could_not_tell\nThe campaign file cannot be used/)
   assert.match(await found(chain, broken), /^could_not_tell/)
+})
+
+test('campaign file: says which texts a language lacks, but not if there is only one language', async () => {
+  const remarks = async (translations?: CampaignFile['translations']) => {
+    const given = translations ? { ...campaign, translations } : campaign
+    const lines = (await found(campaignFile, deployment({}, { campaign: given }))).split('\n')
+    return lines.filter((line) => line.includes('not given'))
+  }
+  assert.deepEqual(await remarks(), [])
+  const all = Object.fromEntries(
+    (textsLacking({ ...campaign, translations: {} }).get('ar') ?? []).map((at) => [at, 'x']),
+  )
+  assert.ok(Object.keys(all).length > 50 && 'texts.features.0.title' in all)
+  const every = { es: all, 'pt-BR': all, tr: all, 'zh-Hans': all, ar: all }
+  assert.deepEqual(await remarks(every), [])
+  const { name: _name, ...unnamed } = all
+  assert.deepEqual(await remarks({ ...every, tr: unnamed }), [
+    '(1 text not given in tr, so its readers get English: name.)',
+  ])
+  const { ar: _ar, ...others } = every
+  const [line = '', ...rest] = await remarks(others)
+  assert.match(
+    line,
+    /^\((\d+) texts not given in ar, so its readers get English: name, token\.description, airdrop\.tasks\.0\.title and \d+ more\.\)$/,
+  )
+  assert.deepEqual(rest, [])
 })
 
 test('disk: enough, little, full, not writable, and not made yet', async (t) => {
@@ -274,6 +302,12 @@ test('price: answers, knows no pair, is busy, or elsewhere', async () => {
   const check = (unclear?: string) =>
     found(price, deployment({}, unclear ? { fetchPrice: () => () => Promise.resolve({ unclear }) } : {}))
   assert.match(await check(), /^fine\nThe price service answers with 0 pairs\.\n\(It has no pair/)
-  assert.match(await check('answered 429'), /^could_not_tell\nThe price service answered 429\.$/)
-  assert.match(await check('answered 404'), /^wrong\nThe price service answered 404: correct PRICE_API_URL/)
+  assert.match(
+    await check('answered 429'),
+    /^could_not_tell\nThe price service is busy .* \(answered 429\)\.$/,
+  )
+  assert.match(
+    await check('answered 404'),
+    /^wrong\nThe price service cannot be used \(answered 404\): correct PRICE_API_URL/,
+  )
 })

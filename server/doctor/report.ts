@@ -1,4 +1,5 @@
 import type { Examined } from './examine.ts'
+import { inWords } from './finding.ts'
 import { WORDS } from './words.ts'
 
 const RANK = { fine: 0, could_not_tell: 1, wrong: 2 }
@@ -13,13 +14,13 @@ export function reportLines(findings: readonly Examined[]): string[] {
     .toSorted((a, b) => RANK[a.outcome] - RANK[b.outcome])
     .flatMap(({ name, outcome, lines, remarks }) => [
       ...lines.map((line, index) =>
-        row(index === 0 ? name : '', index === 0 ? WORDS.outcomes[outcome] : '', line),
+        row(index === 0 ? name : '', index === 0 ? WORDS.outcomes[outcome] : '', inWords(line)),
       ),
-      ...remarks.map((remark) => row('', WORDS.remark, remark)),
+      ...remarks.map((remark) => row('', WORDS.remark, inWords(remark))),
     ])
   const problems = findings
     .filter(({ outcome }) => outcome === 'wrong')
-    .flatMap(({ name, lines }) => lines.map((line) => `${name}: ${line}`))
+    .flatMap(({ name, lines }) => lines.map((line) => `${name}: ${inWords(line)}`))
   return [
     ...rows,
     '',

@@ -5,15 +5,15 @@ import type { DeploymentChecks } from './deployment-checks.ts'
 
 /** What an administrator may ask about the deployment, while it runs and from a browser. */
 export const deploymentRoutes = ({ db }: Pick<Deps, 'db'>, checks: DeploymentChecks): Route[] => [
-  route(contract.examineDeployment, async ({ body, readArrival }) => ({
-    data: await checks.examine({ arrival: readArrival(), ...body }),
+  route(contract.examineDeployment, async ({ body, readArrival, locale }) => ({
+    data: await checks.examine({ arrival: readArrival(), ...body }, locale),
   })),
-  route(contract.sendTestMail, async ({ caller }) => {
+  route(contract.sendTestMail, async ({ caller, locale }) => {
     const to = await db
       .selectFrom('users')
       .select(['email', 'username'])
       .where('id', '=', caller.userId)
       .executeTakeFirstOrThrow()
-    return { data: await checks.sendTestMail(to) }
+    return { data: await checks.sendTestMail(to, locale) }
   }),
 ]

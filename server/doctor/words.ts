@@ -1,21 +1,40 @@
+import { DEFAULT_LOCALE, intlTag, type Locale } from '#contract/locales.ts'
+import { type Texts, textsIn } from '../messages/catalogue.ts'
+import { inWords, type Line } from './finding.ts'
+
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** A length of time for people: `3 hours`. */
-function span(seconds: number): string {
+function span(seconds: number, locale: Locale = DEFAULT_LOCALE): string {
   const [unit, length] =
     seconds >= 2 * DAY
-      ? (['days', DAY] as const)
+      ? (['day', DAY] as const)
       : seconds >= 2 * HOUR
-        ? (['hours', HOUR] as const)
+        ? (['hour', HOUR] as const)
         : seconds >= 2 * MINUTE
-          ? (['minutes', MINUTE] as const)
-          : (['seconds', 1] as const)
-  return `${Math.round(seconds / length)} ${unit}`
+          ? (['minute', MINUTE] as const)
+          : (['second', 1] as const)
+  const format = new Intl.NumberFormat(intlTag(locale), { style: 'unit', unit, unitDisplay: 'long' })
+  return format.format(Math.round(seconds / length))
 }
 
+const listed = (list: readonly string[], locale: Locale) => new Intl.ListFormat(intlTag(locale)).format(list)
+
+/** A line that the dashboard shows too, from the catalogue. The others are only for the terminal, and in English. */
+const said =
+  (words: (texts: Texts['DEPLOYMENT'], locale: Locale) => string): Line =>
+  (locale) =>
+    words(textsIn(locale).DEPLOYMENT, locale)
+
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`
+
+/** A list for one line: the first few, and how many more there are. */
+function firstOf(list: readonly string[], most = 3): string {
+  const shown = list.slice(0, most).join(', ')
+  return list.length > most ? `${shown} and ${list.length - most} more` : shown
+}
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
 
@@ -28,8 +47,8 @@ export const WORDS = {
     (untold === 0 ? '.' : `; ${count(untold, 'check')} could not tell.`),
 
   unusable: (names: readonly string[]) => `${names.join(', ')} cannot be used (see environment).`,
-  tookTooLong: (seconds: number) => `It took longer than ${seconds} s.`,
-  failed: (message: string) => `The check failed: ${message.split('\n')[0]}`,
+  tookTooLong: (seconds: number) => said((t) => t.tookTooLong({ seconds })),
+  failed: (message: string) => said((t) => t.failed({ message: message.split('\n')[0] ?? '' })),
   noDatabase: 'The database cannot be used (see database).',
   noDatabaseYet: 'There is no database in DATA_DIR yet: the first npm start creates it.',
   emptyDatabase: 'The database is empty: the first npm start sets it up.',
@@ -45,6 +64,8 @@ export const WORDS = {
     closed: (at: string) => `airdrop.closesAt has passed (${at}): no one can claim.`,
     notOpen: (at: string) => `airdrop.opensAt is in the future (${at}): no one can claim until then.`,
     noPayout: 'payout is missing: set its rates before you pay out.',
+    lacking: (locale: string, paths: readonly string[]) =>
+      `${count(paths.length, 'text')} not given in ${locale}, so its readers get English: ${firstOf(paths)}.`,
   },
   database: {
     fine: (version: string, schema: string) =>
@@ -102,43 +123,40 @@ export const WORDS = {
       `The last rehearsal failed: ${error} Make a new backup and rehearse that one.`,
   },
   mailServer: {
-    fine: (host: string, hasTls: boolean) =>
-      `${host} responds${hasTls ? ' over TLS' : ''} and accepts emails.`,
-    none: 'SMTP_URL is not set: emails go to the development mailbox.',
-    login: (answer: string) => `It refuses the login (${answer}): correct the user and password in SMTP_URL.`,
-    tls: (answer: string) =>
-      `It offers no usable TLS (${answer}): use a server with STARTTLS or smtps://, or add ?requireTLS=false if it is on your own network.`,
-    unreachable: (host: string, answer: string) =>
-      `${host} does not respond (${answer}): correct the host and port in SMTP_URL, or open the firewall for them.`,
-    explained: (why: string) => `No email can be sent: ${why}`,
-    noNameServer: (host: string, answer: string) => `${host} could not be looked up (${answer}).`,
+    fine: (host: string, hasTls: boolean) => said((t) => t.mailServer.fine({ host, tls: hasTls })),
+    none: said((t) => t.mailServer.none),
+    login: (answer: string) => said((t) => t.mailServer.login({ answer })),
+    tls: (answer: string) => said((t) => t.mailServer.tls({ answer })),
+    unreachable: (host: string, answer: string) => said((t) => t.mailServer.unreachable({ host, answer })),
+    explained: (why: Line) => said((t, locale) => t.mailServer.explained({ why: inWords(why, locale) })),
+    noNameServer: (host: string, answer: string) => said((t) => t.mailServer.noNameServer({ host, answer })),
   },
   sender: {
     fine: (domain: string, records: readonly string[]) =>
-      `${domain} has ${records.slice(0, -1).join(', ')} and ${records.at(-1)}.`,
-    dkim: 'DKIM cannot be checked from here: set DKIM_SELECTOR to the s= value in the DKIM-Signature of an email that arrived.',
+      said((t, locale) => t.sender.fine({ domain, records: listed(records, locale) })),
+    dkim: said((t) => t.sender.dkim),
     dkimProblem: (domain: string, reason: string) =>
-      reason === 'missing'
-        ? `${domain} has no DKIM key under DKIM_SELECTOR: publish the record your mail provider gives you, or correct the selector.`
-        : reason === 'revoked'
-          ? `The DKIM key of ${domain} is revoked (p= is empty): publish the one your mail server signs with.`
-          : reason === 'short'
-            ? `The DKIM key of ${domain} is shorter than 1024 bits: ask your mail provider for a new one.`
-            : `The DKIM key of ${domain} cannot be read: publish it again exactly as your mail provider gives it.`,
-    notPublic: (domain: string) => `MAIL_FROM is at ${domain}, which is not a public domain.`,
-    noAnswer: (domain: string, code: string) => `The records of ${domain} could not be looked up (${code}).`,
-    explained: (domain: string, why: string) => `The records of ${domain} could not be looked up: ${why}`,
+      said(({ sender }) => {
+        const problems: Record<string, (values: { domain: string }) => string> = {
+          missing: sender.dkimMissing,
+          revoked: sender.dkimRevoked,
+          short: sender.dkimShort,
+        }
+        return (problems[reason] ?? sender.dkimUnreadable)({ domain })
+      }),
+    notPublic: (domain: string) => said((t) => t.sender.notPublic({ domain })),
+    noAnswer: (domain: string, code: string) => said((t) => t.sender.noAnswer({ domain, code })),
+    explained: (domain: string, why: Line) =>
+      said((t, locale) => t.sender.explained({ domain, why: inWords(why, locale) })),
     noSpf: (domain: string, record?: string) =>
-      `${domain} has no SPF record: add ${record === undefined ? 'the TXT record your mail provider gives you, such as "v=spf1 include:… -all"' : `the TXT record "${record}"`}.`,
-    severalSpf: (domain: string) =>
-      `${domain} has several SPF records, so none of them counts: merge them into one.`,
-    openSpf: (domain: string) =>
-      `The SPF record of ${domain} ends in +all, which lets anyone send in your name: end it in -all.`,
-    noDmarc: (domain: string) =>
-      `${domain} has no DMARC record: add a TXT record at _dmarc.${domain}, such as "v=DMARC1; p=quarantine".`,
-    severalDmarc: (domain: string) =>
-      `${domain} has several DMARC records, so none of them counts: keep one.`,
-    noPolicy: 'Its DMARC policy is none: forged emails are delivered.',
+      said(({ sender }) =>
+        record === undefined ? sender.noSpf({ domain }) : sender.noSpfYet({ domain, record }),
+      ),
+    severalSpf: (domain: string) => said((t) => t.sender.severalSpf({ domain })),
+    openSpf: (domain: string) => said((t) => t.sender.openSpf({ domain })),
+    noDmarc: (domain: string) => said((t) => t.sender.noDmarc({ domain })),
+    severalDmarc: (domain: string) => said((t) => t.sender.severalDmarc({ domain })),
+    noPolicy: said((t) => t.sender.noPolicy),
   },
   mailQueue: {
     fine: (waiting: number) =>
@@ -170,68 +188,51 @@ export const WORDS = {
     unseen: 'Whether the proxy passes on visitors’ addresses (X-Forwarded-For) cannot be checked from here.',
   },
   clock: {
-    fine: (compared: string) => `This machine’s clock agrees with ${compared}.`,
-    database: 'the database’s',
-    chain: 'the chain’s',
-    alone: 'Neither the database nor the chain could tell the time.',
-    apart: (seconds: number) =>
-      `The clocks of this machine and of the database differ by ${span(seconds)}: run an NTP client on both.`,
-    behind: (seconds: number) =>
-      `The chain’s newest block is ${span(seconds)} ahead of this machine’s clock: run an NTP client.`,
+    fine: (compared: 'database' | 'chain' | 'both') => said((t) => t.clock.fine({ compared })),
+    alone: said((t) => t.clock.alone),
+    apart: (seconds: number) => said((t, locale) => t.clock.apart({ time: span(seconds, locale) })),
+    behind: (seconds: number) => said((t, locale) => t.clock.behind({ time: span(seconds, locale) })),
   },
   arrival: {
-    fine: (client: string, origin: string) => `You reached ${origin} from ${client}.`,
+    fine: (client: string, origin: string) => said((t) => t.arrival.fine({ client, origin })),
     otherOrigin: (origin: string, publicUrl: string) =>
-      `You opened ${origin}, but PUBLIC_URL is ${publicUrl}, where emails and link previews point: set PUBLIC_URL=${origin}, or open the site at ${publicUrl}.`,
-    ignored: (peer: string, network: string) =>
-      `A proxy at ${peer} passes on the visitor’s address (X-Forwarded-For), but TRUST_PROXY is not set, so all visitors count as one: set TRUST_PROXY=${network}.`,
-    untrusted: (peer: string, trusted: string) =>
-      `TRUST_PROXY=${trusted} does not include the proxy at ${peer}, so all visitors count as one: add ${peer} to it.`,
-    otherHeader: (names: string, network: string) =>
-      `The proxy passes on the visitor’s address in ${names}, which is not read, so all visitors count as one: make it set X-Forwarded-For, and set TRUST_PROXY=${network}.`,
-    unnamed: (peer: string, network: string) =>
-      `PUBLIC_URL is https, so there must be a proxy, but ${peer} does not pass on the visitor’s address, so all visitors count as one: make it set X-Forwarded-For, and set TRUST_PROXY=${network}.`,
-    privateClient: (client: string) =>
-      `You appear to come from ${client}, a private address. That is right only if you are on the server’s own network.`,
-    plainHttp: 'The proxy says that you used plain http (X-Forwarded-Proto): make it redirect http to https.',
+      said((t) => t.arrival.otherOrigin({ origin, publicUrl })),
+    ignored: (peer: string, network: string) => said((t) => t.arrival.ignored({ peer, network })),
+    untrusted: (peer: string, trusted: string) => said((t) => t.arrival.untrusted({ peer, trusted })),
+    otherHeader: (names: string, network: string) => said((t) => t.arrival.otherHeader({ names, network })),
+    unnamed: (peer: string, network: string) => said((t) => t.arrival.unnamed({ peer, network })),
+    privateClient: (client: string) => said((t) => t.arrival.privateClient({ client })),
+    plainHttp: said((t) => t.arrival.plainHttp),
   },
   browserClock: {
-    fine: 'Your device’s clock agrees with this machine’s.',
-    apart: (seconds: number) =>
-      `The clocks of your device and of this machine differ by ${span(seconds)}: if the clock check is fine, your device’s clock is wrong, and so are the countdowns it shows.`,
+    fine: said((t) => t.browserClock.fine),
+    apart: (seconds: number) => said((t, locale) => t.browserClock.apart({ time: span(seconds, locale) })),
   },
   testMail: {
-    taken: (host: string, answer: string) =>
-      `${host} accepted the email and answered: ${answer}. Now check your inbox and your spam folder.`,
-    mailbox: (url: string) => `SMTP_URL is not set: the email is in the development mailbox, ${url}.`,
-    sender: (answer: string) =>
-      `It refuses the sender (${answer}): set MAIL_FROM to an address this mail account is allowed to send from.`,
-    recipient: (answer: string) => `It refuses your address (${answer}): correct the email of your account.`,
-    message: (answer: string) => `It refuses the email itself (${answer}): ask your mail provider why.`,
+    taken: (host: string, answer: string) => said((t) => t.testMail.taken({ host, answer })),
+    mailbox: (url: string) => said((t) => t.testMail.mailbox({ url })),
+    sender: (answer: string) => said((t) => t.testMail.sender({ answer })),
+    recipient: (answer: string) => said((t) => t.testMail.recipient({ answer })),
+    message: (answer: string) => said((t) => t.testMail.message({ answer })),
   },
   chain: {
     fine: (block: number, { name, id, age }: { name: string; id: number; age: number }) =>
-      `The node is on ${name} (${id}), at block ${block}, which is ${span(Math.max(0, age))} old.`,
-    failed: (reason: string) => `The node ${reason}: correct CHAIN_RPC_URL, or choose another node.`,
-    unreachable: (why: string) => `The node cannot be reached: ${why}`,
-    limited: (status: number) =>
-      `The node answered ${status}: it is busy or limits how often it can be asked.`,
-    oddId: (id: string) => `The node gave ${id} instead of a chain ID.`,
-    otherChain: (found: number, wanted: number) =>
-      `The node is on chain ${found}, but the campaign is on ${wanted}: correct CHAIN_RPC_URL.`,
-    noBlock: 'The node gave its chain ID, but not its newest block.',
-    old: (seconds: number) =>
-      `The node’s newest block is ${span(seconds)} old: choose another node; if the clock check is not fine, fix the clock first.`,
-    noBatch: 'The node does not accept batches, so a token check makes more requests.',
-    noSimulation: 'The node cannot simulate trades (eth_simulateV1), so taxes cannot be proven.',
+      said((t, locale) => t.chain.fine({ block, name, id, age: span(Math.max(0, age), locale) })),
+    failed: (reason: string) => said((t) => t.chain.failed({ reason })),
+    unreachable: (why: Line) => said((t, locale) => t.chain.unreachable({ why: inWords(why, locale) })),
+    limited: (status: number) => said((t) => t.chain.limited({ status })),
+    oddId: (id: string) => said((t) => t.chain.oddId({ id })),
+    otherChain: (found: number, wanted: number) => said((t) => t.chain.otherChain({ found, wanted })),
+    noBlock: said((t) => t.chain.noBlock),
+    old: (seconds: number) => said((t, locale) => t.chain.old({ age: span(seconds, locale) })),
+    noBatch: said((t) => t.chain.noBatch),
+    noSimulation: said((t) => t.chain.noSimulation),
   },
   price: {
-    fine: (pairs: number) => `The price service answers with ${count(pairs, 'pair')}.`,
-    noPair: 'It has no pair for this token, so pages show no price from it.',
-    busy: (reason: string) => `The price service ${reason}.`,
-    unreachable: (why: string) =>
-      `The price service cannot be reached: ${why} Until then the price comes from the token’s pools.`,
-    failed: (reason: string) =>
-      `The price service ${reason}: correct PRICE_API_URL. Meanwhile the price comes from the token’s pools.`,
+    fine: (pairs: number) => said((t) => t.price.fine({ pairs })),
+    noPair: said((t) => t.price.noPair),
+    busy: (reason: string) => said((t) => t.price.busy({ reason })),
+    unreachable: (why: Line) => said((t, locale) => t.price.unreachable({ why: inWords(why, locale) })),
+    failed: (reason: string) => said((t) => t.price.failed({ reason })),
   },
 }

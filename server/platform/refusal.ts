@@ -1,9 +1,14 @@
 import type { Challenge } from '#contract/protocol/challenge.ts'
+import type { Locale } from '#contract/locales.ts'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
 
+type FieldsIn = (locale: Locale) => Record<string, string>
+
 type Details = {
-  /** Reason per field: keys of the catalog's field reasons. */
+  /** Reason per field: keys of the catalog's field reasons, or sentences in English. */
   fields?: Record<string, string>
+  /** The same in a language, for reasons that are no keys. */
+  fieldsIn?: FieldsIn
   /** Seconds until the call may succeed; sent as Retry-After. */
   retryAfter?: number
   /** Allows the same call once solved. */
@@ -16,6 +21,7 @@ type Details = {
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
+  readonly fieldsIn: FieldsIn | undefined
   readonly retryAfter: number | undefined
   readonly challenge: Challenge | undefined
   readonly by: string | undefined
@@ -25,6 +31,7 @@ export class Refusal extends Error {
     this.name = 'Refusal'
     this.code = code
     this.fields = details.fields
+    this.fieldsIn = details.fieldsIn
     this.challenge = details.challenge
     this.by = details.by
     this.retryAfter =

@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test'
 import { type Env, readEnvironment } from '../doctor/environment.ts'
 import { reachDatabase } from '../doctor/reach-database.ts'
+import { inWords } from '../doctor/finding.ts'
 import type { Check, Subject } from '../doctor/subject.ts'
 import { verifyMailServer } from '../domain/mail/smtp.ts'
 import { createHttpClient } from '../platform/http-client.ts'
@@ -39,5 +40,9 @@ export function deploymentOn(t: TestContext, env: Env, changes: Partial<Subject>
 /** What a check finds, as text: the outcome, its lines, and its remarks in brackets. */
 export async function found(check: Check, subject: Subject): Promise<string> {
   const { outcome, lines, remarks } = await check.examine(subject, new AbortController().signal)
-  return [outcome, ...lines, ...remarks.map((remark) => `(${remark})`)].join('\n')
+  return [
+    outcome,
+    ...lines.map((line) => inWords(line)),
+    ...remarks.map((remark) => `(${inWords(remark)})`),
+  ].join('\n')
 }

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import type { Config } from '#server/config.ts'
 import type { Arrival } from '#server/platform/http/arrival.ts'
 import { isLoopbackHost } from '#server/platform/http/security/loopback.ts'
-import { type Finding, judged } from '../finding.ts'
+import { type Finding, judged, type Line } from '../finding.ts'
 import { WORDS } from '../words.ts'
 
 const { arrival: words } = WORDS
@@ -33,7 +33,7 @@ export function judgeArrival(
 function forwardingProblems(
   { client, peer, forwardedFor, unread }: Arrival,
   { publicUrl, trustProxy }: Pick<Config, 'publicUrl' | 'trustProxy'>,
-): string[] {
+): Line[] {
   const from = plain(peer)
   if (forwardedFor !== undefined) {
     if (trustProxy.length === 0) return [words.ignored(from, nameOfNetwork(from))]

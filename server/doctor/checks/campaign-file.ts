@@ -1,3 +1,4 @@
+import { textsLacking } from '../../domain/campaign/localized-campaign.ts'
 import { fine, wrong } from '../finding.ts'
 import type { Check } from '../subject.ts'
 import { WORDS } from '../words.ts'
@@ -17,6 +18,7 @@ export const campaignFile: Check = {
         ? [words.closed(airdrop.closesAt)]
         : []),
       ...(payout ? [] : [words.noPayout]),
+      ...Array.from(textsLacking(campaign), ([locale, paths]) => words.lacking(locale, paths)),
     ])
   },
 }

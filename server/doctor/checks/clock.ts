@@ -16,16 +16,12 @@ export const clock: Check = {
   async examine(subject) {
     const [apart, ahead] = await Promise.all([fromDatabase(subject), fromChain(subject)])
     if (apart === undefined && ahead === undefined) return couldNotTell(words.alone)
-    const compared = [
-      ...(apart === undefined ? [] : [words.database]),
-      ...(ahead === undefined ? [] : [words.chain]),
-    ]
     return judged(
       [
         ...(apart !== undefined && apart > APART ? [words.apart(apart)] : []),
         ...(ahead !== undefined && ahead > AHEAD ? [words.behind(ahead)] : []),
       ],
-      words.fine(compared.join(' and ')),
+      words.fine(apart === undefined ? 'chain' : ahead === undefined ? 'database' : 'both'),
     )
   },
 }

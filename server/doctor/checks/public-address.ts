@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts'
 import { exposureWarnings } from '#server/exposure.ts'
 import { isLoopbackHost } from '#server/platform/http/security/loopback.ts'
 import type { HttpClient, Outcome, Reply } from '#server/platform/http-client.ts'
-import { couldNotTell, type Finding, judged, wrong } from '../finding.ts'
+import { couldNotTell, type Finding, inWords, judged, wrong } from '../finding.ts'
 import { explainFailure } from '../failures.ts'
 import type { Check } from '../subject.ts'
 import { WORDS } from '../words.ts'
@@ -54,7 +54,8 @@ const GATEWAY = new Set([502, 503, 504])
 function judge(url: string, { outcome, reply }: Asked, isRunning: boolean): Finding | undefined {
   if (!reply) {
     const reason = 'unclear' in outcome ? outcome.unclear : 'refused'
-    const why = explainFailure(reason, { host: new URL(url).host, setting: 'PUBLIC_URL' })
+    const explained = explainFailure(reason, { host: new URL(url).host, setting: 'PUBLIC_URL' })
+    const why = explained && inWords(explained)
     if (TLS.test(reason)) return wrong([why ? words.explained(url, why) : words.tls(url, reason)])
     if (!isRunning) return couldNotTell(words.notRunning(url))
     return couldNotTell(why ? words.explainedRunning(url, why) : words.unreachable(url, reason))

@@ -1,6 +1,6 @@
 import type { DnsFinding } from '#contract/dashboard/mail.ts'
 import { domainOf, examineSender, isPublicDomain } from '#server/domain/mail/sender.ts'
-import { couldNotTell, judged } from '../finding.ts'
+import { couldNotTell, judged, type Line } from '../finding.ts'
 import { explainFailure } from '../failures.ts'
 import type { Check } from '../subject.ts'
 import { WORDS } from '../words.ts'
@@ -45,7 +45,7 @@ export const sender: Check = {
 
 const NO_SELECTOR = 'no_selector'
 
-function problemOf(domain: string, { record, reason, publish }: DnsFinding): string {
+function problemOf(domain: string, { record, reason, publish }: DnsFinding): Line {
   const value = publish?.value
   if (record === 'dkim') return words.dkimProblem(domain, reason ?? '')
   if (record === 'dmarc') return reason === 'several' ? words.severalDmarc(domain) : words.noDmarc(domain)

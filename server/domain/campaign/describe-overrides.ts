@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { problemIn } from './faults.ts'
 import { applyOverrides, readOverrides } from './overrides.ts'
 import { readSetting } from './setting-paths.ts'
 
@@ -20,7 +21,7 @@ export async function describeOverrides(db: Database, file: CampaignFile): Promi
       : []),
     ...ignored.map(
       ({ path, problem }) =>
-        `An override is ignored, and the campaign file counts: ${problem}. To remove it: npm run settings -- unset ${path}`,
+        `An override is ignored, and the campaign file counts: ${problemIn(problem)}. To remove it: npm run settings -- unset ${path}`,
     ),
   ]
 }

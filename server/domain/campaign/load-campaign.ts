@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { CampaignFile } from '#contract/campaign-file.ts'
 import { lookProblems } from '#contract/look.ts'
 import { isChecksumRight } from '#server/platform/eip55.ts'
+import { type Fault, isFault, type Problem, problemIn } from './faults.ts'
 import { splitLanguages } from './localized-campaign.ts'
 import { readCampaignFile } from './read-campaign-file.ts'
 
@@ -27,20 +28,14 @@ export async function loadCampaign(file?: string): Promise<CampaignFile | { prob
 export function checkCampaign(given: unknown, name: string): CampaignFile | { problems: string[] } {
   const inspected = inspectCampaign(given)
   if ('campaign' in inspected) return inspected.campaign
-  return { problems: inspected.problems.map(({ text }) => `${name}: ${text}`) }
+  return { problems: inspected.problems.map((problem) => `${name}: ${problemIn(problem)}`) }
 }
-
-/** What is wrong with a campaign, in a sentence that begins with a path, and the settings that it is about. */
-export type Problem = { paths: readonly string[]; text: string }
 
 /** Validates a campaign. */
 export function inspectCampaign(given: unknown): { campaign: CampaignFile } | { problems: Problem[] } {
   const { campaign, misgiven } = splitLanguages(given)
   const parsed = z.safeParse(CampaignFile, campaign, { reportInput: true })
-  const problems = [
-    ...misgiven.map(({ path, text }) => ({ paths: [path], text })),
-    ...(parsed.success ? [] : parsed.error.issues.flatMap(describeIssue)),
-  ]
+  const problems = [...misgiven, ...(parsed.success ? [] : parsed.error.issues.flatMap(describeIssue))]
   if (!parsed.success || problems.length > 0) return { problems }
   return inspectWhole(parsed.data)
 }
@@ -52,43 +47,41 @@ function inspectWhole(campaign: CampaignFile): ReturnType<typeof inspectCampaign
 
 function describeIssue(issue: z.core.$ZodIssue): Problem[] {
   const path = issue.path.join('.')
-  const about = (text: string) => [{ paths: [path], text: `${path || 'the default export'} ${text}` }]
+  const about = (fault: Fault) => [{ paths: [path], fault }]
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => {
-      const unknown = [...issue.path, key].join('.')
-      return { paths: [unknown], text: `${unknown} is not known` }
-    })
-  if (issue.code === 'invalid_type' && issue.input === undefined) return about('is missing')
-  if (issue.code === 'invalid_value') return about(`must be one of: ${issue.values.join(', ')}`)
-  // Messages of our schema begin with "must"; Zod's own are replaced.
-  if (issue.code === 'invalid_type' && !issue.message.startsWith('must '))
-    return about(`must be of type ${issue.expected}`)
-  return about(issue.message)
+    return issue.keys.map((key) => ({ paths: [[...issue.path, key].join('.')], fault: { code: 'unknown' } }))
+  if (issue.code === 'invalid_type' && issue.input === undefined) return about({ code: 'missing' })
+  if (issue.code === 'invalid_value') return about({ code: 'not_offered', values: issue.values.join(', ') })
+  // Messages of our schema are names of faults; Zod's own are replaced.
+  if (isFault(issue.message)) return about({ ...limitsOf(issue), code: issue.message } as Fault)
+  return about(
+    issue.code === 'invalid_type' ? { code: 'wrong_type', expected: issue.expected } : { code: 'misfit' },
+  )
 }
+
+/** The figures that the names `at_least`, `at_most` and `too_long` go with. */
+function limitsOf(issue: z.core.$ZodIssue): { minimum?: string; maximum?: string } {
+  if (issue.code === 'too_small') return { minimum: String(issue.minimum) }
+  return issue.code === 'too_big' ? { maximum: String(issue.maximum) } : {}
+}
+
+const problemIf = (
+  isProblem: boolean,
+  paths: readonly string[],
+  code: 'checksum' | 'closes_first' | 'task_ids',
+): Problem[] => (isProblem ? [{ paths, fault: { code } }] : [])
 
 /** Problems that the schema cannot express. */
 function contradictions({ token, airdrop, look }: CampaignFile): Problem[] {
   const ids = airdrop.tasks.map((task) => task.id)
   return [
-    ...lookProblems(look).map(({ path, message }) => ({ paths: [path], text: `${path} ${message}` })),
-    ...(isChecksumRight(token.contract)
-      ? []
-      : [
-          {
-            paths: ['token.contract'],
-            text: 'token.contract has a wrong EIP-55 checksum: copy the address again',
-          },
-        ]),
-    ...(airdrop.closesAt !== null && Date.parse(airdrop.closesAt) <= Date.parse(airdrop.opensAt)
-      ? [
-          {
-            paths: ['airdrop.closesAt', 'airdrop.opensAt'],
-            text: 'airdrop.closesAt must be after airdrop.opensAt',
-          },
-        ]
-      : []),
-    ...(new Set(ids).size < ids.length
-      ? [{ paths: ['airdrop.tasks'], text: 'airdrop.tasks must have different ids' }]
-      : []),
+    ...lookProblems(look).map(({ path, fault }) => ({ paths: [path], fault })),
+    ...problemIf(!isChecksumRight(token.contract), ['token.contract'], 'checksum'),
+    ...problemIf(
+      airdrop.closesAt !== null && Date.parse(airdrop.closesAt) <= Date.parse(airdrop.opensAt),
+      ['airdrop.closesAt', 'airdrop.opensAt'],
+      'closes_first',
+    ),
+    ...problemIf(new Set(ids).size < ids.length, ['airdrop.tasks'], 'task_ids'),
   ]
 }

@@ -4,6 +4,7 @@ import { LOCALES } from '#contract/locales.ts'
 import { exportCampaign } from '#server/domain/settings/export-campaign.ts'
 import base from '#server/testing/campaign.ts'
 import { applyOverrides } from './overrides.ts'
+import { problemIn } from './faults.ts'
 import { campaignIn, joinLanguages } from './localized-campaign.ts'
 import { inspectCampaign } from './load-campaign.ts'
 import { readSetting, SETTING_PATHS } from './setting-paths.ts'
@@ -25,7 +26,7 @@ const valid = (given: unknown) => {
 }
 const problemsOf = (given: unknown) => {
   const inspected = inspectCampaign(given)
-  return 'problems' in inspected ? inspected.problems.map(({ text }) => text) : []
+  return 'problems' in inspected ? inspected.problems.map((problem) => problemIn(problem)) : []
 }
 
 test('a text is shown in the reader’s language, else as a whole in the default one', () => {

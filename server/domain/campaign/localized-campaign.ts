@@ -1,11 +1,9 @@
 import { CampaignFile, Words } from '#contract/campaign-file.ts'
 import { DEFAULT_LOCALE, type Locale, localeNamed, LOCALES } from '#contract/locales.ts'
 import type * as z from 'zod/mini'
+import type { Fault, Problem } from './faults.ts'
 
-/** What is wrong with a text's languages, with the path of the text. */
-type Misgiven = { path: string; text: string }
-
-type Split = { campaign: unknown; misgiven: Misgiven[] }
+type Split = { campaign: unknown; misgiven: Problem[] }
 
 /**
  * A campaign file gives each text for people as a string, or once for each language, `{ en: '…', es: '…' }`. Inside the
@@ -13,28 +11,28 @@ type Split = { campaign: unknown; misgiven: Misgiven[] }
  */
 export function splitLanguages(given: unknown): Split {
   const translations: Record<string, Record<string, unknown>> = {}
-  const misgiven: Misgiven[] =
+  const misgiven: Problem[] =
     isObject(given) && 'translations' in given
-      ? [{ path: 'translations', text: 'translations is not known' }]
+      ? [{ paths: ['translations'], fault: { code: 'unknown' } }]
       : []
   const campaign = mapWords(CampaignFile, given, '', (value, path) => {
     if (!isObject(value)) return value
     for (const [tag, text] of Object.entries(value)) {
-      const problem = problemOf(tag, text)
-      if (problem) misgiven.push({ path, text: `${path} ${problem}` })
+      const fault = faultOf(tag, text)
+      if (fault) misgiven.push({ paths: [path], fault })
       else if (tag !== DEFAULT_LOCALE) (translations[tag] ??= {})[path] = text
     }
     if (Object.hasOwn(value, DEFAULT_LOCALE)) return value[DEFAULT_LOCALE]
-    misgiven.push({ path, text: `${path} must have the default language, ${DEFAULT_LOCALE}` })
+    misgiven.push({ paths: [path], fault: { code: 'no_default_language', tag: DEFAULT_LOCALE } })
     return 'missing'
   })
   if (!isObject(campaign) || Object.keys(translations).length === 0) return { campaign, misgiven }
   return { campaign: { ...campaign, translations }, misgiven }
 }
 
-function problemOf(tag: string, text: unknown): string | undefined {
-  if (localeNamed(tag) !== tag) return `has an unknown language, ${tag}: use ${LOCALES.join(', ')}`
-  return typeof text === 'string' && text !== '' ? undefined : `must be a text in ${tag}, not empty`
+function faultOf(tag: string, text: unknown): Fault | undefined {
+  if (localeNamed(tag) !== tag) return { code: 'unknown_language', tag, known: LOCALES.join(', ') }
+  return typeof text === 'string' && text !== '' ? undefined : { code: 'no_language', tag }
 }
 
 /** The reverse of {@link splitLanguages}: a campaign as its file would say it. */
@@ -68,6 +66,26 @@ export function campaignIn(campaign: CampaignFile, locale: Locale): CampaignFile
 function translate({ translations, ...campaign }: CampaignFile, locale: Locale): CampaignFile {
   const texts = new Map(Object.entries(translations?.[locale] ?? {}))
   return mapWords(CampaignFile, campaign, '', (value, path) => texts.get(path) ?? value) as CampaignFile
+}
+
+/**
+ * The paths of the texts that a campaign does not give in a language, by language. None for a campaign that gives all of
+ * its texts in the default language only.
+ */
+export function textsLacking({ translations, ...campaign }: CampaignFile): Map<Locale, string[]> {
+  if (!translations) return new Map()
+  const paths: string[] = []
+  mapWords(CampaignFile, campaign, '', (value, path) => {
+    paths.push(path)
+    return value
+  })
+  const lackedIn = (locale: Locale) =>
+    paths.filter((path) => !Object.hasOwn(translations[locale] ?? {}, path))
+  return new Map(
+    LOCALES.filter((locale) => locale !== DEFAULT_LOCALE)
+      .map((locale) => [locale, lackedIn(locale)] as const)
+      .filter(([, lacked]) => lacked.length > 0),
+  )
 }
 
 type Definition = {

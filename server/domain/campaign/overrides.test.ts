@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import file from '#server/testing/campaign.ts'
+import { problemIn } from './faults.ts'
 import { applyOverrides } from './overrides.ts'
 import { readSetting, SETTING_PATHS } from './setting-paths.ts'
 
@@ -67,7 +68,7 @@ test('an override that does not fit is ignored and says why; the others stay', (
   ])
   assert.deepEqual(campaign, { ...file, texts: { ...file.texts, hero: 'A hero.' } })
   assert.deepEqual(
-    ignored.map(({ path, problem }) => [path, problem]),
+    ignored.map(({ path, problem }) => [path, problemIn(problem)]),
     [
       ['id', 'id is not a setting of this version'],
       ['token.legacy', 'token.legacy is not a setting of this version'],
@@ -86,7 +87,7 @@ test('an override that contradicts a file changed beneath it is ignored, whichev
   assert.equal(campaign.airdrop.opensAt, file.airdrop.opensAt)
   assert.equal(campaign.texts.hero, 'A hero.')
   assert.deepEqual(
-    ignored.map(({ problem }) => problem),
+    ignored.map(({ problem }) => problemIn(problem)),
     ['airdrop.closesAt must be after airdrop.opensAt'],
   )
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Problem } from './faults.ts'
 import { inspectCampaign } from './load-campaign.ts'
 import { joinLanguages } from './localized-campaign.ts'
 import { SETTING_PATHS, withSetting } from './setting-paths.ts'
@@ -8,8 +9,8 @@ import { SETTING_PATHS, withSetting } from './setting-paths.ts'
 /** A setting whose value in the database takes precedence over the campaign file. */
 export type Override = { path: string; value: unknown }
 
-/** An override that does not fit, with a sentence that begins with its path. */
-export type Ignored = Override & { problem: string }
+/** An override that does not fit, and why. */
+export type Ignored = Override & { problem: Problem }
 
 /** The campaign file with the overrides of the database. */
 export type Effective = {
@@ -27,7 +28,8 @@ export function applyOverrides(file: CampaignFile, overrides: readonly Override[
   const ignored: Ignored[] = []
   let kept = overrides.filter((override) => {
     const isKnown = SETTING_PATHS.includes(override.path)
-    if (!isKnown) ignored.push({ ...override, problem: `${override.path} is not a setting of this version` })
+    if (!isKnown)
+      ignored.push({ ...override, problem: { paths: [override.path], fault: { code: 'other_version' } } })
     return isKnown
   })
   while (kept.length > 0) {
@@ -38,8 +40,8 @@ export function applyOverrides(file: CampaignFile, overrides: readonly Override[
       problems.find(({ paths }) => paths.some((other) => overlap(path, other)))
     const misfits = kept.some(problemOf) ? kept.filter(problemOf) : kept
     for (const override of misfits) {
-      const problem = problemOf(override)?.text ?? problems[0]?.text ?? `${override.path} does not fit`
-      ignored.push({ ...override, problem })
+      const misfit: Problem = { paths: [override.path], fault: { code: 'misfit' } }
+      ignored.push({ ...override, problem: problemOf(override) ?? problems[0] ?? misfit })
     }
     kept = kept.filter((override) => !misfits.includes(override))
   }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import defaults from '#server/testing/campaign.ts'
 import { payoutCampaign } from '#server/testing/builders/payouts.ts'
+import { faultIn, problemIn } from './faults.ts'
 import { brokenPromises, promiseOf, RULES, type Situation } from './rules.ts'
 import { readSetting, SETTING_PATHS, withSetting } from './setting-paths.ts'
 
@@ -94,7 +95,7 @@ for (const { path, from = file, to, until, refused } of ROWS)
     if (until !== 'always') assert.equal(SITUATIONS.indexOf(refused ?? FROZEN), SITUATIONS.indexOf(until) + 1)
     for (const found of problems.flat()) {
       assert.deepEqual(found.paths, [path])
-      assert.ok(found.text.startsWith(`${path} must `), found.text)
+      assert.ok(problemIn(found).startsWith(`${path} must `), problemIn(found))
     }
   })
 
@@ -114,7 +115,7 @@ test('each rule is tested above, and is about settings that exist', () => {
 test('fewer slots than taken are refused whatever else has happened', () => {
   const after = withSetting(file, 'airdrop.slots', 39) as CampaignFile
   const [problem] = brokenPromises(file, after, { ...ANNOUNCED, slotsTaken: 40 })
-  assert.equal(problem?.text, 'airdrop.slots must be 40 or more, because that many are taken')
+  assert.equal(problem && problemIn(problem), 'airdrop.slots must be 40 or more, because that many are taken')
 })
 
 test('several broken promises are all named; settings of a former version promise nothing new', () => {
@@ -128,9 +129,13 @@ test('several broken promises are all named; settings of a former version promis
 })
 
 test('a setting says what it promises now', () => {
-  assert.equal(promiseOf('airdrop.slots', file, ANNOUNCED), undefined)
-  assert.equal(promiseOf('airdrop.slots', file, OPENED), 'must be 10000 or more: that many were announced')
-  assert.match(promiseOf('payout.perPoint.pf', file, FROZEN) ?? '', /^must stay the same while/)
-  assert.equal(promiseOf('payout.perPoint.pf', file, CLAIMED), undefined)
-  assert.equal(promiseOf('texts.hero', defaults, FROZEN), undefined)
+  const promise = (...given: Parameters<typeof promiseOf>) => {
+    const fault = promiseOf(...given)
+    return fault && faultIn(fault)
+  }
+  assert.equal(promise('airdrop.slots', file, ANNOUNCED), undefined)
+  assert.equal(promise('airdrop.slots', file, OPENED), 'must be 10000 or more: that many were announced')
+  assert.match(promise('payout.perPoint.pf', file, FROZEN) ?? '', /^must stay the same while/)
+  assert.equal(promise('payout.perPoint.pf', file, CLAIMED), undefined)
+  assert.equal(promise('texts.hero', defaults, FROZEN), undefined)
 })

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { Problem } from './load-campaign.ts'
+import type { Fault, Problem } from './faults.ts'
 import { readSetting } from './setting-paths.ts'
 
 /** What has happened in a campaign, by which its settings became promises. */
@@ -22,8 +22,8 @@ export type Rule = {
   path: string
   holds: (situation: Situation) => boolean
   keeps: (before: unknown, after: unknown, situation: Situation) => boolean
-  /** Completes the path to a sentence. @param before the promised value. */
-  words: (before: unknown, situation: Situation) => string
+  /** Says what is promised. @param before the promised value. */
+  words: (before: unknown, situation: Situation) => Fault
 }
 
 const claimed = ({ hasClaims }: Situation) => hasClaims
@@ -53,71 +53,68 @@ export const RULES: readonly Rule[] = [
     path: 'airdrop.slots',
     holds: (situation) => opened(situation) || claimed(situation),
     keeps: notLess,
-    words: (before) => `must be ${shown(before)} or more: that many were announced`,
+    words: (before) => ({ code: 'slots_announced', before: shown(before) }),
   },
   {
     path: 'airdrop.slots',
     holds: ({ slotsTaken }) => slotsTaken > 0,
     keeps: (_before, after, { slotsTaken }) => Number(after) >= slotsTaken,
-    words: (_before, { slotsTaken }) => `must be ${slotsTaken} or more, because that many are taken`,
+    words: (_before, { slotsTaken }) => ({ code: 'slots_taken', taken: slotsTaken }),
   },
   {
     path: 'airdrop.opensAt',
     holds: opened,
     keeps: (before, after) => moment(before) === moment(after),
-    words: (before) => `must stay ${shown(before)} because the airdrop has opened`,
+    words: (before) => ({ code: 'has_opened', before: shown(before) }),
   },
   {
     path: 'airdrop.closesAt',
     holds: claimed,
     keeps: (before, after) => before === null || after === null || moment(after) >= moment(before),
     words: (before) =>
-      before === null
-        ? 'must be in the future'
-        : `must not be before ${shown(before)}, the date participants were promised`,
+      before === null ? { code: 'in_the_past' } : { code: 'end_promised', before: shown(before) },
   },
   {
     path: 'airdrop.closesAt',
     holds: opened,
     keeps: (_before, after, { now }) => after === null || moment(after) >= now,
-    words: () => 'must be in the future',
+    words: () => ({ code: 'in_the_past' }),
   },
   {
     path: 'airdrop.pointsPerTask',
     holds: claimed,
     keeps: same,
-    words: (before) => `must stay ${shown(before)} because people have claimed for these points`,
+    words: (before) => ({ code: 'points_claimed', before: shown(before) }),
   },
   {
     path: 'airdrop.referralReward',
     holds: claimed,
     keeps: same,
-    words: (before) => `must stay ${shown(before)} because people were invited for this reward`,
+    words: (before) => ({ code: 'reward_promised', before: shown(before) }),
   },
   {
     path: 'airdrop.referralsPaid',
     holds: claimed,
     keeps: notLess,
-    words: (before) => `must be ${shown(before)} or more because people were invited for this reward`,
+    words: (before) => ({ code: 'rewards_promised', before: shown(before) }),
   },
   {
     path: 'airdrop.tasks',
     holds: claimed,
     keeps: (before, after) => same(worths(before), worths(after)),
-    words: () =>
-      'must keep its tasks with their IDs and points because people have done them. You can change texts and links',
+    words: () => ({ code: 'tasks_done' }),
   },
   {
     path: 'chain.id',
     holds: claimed,
     keeps: same,
-    words: (before) => `must stay ${shown(before)} because claims name wallets on that chain`,
+    words: (before) => ({ code: 'chain_claimed', before: shown(before) }),
   },
-  ...FROZEN.map((path) => ({
+  ...FROZEN.map((path): Rule => ({
     path,
     holds: frozen,
     keeps: same,
-    words: () => 'must stay the same while an allocation is frozen: undo the freeze first',
+    words: () => ({ code: 'frozen' }),
   })),
 ]
 
@@ -131,13 +128,13 @@ export function brokenPromises(before: unknown, after: CampaignFile, situation: 
     const [promised, changed] = [readSetting(before, path), readSetting(after, path)]
     if (broken.has(path) || promised === undefined || !holds(situation) || same(promised, changed)) continue
     if (keeps(promised, changed, situation)) continue
-    broken.set(path, { paths: [path], text: `${path} ${words(promised, situation)}` })
+    broken.set(path, { paths: [path], fault: words(promised, situation) })
   }
   return [...broken.values()]
 }
 
-/** What a setting promises now, in a sentence without its path; undefined if nothing. */
-export function promiseOf(path: string, campaign: CampaignFile, situation: Situation): string | undefined {
+/** What a setting promises now; undefined if nothing. */
+export function promiseOf(path: string, campaign: CampaignFile, situation: Situation): Fault | undefined {
   const rule = RULES.find(
     (each) => (path === each.path || path.startsWith(`${each.path}.`)) && each.holds(situation),
   )

@@ -3,6 +3,7 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import { Misconfigured } from '#server/platform/misconfigured.ts'
 import { record } from '../journal/record.ts'
 import { fillBoards, fillBoardSoon } from '../ledger/board.ts'
+import { problemIn } from './faults.ts'
 import { applyOverrides, readOverrides } from './overrides.ts'
 import { brokenPromises } from './rules.ts'
 import {
@@ -74,7 +75,9 @@ async function refuseBrokenPromises(tx: Tx, before: StoredCampaign, campaign: Ca
   const problems = await problemsOf(tx, before, campaign)
   if (problems.length > 0)
     throw new Misconfigured(
-      problems.map(({ text }) => `The campaign file breaks a promise to participants: ${text}`).join('\n'),
+      problems
+        .map((problem) => `The campaign file breaks a promise to participants: ${problemIn(problem)}`)
+        .join('\n'),
     )
 }
 

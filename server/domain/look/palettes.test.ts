@@ -12,10 +12,11 @@ import {
   TEXT_CONTRAST,
   THEMES,
 } from '#contract/look.ts'
+import { problemIn } from '../campaign/faults.ts'
 
 const colored = (colors: Look['colors']): Look => ({ colors })
 const problemsOf = (colors: Look['colors']) =>
-  lookProblems(colored(colors)).map(({ path, message }) => `${path} ${message}`)
+  lookProblems(colored(colors)).map(({ path, fault }) => problemIn({ paths: [path], fault }))
 
 /** What is read or seen on what. */
 function assertReadable({

@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Change } from '#contract/dashboard/settings.ts'
+import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { joinLanguages } from '#server/domain/campaign/localized-campaign.ts'
-import { inspectCampaign, type Problem } from '#server/domain/campaign/load-campaign.ts'
+import { type Fault, type Problem, problemIn } from '#server/domain/campaign/faults.ts'
+import { inspectCampaign } from '#server/domain/campaign/load-campaign.ts'
 import { applyOverrides, merge, type Override, readOverrides } from '#server/domain/campaign/overrides.ts'
 import { brokenPromises } from '#server/domain/campaign/rules.ts'
 import { isFixed, readSetting, SETTING_PATHS } from '#server/domain/campaign/setting-paths.ts'
@@ -97,10 +99,7 @@ async function missingPictures(tx: Tx, changes: readonly Change[]): Promise<Prob
   for (const change of changes) {
     const named = /^look\.(logo|mascot)$/.test(change.path) && 'value' in change ? change.value : null
     if (typeof named !== 'string' || (await isStoredPicture(tx, named))) continue
-    problems.push({
-      paths: [change.path],
-      text: `${change.path} must be a picture that was uploaded to this server`,
-    })
+    problems.push({ paths: [change.path], fault: { code: 'no_picture' } })
   }
   return problems
 }
@@ -115,18 +114,20 @@ export function inspectChanges(file: CampaignFile, stored: readonly Override[], 
   return inspectCampaign(merge(file, [...kept, ...set]))
 }
 
+type Misplaced = Extract<Fault['code'], 'twice' | 'fixed' | 'no_setting' | 'control_characters'>
+
 /** Problems of changes that cannot even be tried. */
 function problemsOfPaths(changes: readonly Change[], stored: readonly Override[]): Problem[] {
   const seen = new Set<string>()
   return changes.flatMap((change) => {
     const { path } = change
-    const about = (text: string) => [{ paths: [path], text: `${path} ${text}` }]
-    if (seen.has(path)) return about('is listed twice')
+    const about = (code: Misplaced) => [{ paths: [path], fault: { code } }]
+    if (seen.has(path)) return about('twice')
     seen.add(path)
-    if (isFixed(path)) return about('can only be changed in the campaign file, before anyone takes part')
+    if (isFixed(path)) return about('fixed')
     const isStored = stored.some((override) => override.path === path)
-    if (!SETTING_PATHS.includes(path) && !('unset' in change && isStored)) return about('is not a setting')
-    return 'value' in change && !isStorable(change.value) ? about('must not contain control characters') : []
+    if (!SETTING_PATHS.includes(path) && !('unset' in change && isStored)) return about('no_setting')
+    return 'value' in change && !isStorable(change.value) ? about('control_characters') : []
   })
 }
 
@@ -138,8 +139,10 @@ function isStorable(value: unknown): boolean {
 
 function refuseProblems(code: 'invalid_input' | 'promise_broken', problems: readonly Problem[]): Refusal {
   // Several problems of one setting: the first one.
-  const fields = problems.toReversed().map(({ paths, text }) => [paths[0] ?? '', text])
-  return refuse(code, { fields: Object.fromEntries(fields) as Record<string, string> })
+  const firsts = new Map(problems.toReversed().map((problem) => [problem.paths[0] ?? '', problem]))
+  const fieldsIn = (locale: Locale) =>
+    Object.fromEntries(Array.from(firsts, ([path, problem]) => [path, problemIn(problem, locale)]))
+  return refuse(code, { fields: fieldsIn(DEFAULT_LOCALE), fieldsIn })
 }
 
 async function writeOverrides(tx: Tx, file: CampaignFile, { changes, actor }: Changing): Promise<void> {

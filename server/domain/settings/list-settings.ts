@@ -1,13 +1,19 @@
 import type { Setting, Settings } from '#contract/dashboard/settings.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
+import { faultIn, problemIn } from '#server/domain/campaign/faults.ts'
 import { applyOverrides, readOverrides, type StoredOverride } from '#server/domain/campaign/overrides.ts'
 import { promiseOf } from '#server/domain/campaign/rules.ts'
 import { readSetting, SETTING_PATHS } from '#server/domain/campaign/setting-paths.ts'
 import { readSituation } from '#server/domain/campaign/stored-settings.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** Every setting of a campaign with its value, where it comes from, and what it promises. */
-export async function listSettings(db: Database, file: CampaignFile): Promise<Settings> {
+/** Every setting of a campaign with its value, where it comes from, and what it promises, in a language. */
+export async function listSettings(
+  db: Database,
+  file: CampaignFile,
+  locale: Locale = DEFAULT_LOCALE,
+): Promise<Settings> {
   const { revision, overrides } = (await readOverrides(db, file.id)) ?? { revision: 0, overrides: [] }
   const { campaign, ignored } = applyOverrides(file, overrides)
   const situation = await readSituation(db, campaign)
@@ -19,14 +25,17 @@ export async function listSettings(db: Database, file: CampaignFile): Promise<Se
   return {
     campaignId: file.id,
     revision,
-    settings: SETTING_PATHS.map((path) => ({
-      path,
-      value: readSetting(campaign, path) ?? null,
-      fileValue: readSetting(file, path) ?? null,
-      ...sourceOf(inForce.get(path)),
-      promise: promiseOf(path, campaign, situation) ?? null,
-    })),
-    ignored: [...ignored],
+    settings: SETTING_PATHS.map((path) => {
+      const promise = promiseOf(path, campaign, situation)
+      return {
+        path,
+        value: readSetting(campaign, path) ?? null,
+        fileValue: readSetting(file, path) ?? null,
+        ...sourceOf(inForce.get(path)),
+        promise: promise ? faultIn(promise, locale) : null,
+      }
+    }),
+    ignored: ignored.map((override) => ({ ...override, problem: problemIn(override.problem, locale) })),
   }
 }
 

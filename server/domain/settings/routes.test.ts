@@ -12,6 +12,7 @@ import { assertSealed } from '#server/testing/journal.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { writeOverrides } from '#server/testing/builders/overrides.ts'
+import { LOCALES } from '#contract/locales.ts'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
 import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { loadCampaign } from '#server/domain/campaign/load-campaign.ts'
@@ -169,6 +170,42 @@ test('a change that would break a promise is refused in words, with all of the o
   assert.equal(
     (await at.settingOf('airdrop.pointsPerTask'))?.promise,
     'must stay 5000 because people have claimed for these points',
+  )
+})
+
+test('an administrator reads in their language what does not fit, and what was promised', async (t) => {
+  const at = await desk(t)
+  const [ann] = await createUsers(at.db, file.id, 1)
+  assert.ok(ann)
+  await submitProof(at.deps, ann.id, freshProof(), undefined)
+  const spanish = { token: at.admin.token, headers: { 'accept-language': 'es' } }
+  const { data } = (await at.call(contract.settings, spanish)).body
+  const { revision, settings } = data as contract.Settings
+  assert.equal(
+    settings.find((setting) => setting.path === 'airdrop.pointsPerTask')?.promise,
+    'debe seguir siendo 5000 porque ya hay solicitudes por estos puntos',
+  )
+  const refused = async (name: string, value: unknown) => {
+    const body = { revision, changes: [{ path: name, value }] }
+    const reply = await at.call(contract.changeSettings, { ...spanish, body })
+    return reply.body.fields?.[name]
+  }
+  assert.equal(
+    await refused('airdrop.slots', 5_000),
+    'airdrop.slots debe ser 10000 o más: son los que se anunciaron',
+  )
+  assert.equal(await refused('airdrop.referralReward', -1), 'airdrop.referralReward debe ser 0 como mínimo')
+  assert.equal(
+    await refused('links.swap', 'https://a.example'),
+    'links.swap debe ser una dirección https:// con {contract}',
+  )
+  assert.equal(
+    await refused('texts.risk', { en: 'a', fr: 'b' }),
+    `texts.risk tiene un idioma desconocido, fr: usa ${LOCALES.join(', ')}`,
+  )
+  assert.equal(
+    await refused('look.logo', '/brand/none.webp'),
+    'look.logo debe ser una imagen subida a este servidor',
   )
 })
 

@@ -11,8 +11,10 @@ import { type RenderDraft, withoutScripts } from './render-draft.ts'
 
 /** @param readRenderer undefined while there is no site. */
 export const settingRoutes = (deps: Deps, readRenderer: () => RenderDraft | undefined): Route[] => [
-  route(contract.settings, async () => ({ data: await listSettings(deps.db, deps.liveCampaign.file) })),
-  route(contract.changeSettings, async ({ body, caller, network }) => {
+  route(contract.settings, async ({ locale }) => ({
+    data: await listSettings(deps.db, deps.liveCampaign.file, locale),
+  })),
+  route(contract.changeSettings, async ({ body, caller, network, locale }) => {
     const { file } = deps.liveCampaign
     await changeSettings(deps.db, file, {
       ...body,
@@ -22,7 +24,7 @@ export const settingRoutes = (deps: Deps, readRenderer: () => RenderDraft | unde
     })
     // The others follow within a second; this one answers with what it shows.
     await deps.liveCampaign.refresh()
-    return { data: await listSettings(deps.db, file), message: messages.settingsSaved }
+    return { data: await listSettings(deps.db, file, locale), message: messages.settingsSaved }
   }),
   route(contract.previewSettings, async ({ body: { page, changes } }) => {
     const campaign = await draftCampaign(deps.db, deps.liveCampaign.file, contract.readChanges(changes))

@@ -41,10 +41,11 @@ export function sendRefusal(
 ): FastifyReply {
   const locale = localeOf(request)
   const catalog = catalogIn(locale)
+  const fields = refusal.fieldsIn?.(locale) ?? refusal.fields
   const body: ErrorBody = {
     message: catalog.messages[refusal.code],
     code: refusal.code,
-    ...(refusal.fields ? { fields: fieldMessages(refusal.fields, catalog) } : {}),
+    ...(fields ? { fields: fieldMessages(fields, catalog) } : {}),
     ...(refusal.by === undefined ? {} : { by: refusal.by }),
     requestId: request.id,
     ...(refusal.challenge ? { challenge: refusal.challenge } : {}),

@@ -10,7 +10,7 @@ const TONES: Record<DeploymentFinding['outcome'], StampTone> = {
 
 const NAMES: Readonly<Record<string, string>> = CHECKS.names
 
-/** One check: its name, its outcome as a stamp, and what was found, which the server words in English only. */
+/** One check: its name, its outcome as a stamp, and what was found. */
 export function FindingRow({ finding: { name, outcome, lines, remarks } }: { finding: DeploymentFinding }) {
   return (
     <li className="grid grid-cols-1 gap-x-6 gap-y-2 border-b border-hairline py-4 sm:grid-cols-[11rem_8.5rem_minmax(0,1fr)]">
@@ -20,13 +20,11 @@ export function FindingRow({ finding: { name, outcome, lines, remarks } }: { fin
       </div>
       <div className="grid min-w-0 grid-cols-1 gap-1.5 wrap-anywhere">
         {lines.map((line) => (
-          <p key={line} lang="en">
-            {line}
-          </p>
+          <p key={line}>{line}</p>
         ))}
         {remarks.map((remark) => (
           <p key={remark} className="text-sm text-ink-soft">
-            {CHECKS.remark} <span lang="en">{remark}</span>
+            {CHECKS.remark} {remark}
           </p>
         ))}
       </div>

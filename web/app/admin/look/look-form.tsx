@@ -1,4 +1,5 @@
-import { lookProblems } from '#contract/look.ts'
+import { type LookFault, lookProblems } from '#contract/look.ts'
+import { FAULTS } from '#messages/dashboard-faults.js'
 import { PICTURE_PARTS } from '#contract/dashboard/pictures.ts'
 import { LOOK } from '#messages/dashboard-look.js'
 import { Button } from '#web/ui/button.tsx'
@@ -64,9 +65,22 @@ function problemsOf(values: LookValues): Record<string, string> {
   const malformed = Object.entries(values)
     .filter(([path, value]) => path.startsWith('look.colors.') && value !== null && !isColor(value))
     .map(([path]) => [path, LOOK.malformed])
-  const contrasts = lookProblems(lookOf(values)).map(({ path, message }) => [path, sentence(message)])
+  const contrasts = lookProblems(lookOf(values)).map(({ path, fault }) => [path, sentence(wordsFor(fault))])
   return Object.fromEntries([...contrasts, ...malformed]) as Record<string, string>
 }
 
-/** A problem's message goes on after the name of its setting. */
-const sentence = (message: string) => `${message.replace(/^must/, 'Must')}.`
+function wordsFor(fault: LookFault): string {
+  switch (fault.code) {
+    case 'text_contrast':
+      return FAULTS.text_contrast(fault)
+    case 'accent_contrast':
+      return FAULTS.accent_contrast(fault)
+    case 'accent_text_contrast':
+      return FAULTS.accent_text_contrast(fault)
+    case 'proof_contrast':
+      return FAULTS.proof_contrast(fault)
+  }
+}
+
+/** What is wrong goes on after the name of the setting; here it stands alone. */
+const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`

@@ -1,4 +1,5 @@
 import type { Change, Setting } from '#contract/dashboard/settings.ts'
+import { withLocalTimes } from '#web/features/time/time.tsx'
 
 /** Changes that are not saved, by path. */
 export type Drafts = Readonly<Record<string, Change>>
@@ -33,8 +34,8 @@ export function draftedValue(drafts: Drafts, { path, value, fileValue }: Setting
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The server's sentence without the path with which it begins, for the field. */
+/** The server's sentence without the path with which it begins, for the field, with times of the reader's time zone. */
 export function sentenceOf(path: string, text: string): string {
   const rest = text.startsWith(`${path} `) ? text.slice(path.length + 1) : text
-  return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`
+  return withLocalTimes(`${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`)
 }

@@ -38,7 +38,7 @@ export function SettingRow({
       <SettingInput {...{ path, label, help, input, value, onChange, errorOf }} />
       {setting.promise && errorOf(path) === undefined && (
         <p className="text-sm text-ink-soft">
-          {SETTINGS.promise} <span lang="en">{sentenceOf(path, setting.promise)}</span>
+          {SETTINGS.promise} {sentenceOf(path, setting.promise)}
         </p>
       )}
       <p className="flex min-h-9 flex-wrap items-center gap-x-4 text-sm text-ink-soft">

@@ -57,9 +57,7 @@ function Ignored({ settings: { ignored, revision } }: { settings: Settings }) {
       <p className="font-semibold">{SETTINGS.ignored}</p>
       <ul className="list-disc ps-5">
         {ignored.map(({ path, problem }) => (
-          <li key={path} lang="en">
-            {problem}
-          </li>
+          <li key={path}>{problem}</li>
         ))}
       </ul>
       <Button

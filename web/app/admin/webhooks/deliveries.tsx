@@ -95,18 +95,17 @@ function DeliveryEntry({ delivery, isBusy, onReplay }: DeliveryEntryProps) {
 const PARTS = new Intl.ListFormat(INTL_TAG, { type: 'unit' })
 
 /** What the last attempt came to, and how many there were. */
-function outcomeOf({ attempts, status, latencyMs, failure, state }: Delivery): string {
+function outcomeOf({ attempts, status, latencyMs, failure }: Delivery): string {
   if (attempts === 0) return failure ?? ''
   const outcome =
     status === null
       ? (failure ?? '')
-      : WEBHOOKS.answered({ status, ms: latencyMs ?? 0 }) + redirectNote(failure, state)
+      : (isRedirect(status) ? WEBHOOKS.redirected : WEBHOOKS.answered)({ status, ms: latencyMs ?? 0 })
   return PARTS.format([WEBHOOKS.attempts({ count: attempts }), outcome])
 }
 
 /** A redirect is explained; other failures say no more than the status. */
-const redirectNote = (failure: string | null, state: Delivery['state']) =>
-  state !== 'delivered' && failure?.includes(',') ? failure.slice(failure.indexOf(',')) : ''
+const isRedirect = (status: number) => status >= 300 && status < 400
 
 function Content({ label, text }: { label: string; text: string }) {
   return (
