@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { campaigns } from '#contract/campaigns.ts'
 import type { CampaignRecord } from '#contract/campaigns.ts'
+import { type Locale, LOCALES } from '#contract/locales.ts'
 import type { Archived } from '#web/site/pages/archived-page.tsx'
 import type { Deps } from '../deps.ts'
 import { listCampaigns, readRecord } from '../domain/campaign/list-campaigns.ts'
@@ -12,12 +13,12 @@ import { type PublicAnswers, sendAnswer } from '../platform/http/public-answers/
 import { refuse, Refusal } from '../platform/refusal.ts'
 import { sameUntilChanged } from './live/live-pages.ts'
 
-/** Reads what the pages of ended campaigns show. */
+/** Reads what the pages of ended campaigns show, with names in the language of the page. */
 export type ArchiveReader = {
   /** The campaigns that have ended, the latest first; the same array until one changes. Never rejects. */
-  list: () => Promise<readonly CampaignRecord[]>
+  list: (locale: Locale) => Promise<readonly CampaignRecord[]>
   /** @throws refusal `campaign_not_found`, also for one that is not archived yet. @param page of the leaderboard, from 1. */
-  one: (id: string, page: number) => Promise<Archived>
+  one: (locale: Locale, id: string, page: number) => Promise<Archived>
 }
 
 const PAGE_SIZE = 25
@@ -28,19 +29,21 @@ export function createArchiveReader(
   parts: { readResults: ReadResults; readHeads: ReadHeads },
 ): ArchiveReader {
   const { readResults, readHeads } = parts
-  const list = () =>
+  const listIn = (locale: Locale) => async () =>
     deps.publicReads.read(async (db) => {
-      const records = await listCampaigns(db, { campaign: deps.campaign, readResults })
+      const records = await listCampaigns(db, { campaign: deps.campaign, readResults, locale })
       return records.filter(({ archivedAt }) => archivedAt !== null)
     })
+  const unread = (error: unknown) => {
+    deps.log.warn({ err: error }, 'the campaigns that have ended could not be read')
+    return []
+  }
+  const lists = new Map(LOCALES.map((locale) => [locale, sameUntilChanged(listIn(locale), unread)]))
   return {
-    list: sameUntilChanged(list, (error) => {
-      deps.log.warn({ err: error }, 'the campaigns that have ended could not be read')
-      return []
-    }),
-    one: async (id, page) => {
+    list: async (locale) => (await lists.get(locale)?.()) ?? [],
+    one: async (locale, id, page) => {
       const [record, board] = await deps.publicReads.read(async (db) => [
-        archived(await readRecord(db, id, { campaign: deps.campaign, readResults })),
+        archived(await readRecord(db, id, { campaign: deps.campaign, readResults, locale })),
         await readBoard(db, id, { page, limit: PAGE_SIZE }),
       ])
       const day = record.archivedAt.slice(0, 10)
@@ -58,6 +61,7 @@ function archived(record: CampaignRecord): CampaignRecord & { archivedAt: string
 }
 
 type Pages = {
+  locale: Locale
   /** The pattern of their addresses, with the parameter `id`. */
   path: string
   archive: ArchiveReader
@@ -71,7 +75,7 @@ const PAGE = /^[1-9][0-9]{0,5}$/
 
 /** Serves a page for each campaign that has ended. */
 export function serveArchivedCampaigns(app: FastifyInstance, pages: Pages): void {
-  const { path, archive, publicAnswers, render, notFound } = pages
+  const { locale, path, archive, publicAnswers, render, notFound } = pages
   type Request = { Params: { id: string }; Querystring: { page?: unknown } }
   app.get<Request>(path, async (request, reply) => {
     const { id } = request.params
@@ -79,7 +83,7 @@ export function serveArchivedCampaigns(app: FastifyInstance, pages: Pages): void
     if (!ID.test(id) || !PAGE.test(page)) return sendAnswer(request, reply, await notFound())
     const key = `${path} ${id} ${page}`
     const source = publicAnswers.source(key, campaigns.path, async () =>
-      render(await archive.one(id, Number(page))),
+      render(await archive.one(locale, id, Number(page))),
     )
     try {
       return await publicAnswers.send(request, reply, source)

@@ -146,7 +146,7 @@ async function servePages(
     campaign: settings.campaign,
   }))
   serveLive(ended, campaigns.path, async () => ({
-    archive: await archive.list(),
+    archive: await archive.list(locale),
     campaign: settings.campaign,
   }))
   const life = staleWhenSlow(readLife)
@@ -158,6 +158,7 @@ async function servePages(
   if (isDefault) await homePage.read()
   const notFound = await pageSource((site, context) => site.renderNotFound(context), { ...PAGE, status: 404 })
   serveArchivedCampaigns(app, {
+    locale,
     path: localizedPath(locale, `${ended.id}/:id`),
     archive,
     publicAnswers,

@@ -181,8 +181,8 @@ export default defineCampaign({
     ],
     privacy: [
       {
-        title: 'Announcements',
-        text: 'Only if you ticked the box when you registered, and only about this airdrop. Write to us to stop them.',
+        title: 'What our announcements are about',
+        text: 'Only this airdrop: its dates, its slots and the payout. We never advertise for anyone else.',
       },
     ],
     terms: [

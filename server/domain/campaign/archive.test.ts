@@ -9,6 +9,7 @@ import {
   ownCampaigns,
 } from '#contract/campaigns.ts'
 import type { Entry } from '#contract/leaderboard.ts'
+import type { Locale } from '#contract/locales.ts'
 import type { Deps } from '#server/deps.ts'
 import { Misconfigured } from '#server/platform/misconfigured.ts'
 import { testApi } from '#server/testing/api.ts'
@@ -16,17 +17,22 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { campaignWith, inCampaign, tally, twoNodes, untilWaiting } from '#server/testing/races.ts'
+import { createArchiveReader } from '#server/site/archive-pages.ts'
 import { appeal } from '../claims/appeal.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { archive, succeed } from './archive.ts'
 import { pause, resume } from './pause.ts'
 import { readCampaign } from './read-campaign.ts'
 import { readLife } from './read-life.ts'
+import { readResults } from './read-results.ts'
 import { syncCampaign } from './sync-campaign.ts'
 
 const OPERATOR = { actor: null }
 const OPEN = campaignWith({ opensAt: '2020-01-01T00:00:00Z', slots: 5 }, 'spring')
-const CLOSED = campaignWith({ ...OPEN.airdrop, closesAt: '2020-02-01T00:00:00Z' }, 'spring')
+const CLOSED = {
+  ...campaignWith({ ...OPEN.airdrop, closesAt: '2020-02-01T00:00:00Z' }, 'spring'),
+  translations: { es: { name: 'Airdrop de primavera' } },
+}
 const NEXT = campaignWith({}, 'summer')
 
 /** The end has come: nobody may set one that has passed. */
@@ -213,4 +219,27 @@ test('an ended campaign can be read with its results, leaderboard and what a par
     { id: 'spring', name: OPEN.name, rank: 1, totalPoints: 40_000, isFrozen: false },
   ])
   assert.deepEqual(await earnedBy(ben), [])
+
+  const namesIn = async (locale: Locale) => {
+    const headers = { 'accept-language': locale }
+    const own = await api.call(ownCampaigns, { token: ann.token, headers })
+    const pages = createArchiveReader(api.deps, { readResults, readHeads: async () => [] })
+    const shared = await api.call(campaignRecord, { params: { id: 'spring' }, headers })
+    return {
+      own: (own.body.data as { name: string }[]).map(({ name }) => name),
+      listed: (await pages.list(locale)).map(({ name }) => name),
+      page: (await pages.one(locale, 'spring', 1)).record.name,
+      shared: (shared.body.data as CampaignRecord).name,
+    }
+  }
+  const english = { own: [OPEN.name], listed: [OPEN.name], page: OPEN.name, shared: OPEN.name }
+  const { es } = CLOSED.translations
+  assert.deepEqual(await namesIn('es'), {
+    own: [es.name],
+    listed: [es.name],
+    page: es.name,
+    shared: OPEN.name,
+  })
+  assert.deepEqual(await namesIn('en'), english)
+  assert.deepEqual(await namesIn('tr'), english, 'without a name of its own')
 })

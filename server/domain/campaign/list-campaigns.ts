@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { CampaignRecord, ownCampaigns } from '#contract/campaigns.ts'
+import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { isOver } from '#contract/phase.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { readRank } from '../leaderboard/read-rank.ts'
 import { readLiveFreeze } from '../payouts/live-freeze.ts'
+import { campaignIn } from './localized-campaign.ts'
 import { readState } from './read-campaign.ts'
 import type { ReadResults } from './read-results.ts'
 import { stageOf } from './stage.ts'
 
-/** The current campaign, as it is now, and how results are read. */
-type Parts = { campaign: CampaignFile; readResults: ReadResults }
+/** The current campaign, as it is now, how results are read, and the language of names, by default the campaign file's. */
+type Parts = { campaign: CampaignFile; readResults: ReadResults; locale?: Locale }
 
 /** The current campaign and those that are archived, the latest opening first. */
 export async function listCampaigns(db: Database, parts: Parts): Promise<CampaignRecord[]> {
@@ -53,12 +55,12 @@ export async function readRecord(db: Database, id: string, parts: Parts): Promis
 async function describe(
   db: Database,
   file: CampaignFile,
-  { campaign, readResults }: Parts,
+  { campaign, readResults, locale = DEFAULT_LOCALE }: Parts,
 ): Promise<CampaignRecord> {
   const state = await readState(db, file)
   const results = state.isClosed ? await readResults(db, file.id) : null
   const stage = stageOf(state, results)
-  const { id, name, token, chain, airdrop } = file
+  const { id, name, token, chain, airdrop } = campaignIn(file, locale)
   return {
     id,
     name,
@@ -80,7 +82,7 @@ type Own = ReplyOf<typeof ownCampaigns>['data']
 export async function readOwnCampaigns(
   db: Database,
   { id: currentId }: CampaignFile,
-  userId: string,
+  { userId, locale }: { userId: string; locale: Locale },
 ): Promise<Own> {
   const rows = await db
     .selectFrom('standings as s')
@@ -96,7 +98,7 @@ export async function readOwnCampaigns(
   return Promise.all(
     rows.map(async ({ id, total, settings }) => ({
       id,
-      name: settings?.name ?? id,
+      name: settings ? campaignIn(settings, locale).name : id,
       rank: await readRank(db, id, userId),
       totalPoints: total,
       isFrozen: (await readLiveFreeze(db, id)) !== undefined,

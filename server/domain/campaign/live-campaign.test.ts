@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as contract from '#contract/campaign.ts'
 import type { Campaign } from '#contract/campaign.ts'
+import { LOCALE_KEY } from '#contract/locales.ts'
 import { tokenPairs } from '#contract/market.ts'
 import file from '#server/testing/campaign.ts'
 import { testApi } from '#server/testing/api.ts'
@@ -31,6 +32,19 @@ test('a node shows a changed setting once it has read it, also where an answer i
   const pairsOf = (token: string) => api.call(tokenPairs, { params: { contract: token.toLowerCase() } })
   assert.equal((await pairsOf(CONTRACT)).status, 200)
   assert.equal((await pairsOf(file.token.contract)).body.code, 'unknown_contract')
+})
+
+test('the answer in memory is in the default language, whatever the reader asks for', async (t) => {
+  const translations = { es: { name: 'El airdrop', 'airdrop.tasks.0.title': 'Síguenos' } }
+  const api = await testApi(t, { keepPublicFor: 60_000, campaign: { ...file, translations } })
+  for (const locale of ['es', 'en', 'ar', 'es']) {
+    const headers = { 'accept-language': locale, cookie: `${LOCALE_KEY}=${locale}` }
+    const reply = await api.call(contract.campaign, { headers })
+    const { name, tasks } = reply.body.data as Campaign
+    assert.deepEqual([name, tasks[0]?.title], [file.name, file.airdrop.tasks[0]?.title], locale)
+    assert.ok(!JSON.stringify(reply.body).includes('Síguenos'), locale)
+    assert.equal(reply.headers['content-language'], undefined)
+  }
 })
 
 test('the campaign is the same object until a setting changes, and what is computed from it too', async (t) => {

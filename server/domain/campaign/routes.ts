@@ -32,8 +32,8 @@ export const campaignRoutes = (deps: Deps, readResults: ReadResults): Route[] =>
       return readBoard(db, id, query)
     }),
   ),
-  route(lists.ownCampaigns, async ({ caller }) => ({
-    data: await readOwnCampaigns(deps.db, deps.campaign, caller.userId),
+  route(lists.ownCampaigns, async ({ caller: { userId }, locale }) => ({
+    data: await readOwnCampaigns(deps.db, deps.campaign, { userId, locale }),
   })),
   ...lifeRoutes(deps),
 ]

@@ -7,6 +7,7 @@ import { type SiteAssets, type SiteContext, styleOf } from '#web/site/site-conte
 import { DEFAULT_LOCALE, type Locale, LOCALES, localizedPath, unlocalizedPath } from '#contract/locales.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { archivePath, pathsOf, type Route, ROUTES } from '#web/routes.ts'
+import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
 import type { ReadHeads } from '#server/domain/journal/heads.ts'
 import type { RenderDraft } from '#server/domain/settings/render-draft.ts'
 import type { ReadProofs } from '#server/domain/proofs/read-proofs.ts'
@@ -66,6 +67,7 @@ export async function serveFromVite(
   // Settings change while the server runs.
   const context = (locale = DEFAULT_LOCALE): SiteContext => ({
     ...settings,
+    campaign: campaignIn(settings.campaign, locale),
     // Vite adds its base to what it knows as an address; static/head.js imports this one.
     assets: { ...SOURCES, siteScript: localizedPath(locale, '/web/site/client.ts') },
     heads: [],
@@ -81,7 +83,7 @@ export async function serveFromVite(
       const live = {
         heads,
         life: await readLife(),
-        archive: await archive.list(),
+        archive: await archive.list(locale),
         proofs: await readProofs(),
       }
       const html = renderRoute(route, { ...context(locale), ...live })
@@ -90,11 +92,14 @@ export async function serveFromVite(
     })
   for (const route of SITE_MAP)
     for (const locale of LOCALES) for (const url of pathsOf(route, locale)) serve(route, url, locale)
-  app.get<{ Params: { id: string } }>(archivePath(':id'), async (request, reply) => {
-    const { renderArchived } = await loadRenderer(vite)
-    const archived = await archive.one(request.params.id, 1)
-    return sendPage(vite, reply, ROUTES.archive.path, renderArchived(context(), archived))
-  })
+  for (const locale of LOCALES)
+    app.get<{ Params: { id: string } }>(localizedPath(locale, archivePath(':id')), async (request, reply) => {
+      const own = await viteOf(locale)
+      const { renderArchived } = await loadRenderer(own)
+      const archived = await archive.one(locale, request.params.id, 1)
+      const url = localizedPath(locale, ROUTES.archive.id)
+      return sendPage(own, reply, url, renderArchived(context(locale), archived))
+    })
   serveDocs(app, {
     publicUrl: settings.publicUrl,
     publicAnswers,

@@ -49,7 +49,9 @@ export function StageNotice({ stage, opensAt, closesAt, paused, format, note = f
 function PauseNotice({ paused, format }: { paused: Pause; format: (iso: string) => string }) {
   return (
     <div className="grid max-w-[56ch] gap-1">
-      <p className="font-semibold wrap-anywhere whitespace-pre-line">{paused.notice}</p>
+      <p dir="auto" className="font-semibold wrap-anywhere whitespace-pre-line">
+        {paused.notice}
+      </p>
       {paused.until !== null && (
         <p>
           <Moment message={PAUSE_WORDS.until} at={paused.until} format={format} />
