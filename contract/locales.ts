@@ -32,8 +32,11 @@ export const localeNamed = (tag: unknown): Locale | undefined =>
 /** The direction of a language's script. */
 export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'ar' ? 'rtl' : 'ltr')
 
-/** Participants compare figures with wallets and explorers: Latin digits, and in Latin America 10,000. */
-const INTL_TAGS: Partial<Record<Locale, string>> = { ar: 'ar-u-nu-latn', es: 'es-419' }
+/**
+ * Participants compare figures with wallets and explorers: Latin digits, and in Latin America 10,000. Half of it writes
+ * 0:00 and the other half 12:00 a. m.; with 24 hours nobody takes midnight for noon.
+ */
+const INTL_TAGS: Partial<Record<Locale, string>> = { ar: 'ar-u-nu-latn', es: 'es-419-u-hc-h23' }
 
 /** The tag for `Intl`. */
 export const intlTag = (locale: Locale): string => INTL_TAGS[locale] ?? locale

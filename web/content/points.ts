@@ -1,14 +1,14 @@
-import { INTL_TAG } from '#messages/locale.js'
 import { POINTS } from '#messages/points.js'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { GrantedPoints } from '#contract/claims/granted-points.ts'
+import { listInWords } from './lists.ts'
 
 type Symbols = Pick<CampaignFile, 'token' | 'chain'>
 
 /** In a sentence, “5,000 ABC points and 1 XYZ point”; a kind without points is left out. */
 export function pointsInWords(granted: GrantedPoints, symbols: Symbols): string {
   const sums = kindsOf(granted, symbols).map((kind) => POINTS.sum(kind))
-  return new Intl.ListFormat(INTL_TAG).format(sums)
+  return listInWords(sums)
 }
 
 /** In a list, “5,000 ABC + 1 XYZ points”; a kind without points is left out. */

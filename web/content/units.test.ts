@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { intlTag, LOCALES } from '#contract/locales.ts'
-import { groupedUnits, unitParts } from './units.ts'
+import { groupedSupply, groupedUnits, unitParts } from './units.ts'
 
 test('groups the whole units, and keeps every digit of the fraction', () => {
   assert.equal(groupedUnits(0n, 18), '0')
@@ -12,6 +12,16 @@ test('groups the whole units, and keeps every digit of the fraction', () => {
     whole: '1,000,000,000',
     fraction: '.000000000000000001',
   })
+})
+
+test('the supply of the campaign file has the separators of the language', () => {
+  assert.deepEqual(
+    LOCALES.map((locale) => groupedSupply({ supply: '1,000,000,000' }, intlTag(locale))),
+    ['1,000,000,000', '1,000,000,000', '1.000.000.000', '1.000.000.000', '1,000,000,000', '1,000,000,000'],
+  )
+  assert.equal(groupedSupply({ supply: '999' }, 'pt-BR'), '999')
+  const beyondNumbers = '123,456,789,012,345,678,901'
+  assert.equal(groupedSupply({ supply: beyondNumbers }, 'tr'), beyondNumbers.replaceAll(',', '.'))
 })
 
 test('every language has its own separators, and Latin digits', () => {

@@ -23,5 +23,9 @@ export function groupedUnits(amount: bigint, decimals: number, tag: string = INT
   return whole + fraction
 }
 
+/** The supply that the campaign file states, which has English separators. */
+export const groupedSupply = ({ supply }: { supply: string }, tag?: string): string =>
+  groupedUnits(BigInt(supply.replaceAll(',', '')), 0, tag)
+
 const decimalSeparator = (tag: string): string =>
   new Intl.NumberFormat(tag).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'

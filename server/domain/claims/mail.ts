@@ -1,6 +1,7 @@
 import type { SignalKind } from '#contract/claims/signals.ts'
 import type { GrantedPoints } from '#contract/claims/granted-points.ts'
 import { intlTag } from '#contract/locales.ts'
+import { listInWords } from '#web/content/lists.ts'
 import { type Facts, reasonOf } from '../signals/words.ts'
 import { letter, type LetterContext, type Template, urlOf } from '../mail/templates.ts'
 
@@ -91,7 +92,7 @@ function pointsInWords({ pfPoints, plsPoints }: GrantedPoints, context: LetterCo
     { points: plsPoints, symbol: chain.currency.symbol },
   ]
   const sums = kinds.filter(({ points }) => points > 0).map((kind) => context.texts.POINTS.sum(kind))
-  return new Intl.ListFormat(intlTag(context.locale)).format(sums)
+  return listInWords(sums, intlTag(context.locale))
 }
 
 /** Reasons in the email's language. `signals`: kinds and facts as JSON; queued emails from before have only sentences. */

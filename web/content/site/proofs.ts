@@ -5,7 +5,8 @@ import type { Pool, ProofClaim } from '#contract/proofs/proof.ts'
 import { bodyOf, type RpcCall } from '#contract/proofs/rpc.ts'
 import { marketsOf } from '#contract/proofs/subject.ts'
 import type { ShownReason } from '#contract/token-proofs.ts'
-import { groupedUnits } from '../units.ts'
+import { listInWords } from '../lists.ts'
+import { groupedSupply, groupedUnits } from '../units.ts'
 
 /** What the sentences name. */
 type Stated = Pick<CampaignFile, 'token' | 'chain'>
@@ -30,7 +31,7 @@ export function questionOf(claim: ProofClaim, { token, chain }: Stated, words = 
     case 'ownership':
       return questions.ownership
     case 'supply':
-      return questions.supply({ supply: token.supply, symbol: token.symbol })
+      return questions.supply({ supply: groupedSupply(token, words.intlTag), symbol: token.symbol })
     case 'liquidity': {
       const names = marketsOf(chain)?.exchanges.map(({ name }) => name) ?? []
       return names.length === 0
@@ -179,7 +180,7 @@ function taxesIn({ buyBps, transferBps, sellBps }: Taxes, words: ProofWords): st
 
 /** A list within Arabic runs from right to left, even one that begins with a name in Latin letters. */
 const listed = (parts: readonly string[], { intlTag }: ProofWords) =>
-  `${intlTag.startsWith('ar') ? '\u200f' : ''}${new Intl.ListFormat(intlTag).format(parts)}`
+  `${intlTag.startsWith('ar') ? '\u200f' : ''}${listInWords(parts, intlTag)}`
 
 /** Of hundredths of a percent. */
 const percent = (bps: number, { intlTag }: ProofWords) =>

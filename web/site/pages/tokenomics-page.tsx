@@ -1,6 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
 import { TOKENOMICS } from '#messages/pages.js'
+import { groupedSupply } from '#web/content/units.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Pulse } from '#web/ui/pulse.tsx'
 import { ProofPanel } from '../proofs/proof-panel.tsx'
@@ -24,7 +25,7 @@ export function TokenomicsPage({
       <dl className="page pt-14 lg:pt-20">
         <dt className="label">{TOKENOMICS.supply}</dt>
         <dd className="supply">
-          {token.supply} <span className="text-signal-text">{token.symbol}</span>
+          {groupedSupply(token)} <span className="text-signal-text">{token.symbol}</span>
         </dd>
       </dl>
       <Pulse at="end" className="mt-4" />

@@ -73,12 +73,13 @@ export function LastChanged({ campaign, children }: { campaign: CampaignFile; ch
   const { updatedOn, contact } = campaign.smallPrint
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5 border-t-2 border-ink pt-6">
-      <p className="text-sm text-ink-soft">
-        <RichText
-          text={SMALL_PRINT_WORDS.updated({ date: dayInWords(updatedOn) })}
-          tags={{ time: <time dateTime={updatedOn} /> }}
-        />
-        {' · '}
+      <p className="flex flex-wrap items-center gap-x-5 text-sm text-ink-soft">
+        <span>
+          <RichText
+            text={SMALL_PRINT_WORDS.updated({ date: dayInWords(updatedOn) })}
+            tags={{ time: <time dateTime={updatedOn} /> }}
+          />
+        </span>
         <a href={`mailto:${contact}`} className="text-link inline-flex min-h-11 items-center wrap-anywhere">
           {contact}
         </a>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { type CampaignFile, linkFor } from '#contract/campaign-file.ts'
 import { CONTRACT_NOTE, FOLIO, HERO } from '#messages/pages.js'
+import { groupedSupply } from '#web/content/units.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Pulse } from '#web/ui/pulse.tsx'
@@ -68,7 +69,7 @@ function StatCards({ campaign: { token } }: { campaign: CampaignFile }) {
   return (
     <dl className="grid gap-3 min-[22.5rem]:grid-cols-2 sm:gap-4 lg:grid-cols-[1.25fr_1.5fr_0.75fr_1fr]">
       <StatCard label={HERO.supply}>
-        <Figure>{token.supply}</Figure>
+        <Figure>{groupedSupply(token)}</Figure>
       </StatCard>
       <StatCard label={HERO.contract}>
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
