@@ -8,6 +8,7 @@ import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 
 /** A button that opens the dialog for a new password. */
@@ -55,14 +56,12 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         autoComplete="new-password"
         required
       />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" pending={busy}>
-          {CHANGE_PASSWORD.button}
-        </Button>
-        <Button variant="secondary" onClick={onDone}>
-          {CHANGE_PASSWORD.cancel}
-        </Button>
-      </div>
+      <DialogActions
+        yes={CHANGE_PASSWORD.button}
+        cancel={CHANGE_PASSWORD.cancel}
+        pending={busy}
+        onCancel={onDone}
+      />
     </Form>
   )
 }

@@ -13,6 +13,7 @@ import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 
@@ -52,14 +53,7 @@ export function SessionList() {
         </ul>
       )}
       {!data && !isError && <Skeleton className="h-16 w-full" />}
-      {isError && (
-        <div role="alert" className="grid justify-items-start gap-4">
-          <p className="font-semibold">{SESSIONS.failed}</p>
-          <Button variant="secondary" onClick={() => void refetch()}>
-            {SESSIONS.again}
-          </Button>
-        </div>
-      )}
+      {isError && <LoadFailed text={SESSIONS.failed} again={SESSIONS.again} onAgain={() => void refetch()} />}
       {data && data.length > 1 && (
         <Button
           variant="secondary"

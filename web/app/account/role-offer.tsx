@@ -14,6 +14,7 @@ import { endSession } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 
 /** What a participant's account says besides the profile. */
@@ -71,14 +72,12 @@ function AcceptForm({ onClose }: { onClose: () => void }) {
         autoComplete="new-password"
         required
       />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" pending={busy}>
-          {YOUR_DATA.offerAccept}
-        </Button>
-        <Button variant="secondary" onClick={onClose}>
-          {YOUR_DATA.cancel}
-        </Button>
-      </div>
+      <DialogActions
+        yes={YOUR_DATA.offerAccept}
+        cancel={YOUR_DATA.cancel}
+        pending={busy}
+        onCancel={onClose}
+      />
     </Form>
   )
 }

@@ -16,6 +16,7 @@ import { endSession } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { OWN_ACCOUNT_QUERY, RoleOffer } from './role-offer.tsx'
@@ -98,7 +99,7 @@ function DownloadForm({ username, onDone }: { username: string; onDone: () => vo
     <Form onValues={submit} className="grid gap-5">
       <p>{YOUR_DATA.downloadLead}</p>
       <Password error={errors['password']} />
-      <Choice busy={busy} yes={YOUR_DATA.downloadNow} onClose={onDone} />
+      <DialogActions yes={YOUR_DATA.downloadNow} cancel={YOUR_DATA.cancel} pending={busy} onCancel={onDone} />
     </Form>
   )
 }
@@ -142,7 +143,7 @@ function DeletionForm({ username, account, onClose }: DeletionProps & { onClose:
         spellCheck={false}
         required
       />
-      <Choice busy={busy} yes={YOUR_DATA.removeNow} onClose={onClose} />
+      <DialogActions yes={YOUR_DATA.removeNow} cancel={YOUR_DATA.cancel} pending={busy} onCancel={onClose} />
     </Form>
   )
 }
@@ -161,17 +162,4 @@ function useDeletion() {
     },
     fallback: YOUR_DATA.removeFailed,
   })
-}
-
-function Choice({ busy, yes, onClose }: { busy: boolean; yes: string; onClose: () => void }) {
-  return (
-    <div className="flex flex-wrap gap-3">
-      <Button type="submit" pending={busy}>
-        {yes}
-      </Button>
-      <Button variant="secondary" onClick={onClose}>
-        {YOUR_DATA.cancel}
-      </Button>
-    </div>
-  )
 }

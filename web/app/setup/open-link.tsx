@@ -4,7 +4,7 @@ import { CREATE_ADMINISTRATOR, SETUP_LINK } from '#messages/dashboard-setup.js'
 import { ApiError, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { ROUTES } from '#web/routes.ts'
-import { Button } from '#web/ui/button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AccountPage } from '../account/account-page.tsx'
 import { CreateAdministrator } from './create-administrator.tsx'
@@ -24,12 +24,11 @@ export function OpenLink({ token }: { token: string }) {
       {link.isSuccess ? (
         <CreateAdministrator token={token} />
       ) : link.isError ? (
-        <div role="alert" className="grid justify-items-start gap-4">
-          <p className="font-semibold">{messageOf(link.error, SETUP_LINK.unchecked)}</p>
-          <Button variant="secondary" onClick={() => void link.refetch()}>
-            {SETUP_LINK.again}
-          </Button>
-        </div>
+        <LoadFailed
+          text={messageOf(link.error, SETUP_LINK.unchecked)}
+          again={SETUP_LINK.again}
+          onAgain={() => void link.refetch()}
+        />
       ) : (
         <div role="status" aria-label={SETUP_LINK.checking} className="grid gap-5">
           {[0, 1, 2].map((field) => (

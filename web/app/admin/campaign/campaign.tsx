@@ -3,7 +3,7 @@ import { isOver } from '#contract/phase.ts'
 import { CAMPAIGN_LIFE } from '#messages/dashboard-campaign-life.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { formatDateTime } from '#web/features/time/time.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
@@ -23,12 +23,12 @@ export default function CampaignScreen() {
       {data ? (
         <Life life={data} />
       ) : isError ? (
-        <div role="alert" className="mt-6 grid justify-items-start gap-4">
-          <p className="font-semibold">{CAMPAIGN_LIFE.failed}</p>
-          <Button variant="secondary" onClick={() => void refetch()}>
-            {CAMPAIGN_LIFE.again}
-          </Button>
-        </div>
+        <LoadFailed
+          text={CAMPAIGN_LIFE.failed}
+          again={CAMPAIGN_LIFE.again}
+          onAgain={() => void refetch()}
+          className="mt-6"
+        />
       ) : (
         <div role="status" aria-label={CAMPAIGN_LIFE.loading} className="mt-6 grid gap-6">
           <Skeleton className="h-24 w-full" />

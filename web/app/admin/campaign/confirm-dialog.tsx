@@ -1,7 +1,7 @@
 import { CAMPAIGN_LIFE } from '#messages/dashboard-campaign-life.js'
 import { Form } from '#web/features/forms/form.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 
 type ConfirmProps = {
@@ -32,14 +32,7 @@ export function ConfirmDialog(props: ConfirmProps) {
           autoCapitalize="none"
           error={error}
         />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" pending={pending}>
-            {yes}
-          </Button>
-          <Button variant="secondary" onClick={onClose}>
-            {CAMPAIGN_LIFE.cancel}
-          </Button>
-        </div>
+        <DialogActions yes={yes} cancel={CAMPAIGN_LIFE.cancel} pending={pending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

@@ -3,8 +3,8 @@ import { FINAL_REASONS, RejectionReason } from '#contract/claims/claim-history.t
 import { REASON_LENGTH } from '#contract/dashboard/review.ts'
 import { DECIDE } from '#messages/dashboard-review.js'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import type { Reason } from './use-decisions.ts'
 
@@ -50,14 +50,7 @@ export function RejectDialog({ target, isCluster, pending, onReason, onClose }: 
           rows={4}
           maxLength={REASON_LENGTH}
         />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" pending={pending}>
-            {DECIDE.reject}
-          </Button>
-          <Button variant="secondary" onClick={onClose}>
-            {DECIDE.cancel}
-          </Button>
-        </div>
+        <DialogActions yes={DECIDE.reject} cancel={DECIDE.cancel} pending={pending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

@@ -4,8 +4,8 @@ import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { ApiError, messageOf } from '#web/features/api/api-error.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
 import { sumOf } from './figures.ts'
@@ -66,14 +66,14 @@ const NoFigures = () => (
 function Failed({ error, onAgain }: { error: unknown; onAgain: () => void }) {
   const isRefused = error instanceof ApiError && error.status === 400
   return (
-    <div role="alert" className="mt-6 grid justify-items-start gap-4">
-      <p className="font-semibold">
-        {isRefused ? (Object.values(error.fields)[0] ?? messageOf(error, INSIGHTS.failed)) : INSIGHTS.failed}
-      </p>
-      <Button variant="secondary" onClick={onAgain}>
-        {INSIGHTS.again}
-      </Button>
-    </div>
+    <LoadFailed
+      text={
+        isRefused ? (Object.values(error.fields)[0] ?? messageOf(error, INSIGHTS.failed)) : INSIGHTS.failed
+      }
+      again={INSIGHTS.again}
+      onAgain={onAgain}
+      className="mt-6"
+    />
   )
 }
 

@@ -2,7 +2,7 @@ import { useId, type SubmitEvent } from 'react'
 import type { Insights } from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { Button } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
+import { Toggles, TOOLBAR_CONTROL } from '../toolbar.tsx'
 import type { Range } from './use-insights.ts'
 
 type RangeBarProps = { range: Range; insights: Insights | undefined; show: (range: Range) => void }
@@ -20,40 +20,26 @@ export function RangeBar({ range, insights, show }: RangeBarProps) {
   }
   return (
     <div className="mt-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-y border-hairline py-3 text-sm">
-      <div role="group" aria-label={INSIGHTS.range} className="-mx-1 flex flex-wrap gap-1">
-        {LENGTHS.map((count) => (
-          <Toggle key={count} isOn={days === count && range.by === 'day'} onClick={() => lastDays(count)}>
-            {INSIGHTS.lastDays({ days: count })}
-          </Toggle>
-        ))}
-      </div>
+      <Toggles
+        label={INSIGHTS.range}
+        options={LENGTHS}
+        isOn={(count) => days === count && range.by === 'day'}
+        onToggle={lastDays}
+      >
+        {(count) => INSIGHTS.lastDays({ days: count })}
+      </Toggles>
       <Days key={`${insights?.from} ${insights?.to}`} range={range} insights={insights} show={show} />
-      <div role="group" aria-label={INSIGHTS.by} className="-mx-1 flex gap-1">
-        {(['day', 'week'] as const).map((by) => (
-          <Toggle key={by} isOn={range.by === by} onClick={() => show({ ...range, by })}>
-            {INSIGHTS.periods[by]}
-          </Toggle>
-        ))}
-      </div>
+      <Toggles
+        label={INSIGHTS.by}
+        options={['day', 'week'] as const}
+        isOn={(by) => range.by === by}
+        onToggle={(by) => show({ ...range, by })}
+      >
+        {(by) => INSIGHTS.periods[by]}
+      </Toggles>
     </div>
   )
 }
-
-type ToggleProps = { isOn: boolean; onClick: () => void; children: string }
-
-const Toggle = ({ isOn, onClick, children }: ToggleProps) => (
-  <button
-    type="button"
-    aria-pressed={isOn}
-    onClick={onClick}
-    className={classes(
-      'inline-flex min-h-11 min-w-11 items-center justify-center rounded-sm px-3 font-semibold lg:min-h-8',
-      isOn ? 'bg-ink text-paper' : 'hover:bg-ink/5',
-    )}
-  >
-    {children}
-  </button>
-)
 
 function Days({ range, insights, show }: RangeBarProps) {
   const from = useId()
@@ -73,13 +59,27 @@ function Days({ range, insights, show }: RangeBarProps) {
         <label htmlFor={from} className="label">
           {INSIGHTS.from}
         </label>
-        <input id={from} type="date" name="from" required defaultValue={insights?.from} className={CONTROL} />
+        <input
+          id={from}
+          type="date"
+          name="from"
+          required
+          defaultValue={insights?.from}
+          className={`figures ${TOOLBAR_CONTROL}`}
+        />
       </span>
       <span className="grid gap-1">
         <label htmlFor={to} className="label">
           {INSIGHTS.to}
         </label>
-        <input id={to} type="date" name="to" required defaultValue={insights?.to} className={CONTROL} />
+        <input
+          id={to}
+          type="date"
+          name="to"
+          required
+          defaultValue={insights?.to}
+          className={`figures ${TOOLBAR_CONTROL}`}
+        />
       </span>
       <Button type="submit" variant="secondary" size="compact">
         {INSIGHTS.apply}
@@ -87,6 +87,3 @@ function Days({ range, insights, show }: RangeBarProps) {
     </form>
   )
 }
-
-const CONTROL =
-  'figures min-h-11 rounded-sm border border-outline bg-paper px-2.5 hover:border-ink lg:min-h-8'

@@ -3,6 +3,7 @@ import { FAULTS } from '#messages/dashboard-faults.js'
 import { PICTURE_PARTS } from '#contract/dashboard/pictures.ts'
 import { LOOK } from '#messages/dashboard-look.js'
 import { Button } from '#web/ui/button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Colors } from './colors.tsx'
 import { PictureField } from './picture-field.tsx'
@@ -12,15 +13,7 @@ import { isColor, lookOf, type LookValues, picturePath, type useLook } from './u
 export function LookForm({ look }: { look: ReturnType<typeof useLook> }) {
   const { values, problem, readAgain } = look
   if (values) return <Loaded look={look} values={values} />
-  if (problem)
-    return (
-      <div role="alert" className="mt-6 grid justify-items-start gap-4">
-        <p className="font-semibold">{problem}</p>
-        <Button variant="secondary" onClick={readAgain}>
-          {LOOK.again}
-        </Button>
-      </div>
-    )
+  if (problem) return <LoadFailed text={problem} again={LOOK.again} onAgain={readAgain} className="mt-6" />
   return (
     <div role="status" aria-label={LOOK.loading} className="mt-6 grid gap-6">
       <Skeleton className="h-48 w-full" />

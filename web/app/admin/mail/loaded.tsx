@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { MAIL } from '#messages/dashboard-mail.js'
-import { Button } from '#web/ui/button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type Query<Data> = { data: Data | undefined; isError: boolean; refetch: () => unknown }
@@ -22,12 +22,5 @@ export function Loaded<Data>({
         <Skeleton className="h-40 w-full" />
       </div>
     )
-  return (
-    <div role="alert" className="mt-6 grid justify-items-start gap-4">
-      <p className="font-semibold">{MAIL.failed}</p>
-      <Button variant="secondary" onClick={() => void refetch()}>
-        {MAIL.again}
-      </Button>
-    </div>
-  )
+  return <LoadFailed text={MAIL.failed} again={MAIL.again} onAgain={() => void refetch()} className="mt-6" />
 }

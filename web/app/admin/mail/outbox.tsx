@@ -1,10 +1,11 @@
-import { useId, useState, type ReactNode, type SubmitEvent } from 'react'
-import type { EmailState, Outbox as Summary } from '#contract/dashboard/mail.ts'
+import { useState, type ReactNode } from 'react'
+import type { Outbox as Summary } from '#contract/dashboard/mail.ts'
 import { MAIL, OUTBOX } from '#messages/dashboard-mail.js'
 import { AgoIn } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { formatInteger } from '#web/ui/format.ts'
+import { Choice, SearchForm } from '../toolbar.tsx'
 import { Figure, Figures } from '../payout/amounts.tsx'
 import { Loaded } from './loaded.tsx'
 import { OutboxTable } from './outbox-table.tsx'
@@ -22,7 +23,22 @@ export function Outbox() {
       <p className="mt-4 max-w-prose text-ink-soft">{OUTBOX.lead}</p>
       <Loaded query={summary}>{(data) => <Counts summary={data} at={summary.dataUpdatedAt} />}</Loaded>
       <div className="mt-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <Filter key={`${view.state} ${view.to}`} view={view} onView={setView} />
+        <div className="flex grow flex-wrap items-end gap-x-4 gap-y-3 text-sm">
+          <Choice
+            label={OUTBOX.filter}
+            value={view.state}
+            options={{ '': OUTBOX.anyState, ...OUTBOX.states }}
+            onChoice={(state) => setView({ ...view, state })}
+          />
+          <SearchForm
+            key={`${view.state} ${view.to}`}
+            label={OUTBOX.address}
+            button={OUTBOX.search}
+            value={view.to}
+            onSearch={(to) => setView({ ...view, to })}
+            className="min-w-0 sm:max-w-sm"
+          />
+        </div>
         <Button variant="secondary" size="compact" disabled={failed === 0} onClick={() => setResending(true)}>
           {OUTBOX.resendFailed}
         </Button>
@@ -62,58 +78,6 @@ function Counts({ summary, at }: { summary: Summary; at: number }) {
 function Note({ children }: { children: ReactNode }) {
   if (!children) return null
   return <span className="block font-text text-sm font-normal text-ink-soft">{children}</span>
-}
-
-const CONTROL = 'min-h-11 rounded-sm border border-outline bg-paper px-2.5 hover:border-ink lg:min-h-8'
-
-function Filter({ view, onView }: { view: OutboxView; onView: (view: OutboxView) => void }) {
-  const [stateId, toId] = [useId(), useId()]
-  function search(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const to = new FormData(event.currentTarget).get('to')
-    onView({ ...view, to: typeof to === 'string' ? to.trim() : '' })
-  }
-  return (
-    <div className="flex grow flex-wrap items-end gap-x-4 gap-y-3 text-sm">
-      <span className="grid gap-1">
-        <label htmlFor={stateId} className="label">
-          {OUTBOX.filter}
-        </label>
-        <select
-          id={stateId}
-          value={view.state}
-          onChange={({ target }) => onView({ ...view, state: target.value as OutboxView['state'] })}
-          className={CONTROL}
-        >
-          <option value="">{OUTBOX.anyState}</option>
-          {(Object.entries(OUTBOX.states) as [EmailState, string][]).map(([state, name]) => (
-            <option key={state} value={state}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </span>
-      <form role="search" onSubmit={search} className="grid min-w-0 grow grid-cols-1 gap-1 sm:max-w-sm">
-        <label htmlFor={toId} className="label">
-          {OUTBOX.address}
-        </label>
-        <span className="flex gap-2">
-          <input
-            id={toId}
-            type="search"
-            name="to"
-            defaultValue={view.to}
-            maxLength={320}
-            autoComplete="off"
-            className={`min-w-0 grow ${CONTROL}`}
-          />
-          <Button type="submit" variant="secondary" size="compact">
-            {OUTBOX.search}
-          </Button>
-        </span>
-      </form>
-    </div>
-  )
 }
 
 function List({ view, onAll }: { view: OutboxView; onAll: () => void }) {

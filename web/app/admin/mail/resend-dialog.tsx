@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { MAIL, OUTBOX } from '#messages/dashboard-mail.js'
 import { Form } from '#web/features/forms/form.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
 import { useResendFailed } from './use-mail.ts'
 
 /** Asks how far back failed emails are to be tried again. */
@@ -30,14 +30,12 @@ export function ResendDialog({ open, onClose }: { open: boolean; onClose: () => 
             ))}
           </select>
         </span>
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" pending={resending.isPending}>
-            {OUTBOX.resend}
-          </Button>
-          <Button variant="secondary" onClick={onClose}>
-            {MAIL.cancel}
-          </Button>
-        </div>
+        <DialogActions
+          yes={OUTBOX.resend}
+          cancel={MAIL.cancel}
+          pending={resending.isPending}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   )

@@ -2,8 +2,8 @@ import type { Announcement } from '#contract/dashboard/announcements.ts'
 import { ANNOUNCEMENTS, MAIL } from '#messages/dashboard-mail.js'
 import { ApiError } from '#web/features/api/api-error.ts'
 import { Form } from '#web/features/forms/form.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { useSend } from './use-announcements.ts'
 
@@ -45,14 +45,12 @@ export function SendDialog({ announcement, subscribers, onSent, onClose }: SendD
             required
             defaultValue={announcement.perMinute}
           />
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" pending={sending.isPending}>
-              {ANNOUNCEMENTS.sendNow}
-            </Button>
-            <Button variant="secondary" onClick={onClose}>
-              {MAIL.cancel}
-            </Button>
-          </div>
+          <DialogActions
+            yes={ANNOUNCEMENTS.sendNow}
+            cancel={MAIL.cancel}
+            pending={sending.isPending}
+            onCancel={onClose}
+          />
         </Form>
       )}
     </Dialog>

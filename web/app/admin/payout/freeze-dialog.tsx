@@ -2,8 +2,8 @@ import type { Payout } from '#contract/dashboard/payouts.ts'
 import { THAW_REASON_LENGTH } from '#contract/dashboard/payouts.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { Form } from '#web/features/forms/form.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { useFreeze, useThaw } from './use-payout.ts'
 
@@ -20,7 +20,12 @@ export function FreezeDialog({ plan, isPlaceholder, open, onClose }: FreezeDialo
         <p>{PAYOUT.freezeLead({ count: plan.approved })}</p>
         {isPlaceholder && <Accepted text={PAYOUT.freezePlaceholder} />}
         {plan.undecided > 0 && <Accepted text={PAYOUT.freezeAnyway({ count: plan.undecided })} />}
-        <Choice pending={freezing.isPending} yes={PAYOUT.freezeNow} onClose={onClose} />
+        <DialogActions
+          yes={PAYOUT.freezeNow}
+          cancel={PAYOUT.cancel}
+          pending={freezing.isPending}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   )
@@ -50,21 +55,13 @@ export function ThawDialog({ open, onClose }: DialogProps) {
           required
           maxLength={THAW_REASON_LENGTH}
         />
-        <Choice pending={thawing.isPending} yes={PAYOUT.thawNow} onClose={onClose} />
+        <DialogActions
+          yes={PAYOUT.thawNow}
+          cancel={PAYOUT.cancel}
+          pending={thawing.isPending}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
-  )
-}
-
-function Choice({ pending, yes, onClose }: { pending: boolean; yes: string; onClose: () => void }) {
-  return (
-    <div className="flex flex-wrap gap-3">
-      <Button type="submit" pending={pending}>
-        {yes}
-      </Button>
-      <Button variant="secondary" onClick={onClose}>
-        {PAYOUT.cancel}
-      </Button>
-    </div>
   )
 }

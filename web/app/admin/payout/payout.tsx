@@ -3,8 +3,8 @@ import { PAYOUT } from '#messages/dashboard-payout.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
@@ -26,7 +26,12 @@ export default function PayoutScreen() {
       {data ? (
         <State key={data.campaign.id} payout={data} />
       ) : isError ? (
-        <Failed onAgain={() => void refetch()} />
+        <LoadFailed
+          text={PAYOUT.failed}
+          again={PAYOUT.again}
+          onAgain={() => void refetch()}
+          className="mt-6"
+        />
       ) : (
         <Loading />
       )}
@@ -58,17 +63,6 @@ function BeforeFreeze({ payout }: { payout: Payout }) {
       />
     )
   return <Plan payout={payout} rates={rates} plan={plan} />
-}
-
-function Failed({ onAgain }: { onAgain: () => void }) {
-  return (
-    <div role="alert" className="mt-6 grid justify-items-start gap-4">
-      <p className="font-semibold">{PAYOUT.failed}</p>
-      <Button variant="secondary" onClick={onAgain}>
-        {PAYOUT.again}
-      </Button>
-    </div>
-  )
 }
 
 function Loading() {

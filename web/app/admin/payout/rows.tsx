@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Asset } from '#contract/allocation.ts'
 import { payoutRows, type Payout, type PayoutEntry } from '#contract/dashboard/payouts.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { shortAddress } from '#web/ui/format.ts'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
+import { Choice, Toggles } from '../toolbar.tsx'
 import { amountText, STACKED_CELL, STACKED_ROW, type Unit } from './amounts.tsx'
 import { useChosenCampaign } from './use-chosen-campaign.ts'
 import { PAYOUT_QUERY } from './use-payout.ts'
@@ -34,8 +35,21 @@ export function Rows({ frozen }: { frozen: FrozenAllocation }) {
   return (
     <div className="grid gap-3" aria-busy={rows.isFetching}>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Lists current={list} onList={setList} />
-        <AssetChoice value={asset} frozen={frozen} onAsset={setAsset} />
+        <Toggles
+          label={PAYOUT.rows}
+          options={Object.keys(PAYOUT.lists) as List[]}
+          isOn={(name) => name === list}
+          onToggle={setList}
+        >
+          {(name) => PAYOUT.lists[name]}
+        </Toggles>
+        <Choice
+          inline
+          label={PAYOUT.amount}
+          value={asset}
+          options={{ pf: frozen.token.symbol, pls: frozen.coin.symbol }}
+          onChoice={setAsset}
+        />
       </div>
       {entries.length > 0 && (
         <EntryTable entries={entries} asset={asset} unit={unit} isRead={frozen.reconciled !== null} />
@@ -59,49 +73,6 @@ export function Rows({ frozen }: { frozen: FrozenAllocation }) {
         </Button>
       )}
     </div>
-  )
-}
-
-function Lists({ current, onList }: { current: List; onList: (list: List) => void }) {
-  return (
-    <div role="group" aria-label={PAYOUT.rows} className="-mx-1 flex flex-wrap gap-1 text-sm">
-      {(Object.keys(PAYOUT.lists) as List[]).map((name) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={name === current}
-          onClick={() => onList(name)}
-          className={classes(
-            'inline-flex min-h-11 min-w-11 items-center justify-center rounded-sm px-3 font-semibold lg:min-h-8',
-            name === current ? 'bg-ink text-paper' : 'hover:bg-ink/5',
-          )}
-        >
-          {PAYOUT.lists[name]}
-        </button>
-      ))}
-    </div>
-  )
-}
-
-type AssetChoiceProps = { value: Asset; frozen: FrozenAllocation; onAsset: (asset: Asset) => void }
-
-function AssetChoice({ value, frozen, onAsset }: AssetChoiceProps) {
-  const id = useId()
-  return (
-    <span className="flex items-center gap-2 text-sm">
-      <label htmlFor={id} className="label">
-        {PAYOUT.amount}
-      </label>
-      <select
-        id={id}
-        value={value}
-        onChange={({ target }) => onAsset(target.value as Asset)}
-        className="min-h-11 rounded-sm border border-outline bg-paper px-2.5 hover:border-ink lg:min-h-8"
-      >
-        <option value="pf">{frozen.token.symbol}</option>
-        <option value="pls">{frozen.coin.symbol}</option>
-      </select>
-    </span>
   )
 }
 

@@ -1,4 +1,3 @@
-import { useId, type SubmitEvent } from 'react'
 import { PeopleFilter, PeopleList, type PersonRow } from '#contract/dashboard/people.ts'
 import { PEOPLE } from '#messages/dashboard-people.js'
 import { CARD } from '#messages/dashboard-review.js'
@@ -9,10 +8,12 @@ import { classes } from '#web/ui/classes.ts'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { formatInteger } from '#web/ui/format.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { SearchForm, Toggles } from '../toolbar.tsx'
 import { AccountStamps } from './account-stamps.tsx'
 import { type PeopleView, personPath, usePeople, usePeopleFile, usePeopleView } from './use-people.ts'
 
@@ -35,7 +36,9 @@ export function PeopleScreen() {
       )}
       <div aria-busy={list.isFetching} className="mt-4 grid gap-5">
         {list.isPending && <Loading />}
-        {list.isError && <Failed onAgain={() => void list.refetch()} />}
+        {list.isError && (
+          <LoadFailed text={PEOPLE.failed} again={PEOPLE.again} onAgain={() => void list.refetch()} />
+        )}
         {rows.length > 0 && <Rows rows={rows} />}
         {list.isSuccess && rows.length === 0 && <Nobody show={show} />}
         {list.hasNextPage && (
@@ -75,23 +78,23 @@ function Files() {
 function Filters({ view, show }: { view: PeopleView; show: Show }) {
   return (
     <div className="mt-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-y border-hairline py-3 text-sm">
-      <Search key={view.search} view={view} show={show} />
-      <div role="group" aria-label={PEOPLE.filters} className="-mx-1 flex flex-wrap gap-1">
-        {PeopleFilter.options.map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={name === view.filter}
-            onClick={() => show({ filter: name })}
-            className={classes(
-              'inline-flex min-h-11 min-w-11 items-center justify-center rounded-sm px-3 font-semibold lg:min-h-8',
-              name === view.filter ? 'bg-ink text-paper' : 'hover:bg-ink/5',
-            )}
-          >
-            {PEOPLE.filter[name]}
-          </button>
-        ))}
-      </div>
+      <SearchForm
+        key={view.search}
+        label={PEOPLE.searchHint}
+        button={PEOPLE.search}
+        value={view.search}
+        onSearch={(search) => show({ search })}
+        minLength={2}
+        className="min-w-60 sm:max-w-md"
+      />
+      <Toggles
+        label={PEOPLE.filters}
+        options={PeopleFilter.options}
+        isOn={(name) => name === view.filter}
+        onToggle={(filter) => show({ filter })}
+      >
+        {(name) => PEOPLE.filter[name]}
+      </Toggles>
       {view.cluster !== '' && (
         <p className="flex w-full flex-wrap items-center gap-x-3 font-semibold">
           {PEOPLE.cluster}
@@ -101,36 +104,6 @@ function Filters({ view, show }: { view: PeopleView; show: Show }) {
         </p>
       )}
     </div>
-  )
-}
-
-function Search({ view, show }: { view: PeopleView; show: Show }) {
-  const id = useId()
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const value = new FormData(event.currentTarget).get('search')
-    show({ search: typeof value === 'string' ? value.trim() : '' })
-  }
-  return (
-    <form role="search" onSubmit={submit} className="grid min-w-60 grow grid-cols-1 gap-1 sm:max-w-md">
-      <label htmlFor={id} className="label">
-        {PEOPLE.searchHint}
-      </label>
-      <span className="flex gap-2">
-        <input
-          id={id}
-          type="search"
-          name="search"
-          defaultValue={view.search}
-          minLength={2}
-          maxLength={320}
-          className="min-h-11 min-w-0 grow rounded-sm border border-outline bg-paper px-2.5 hover:border-ink lg:min-h-8"
-        />
-        <Button type="submit" variant="secondary" size="compact">
-          {PEOPLE.search}
-        </Button>
-      </span>
-    </form>
   )
 }
 
@@ -207,17 +180,6 @@ function Nobody({ show }: { show: Show }) {
         </Button>
       }
     />
-  )
-}
-
-function Failed({ onAgain }: { onAgain: () => void }) {
-  return (
-    <div role="alert" className="grid justify-items-start gap-4">
-      <p className="font-semibold">{PEOPLE.failed}</p>
-      <Button variant="secondary" onClick={onAgain}>
-        {PEOPLE.again}
-      </Button>
-    </div>
   )
 }
 

@@ -15,6 +15,7 @@ import { saveAs } from '#web/features/api/save-file.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
@@ -159,14 +160,7 @@ function Question({ action, person, onClose }: QuestionProps) {
     <Form onValues={change.mutate} className="grid grid-cols-1 gap-5">
       <p>{lead}</p>
       {Fields && <Fields person={person} errors={fieldsOf(change.error)} />}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" pending={change.isPending}>
-          {yes}
-        </Button>
-        <Button variant="secondary" onClick={onClose}>
-          {PERSON_ACTIONS.cancel}
-        </Button>
-      </div>
+      <DialogActions yes={yes} cancel={PERSON_ACTIONS.cancel} pending={change.isPending} onCancel={onClose} />
     </Form>
   )
 }

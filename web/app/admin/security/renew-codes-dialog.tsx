@@ -6,9 +6,9 @@ import { SECURITY } from '#messages/dashboard-security.js'
 import { call } from '#web/features/api/call.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
+import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
+import { CodeField } from './code-field.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 /** Asks for a code, then shows new recovery codes. */
@@ -45,22 +45,8 @@ function CodeForm({ onRenewed, onClose }: CodeFormProps) {
   return (
     <Form onValues={submit} className="grid gap-5">
       <p>{SECURITY.renewLead}</p>
-      <Field
-        label={SECURITY.anyCode}
-        error={errors['otp']}
-        name="otp"
-        autoComplete="one-time-code"
-        maxLength={40}
-        required
-      />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" pending={busy}>
-          {SECURITY.renewNow}
-        </Button>
-        <Button variant="secondary" onClick={onClose}>
-          {SECURITY.cancel}
-        </Button>
-      </div>
+      <CodeField error={errors['otp']} />
+      <DialogActions yes={SECURITY.renewNow} cancel={SECURITY.cancel} pending={busy} onCancel={onClose} />
     </Form>
   )
 }

@@ -6,6 +6,7 @@ import { SESSIONS } from '#messages/own-sessions.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { call } from '#web/features/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { SessionList } from '../../account/own-sessions.tsx'
@@ -31,12 +32,7 @@ export default function SecurityScreen() {
         {data ? (
           <State state={data} />
         ) : isError ? (
-          <div role="alert" className="grid justify-items-start gap-4">
-            <p className="font-semibold">{SECURITY.failed}</p>
-            <Button variant="secondary" onClick={() => void refetch()}>
-              {SECURITY.again}
-            </Button>
-          </div>
+          <LoadFailed text={SECURITY.failed} again={SECURITY.again} onAgain={() => void refetch()} />
         ) : (
           <div role="status" aria-label={SECURITY.loading}>
             <Skeleton className="h-32 w-full" />

@@ -8,8 +8,8 @@ import { SECURITY } from '#messages/dashboard-security.js'
 import { call } from '#web/features/api/call.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -58,7 +58,7 @@ function Begin({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClose:
         autoComplete="current-password"
         required
       />
-      <Choice busy={busy} yes={SECURITY.next} onClose={onClose} />
+      <DialogActions yes={SECURITY.next} cancel={SECURITY.cancel} pending={busy} onCancel={onClose} />
     </Form>
   )
 }
@@ -91,7 +91,7 @@ function Confirm({ begun: { secret, uri }, onConfirmed, onClose }: ConfirmProps)
         maxLength={7}
         required
       />
-      <Choice busy={busy} yes={SECURITY.confirm} onClose={onClose} />
+      <DialogActions yes={SECURITY.confirm} cancel={SECURITY.cancel} pending={busy} onCancel={onClose} />
     </Form>
   )
 }
@@ -112,18 +112,5 @@ function QrCode({ text }: { text: string }) {
     >
       <path d={modules.join('')} />
     </svg>
-  )
-}
-
-function Choice({ busy, yes, onClose }: { busy: boolean; yes: string; onClose: () => void }) {
-  return (
-    <div className="flex flex-wrap gap-3">
-      <Button type="submit" pending={busy}>
-        {yes}
-      </Button>
-      <Button variant="secondary" onClick={onClose}>
-        {SECURITY.cancel}
-      </Button>
-    </div>
   )
 }

@@ -6,10 +6,10 @@ import { SECURITY } from '#messages/dashboard-security.js'
 import { call } from '#web/features/api/call.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
+import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { CodeField } from './code-field.tsx'
 
 /** Asks for the password and a code before two-factor login is turned off. */
 export function TurnOffDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -42,22 +42,8 @@ function TurnOffForm({ onClose }: { onClose: () => void }) {
         autoComplete="current-password"
         required
       />
-      <Field
-        label={SECURITY.anyCode}
-        error={errors['otp']}
-        name="otp"
-        autoComplete="one-time-code"
-        maxLength={40}
-        required
-      />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" pending={busy}>
-          {SECURITY.turnOff}
-        </Button>
-        <Button variant="secondary" onClick={onClose}>
-          {SECURITY.cancel}
-        </Button>
-      </div>
+      <CodeField error={errors['otp']} />
+      <DialogActions yes={SECURITY.turnOff} cancel={SECURITY.cancel} pending={busy} onCancel={onClose} />
     </Form>
   )
 }

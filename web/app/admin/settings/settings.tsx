@@ -2,6 +2,7 @@ import type { Settings } from '#contract/dashboard/settings.ts'
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { Button } from '#web/ui/button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
@@ -31,12 +32,12 @@ export default function SettingsScreen() {
           <Editor settings={data} />
         </>
       ) : isError ? (
-        <div role="alert" className="mt-6 grid justify-items-start gap-4">
-          <p className="font-semibold">{SETTINGS.failed}</p>
-          <Button variant="secondary" onClick={() => void refetch()}>
-            {SETTINGS.again}
-          </Button>
-        </div>
+        <LoadFailed
+          text={SETTINGS.failed}
+          again={SETTINGS.again}
+          onAgain={() => void refetch()}
+          className="mt-6"
+        />
       ) : (
         <div role="status" aria-label={SETTINGS.loading} className="mt-6 grid gap-6">
           <Skeleton className="h-12 w-full" />

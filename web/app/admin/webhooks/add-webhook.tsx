@@ -6,6 +6,7 @@ import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { useAdd } from './use-webhooks.ts'
@@ -64,14 +65,12 @@ function AddForm({ onAdded, onClose }: AddFormProps) {
         ))}
         {errors['events'] && <p className="text-sm font-semibold text-signal-text">{errors['events']}</p>}
       </fieldset>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" pending={adding.isPending}>
-          {WEBHOOKS.addNow}
-        </Button>
-        <Button variant="secondary" onClick={onClose}>
-          {WEBHOOKS.cancel}
-        </Button>
-      </div>
+      <DialogActions
+        yes={WEBHOOKS.addNow}
+        cancel={WEBHOOKS.cancel}
+        pending={adding.isPending}
+        onCancel={onClose}
+      />
     </Form>
   )
 }

@@ -1,7 +1,7 @@
 import type { Webhook } from '#contract/dashboard/webhooks.ts'
 import { WEBHOOKS } from '#messages/dashboard-webhooks.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
-import { Button } from '#web/ui/button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
 import { AddWebhook } from './add-webhook.tsx'
@@ -20,7 +20,7 @@ export default function WebhooksScreen() {
         {data ? (
           <List webhooks={data} />
         ) : isError ? (
-          <Failed onAgain={() => void refetch()} />
+          <LoadFailed text={WEBHOOKS.failed} again={WEBHOOKS.again} onAgain={() => void refetch()} />
         ) : (
           <div role="status" aria-label={WEBHOOKS.loading}>
             <Skeleton className="h-32 w-full" />
@@ -47,16 +47,5 @@ function List({ webhooks }: { webhooks: readonly Webhook[] }) {
       <AddWebhook />
       <p className="max-w-prose text-sm text-ink-soft">{WEBHOOKS.guide}</p>
     </section>
-  )
-}
-
-function Failed({ onAgain }: { onAgain: () => void }) {
-  return (
-    <div role="alert" className="grid justify-items-start gap-4">
-      <p className="font-semibold">{WEBHOOKS.failed}</p>
-      <Button variant="secondary" onClick={onAgain}>
-        {WEBHOOKS.again}
-      </Button>
-    </div>
   )
 }

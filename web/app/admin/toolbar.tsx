@@ -1,0 +1,127 @@
+import { useId, type ReactNode, type SubmitEvent } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+
+/** The look of an input or select above a list. */
+export const TOOLBAR_CONTROL =
+  'min-h-11 max-w-full rounded-sm border border-outline bg-paper px-2.5 hover:border-ink lg:min-h-8'
+
+type SearchFormProps = {
+  label: string
+  button: string
+  /** What the list is searched for now. Give the form a key that contains it, so that its input follows. */
+  value: string
+  /** Gets the text without space around it. */
+  onSearch: (text: string) => void
+  minLength?: number
+  className?: string
+}
+
+/** A search that is sent with Enter or its button. */
+export function SearchForm({ label, button, value, onSearch, minLength, className }: SearchFormProps) {
+  const id = useId()
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const text = new FormData(event.currentTarget).get('search')
+    onSearch(typeof text === 'string' ? text.trim() : '')
+  }
+  return (
+    <form role="search" onSubmit={submit} className={classes('grid grow grid-cols-1 gap-1', className)}>
+      <label htmlFor={id} className="label">
+        {label}
+      </label>
+      <span className="flex gap-2">
+        <input
+          id={id}
+          type="search"
+          name="search"
+          defaultValue={value}
+          minLength={minLength}
+          maxLength={320}
+          autoComplete="off"
+          className={`min-w-0 grow ${TOOLBAR_CONTROL}`}
+        />
+        <Button type="submit" variant="secondary" size="compact">
+          {button}
+        </Button>
+      </span>
+    </form>
+  )
+}
+
+type ChoiceProps<T extends string> = {
+  label: string
+  value: T
+  /** The name of each value, in the order shown. */
+  options: Readonly<Record<T, string>> | ReadonlyMap<T, string>
+  onChoice: (value: T) => void
+  /** Puts the label beside the control instead of above it. */
+  inline?: boolean
+}
+
+/** A select with its label, which applies at once. */
+export function Choice<T extends string>({
+  label,
+  value,
+  options,
+  onChoice,
+  inline = false,
+}: ChoiceProps<T>) {
+  const id = useId()
+  const entries = options instanceof Map ? [...options] : Object.entries(options)
+  return (
+    <span className={classes('min-w-0 text-sm', inline ? 'flex flex-wrap items-center gap-2' : 'grid gap-1')}>
+      <label htmlFor={id} className="label">
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={({ target }) => onChoice(target.value as T)}
+        className={TOOLBAR_CONTROL}
+      >
+        {entries.map(([each, name]) => (
+          <option key={each} value={each}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </span>
+  )
+}
+
+type TogglesProps<T> = {
+  label: string
+  options: readonly T[]
+  isOn: (option: T) => boolean
+  onToggle: (option: T) => void
+  children: (option: T) => ReactNode
+}
+
+/** Buttons side by side, of which the current one is pressed. */
+export function Toggles<T extends string | number>({
+  label,
+  options,
+  isOn,
+  onToggle,
+  children,
+}: TogglesProps<T>) {
+  return (
+    <div role="group" aria-label={label} className="-mx-1 flex flex-wrap gap-1 text-sm">
+      {options.map((option) => (
+        <button
+          key={option}
+          type="button"
+          aria-pressed={isOn(option)}
+          onClick={() => onToggle(option)}
+          className={classes(
+            'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-sm px-3 font-semibold lg:min-h-8',
+            isOn(option) ? 'bg-ink text-paper' : 'hover:bg-ink/5',
+          )}
+        >
+          {children(option)}
+        </button>
+      ))}
+    </div>
+  )
+}
