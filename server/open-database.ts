@@ -80,9 +80,16 @@ function backUpBefore(server: EmbeddedPostgres, config: Config, log: Log) {
   const { dataDir, appSecret } = config
   return async () => {
     const { backUpBeforeUpgrade } = await import('./domain/backups/scheduled.ts')
-    const source = { url: server.ownerUrl, dataDir, appSecret }
-    const { file } = await backUpBeforeUpgrade(source, plan)
+    const { campaignPath } = await import('./domain/campaign/load-campaign.ts')
+    const source = {
+      url: server.ownerUrl,
+      dataDir,
+      appSecret,
+      campaignFile: campaignPath(config.campaignFile),
+    }
+    const { file, campaign } = await backUpBeforeUpgrade(source, plan)
     log.info(`Backed up before the upgrade: ${file}`)
+    for (const line of campaign.missing) log.warn(`Not in the backup: ${line}`)
   }
 }
 

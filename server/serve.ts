@@ -18,6 +18,7 @@ import { TEST_MAIL } from './doctor/mail.ts'
 import { freeBytesOf } from './doctor/free-bytes.ts'
 import { createEventHub } from './domain/events/hub.ts'
 import { eventSources } from './domain/events/sources.ts'
+import { campaignPath } from './domain/campaign/load-campaign.ts'
 import { createLiveCampaign, perCampaign } from './domain/campaign/live-campaign.ts'
 import { createVisitCounter } from './domain/insights/visits/counter.ts'
 import { createSources } from './domain/evidence/sources.ts'
@@ -193,12 +194,20 @@ function askChainOf(campaign: CampaignFile, rpc: Rpc): AskChain | undefined {
 function scheduledBackup(config: Config, { db, url }: OpenDatabase, log: FastifyBaseLogger) {
   const plan = backupPlan(config)
   if (!plan) return undefined
-  const { dataDir, appSecret, databaseDirectUrl } = config
+  const { dataDir, appSecret, databaseDirectUrl, campaignFile } = config
   return async (stop: AbortSignal) => {
     // Loaded when the first one is due: a node at rest does without it.
     const { backUpIfDue } = await import('./domain/backups/scheduled.ts')
-    const written = await backUpIfDue(db, { url: databaseDirectUrl ?? url, dataDir, appSecret }, plan, stop)
-    if (written) log.info({ event: 'backup', bytes: written.bytes, rows: written.rows }, 'backed up')
+    const source = {
+      url: databaseDirectUrl ?? url,
+      dataDir,
+      appSecret,
+      campaignFile: campaignPath(campaignFile),
+    }
+    const written = await backUpIfDue(db, source, plan, stop)
+    if (!written) return
+    log.info({ event: 'backup', bytes: written.bytes, rows: written.rows }, 'backed up')
+    for (const line of written.campaign.missing) log.warn(`Not in the backup: ${line}`)
   }
 }
 

@@ -12,6 +12,7 @@ import { readOrMakeSecret } from '../platform/secrets.ts'
 import { scratchFolder } from '../testing/backups.ts'
 import { emptyDatabase, LONG_TIMEOUT } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
+import testCampaign from '../testing/campaign.ts'
 import { assertSealed } from '../testing/journal.ts'
 import { assertLedgerInvariants } from '../testing/checks/ledger-invariants.ts'
 import { makeDataDir } from '../testing/product.ts'
@@ -57,7 +58,7 @@ test('backup beside a server, deletion of everything, restore: the campaign is a
     assert.deepEqual([made.code, made.err], [0, ''])
     assert.match(
       made.out,
-      /campaign\.backup contains the campaign as of 2\S+Z: \d+ rows, \d+ kB\.\nIt contains personal data/,
+      /campaign\.backup contains the campaign as of 2\S+Z: \d+ rows, \d+ kB\.\nIt includes the campaign file \S+\.\nIt contains personal data/,
     )
     assert.equal((await lastRun(db, 'manual'))?.file, file)
     const again = await command('backup', [file], { DATA_DIR })
@@ -90,7 +91,10 @@ test('backup beside a server, deletion of everything, restore: the campaign is a
   assert.equal(refused.code, 1)
   const rehearsed = await command('restore', ['--rehearse', file], { DATA_DIR })
   assert.deepEqual([rehearsed.code, rehearsed.err], [0, ''])
-  assert.match(rehearsed.out, /can be restored: \d+ rows\.\nThe journal is valid/)
+  assert.match(
+    rehearsed.out,
+    /can be restored: \d+ rows\.\nThe journal is valid.*\nIts campaign file \S+ has no mistakes\.\n$/,
+  )
   await writeFile(file, (await readFile(file)).subarray(0, -1))
   const damaged = await command('restore', ['--rehearse', file], { DATA_DIR })
   assert.deepEqual([damaged.code, damaged.err], [1, `${file} is cut off: its end is missing.\n`])
@@ -174,4 +178,62 @@ test('a backup that cannot be written says why and leaves the folder as it was',
     assert.match(err, /^[^\n]+\n$/)
   }
   assert.deepEqual(await readdir(folder), ['file'])
+})
+
+test('the campaign file and its pictures come back, and an edited one is never overwritten', async (t) => {
+  const folder = await scratchFolder(t)
+  const own = path.join(folder, 'etc')
+  const CAMPAIGN_CONFIG = path.join(own, 'ours.json')
+  const text = JSON.stringify({ ...testCampaign, look: { logo: 'logo.png' } })
+  await mkdir(own)
+  await writeFile(CAMPAIGN_CONFIG, text)
+  await writeFile(path.join(own, 'logo.png'), 'a logo')
+  const source = (await emptyDatabase(t))()
+  await migrate(source)
+  const file = path.join(folder, 'one.backup')
+  const env = { DATA_DIR: path.join(folder, 'data'), CAMPAIGN_CONFIG }
+  const backup = (target: string) =>
+    command('backup', [target], { ...env, DATABASE_URL: source.options.connectionString ?? '' })
+  const made = await backup(file)
+  assert.deepEqual([made.code, made.err], [0, ''])
+  assert.match(made.out, /\nIt includes the campaign file .*\/etc\/ours\.json, logo\.png\.\n/)
+
+  await rm(own, { recursive: true })
+  const target = (await emptyDatabase(t))().options.connectionString ?? ''
+  const restore = (...args: string[]) => command('restore', [file, ...args], { ...env, DATABASE_URL: target })
+  const restored = await restore()
+  assert.deepEqual([restored.code, restored.err], [0, ''])
+  assert.match(
+    restored.out,
+    /Restored the campaign file .*ours\.json\.\nRestored the picture .*logo\.png\.\n$/,
+  )
+  assert.equal(await readFile(CAMPAIGN_CONFIG, 'utf8'), text)
+  assert.equal(await readFile(path.join(own, 'logo.png'), 'utf8'), 'a logo')
+
+  await writeFile(CAMPAIGN_CONFIG, '{ "edited": true }')
+  const beside = await restore()
+  assert.equal(beside.code, 0)
+  assert.match(
+    beside.out,
+    /ours\.json is not the one of the backup, and was left as it is\. .* is (.*ours\.restored\.json)\.\nBefore you start, set CAMPAIGN_CONFIG=\1, /,
+  )
+  assert.equal(await readFile(CAMPAIGN_CONFIG, 'utf8'), '{ "edited": true }')
+  assert.equal(await readFile(path.join(own, 'ours.restored.json'), 'utf8'), text)
+  const replaced = await restore('--replace-campaign-file')
+  assert.match(replaced.out, /ours\.json\. The one that was there is now .*ours\.before-restore\.json\.\n/)
+  assert.equal(await readFile(CAMPAIGN_CONFIG, 'utf8'), text)
+
+  await writeFile(CAMPAIGN_CONFIG, '{ "edited": true }')
+  const second = path.join(folder, 'two.backup')
+  const mistaken = await backup(second)
+  assert.match(mistaken.err, /^Not included: The campaign file .*ours\.json has mistakes, so pictures/)
+  const failed = await command('restore', ['--rehearse', second], env)
+  assert.equal(failed.code, 1)
+  assert.match(failed.out, /In the backup itself, ours\.json: id is missing/)
+  await rm(own, { recursive: true })
+  const without = await backup(path.join(folder, 'three.backup'))
+  assert.deepEqual(
+    [without.code, without.err],
+    [0, `Not included: The campaign file ${CAMPAIGN_CONFIG} does not exist.\n`],
+  )
 })

@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import { readCommandConfig } from '../config.ts'
 import { backUp } from '../domain/backups/back-up.ts'
+import type { CampaignCopy } from '../domain/backups/campaign-copy.ts'
 import { beginRun, canNoteRuns, finishRun } from '../domain/backups/runs.ts'
+import { campaignPath } from '../domain/campaign/load-campaign.ts'
 import { openServer } from '../open-database.ts'
 import { COMMAND_POOL } from '../platform/database/connections.ts'
 import { type Database, openDatabase, openPool } from '../platform/database/database.ts'
@@ -22,12 +24,23 @@ async function main(): Promise<number> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
   try {
     // The owner may read everything, also what an earlier version has not granted to the serving role.
-    const source = { url: server.ownerUrl, dataDir: config.dataDir, appSecret: config.appSecret }
-    const { takenAt, rows, bytes, needsSecret, file: target } = await backUp(source, file, stop.signal)
+    const { dataDir, appSecret } = config
+    const campaignFile = campaignPath(config.campaignFile)
+    const source = { url: server.ownerUrl, dataDir, appSecret, campaignFile }
+    const {
+      takenAt,
+      rows,
+      bytes,
+      needsSecret,
+      campaign,
+      file: target,
+    } = await backUp(source, file, stop.signal)
     await noteRun(server.url, target, { taken_at: takenAt, bytes })
     console.log(
       `${file} contains the campaign as of ${takenAt.toISOString()}: ${rows} rows, ${describeBytes(bytes)}.`,
     )
+    if (campaign.files.length > 0) console.log(`It includes ${describeFiles(campaignFile, campaign.files)}.`)
+    for (const line of campaign.missing) console.error(`Not included: ${line}`)
     console.log('It contains personal data and secrets: keep it where only you can read it.')
     if (needsSecret)
       console.log(
@@ -40,6 +53,10 @@ async function main(): Promise<number> {
   } finally {
     await server.close()
   }
+}
+
+function describeFiles(campaignFile: string, [, ...pictures]: CampaignCopy['files']): string {
+  return [`the campaign file ${campaignFile}`, ...pictures.map(({ name }) => name)].join(', ')
 }
 
 function readArguments(): string | undefined {

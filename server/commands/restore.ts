@@ -3,14 +3,17 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type CommandConfig, readCommandConfig } from '../config.ts'
 import { problemsOf } from '../domain/backups/check-data.ts'
-import { rehearse } from '../domain/backups/rehearse.ts'
+import type { CopiedFile } from '../domain/backups/campaign-copy.ts'
+import { placeCampaign, type PlacedFile } from '../domain/backups/place-campaign.ts'
+import { rehearse, type Rehearsed } from '../domain/backups/rehearse.ts'
 import { type CheckedBackup, checkBackup, restore, type Restored } from '../domain/backups/restore.ts'
 import { beginRun, canNoteRuns, finishRun, type FinishedRun } from '../domain/backups/runs.ts'
+import { campaignPath } from '../domain/campaign/load-campaign.ts'
 import { openServer } from '../open-database.ts'
 import { openDatabase, openPool } from '../platform/database/database.ts'
 import { fail, misconfigured, runCommand } from './command.ts'
 
-const USAGE = `Usage: npm run restore -- FILE [--force] [--send-mail]
+const USAGE = `Usage: npm run restore -- FILE [--force] [--send-mail] [--replace-campaign-file]
        npm run restore -- --rehearse FILE`
 
 const SECRETS: Record<Restored['secret'], string[]> = {
@@ -34,7 +37,7 @@ async function main(): Promise<number> {
   return args.rehearse ? rehearseFile(config, args.file) : restoreFile(config, args)
 }
 
-type Arguments = { file: string; rehearse: boolean; force: boolean; sendMail: boolean }
+type Arguments = { file: string; rehearse: boolean; force: boolean; sendMail: boolean; replace: boolean }
 
 function readArguments(): Arguments | undefined {
   try {
@@ -43,19 +46,22 @@ function readArguments(): Arguments | undefined {
         rehearse: { type: 'boolean' },
         force: { type: 'boolean' },
         'send-mail': { type: 'boolean' },
+        'replace-campaign-file': { type: 'boolean' },
       },
       allowPositionals: true,
     })
-    const { rehearse: isRehearsal = false, force = false, 'send-mail': sendMail = false } = values
+    const { rehearse: isRehearsal = false, force = false } = values
+    const { 'send-mail': sendMail = false, 'replace-campaign-file': replace = false } = values
     const [file, ...rest] = positionals
-    if (!file || rest.length > 0 || (isRehearsal && (force || sendMail))) return undefined
-    return { file, rehearse: isRehearsal, force, sendMail }
+    if (!file || rest.length > 0 || (isRehearsal && (force || sendMail || replace))) return undefined
+    return { file, rehearse: isRehearsal, force, sendMail, replace }
   } catch {
     return undefined
   }
 }
 
-async function restoreFile(config: CommandConfig, { file, force, sendMail }: Arguments): Promise<number> {
+async function restoreFile(config: CommandConfig, args: Arguments): Promise<number> {
+  const { file, force, sendMail, replace } = args
   const backup = await check(file)
   const server = await openServer(config, { isExclusive: true })
   if (!server) return fail('There is no database to restore into. Set DATABASE_URL or DATA_DIR.')
@@ -65,10 +71,50 @@ async function restoreFile(config: CommandConfig, { file, force, sendMail }: Arg
     const restored = await restore(target, backup, { force, sendMail })
     console.log(`Restored the campaign as of ${backup.takenAt.toISOString()}: ${backup.rows} rows.`)
     for (const line of remarks(restored)) console.log(line)
-    return 0
+    return await placeFiles(config, restored.campaignFiles, replace)
   } finally {
     await server.close()
   }
+}
+
+/** The database is restored by now, whatever becomes of the campaign file. */
+async function placeFiles(config: CommandConfig, files: CopiedFile[], replace: boolean): Promise<number> {
+  const target = campaignPath(config.campaignFile)
+  const elsewhere = path.resolve(config.dataDir)
+  try {
+    const [campaign, ...pictures] = await placeCampaign(files, { target, elsewhere, replace })
+    for (const line of campaign ? describeCampaignFile(campaign) : NO_CAMPAIGN_FILE) console.log(line)
+    for (const picture of pictures) for (const line of describePicture(picture)) console.log(line)
+    return 0
+  } catch (error) {
+    return fail(
+      `The database is restored, but the campaign file could not be written: ${(error as Error).message}. Set DATA_DIR or CAMPAIGN_CONFIG to a folder that this account may write to, and restore again.`,
+    )
+  }
+}
+
+const NO_CAMPAIGN_FILE = [
+  'The backup has no campaign file: use the one that belongs to it, or its texts and dates change with the next start.',
+]
+
+function describeCampaignFile({ outcome, at, wanted, kept }: PlacedFile): string[] {
+  if (outcome === 'same') return [`The campaign file ${at} is the same as in the backup.`]
+  if (outcome === 'placed') return [`Restored the campaign file ${at}.`]
+  if (outcome === 'replaced')
+    return [`Restored the campaign file ${at}. The one that was there is now ${kept}.`]
+  return [
+    `The campaign file ${wanted} is not the one of the backup, and was left as it is. The one of the backup is ${at}.`,
+    `Before you start, set CAMPAIGN_CONFIG=${at}, or put that file in the place of the other: otherwise the other one’s settings count.`,
+  ]
+}
+
+function describePicture({ outcome, at, wanted, kept }: PlacedFile): string[] {
+  if (outcome === 'same') return []
+  if (outcome === 'placed') return [`Restored the picture ${at}.`]
+  if (outcome === 'replaced') return [`Restored the picture ${at}. The one that was there is now ${kept}.`]
+  return [
+    `The picture ${wanted} is not the one of the backup, and was left as it is. The one of the backup is ${at}.`,
+  ]
 }
 
 async function check(file: string): Promise<CheckedBackup> {
@@ -109,6 +155,13 @@ function verdict(restored: Restored): string[] {
     : []
 }
 
+function campaignVerdict({ campaignFiles: [file], campaignProblems }: Rehearsed): string[] {
+  if (!file) return ['It has no campaign file: keep a copy of yours.']
+  return campaignProblems.length > 0
+    ? campaignProblems.map((problem) => `In the backup itself, ${problem}.`)
+    : [`Its campaign file ${file.name} has no mistakes.`]
+}
+
 async function rehearseFile(config: CommandConfig, file: string): Promise<number> {
   let takenAt: Date | undefined
   let problems: string[]
@@ -116,9 +169,9 @@ async function rehearseFile(config: CommandConfig, file: string): Promise<number
     const backup = await check(file)
     takenAt = backup.takenAt
     const restored = await rehearse(backup)
-    problems = problemsOf(restored)
+    problems = [...problemsOf(restored), ...restored.campaignProblems]
     if (problems.length === 0) console.log(`${file} can be restored: ${backup.rows} rows.`)
-    for (const line of verdict(restored)) console.log(line)
+    for (const line of [...verdict(restored), ...campaignVerdict(restored)]) console.log(line)
   } catch (error) {
     problems = [error instanceof Error ? error.message : String(error)]
     fail(...problems)

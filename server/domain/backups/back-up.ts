@@ -2,6 +2,7 @@ import path from 'node:path'
 import { withSnapshot } from '#server/platform/database/archive/dump.ts'
 import { FORMAT, FORMAT_VERSION, type Section } from '#server/platform/database/archive/format.ts'
 import { writeArchive, type WrittenArchive } from '#server/platform/database/archive/write-archive.ts'
+import { type CampaignCopy, copyCampaign, nameInArchive } from './campaign-copy.ts'
 import { explainFileTrouble } from './file-trouble.ts'
 import { fingerprintOf, readSecretFile, SECRET_FILE } from './secret-file.ts'
 
@@ -11,16 +12,21 @@ export type BackUpSource = {
   dataDir: string
   /** APP_SECRET of the environment; undefined where the file in DATA_DIR counts. */
   appSecret: string | undefined
+  /** An absolute path; absent, the backup is of the database alone. */
+  campaignFile?: string
 }
 
 export type BackUp = WrittenArchive & {
   file: string
   takenAt: Date
-  /** Whether the data depends on an APP_SECRET that is not in the file. */ needsSecret: boolean
+  /** Whether the data depends on an APP_SECRET that is not in the file. */
+  needsSecret: boolean
+  campaign: CampaignCopy
 }
 
 /**
- * Writes the whole campaign into one file: all tables as they were at one moment, and the secret that DATA_DIR holds.
+ * Writes the whole campaign into one file: all tables as they were at one moment, the secret that DATA_DIR holds, and
+ * the campaign file with its pictures.
  * No request waits for it.
  * @throws one line that says why the file could not be written; there is no file then.
  */
@@ -29,6 +35,11 @@ export async function backUp(source: BackUpSource, file: string, signal?: AbortS
   const secret = source.appSecret ?? stored
   const isSecretIncluded = stored !== undefined && stored === secret
   const target = path.resolve(file)
+  const campaign = source.campaignFile ? await copyCampaign(source.campaignFile) : { files: [], missing: [] }
+  const files = [
+    ...(isSecretIncluded ? [{ name: SECRET_FILE, content: Buffer.from(stored) }] : []),
+    ...campaign.files.map((each) => ({ name: nameInArchive(each), content: each.content })),
+  ]
   return withSnapshot(source.url, async ({ takenAt, postgres, migrations, sections }) => {
     const head = {
       format: FORMAT,
@@ -38,19 +49,26 @@ export async function backUp(source: BackUpSource, file: string, signal?: AbortS
       migrations,
       ...(secret === undefined ? {} : { secretFingerprint: fingerprintOf(secret) }),
     } as const
-    const parts = withFile(isSecretIncluded ? stored : undefined, sections)
+    const parts = withFiles(files, sections)
     const written = await explainFileTrouble(target, () => writeArchive(target, head, parts, signal))
-    return { ...written, file: target, takenAt, needsSecret: secret !== undefined && !isSecretIncluded }
+    const needsSecret = secret !== undefined && !isSecretIncluded
+    return { ...written, file: target, takenAt, needsSecret, campaign }
   })
 }
 
-async function* withFile(
-  secret: string | undefined,
+/** Bytes in a line of base64; a multiple of three. */
+const LINE_BYTES = 30_000
+
+async function* withFiles(
+  files: readonly { name: string; content: Buffer }[],
   sections: AsyncIterable<Section>,
 ): AsyncGenerator<Section> {
-  if (secret !== undefined) {
-    const line = Buffer.from(`${Buffer.from(secret).toString('base64')}\n`)
-    yield { head: { file: SECRET_FILE }, content: [line] }
+  for (const { name, content } of files) {
+    const lines = Array.from({ length: Math.ceil(content.length / LINE_BYTES) }, (_, index) => {
+      const bytes = content.subarray(index * LINE_BYTES, (index + 1) * LINE_BYTES)
+      return Buffer.from(`${bytes.toString('base64')}\n`)
+    })
+    yield { head: { file: name }, content: lines }
   }
   yield* sections
 }

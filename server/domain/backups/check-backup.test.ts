@@ -47,8 +47,8 @@ test('refuses a file that is damaged, cut off, newer or none of ours', async (t)
     ['a zipped text', gzipSync('a text\n'), /is not a backup of this program/],
     [
       'a newer format',
-      gzipSync(text.replace('"version":1', '"version":2')),
-      /has the format 2 of a newer version/,
+      gzipSync(text.replace('"version":2', '"version":3')),
+      /has the format 3 of a newer version/,
     ],
   ]
   for (const [name, content, reason] of cases) {

@@ -22,6 +22,7 @@ import {
   type Run,
   SCHEMA_LOCK,
 } from '#server/platform/database/migrate.ts'
+import { type CopiedFile, copiedName } from './campaign-copy.ts'
 import { type CheckedData, checkData } from './check-data.ts'
 import { dropPrepared, fingerprintOf, prepareSecret, putInPlace, SECRET_FILE } from './secret-file.ts'
 import { resetTransientState } from './reset-transient-state.ts'
@@ -65,6 +66,8 @@ export type Restored = CheckedData & {
   leftOut: string[]
   /** `other`: the environment has another one than the backup was made with; `missing`: neither has it. */
   secret: 'restored' | 'same' | 'other' | 'missing'
+  /** The campaign file and its pictures, which are the caller's to place; empty if the backup has none. */
+  campaignFiles: CopiedFile[]
 }
 
 /** The target must not be replaced; the one-line message says why. */
@@ -92,9 +95,13 @@ export async function restore(
     const before = await readRelations(client)
     const isNewer = await isNewerThanProgram(client)
     let secret: string | undefined
-    const leftOut = await load(client, backup, async (content) => {
-      secret = content
-      if (target.appSecret === undefined) await prepareSecret(target.dataDir, id, content)
+    const campaignFiles: CopiedFile[] = []
+    const leftOut = await load(client, backup, {
+      onSecret: async (content) => {
+        secret = content
+        if (target.appSecret === undefined) await prepareSecret(target.dataDir, id, content)
+      },
+      onCampaignFile: (file) => campaignFiles.push(file),
     })
     const tx = transactionOn(client)
     const { takenAt } = backup
@@ -114,7 +121,8 @@ export async function restore(
     if (isPrepared) await putInPlace(target.dataDir, id)
     // Without statistics the first plans would be poor ones.
     await client.query('analyze').catch(() => {})
-    return { ...checked, unsentMails, leftOut, secret: compareSecrets(target, backup, isPrepared) }
+    const verdict = compareSecrets(target, backup, isPrepared)
+    return { ...checked, unsentMails, leftOut, secret: verdict, campaignFiles }
   } catch (error) {
     // If the commit got no answer, the next start finds out whether it was carried out.
     if (!isCommitting) await dropPrepared(target.dataDir, id)
@@ -181,13 +189,20 @@ async function isNewerThanProgram(client: pg.Client): Promise<boolean> {
   return (rowCount ?? 0) > 0
 }
 
+type Receivers = {
+  onSecret: (content: string) => Promise<void>
+  onCampaignFile: (file: CopiedFile) => void
+}
+
 async function load(
   client: pg.Client,
   { file, migrations }: CheckedBackup,
-  onSecret: (content: string) => Promise<void>,
+  { onSecret, onCampaignFile }: Receivers,
 ): Promise<string[]> {
   const archive = await openArchive(file)
   const onFile = async (name: string, content: Buffer) => {
+    const copied = copiedName(name)
+    if (copied !== undefined) return onCampaignFile({ name: copied, content })
     if (name !== SECRET_FILE) throw new UnusableArchive(`${file} holds a file that nobody knows: ${name}.`)
     await onSecret(content.toString())
   }

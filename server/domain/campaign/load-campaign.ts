@@ -10,6 +10,9 @@ import { readCampaignFile } from './read-campaign-file.ts'
 
 const DEFAULT_FILE = fileURLToPath(new URL('../../../campaign.config.ts', import.meta.url))
 
+/** Where a campaign file is: an absolute path. */
+export const campaignPath = (file?: string): string => (file ? resolve(file) : DEFAULT_FILE)
+
 /**
  * Loads and validates the campaign file.
  * @param file a module or JSON; `campaign.config.ts` when absent.
@@ -18,7 +21,7 @@ const DEFAULT_FILE = fileURLToPath(new URL('../../../campaign.config.ts', import
 export async function loadCampaign(file?: string): Promise<CampaignFile | { problems: string[] }> {
   const name = file ?? 'campaign.config.ts'
   try {
-    return checkCampaign(await readCampaignFile(file ? resolve(file) : DEFAULT_FILE), name)
+    return checkCampaign(await readCampaignFile(campaignPath(file)), name)
   } catch (error) {
     return { problems: [`${name} ${(error as Error).message}`] }
   }

@@ -4,7 +4,8 @@
  * The last line of all has the number of rows and the SHA-256 of everything before it.
  */
 export const FORMAT = 'dropwright backup'
-export const FORMAT_VERSION = 1
+/** Since 2, archives may hold files that version 1 does not know. */
+export const FORMAT_VERSION = 2
 
 export const END_OF_SECTION = '\\.\n'
 
@@ -32,7 +33,7 @@ export type SectionHead =
   | { table: string; columns: readonly string[] }
   /** The values from which sequences continue. */
   | { sequences: Readonly<Record<string, { value: string; isCalled: boolean }>> }
-  /** A small file, in base64. */
+  /** A file, in lines of base64. */
   | { file: string }
 
 /** The last line. */

@@ -71,7 +71,7 @@ function asHead(value: unknown, file: string): ArchiveHead {
   const head = value as Partial<ArchiveHead> | undefined
   if (head?.format !== FORMAT || !Array.isArray(head.migrations) || typeof head.createdAt !== 'string')
     throw new UnusableArchive(`${file} is not a backup of this program.`)
-  if (head.version !== FORMAT_VERSION)
+  if (typeof head.version !== 'number' || head.version > FORMAT_VERSION)
     throw new UnusableArchive(
       `${file} has the format ${head.version} of a newer version: restore it with that version, or a later one.`,
     )

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { PICTURE_LIMITS } from '#contract/dashboard/pictures.ts'
+import { scratchFolder } from '#server/testing/backups.ts'
+import campaign from '#server/testing/campaign.ts'
+import { inspectCampaign } from '../campaign/load-campaign.ts'
+import { copiedName, copyCampaign, problemsOfCopy } from './campaign-copy.ts'
+
+const text = (files: readonly { content: Buffer }[], index = 0) => files[index]?.content.toString() ?? ''
+
+test('copies the campaign file as it is, comments included, and the pictures that it names', async (t) => {
+  const folder = await scratchFolder(t)
+  await mkdir(path.join(folder, 'pictures'))
+  await writeFile(path.join(folder, 'pictures/logo.png'), 'a logo')
+  const given = { ...campaign, look: { logo: './pictures/logo.png', mascot: null } }
+  const source = `// Ours.
+import { defineCampaign } from '#contract/campaign-file.ts'
+export default defineCampaign(${JSON.stringify(given)})
+`
+  const file = path.join(folder, 'ours.ts')
+  await writeFile(file, source)
+  const { files, missing } = await copyCampaign(file)
+  assert.deepEqual(missing, [])
+  assert.deepEqual(
+    files.map(({ name, content }) => [name, content.toString()]),
+    [
+      ['ours.ts', source],
+      ['pictures/logo.png', 'a logo'],
+    ],
+  )
+  assert.deepEqual(await problemsOfCopy(files), [])
+})
+
+test('a campaign file that imports another one is copied as what both say together', async (t) => {
+  const folder = await scratchFolder(t)
+  await writeFile(path.join(folder, 'slots.ts'), 'export const slots: number = 4321')
+  const file = path.join(folder, 'ours.ts')
+  const body = JSON.stringify({ ...campaign, airdrop: { ...campaign.airdrop, slots: 0 } })
+  await writeFile(
+    file,
+    `import { slots } from './slots.ts'
+const given = ${body}
+export default { ...given, airdrop: { ...given.airdrop, slots } }
+`,
+  )
+  const { files, missing } = await copyCampaign(file)
+  assert.deepEqual(missing, [])
+  assert.doesNotMatch(text(files), /slots\.ts/)
+  assert.match(text(files), /slots: 4321,/)
+  assert.deepEqual(await problemsOfCopy(files), [])
+})
+
+test('says what is missing, and never fails', async (t) => {
+  const folder = await scratchFolder(t)
+  const outside = await scratchFolder(t)
+  const file = path.join(folder, 'ours.json')
+  assert.deepEqual(await copyCampaign(file), {
+    files: [],
+    missing: [`The campaign file ${file} does not exist.`],
+  })
+  assert.deepEqual((await copyCampaign(folder)).missing, [
+    `The campaign file ${folder} cannot be read (EISDIR).`,
+  ])
+
+  await writeFile(file, '{ "id": 1 }')
+  const broken = await copyCampaign(file)
+  assert.equal(text(broken.files), '{ "id": 1 }', 'an operator may want to go on editing it')
+  assert.match(broken.missing.join(), /^The campaign file .*ours\.json has mistakes, so pictures/)
+  assert.match((await problemsOfCopy(broken.files)).join('\n'), /^ours\.json: id .*\n.*is missing/)
+
+  await writeFile(path.join(outside, 'logo.png'), 'a logo')
+  await writeFile(path.join(folder, 'large.png'), Buffer.alloc(PICTURE_LIMITS.bytes + 1))
+  const withLook = async (look: object) => {
+    await writeFile(file, JSON.stringify({ ...campaign, look }))
+    return copyCampaign(file)
+  }
+  const logo = path.join(outside, 'logo.png')
+  const away = await withLook({ logo, mascot: '../large.png' })
+  assert.deepEqual(
+    away.files.map(({ name }) => name),
+    ['ours.json'],
+  )
+  assert.deepEqual(away.missing, [
+    `The logo ${logo} is outside the campaign file’s folder.`,
+    'The mascot ../large.png is outside the campaign file’s folder.',
+  ])
+  const { missing } = await withLook({ logo: 'gone.png', mascot: 'large.png' })
+  assert.deepEqual(missing, [
+    'The logo gone.png does not exist.',
+    'The mascot large.png is larger than a picture may be.',
+  ])
+  const uploaded = await withLook({ logo: `/brand/${'a'.repeat(64)}-64x64.webp` })
+  assert.deepEqual(uploaded.missing, [], 'the database has it')
+  assert.ok('campaign' in inspectCampaign(JSON.parse(text(uploaded.files))))
+})
+
+test('an archive cannot name a file outside the folder', () => {
+  assert.equal(copiedName('campaign/pictures/logo.png'), 'pictures/logo.png')
+  for (const name of [
+    'app-secret',
+    'campaign/',
+    'campaign//etc/passwd',
+    'campaign/../app-secret',
+    'campaign/a/../../b',
+    'campaign/..',
+    String.raw`campaign/..\b`,
+    'campaign/c:/b',
+  ])
+    assert.equal(copiedName(name), undefined, name)
+})

@@ -1,0 +1,116 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { PICTURE_LIMITS, PICTURE_PARTS } from '#contract/dashboard/pictures.ts'
+import { makeFolder } from '#server/platform/database/data-dir.ts'
+import { inspectCampaign, loadCampaign } from '../campaign/load-campaign.ts'
+import { readCampaignFile } from '../campaign/read-campaign-file.ts'
+import { exportCampaign } from '../settings/export-campaign.ts'
+
+/** What the names of the campaign file and its pictures begin with in an archive. */
+const IN_ARCHIVE = 'campaign/'
+
+/** @property name its path from the campaign file's folder, with forward slashes. */
+export type CopiedFile = { name: string; content: Buffer }
+
+export type CampaignCopy = {
+  /** First the campaign file, then its pictures; empty if it could not be read. */
+  files: CopiedFile[]
+  /** What is missing, a line each. */
+  missing: string[]
+}
+
+/**
+ * Copies a campaign file and the pictures that it names. Never fails: a backup without them is better than none.
+ * @param file an absolute path.
+ */
+export async function copyCampaign(file: string): Promise<CampaignCopy> {
+  let content: Buffer
+  try {
+    content = await readFile(file)
+  } catch (error) {
+    return { files: [], missing: [`The campaign file ${file} ${reasonOf(error)}.`] }
+  }
+  const name = path.basename(file)
+  // As it would be on a machine that has nothing else.
+  const alone = await inFolder([{ name, content }], inspected)
+  const campaign = alone ?? (await inspected(file))
+  if (!campaign) {
+    const missing = `The campaign file ${file} has mistakes, so pictures that it names are not included.`
+    return { files: [{ name, content }], missing: [missing] }
+  }
+  // One that imports other files says the same without them.
+  const text = alone ? content : Buffer.from(exportCampaign(campaign, name.endsWith('.json') ? 'json' : 'ts'))
+  const pictures = await copyPictures(campaign, path.dirname(file))
+  return { files: [{ name, content: text }, ...pictures.files], missing: pictures.missing }
+}
+
+const reasonOf = (error: unknown) =>
+  (error as NodeJS.ErrnoException).code === 'ENOENT'
+    ? 'does not exist'
+    : `cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`
+
+/** Writes a copy to a temporary folder while it is used. */
+async function inFolder<T>(files: readonly CopiedFile[], use: (file: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-campaign-'))
+  try {
+    for (const { name, content } of files) {
+      await makeFolder(path.dirname(path.join(folder, name)))
+      await writeFile(path.join(folder, name), content)
+    }
+    return await use(path.join(folder, files[0]?.name ?? ''))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function inspected(file: string): Promise<CampaignFile | undefined> {
+  try {
+    const result = inspectCampaign(await readCampaignFile(file))
+    return 'campaign' in result ? result.campaign : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function copyPictures({ look }: CampaignFile, folder: string): Promise<CampaignCopy> {
+  const files: CopiedFile[] = []
+  const missing: string[] = []
+  for (const part of PICTURE_PARTS) {
+    const named = look?.[part]
+    // Those that were uploaded are in the database.
+    if (!named || named.startsWith('/brand/')) continue
+    const name = path.relative(folder, path.resolve(folder, named)).split(path.sep).join('/')
+    try {
+      if (!isInside(name)) throw new Error('is outside the campaign file’s folder')
+      const { size } = await stat(path.join(folder, name))
+      if (size > PICTURE_LIMITS.bytes) throw new Error('is larger than a picture may be')
+      files.push({ name, content: await readFile(path.join(folder, name)) })
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException
+      missing.push(`The ${part} ${named} ${code === undefined ? message : reasonOf(error)}.`)
+    }
+  }
+  return { files, missing }
+}
+
+/** Whether a path from a folder stays in it, on every system. */
+const isInside = (name: string) => !/^\/|^[a-z]:|\\|(^|\/)\.\.(\/|$)/i.test(name) && name !== ''
+
+export const nameInArchive = ({ name }: CopiedFile): string => IN_ARCHIVE + name
+
+/** The reverse of {@link nameInArchive}. @returns undefined for another file, or one that would leave its folder. */
+export function copiedName(name: string): string | undefined {
+  const copied = name.startsWith(IN_ARCHIVE) ? name.slice(IN_ARCHIVE.length) : ''
+  return isInside(copied) ? copied : undefined
+}
+
+/** What would keep the program from starting with a copied campaign file, a line each. */
+export function problemsOfCopy(files: readonly CopiedFile[]): Promise<string[]> {
+  return inFolder(files, async (file) => {
+    const loaded = await loadCampaign(file)
+    const named = `${path.dirname(file)}/`
+    return 'problems' in loaded ? loaded.problems.map((problem) => problem.replaceAll(named, '')) : []
+  })
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { scratchFolder } from '#server/testing/backups.ts'
+import { placeCampaign } from './place-campaign.ts'
+
+const files = [
+  { name: 'campaign.config.ts', content: Buffer.from('theirs') },
+  { name: 'pictures/logo.png', content: Buffer.from('a logo') },
+]
+const read = (...parts: string[]) => readFile(path.join(...parts), 'utf8')
+
+test('puts the files where none are, also into a folder that does not exist, and does nothing twice', async (t) => {
+  const folder = path.join(await scratchFolder(t), 'etc')
+  const target = path.join(folder, 'ours.ts')
+  const logo = path.join(folder, 'pictures/logo.png')
+  const placing = { target, elsewhere: folder, replace: false }
+  assert.deepEqual(await placeCampaign(files, placing), [
+    { wanted: target, at: target, outcome: 'placed' },
+    { wanted: logo, at: logo, outcome: 'placed' },
+  ])
+  assert.deepEqual([await read(target), await read(logo)], ['theirs', 'a logo'])
+  const again = await placeCampaign(files, { ...placing, replace: true })
+  assert.deepEqual(
+    again.map(({ outcome }) => outcome),
+    ['same', 'same'],
+  )
+  assert.deepEqual((await readdir(folder)).toSorted(), ['ours.ts', 'pictures'])
+  assert.deepEqual(await placeCampaign([], placing), [])
+})
+
+test('leaves files that differ as they are, unless told to replace them, and loses none', async (t) => {
+  const folder = await scratchFolder(t)
+  const target = path.join(folder, 'campaign.config.ts')
+  await writeFile(target, 'edited')
+  await mkdir(path.join(folder, 'pictures'))
+  await writeFile(path.join(folder, 'pictures/logo.png'), 'another logo')
+  await writeFile(path.join(folder, 'campaign.config.restored.ts'), 'of an earlier restore')
+  const placing = { target, elsewhere: folder, replace: false }
+  const beside = path.join(folder, 'campaign.config.restored-2.ts')
+  for (let round = 0; round < 2; round += 1) {
+    const [campaign, logo] = await placeCampaign(files, placing)
+    assert.deepEqual(campaign, { wanted: target, at: beside, outcome: 'beside' })
+    assert.equal(logo?.at, path.join(folder, 'pictures/logo.restored.png'))
+  }
+  assert.deepEqual([await read(target), await read(beside)], ['edited', 'theirs'])
+  assert.equal(await read(folder, 'campaign.config.restored.ts'), 'of an earlier restore')
+  assert.equal(await read(folder, 'pictures/logo.png'), 'another logo')
+
+  const [campaign, logo] = await placeCampaign(files, { ...placing, replace: true })
+  const kept = path.join(folder, 'campaign.config.before-restore.ts')
+  assert.deepEqual(campaign, { wanted: target, at: target, outcome: 'replaced', kept })
+  assert.deepEqual([await read(target), await read(kept)], ['theirs', 'edited'])
+  assert.equal(logo?.outcome, 'replaced')
+  assert.deepEqual((await readdir(path.join(folder, 'pictures'))).toSorted(), [
+    'logo.before-restore.png',
+    'logo.png',
+    'logo.restored.png',
+  ])
+})
+
+test('a file of another format goes beside, with its own extension', async (t) => {
+  const folder = await scratchFolder(t)
+  const target = path.join(folder, 'campaign.json')
+  await writeFile(target, '{}')
+  const [campaign] = await placeCampaign(files, { target, elsewhere: folder, replace: true })
+  const at = path.join(folder, 'campaign.config.ts')
+  assert.deepEqual(campaign, { wanted: target, at, outcome: 'beside' })
+  assert.deepEqual([await read(target), await read(at)], ['{}', 'theirs'])
+})
+
+test('goes to the other folder where nothing can be written', async (t) => {
+  const [folder, elsewhere] = [await scratchFolder(t), await scratchFolder(t)]
+  // A part of the path is a file: also root cannot write there.
+  await writeFile(path.join(folder, 'file'), '')
+  const target = path.join(folder, 'file/campaign.config.ts')
+  const placed = await placeCampaign(files, { target, elsewhere, replace: false })
+  assert.deepEqual(
+    placed.map(({ at, outcome }) => [at, outcome]),
+    [
+      [path.join(elsewhere, 'campaign.config.ts'), 'beside'],
+      [path.join(elsewhere, 'pictures/logo.png'), 'placed'],
+    ],
+  )
+  const nowhere = { target, elsewhere: path.join(folder, 'file'), replace: false }
+  await assert.rejects(placeCampaign(files, nowhere), /ENOTDIR|EEXIST/)
+})

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { constants, copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { makeFolder } from '#server/platform/database/data-dir.ts'
+import type { CopiedFile } from './campaign-copy.ts'
+
+type Placing = {
+  /** Where the program reads its campaign file. */
+  target: string
+  /** For a copy whose place cannot be written to. */
+  elsewhere: string
+  /** Puts the copy in the place of files that differ; those are kept under another name. */
+  replace: boolean
+}
+
+export type PlacedFile = {
+  /** Where the program looks for it. */
+  wanted: string
+  /** Where the copy is; equals `wanted` unless another file is there. */
+  at: string
+  /** `same`: was there already; `beside`: not where the program looks for it; `replaced`: the old one is `kept`. */
+  outcome: 'same' | 'placed' | 'beside' | 'replaced'
+  kept?: string
+}
+
+/**
+ * Puts a copied campaign file and its pictures where they belong. Never changes a file that differs unless told to, and
+ * never loses one.
+ * @returns what became of each.
+ * @throws the system's error if a file can be written neither there nor elsewhere.
+ */
+export async function placeCampaign(files: readonly CopiedFile[], placing: Placing): Promise<PlacedFile[]> {
+  const [campaign, ...pictures] = files
+  if (!campaign) return []
+  const { elsewhere, replace } = placing
+  // Its format is known by its extension.
+  const fits = path.extname(placing.target) === path.extname(campaign.name)
+  const own = path.join(path.dirname(placing.target), campaign.name)
+  const placed = await place(campaign.content, {
+    wanted: placing.target,
+    target: fits ? placing.target : own,
+    elsewhere,
+    replace: replace && fits,
+  })
+  const folder = path.dirname(placed.at)
+  const others: PlacedFile[] = []
+  for (const { name, content } of pictures) {
+    const target = path.join(folder, name)
+    others.push(await place(content, { wanted: target, target, elsewhere, replace }))
+  }
+  return [placed, ...others]
+}
+
+async function place(
+  content: Buffer,
+  { wanted, target, elsewhere, replace }: Placing & { wanted: string },
+): Promise<PlacedFile> {
+  try {
+    return await placeIn(content, wanted, target, replace)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const folder = path.resolve(elsewhere)
+    if (code === undefined || path.dirname(target) === folder) throw error
+    const { at } = await placeIn(content, wanted, path.join(folder, path.basename(target)), false)
+    return { wanted, at, outcome: 'beside' }
+  }
+}
+
+async function placeIn(
+  content: Buffer,
+  wanted: string,
+  target: string,
+  replace: boolean,
+): Promise<PlacedFile> {
+  await makeFolder(path.dirname(target))
+  const free = await write(target, content)
+  const isWanted = target === wanted
+  if (free !== 'taken') return { wanted, at: target, outcome: isWanted ? free : 'beside' }
+  if (!replace) return { wanted, at: await writeBeside(target, content), outcome: 'beside' }
+  const kept = await keep(target)
+  await overwrite(target, content)
+  return { wanted, at: target, outcome: 'replaced', kept }
+}
+
+/** Writes a file unless there is one. */
+async function write(file: string, content: Buffer): Promise<'placed' | 'same' | 'taken'> {
+  try {
+    await writeFile(file, content, { flag: 'wx', flush: true })
+    return 'placed'
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // A folder that cannot be written to may hold the same file.
+    const existing = await readFile(file).catch(() => undefined)
+    if (existing?.equals(content)) return 'same'
+    if (code === 'EEXIST') return 'taken'
+    throw error
+  }
+}
+
+async function writeBeside(file: string, content: Buffer): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const name = nameBeside(file, 'restored', number)
+    if ((await write(name, content)) !== 'taken') return name
+  }
+}
+
+async function keep(file: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const name = nameBeside(file, 'before-restore', number)
+    try {
+      await copyFile(file, name, constants.COPYFILE_EXCL)
+      return name
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+}
+
+/** `campaign.config.ts` becomes `campaign.config.restored.ts`, or `….restored-2.ts`. */
+function nameBeside(file: string, word: string, number: number): string {
+  const { dir, name, ext } = path.parse(file)
+  return path.join(dir, `${name}.${word}${number === 1 ? '' : `-${number}`}${ext}`)
+}
+
+/** At no moment is there no file, or half of one. */
+async function overwrite(file: string, content: Buffer): Promise<void> {
+  const draft = `${file}.${randomUUID()}`
+  try {
+    await writeFile(draft, content, { flag: 'wx', flush: true })
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
