@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import campaign from '#server/testing/campaign.ts'
 import { ownClaim } from '#contract/claims/claims.ts'
 import { rejectClaim } from '#contract/dashboard/review.ts'
 import { fillProof, reachProof, startClaim, submitProof } from '../steps/airdrop-steps.ts'
@@ -11,7 +10,7 @@ import { expect, test } from '../support/product.ts'
 const claimNow = (page: Page) => page.getByRole('button', { name: 'Claim Now' })
 const joinList = (page: Page) => page.getByRole('button', { name: 'Join waiting list' })
 
-test.afterEach(({ product }) => product.freeSlots(campaign.airdrop.slots))
+test.afterEach(({ product }) => product.resetSlots())
 
 test('offers the waiting list at start and proof once the last slot is taken', async ({
   page,

@@ -98,10 +98,14 @@ export async function waitUntilRendered(page: Page): Promise<void> {
   await expect(page.locator('[data-api-reader]:not(:has(.opblock))')).toHaveCount(0)
 }
 
-/** Waits for the third idle callback, when all work that was deferred to idle time has run. */
+/**
+ * Waits for the third idle callback, when all work that was deferred to idle time has run. A page whose animation takes
+ * all of a busy machine is never idle: its callbacks run after two seconds.
+ */
 export const rested = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    for (let rests = 0; rests < 3; rests += 1) await new Promise((done) => requestIdleCallback(done))
+    for (let rests = 0; rests < 3; rests += 1)
+      await new Promise((done) => requestIdleCallback(done, { timeout: 2_000 }))
   })
 
 /** Resolves when the page opens its event stream, which it does last: then it is hydrated, or rendered. */

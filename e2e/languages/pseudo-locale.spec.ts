@@ -89,4 +89,4 @@ async function visitAll(page: Page, product: Product): Promise<void> {
 const ENGLISH_ONLY = /^\/(docs|api\/docs)(\/|$)/
 
 /** Names and terms that every language writes the same. */
-const NAMES = ['Dropwright', 'Telegram', 'WhatsApp', 'OpenAPI', 'PulseX', 'DexScreener', 'JSON']
+const NAMES = ['Dropwright', 'localhost', 'Telegram', 'WhatsApp', 'OpenAPI', 'PulseX', 'DexScreener', 'JSON']

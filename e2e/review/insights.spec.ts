@@ -17,6 +17,7 @@ async function visitor(browser: Browser, url: string, before: () => void = () =>
   const context = await browser.newContext({
     baseURL: url,
     userAgent: PERSON,
+    reducedMotion: 'reduce',
     extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
   })
   const page = await context.newPage()

@@ -25,6 +25,7 @@ export type Product = {
   /** Creates another administrator. */
   anotherAdmin: () => Promise<Participant>
   freeSlots: Records['freeSlots']
+  resetSlots: Records['resetSlots']
   askChainAgain: Records['askChainAgain']
   /** Logs in again over the API, to get the current state of the account. */
   signInAgain: (who: Participant) => Promise<Participant>
@@ -81,7 +82,7 @@ export { expect } from '@playwright/test'
 /** The product that `operator` has started. */
 export function productOf(operator: Operated, outside: Outside): Product {
   const { url } = operator
-  const { newAccount, freeSlots, askChainAgain } = recordsOf(operator)
+  const { newAccount, freeSlots, resetSlots, askChainAgain } = recordsOf(operator)
   const newAdmin = () => newAccount({ role: 'admin' })
   let boss: Promise<Participant> | undefined
   return {
@@ -90,6 +91,7 @@ export function productOf(operator: Operated, outside: Outside): Product {
     operator,
     newParticipant: newAccount,
     freeSlots,
+    resetSlots,
     askChainAgain,
     mailFor: (email) => nextMail(url, email),
     async newClaimant(options) {

@@ -4,6 +4,7 @@ import { readUser } from '#server/domain/accounts/user.ts'
 import { type Database, openDatabase, openPool } from '#server/platform/database/database.ts'
 import { openEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { createPasswordHasher } from '#server/platform/passwords/password-hash.ts'
+import campaign from '#server/testing/campaign.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import type { Operated } from './operator.ts'
 import { newAddress, newPerson, type Participant } from './people.ts'
@@ -24,6 +25,8 @@ export type Records = {
   newAccount: (given?: Given) => Promise<Participant>
   /** Leaves so many slots free. */
   freeSlots: (count: number) => Promise<void>
+  /** Sets the total that the campaign file states, or no less than are taken: with a larger one no product would restart. */
+  resetSlots: () => Promise<void>
   /** Makes a check of the token due; `late` as if the last one were ten minutes ago, longer than a verdict stands. */
   askChainAgain: (late?: 'late') => Promise<void>
 }
@@ -53,6 +56,10 @@ export function recordsOf({ dataDir }: Operated): Records {
       .set((row) => ({ slots_total: row('slots_taken', '+', count) }))
       .execute()
   }
+  const resetSlots: Records['resetSlots'] = async () => {
+    const { db } = await opened()
+    await sql`update campaigns set slots_total = greatest(slots_taken, ${campaign.airdrop.slots})`.execute(db)
+  }
   const askChainAgain: Records['askChainAgain'] = async (late) => {
     const { db } = await opened()
     if (late)
@@ -63,7 +70,7 @@ export function recordsOf({ dataDir }: Operated): Records {
       db,
     )
   }
-  return { newAccount, freeSlots, askChainAgain }
+  return { newAccount, freeSlots, resetSlots, askChainAgain }
 }
 
 async function open(dataDir: string) {
