@@ -4,6 +4,11 @@ import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { DOCS_ENTRY } from '#web/docs-path.ts'
 import { manifestOf, PAGE_PARTS, type PagePart, type SiteAssets, styleOf } from '#web/site/site-context.ts'
 
+/** What the build has made. */
+export const DIST = path.resolve(import.meta.dirname, '../../dist')
+/** Its files for browsers. */
+export const CLIENT = path.join(DIST, 'client')
+
 type ManifestEntry = { file: string; css?: string[]; imports?: string[] }
 type Manifest = Record<string, ManifestEntry>
 
@@ -21,16 +26,16 @@ const PRELOADED = [
 /** Whether a built file belongs to `/check`, which has no origin: its files are those of another one to it. */
 export const isOfCheck = (file: string): boolean => /[\\/]check-[^\\/]+\.(css|js)(\.(br|gz))?$/.test(file)
 
-/** URLs of the built assets of a language, from Vite's manifests in the client folder. */
-export async function builtAssets(client: string, locale: Locale = DEFAULT_LOCALE): Promise<SiteAssets> {
-  const manifest = await readManifest(client, manifestOf(locale))
-  const ofCheck = await readManifest(client, `.vite/check-${locale}.json`)
+/** URLs of the built assets of a language, from Vite's manifests. */
+export async function builtAssets(locale: Locale): Promise<SiteAssets> {
+  const manifest = await readManifest(manifestOf(locale))
+  const ofCheck = await readManifest(`.vite/check-${locale}.json`)
   const site = entryOf(manifest, SITE_ENTRY)
   const app = entryOf(manifest, APP_ENTRY)
   const urlOf = (file: string) => `/${file}`
   const stylesOf = (entry: ManifestEntry) => withImports(manifest, [entry]).flatMap(({ css }) => css ?? [])
   return {
-    icon: toDataUrl(await readFile(path.join(client, 'favicon.svg'), 'utf8')),
+    icon: toDataUrl(await readFile(path.join(CLIENT, 'favicon.svg'), 'utf8')),
     siteStyles: stylesOf(site).map(urlOf),
     partStyles: byPart((part) => urlOf(entryOf(manifest, styleOf(part)).file)),
     // The pages' sheet, which a shared chunk pulls in, goes first: the application's own overrides it.
@@ -47,8 +52,8 @@ export async function builtAssets(client: string, locale: Locale = DEFAULT_LOCAL
 }
 
 /** The URL of the script of the documentation. */
-export async function builtDocsScript(client: string): Promise<string> {
-  const manifest = await readManifest(client, manifestOf(DEFAULT_LOCALE))
+export async function builtDocsScript(): Promise<string> {
+  const manifest = await readManifest(manifestOf(DEFAULT_LOCALE))
   return `/${entryOf(manifest, DOCS_ENTRY).file}`
 }
 
@@ -56,8 +61,8 @@ export async function builtDocsScript(client: string): Promise<string> {
 export const byPart = (urlOf: (part: PagePart) => string): SiteAssets['partStyles'] =>
   Object.fromEntries(PAGE_PARTS.map((part) => [part, urlOf(part)])) as Record<PagePart, string>
 
-async function readManifest(client: string, name: string): Promise<Manifest> {
-  return JSON.parse(await readFile(path.join(client, name), 'utf8')) as Manifest
+async function readManifest(name: string): Promise<Manifest> {
+  return JSON.parse(await readFile(path.join(CLIENT, name), 'utf8')) as Manifest
 }
 
 /** A small inline icon costs less than a request that competes with the first paint. */

@@ -8,15 +8,10 @@ import { DEFAULT_LOCALE, type Locale, LOCALES, localizedPath, unlocalizedPath } 
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { archivePath, pathsOf, type Route, ROUTES } from '#web/routes.ts'
 import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
-import type { ReadHeads } from '#server/domain/journal/heads.ts'
 import type { RenderDraft } from '#server/domain/settings/render-draft.ts'
-import type { ReadProofs } from '#server/domain/proofs/read-proofs.ts'
-import type { ArchiveReader } from '../archive-pages.ts'
-import type { SiteSettings } from '../built-site.ts'
+import { previewOf, type SiteParts, type SiteSettings, unreadContext } from '../site-parts.ts'
 import { serveDocs } from '../docs-pages.ts'
-import { lifeByDates, type ReadLife } from '../live/life.ts'
 import { createAnswer } from '#server/platform/http/public-answers/answer.ts'
-import type { PublicAnswers } from '#server/platform/http/public-answers/public-answers.ts'
 import { SANDBOX } from '#server/platform/http/security/security-headers.ts'
 import { byPart } from '../built-assets.ts'
 import { configFor } from '../../../vite.config.ts'
@@ -41,65 +36,76 @@ const NOT_STORED = { 'cache-control': 'no-store' }
 /** Vite's defaults, and the data folder. */
 const SECRET = ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/.data/**']
 
-type Parts = {
-  excluded: RegExp
-  readHeads: ReadHeads
-  readProofs: ReadProofs
-  readLife: ReadLife
-  archive: ArchiveReader
-  publicAnswers: PublicAnswers
-}
+type Dev = SiteParts & { app: FastifyInstance; settings: SiteSettings; viteOf: ViteServers }
 
 /** Development: runs Vite as middleware of this server and renders pages on every request. */
 export async function serveFromVite(
   app: FastifyInstance,
   settings: SiteSettings,
-  { excluded, readHeads, readProofs, readLife, archive, publicAnswers }: Parts,
+  parts: SiteParts,
 ): Promise<RenderDraft> {
   const viteOf = serversByLocale(app)
   const vite = await viteOf(DEFAULT_LOCALE)
+  const dev: Dev = { ...parts, app, settings, viteOf }
+  serveSources(dev)
+  for (const locale of LOCALES) servePages(dev, locale)
+  await serveSourceDocs(dev, vite)
+  serveNotFound(dev)
+  return async (page, campaign) => {
+    const { renderRoute } = await loadRenderer(vite)
+    const { route, shown } = await previewOf(page, campaign, parts.readProofs)
+    return renderRoute(route, { ...contextOf(settings, DEFAULT_LOCALE), ...shown })
+  }
+}
+
+function contextOf(settings: SiteSettings, locale: Locale): SiteContext {
+  // Vite adds its base to what it knows as an address; static/head.js imports this one.
+  const assets = { ...SOURCES, siteScript: localizedPath(locale, '/web/site/client.ts') }
+  return { ...unreadContext(settings, assets), campaign: campaignIn(settings.campaign, locale) }
+}
+
+function serveSources({ app, excluded, viteOf }: Dev) {
   app.addHook('onRequest', async (request, reply) => {
     if (excluded.test(request.url) || isPage(request.url)) return
     const { middlewares } = await viteOf(localeOf(request.url))
     await runMiddleware(middlewares, reply)
   })
   serveCheckFiles(app)
-  // Settings change while the server runs.
-  const context = (locale = DEFAULT_LOCALE): SiteContext => ({
-    ...settings,
-    campaign: campaignIn(settings.campaign, locale),
-    // Vite adds its base to what it knows as an address; static/head.js imports this one.
-    assets: { ...SOURCES, siteScript: localizedPath(locale, '/web/site/client.ts') },
-    heads: [],
-    life: lifeByDates(settings.campaign),
-    archive: [],
-    proofs: [],
-  })
-  const serve = (route: Route, url: string, locale: Locale) =>
-    app.get(url, async (_request, reply) => {
-      const own = await viteOf(locale)
-      const { renderRoute } = await loadRenderer(own)
-      const heads = route === ROUTES.journal ? await readHeads() : []
-      const live = {
-        heads,
-        life: await readLife(),
-        archive: await archive.list(locale),
-        proofs: await readProofs(),
-      }
-      const html = renderRoute(route, { ...context(locale), ...live })
-      if (route.kind === 'sandbox') return reply.headers(SANDBOX).type(HTML).send(html)
-      return sendPage(own, reply, localizedPath(locale, route.id), html)
-    })
+}
+
+function servePages(dev: Dev, locale: Locale) {
+  const { app, settings, archive, viteOf } = dev
   for (const route of SITE_MAP)
-    for (const locale of LOCALES) for (const url of pathsOf(route, locale)) serve(route, url, locale)
-  for (const locale of LOCALES)
-    app.get<{ Params: { id: string } }>(localizedPath(locale, archivePath(':id')), async (request, reply) => {
-      const own = await viteOf(locale)
-      const { renderArchived } = await loadRenderer(own)
-      const archived = await archive.one(locale, request.params.id, 1)
-      const url = localizedPath(locale, ROUTES.archive.id)
-      return sendPage(own, reply, url, renderArchived(context(locale), archived))
-    })
+    for (const url of pathsOf(route, locale))
+      app.get(url, async (_request, reply) => {
+        const vite = await viteOf(locale)
+        const { renderRoute } = await loadRenderer(vite)
+        const html = renderRoute(route, {
+          ...contextOf(settings, locale),
+          ...(await readLive(dev, route, locale)),
+        })
+        if (route.kind === 'sandbox') return reply.headers(SANDBOX).type(HTML).send(html)
+        return sendPage(vite, reply, localizedPath(locale, route.id), html)
+      })
+  app.get<{ Params: { id: string } }>(localizedPath(locale, archivePath(':id')), async (request, reply) => {
+    const vite = await viteOf(locale)
+    const { renderArchived } = await loadRenderer(vite)
+    const archived = await archive.one(locale, request.params.id, 1)
+    const html = renderArchived(contextOf(settings, locale), archived)
+    return sendPage(vite, reply, localizedPath(locale, ROUTES.archive.id), html)
+  })
+}
+
+async function readLive({ readHeads, readLife, readProofs, archive }: Dev, route: Route, locale: Locale) {
+  return {
+    heads: route === ROUTES.journal ? await readHeads() : [],
+    life: await readLife(),
+    archive: await archive.list(locale),
+    proofs: await readProofs(),
+  }
+}
+
+async function serveSourceDocs({ app, settings, publicAnswers }: Dev, vite: ViteDevServer) {
   serveDocs(app, {
     publicUrl: settings.publicUrl,
     publicAnswers,
@@ -108,29 +114,29 @@ export async function serveFromVite(
       current: () => undefined,
       async read() {
         const { renderDocs } = await loadDocs(vite)
-        const html = await vite.transformIndexHtml(at, renderDocs(at, context(), `/${DOCS_ENTRY}`))
+        const page = renderDocs(at, contextOf(settings, DEFAULT_LOCALE), `/${DOCS_ENTRY}`)
+        const html = await vite.transformIndexHtml(at, page)
         return createAnswer(html, { type: HTML, headers: NOT_STORED, compression: 'fast', status })
       },
     }),
   })
+}
+
+function serveNotFound({ app, settings, excluded, viteOf }: Dev) {
   app.get('/*', async (request, reply) => {
     if (excluded.test(request.url)) return reply.callNotFound()
     const locale = localeOf(request.url)
-    const own = await viteOf(locale)
-    const { renderNotFound } = await loadRenderer(own)
-    const html = renderNotFound(context(locale))
-    return sendPage(own, reply.code(404), localizedPath(locale, '/not-found'), html)
+    const vite = await viteOf(locale)
+    const { renderNotFound } = await loadRenderer(vite)
+    const html = renderNotFound(contextOf(settings, locale))
+    return sendPage(vite, reply.code(404), localizedPath(locale, '/not-found'), html)
   })
-  return async (page, campaign) => {
-    const { renderRoute } = await loadRenderer(vite)
-    const route = Object.values<Route>(ROUTES).find(({ path: at }) => at === page) ?? ROUTES.home
-    const drafted = { campaign, life: lifeByDates(campaign), proofs: await readProofs() }
-    return renderRoute(route, { ...context(), ...drafted })
-  }
 }
 
+type ViteServers = (locale: Locale) => Promise<ViteDevServer>
+
 /** A Vite server for each language, started when it is first asked for; their addresses begin as those of its pages. */
-function serversByLocale(app: FastifyInstance): (locale: Locale) => Promise<ViteDevServer> {
+function serversByLocale(app: FastifyInstance): ViteServers {
   const servers = new Map<Locale, Promise<ViteDevServer>>()
   app.addHook('onClose', async () => {
     for (const server of await Promise.all(servers.values())) await server.close()

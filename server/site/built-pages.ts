@@ -1,0 +1,184 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { campaigns } from '#contract/campaigns.ts'
+import { DEFAULT_LOCALE, type Locale, localizedPath } from '#contract/locales.ts'
+import { tokenProofs } from '#contract/token-proofs.ts'
+import { DASHBOARD_SECTIONS } from '#web/dashboard-routes.ts'
+import { pathsOf, type Route, ROUTES } from '#web/routes.ts'
+import type * as Renderer from '#web/site/render.tsx'
+import type { SiteContext } from '#web/site/site-context.ts'
+import { campaignIn } from '../domain/campaign/localized-campaign.ts'
+import type { RenderDraft } from '../domain/settings/render-draft.ts'
+import { type About, createAnswer, type PublicAnswer } from '../platform/http/public-answers/answer.ts'
+import { sendAnswer, type Source } from '../platform/http/public-answers/public-answers.ts'
+import { SANDBOX } from '../platform/http/security/security-headers.ts'
+import { serveArchivedCampaigns } from './archive-pages.ts'
+import { builtAssets, DIST } from './built-assets.ts'
+import type { ReadInvitation } from './invitations.ts'
+import { campaignSource } from './live/campaign-source.ts'
+import { type Live, livePage } from './live/live-pages.ts'
+import { previewOf, type SiteParts, type SiteSettings, unreadContext } from './site-parts.ts'
+
+export const SPECULATION_RULES_PATH = '/speculation-rules.json'
+const HEADERS = { 'cache-control': 'no-cache' }
+export const PAGE: About = {
+  type: 'text/html; charset=utf-8',
+  headers: { ...HEADERS, 'speculation-rules': `"${SPECULATION_RULES_PATH}"` },
+  compression: 'best',
+}
+
+/** Without rules for prerendering, which a page without an origin may not fetch. */
+const SANDBOXED_PAGE: About = { ...PAGE, headers: { ...HEADERS, ...SANDBOX } }
+
+export type PageParts = SiteParts & { readInvitation: ReadInvitation }
+
+/** Writes the HTML of a page. */
+type Page = (site: typeof Renderer, context: SiteContext) => string
+
+/** The pages of one language. */
+type Edition = PageParts & {
+  app: FastifyInstance
+  locale: Locale
+  settings: SiteSettings
+  html: (page: Page, live: Partial<Live>) => Promise<string>
+  /** The answer with that HTML. */
+  answer: (page: Page, live: Partial<Live>, about?: About) => Promise<PublicAnswer>
+}
+
+/**
+ * Serves the pages and the application's shells in a language. Those of the default language are rendered at once, the
+ * others when the first visitor asks for one.
+ */
+export async function servePages(
+  app: FastifyInstance,
+  settings: SiteSettings,
+  parts: PageParts,
+  locale: Locale,
+): Promise<RenderDraft> {
+  const assets = await builtAssets(locale)
+  const renderer = lazyRenderer(locale)
+  const html = async (page: Page, live: Partial<Live>) => {
+    // Not earlier: settings change while the server runs.
+    const context = { ...unreadContext(settings, assets), ...live }
+    return page(await renderer(), { ...context, campaign: campaignIn(context.campaign, locale) })
+  }
+  const answer = async (page: Page, live: Partial<Live>, about = PAGE) =>
+    createAnswer(await html(page, live), about)
+  const edition: Edition = { ...parts, app, locale, settings, html, answer }
+  await serveFixedPages(edition)
+  await serveRegister(edition)
+  await serveLivePages(edition)
+  await serveArchiveAndUnknown(edition)
+  return async (page, campaign) => {
+    const { route, shown } = await previewOf(page, campaign, parts.readProofs)
+    return html(ofRoute(route), shown)
+  }
+}
+
+/** The renderer of a language, loaded when it is first needed. */
+function lazyRenderer(locale: Locale): () => Promise<typeof Renderer> {
+  const url = pathToFileURL(path.join(DIST, `server/render-${locale}.js`))
+  let loaded: Promise<typeof Renderer> | undefined
+  return () => (loaded ??= import(url.href) as Promise<typeof Renderer>)
+}
+
+const { home, about, tokenomics, check, journal, register, rules, archive, ...FIXED } = ROUTES
+
+const ofRoute =
+  (route: Route): Page =>
+  (site, context) =>
+    site.renderRoute(route, context)
+
+/** The pages and screens that show nothing but the campaign. */
+async function serveFixedPages(edition: Edition) {
+  for (const route of [...Object.values(FIXED), ...DASHBOARD_SECTIONS])
+    serve(edition, route, await fixedPage(edition, ofRoute(route)))
+}
+
+async function fixedPage({ locale, settings, answer }: Edition, page: Page, response = PAGE) {
+  const source = campaignSource(settings, (campaign) => answer(page, { campaign }, response))
+  if (locale === DEFAULT_LOCALE) await source.read()
+  return source
+}
+
+function serve({ app, locale, publicAnswers }: Edition, route: Route, source: Source) {
+  for (const url of pathsOf(route, locale))
+    app.get(url, (request, reply) => publicAnswers.send(request, reply, source))
+}
+
+/** A referral link opens the same page, which names the inviter in its preview. */
+async function serveRegister(edition: Edition) {
+  const { app, locale, publicAnswers, readInvitation, answer } = edition
+  const plain = await fixedPage(edition, ofRoute(register))
+  app.get<{ Querystring: { ref?: unknown } }>(localizedPath(locale, register.id), async (request, reply) => {
+    const { ref } = request.query
+    if (ref === undefined) return publicAnswers.send(request, reply, plain)
+    // Without the database the page opens too, without naming the inviter.
+    const invitation = await readInvitation(ref).catch(() => undefined)
+    if (!invitation) return sendAnswer(request, reply, await plain.read())
+    const page: Page = (site, context) => site.renderRoute(register, context, invitation.shared)
+    return sendAnswer(request, reply, await answer(page, {}, { ...PAGE, compression: 'fast' }))
+  })
+}
+
+/** The pages that show what changes while the server runs. */
+async function serveLivePages(edition: Edition) {
+  const { locale, settings, archive: archived, readHeads, readLife, readProofs } = edition
+  const proofs = async () => ({ campaign: settings.campaign, proofs: await readProofs() })
+  for (const route of [about, tokenomics]) serveLive(edition, route, tokenProofs.path, proofs)
+  serveLive(edition, check, tokenProofs.path, proofs, SANDBOXED_PAGE)
+  serveLive(edition, journal, journal.path, async () => ({
+    campaign: settings.campaign,
+    heads: await readHeads(),
+  }))
+  serveLive(edition, archive, campaigns.path, async () => ({
+    campaign: settings.campaign,
+    archive: await archived.list(locale),
+  }))
+  serveLive(edition, rules, campaigns.path, async () => ({
+    campaign: settings.campaign,
+    life: await readLife(),
+  }))
+  const homePage = serveLive(edition, home, tokenProofs.path, async () => ({
+    ...(await proofs()),
+    life: await readLife(),
+  }))
+  if (locale === DEFAULT_LOCALE) await homePage.read()
+}
+
+/** @param group the path of the endpoint with which the page is read again. */
+function serveLive(
+  edition: Edition,
+  route: Route,
+  group: string,
+  readLive: () => Promise<Live>,
+  response = PAGE,
+) {
+  const render = (live: Live) => edition.answer(ofRoute(route), live, response)
+  const key = localizedPath(edition.locale, route.id)
+  const source = edition.publicAnswers.source(key, group, livePage(readLive, render))
+  serve(edition, route, source)
+  return source
+}
+
+/** A page for each ended campaign, and one for every address that has none. */
+async function serveArchiveAndUnknown(edition: Edition) {
+  const { app, locale, excluded, publicAnswers, answer } = edition
+  const notFound = await fixedPage(edition, (site, context) => site.renderNotFound(context), {
+    ...PAGE,
+    status: 404,
+  })
+  serveArchivedCampaigns(app, {
+    locale,
+    path: localizedPath(locale, `${archive.id}/:id`),
+    archive: edition.archive,
+    publicAnswers,
+    render: (archived) => answer((site, context) => site.renderArchived(context, archived), {}),
+    notFound: () => notFound.read(),
+  })
+  const root = locale === DEFAULT_LOCALE ? '' : localizedPath(locale, '/')
+  app.get(`${root}/*`, async (request, reply) =>
+    excluded.test(request.url) ? reply.callNotFound() : sendAnswer(request, reply, await notFound.read()),
+  )
+}

@@ -1,0 +1,39 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { PreviewPage } from '#contract/dashboard/settings.ts'
+import { type Route, ROUTES } from '#web/routes.ts'
+import type { SiteAssets, SiteContext } from '#web/site/site-context.ts'
+import type { ReadHeads } from '../domain/journal/heads.ts'
+import type { ReadProofs } from '../domain/proofs/read-proofs.ts'
+import type { PublicAnswers } from '../platform/http/public-answers/public-answers.ts'
+import type { ArchiveReader } from './archive-pages.ts'
+import { lifeByDates, type ReadLife } from './live/life.ts'
+
+/** What is known of a page before it is rendered. Changes while the server runs: read it anew for each page. */
+export type SiteSettings = Omit<SiteContext, 'archive' | 'assets' | 'heads' | 'life' | 'proofs'>
+
+/** What serves and feeds the pages. */
+export type SiteParts = {
+  /** Matches paths below which an unknown one is not answered with a page. */
+  excluded: RegExp
+  readHeads: ReadHeads
+  readProofs: ReadProofs
+  readLife: ReadLife
+  archive: ArchiveReader
+  publicAnswers: PublicAnswers
+}
+
+/** What a page shows as long as nothing has been read from the database. */
+export const unreadContext = (settings: SiteSettings, assets: SiteAssets): SiteContext => ({
+  ...settings,
+  assets,
+  heads: [],
+  life: lifeByDates(settings.campaign),
+  archive: [],
+  proofs: [],
+})
+
+/** The route of a previewed page, and what it shows with a draft of the campaign. */
+export async function previewOf(page: PreviewPage, campaign: CampaignFile, readProofs: ReadProofs) {
+  const route = Object.values<Route>(ROUTES).find(({ id }) => id === page) ?? ROUTES.home
+  return { route, shown: { campaign, life: lifeByDates(campaign), proofs: await readProofs() } }
+}
