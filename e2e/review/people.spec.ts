@@ -30,6 +30,8 @@ test('an administrator finds somebody, bans them and lifts the ban again', async
   await expect(
     page.getByRole('row').filter({ has: page.getByRole('cell', { name: 'Banned', exact: true }) }),
   ).toBeVisible()
+  const rejected = page.getByRole('row').filter({ has: page.getByRole('cell', { name: 'Claim rejected' }) })
+  await expect(rejected).toContainText('→ Rejected · The account was suspended.')
   // The address alone leads here.
   await page.reload()
   await expect(page.getByRole('button', { name: 'Lift the ban' })).toBeVisible()

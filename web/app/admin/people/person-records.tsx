@@ -8,6 +8,7 @@ import { formatInteger } from '#web/ui/format.ts'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import { CAMPAIGN } from '../../campaign-data.ts'
 import { Part, STACKED_CELL, STACKED_ROW } from '../payout/amounts.tsx'
+import { describeEntry } from './describe-entry.ts'
 
 const KINDS = {
   pf: CAMPAIGN.token.symbol,
@@ -67,8 +68,8 @@ export function Journal({ entries }: { entries: readonly JournalEntry[] }) {
   )
 }
 
-function Entry({ entry: { at, action, actorName, after, details } }: { entry: JournalEntry }) {
-  const words = Object.entries({ ...after, ...details }).map(([name, value]) => `${name}: ${wordOf(value)}`)
+function Entry({ entry }: { entry: JournalEntry }) {
+  const { at, action, actorName } = entry
   return (
     <Row className={STACKED_ROW}>
       <Cell label={PERSON.when} className={classes(STACKED_CELL, 'whitespace-nowrap')}>
@@ -81,7 +82,7 @@ function Entry({ entry: { at, action, actorName, after, details } }: { entry: Jo
         <bdi>{actorName ?? PERSON.program}</bdi>
       </Cell>
       <Cell label={PERSON.details} className={classes(STACKED_CELL, 'wrap-anywhere text-ink-soft')}>
-        <bdi>{words.join(' · ')}</bdi>
+        <bdi>{describeEntry(entry, KINDS).join(' · ')}</bdi>
       </Cell>
     </Row>
   )
@@ -89,5 +90,3 @@ function Entry({ entry: { at, action, actorName, after, details } }: { entry: Jo
 
 /** An entry of an older version may have an action without words. */
 const wordsFor = (action: string) => (JOURNAL_ACTIONS as Partial<Record<string, string>>)[action] ?? action
-
-const wordOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -1,0 +1,80 @@
+import type { JournalEntry } from '#contract/journal.ts'
+import { JOURNAL_DETAILS } from '#messages/dashboard-journal-details.js'
+import { CARD } from '#messages/dashboard-review.js'
+import { ACCOUNT_REASONS, REJECTION_REASONS } from '#messages/reasons.js'
+import { formatInteger, shortAddress } from '#web/ui/format.ts'
+
+/** The symbols of the token and of the coin, in which points are named. */
+export type Symbols = { pf: string; pls: string }
+
+type Fields = Readonly<Record<string, unknown>>
+type Described = readonly [field: string, words: (value: unknown, all: Fields, symbols: Symbols) => string]
+
+const REASONS: Partial<Record<string, string>> = { ...REJECTION_REASONS, ...ACCOUNT_REASONS }
+
+/** As it is, if it is not what this version would write. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const lookUp = (words: Partial<Record<string, string>>, key: unknown) => words[textOf(key)] ?? textOf(key)
+
+function pointsOf(kind: unknown, given: unknown, symbols: Symbols): string {
+  const amount = signed(Number(given))
+  if (kind === 'referral') return JOURNAL_DETAILS.referral({ amount })
+  return JOURNAL_DETAILS.points({ amount, symbol: kind === 'pls' ? symbols.pls : symbols.pf })
+}
+
+const signed = (amount: number) => `${amount < 0 ? '−' : '+'}${formatInteger(Math.abs(amount))}`
+
+/** In the order in which they are shown. */
+const DESCRIBED: readonly Described[] = [
+  ['pfPoints', (amount, _all, symbols) => pointsOf('pf', amount, symbols)],
+  ['plsPoints', (amount, _all, symbols) => pointsOf('pls', amount, symbols)],
+  ['amount', (amount, { kind }, symbols) => pointsOf(kind, amount, symbols)],
+  ['reversed', (count) => (Number(count) > 0 ? JOURNAL_DETAILS.reversed({ count: Number(count) }) : '')],
+  // A code of the product, or what an administrator wrote.
+  ['reason', (reason, { text }) => (text ? '' : (REASONS[textOf(reason)] ?? quote(reason)))],
+  ['text', quote],
+  ['revokes_approval', (isRevoked) => (isRevoked === true ? JOURNAL_DETAILS.revoked : '')],
+  ['entries', (count) => JOURNAL_DETAILS.entries({ count: Number(count) })],
+  ['wallet', (wallet, { kind }) => walletOf(textOf(wallet), kind === 'contract')],
+  ['username', (name) => (name === null ? '' : JOURNAL_DETAILS.telegram({ name: `@${textOf(name)}` }))],
+  ['telegramId', (id) => JOURNAL_DETAILS.telegramId({ id: textOf(id) })],
+  ['network', (code) => JOURNAL_DETAILS.network({ code: textOf(code) })],
+]
+
+function quote(text: unknown): string {
+  return text ? JOURNAL_DETAILS.text({ text: textOf(text) }) : ''
+}
+
+function walletOf(wallet: string, isContract: boolean): string {
+  const address = shortAddress(wallet)
+  return isContract ? JOURNAL_DETAILS.contractWallet({ address }) : JOURNAL_DETAILS.wallet({ address })
+}
+
+/** Ids of rows, which tell a reader nothing, and what others describe. */
+const SILENT = new Set(['ledger', 'reverses', 'claim', 'offered_by', 'kind', 'status', 'role'])
+
+/**
+ * What an entry of the journal about a person says, in phrases. Fields that this version does not know, because an older
+ * one wrote them, come as they are.
+ */
+export function describeEntry({ before, after, details }: JournalEntry, symbols: Symbols): string[] {
+  const fields: Fields = { ...after, ...details }
+  const known = DESCRIBED.flatMap(([field, words]) =>
+    field in fields ? [words(fields[field], fields, symbols)] : [],
+  )
+  const names = new Set(DESCRIBED.map(([field]) => field))
+  const unknown = Object.entries(fields).filter(([name]) => !names.has(name) && !SILENT.has(name))
+  return [
+    change(CARD.status, before?.['status'], after?.['status']),
+    change(JOURNAL_DETAILS.role, before?.['role'], after?.['role']),
+    ...known,
+    ...unknown.map(([name, value]) => `${name}: ${textOf(value)}`),
+  ].filter((phrase) => phrase !== '')
+}
+
+function change(words: Partial<Record<string, string>>, before: unknown, after: unknown): string {
+  if (after === undefined || after === null) return ''
+  if (before === undefined || before === null || before === after) return lookUp(words, after)
+  return JOURNAL_DETAILS.status({ before: lookUp(words, before), after: lookUp(words, after) })
+}
