@@ -15,7 +15,9 @@ import * as mail from './dashboard/mail.ts'
 import * as market from './market.ts'
 import * as payouts from './dashboard/payouts.ts'
 import * as pictures from './dashboard/pictures.ts'
+import * as ownAccount from './accounts/own-account.ts'
 import * as people from './dashboard/people.ts'
+import * as person from './dashboard/person.ts'
 import * as referrals from './referrals.ts'
 import * as review from './dashboard/review.ts'
 import * as sessions from './accounts/sessions.ts'
@@ -52,10 +54,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   accounts.resetPassword,
   accounts.changePassword,
   accounts.profile,
-  people.ownAccount,
-  people.exportOwnData,
-  people.deleteOwnAccount,
-  people.answerRoleOffer,
+  ownAccount.ownAccount,
+  ownAccount.exportOwnData,
+  ownAccount.deleteOwnAccount,
+  ownAccount.answerRoleOffer,
   leaderboard.leaderboard,
   claims.submitProof,
   claims.ownClaim,
@@ -87,12 +89,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   pictures.uploadPicture,
   people.listPeople,
   people.exportPeople,
-  people.person,
-  people.banPerson,
-  people.unbanPerson,
-  people.changeRole,
-  people.exportPerson,
-  people.deletePerson,
+  person.person,
+  person.banPerson,
+  person.unbanPerson,
+  person.changeRole,
+  person.exportPerson,
+  person.deletePerson,
   campaign.campaign,
   campaigns.campaigns,
   campaigns.campaignRecord,

@@ -45,13 +45,13 @@ import { refusalForUnknown } from './platform/http/not-found.ts'
 import { proofMails } from './domain/proofs/mail.ts'
 import { createProofReader } from './domain/proofs/read-proofs.ts'
 import { proofRoutes } from './domain/proofs/routes.ts'
-import { createPublicAnswers } from './platform/http/public-answers/public-answers.ts'
+import { createPublicAnswers, type PublicAnswers } from './platform/http/public-answers/public-answers.ts'
 import { mount, type Route } from './platform/http/route.ts'
 import { createHttpServer, type HttpOptions } from './platform/http/server.ts'
 import type { Probe } from './platform/database/probe.ts'
 import { consumeAll } from './platform/limits/rate-limiter.ts'
 import { findReferrer } from './domain/referrals/find-referrer.ts'
-import { createBackground } from './domain/payouts/background.ts'
+import { type Background, createBackground } from './domain/payouts/background.ts'
 import { payoutMails } from './domain/payouts/mail.ts'
 import { payoutRoutes } from './domain/payouts/routes.ts'
 import { readPng } from './domain/look/pictures.ts'
@@ -140,25 +140,14 @@ type AppParts = {
   deploymentChecks: DeploymentChecks
 }
 
-/** Assembles the product: every feature is listed here. */
+/** Assembles the product: every feature is listed here and in {@link routesOf}. */
 export async function createApp(options: AppOptions, parts: AppParts): Promise<FastifyInstance> {
-  const { deps, pool, probe, events, readPrice, telegramLogin, rpc, scanRpc, visits, isDraining, mail } =
-    parts
+  const { deps, pool, probe, events, isDraining } = parts
   const { publicUrl, production } = options
   const https = publicUrl.startsWith('https:')
   const demands = { requireSecondFactor: options.requireAdminTotp }
-  const readHeads = createHeadReader(deps.publicReads)
-  const { publicReads, log } = deps
-  const proofReader = perCampaign(deps, (current) =>
-    createProofReader({ publicReads, log, campaign: current }),
-  )
-  const readProofs = () => proofReader()()
-  const readResults = createResultsReader(options.keepPublicFor === 0 ? 0 : undefined)
-  const publicAnswers = createPublicAnswers({
-    keepFor: options.keepPublicFor,
-    // Otherwise a replica that lags would bring the answers of before back.
-    onExpire: () => deps.publicReads.noteChange(),
-  })
+  const readers = readersOf(options, deps)
+  const publicAnswers = publicAnswersOf(options, parts)
   const app = createHttpServer({
     ...options,
     logger: deps.log,
@@ -166,40 +155,10 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     catalogIn,
     publicAnswers,
   })
-  // A client refetches as soon as an event reaches it, and must not get the answer before.
-  events.beforePublishing((topic) => publicAnswers.expire(SHOWN_IN[topic]))
-  // Pages and answers of a node show a changed setting as soon as the node knows it.
-  deps.liveCampaign.onChange(() => publicAnswers.expire())
   const background = createBackground(deps)
   app.addHook('onClose', () => background.stop())
   let renderDraft: RenderDraft | undefined
-  const routes: Route[] = [
-    ...accountRoutes(deps),
-    ...sessionRoutes(deps),
-    ...leaderboardRoutes(deps),
-    ...claimRoutes(deps, telegramLogin !== undefined),
-    ...telegramRoutes(deps, telegramLogin),
-    ...walletRoutes(deps, { publicUrl, rpc }),
-    ...slotRoutes(deps),
-    ...reviewRoutes(deps),
-    ...setupRoutes(deps),
-    ...lookRoutes(deps),
-    ...deploymentRoutes(deps, parts.deploymentChecks),
-    ...peopleRoutes(deps),
-    ...campaignRoutes(deps, readResults),
-    ...referralRoutes(deps),
-    ...marketRoutes(deps, readPrice),
-    ...proofRoutes(readProofs),
-    ...journalRoutes(deps),
-    ...insightRoutes(deps),
-    ...payoutRoutes(deps, { background, rpc: scanRpc }),
-    ...twoFactorRoutes(deps, { isRequired: options.requireAdminTotp }),
-    ...webhookRoutes(deps, { allowLoopback: !production }),
-    ...settingRoutes(deps, () => renderDraft),
-    ...announcementRoutes(deps, { publicUrl }),
-    ...mailRoutes(deps, mail),
-    ...alertRoutes(deps),
-  ]
+  const routes = routesOf(options, parts, { ...readers, background, renderDraft: () => renderDraft })
   addHealth(app, {
     publicAnswers,
     pool,
@@ -219,11 +178,11 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     catalogIn,
   })
   addEvents(app, events)
-  addHeads(app, readHeads, publicAnswers)
+  addHeads(app, readers.readHeads, publicAnswers)
   addReviewEvents(app, events, { readCaller: (sent) => readCaller(deps.db, sent, demands), https })
   addPictures(app, deps)
   addCspReports(app)
-  addVisits(app, visits)
+  addVisits(app, parts.visits)
   addUnsubscribe(app, deps)
   addOpenApi(app, ENDPOINTS, {
     get name() {
@@ -241,21 +200,91 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     return sendRefusal(reply, request, refusal, catalogIn)
   })
   await serveWidgets(app, deps, { publicUrl, publicAnswers })
-  if (options.site)
-    renderDraft = await registerSite(app, {
-      readHeads,
-      readProofs,
-      readLife: createLifeReader(deps, readResults),
-      archive: createArchiveReader(deps, { readResults, readHeads }),
-      publicAnswers,
-      ...options,
-      get campaign() {
-        return deps.campaign
-      },
-      readPng: (reference) => readPng(deps.publicReads, reference),
-      findInviter: (code) => findReferrer(deps.db, code),
-      countDrawing: (network) =>
-        consumeAll(deps.db, ...limitsPerNetwork(network, 'invitation picture', DRAWINGS)),
-    })
+  if (options.site) renderDraft = await addSite(app, options, { deps, publicAnswers, ...readers })
   return app
+}
+
+type Readers = ReturnType<typeof readersOf>
+
+/** Readers that pages and routes share. */
+function readersOf({ keepPublicFor }: AppOptions, deps: Deps) {
+  const { publicReads, log } = deps
+  const proofReader = perCampaign(deps, (current) =>
+    createProofReader({ publicReads, log, campaign: current }),
+  )
+  return {
+    readHeads: createHeadReader(publicReads),
+    readProofs: () => proofReader()(),
+    readResults: createResultsReader(keepPublicFor === 0 ? 0 : undefined),
+  }
+}
+
+function publicAnswersOf({ keepPublicFor }: AppOptions, { deps, events }: AppParts): PublicAnswers {
+  const publicAnswers = createPublicAnswers({
+    keepFor: keepPublicFor,
+    // Otherwise a replica that lags would bring the answers of before back.
+    onExpire: () => deps.publicReads.noteChange(),
+  })
+  // A client refetches as soon as an event reaches it, and must not get the answer before.
+  events.beforePublishing((topic) => publicAnswers.expire(SHOWN_IN[topic]))
+  // Pages and answers of a node show a changed setting as soon as the node knows it.
+  deps.liveCampaign.onChange(() => publicAnswers.expire())
+  return publicAnswers
+}
+
+type RouteParts = Readers & { background: Background; renderDraft: () => RenderDraft | undefined }
+
+/** The routes of every feature's endpoints. */
+function routesOf(options: AppOptions, parts: AppParts, own: RouteParts): Route[] {
+  const { deps, telegramLogin } = parts
+  const { publicUrl, production } = options
+  return [
+    ...accountRoutes(deps),
+    ...sessionRoutes(deps),
+    ...leaderboardRoutes(deps),
+    ...claimRoutes(deps, telegramLogin !== undefined),
+    ...telegramRoutes(deps, telegramLogin),
+    ...walletRoutes(deps, { publicUrl, rpc: parts.rpc }),
+    ...slotRoutes(deps),
+    ...reviewRoutes(deps),
+    ...setupRoutes(deps),
+    ...lookRoutes(deps),
+    ...deploymentRoutes(deps, parts.deploymentChecks),
+    ...peopleRoutes(deps),
+    ...campaignRoutes(deps, own.readResults),
+    ...referralRoutes(deps),
+    ...marketRoutes(deps, parts.readPrice),
+    ...proofRoutes(own.readProofs),
+    ...journalRoutes(deps),
+    ...insightRoutes(deps),
+    ...payoutRoutes(deps, { background: own.background, rpc: parts.scanRpc }),
+    ...twoFactorRoutes(deps, { isRequired: options.requireAdminTotp }),
+    ...webhookRoutes(deps, { allowLoopback: !production }),
+    ...settingRoutes(deps, own.renderDraft),
+    ...announcementRoutes(deps, { publicUrl }),
+    ...mailRoutes(deps, parts.mail),
+    ...alertRoutes(deps),
+  ]
+}
+
+type SiteParts = Readers & { deps: Deps; publicAnswers: PublicAnswers }
+
+/** Pages, pictures and files. */
+function addSite(app: FastifyInstance, options: AppOptions, parts: SiteParts): Promise<RenderDraft> {
+  const { deps, publicAnswers, readHeads, readProofs, readResults } = parts
+  return registerSite(app, {
+    readHeads,
+    readProofs,
+    readLife: createLifeReader(deps, readResults),
+    archive: createArchiveReader(deps, { readResults, readHeads }),
+    publicAnswers,
+    ...options,
+    get campaign() {
+      return deps.campaign
+    },
+    readPng: (reference) => readPng(deps.publicReads, reference),
+    findInviter: (code) => findReferrer(deps.db, code),
+    countDrawing: (network) =>
+      consumeAll(deps.db, ...limitsPerNetwork(network, 'invitation picture', DRAWINGS)),
+  })
 }

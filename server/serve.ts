@@ -64,53 +64,32 @@ const PUBLIC_AGE = 1_000
 
 /** Wires everything up, listens, and starts the recurring work. */
 export async function serve({ config, campaign: file, database, log, dev }: Parts): Promise<Served> {
-  const { pool, sessionPool, probe, db, publicReads } = database
-  const keepPublicFor = PUBLIC_AGE - (config.databaseReplicaUrl ? MAX_STALENESS : 0)
+  const { pool, sessionPool, probe, db } = database
   let draining = false
   let wake = (_jobName: string) => {}
-  const liveCampaign = createLiveCampaign(db, file)
-  await liveCampaign.refresh()
-  const keys = deriveKeys(config.appSecret ?? (await readOrMakeSecret(config.dataDir)))
-  const deps: Deps = {
-    db,
-    publicReads,
-    keys,
-    hasher: createPasswordHasher(),
-    get campaign() {
-      return liveCampaign.campaign
-    },
-    liveCampaign,
-    log,
-    security: createSecurityEvents({ log, keys }),
-    wake: (jobName) => wake(jobName),
-  }
-  const { priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, telegramIssuerUrl } = config
-  const issuer = new URL(telegramIssuerUrl).origin
-  const outbound = createHttpClient({ allow: [priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, issuer] })
-  const node = createRpc(outbound, chainRpcUrl)
-  const chainRpc = createChainRpc(outbound, chainRpcUrl, file.chain.id)
-  const readBlock = createChainClient(chainRpc)
-  const events = createEventHub(eventSources({ deps, pool: sessionPool, readBlock }))
-  const priceReader = perCampaign(deps, (campaign) =>
-    createPriceReader(
-      { db, log, campaign },
-      createPriceClient(outbound, priceApiUrl, campaign),
-      createPoolPriceClient(node, campaign),
-    ),
-  )
+  const deps = await depsOf(config, file, database, { log, wake: (jobName) => wake(jobName) })
+  const outside = clientsOf(config, file, deps)
+  const { outbound, chainRpc } = outside
   const visits = createVisitCounter()
   const transport = await transportOf(config)
   const app = await createApp(
-    { ...config, dev, site: true, keepPublicFor },
+    {
+      ...config,
+      dev,
+      site: true,
+      keepPublicFor: PUBLIC_AGE - (config.databaseReplicaUrl ? MAX_STALENESS : 0),
+    },
     {
       deps,
       pool,
       probe,
-      events,
-      readPrice: () => priceReader()(),
+      events: createEventHub(
+        eventSources({ deps, pool: sessionPool, readBlock: createChainClient(chainRpc) }),
+      ),
+      readPrice: outside.readPrice,
       telegramLogin: telegramLoginOf(config, outbound),
       rpc: chainRpc,
-      scanRpc: createScanRpc(chainRpcUrl, file.chain.id),
+      scanRpc: createScanRpc(config.chainRpcUrl, file.chain.id),
       visits,
       mail: {
         answers: () => transport.answers(),
@@ -124,20 +103,11 @@ export async function serve({ config, campaign: file, database, log, dev }: Part
     },
   )
   const port = await listen(app, config)
-  const delivery = {
-    db,
-    log,
-    security: deps.security,
-    transport,
-    templates: mailTemplates,
-    context: mailContext(deps, config.publicUrl),
-    from: config.mailFrom,
-  }
   const sources = perCampaign(deps, (campaign) => createSources(outbound, config, campaign))
   const work = runSchedule(
-    schedule(deps, delivery, sources, {
+    schedule(deps, deliveryOf(config, deps, transport), sources, {
       post: createPublicPost({ allowLoopback: !config.production }),
-      askChain: perCampaign(deps, (campaign) => askChainOf(campaign, node)),
+      askChain: perCampaign(deps, (campaign) => askChainOf(campaign, outside.node)),
       watched: watchedBy(config),
       backUp: scheduledBackup(config, database, log),
       isBusy: () => app.hasWaitingRequests(),
@@ -155,6 +125,66 @@ export async function serve({ config, campaign: file, database, log, dev }: Part
       await visits.flush(db).catch((error: unknown) => log.error({ err: error }, 'visits were lost'))
       transport.close()
     },
+  }
+}
+
+async function depsOf(
+  config: Config,
+  file: CampaignFile,
+  { db, publicReads }: OpenDatabase,
+  { log, wake }: Pick<Deps, 'log' | 'wake'>,
+): Promise<Deps> {
+  const liveCampaign = createLiveCampaign(db, file)
+  await liveCampaign.refresh()
+  const keys = deriveKeys(config.appSecret ?? (await readOrMakeSecret(config.dataDir)))
+  return {
+    db,
+    publicReads,
+    keys,
+    hasher: createPasswordHasher(),
+    get campaign() {
+      return liveCampaign.campaign
+    },
+    liveCampaign,
+    log,
+    security: createSecurityEvents({ log, keys }),
+    wake,
+  }
+}
+
+/** Clients of third parties, which may call the addresses of the configuration only. */
+function clientsOf(config: Config, file: CampaignFile, deps: Deps) {
+  const { priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, telegramIssuerUrl } = config
+  const issuer = new URL(telegramIssuerUrl).origin
+  const outbound = createHttpClient({ allow: [priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, issuer] })
+  const node = createRpc(outbound, chainRpcUrl)
+  const { db, log } = deps
+  const priceReader = perCampaign(deps, (campaign) =>
+    createPriceReader(
+      { db, log, campaign },
+      createPriceClient(outbound, priceApiUrl, campaign),
+      createPoolPriceClient(node, campaign),
+    ),
+  )
+  return {
+    outbound,
+    /** Whatever chain the node is of. */
+    node,
+    chainRpc: createChainRpc(outbound, chainRpcUrl, file.chain.id),
+    readPrice: () => priceReader()(),
+  }
+}
+
+function deliveryOf(config: Config, deps: Deps, transport: Transport) {
+  const { db, log, security } = deps
+  return {
+    db,
+    log,
+    security,
+    transport,
+    templates: mailTemplates,
+    context: mailContext(deps, config.publicUrl),
+    from: config.mailFrom,
   }
 }
 

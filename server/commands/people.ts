@@ -89,7 +89,7 @@ async function show({ db, campaign }: CommandDeps, { id }: Account): Promise<voi
 }
 
 async function ban(deps: CommandDeps, { id, username }: Account, { reason = '', revoke }: Arguments) {
-  const { BAN_REASON_LENGTH } = await import('#contract/dashboard/people.ts')
+  const { BAN_REASON_LENGTH } = await import('#contract/dashboard/person.ts')
   const text = z.safeParse(plainText(1, BAN_REASON_LENGTH), reason)
   if (!text.success) throw new Error(`--reason needs 1 to ${BAN_REASON_LENGTH} characters of plain text.`)
   const verbs = await import('../domain/accounts/bans/ban.ts')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changePassword, profile, register } from '#contract/accounts/accounts.ts'
-import { ownAccount } from '#contract/dashboard/people.ts'
+import { ownAccount } from '#contract/accounts/own-account.ts'
 import { chooseLocale } from '#contract/accounts/locale.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { LOCALES, type Locale } from '#contract/locales.ts'

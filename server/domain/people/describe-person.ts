@@ -1,4 +1,4 @@
-import type { Person } from '#contract/dashboard/people.ts'
+import type { Person } from '#contract/dashboard/person.ts'
 import type { Deps } from '#server/deps.ts'
 import { readPerson } from './read-person.ts'
 

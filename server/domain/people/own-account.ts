@@ -1,4 +1,4 @@
-import type { OwnAccount } from '#contract/dashboard/people.ts'
+import type { OwnAccount } from '#contract/accounts/own-account.ts'
 import type { Deps } from '#server/deps.ts'
 import { readFrozenWallet } from './read-person.ts'
 

@@ -2,15 +2,8 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { submitProof } from '#contract/claims/claims.ts'
-import {
-  banPerson,
-  exportPeople,
-  exportPerson,
-  listPeople,
-  person,
-  type Person,
-  type PersonRow,
-} from '#contract/dashboard/people.ts'
+import { banPerson, exportPerson, person, type Person } from '#contract/dashboard/person.ts'
+import { exportPeople, listPeople, type PersonRow } from '#contract/dashboard/people.ts'
 import { testApi } from '#server/testing/api.ts'
 import { claimant } from '#server/testing/builders/claimants.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'

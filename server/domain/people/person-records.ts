@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ClaimStatus } from '#contract/entities.ts'
 import type { JournalEntry } from '#contract/journal.ts'
-import type { Person, SentMail } from '#contract/dashboard/people.ts'
+import type { Person, SentMail } from '#contract/dashboard/person.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { detailColumns, journalColumns } from '../journal/entries.ts'
 import { latestClaim } from '../claims/latest-claim.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PersonalData } from '#contract/dashboard/people.ts'
+import type { PersonalData } from '#contract/accounts/own-account.ts'
 import type { Deps } from '#server/deps.ts'
 import { record } from '#server/domain/journal/record.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'

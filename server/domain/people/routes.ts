@@ -1,4 +1,6 @@
-import * as contract from '#contract/dashboard/people.ts'
+import * as own from '#contract/accounts/own-account.ts'
+import * as people from '#contract/dashboard/people.ts'
+import * as person from '#contract/dashboard/person.ts'
 import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages/answers.ts'
 import { type Call, fileRoute, route, type Route } from '#server/platform/http/route.ts'
@@ -33,18 +35,18 @@ export const peopleRoutes = (deps: Deps): Route[] => [
 ]
 
 const ownRoutes = (deps: Deps): Route[] => [
-  route(contract.ownAccount, async ({ caller }) => ({ data: await readOwnAccount(deps, caller.userId) })),
-  route(contract.exportOwnData, async ({ caller, body, events }) => ({
+  route(own.ownAccount, async ({ caller }) => ({ data: await readOwnAccount(deps, caller.userId) })),
+  route(own.exportOwnData, async ({ caller, body, events }) => ({
     data: await events.watch({ event: 'account', ok: 'exported' }, () =>
       exportOwnData(deps, caller, body.password),
     ),
   })),
-  route(contract.deleteOwnAccount, async ({ caller, body, events, bindingCookie }) => {
+  route(own.deleteOwnAccount, async ({ caller, body, events, bindingCookie }) => {
     await events.watch({ event: 'account', ok: 'deleted' }, () => deleteOwnAccount(deps, caller, body))
     if (bindingCookie.value !== undefined) bindingCookie.clear()
     return { message: messages.accountDeleted }
   }),
-  route(contract.answerRoleOffer, async ({ caller, body, network, events }) => {
+  route(own.answerRoleOffer, async ({ caller, body, network, events }) => {
     const { currentPassword, newPassword } = body
     if (currentPassword === undefined || newPassword === undefined) {
       await declineRole(deps, caller, network)
@@ -58,37 +60,37 @@ const ownRoutes = (deps: Deps): Route[] => [
 ]
 
 const readRoutes = (deps: Deps): Route[] => [
-  route(contract.listPeople, async ({ query }) => listPeople(deps, query)),
-  fileRoute(contract.exportPeople, async ({ query, ...call }) => exportPeople(deps, query.list, byOf(call))),
-  route(contract.person, async ({ params, caller, locale }) => ({
+  route(people.listPeople, async ({ query }) => listPeople(deps, query)),
+  fileRoute(people.exportPeople, async ({ query, ...call }) => exportPeople(deps, query.list, byOf(call))),
+  route(person.person, async ({ params, caller, locale }) => ({
     data: await readPerson(deps, params.userId, { reader: caller.userId, locale }),
   })),
-  route(contract.exportPerson, async ({ params, ...call }) => ({
+  route(person.exportPerson, async ({ params, ...call }) => ({
     data: await exportPerson(deps, params.userId, byOf(call)),
   })),
 ]
 
 const changeRoutes = (deps: Deps): Route[] => [
-  route(contract.banPerson, async ({ params, body, events, ...call }) => {
+  route(person.banPerson, async ({ params, body, events, ...call }) => {
     const given = { ...params, ...body, by: byOf(call) }
     await events.watch({ event: 'account', ok: 'banned' }, () => ban(deps, given))
     return { message: messages.personBanned }
   }),
-  route(contract.unbanPerson, async ({ params, caller, network, events }) => {
+  route(person.unbanPerson, async ({ params, caller, network, events }) => {
     const lift = () => unban(deps, { ...params, reviewer: caller, network })
     return { message: UNBANNED[await events.watch({ event: 'account', ok: 'unbanned' }, lift)] }
   }),
-  route(contract.changeRole, async ({ params, body, ...call }) => ({
+  route(person.changeRole, async ({ params, body, ...call }) => ({
     message: ROLE_CHANGED[await changeRole(deps, { ...params, ...body, by: byOf(call) })],
   })),
-  route(contract.deletePerson, async ({ params, body, caller, events }) => {
+  route(person.deletePerson, async ({ params, body, caller, events }) => {
     const given = { ...params, ...body, by: caller.userId }
     await events.watch({ event: 'account', ok: 'deleted' }, () => deleteAccount(deps, given))
     return { message: messages.accountDeleted }
   }),
 ]
 
-const byOf = ({ caller, network }: Pick<Call<typeof contract.banPerson>, 'caller' | 'network'>) => ({
+const byOf = ({ caller, network }: Pick<Call<typeof person.banPerson>, 'caller' | 'network'>) => ({
   userId: caller.userId,
   network,
 })

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import * as z from 'zod/mini'
 import { CHALLENGE_HEADER } from '#contract/protocol/challenge.ts'
 import {
   API_BASE,
@@ -20,13 +19,22 @@ import { withTurn } from '../limits/turn.ts'
 import { type Arrival, readArrival } from './arrival.ts'
 import { type Credentials, credentialsOf, isBrowser } from './security/credentials.ts'
 import { type BrowserCookie, browserCookie, COOKIES } from './security/browser-cookie.ts'
-import { CROSS_ORIGIN } from './security/security-headers.ts'
 import { networkOf, widestNetwork } from '../limits/network.ts'
 import { createAnswer } from './public-answers/answer.ts'
 import type { PublicAnswers } from './public-answers/public-answers.ts'
-import type { Catalog, CatalogIn } from './errors.ts'
-import { localeOf, setLanguage } from './locale.ts'
+import type { CatalogIn } from './errors.ts'
+import { localeOf } from './locale.ts'
 import { enforceRateLimits } from './enforce-rate-limits.ts'
+import { readInput } from './read-input.ts'
+import {
+  type Language,
+  type NamedFile,
+  PUBLIC_JSON,
+  sendFile,
+  sendJson,
+  sendLines,
+  serialize,
+} from './send-reply.ts'
 
 /** The authenticated caller. */
 export type Caller = {
@@ -107,9 +115,6 @@ export function ndjsonRoute<E extends Endpoint>(
     (reply, lines) => sendLines(endpoint, reply, lines),
   )
 }
-
-/** A file of another name and type than the endpoint's. */
-export type NamedFile = { name: string; type: string; bytes: Readable }
 
 /** Streams the reply as the file that the endpoint names. Cut off, it ends without the end of a complete answer. */
 export function fileRoute<E extends Endpoint>(
@@ -252,92 +257,3 @@ function eventsOf({ events }: FastifyRequest): CallEvents {
   if (!events) throw new Error('The request has no events: the onRequest hook did not run.')
   return events
 }
-
-const EMPTY = z.strictObject({})
-
-function readInput(endpoint: Endpoint, request: FastifyRequest) {
-  return {
-    params: endpoint.params && parse(endpoint.params, request.params),
-    query: parse(endpoint.query ?? EMPTY, request.query),
-    body:
-      endpoint.method === 'GET' || endpoint.upload
-        ? undefined
-        : parse(endpoint.body ?? EMPTY, request.body ?? {}),
-    upload: endpoint.upload && Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-  }
-}
-
-function parse(schema: z.core.$ZodType, value: unknown): unknown {
-  // Only with the input does an issue distinguish a missing value from a wrong type.
-  const parsed = z.safeParse(schema, value, { reportInput: true })
-  if (parsed.success) return parsed.data
-  throw refuse('invalid_input', { fields: reasons(parsed.error.issues) })
-}
-
-/** One reason per field: keys of the catalog. */
-function reasons(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
-  const fields = issues.flatMap((issue) => {
-    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [key, 'unknown_field'])
-    const name = issue.path.join('.') || 'body'
-    if (issue.code === 'invalid_type') return [[name, issue.input === undefined ? 'required' : 'wrong_type']]
-    if (issue.code === 'invalid_value') return [[name, 'not_offered']]
-    return [[name, issue.message]]
-  })
-  return Object.fromEntries(fields.toReversed())
-}
-
-type Language = { locale: Locale; catalogIn: CatalogIn }
-
-function sendJson(
-  endpoint: Endpoint,
-  reply: FastifyReply,
-  result: unknown,
-  { locale, catalogIn }: Language,
-): FastifyReply {
-  setLanguage(reply, locale)
-  return reply
-    .code(endpoint.reply.status)
-    .type(JSON_TYPE)
-    .header('cache-control', 'no-store')
-    .send(serialize(endpoint, worded(result, catalogIn(locale))))
-}
-
-/** With the message in words that a handler has named. */
-function worded(result: unknown, { answers }: Catalog): unknown {
-  const { message } = result as { message?: unknown }
-  return typeof message === 'string' && Object.hasOwn(answers, message)
-    ? { ...(result as object), message: answers[message] }
-    : result
-}
-
-const serialize = ({ reply }: Endpoint, result: unknown) => JSON.stringify(z.parse(reply.body, result))
-
-function sendLines(
-  { reply: shape }: Endpoint,
-  reply: FastifyReply,
-  results: AsyncIterable<unknown> | [],
-): FastifyReply {
-  const toLine = (result: unknown) => `${JSON.stringify(z.parse(shape.body, result))}\n`
-  return reply
-    .code(shape.status)
-    .type('application/x-ndjson; charset=utf-8')
-    .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${shape.lines}"` })
-    .send(Readable.from(results).map(toLine))
-}
-
-function sendFile(reply: FastifyReply, { name, type, bytes }: NamedFile): FastifyReply {
-  return reply
-    .code(200)
-    .type(type)
-    .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${name}"` })
-    .send(bytes)
-}
-
-const JSON_TYPE = 'application/json; charset=utf-8'
-
-/** Public answers may be cached for a second and read cross-origin. */
-const PUBLIC_JSON = {
-  type: JSON_TYPE,
-  headers: { 'cache-control': 'public, max-age=1, stale-while-revalidate=5', ...CROSS_ORIGIN },
-  compression: 'fast',
-} as const

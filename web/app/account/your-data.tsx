@@ -4,7 +4,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { navigate } from '#web/features/navigation/location.ts'
-import { deleteOwnAccount, exportOwnData, type OwnAccount, ownAccount } from '#contract/dashboard/people.ts'
+import {
+  deleteOwnAccount,
+  exportOwnData,
+  type OwnAccount,
+  ownAccount,
+} from '#contract/accounts/own-account.ts'
 import { PASSWORD_WORDS } from '#messages/account.js'
 import { YOUR_DATA } from '#messages/your-data.js'
 import { call } from '#web/features/api/call.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { answerRoleOffer, changeRole, ownAccount } from '#contract/dashboard/people.ts'
+import { answerRoleOffer, ownAccount } from '#contract/accounts/own-account.ts'
+import { changeRole } from '#contract/dashboard/person.ts'
 import { PASSWORD, testApi } from '#server/testing/api.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { member } from '#server/testing/builders/members.ts'

@@ -7,7 +7,7 @@ import {
   exportPerson,
   type Person,
   unbanPerson,
-} from '#contract/dashboard/people.ts'
+} from '#contract/dashboard/person.ts'
 import { PERSON_ACTIONS } from '#messages/dashboard-people.js'
 import { fieldsOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'

@@ -1,4 +1,4 @@
-import type { PersonClaim } from '#contract/dashboard/people.ts'
+import type { PersonClaim } from '#contract/dashboard/person.ts'
 import { readPostLink } from '#contract/claims/x-post.ts'
 import { DASHBOARD } from '#messages/dashboard-frame.js'
 import { PERSON } from '#messages/dashboard-people.js'

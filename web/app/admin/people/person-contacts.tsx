@@ -1,4 +1,4 @@
-import type { Person, SentMail } from '#contract/dashboard/people.ts'
+import type { Person, SentMail } from '#contract/dashboard/person.ts'
 import { templateName } from '#web/content/dashboard/mail.ts'
 import { PEOPLE } from '#messages/dashboard-people.js'
 import { PERSON } from '#messages/dashboard-people.js'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Person } from '#contract/dashboard/people.ts'
+import type { Person } from '#contract/dashboard/person.ts'
 import { PEOPLE } from '#messages/dashboard-people.js'
 import { PERSON } from '#messages/dashboard-people.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'

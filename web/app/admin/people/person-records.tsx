@@ -1,5 +1,5 @@
 import type { JournalEntry } from '#contract/journal.ts'
-import type { Person } from '#contract/dashboard/people.ts'
+import type { Person } from '#contract/dashboard/person.ts'
 import { JOURNAL_ACTIONS } from '#messages/dashboard-journal-actions.js'
 import { PERSON } from '#messages/dashboard-people.js'
 import { Ago } from '#web/features/time/time.tsx'

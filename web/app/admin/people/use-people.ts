@@ -2,13 +2,8 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { navigate, useLocation } from '#web/features/navigation/location.ts'
-import {
-  exportPeople,
-  listPeople,
-  person,
-  PeopleFilter,
-  type PeopleList,
-} from '#contract/dashboard/people.ts'
+import { exportPeople, listPeople, PeopleFilter, type PeopleList } from '#contract/dashboard/people.ts'
+import { person } from '#contract/dashboard/person.ts'
 import { PEOPLE, PERSON_ACTIONS } from '#messages/dashboard-people.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { messageOf } from '#web/features/api/api-error.ts'

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { MessageReply } from '../entities.ts'
+import { endpoint } from '../protocol/endpoint.ts'
+import { GivenPassword, NewPassword } from '../protocol/fields.ts'
+
+/** The caller's own account, beyond their profile. */
+const OwnAccount = z.object({
+  /** The caller is asked to become an administrator. */
+  isOfferedRole: z.boolean(),
+  /** The caller's claim is approved: deleting the account forfeits its payout. */
+  hasApprovedClaim: z.boolean(),
+  /** The wallet of the frozen allocation, which stays public. */
+  frozenWallet: z.nullable(z.string()),
+  /** The language of the account, as a BCP 47 tag; null until one was chosen. */
+  locale: z.nullable(z.string()),
+})
+
+export type OwnAccount = z.output<typeof OwnAccount>
+
+export const ownAccount = endpoint({
+  method: 'GET',
+  path: '/users/me',
+  access: 'participant',
+  summary:
+    'What deleting your account would remove, and whether you have been offered the administrator role.',
+  reply: { status: 200, body: z.object({ data: OwnAccount }) },
+  refusals: [],
+})
+
+/** A copy of everything that is stored about a person, by section. */
+export const PersonalData = z.record(z.string(), z.unknown())
+export type PersonalData = z.output<typeof PersonalData>
+
+/** Wrong passwords count: these calls must not become a way to guess one. */
+const PASSWORD_LIMITS = [{ per: 'account', take: 10, seconds: 300 }] as const
+
+export const exportOwnData = endpoint({
+  method: 'POST',
+  path: '/users/me/export',
+  access: 'participant',
+  summary: 'A copy of everything that is stored about you.',
+  limits: PASSWORD_LIMITS,
+  body: z.strictObject({ password: GivenPassword }),
+  reply: { status: 200, body: z.object({ data: PersonalData }) },
+  refusals: ['current_password_wrong'],
+})
+
+export const deleteOwnAccount = endpoint({
+  method: 'POST',
+  path: '/users/me/delete',
+  access: 'participant',
+  summary: 'Delete your account. Cannot be undone.',
+  limits: PASSWORD_LIMITS,
+  body: z.strictObject({
+    password: GivenPassword,
+    /** Your username, typed. */
+    confirmation: z.string().check(z.maxLength(100, 'text_long')),
+  }),
+  reply: { status: 200, body: MessageReply },
+  refusals: ['current_password_wrong', 'administrator_account'],
+})
+
+export const answerRoleOffer = endpoint({
+  method: 'POST',
+  path: '/users/me/role',
+  access: 'participant',
+  summary:
+    'Accept the offer to become an administrator with a new password of at least 15 characters, which ends all sessions; or decline it.',
+  limits: PASSWORD_LIMITS,
+  // Not `z.discriminatedUnion`, which would be part of what every visitor loads.
+  body: z
+    .strictObject({
+      answer: z.enum(['accept', 'decline']),
+      currentPassword: z.optional(GivenPassword),
+      newPassword: z.optional(NewPassword),
+    })
+    .check(
+      z.refine(({ answer, ...passwords }) => (answer === 'accept') === 'newPassword' in passwords, {
+        error: 'required',
+        path: ['newPassword'],
+      }),
+      z.refine(({ answer, ...passwords }) => (answer === 'accept') === 'currentPassword' in passwords, {
+        error: 'required',
+        path: ['currentPassword'],
+      }),
+    ),
+  reply: { status: 200, body: MessageReply },
+  refusals: ['current_password_wrong', 'no_role_offer'],
+})

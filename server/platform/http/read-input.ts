@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/protocol/endpoint.ts'
+import { refuse } from '../refusal.ts'
+
+const EMPTY = z.strictObject({})
+
+/** The input of a request, validated. @throws refusal `invalid_input` with a reason for each field. */
+export function readInput(endpoint: Endpoint, request: FastifyRequest) {
+  return {
+    params: endpoint.params && parse(endpoint.params, request.params),
+    query: parse(endpoint.query ?? EMPTY, request.query),
+    body:
+      endpoint.method === 'GET' || endpoint.upload
+        ? undefined
+        : parse(endpoint.body ?? EMPTY, request.body ?? {}),
+    upload: endpoint.upload && Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+  }
+}
+
+function parse(schema: z.core.$ZodType, value: unknown): unknown {
+  // Only with the input does an issue distinguish a missing value from a wrong type.
+  const parsed = z.safeParse(schema, value, { reportInput: true })
+  if (parsed.success) return parsed.data
+  throw refuse('invalid_input', { fields: reasons(parsed.error.issues) })
+}
+
+/** One reason per field: keys of the catalog. */
+function reasons(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+  const fields = issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [key, 'unknown_field'])
+    const name = issue.path.join('.') || 'body'
+    if (issue.code === 'invalid_type') return [[name, issue.input === undefined ? 'required' : 'wrong_type']]
+    if (issue.code === 'invalid_value') return [[name, 'not_offered']]
+    return [[name, issue.message]]
+  })
+  return Object.fromEntries(fields.toReversed())
+}

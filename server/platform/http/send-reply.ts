@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/protocol/endpoint.ts'
+import type { Locale } from '#contract/locales.ts'
+import type { Catalog, CatalogIn } from './errors.ts'
+import { setLanguage } from './locale.ts'
+import { CROSS_ORIGIN } from './security/security-headers.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Public answers may be cached for a second and read cross-origin. */
+export const PUBLIC_JSON = {
+  type: JSON_TYPE,
+  headers: { 'cache-control': 'public, max-age=1, stale-while-revalidate=5', ...CROSS_ORIGIN },
+  compression: 'fast',
+} as const
+
+/** A file of another name and type than the endpoint's. */
+export type NamedFile = { name: string; type: string; bytes: Readable }
+
+/** How messages are worded. */
+export type Language = { locale: Locale; catalogIn: CatalogIn }
+
+/** Sends a result, without fields that its endpoint does not declare. */
+export function sendJson(
+  endpoint: Endpoint,
+  reply: FastifyReply,
+  result: unknown,
+  { locale, catalogIn }: Language,
+): FastifyReply {
+  setLanguage(reply, locale)
+  return reply
+    .code(endpoint.reply.status)
+    .type(JSON_TYPE)
+    .header('cache-control', 'no-store')
+    .send(serialize(endpoint, worded(result, catalogIn(locale))))
+}
+
+/** With the message in words that a handler has named. */
+function worded(result: unknown, { answers }: Catalog): unknown {
+  const { message } = result as { message?: unknown }
+  return typeof message === 'string' && Object.hasOwn(answers, message)
+    ? { ...(result as object), message: answers[message] }
+    : result
+}
+
+/** The JSON of a result. */
+export const serialize = ({ reply }: Endpoint, result: unknown) => JSON.stringify(z.parse(reply.body, result))
+
+/** Streams results as NDJSON. */
+export function sendLines(
+  { reply: shape }: Endpoint,
+  reply: FastifyReply,
+  results: AsyncIterable<unknown> | [],
+): FastifyReply {
+  const toLine = (result: unknown) => `${JSON.stringify(z.parse(shape.body, result))}\n`
+  return reply
+    .code(shape.status)
+    .type('application/x-ndjson; charset=utf-8')
+    .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${shape.lines}"` })
+    .send(Readable.from(results).map(toLine))
+}
+
+/** Streams a file. */
+export function sendFile(reply: FastifyReply, { name, type, bytes }: NamedFile): FastifyReply {
+  return reply
+    .code(200)
+    .type(type)
+    .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${name}"` })
+    .send(bytes)
+}
