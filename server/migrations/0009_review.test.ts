@@ -93,7 +93,8 @@ async function dataOf(pool: pg.Pool) {
           submitted_at, decided_at, decided_by from claims) c) as claims,
       (select jsonb_agg(to_jsonb(l) order by id) from (
         select id, campaign_id, user_id, kind, amount, claim_id, reverses, created_at from ledger) l) as ledger,
-      (select jsonb_agg(to_jsonb(e) order by claim_id) from evidence e) as evidence,
+      (select jsonb_agg(to_jsonb(e) order by claim_id) from (
+        select claim_id, check_name, outcome, detail, source, http_status, seen, seen_hash, checked_at from evidence) e) as evidence,
       (select jsonb_agg(to_jsonb(s) order by user_id) from standings s) as standings`)
   return rows[0] as Record<string, unknown>
 }
