@@ -86,6 +86,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   setup.setUp,
   deployment.examineDeployment,
   deployment.sendTestMail,
+  deployment.deploymentEnvironment,
   pictures.uploadPicture,
   people.listPeople,
   people.exportPeople,

@@ -45,3 +45,35 @@ export const sendTestMail = endpoint({
   reply: { status: 200, body: z.object({ data: DeploymentFinding }) },
   refusals: [],
 })
+
+/** Variables of the environment that the dashboard explains, most important first. */
+export const SHOWN_VARIABLES = [
+  'PUBLIC_URL',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'TRUST_PROXY',
+  'CAMPAIGN_CONFIG',
+  'CHAIN_RPC_URL',
+  'BACKUP_DIR',
+] as const
+
+export const deploymentEnvironment = endpoint({
+  method: 'GET',
+  path: '/deployment/environment',
+  access: 'admin',
+  summary: 'What the environment of the server says that the dashboard cannot change, without secrets.',
+  reply: {
+    status: 200,
+    body: z.object({
+      data: z.array(
+        z.object({
+          name: z.enum(SHOWN_VARIABLES),
+          /** As the server uses it; of the addresses of other machines only the host. Null if nothing is set. */
+          value: z.nullable(z.string()),
+        }),
+      ),
+    }),
+  },
+  refusals: [],
+})
+export type ShownVariable = (typeof SHOWN_VARIABLES)[number]

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { examineDeployment, sendTestMail, type DeploymentFinding } from '#contract/dashboard/deployment.ts'
+import {
+  deploymentEnvironment,
+  examineDeployment,
+  sendTestMail,
+  type DeploymentFinding,
+} from '#contract/dashboard/deployment.ts'
 import { testApi } from '#server/testing/api.ts'
 import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
@@ -143,4 +148,29 @@ test('without a mail server a test mail goes to the development mailbox', async 
   const { body } = await api.call(sendTestMail, { token })
   assert.match((body.data as DeploymentFinding).lines[0] ?? '', /http:\/\/localhost:3000\/dev\/mailbox\.$/)
   assert.match((await api.mailsTo(email)).at(-1)?.subject ?? '', /^Test email of /)
+})
+
+test('an administrator sees what the environment says, without passwords and keys', async (t) => {
+  const api = await testApi(t, {
+    env: {
+      PUBLIC_URL: 'http://site.example',
+      SMTP_URL: 'smtp://boss:secret-password@mail.example:587?name=secret-name',
+      CHAIN_RPC_URL: 'http://user:secret-user@node.example:8545/secret-key?token=secret-token',
+      TRUST_PROXY: 'loopback, 10.0.0.0/8',
+    },
+  })
+  const { token } = await api.administrator()
+  const { status, body } = await api.call(deploymentEnvironment, { token })
+  assert.equal(status, 200)
+  assert.deepEqual(body.data, [
+    { name: 'PUBLIC_URL', value: 'http://site.example' },
+    { name: 'SMTP_URL', value: 'smtp://mail.example:587' },
+    { name: 'MAIL_FROM', value: 'no-reply@site.example' },
+    { name: 'TRUST_PROXY', value: 'loopback, 10.0.0.0/8' },
+    { name: 'CAMPAIGN_CONFIG', value: null },
+    { name: 'CHAIN_RPC_URL', value: 'http://node.example:8545' },
+    { name: 'BACKUP_DIR', value: null },
+  ])
+  const participant = await api.participant()
+  assert.equal((await api.call(deploymentEnvironment, { token: participant.token })).status, 403)
 })

@@ -1,7 +1,11 @@
 import { Resolver } from 'node:dns/promises'
 import type { Pool } from 'pg'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { DeploymentFinding } from '#contract/dashboard/deployment.ts'
+import {
+  type DeploymentFinding,
+  SHOWN_VARIABLES,
+  type ShownVariable,
+} from '#contract/dashboard/deployment.ts'
 import type { Locale } from '#contract/locales.ts'
 import type { Config } from '../config.ts'
 import type { FetchPrice } from '../domain/market/client.ts'
@@ -33,6 +37,8 @@ export type DeploymentChecks = {
   examine(asked: Asked, locale: Locale): Promise<DeploymentFinding[]>
   /** Waits for the mail server's answer, unlike every other email. */
   sendTestMail(to: { email: string; username: string }, locale: Locale): Promise<DeploymentFinding>
+  /** What the environment says, without secrets. */
+  environment: readonly { name: ShownVariable; value: string | null }[]
 }
 
 /** Milliseconds for each check: less than a browser or a proxy waits. */
@@ -63,7 +69,27 @@ export function createDeploymentChecks(parts: Parts): DeploymentChecks {
       const verdict = await sendOnce(smtpUrl, { ...parts.testMail(username), from: mailFrom, to: email })
       return toReply({ name: 'test mail', ...judgeTestMail(new URL(smtpUrl).host, verdict) }, locale)
     },
+    environment: describeEnvironment(parts.config),
   }
+}
+
+function describeEnvironment(config: Config): DeploymentChecks['environment'] {
+  const values: Record<ShownVariable, string | undefined> = {
+    PUBLIC_URL: config.publicUrl,
+    SMTP_URL: config.smtpUrl && withoutSecrets(config.smtpUrl),
+    MAIL_FROM: config.mailFrom,
+    TRUST_PROXY: config.trustProxy.join(', '),
+    CAMPAIGN_CONFIG: config.campaignFile,
+    CHAIN_RPC_URL: withoutSecrets(config.chainRpcUrl),
+    BACKUP_DIR: config.backupDir,
+  }
+  return SHOWN_VARIABLES.map((name) => ({ name, value: values[name] || null }))
+}
+
+/** Users, passwords, paths and parameters may be keys. */
+function withoutSecrets(address: string): string {
+  const { protocol, host } = new URL(address)
+  return `${protocol}//${host}`
 }
 
 async function examineSubject({ config, campaign, db, pool, http, fetchPrice }: Parts) {

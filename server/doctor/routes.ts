@@ -16,4 +16,5 @@ export const deploymentRoutes = ({ db }: Pick<Deps, 'db'>, checks: DeploymentChe
       .executeTakeFirstOrThrow()
     return { data: await checks.sendTestMail(to, locale) }
   }),
+  route(contract.deploymentEnvironment, async () => ({ data: [...checks.environment] })),
 ]

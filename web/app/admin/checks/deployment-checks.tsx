@@ -2,6 +2,7 @@ import type { DeploymentFinding } from '#contract/dashboard/deployment.ts'
 import { CHECKS } from '#messages/dashboard-setup.js'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Environment } from './environment.tsx'
 import { FindingRow } from './finding-row.tsx'
 import { TestMail } from './test-mail.tsx'
 import type { useDeploymentChecks } from './use-deployment-checks.ts'
@@ -26,6 +27,7 @@ export function DeploymentChecks({ checks }: { checks: ReturnType<typeof useDepl
         {findings && !isRunning ? <Findings findings={findings} /> : isRunning && <Expected />}
       </section>
       <TestMail />
+      <Environment />
     </div>
   )
 }

@@ -24,6 +24,9 @@ export default function SettingsScreen() {
         {SETTINGS.lead}{' '}
         <ScreenLink href={DASHBOARD_ROUTES.look.path} className="text-link">
           {SETTINGS.look}
+        </ScreenLink>{' '}
+        <ScreenLink href={DASHBOARD_ROUTES.checks.path} className="text-link">
+          {SETTINGS.environment}
         </ScreenLink>
       </p>
       {data ? (

@@ -1,0 +1,104 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { approveClaim } from '#contract/claims/claims.ts'
+import { archiveCampaign, closeCampaign } from '#contract/dashboard/campaign-life.ts'
+import { freezePayout, payout } from '#contract/dashboard/payouts.ts'
+import campaign from '#server/testing/campaign.ts'
+import { callOrFail } from '../support/caller.ts'
+import { operate } from '../support/operator.ts'
+import { startOutside } from '../support/outside.ts'
+import type { Participant } from '../support/people.ts'
+import { expect, productOf, test, type Product } from '../support/product.ts'
+
+const SECOND = { ...campaign, id: 'second-airdrop', name: 'Second Airdrop' }
+
+async function approved(product: Product, admin: Participant): Promise<Participant & { wallet: string }> {
+  const claimant = await product.newClaimant()
+  const { user } = await product.signInAgain(claimant)
+  const params = { taskId: user.taskId?._id ?? '' }
+  const body = { pfPoints: 20_000, plsPoints: 20_000 }
+  await callOrFail(product.url, approveClaim, { token: admin.token, params, body })
+  return { ...claimant, wallet: claimant.proof.wallet }
+}
+
+test('the payout screen switches between the current and an archived campaign, and acts on the one it shows', async ({
+  browser,
+}, { workerIndex }) => {
+  test.slow()
+  const outside = await startOutside()
+  const operator = await operate(`two-campaigns-${workerIndex}`, {
+    PRICE_API_URL: `${outside.url}/price`,
+    CHAIN_RPC_URL: `${outside.url}/rpc`,
+    OEMBED_URL: `${outside.url}/oembed`,
+  })
+  const file = path.join(operator.dataDir, 'campaign.json')
+  await writeFile(file, JSON.stringify(campaign))
+  operator.settings['CAMPAIGN_CONFIG'] = file
+  try {
+    await operator.start()
+    const product = productOf(operator, outside)
+    const admin = await product.admin()
+    const { token } = admin
+    const first = await approved(product, admin)
+    const confirmed = { token, body: { campaign: campaign.id } }
+    await callOrFail(product.url, closeCampaign, confirmed)
+    const page = await browser.newPage({ baseURL: product.url })
+    await product.signIn(page, admin)
+    await page.goto('/dashboard/payout')
+    await expect(page.getByRole('heading', { name: 'What would be frozen now' })).toBeVisible()
+    await expect(page.getByLabel('Campaign', { exact: true }), 'there is only one').toBeHidden()
+
+    await callOrFail(product.url, archiveCampaign, confirmed)
+    await operator.stop()
+    await writeFile(file, JSON.stringify(SECOND))
+    await operator.start()
+    const [second, another] = [await approved(product, admin), await approved(product, admin)]
+
+    const choice = page.getByLabel('Campaign', { exact: true })
+    const wallets = page.getByText('Approved claims', { exact: true }).locator('xpath=following-sibling::dd')
+    await page.goto('/dashboard/payout')
+    await expect(choice).toHaveValue(SECOND.id)
+    await expect(choice.getByRole('option')).toHaveText([
+      `${SECOND.name} (current)`,
+      `${campaign.name} (archived)`,
+    ])
+    await expect(wallets).toHaveText('2')
+
+    await choice.selectOption(campaign.id)
+    await expect(page).toHaveURL(`/dashboard/payout?campaign=${campaign.id}`)
+    await expect(wallets).toHaveText('1')
+    await page.getByRole('button', { name: 'Freeze the allocation' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Freeze the allocation?' })
+    await dialog.getByRole('checkbox', { name: 'Freeze with the placeholder contract anyway' }).check()
+    await dialog.getByRole('button', { name: 'Freeze', exact: true }).click()
+    await expect(page.getByText('Frozen allocation #1')).toBeVisible()
+    const rows = page.getByRole('table', { name: 'Rows of the allocation' })
+    await expect(rows).toContainText(first.username)
+    await expect(rows).not.toContainText(second.username)
+
+    // The other campaign is as it was.
+    await choice.selectOption(SECOND.id)
+    await expect(page).toHaveURL('/dashboard/payout')
+    await expect(page.getByRole('heading', { name: 'What would be frozen now' })).toBeVisible()
+    await expect(wallets).toHaveText('2')
+    expect((await callOrFail(product.url, payout, { token })).data.frozen).toBeNull()
+
+    // With both frozen, each shows its own; the address keeps the choice, and so does the way back.
+    await callOrFail(product.url, freezePayout, { token, body: {} })
+    await page.goBack()
+    await expect(choice).toHaveValue(campaign.id)
+    await expect(rows).toContainText(first.username)
+    await page.reload()
+    await expect(choice).toHaveValue(campaign.id)
+    await expect(rows).toContainText(first.username)
+    await expect(rows).not.toContainText(second.username)
+    await choice.selectOption(SECOND.id)
+    await expect(rows).toContainText(second.username)
+    await expect(rows).toContainText(another.username)
+    await expect(rows).not.toContainText(first.username)
+    await page.close()
+  } finally {
+    await operator.remove()
+    await outside.close()
+  }
+})

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { deploymentEnvironment, type ShownVariable } from '#contract/dashboard/deployment.ts'
+import { ENVIRONMENT } from '#messages/dashboard-setup.js'
+import { DOCS_PATH } from '#web/docs-path.ts'
+import { call } from '#web/features/api/call.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** What the environment of the server says: each variable with what it is and what happens if it is wrong. */
+export function Environment() {
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['deployment environment'],
+    queryFn: async () => (await call(deploymentEnvironment, {})).data,
+    staleTime: Infinity,
+  })
+  return (
+    <section aria-labelledby="environment" className="grid grid-cols-1 gap-3">
+      <h2 id="environment" className="text-xl">
+        {ENVIRONMENT.title}
+      </h2>
+      <p className="max-w-[60ch] text-ink-soft">
+        {ENVIRONMENT.lead}{' '}
+        <a href={`${DOCS_PATH}/operating#environment`} className="text-link">
+          {ENVIRONMENT.docs}
+        </a>
+      </p>
+      {data ? (
+        <dl className="mt-1 border-t border-hairline">
+          {data.map(({ name, value }) => (
+            <Variable key={name} name={name} value={value} />
+          ))}
+        </dl>
+      ) : isError ? (
+        <LoadFailed text={ENVIRONMENT.failed} again={ENVIRONMENT.again} onAgain={() => void refetch()} />
+      ) : (
+        <div role="status" aria-label={ENVIRONMENT.loading}>
+          <Skeleton className="h-64 w-full" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Variable({ name, value }: { name: ShownVariable; value: string | null }) {
+  return (
+    <div className="grid grid-cols-1 gap-x-6 gap-y-1 border-b border-hairline py-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
+      <dt className="font-mono text-sm font-semibold sm:pt-0.5">{name}</dt>
+      <dd className="grid min-w-0 grid-cols-1 gap-1.5">
+        {value === null ? (
+          <p className="text-ink-soft">{ENVIRONMENT.unset}</p>
+        ) : (
+          <p className="font-mono text-sm wrap-anywhere">
+            <bdi>{value}</bdi>
+          </p>
+        )}
+        <p className="max-w-[60ch]">{ENVIRONMENT.what[name]}</p>
+        <p className="max-w-[60ch] text-sm text-ink-soft">
+          <span className="font-semibold">{ENVIRONMENT.ifWrong}</span> {ENVIRONMENT.wrong[name]}
+        </p>
+      </dd>
+    </div>
+  )
+}
