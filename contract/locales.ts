@@ -25,6 +25,16 @@ export const LOCALE_PATH = '/users/locale'
 /** The cookie and the key in the browser's storage that hold a visitor's choice. */
 export const LOCALE_KEY = 'locale'
 
+/** What Open Graph calls each language: with a territory, of a list. */
+export const OPEN_GRAPH_LOCALES: Readonly<Record<Locale, string>> = {
+  en: 'en_US',
+  es: 'es_LA',
+  'pt-BR': 'pt_BR',
+  tr: 'tr_TR',
+  'zh-Hans': 'zh_CN',
+  ar: 'ar_AR',
+}
+
 /** The language of a tag as sent or stored, in any case; undefined for what is not one of ours. */
 export const localeNamed = (tag: unknown): Locale | undefined =>
   typeof tag === 'string' ? LOCALES.find((locale) => locale.toLowerCase() === tag.toLowerCase()) : undefined

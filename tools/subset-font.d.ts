@@ -4,9 +4,9 @@ declare module 'subset-font' {
     font: Buffer,
     text: string,
     options: {
-      targetFormat: 'woff2'
+      targetFormat: 'woff2' | 'truetype'
       /** A fixed value, or the range to keep. */
-      variationAxes: Record<string, number | { min: number; max: number; default?: number }>
+      variationAxes?: Record<string, number | { min: number; max: number; default?: number }>
       keepFeatures?: string[]
       /** Entries of the name table to keep: 0 copyright, 13 and 14 license. */
       preserveNameIds?: number[]

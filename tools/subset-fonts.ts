@@ -15,7 +15,7 @@ const OUT = path.join(ROOT, '.cache/fonts')
 type Family = {
   /** The axis in the package's file names. */
   file: string
-  axes: Parameters<typeof subsetFont>[2]['variationAxes']
+  axes: NonNullable<Parameters<typeof subsetFont>[2]['variationAxes']>
   /** The features to keep; by default all. */
   features?: string[]
 }

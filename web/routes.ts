@@ -83,8 +83,8 @@ export const SMALL_PRINT = [
 /** The page of a campaign that has ended. */
 export const archivePath = (id: string): Route['path'] => `${ROUTES.archive.path}/${id}`
 
-/** Where the picture of an invitation is, by its referral code. */
-export const invitationPicture = (code: string) => `/pictures/invitation-${code}.png`
+/** Where the picture of an invitation is in the default language, by its referral code. */
+export const invitationPicture = (code: string): Route['id'] => `/pictures/invitation-${code}.png`
 
 /** Title or description of a route with the token's name and symbol filled in. */
 export const routeText = (text: RouteText, { name, symbol }: { name: string; symbol: string }): string =>

@@ -4,8 +4,13 @@ import type * as announcements from '#messages/announcements.js'
 import type * as answers from '#messages/answers.js'
 import type * as emails from '#messages/emails.js'
 import type * as errors from '#messages/errors.js'
+import type * as invitation from '#messages/invitation.js'
+import type * as pageDescriptions from '#messages/page-descriptions.js'
+import type * as pictures from '#messages/pictures.js'
 import type * as points from '#messages/points.js'
 import type * as reasons from '#messages/reasons.js'
+import type * as routes from '#messages/routes.js'
+import type * as widgets from '#messages/widgets.js'
 import type * as dashboardAlerts from '#messages/dashboard-alerts.js'
 import type * as dashboardAnswers from '#messages/dashboard-answers.js'
 import type * as dashboardClusters from '#messages/dashboard-clusters.js'
@@ -15,14 +20,19 @@ import type * as dashboardErrors from '#messages/dashboard-errors.js'
 import type * as dashboardEvidence from '#messages/dashboard-evidence.js'
 import type * as dashboardFaults from '#messages/dashboard-faults.js'
 
-/** What the server says itself. Texts of the screens are in their build. */
+/** What the server says itself, also in pictures and widgets. Texts of the screens are in their build. */
 const NAMESPACES = [
   'announcements',
   'answers',
   'emails',
   'errors',
+  'invitation',
+  'page-descriptions',
+  'pictures',
   'points',
   'reasons',
+  'routes',
+  'widgets',
   'dashboard-alerts',
   'dashboard-answers',
   'dashboard-clusters',
@@ -38,8 +48,13 @@ export type Texts = typeof announcements &
   typeof answers &
   typeof emails &
   typeof errors &
+  typeof invitation &
+  typeof pageDescriptions &
+  typeof pictures &
   typeof points &
   typeof reasons &
+  typeof routes &
+  typeof widgets &
   typeof dashboardAlerts &
   typeof dashboardAnswers &
   typeof dashboardClusters &

@@ -60,7 +60,7 @@ export async function servePages(
   const renderer = lazyRenderer(locale)
   const html = async (page: Page, live: Partial<Live>) => {
     // Not earlier: settings change while the server runs.
-    const context = { ...unreadContext(settings, assets), ...live }
+    const context = { ...unreadContext(settings, assets, locale), ...live }
     return page(await renderer(), { ...context, campaign: campaignIn(context.campaign, locale) })
   }
   const answer = async (page: Page, live: Partial<Live>, about = PAGE) =>
@@ -115,7 +115,7 @@ async function serveRegister(edition: Edition) {
     const { ref } = request.query
     if (ref === undefined) return publicAnswers.send(request, reply, plain)
     // Without the database the page opens too, without naming the inviter.
-    const invitation = await readInvitation(ref).catch(() => undefined)
+    const invitation = await readInvitation(ref, locale).catch(() => undefined)
     if (!invitation) return sendAnswer(request, reply, await plain.read())
     const page: Page = (site, context) => site.renderRoute(register, context, invitation.shared)
     return sendAnswer(request, reply, await answer(page, {}, { ...PAGE, compression: 'fast' }))

@@ -64,7 +64,10 @@ async function serveBuiltDocs(app: FastifyInstance, settings: SiteSettings, publ
     docs,
     pageSource: (at, status = 200) =>
       campaignSource(settings, () =>
-        createAnswer(docs.renderDocs(at, unreadContext(settings, assets), script), { ...PAGE, status }),
+        createAnswer(docs.renderDocs(at, unreadContext(settings, assets, DEFAULT_LOCALE), script), {
+          ...PAGE,
+          status,
+        }),
       ),
   })
 }

@@ -7,17 +7,19 @@ import campaign from '#server/testing/campaign.ts'
 import { OPEN_LIFE } from '../testing/builders/site.ts'
 import { ENDPOINTS } from '#contract/api.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { LOCALES } from '#contract/locales.ts'
 import { siteAssets } from '#server/testing/builders/site-assets.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import type * as Renderer from '#web/site/render.tsx'
 import { mailTemplates } from '../app.ts'
+import { campaignIn } from '../domain/campaign/localized-campaign.ts'
 import { contextIn } from '../domain/mail/templates.ts'
 import { messages } from '../messages/answers.ts'
 import { errorMessages } from '../messages/errors.ts'
 import { rejectionReasons } from '../messages/reasons.ts'
 import { openApi } from '../platform/http/docs/openapi.ts'
 import { deriveKeys } from '../platform/secrets.ts'
-import { drawCard } from './pictures/share-card.ts'
+import { textsOf } from './pictures/share-card.ts'
 import { shareCards } from './pictures/share-cards.ts'
 import { identity } from './identity.ts'
 import { tokenList } from './token-list.ts'
@@ -113,9 +115,12 @@ test('no email does either, and the approval names both symbols', () => {
 })
 
 test('no picture, public file or API message does either', () => {
-  const { drawings } = shareCards(other, PUBLIC_URL)
-  for (const { url, ...drawing } of drawings)
-    if ('card' in drawing) holdsNothingOld(plain(drawCard(drawing.card, (text) => text.length * 50)), url)
+  for (const locale of LOCALES) {
+    const { drawings, cards } = shareCards(campaignIn(other, locale), locale, PUBLIC_URL)
+    for (const { url, ...drawing } of drawings)
+      if ('card' in drawing) holdsNothingOld(textsOf(drawing.card).join('\n'), url)
+    for (const { url, alt } of Object.values(cards)) holdsNothingOld(alt, url)
+  }
   holdsNothingOld(webManifest(other), 'web manifest')
   holdsNothingOld(tokenList(other, PUBLIC_URL), 'token list')
   holdsNothingOld(identity(other, PUBLIC_URL), 'identity')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import Fastify from 'fastify'
+import { LOCALES, localizedPath, OPEN_GRAPH_LOCALES } from '#contract/locales.ts'
 import campaign from '#server/testing/campaign.ts'
 import { withoutDatabase } from '../testing/builders/site.ts'
 import { refuse, Refusal } from '../platform/refusal.ts'
@@ -10,12 +11,13 @@ import { registerSite } from './register-site.ts'
 
 const SITE = 'https://almanac.example'
 const CARD = {
+  locale: 'en',
   headline: 'pip invites you',
   text: 'Facts.',
-  brand: 'Brand',
+  brand: ['Brand'],
   foot: 'almanac.example',
   symbol: 'PF',
-}
+} as const
 
 const countDrawing = async () => {}
 
@@ -57,6 +59,41 @@ test('the preview of a referral link names the inviter; of any other link, the p
     '/register?ref=',
   ])
     assert.equal((await app.inject({ url })).body, plain.body, url)
+})
+
+test('in another language, the preview and the picture are those of the shared address', async (t) => {
+  const app = await site(t)
+  const titles = new Set<string>()
+  for (const locale of LOCALES) {
+    const { body } = await app.inject({ url: localizedPath(locale, '/register?ref=pip7') })
+    const picture = localizedPath(locale, '/pictures/invitation-PIP7.png')
+    assert.ok(body.includes(`property="og:image" content="${SITE}${picture}"`), locale)
+    assert.ok(body.includes(`property="og:locale" content="${OPEN_GRAPH_LOCALES[locale]}"`), locale)
+    const [, title = ''] = /property="og:title" content="([^"]+)"/.exec(body) ?? []
+    assert.ok(title.includes('pip') && title.includes(campaign.token.name), title)
+    titles.add(title)
+    const own = `property="og:image" content="${SITE}${localizedPath(locale, '/pictures/')}`
+    for (const page of ['/', '/register', '/rules'] as const)
+      assert.ok(
+        (await app.inject({ url: localizedPath(locale, page) })).body.includes(own),
+        `${locale} ${page}`,
+      )
+  }
+  assert.equal(titles.size, LOCALES.length)
+  const [english, arabic] = await Promise.all(
+    ['/pictures/invitation-PIP7.png', '/ar/pictures/invitation-PIP7.png'].map((url) => app.inject({ url })),
+  )
+  assert.deepEqual(
+    [english?.headers['content-type'], arabic?.headers['content-type']],
+    ['image/png', 'image/png'],
+  )
+  assert.notDeepEqual(english?.rawPayload, arabic?.rawPayload)
+  const unknown = await app.inject({ url: '/es/pictures/invitation-NOBODY.png' })
+  assert.equal(unknown.statusCode, 404)
+  for (const prefix of ['/de', '/ES', '/en']) {
+    const { headers } = await app.inject({ url: `${prefix}/pictures/invitation-PIP7.png` })
+    assert.notEqual(headers['content-type'], 'image/png', prefix)
+  }
 })
 
 test('the page is served without the database', async (t) => {

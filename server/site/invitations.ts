@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { INVITATION } from '#messages/invitation.js'
+import { type Locale, LOCALES, localizedPath } from '#contract/locales.ts'
 import { invitationPicture } from '#web/routes.ts'
 import type { Shared } from '#web/site/site-context.ts'
 import type { HasCampaign } from '../domain/campaign/live-campaign.ts'
+import { campaignIn } from '../domain/campaign/localized-campaign.ts'
+import { textsIn } from '../messages/catalogue.ts'
 import type { ReadPng } from './pictures/pictures.ts'
 import type { ShareCard } from './pictures/share-card.ts'
 import { networkOf } from '../platform/limits/network.ts'
@@ -13,7 +15,8 @@ import { CROSS_ORIGIN } from '../platform/http/security/security-headers.ts'
 export type FindInviter = (code: string) => Promise<{ username: string } | undefined>
 
 export type Invitation = { shared: Shared; card: ShareCard }
-export type ReadInvitation = (code: unknown) => Promise<Invitation | undefined>
+/** @param locale of the address that is shared */
+export type ReadInvitation = (code: unknown, locale: Locale) => Promise<Invitation | undefined>
 
 const CODE = /^[A-Za-z0-9]{1,40}$/
 
@@ -23,22 +26,25 @@ export function invitationReader(
   publicUrl: string,
   findInviter: FindInviter,
 ): ReadInvitation {
-  return async (given) => {
+  return async (given, locale) => {
     if (typeof given !== 'string' || !CODE.test(given)) return undefined
     const inviter = await findInviter(given)
     if (!inviter) return undefined
-    const { token, chain, texts, look } = live.campaign
+    const { token, chain, texts, look } = campaignIn(live.campaign, locale)
+    const { CARD, INVITATION } = textsIn(locale)
     const code = given.toUpperCase()
     const card: ShareCard = {
+      locale,
       headline: INVITATION.headline({ username: inviter.username }),
       text: texts.airdrop,
-      brand: `${token.name} · ${chain.name} ${chain.id}`,
+      brand: [token.name, `${chain.name} ${chain.id}`],
       foot: INVITATION.foot({ host: new URL(publicUrl).host, code }),
       symbol: token.symbol,
       look,
     }
     const title = INVITATION.title({ username: inviter.username, token: token.name })
-    return { card, shared: { title, card: { url: invitationPicture(code), alt: `${title}. ${card.text}` } } }
+    const url = localizedPath(locale, invitationPicture(code))
+    return { card, shared: { title, card: { url, alt: CARD.alt({ headline: title, text: card.text }) } } }
   }
 }
 
@@ -52,18 +58,19 @@ export function serveInvitations(
 ) {
   const pictures = createInvitationPictures(parts)
   app.addHook('onClose', () => pictures.close())
-  app.get<{ Params: { code: string } }>(
-    invitationPicture(':code(^[A-Za-z0-9]{1,40})'),
-    // A lane of its own: a network's pages do not queue behind its pictures.
-    { config: { lane: 'pictures' } },
-    async ({ params, ip }, reply) => {
-      const invitation = await readInvitation(params.code)
-      if (!invitation) return reply.callNotFound()
-      const png = await pictures.get(invitation.card, networkOf(ip))
-      return reply
-        .headers({ ...CROSS_ORIGIN, 'cache-control': AN_HOUR })
-        .type('image/png')
-        .send(png)
-    },
-  )
+  for (const locale of LOCALES)
+    app.get<{ Params: { code: string } }>(
+      localizedPath(locale, invitationPicture(':code(^[A-Za-z0-9]{1,40})')),
+      // A lane of its own: a network's pages do not queue behind its pictures.
+      { config: { lane: 'pictures' } },
+      async ({ params, ip }, reply) => {
+        const invitation = await readInvitation(params.code, locale)
+        if (!invitation) return reply.callNotFound()
+        const png = await pictures.get(invitation.card, networkOf(ip))
+        return reply
+          .headers({ ...CROSS_ORIGIN, 'cache-control': AN_HOUR })
+          .type('image/png')
+          .send(png)
+      },
+    )
 }

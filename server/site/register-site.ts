@@ -56,9 +56,7 @@ export async function registerSite(app: FastifyInstance, options: SiteOptions): 
       return options.campaign
     },
     publicUrl,
-    get cards() {
-      return readCards()
-    },
+    readCards,
     get brand() {
       return readBrand()
     },

@@ -1,7 +1,8 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Locale } from '#contract/locales.ts'
 import type { PreviewPage } from '#contract/dashboard/settings.ts'
 import { type Route, ROUTES } from '#web/routes.ts'
-import type { SiteAssets, SiteContext } from '#web/site/site-context.ts'
+import type { ShareCards, SiteAssets, SiteContext } from '#web/site/site-context.ts'
 import type { ReadHeads } from '../domain/journal/heads.ts'
 import type { ReadProofs } from '../domain/proofs/read-proofs.ts'
 import type { PublicAnswers } from '../platform/http/public-answers/public-answers.ts'
@@ -9,7 +10,10 @@ import type { ArchiveReader } from './archive-pages.ts'
 import { lifeByDates, type ReadLife } from './live/life.ts'
 
 /** What is known of a page before it is rendered. Changes while the server runs: read it anew for each page. */
-export type SiteSettings = Omit<SiteContext, 'archive' | 'assets' | 'heads' | 'life' | 'proofs'>
+export type SiteSettings = Omit<SiteContext, 'archive' | 'assets' | 'cards' | 'heads' | 'life' | 'proofs'> & {
+  /** The share picture of each route in a language. */
+  readCards: (locale: Locale) => ShareCards
+}
 
 /** What serves and feeds the pages. */
 export type SiteParts = {
@@ -23,9 +27,10 @@ export type SiteParts = {
 }
 
 /** What a page shows as long as nothing has been read from the database. */
-export const unreadContext = (settings: SiteSettings, assets: SiteAssets): SiteContext => ({
+export const unreadContext = (settings: SiteSettings, assets: SiteAssets, locale: Locale): SiteContext => ({
   ...settings,
   assets,
+  cards: settings.readCards(locale),
   heads: [],
   life: lifeByDates(settings.campaign),
   archive: [],

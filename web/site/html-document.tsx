@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
-import { directionOf, LOCALE_PATH, LOCALES, localizedPath } from '#contract/locales.ts'
+import { directionOf, LOCALE_PATH, LOCALES, localizedPath, OPEN_GRAPH_LOCALES } from '#contract/locales.ts'
 import { LOCALE } from '#messages/locale.js'
 import type { Route } from '#web/routes.ts'
 import { DEFAULT_PALETTES, paletteOf, THEMES } from '#contract/look.ts'
@@ -160,7 +160,7 @@ export function LinkPreviewTags(props: LinkPreviewTagsProps) {
       {id !== undefined && indexed && isTranslated && <Alternates publicUrl={publicUrl} id={id} />}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={campaign.token.name} />
-      <meta property="og:locale" content={LOCALE.replace('-', '_')} />
+      <meta property="og:locale" content={OPEN_GRAPH_LOCALES[LOCALE]} />
       <meta property="og:title" content={shared?.title ?? title} />
       <meta property="og:description" content={description} />
       {path !== undefined && <meta property="og:url" content={publicUrl + path} />}

@@ -2,59 +2,64 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
-import { escapeHtml } from '#server/platform/html.ts'
-import type { Drawing, ToDraw } from './pictures.ts'
-import { drawCard, type WidthOf } from './share-card.ts'
+import type { Locale } from '#contract/locales.ts'
 import { drawIcon } from '../brand/icon.ts'
+import { loadFonts, type SliceOf } from './fonts.ts'
+import { createOutlines, legible, type OutlineOf } from './outlines.ts'
+import type { Drawing, ToDraw } from './pictures.ts'
+import { drawCard, type ShareCard, textsOf } from './share-card.ts'
 
 /**
  * A worker thread: draws the given pictures one after the other and posts each as soon as it is ready. Each
- * takes about 0.1 s of one core.
+ * takes about 0.1 s of one core. Fonts are loaded here and go with the thread.
  */
-const FACES = ['500Medium', '800ExtraBold']
-
-const readPackageFile = (file: string) => readFile(fileURLToPath(import.meta.resolve(file)))
-
-await initWasm(await readPackageFile('@resvg/resvg-wasm/index_bg.wasm'))
-const fontBuffers = await Promise.all(
-  FACES.map((face) =>
-    readPackageFile(`@expo-google-fonts/bricolage-grotesque/${face}/BricolageGrotesque_${face}.ttf`),
-  ),
-)
-const font = { fontBuffers, defaultFontFamily: 'Bricolage Grotesque' }
+await initWasm(await readFile(fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))))
 const favicon = await readFile(new URL('../../../web/site/static/favicon.svg', import.meta.url), 'utf8')
 
-/** Widths at font size 100: fitting a headline tries many sizes, and the width is proportional to the size. */
-const widths = new Map<string, number>()
-
 const { drawings, embedded } = workerData as ToDraw
-for (const drawing of drawings) parentPort?.postMessage({ url: drawing.url, png: png(drawing) })
+const type = new Map<Locale, Promise<{ sliceOf: SliceOf; outlineOf: OutlineOf }>>()
+for (const drawing of drawings) parentPort?.postMessage({ url: drawing.url, png: png(await svgOf(drawing)) })
 
-function png(drawing: Drawing): Uint8Array {
-  const svg =
-    'card' in drawing
-      ? drawCard(drawing.card, widthOf, embedded)
-      : drawIcon(drawing.icon, favicon, { look: drawing.look, logo: embedded[drawing.look?.logo ?? ''] })
-  const image = new Resvg(svg, { font })
-  try {
-    return image.render().asPng()
-  } finally {
-    image.free()
+async function svgOf(drawing: Drawing): Promise<string> {
+  if ('icon' in drawing) {
+    const { icon, look } = drawing
+    return drawIcon(icon, favicon, { look, logo: embedded[look?.logo ?? ''] })
+  }
+  const { card } = drawing
+  const { sliceOf, outlineOf } = await typeOf(card.locale)
+  return drawCard(withLegibleTexts(card, sliceOf), outlineOf, embedded)
+}
+
+/** The letters of all pictures in a language. */
+function typeOf(locale: Locale) {
+  const loaded = type.get(locale) ?? load(locale)
+  type.set(locale, loaded)
+  return loaded
+}
+
+async function load(locale: Locale) {
+  const cards = drawings.flatMap((drawing) => ('card' in drawing ? [drawing.card] : []))
+  const texts = cards.filter((card) => card.locale === locale).flatMap(textsOf)
+  const sliceOf = await loadFonts(texts, locale)
+  return { sliceOf, outlineOf: createOutlines(sliceOf, locale) }
+}
+
+/** A headline of which nothing is left is the symbol, which is always Latin. */
+function withLegibleTexts(card: ShareCard, sliceOf: SliceOf): ShareCard {
+  const kept = (text: string) => legible(text, card.locale, sliceOf)
+  return {
+    ...card,
+    headline: kept(card.headline) || card.symbol,
+    text: kept(card.text),
+    brand: card.brand.map(kept),
+    foot: kept(card.foot),
   }
 }
 
-function widthOf(...[text, weight]: Parameters<WidthOf>): number {
-  const key = `${weight} ${text}`
-  const width = widths.get(key) ?? measure(text, weight)
-  widths.set(key, width)
-  return width
-}
-
-function measure(text: string, weight: number): number {
-  const sample = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text font-size="100" font-weight="${weight}">${escapeHtml(text)}</text></svg>`
-  const image = new Resvg(sample, { font })
+function png(svg: string): Uint8Array {
+  const image = new Resvg(svg)
   try {
-    return image.getBBox()?.width ?? 0
+    return image.render().asPng()
   } finally {
     image.free()
   }

@@ -7,7 +7,7 @@ import type { ShareCard } from './share-card.ts'
 
 /** Pictures cached in memory, about 50 kB each. */
 const CACHE_SIZE = 200
-/** Queue limits for drawing, one picture at a time: each takes 0.5 s of one core. */
+/** Queue limits for drawing, one picture at a time: each takes up to a second of one core. */
 const QUEUE_LIMITS: QueueLimits = { atOnce: 1, waiting: 16, waitingEach: 6, timeoutMs: 15_000 }
 /** Drawings per network; sites on which links are shared request many. */
 export const DRAWINGS: RateLimit = { take: 30, seconds: 600 }

@@ -6,15 +6,28 @@ import { test, type TestContext } from 'node:test'
 import Fastify from 'fastify'
 import sharp from 'sharp'
 import campaign from '#server/testing/campaign.ts'
+import { until } from '#server/testing/until.ts'
+import { LOCALES, localizedPath } from '#contract/locales.ts'
 import { DEFAULT_PALETTES } from '#contract/look.ts'
+import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { ROUTES } from '#web/routes.ts'
+import { loadFonts } from './fonts.ts'
+import { legible } from './outlines.ts'
 import { createPictures, type Drawing } from './pictures.ts'
-import { drawCard } from './share-card.ts'
+import { drawCard, type ShareCard, textsOf } from './share-card.ts'
+import { shareCards } from './share-cards.ts'
 import { servePictures } from './serve-pictures.ts'
 
 const SITE = 'https://almanac.example'
-const card = { headline: 'Tokenomics', text: 'Facts.', brand: 'Brand', foot: 'almanac.example', symbol: 'PF' }
+const card: ShareCard = {
+  locale: 'en',
+  headline: 'Tokenomics',
+  text: 'Facts.',
+  brand: ['Brand'],
+  foot: 'almanac.example',
+  symbol: 'PF',
+}
 const CARD: Drawing = { url: '/card.png', card }
 const ICON: Drawing = { url: '/icon.png', icon: { size: 64, fill: 1, onPaper: false } }
 
@@ -126,19 +139,71 @@ test('closing does not wait for unfinished drawings', async () => {
   await assert.rejects(pictures.get('/39.png'))
 })
 
-test('a long headline shrinks, and its text is escaped', () => {
-  const wide = (text: string) => text.length * 60
-  const svg = drawCard({ ...card, headline: 'The <Extraordinarily> Long & Winding Name', symbol: '$"' }, wide)
-  assert.ok(svg.includes('&lt;Extraordinarily&gt;') && svg.includes('$&quot;'))
-  assert.ok(!svg.includes('<Extraordinarily>'))
-  const sizes = [...svg.matchAll(/font-size="(\d+)"[^>]*letter-spacing/g)].map(([, size]) => Number(size))
-  assert.ok(sizes.length > 1 && sizes.every((size) => size > 28 && size < 140), sizes.join())
+/** Each letter is as wide as 60 at font size 100; the SVG says which text is where. */
+const marked = (text: string) => ({ width: text.length * 60, svg: `<desc>${text}</desc>` })
+/** Where a text is: its left end, and its scale. */
+function placeOf(svg: string, text: string): { left: number; right: number; scale: number } {
+  const placed = [...svg.matchAll(/translate\(([\d.-]+) [\d.]+\) scale\(([\d.]+)\)"[^>]*><desc>([^<]*)</g)]
+  const [, left, scale] = placed.find(([, , , words]) => words === text) ?? assert.fail(`no ${text}`)
+  const right = Number(left) + marked(text).width * Number(scale)
+  return { left: Number(left), right, scale: Number(scale) }
+}
+
+test('a long headline shrinks and breaks between words', () => {
+  const headline = 'The Extraordinarily Long and Winding Name'
+  const svg = drawCard({ ...card, headline }, marked)
+  const lines = [...svg.matchAll(/<desc>([^<]+)</g)]
+    .map(([, text = '']) => text)
+    .filter((text) => headline.includes(text))
+  assert.ok(lines.length > 1)
+  assert.equal(lines.join(' '), headline)
+  const places = lines.map((line) => placeOf(svg, line))
+  assert.ok(places.every(({ scale, right }) => scale > 0.28 && scale < 1.4 && right <= 72 + 690))
+})
+
+test('in a language from right to left, texts begin at the right and Pip is at the left', () => {
+  const leftToRight = drawCard(card, marked)
+  const rightToLeft = drawCard({ ...card, locale: 'ar' }, marked)
+  for (const text of ['Facts.', 'almanac.example', 'Brand']) {
+    assert.equal(placeOf(leftToRight, text).left, 72)
+    assert.ok(Math.abs(placeOf(rightToLeft, text).right - (1200 - 72)) < 0.1, text)
+  }
+  assert.ok(!leftToRight.includes('scale(-1 1)'))
+  assert.ok(
+    rightToLeft.includes('<g transform="translate(1200 0) scale(-1 1)"><g transform="translate(763 190)'),
+  )
+  // The symbol's stamp is at the end of the line.
+  const stampOf = (svg: string) => Number(/<rect x="([\d.]+)" y="548"/.exec(svg)?.[1])
+  assert.ok(stampOf(leftToRight) > 600 && stampOf(rightToLeft) < 600)
+})
+
+test('the texts in all languages are drawn as they are: no font lacks a letter', async () => {
+  for (const locale of LOCALES) {
+    const { drawings } = shareCards(campaignIn(campaign, locale), locale, SITE)
+    const texts = drawings.flatMap((drawing) => ('card' in drawing ? textsOf(drawing.card) : []))
+    const sliceOf = await loadFonts(texts, locale)
+    for (const text of texts) assert.equal(legible(text, locale, sliceOf), text.trim(), locale)
+  }
+})
+
+test('a picture asked for is drawn before the others', async (t) => {
+  const cards = Array.from({ length: 3 }, (_, at) => ({ ...CARD, url: `/${at}.png` }))
+  const pictures = await createPictures(cards)
+  t.after(() => pictures.close())
+  const order: string[] = []
+  await Promise.all(
+    ['/2.png', '/0.png', '/1.png'].map(async (url) => {
+      await pictures.get(url)
+      order.push(url)
+    }),
+  )
+  assert.deepEqual(order, ['/2.png', '/0.png', '/1.png'])
 })
 
 test('every route’s picture is served, also to other origins', async (t) => {
   const app = Fastify()
   t.after(() => app.close())
-  const cards = servePictures(app, { campaign }, { publicUrl: SITE })()
+  const cards = servePictures(app, { campaign }, { publicUrl: SITE })('en')
   for (const { path: at } of SITE_MAP) assert.ok(cards[at], at)
   assert.equal(cards[ROUTES.register.path]?.url, cards[ROUTES.airdrop.path]?.url)
   const home = cards[ROUTES.home.path]
@@ -151,6 +216,30 @@ test('every route’s picture is served, also to other origins', async (t) => {
   assert.match(String(reply.headers['cache-control']), /immutable/)
   assert.deepEqual(sizeOf(reply.rawPayload), [1200, 630])
   assert.deepEqual(sizeOf((await app.inject({ url: '/apple-touch-icon.png' })).rawPayload), [180, 180])
+})
+
+test('each language has pictures of its own, drawn when one is asked for and kept apart', async (t) => {
+  const folder = await folderFor(t)
+  const app = Fastify()
+  t.after(() => app.close())
+  const readCards = servePictures(app, { campaign }, { publicUrl: SITE, folder })
+  const urls = new Map(LOCALES.map((locale) => [locale, readCards(locale)[ROUTES.roadmap.id]?.url ?? '']))
+  assert.equal(new Set(urls.values()).size, LOCALES.length)
+  for (const locale of LOCALES) {
+    const cards = readCards(locale)
+    assert.deepEqual(
+      Object.values(cards).filter(({ url }) => !url.startsWith(localizedPath(locale, '/pictures/'))),
+      [],
+    )
+    for (const { id } of SITE_MAP) assert.ok(cards[id], `${locale} ${id}`)
+  }
+  assert.equal((await app.inject({ url: urls.get('zh-Hans') ?? '' })).statusCode, 200)
+  await until('the picture is on disk', async () => (await readdir(folder).catch(() => [])).length > 0)
+  assert.deepEqual(await readdir(folder), ['zh-Hans'])
+  // Each language knows its own addresses only.
+  const english = urls.get('en') ?? ''
+  for (const url of [`/es${english}`, (urls.get('es') ?? '').replace('/es', ''), '/ar/pictures/%2e%2e.png'])
+    assert.equal((await app.inject({ url })).statusCode, 404, url)
 })
 
 test('the palettes of a campaign without colors are those of the site', async () => {

@@ -17,7 +17,7 @@ export type ToDraw = { drawings: readonly Drawing[]; embedded: Embedded }
 export type ReadPng = (reference: string) => Promise<Uint8Array | undefined>
 
 export type Pictures = {
-  /** The picture as PNG, once drawn; rejects when drawing failed. */
+  /** The picture as PNG, once drawn, and before others that are not; rejects when drawing failed. */
   get(url: string): Promise<Uint8Array>
   /**
    * Draws what is not on disk yet and resolves when all are ready. Rejects when one could not be drawn, or not
@@ -44,9 +44,9 @@ export async function createPictures(
   let closed = false
   let drawing: Promise<void> | undefined
 
-  async function drawMissing(): Promise<void> {
+  async function drawMissing(first?: string): Promise<void> {
     const missing: Drawing[] = []
-    for (const picture of drawings) {
+    for (const picture of drawings.toSorted((one, other) => +(other.url === first) - +(one.url === first))) {
       const cached = await readCached(folder, keys.get(picture.url))
       if (cached) pending.get(picture.url)?.resolve(cached)
       else missing.push(picture)
@@ -66,16 +66,16 @@ export async function createPictures(
     await removeStale(folder, new Set(keys.values()))
   }
 
-  const draw = () =>
-    (drawing ??= drawMissing().catch((error: unknown) => {
+  const draw = (first?: string) =>
+    (drawing ??= drawMissing(first).catch((error: unknown) => {
       for (const { reject } of pending.values()) reject(error)
       throw error
     }))
 
   return {
-    draw,
+    draw: () => draw(),
     async get(url) {
-      draw().catch(() => {})
+      draw(url).catch(() => {})
       const picture = pending.get(url)
       if (!picture) throw new Error(`No picture is drawn for ${url}`)
       return picture.promise
@@ -92,6 +92,9 @@ export async function createPictures(
 async function keysOf(drawings: readonly Drawing[]): Promise<Map<string, string>> {
   const sources = [
     'share-card.ts',
+    'fonts.ts',
+    'outlines.ts',
+    'words.ts',
     '../brand/icon.ts',
     '../../../contract/look.ts',
     '../../../web/site/static/favicon.svg',

@@ -1,5 +1,8 @@
+import path from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { DEFAULT_LOCALE, type Locale, LOCALES, localizedPath } from '#contract/locales.ts'
 import { type HasCampaign, perCampaign } from '#server/domain/campaign/live-campaign.ts'
+import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
 import type { ShareCards } from '#web/site/site-context.ts'
 import { createPictures, digest, type Drawing, type Pictures, type ReadPng } from './pictures.ts'
 import { shareCards } from './share-cards.ts'
@@ -18,65 +21,109 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 /** The pictures now, and those before the last change: pages that visitors have open show the latter. */
 const SETS_KEPT = 2
 
-type PictureSet = { key: string; urls: ReadonlySet<string>; pictures: Promise<Pictures> }
 type Options = { publicUrl: string; readPng?: ReadPng; folder?: string }
 
 /**
- * Serves share pictures and icons. They are drawn after the server listens, so that the start does not wait for
- * them, and again when a setting that they show has changed; cached in `folder`.
- * @returns reads the picture of each route, of the campaign as it is now.
+ * Serves share pictures and icons, cached in `folder`. Those of the default language are drawn after the server listens,
+ * so that the start does not wait for them, and again when a setting that they show has changed; those of another
+ * language when one of them is first asked for.
+ * @returns reads the picture of each route in a language, of the campaign as it is now.
  */
 export function servePictures(
   app: FastifyInstance,
   live: HasCampaign,
-  { publicUrl, folder, readPng }: Options,
-): () => ShareCards {
-  /** Newest first. */
-  const sets: PictureSet[] = []
+  options: Options,
+): (locale: Locale) => ShareCards {
   let isListening = false
   let isClosing = false
-  const draw = async ({ pictures }: PictureSet) => {
+  const draw = async (pictures: Promise<Pictures>) => {
     await (await pictures).draw().catch((error: unknown) => {
       if (!isClosing) app.log.error({ err: error }, 'not all pictures could be drawn and saved')
     })
   }
-  const readCards = perCampaign(live, (campaign) => {
-    const { drawings, cards } = shareCards(campaign, publicUrl)
-    const all = [...drawings, ...ICONS.map((icon) => ({ ...icon, look: campaign.look }))]
-    const key = digest(all)
-    if (sets[0]?.key === key) return cards
-    const set = {
-      key,
-      urls: new Set(all.map(({ url }) => url)),
-      pictures: createPictures(all, folder, readPng),
-    }
-    sets.unshift(set)
-    for (const { pictures } of sets.splice(SETS_KEPT)) void pictures.then((old) => old.close())
-    if (isListening) void draw(set)
-    return cards
+  const drawNow = (pictures: Promise<Pictures>) => void (isListening && draw(pictures))
+  const galleries = LOCALES.map((locale) => {
+    const gallery = createGallery(live, locale, options, locale === DEFAULT_LOCALE ? drawNow : () => {})
+    return [locale, gallery] as const
   })
-  const send = async (reply: FastifyReply, url: string, cache: string) => {
-    readCards()
-    const set = sets.find(({ urls }) => urls.has(url))
-    if (!set) return reply.callNotFound()
-    const png = await (await set.pictures).get(url)
+  const galleryOf = new Map(galleries)
+  const own = galleryOf.get(DEFAULT_LOCALE)
+  const send = async (reply: FastifyReply, gallery: Gallery | undefined, url: string, cache: string) => {
+    const pictures = gallery?.find(url)
+    if (!pictures) return reply.callNotFound()
+    const png = await (await pictures).get(url)
     return reply
       .headers({ ...CROSS_ORIGIN, 'cache-control': cache })
       .type('image/png')
       .send(png)
   }
-  app.get<{ Params: { name: string } }>('/pictures/:name', ({ params }, reply) =>
-    send(reply, `/pictures/${params.name}`, FOR_EVER),
-  )
-  for (const { url } of ICONS) app.get(url, (_request, reply) => send(reply, url, DAY))
-  readCards()
+  for (const [locale, gallery] of galleries)
+    app.get<{ Params: { name: string } }>(
+      localizedPath(locale, '/pictures/:name'),
+      ({ params: { name } }, reply) =>
+        send(reply, gallery, localizedPath(locale, `/pictures/${name}`), FOR_EVER),
+    )
+  for (const { url } of ICONS) app.get(url, (_request, reply) => send(reply, own, url, DAY))
+  own?.read()
   app.addHook('onListen', async () => {
     isListening = true
-    if (sets[0]) void draw(sets[0])
+    const newest = own?.newest()
+    if (newest) void draw(newest)
   })
   app.addHook('onClose', async () => {
     isClosing = true
-    await Promise.all(sets.map(async ({ pictures }) => (await pictures).close()))
+    await Promise.all(galleries.map(([, gallery]) => gallery.close()))
   })
-  return readCards
+  return (locale) => galleryOf.get(locale)?.read() ?? {}
+}
+
+type PictureSet = { key: string; urls: ReadonlySet<string>; pictures: Promise<Pictures> }
+
+/** The pictures of a language. */
+type Gallery = {
+  read: () => ShareCards
+  newest: () => Promise<Pictures> | undefined
+  /** The set that a URL is one of. */
+  find: (url: string) => Promise<Pictures> | undefined
+  close: () => Promise<void>
+}
+
+/** @param onNew is given the set when what the pictures show has changed. */
+function createGallery(
+  live: HasCampaign,
+  locale: Locale,
+  { publicUrl, folder, readPng }: Options,
+  onNew: (pictures: Promise<Pictures>) => void,
+): Gallery {
+  const isDefault = locale === DEFAULT_LOCALE
+  const ownFolder = folder === undefined || isDefault ? folder : path.join(folder, locale)
+  /** Newest first. */
+  const sets: PictureSet[] = []
+  const read = perCampaign(live, (campaign) => {
+    const { drawings, cards } = shareCards(campaignIn(campaign, locale), locale, publicUrl)
+    const icons = isDefault ? ICONS.map((icon) => ({ ...icon, look: campaign.look })) : []
+    const all = [...drawings, ...icons]
+    const key = digest(all)
+    if (sets[0]?.key === key) return cards
+    const set = {
+      key,
+      urls: new Set(all.map(({ url }) => url)),
+      pictures: createPictures(all, ownFolder, readPng),
+    }
+    sets.unshift(set)
+    for (const { pictures } of sets.splice(SETS_KEPT)) void pictures.then((old) => old.close())
+    onNew(set.pictures)
+    return cards
+  })
+  return {
+    read,
+    newest: () => sets[0]?.pictures,
+    find(url) {
+      read()
+      return sets.find(({ urls }) => urls.has(url))?.pictures
+    },
+    async close() {
+      await Promise.all(sets.map(async ({ pictures }) => (await pictures).close()))
+    },
+  }
 }

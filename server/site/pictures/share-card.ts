@@ -1,20 +1,37 @@
+import { directionOf, type Locale } from '#contract/locales.ts'
 import { type Look, type Palette, paletteOf } from '#contract/look.ts'
-import { escapeHtml } from '#server/platform/html.ts'
+import type { Weight } from './fonts.ts'
+import type { Outline, OutlineOf } from './outlines.ts'
+import { wordsOf } from './words.ts'
 
 /** The texts of a share picture (Open Graph). */
 export type ShareCard = {
+  locale: Locale
   headline: string
   text: string
-  /** The small lines at the top and below the horizon. */
-  brand: string
+  /** The parts of the small line at the top. */
+  brand: readonly string[]
+  /** Below the horizon. */
   foot: string
   symbol: string
   /** Absent: the product's own. */
   look?: Look | undefined
 }
 
-/** The width of a text at font size 100; weight 500 is plain, 800 display. */
-export type WidthOf = (text: string, weight: 500 | 800) => number
+/** All texts of a card. */
+export const textsOf = ({ headline, text, brand, foot, symbol }: ShareCard): string[] => [
+  headline,
+  text,
+  ...brand,
+  foot,
+  symbol,
+  ADDED,
+]
+
+/** What drawing adds to the texts. */
+const ELLIPSIS = '…'
+const SEPARATOR = ' · '
+const ADDED = ELLIPSIS + SEPARATOR
 
 /** A stored picture as a data URL, by what a look calls it. */
 export type Embedded = Readonly<Record<string, string>>
@@ -28,88 +45,126 @@ const HORIZON = 512
 /** Lower edge of the text, above the pulse line. */
 const LOWEST = 450
 const TEXT_SIZE = 32
-const TEXT_LEAD = TEXT_SIZE * 1.3
 const TEXT_LINES = 3
-const TITLE_LEAD = 0.96
 const GAP = 24
 
-/** Draws a share picture as SVG: the texts, the pulse as horizon, and Pip behind it. */
-export function drawCard(card: ShareCard, widthOf: WidthOf, embedded: Embedded = {}): string {
-  const { headline, text, brand, foot, symbol, look } = card
+/** Heights of lines in em: Arabic and Chinese letters need more than Latin ones. */
+type Leads = { title: number; text: number }
+const LEADS: Partial<Record<Locale, Leads>> = {
+  ar: { title: 1.3, text: 1.5 },
+  'zh-Hans': { title: 1.16, text: 1.45 },
+}
+const LATIN_LEADS: Leads = { title: 0.96, text: 1.3 }
+const LATIN = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u
+const leadsOf = (text: string, locale: Locale): Leads =>
+  (LATIN.test(text) ? undefined : LEADS[locale]) ?? LATIN_LEADS
+
+/**
+ * Draws a share picture as SVG: the texts, the pulse as horizon, and Pip behind it. For a language that is written from
+ * right to left, everything stands on the other side.
+ */
+export function drawCard(card: ShareCard, outlineOf: OutlineOf, embedded: Embedded = {}): string {
+  const { locale, headline, text, brand, foot, symbol, look } = card
+  const isMirrored = directionOf(locale) === 'rtl'
+  const lead = { title: leadsOf(headline, locale).title, text: leadsOf(text, locale).text }
   const colors = paletteOf(look, 'light')
   const mascot = embedded[look?.mascot ?? '']
   const logo = embedded[look?.logo ?? '']
-  const write = (words: string, at: Omit<Line, 'fill'> & { fill?: string }) =>
-    line(words, { fill: colors.ink, ...at })
-  const lines = shorten(wrap(text, MEASURE, (part) => (widthOf(part, 500) * TEXT_SIZE) / 100))
-  const title = fitHeadline(headline, LOWEST - TOP - GAP - lines.length * TEXT_LEAD, widthOf)
-  const below = TOP + title.lines.length * title.size * TITLE_LEAD + GAP
   const { width, height } = CARD_SIZE
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="Bricolage Grotesque" font-weight="500" fill="${colors.ink}">
-<rect width="${width}" height="${height}" fill="${colors.paper}"/>
-${mascot ? mascotImage(mascot) : pip(colors)}
+  /** Where something stands that begins `x` from the side at which lines begin. */
+  const place = (x: number, wide: number) => (isMirrored ? width - x - wide : x)
+  const write = (words: string, { x, y, size, fill = colors.ink, weight = 500 }: Line) => {
+    const outline = outlineOf(words, weight)
+    const scale = size / 100
+    const left = place(x, outline.width * scale)
+    return `<g transform="translate(${left.toFixed(1)} ${y.toFixed(1)}) scale(${scale})" fill="${fill}">${outline.svg}</g>`
+  }
+  const textLead = TEXT_SIZE * lead.text
+  const lines = shorten(
+    balance(wordsOf(text, locale), (part) => (outlineOf(part, 500).width * TEXT_SIZE) / 100),
+  )
+  const room = LOWEST - TOP - GAP - lines.length * textLead
+  const title = fitHeadline(wordsOf(headline, locale), room, lead.title, outlineOf)
+  const titleLead = title.size * lead.title
+  const below = TOP + title.lines.length * titleLead + GAP
+  const scene = `${mascot ? '' : pip(colors)}
 <rect y="${HORIZON}" width="${width}" height="${height - HORIZON}" fill="${colors.sheet}"/>
 <path d="M0 ${HORIZON}H640l11-16 11 16h12l15-56 18 71 14-39 9 24H${width}" fill="none" stroke="${colors.accent}" stroke-width="6" stroke-linejoin="round"/>
-${mascot ? '' : hand(colors)}
-${logo ? logoImage(logo) : ''}
-${write(brand, { x: logo ? MARGIN + LOGO.width + 20 : MARGIN, y: 88, size: 28, fill: colors.inkSoft })}
-${title.lines.map((part, index) => write(part, { x: MARGIN - 4, y: TOP + (index + 0.8) * title.size * TITLE_LEAD, size: title.size, bold: true })).join('\n')}
-${lines
-  .map((part, index) => write(part, { x: MARGIN, y: below + (index + 0.8) * TEXT_LEAD, size: TEXT_SIZE }))
-  .join('\n')}
+${mascot ? '' : hand(colors)}`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" fill="${colors.ink}">
+<rect width="${width}" height="${height}" fill="${colors.paper}"/>
+${isMirrored ? `<g transform="translate(${width} 0) scale(-1 1)">${scene}</g>` : scene}
+${mascot ? mascotImage(mascot, place) : ''}
+${logo ? logoImage(logo, place, isMirrored) : ''}
+${write(brand.filter(Boolean).join(SEPARATOR), { x: logo ? MARGIN + LOGO.width + 20 : MARGIN, y: 88, size: 28, fill: colors.inkSoft })}
+${title.lines.map((part, index) => write(part, { x: MARGIN - 4, y: TOP + index * titleLead + baseline(title.size, lead.title), size: title.size, weight: 800 })).join('\n')}
+${lines.map((part, index) => write(part, { x: MARGIN, y: below + index * textLead + baseline(TEXT_SIZE, lead.text), size: TEXT_SIZE })).join('\n')}
 ${write(foot, { x: MARGIN, y: 586, size: 30 })}
-${stamp(symbol, widthOf, colors)}
+${stamp(outlineOf(symbol, 800), colors, place)}
 </svg>`
 }
 
-type Line = { x: number; y: number; size: number; fill: string; bold?: boolean }
+type Line = { x: number; y: number; size: number; fill?: string; weight?: Weight }
+type Place = (x: number, width: number) => number
 
-function line(text: string, { x, y, size, fill, bold = false }: Line): string {
-  const weight = bold ? ` font-weight="800" letter-spacing="${TIGHT * size}"` : ''
-  return `<text x="${x}" y="${y.toFixed(1)}" font-size="${size}" fill="${fill}"${weight}>${escapeHtml(text)}</text>`
-}
+/** From the top of a line to its baseline. */
+const baseline = (size: number, lead: number) => size * (0.32 + lead / 2)
 
-/** Letter spacing of the display weight, in em. */
-const TIGHT = -0.025
 const LARGEST = 140
 const SMALLEST = 28
 const TITLE_LINES = 3
 
 /** The largest font size at which the headline fits into `room` in at most three lines. */
-function fitHeadline(headline: string, room: number, widthOf: WidthOf): { lines: string[]; size: number } {
+function fitHeadline(
+  words: readonly string[],
+  room: number,
+  lead: number,
+  outlineOf: OutlineOf,
+): { lines: string[]; size: number } {
   for (let size = LARGEST; size > SMALLEST; size -= 2) {
-    const widthAt = (part: string) => ((widthOf(part, 800) + TIGHT * 100 * part.length) * size) / 100
-    const lines = wrap(headline, MEASURE, widthAt)
-    const fitsHeight = lines.length <= TITLE_LINES && lines.length * size * TITLE_LEAD <= room
+    const widthAt = (part: string) => (outlineOf(part, 800).width * size) / 100
+    const lines = wrap(words, MEASURE, widthAt)
+    const fitsHeight = lines.length <= TITLE_LINES && lines.length * size * lead <= room
     if (fitsHeight && lines.every((part) => widthAt(part) <= MEASURE)) return { lines, size }
   }
-  return { lines: [headline], size: SMALLEST }
+  return { lines: [words.join('')], size: SMALLEST }
+}
+
+/** Breaks so that lines are about as long as one another, and none has a single word. */
+function balance(words: readonly string[], widthOf: (part: string) => number): string[] {
+  const count = wrap(words, MEASURE, widthOf).length
+  let [narrow, wide] = [MEASURE / 2, MEASURE]
+  while (wide - narrow > 8) {
+    const between = (narrow + wide) / 2
+    if (wrap(words, between, widthOf).length > count) narrow = between
+    else wide = between
+  }
+  return wrap(words, wide, widthOf)
 }
 
 /** Breaks between words; never within one. */
-function wrap(text: string, measure: number, widthOf: (part: string) => number): string[] {
+function wrap(words: readonly string[], measure: number, widthOf: (part: string) => number): string[] {
   const lines: string[] = []
-  for (const word of text.split(/\s+/)) {
+  for (const word of words) {
     const last = lines.at(-1)
-    const longer = last === undefined ? word : `${last} ${word}`
-    if (last !== undefined && widthOf(longer) <= measure) lines[lines.length - 1] = longer
+    if (last !== undefined && widthOf((last + word).trim()) <= measure) lines[lines.length - 1] = last + word
     else lines.push(word)
   }
-  return lines
+  return lines.map((line) => line.trim())
 }
 
 function shorten(lines: readonly string[]): string[] {
   if (lines.length <= TEXT_LINES) return [...lines]
   const kept = lines.slice(0, TEXT_LINES)
-  return [...kept.slice(0, -1), `${kept.at(-1)?.replace(/[\s,.;:]+$/, '')}…`]
+  return [...kept.slice(0, -1), `${kept.at(-1)?.replace(/[\s,.;:，。；：、،؛]+$/, '')}${ELLIPSIS}`]
 }
 
-/** The symbol as a rubber stamp, right of the foot. */
-function stamp(symbol: string, widthOf: WidthOf, colors: Palette): string {
-  const size = 34
-  const stampWidth = (widthOf(symbol, 800) * size) / 100 + 36
-  const x = CARD_SIZE.width - MARGIN - stampWidth
-  return `<g transform="rotate(-3 ${x + stampWidth / 2} 575)"><rect x="${x}" y="548" width="${stampWidth}" height="54" rx="6" fill="none" stroke="${colors.accent}" stroke-width="4"/><text x="${x + stampWidth / 2}" y="587" text-anchor="middle" font-size="${size}" font-weight="800" fill="${colors.ink}">${escapeHtml(symbol)}</text></g>`
+/** The symbol as a rubber stamp, at the end of the foot's line. */
+function stamp({ width, svg }: Outline, colors: Palette, place: Place): string {
+  const scale = 0.34
+  const stampWidth = width * scale + 36
+  const x = place(CARD_SIZE.width - MARGIN - stampWidth, stampWidth)
+  return `<g transform="rotate(-3 ${x + stampWidth / 2} 575)"><rect x="${x}" y="548" width="${stampWidth}" height="54" rx="6" fill="none" stroke="${colors.accent}" stroke-width="4"/><g transform="translate(${x + 18} 587) scale(${scale})" fill="${colors.ink}">${svg}</g></g>`
 }
 
 /** Pip of web/ui/pip.tsx, large, looking over the horizon and waving. */
@@ -128,9 +183,9 @@ const hand = (colors: Palette) =>
 const LOGO = { width: 96, height: 48 } as const
 
 /** Before the brand's line. */
-const logoImage = (url: string) =>
-  `<image href="${url}" x="${MARGIN}" y="54" width="${LOGO.width}" height="${LOGO.height}" preserveAspectRatio="xMinYMid"/>`
+const logoImage = (url: string, place: Place, isMirrored: boolean) =>
+  `<image href="${url}" x="${place(MARGIN, LOGO.width)}" y="54" width="${LOGO.width}" height="${LOGO.height}" preserveAspectRatio="${isMirrored ? 'xMaxYMid' : 'xMinYMid'}"/>`
 
 /** Where Pip would be, standing on the horizon. */
-const mascotImage = (url: string) =>
-  `<image href="${url}" x="800" y="${HORIZON - 340}" width="330" height="340" preserveAspectRatio="xMidYMax"/>`
+const mascotImage = (url: string, place: Place) =>
+  `<image href="${url}" x="${place(800, 330)}" y="${HORIZON - 340}" width="330" height="340" preserveAspectRatio="xMidYMax"/>`

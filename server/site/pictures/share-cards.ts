@@ -1,54 +1,72 @@
-import { descriptionOf } from '#web/content/site/page-descriptions.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { type Locale, localizedPath } from '#contract/locales.ts'
+import { type Texts, textsIn } from '#server/messages/catalogue.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
-import { ROUTES, routeText, type Route } from '#web/routes.ts'
-import type { ShareCards } from '#web/site/site-context.ts'
+import { type Route, ROUTES, routeText, type RouteText } from '#web/routes.ts'
+import type { ShareCards, SharePicture } from '#web/site/site-context.ts'
 import { type Drawing, digest } from './pictures.ts'
 import type { ShareCard } from './share-card.ts'
 
 /** Screens with a picture of their own, and routes that show another route's. */
 const SHARED_SCREENS: readonly Route[] = [ROUTES.airdrop, ROUTES.leaderboard]
-const BORROWED: Readonly<Record<string, string>> = { [ROUTES.register.path]: ROUTES.airdrop.path }
+const BORROWED: Readonly<Record<string, string>> = { [ROUTES.register.id]: ROUTES.airdrop.id }
 
-/** The share pictures to draw, and the picture of each route. */
+/** The share pictures to draw in a language, and the picture of each route. @param campaign in that language */
 export function shareCards(
   campaign: CampaignFile,
+  locale: Locale,
   publicUrl: string,
 ): { drawings: Drawing[]; cards: ShareCards } {
+  const texts = textsIn(locale)
   const pictured = SITE_MAP.filter(
     (route) => route.kind === 'page' || SHARED_SCREENS.some((shared) => shared === route),
   )
-  const withCards = pictured.map((route) => ({ route, card: cardOf(route, campaign, publicUrl) }))
-  const drawings = withCards.map(({ route, card }) => ({ url: urlOf(route, card), card }))
-  const byPath = new Map(
-    withCards.map(({ route, card }) => [
-      route.path as string,
-      { url: urlOf(route, card), alt: `${card.headline}. ${card.text}` },
-    ]),
-  )
-  const fallback = byPath.get(ROUTES.home.path)
+  const drawn = pictured.map(({ id }) => {
+    const card = cardOf(id, { campaign, locale, publicUrl, texts })
+    const alt = texts.CARD.alt({ headline: card.headline, text: card.text })
+    return { id, card, picture: { url: urlOf(id, card), alt } }
+  })
+  const byId = new Map<string, SharePicture>(drawn.map(({ id, picture }) => [id, picture]))
+  const fallback = byId.get(ROUTES.home.id)
   const cards = Object.fromEntries(
-    SITE_MAP.flatMap(({ path }) => {
-      const card = byPath.get(path) ?? byPath.get(BORROWED[path] ?? '') ?? fallback
-      return card ? [[path, card]] : []
+    SITE_MAP.flatMap(({ id }) => {
+      const picture = byId.get(id) ?? byId.get(BORROWED[id] ?? '') ?? fallback
+      return picture ? [[id, picture]] : []
     }),
   )
-  return { drawings, cards }
+  return { drawings: drawn.map(({ card, picture }) => ({ url: picture.url, card })), cards }
 }
 
-function cardOf(route: Route, { token, chain, texts, look }: CampaignFile, publicUrl: string): ShareCard {
-  const isHome = route.path === ROUTES.home.path
+type Told = { campaign: CampaignFile; locale: Locale; publicUrl: string; texts: Texts }
+
+function cardOf(id: Route['id'], { campaign, locale, publicUrl, texts }: Told): ShareCard {
+  const { token, chain, look } = campaign
+  const isHome = id === ROUTES.home.id
+  const place = `${chain.name} ${chain.id}`
   return {
-    headline: isHome ? token.name : route.name,
-    text: isHome ? texts.tagline : routeText(descriptionOf(route), token),
-    brand: isHome ? `${chain.name} ${chain.id}` : `${token.name} · ${chain.name} ${chain.id}`,
+    locale,
+    headline: isHome ? token.name : nameOf(id, texts),
+    text: isHome ? campaign.texts.tagline : routeText(descriptionOf(id, texts), token),
+    brand: isHome ? [place] : [token.name, place],
     foot: new URL(publicUrl).host,
     symbol: token.symbol,
     look,
   }
 }
 
+function nameOf(id: Route['id'], { ROUTE_NAMES }: Texts): string {
+  const names: Readonly<Record<string, string>> = ROUTE_NAMES
+  const [key = ''] = Object.entries(ROUTES).find(([, route]) => route.id === id) ?? []
+  return names[key] ?? ''
+}
+
+function descriptionOf(id: Route['id'], { PAGES, SCREENS }: Texts): RouteText {
+  const descriptions: Readonly<Record<string, RouteText>> = { ...SCREENS, ...PAGES }
+  return descriptions[id] ?? ''
+}
+
 /** Contains a content hash, so that no cache shows an old picture. */
-function urlOf(route: Route, card: ShareCard): string {
-  return `/pictures/${route.path.slice(1).replaceAll('/', '-') || 'home'}-${digest(card)}.png`
+function urlOf(id: Route['id'], card: ShareCard): string {
+  const name = `${id.slice(1).replaceAll('/', '-') || 'home'}-${digest(card)}.png`
+  return localizedPath(card.locale, `/pictures/${name}`)
 }

@@ -61,7 +61,7 @@ export async function serveFromVite(
 function contextOf(settings: SiteSettings, locale: Locale): SiteContext {
   // Vite adds its base to what it knows as an address; static/head.js imports this one.
   const assets = { ...SOURCES, siteScript: localizedPath(locale, '/web/site/client.ts') }
-  return { ...unreadContext(settings, assets), campaign: campaignIn(settings.campaign, locale) }
+  return { ...unreadContext(settings, assets, locale), campaign: campaignIn(settings.campaign, locale) }
 }
 
 function serveSources({ app, excluded, viteOf }: Dev) {

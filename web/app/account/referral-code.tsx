@@ -1,6 +1,8 @@
 import { toast } from 'react-hot-toast/headless'
-import { PROFILE } from '#messages/profile.js'
+import { localizedPath } from '#contract/locales.ts'
 import { INVITATION } from '#messages/invitation.js'
+import { LOCALE } from '#messages/locale.js'
+import { PROFILE } from '#messages/profile.js'
 import { invitationPicture, ROUTES } from '#web/routes.ts'
 import { copyText } from '#web/ui/clipboard.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -10,6 +12,7 @@ import { CAMPAIGN } from '../campaign-data.ts'
 /** The participant's own referral code; a click copies it. */
 export function ReferralCode({ code }: { code: string }) {
   const invitation = `${location.origin}${ROUTES.register.path}?ref=${encodeURIComponent(code)}`
+  const picture = localizedPath(LOCALE, invitationPicture(code))
   async function copy() {
     if (await copyText(code)) toast.success(PROFILE.referralCopied)
   }
@@ -29,7 +32,7 @@ export function ReferralCode({ code }: { code: string }) {
         {PROFILE.referralHint}
       </p>
       <img
-        src={invitationPicture(code)}
+        src={picture}
         alt={INVITATION.picture}
         width={1200}
         height={630}
@@ -53,7 +56,7 @@ export function ReferralCode({ code }: { code: string }) {
           />
         )}
         <a
-          href={invitationPicture(code)}
+          href={picture}
           download={`${CAMPAIGN.token.symbol}-${code}.png`}
           className="text-link inline-flex min-h-11 items-center text-sm"
         >

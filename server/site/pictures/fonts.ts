@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { Blob, Face, Font } from 'harfbuzzjs'
+import subsetFont from 'subset-font'
+import type { Locale } from '#contract/locales.ts'
+
+/** The weights of the pictures: plain and display. */
+export const WEIGHTS = [500, 800] as const
+export type Weight = (typeof WEIGHTS)[number]
+
+type Family = {
+  /** Its package, and what its files are called. */
+  name: string
+  /** The axis in the names of the files. */
+  axis: 'opsz' | 'wght'
+  axesOf: (weight: Weight) => Record<string, number>
+  /** The features to keep; by default all. */
+  features?: string[]
+  /** The letters of a cursive script join, and have no space between them. */
+  isCursive: boolean
+}
+
+const BRICOLAGE: Family = {
+  name: 'bricolage-grotesque',
+  axis: 'opsz',
+  axesOf: (wght) => ({ wght, opsz: wght === 800 ? 48 : 24 }),
+  // As on the pages, without ligatures.
+  features: ['ccmp', 'kern', 'locl', 'mark'],
+  isCursive: false,
+}
+const ALEXANDRIA: Family = {
+  name: 'alexandria',
+  axis: 'wght',
+  axesOf: (wght) => ({ wght }),
+  isCursive: true,
+}
+const NOTO: Family = { name: 'noto-sans-sc', axis: 'wght', axesOf: (wght) => ({ wght }), isCursive: false }
+
+/** The first family that has a character draws it: Latin; Arabic; Chinese, Japanese and Cyrillic. */
+const FAMILIES: readonly Family[] = [BRICOLAGE, ALEXANDRIA, NOTO]
+/** Punctuation that Chinese sets as wide as its letters, and Latin does not. */
+const WIDE_IN_CHINESE = /[‘’“”…—]/
+
+/** A part of a family, in one file: some of its characters at each weight. */
+export type Slice = {
+  isCursive: boolean
+  /** Units of the design in one em. */
+  upem: number
+  weights: Readonly<Record<Weight, Font>>
+}
+
+/** Which slice draws a character; undefined if no font has it. */
+export type SliceOf = (character: string) => Slice | undefined
+
+/**
+ * Loads the characters of some texts, and nothing else, from the fonts: a font of Chinese is ten megabytes, the few
+ * hundred characters of all pictures are a few dozen kilobytes.
+ */
+export async function loadFonts(texts: readonly string[], locale: Locale): Promise<SliceOf> {
+  const missing = new Set(texts.join(''))
+  const slices = new Map<string, Slice>()
+  const load = async (family: Family, { file, ranges }: File, isWanted: (character: string) => boolean) => {
+    const wanted = [...missing].filter((character) => isWanted(character) && isWithin(ranges, character))
+    if (wanted.length === 0) return
+    const { slice, characters } = await cutSlice(family, file, wanted.join(''))
+    // A file may lack what it declares, such as emoji.
+    for (const character of characters) if (missing.delete(character)) slices.set(character, slice)
+  }
+  if (locale === 'zh-Hans')
+    for (const file of await filesOf(NOTO))
+      await load(NOTO, file, (character) => WIDE_IN_CHINESE.test(character))
+  for (const family of FAMILIES)
+    if (missing.size > 0) for (const file of await filesOf(family)) await load(family, file, () => true)
+  return (character) => slices.get(character)
+}
+
+type Range = readonly [from: number, to: number]
+type File = { file: string; ranges: readonly Range[] }
+
+/** The files of a family, with the characters that each declares. */
+async function filesOf({ name, axis }: Family): Promise<File[]> {
+  const declared = JSON.parse(await readFile(fileIn(name, 'unicode.json'), 'utf8')) as Record<string, string>
+  return Object.entries(declared).map(([subset, ranges]) => ({
+    // Chinese has numbered ones: "[4]".
+    file: fileIn(name, `files/${name}-${subset.replaceAll(/[[\]]/g, '')}-${axis}-normal.woff2`),
+    ranges: ranges.split(',').map(readRange),
+  }))
+}
+
+const fileIn = (family: string, file: string) =>
+  fileURLToPath(import.meta.resolve(`@fontsource-variable/${family}/${file}`))
+
+/** @param range such as `U+4E00` or `U+0-FF` */
+function readRange(range: string): Range {
+  const [from = '', to = from] = range.replace('U+', '').split('-')
+  return [parseInt(from, 16), parseInt(to, 16)]
+}
+
+function isWithin(ranges: readonly Range[], character: string): boolean {
+  const point = character.codePointAt(0) ?? 0
+  return ranges.some(([from, to]) => from <= point && point <= to)
+}
+
+/** Some characters of a file, and which of them it has. */
+async function cutSlice({ axesOf, features, isCursive }: Family, file: string, wanted: string) {
+  const options = { targetFormat: 'truetype', ...(features && { keepFeatures: features }) } as const
+  // Decompressed once; what is left is small.
+  const variable = await subsetFont(await readFile(file), wanted, options)
+  const [plain, display] = await Promise.all(
+    WEIGHTS.map(async (weight) => {
+      const cut = await subsetFont(variable, wanted, { ...options, variationAxes: axesOf(weight) })
+      return new Face(new Blob(cut))
+    }),
+  )
+  if (!plain || !display) throw new Error(`${file} has not both weights.`)
+  const weights = { 500: new Font(plain), 800: new Font(display) }
+  const slice: Slice = { isCursive, upem: plain.upem, weights }
+  const characters = [...plain.collectUnicodes()].map((point) => String.fromCodePoint(point))
+  return { slice, characters }
+}

@@ -1,0 +1,121 @@
+import createBidi from 'bidi-js'
+import { Buffer, Direction, shape } from 'harfbuzzjs'
+import { directionOf, type Locale } from '#contract/locales.ts'
+import type { Slice, SliceOf, Weight } from './fonts.ts'
+import { wordsOf } from './words.ts'
+
+/** The shapes of a text at font size 100, from the left end of its baseline, as SVG without a color. */
+export type Outline = { width: number; svg: string }
+export type OutlineOf = (text: string, weight: Weight) => Outline
+
+const SIZE = 100
+/** Letter spacing of the display weight, in em; only Latin has any. */
+const TIGHT = -0.025
+const SPACED: readonly Locale[] = ['en', 'es', 'pt-BR', 'tr']
+
+// Its types describe another build than the one that Node loads.
+const bidi = (createBidi as unknown as typeof createBidi.default)()
+
+/**
+ * Texts as shapes, because resvg places letters that its font lacks by a guess: it drops them as soon as two letters
+ * have one glyph, as in Arabic. Right-to-left text is put in order by the Unicode Bidirectional Algorithm, and HarfBuzz
+ * joins its letters.
+ */
+export function createOutlines(sliceOf: SliceOf, locale: Locale): OutlineOf {
+  const known = new Map<string, Outline>()
+  const outline: OutlineOf = (text, weight) => {
+    const runs = inVisualOrder(runsOf(text, locale, sliceOf))
+    const tight = weight === 800 && SPACED.includes(locale) ? TIGHT * SIZE : 0
+    let x = 0
+    let svg = ''
+    for (const run of runs) {
+      const { upem, isCursive, weights } = run.slice
+      const font = weights[weight]
+      const scale = SIZE / upem
+      for (const glyph of shapeRun(run, weight, locale)) {
+        const path = font.glyphToPath(glyph.codepoint)
+        const at = `${round(x + glyph.xOffset * scale)} ${round(-glyph.yOffset * scale)}`
+        if (path) svg += `<path transform="translate(${at}) scale(${scale} ${-scale})" d="${path}"/>`
+        x += glyph.xAdvance * scale + (isCursive || glyph.xAdvance === 0 ? 0 : tight)
+      }
+    }
+    return { width: x, svg }
+  }
+  return (text, weight) => {
+    const key = `${weight} ${text}`
+    const drawn = known.get(key) ?? outline(text, weight)
+    known.set(key, drawn)
+    return drawn
+  }
+}
+
+/** Characters without a shape of their own; the joiners, which belong to the letters beside them, are others. */
+const INVISIBLE = /^(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}$/u
+const JOINER = /^[\u200c\u200d]$/
+const LETTER = /[\p{L}\p{M}\p{N}]/u
+
+/**
+ * A text without what no font has: a word of which a letter is missing goes as a whole, a symbol such as an emoji alone.
+ * Never are there boxes or gaps where letters should be.
+ */
+export function legible(text: string, locale: Locale, sliceOf: SliceOf): string {
+  const isKnown = (character: string) =>
+    INVISIBLE.test(character) || JOINER.test(character) || sliceOf(character) !== undefined
+  const words = wordsOf(text, locale).map((word) => {
+    const unknown = [...word].filter((character) => !isKnown(character))
+    if (unknown.some((character) => LETTER.test(character))) return ''
+    return unknown.length === 0 ? word : [...word].filter(isKnown).join('')
+  })
+  return words.join('').replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Characters in a row with one font and one direction. */
+type Run = { text: string; level: number; slice: Slice }
+
+function runsOf(text: string, locale: Locale, sliceOf: SliceOf): Run[] {
+  const { levels } = bidi.getEmbeddingLevels(text, directionOf(locale))
+  const runs: Run[] = []
+  let index = 0
+  for (const character of text) {
+    const level = levels[index] ?? 0
+    index += character.length
+    if (INVISIBLE.test(character)) continue
+    const last = runs.at(-1)
+    const slice = sliceOf(character) ?? (JOINER.test(character) ? last?.slice : undefined)
+    if (!slice) continue
+    if (last?.slice === slice && last.level === level) last.text += character
+    else runs.push({ text: character, level, slice })
+  }
+  return runs
+}
+
+/** From left to right (UAX 9, rule L2): from the highest level down, what stands at it or above is reversed. */
+function inVisualOrder(runs: readonly Run[]): Run[] {
+  const ordered = [...runs]
+  for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level -= 1)
+    for (let from = 0; from < ordered.length; from += 1) {
+      let end = from
+      while ((ordered[end]?.level ?? 0) >= level) end += 1
+      ordered.splice(from, end - from, ...ordered.slice(from, end).toReversed())
+      from = end
+    }
+  return ordered
+}
+
+function shapeRun({ text, level, slice }: Run, weight: Weight, locale: Locale) {
+  const buffer = new Buffer()
+  buffer.addText(text)
+  buffer.guessSegmentProperties()
+  buffer.setDirection(level % 2 === 1 ? Direction.RTL : Direction.LTR)
+  buffer.setLanguage(locale)
+  shape(slice.weights[weight], buffer)
+  const positions = buffer.getGlyphPositions()
+  return buffer.getGlyphInfos().map(({ codepoint }, index) => ({
+    codepoint,
+    xAdvance: positions[index]?.xAdvance ?? 0,
+    xOffset: positions[index]?.xOffset ?? 0,
+    yOffset: positions[index]?.yOffset ?? 0,
+  }))
+}
+
+const round = (value: number) => Math.round(value * 100) / 100
