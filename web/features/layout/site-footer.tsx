@@ -31,7 +31,7 @@ export function SiteFooter(props: SiteFooterProps) {
     <footer className="mt-24 pb-10">
       <Pulse at="end" />
       <div className="page grid grid-cols-2 gap-x-8 gap-y-10 pt-10 lg:grid-cols-12">
-        <div className="col-span-full max-w-[44ch] lg:col-span-5">
+        <div className="col-span-full max-w-[44ch] lg:col-span-4">
           <p className="flex items-center gap-2.5 font-display text-lg font-extrabold">
             <Pip pose="face" className="size-8" />
             {token.name}
@@ -39,9 +39,9 @@ export function SiteFooter(props: SiteFooterProps) {
           <p className="mt-4 text-sm text-ink-soft">{texts.risk}</p>
           {token.placeholder && <p className="mt-3 text-sm text-ink-soft">{LAYOUT.placeholderCampaign}</p>}
         </div>
-        <nav aria-label={LAYOUT.pages} className="lg:col-span-3 lg:col-start-7">
+        <nav aria-label={LAYOUT.pages} className="col-span-full lg:col-span-5 lg:col-start-6">
           <p className="label mb-2">{LAYOUT.pages}</p>
-          <ul className="text-sm">
+          <ul className="columns-2 gap-x-8 text-sm">
             <PageLinks routes={NAVIGATION} current={current} className="footer-link" />
             <li>
               <Screen href={ROUTES.leaderboard.path} className="footer-link">
@@ -55,7 +55,7 @@ export function SiteFooter(props: SiteFooterProps) {
             />
           </ul>
         </nav>
-        <div className="lg:col-span-3">
+        <div className="col-span-full lg:col-span-2">
           <p className="label mb-2">{LAYOUT.elsewhere}</p>
           <ul className="text-sm">
             <li>
