@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { CONNECTION_LIMITS } from '#server/platform/http/slow-clients.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -155,12 +155,6 @@ function askTool(t: TestContext, tool: string, args: string[], env: NodeJS.Proce
   return `${stdout}${stderr}`
 }
 
-async function folder(t: TestContext): Promise<string> {
-  const made = await mkdtemp(path.join(tmpdir(), 'dropwright-deploy-'))
-  t.after(() => rm(made, { recursive: true, force: true }))
-  return made
-}
-
 /** A certificate in place of the operator's; undefined without openssl. */
 function certificate(t: TestContext, into: string) {
   const [key, cert] = [path.join(into, 'key.pem'), path.join(into, 'cert.pem')]
@@ -171,7 +165,7 @@ function certificate(t: TestContext, into: string) {
 }
 
 test('nginx accepts its file', async (t) => {
-  const into = await folder(t)
+  const into = await scratchFolder(t)
   const made = certificate(t, into)
   if (!made) return
   // Its check binds what it is to listen on: sockets in the folder, rather than ports.
@@ -190,7 +184,7 @@ test('nginx accepts its file', async (t) => {
 })
 
 test('HAProxy accepts its file', async (t) => {
-  const into = await folder(t)
+  const into = await scratchFolder(t)
   const made = certificate(t, into)
   if (!made) return
   const pem = path.join(into, 'both.pem')
@@ -204,7 +198,7 @@ test('HAProxy accepts its file', async (t) => {
 })
 
 test('Caddy accepts its file', async (t) => {
-  const into = await folder(t)
+  const into = await scratchFolder(t)
   await cp(path.join(import.meta.dirname, 'Caddyfile'), path.join(into, 'Caddyfile'))
   const env = { HOME: into, XDG_DATA_HOME: into, XDG_CONFIG_HOME: into }
   askTool(t, 'caddy', ['validate', '--adapter', 'caddyfile', '--config', path.join(into, 'Caddyfile')], env)
@@ -212,7 +206,7 @@ test('Caddy accepts its file', async (t) => {
 })
 
 test('systemd accepts its file', async (t) => {
-  const into = await folder(t)
+  const into = await scratchFolder(t)
   const file = path.join(into, 'dropwright.service')
   // The check wants what the unit starts to be there.
   await writeFile(file, unit.replace('/usr/bin/node', process.execPath).replace(/^Documentation=.*\n/m, ''))

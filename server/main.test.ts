@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { register } from '#contract/accounts/accounts.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { twoRoles } from './testing/database.ts'
 import { deadAddress } from './testing/fakes/http-stub.ts'
-import { isRunning } from './testing/is-running.ts'
-import { makeDataDir, run } from './testing/product.ts'
+import { isRunning, makeDataDir, run } from './testing/product.ts'
+import { scratchFolder } from './testing/scratch-folder.ts'
 import { until } from './testing/until.ts'
 
 const get = (url: string) => fetch(url, { headers: { connection: 'close' } })
@@ -63,9 +62,7 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
   })
 
   test('exits with 78 and one line per mistake in the campaign file', async (t) => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-campaign-'))
-    t.after(() => rm(folder, { recursive: true }))
-    const file = path.join(folder, 'campaign.mjs')
+    const file = path.join(await scratchFolder(t), 'campaign.mjs')
     await writeFile(file, 'export default { id: "x", name: "", surprise: 1 }')
     const { exited, output } = await run(t, { CAMPAIGN_CONFIG: file })
     assert.deepEqual(await exited, { code: 78, signal: null })

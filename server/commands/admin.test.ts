@@ -1,45 +1,21 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { test } from 'node:test'
 import { login } from '#contract/accounts/sessions.ts'
 import { checkSetupLink } from '#contract/accounts/setup.ts'
 import { openDatabase, openPool } from '../platform/database/database.ts'
-import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { PASSWORD, testApi } from '../testing/api.ts'
 import { LONG_TIMEOUT, testDatabase } from '../testing/database.ts'
-import { CAMPAIGN_FILE } from '../testing/product.ts'
+import { type Ended, makeDataDir, runCommand } from '../testing/product.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
 const LONG = 'an administrator passphrase'
 
-type Ended = { code: number; out: string; err: string }
-
-/** Runs `npm run admin -- …` in a clean environment; `typed` is its stdin. */
-function admin(args: string[], env: Record<string, string>, typed = ''): Promise<Ended> {
-  const { PATH, HOME, TMPDIR } = process.env
-  const options = { cwd: ROOT, env: { PATH, HOME, TMPDIR, CAMPAIGN_CONFIG: CAMPAIGN_FILE, ...env } }
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      ['tools/bootstrap.mjs', 'admin', ...args],
-      options,
-      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
-    )
-    child.stdin?.end(typed)
-  })
-}
-
+const admin = (args: string[], env: Record<string, string>, typed?: string) =>
+  runCommand('admin', args, env, typed)
 const create = (email: string, username: string) => ['create', '--email', email, '--username', username]
 
 test('creates an administrator in DATA_DIR, with and without a running server', async (t) => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-admin-'))
-  t.after(async () => {
-    await removeEmbeddedPostgres(dataDir)
-    await rm(dataDir, { recursive: true, force: true })
-  })
+  const dataDir = await makeDataDir(t)
   const env = { DATA_DIR: dataDir, ADMIN_PASSWORD: LONG }
   const alone = await admin(create('boss@team.example', 'boss'), env)
   assert.deepEqual(alone, { code: 0, out: 'boss was created as an administrator.\n', err: '' })

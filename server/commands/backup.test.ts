@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -9,29 +8,13 @@ import { type Database, openDatabase, openPool } from '../platform/database/data
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { readOrMakeSecret } from '../platform/secrets.ts'
-import { scratchFolder } from '../testing/backups.ts'
+import { scratchFolder } from '../testing/scratch-folder.ts'
 import { emptyDatabase, LONG_TIMEOUT } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import testCampaign from '../testing/campaign.ts'
 import { assertSealed } from '../testing/journal.ts'
 import { assertLedgerInvariants } from '../testing/checks/ledger-invariants.ts'
-import { makeDataDir } from '../testing/product.ts'
-
-type Ended = { code: number; out: string; err: string }
-
-/** Runs `npm run backup` or `restore`. */
-function command(name: 'backup' | 'restore', args: string[], env: Record<string, string>): Promise<Ended> {
-  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
-  const program = path.join(import.meta.dirname, `${name}.ts`)
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [program, ...args],
-      { env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...env } },
-      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
-    )
-  })
-}
+import { makeDataDir, runCommand } from '../testing/product.ts'
 
 /** Runs the database of a DATA_DIR as a server does. */
 async function serving(dataDir: string, use: (db: Database) => Promise<void>): Promise<void> {
@@ -54,14 +37,14 @@ test('backup beside a server, deletion of everything, restore: the campaign is a
     const deps = await testDeps(db)
     await seedParticipants({ db, campaign: deps.campaign, passwordHash: 'none' }, 30)
     await assertSealed(db)
-    const made = await command('backup', [file], { DATA_DIR })
+    const made = await runCommand('backup', [file], { DATA_DIR })
     assert.deepEqual([made.code, made.err], [0, ''])
     assert.match(
       made.out,
       /campaign\.backup contains the campaign as of 2\S+Z: \d+ rows, \d+ kB\.\nIt includes the campaign file \S+\.\nIt contains personal data/,
     )
     assert.equal((await lastRun(db, 'manual'))?.file, file)
-    const again = await command('backup', [file], { DATA_DIR })
+    const again = await runCommand('backup', [file], { DATA_DIR })
     assert.deepEqual(
       [again.code, again.err],
       [
@@ -69,34 +52,34 @@ test('backup beside a server, deletion of everything, restore: the campaign is a
         `${file} cannot be written: it exists, and a backup never replaces a file. Choose another name.\n`,
       ],
     )
-    const running = await command('restore', [file, '--force'], { DATA_DIR })
+    const running = await runCommand('restore', [file, '--force'], { DATA_DIR })
     assert.equal(running.code, 1)
     assert.match(running.err, /^DATA_DIR .* is in use by process \d+: stop that one, or .*\n$/)
   })
   await removeEmbeddedPostgres(DATA_DIR)
   await rm(DATA_DIR, { recursive: true })
 
-  const restored = await command('restore', [file], { DATA_DIR })
+  const restored = await runCommand('restore', [file], { DATA_DIR })
   assert.deepEqual([restored.code, restored.err], [0, ''])
   assert.match(
     restored.out,
     /: \d+ rows\.\nAll sessions have ended.*\nThe journal is valid \(\d+ entries\); balances/,
   )
   assert.equal(await readFile(path.join(DATA_DIR, 'app-secret'), 'utf8'), secret)
-  const refused = await command('restore', [file], { DATA_DIR })
+  const refused = await runCommand('restore', [file], { DATA_DIR })
   assert.match(
     refused.err,
     /^The database holds 30 participants, whom a restore would replace\. .* use --force\.\n$/,
   )
   assert.equal(refused.code, 1)
-  const rehearsed = await command('restore', ['--rehearse', file], { DATA_DIR })
+  const rehearsed = await runCommand('restore', ['--rehearse', file], { DATA_DIR })
   assert.deepEqual([rehearsed.code, rehearsed.err], [0, ''])
   assert.match(
     rehearsed.out,
     /can be restored: \d+ rows\.\nThe journal is valid.*\nIts campaign file \S+ has no mistakes\.\n$/,
   )
   await writeFile(file, (await readFile(file)).subarray(0, -1))
-  const damaged = await command('restore', ['--rehearse', file], { DATA_DIR })
+  const damaged = await runCommand('restore', ['--rehearse', file], { DATA_DIR })
   assert.deepEqual([damaged.code, damaged.err], [1, `${file} is cut off: its end is missing.\n`])
 
   await serving(DATA_DIR, async (db) => {
@@ -122,7 +105,7 @@ test('refuses in one line, and leaves nothing behind', async (t) => {
   await mkdir(path.join(folder, 'sub'))
   const usage = /^Usage: npm run /
   const none = DATABASE_URL.replace(/\/test_\w+/, '/none')
-  const cases: [Parameters<typeof command>, number, RegExp][] = [
+  const cases: [Parameters<typeof runCommand>, number, RegExp][] = [
     [['backup', [], { DATA_DIR }], 1, usage],
     [['backup', [file, '--force'], { DATA_DIR }], 1, usage],
     [['restore', [], { DATA_DIR }], 1, usage],
@@ -146,7 +129,7 @@ test('refuses in one line, and leaves nothing behind', async (t) => {
       /text is not a backup of this program\.\n$/,
     ],
   ]
-  const ended = await Promise.all(cases.map(([args]) => command(...args)))
+  const ended = await Promise.all(cases.map(([args]) => runCommand(...args)))
   for (const [index, [args, code, line]] of cases.entries()) {
     const { code: actual, out, err } = ended[index] ?? assert.fail()
     assert.deepEqual([actual, out], [code, ''], JSON.stringify(args))
@@ -172,7 +155,7 @@ test('a backup that cannot be written says why and leaves the folder as it was',
     ['/proc/one.backup', /^\/proc\/one\.backup cannot be written: /],
   ]
   for (const [file, reason] of cases) {
-    const { code, out, err } = await command('backup', [file], { DATABASE_URL })
+    const { code, out, err } = await runCommand('backup', [file], { DATABASE_URL })
     assert.deepEqual([code, out], [78, ''])
     assert.match(err, reason)
     assert.match(err, /^[^\n]+\n$/)
@@ -193,14 +176,15 @@ test('the campaign file and its pictures come back, and an edited one is never o
   const file = path.join(folder, 'one.backup')
   const env = { DATA_DIR: path.join(folder, 'data'), CAMPAIGN_CONFIG }
   const backup = (target: string) =>
-    command('backup', [target], { ...env, DATABASE_URL: source.options.connectionString ?? '' })
+    runCommand('backup', [target], { ...env, DATABASE_URL: source.options.connectionString ?? '' })
   const made = await backup(file)
   assert.deepEqual([made.code, made.err], [0, ''])
   assert.match(made.out, /\nIt includes the campaign file .*\/etc\/ours\.json, logo\.png\.\n/)
 
   await rm(own, { recursive: true })
   const target = (await emptyDatabase(t))().options.connectionString ?? ''
-  const restore = (...args: string[]) => command('restore', [file, ...args], { ...env, DATABASE_URL: target })
+  const restore = (...args: string[]) =>
+    runCommand('restore', [file, ...args], { ...env, DATABASE_URL: target })
   const restored = await restore()
   assert.deepEqual([restored.code, restored.err], [0, ''])
   assert.match(
@@ -227,7 +211,7 @@ test('the campaign file and its pictures come back, and an edited one is never o
   const second = path.join(folder, 'two.backup')
   const mistaken = await backup(second)
   assert.match(mistaken.err, /^Not included: The campaign file .*ours\.json has mistakes, so pictures/)
-  const failed = await command('restore', ['--rehearse', second], env)
+  const failed = await runCommand('restore', ['--rehearse', second], env)
   assert.equal(failed.code, 1)
   assert.match(failed.out, /In the backup itself, ours\.json: id is missing/)
   await rm(own, { recursive: true })

@@ -1,29 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import path from 'node:path'
 import { test } from 'node:test'
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { openPool } from '../platform/database/database.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { deadAddress } from '../testing/fakes/http-stub.ts'
 import { LONG_TIMEOUT } from '../testing/database.ts'
-import { CAMPAIGN_FILE, makeDataDir } from '../testing/product.ts'
-
-type Ended = { code: number; out: string; err: string }
-
-/** Runs `npm run doctor -- …`. */
-function doctor(args: string[], given: Record<string, string>): Promise<Ended> {
-  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
-  const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, CAMPAIGN_CONFIG: CAMPAIGN_FILE, ...given }
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [path.join(import.meta.dirname, 'doctor.ts'), ...args],
-      { env },
-      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
-    )
-  })
-}
+import { makeDataDir, runCommand } from '../testing/product.ts'
 
 test('examines a deployment whose server is stopped, and one whose environment is broken', async (t) => {
   const DATA_DIR = await makeDataDir(t)
@@ -39,7 +21,7 @@ test('examines a deployment whose server is stopped, and one whose environment i
     CHAIN_RPC_URL: `${dead}/key-of-the-node`,
     PRICE_API_URL: dead,
   }
-  const { code, out, err } = await doctor(['--timeout', '300'], env)
+  const { code, out, err } = await runCommand('doctor', ['--timeout', '300'], env)
   assert.deepEqual([code, err], [1, ''])
   assert.match(out, /^database +fine +PostgreSQL/m)
   assert.match(out, /^journal +fine +The journal is valid: 0 entries/m)
@@ -47,7 +29,7 @@ test('examines a deployment whose server is stopped, and one whose environment i
   assert.match(out, /\n3 problems to fix; \d checks could not tell\.\n1\. administrators: [^]*\n3\. price: /)
   assert.doesNotMatch(out, /key-of-the-node/)
 
-  const broken = await doctor(['--json', '--timeout', '300'], {
+  const broken = await runCommand('doctor', ['--json', '--timeout', '300'], {
     ...env,
     PORT: 'x',
     DATABASE_URL: 'mysql://db',
@@ -59,7 +41,9 @@ test('examines a deployment whose server is stopped, and one whose environment i
   assert.equal(checks.find(({ name }) => name === 'environment')?.lines.length, 2)
   assert.equal(checks.find(({ name }) => name === 'database')?.outcome, 'could_not_tell')
 
-  const usages = await Promise.all([doctor(['--yes'], env), doctor(['--timeout', '0'], env)])
+  const usages = await Promise.all(
+    [['--yes'], ['--timeout', '0']].map((args) => runCommand('doctor', args, env)),
+  )
   for (const { code: refused, out: said, err: usage } of usages) {
     assert.deepEqual([refused, said], [1, ''])
     assert.match(usage, /^Usage: npm run doctor .*\n$/)

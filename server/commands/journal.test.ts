@@ -1,36 +1,17 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { sealJournal } from '../domain/journal/seal.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
+import { runCommand } from '../testing/product.ts'
+import { scratchFolder } from '../testing/scratch-folder.ts'
 import { ANY_ENTRY, recordEntries, assertSealed } from '../testing/journal.ts'
 
-type Said = { code: number; out: string; err: string }
-
-/** Runs `npm run journal -- …`, on a database or without one. */
-function journal(args: string[], url?: string): Promise<Said> {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
-  const env = { PATH, NODE_COMPILE_CACHE, ...(url ? { DATABASE_URL: url } : { DATABASE_URL: 'of no use' }) }
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [path.join(import.meta.dirname, 'journal.ts'), ...args],
-      { env },
-      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
-    )
-  })
-}
-
-async function folder(t: TestContext): Promise<string> {
-  const made = await mkdtemp(path.join(tmpdir(), 'dropwright-journal-'))
-  t.after(() => rm(made, { recursive: true, force: true }))
-  return made
-}
+/** Without a URL, the command may not ask a database for anything. */
+const journal = (args: string[], url = 'of no use') => runCommand('journal', args, { DATABASE_URL: url })
 
 test('exports a file that verifies alone and against a published head, and names the first invalid line', async (t) => {
   const { db, url } = await testDatabase(t)
@@ -42,7 +23,7 @@ test('exports a file that verifies alone and against a published head, and names
     ANY_ENTRY,
   )
   await sealJournal(db)
-  const file = path.join(await folder(t), 'journal.ndjson')
+  const file = path.join(await scratchFolder(t), 'journal.ndjson')
   const done = await journal(['export', file], url)
   assert.deepEqual([done.code, done.err], [0, ''])
   assert.match(done.out, /^Wrote the journal to .*journal\.ndjson/)

@@ -1,39 +1,23 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { payoutCampaign, payoutDeps } from '../testing/builders/payouts.ts'
 import { jsonRpcNode } from '../testing/fakes/json-rpc.ts'
 import { serveStub } from '../testing/fakes/http-stub.ts'
+import { runCommand, startCommand } from '../testing/product.ts'
+import { scratchFolder } from '../testing/scratch-folder.ts'
 import { untilWaiting } from '../testing/races.ts'
-
-type Said = { code: number | null; out: string; err: string }
-
-/** Runs `npm run payout -- …` beside whatever else uses the database. */
-function start(env: Record<string, string>, args: string[]): { child: ChildProcess; said: Promise<Said> } {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
-  const said = Promise.withResolvers<Said>()
-  const child = execFile(
-    process.execPath,
-    [path.join(import.meta.dirname, 'payout.ts'), ...args],
-    { env: { PATH, NODE_COMPILE_CACHE, ...env } },
-    (error, out, err) => said.resolve({ code: error ? Number(error.code ?? -1) : 0, out, err }),
-  )
-  return { child, said: said.promise }
-}
 
 async function setUp(t: TestContext, campaign = payoutCampaign()) {
   const made = await payoutDeps(t, campaign)
-  const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-payout-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
+  const folder = await scratchFolder(t)
   const file = path.join(folder, 'campaign.json')
   await writeFile(file, JSON.stringify(campaign))
   const env = { DATABASE_URL: made.url, CAMPAIGN_CONFIG: file }
-  const payout = (...args: string[]) => start(env, args).said
+  const payout = (...args: string[]) => runCommand('payout', args, env)
   return { ...made, env, payout, folder }
 }
 
@@ -104,11 +88,11 @@ test('an export that is interrupted or killed leaves nothing that could be taken
     whileLocked(
       'payout_rows',
       async () => {
-        const { child, said } = start(env, ['export', target])
+        const { child, ended } = startCommand('payout', ['export', target], env)
         // It has begun, and waits to read the rows; or it has given up waiting on a machine that stalls.
-        await Promise.race([untilWaiting(db, 1), said])
+        await Promise.race([untilWaiting(db, 1), ended])
         child.kill(signal)
-        return said
+        return ended
       },
       'access exclusive',
     )
@@ -144,7 +128,7 @@ test('reads the payments that a node tells of', async (t) => {
   })
   const payer = `0x${'ab'.repeat(20)}`
   const reconcile = (url: string, ...args: string[]) =>
-    start({ ...env, CHAIN_RPC_URL: url }, ['reconcile', '--payer', payer, ...args]).said
+    runCommand('payout', ['reconcile', '--payer', payer, ...args], { ...env, CHAIN_RPC_URL: url })
   const done = await reconcile(await serveStub(t, node), '--from-block', '5')
   assert.deepEqual([done.code, done.err], [0, ''])
   assert.match(
@@ -195,7 +179,7 @@ test('prints its usage for other arguments', async () => {
     ['reconcile', '--payer', '0x', '--tx', '0x12'],
   ]
   for (const args of wrong) {
-    const { code, out, err } = await start({}, args).said
+    const { code, out, err } = await runCommand('payout', args, {})
     assert.deepEqual([code, out], [1, ''], args.join(' '))
     assert.match(err, /^Usage: npm run payout/, args.join(' '))
   }

@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { submitProof } from '#contract/claims/claims.ts'
 import { testApi } from '../testing/api.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
 import { freshProof } from '../testing/builders/proof.ts'
-import { CAMPAIGN_FILE } from '../testing/product.ts'
-
-const ROOT = path.resolve(import.meta.dirname, '../..')
-
-type Ended = { code: number; out: string; err: string }
+import { scratchFolder } from '../testing/scratch-folder.ts'
+import { runCommand } from '../testing/product.ts'
 
 test('shows, bans, copies and deletes the account that is named by email, username or id', async (t) => {
   const api = await testApi(t)
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-people-'))
-  t.after(() => rm(dataDir, { recursive: true, force: true }))
+  const dataDir = await scratchFolder(t)
   const [adm, ann] = [
     ...(await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin', username: () => 'theboss' })),
     ...(await createUsers(api.db, api.deps.campaign.id, 1, {
@@ -27,23 +21,12 @@ test('shows, bans, copies and deletes the account that is named by email, userna
   ]
   assert.ok(adm && ann)
   await api.call(submitProof, { token: ann.token, body: freshProof() })
-  const { PATH, HOME, TMPDIR } = process.env
   const env = {
-    PATH,
-    HOME,
-    TMPDIR,
-    CAMPAIGN_CONFIG: CAMPAIGN_FILE,
     DATABASE_URL: api.url,
     DATA_DIR: dataDir,
     APP_SECRET: 'a secret of the tests, long enough to be one',
   }
-  const people = (...args: string[]): Promise<Ended> =>
-    new Promise((resolve) => {
-      const all = ['tools/bootstrap.mjs', 'people', ...args]
-      execFile(process.execPath, all, { cwd: ROOT, env }, (error, out, err) =>
-        resolve({ code: error ? Number(error.code) : 0, out, err }),
-      )
-    })
+  const people = (...args: string[]) => runCommand('people', args, env)
   const refused = async (line: RegExp, ...args: string[]) => {
     const { code, out, err } = await people(...args)
     assert.deepEqual([code, out], [1, ''], args.join(' '))

@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { countParticipants } from '../domain/seed/seed-participants.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
-import { CAMPAIGN_FILE } from '../testing/product.ts'
+import { runCommand } from '../testing/product.ts'
 
 /** Runs `npm run seed -- …` on a database. */
 const seed = (url: string, ...args: string[]) => seedIn({ DATABASE_URL: url }, ...args)
 
-function seedIn(given: Record<string, string>, ...args: string[]): Promise<{ code: number; said: string }> {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
-  const env = { PATH, NODE_COMPILE_CACHE, CAMPAIGN_CONFIG: CAMPAIGN_FILE, ...given }
-  return new Promise((resolve) => {
-    execFile(process.execPath, [join(import.meta.dirname, 'seed.ts'), ...args], { env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, said: out + err }),
-    )
-  })
+async function seedIn(env: Record<string, string>, ...args: string[]) {
+  const { code, out, err } = await runCommand('seed', args, env)
+  return { code, said: out + err }
 }
 
 test('adds fifty or the given number, after those of an earlier seeding', async (t) => {

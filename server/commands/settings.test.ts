@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
@@ -14,37 +12,18 @@ import { createUsers } from '../testing/builders/create-users.ts'
 import { freshProof } from '../testing/builders/proof.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
-import { makeDataDir, run } from '../testing/product.ts'
+import { makeDataDir, run, runCommand } from '../testing/product.ts'
+import { scratchFolder } from '../testing/scratch-folder.ts'
 import { until } from '../testing/until.ts'
-
-type Said = { code: number; out: string; err: string }
-
-function settings(env: Record<string, string>, ...args: string[]): Promise<Said> {
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [path.join(import.meta.dirname, 'settings.ts'), ...args],
-      { env: { PATH, HOME, NODE_COMPILE_CACHE, ...env } },
-      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
-    )
-  })
-}
-
-async function folderOf(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-settings-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
 
 async function setUp(t: TestContext) {
   const { db, url } = await testDatabase(t)
-  const folder = await folderOf(t)
+  const folder = await scratchFolder(t)
   const file = path.join(folder, 'campaign.json')
   await writeFile(file, JSON.stringify(defaults))
   const env = { DATABASE_URL: url, CAMPAIGN_CONFIG: file }
   const effective = async () => (await readEffective(db, defaults)).campaign
-  return { db, folder, effective, command: (...args: string[]) => settings(env, ...args) }
+  return { db, folder, effective, command: (...args: string[]) => runCommand('settings', args, env) }
 }
 
 const SAVED = { code: 0, out: 'Saved. A running site shows it within a second.\n', err: '' }
@@ -126,15 +105,7 @@ test('what is exported can be imported, and makes every setting what it says', a
 test('a running site with two processes follows, without a restart', async (t) => {
   const DATA_DIR = await makeDataDir(t)
   const { url } = await run(t, { DATA_DIR, WORKERS: '2' })
-  assert.deepEqual(
-    await settings(
-      { DATA_DIR, CAMPAIGN_CONFIG: path.join(import.meta.dirname, '../testing/campaign.ts') },
-      'set',
-      'name',
-      'Renamed',
-    ),
-    SAVED,
-  )
+  assert.deepEqual(await runCommand('settings', ['set', 'name', 'Renamed'], { DATA_DIR }), SAVED)
   const nameOf = async () => {
     // A connection of its own goes to either process.
     const answer = await fetch(url + API_BASE + campaignEndpoint.path, { headers: { connection: 'close' } })

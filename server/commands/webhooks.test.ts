@@ -1,27 +1,13 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import path from 'node:path'
 import { test } from 'node:test'
 import { WEBHOOK_EVENTS } from '#contract/dashboard/webhooks.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { serveStub } from '../testing/fakes/http-stub.ts'
-import { CAMPAIGN_FILE } from '../testing/product.ts'
+import { runCommand } from '../testing/product.ts'
 
-type Said = { code: number; out: string; err: string }
-
-function webhooks(url: string, ...args: string[]): Promise<Said> {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
-  const own = { DATABASE_URL: url, CAMPAIGN_CONFIG: CAMPAIGN_FILE, APP_SECRET: 'a'.repeat(32) }
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [path.join(import.meta.dirname, 'webhooks.ts'), ...args],
-      { env: { PATH, NODE_COMPILE_CACHE, ...own } },
-      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
-    )
-  })
-}
+const webhooks = (url: string, ...args: string[]) =>
+  runCommand('webhooks', args, { DATABASE_URL: url, APP_SECRET: 'a'.repeat(32) })
 
 test('adds, lists, tests and removes a webhook', async (t) => {
   const { db, url } = await testDatabase(t)

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
+import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { deriveKeys, hashToken, newToken, readOrMakeSecret } from './secrets.ts'
 
-async function dataDir(t: TestContext): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'dropwright-secret-'))
-  t.after(() => rm(path, { recursive: true, force: true }))
-  return path
-}
-
 test('creates the secret once, readable by its owner only, creating the folder if needed', async (t) => {
-  const path = join(await dataDir(t), 'deep', 'data')
+  const path = join(await scratchFolder(t), 'deep', 'data')
   const secret = await readOrMakeSecret(path)
   assert.match(secret, /^[A-Za-z0-9_-]{43}$/)
   assert.equal(await readOrMakeSecret(path), secret)
@@ -22,7 +16,7 @@ test('creates the secret once, readable by its owner only, creating the folder i
 
 test('nodes that start at the same time agree on one secret', async (t) => {
   for (let round = 0; round < 20; round += 1) {
-    const path = join(await dataDir(t), 'data')
+    const path = join(await scratchFolder(t), 'data')
     const secrets = await Promise.all(Array.from({ length: 8 }, () => readOrMakeSecret(path)))
     assert.equal(new Set(secrets).size, 1)
     assert.equal(secrets[0], await readFile(join(path, 'app-secret'), 'utf8'))
@@ -30,7 +24,7 @@ test('nodes that start at the same time agree on one secret', async (t) => {
 })
 
 test('rejects a damaged secret instead of using a weak key', async (t) => {
-  const path = await dataDir(t)
+  const path = await scratchFolder(t)
   for (const damaged of ['', 'short', '\n']) {
     await writeFile(join(path, 'app-secret'), damaged)
     await assert.rejects(readOrMakeSecret(path), /app-secret/)

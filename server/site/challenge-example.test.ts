@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { CHALLENGE_EXAMPLE } from '#web/content/site/api-docs.ts'
+import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { testApi } from '#server/testing/api.ts'
 
 type Example = { call: (url: string, init: object) => Promise<Response> }
@@ -12,8 +12,7 @@ type Example = { call: (url: string, init: object) => Promise<Response> }
 test('the documented example continues beyond the rate limit', async (t) => {
   const { app } = await testApi(t)
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-example-'))
-  t.after(() => rm(folder, { recursive: true }))
+  const folder = await scratchFolder(t)
   const file = path.join(folder, 'example.mjs')
   await writeFile(file, CHALLENGE_EXAMPLE)
   const { call } = (await import(pathToFileURL(file).href)) as Example

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { TestContext } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -12,15 +11,10 @@ import { openDatabase } from '../platform/database/database.ts'
 import campaign from './campaign.ts'
 import { emptyDatabase, testDatabase, twoRoles } from './database.ts'
 import { testDeps } from './deps.ts'
+import { scratchFolder } from './scratch-folder.ts'
 import { ANY_ENTRY, recordEntries } from './journal.ts'
 
 /** A folder that is removed after the test. */
-export async function scratchFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-backups-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-
 /**
  * A database whose connections do not count as those of a node, with participants, claims and credits.
  * @returns the URL of its owner.

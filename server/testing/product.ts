@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { removeEmbeddedPostgres } from '../platform/database/embedded-postgres.t
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../..')
 const PROGRAM = path.join(CHECKOUT, 'server/main.ts')
+const COMMANDS = path.join(CHECKOUT, 'server/commands')
 /** For `CAMPAIGN_CONFIG`: the campaign of the tests. */
 export const CAMPAIGN_FILE = path.join(import.meta.dirname, 'campaign.ts')
 
@@ -48,18 +49,9 @@ export async function makeDataDir(t: Lifetime): Promise<string> {
 
 /** Runs the program as a process on a free port; resolves when it is ready or has exited. */
 export async function run(t: Lifetime, env: Record<string, string>): Promise<Run> {
-  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, [PROGRAM], {
     cwd: CHECKOUT,
-    env: {
-      PATH,
-      HOME,
-      NODE_COMPILE_CACHE,
-      PORT: '0',
-      LOG_LEVEL: 'error',
-      CAMPAIGN_CONFIG: CAMPAIGN_FILE,
-      ...env,
-    },
+    env: environmentWith({ PORT: '0', LOG_LEVEL: 'error', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output: string[] = []
@@ -80,4 +72,65 @@ export async function run(t: Lifetime, env: Record<string, string>): Promise<Run
   })
   const url = await Promise.race([ready, exited.then(() => '')])
   return { url, pid: child.pid ?? 0, output, signal: (name) => child.kill(name), exited }
+}
+
+export type Ended = { code: number; out: string; err: string }
+
+/** The commands of `server/commands`, each as `npm run` calls it. */
+export type CommandName =
+  | 'admin'
+  | 'backup'
+  | 'doctor'
+  | 'journal'
+  | 'payout'
+  | 'people'
+  | 'restore'
+  | 'seed'
+  | 'settings'
+  | 'webhooks'
+
+/**
+ * Starts a command as a process, without the bootstrap of `npm run`, which takes as long again.
+ * @returns `ended` never rejects; its code is -1 if a signal ended the process.
+ */
+export function startCommand(
+  name: CommandName,
+  args: readonly string[],
+  env: Record<string, string>,
+): { child: ChildProcess; ended: Promise<Ended> } {
+  const { promise: ended, resolve } = Promise.withResolvers<Ended>()
+  const child = execFile(
+    process.execPath,
+    [path.join(COMMANDS, `${name}.ts`), ...args],
+    { cwd: CHECKOUT, env: environmentWith(env) },
+    (error, out, err) => resolve({ code: error ? Number(error.code ?? -1) : 0, out, err }),
+  )
+  return { child, ended }
+}
+
+/** Runs a command to its end. @param typed what it reads from the terminal. */
+export function runCommand(
+  name: CommandName,
+  args: readonly string[],
+  env: Record<string, string>,
+  typed = '',
+): Promise<Ended> {
+  const { child, ended } = startCommand(name, args, env)
+  child.stdin?.end(typed)
+  return ended
+}
+
+/** Only what a process needs to start, so that nothing of the machine's environment decides a test. */
+function environmentWith(env: Record<string, string>): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
+  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, CAMPAIGN_CONFIG: CAMPAIGN_FILE, ...env }
+}
+
+/** Whether a process runs. False for zombies too: not every container reaps orphans. */
+export function isRunning(pid: number): boolean {
+  try {
+    return !execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('Z')
+  } catch {
+    return false
+  }
 }

@@ -5,8 +5,7 @@ import { get as httpGet, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
-import { isRunning } from '../testing/is-running.ts'
-import { makeDataDir, run, type Run } from '../testing/product.ts'
+import { isRunning, makeDataDir, run, type Run } from '../testing/product.ts'
 import { until } from '../testing/until.ts'
 
 /** No session has this token; to find out, every call asks the database. Public answers come from memory. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { cp, glob, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, glob, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import { createUsers } from '#server/testing/builders/create-users.ts'
@@ -14,6 +13,7 @@ import { CAMPAIGN_FILE, makeDataDir } from '#server/testing/product.ts'
 import { sealJournal } from '#server/domain/journal/seal.ts'
 import { commandsIn } from './commands.ts'
 import { alike, ELSEWHERE, isElsewhere, matches } from './elsewhere.ts'
+import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { type Ended, type Environment, start } from './shell.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -50,17 +50,11 @@ async function succeeds(...given: Parameters<typeof run>): Promise<string> {
   return out
 }
 
-async function folder(t: TestContext): Promise<string> {
-  const made = await mkdtemp(path.join(tmpdir(), 'dropwright-commands-'))
-  t.after(() => rm(made, { recursive: true, force: true }))
-  return made
-}
-
 /** A database with an account, and the environment of commands on it. */
 async function deployment(t: TestContext) {
   const { db, url, ownerUrl } = await testDatabase(t)
   const deps = await testDeps(db)
-  const DATA_DIR = await folder(t)
+  const DATA_DIR = await scratchFolder(t)
   const env = {
     DATABASE_URL: url,
     DATABASE_OWNER_URL: ownerUrl,
@@ -140,7 +134,7 @@ suite('every documented command runs', { concurrency: 2 }, () => {
   })
 
   test('a payout, from the freeze to reading its payments', async (t) => {
-    const dir = await folder(t)
+    const dir = await scratchFolder(t)
     const campaign = payoutCampaign()
     const { url, approved } = await payoutDeps(t, campaign)
     await approved()
@@ -263,7 +257,7 @@ async function servesUntilStopped(t: TestContext, command: string, env: Environm
 }
 
 test('the example of the environment is copied where Compose reads it', async (t) => {
-  const dir = await folder(t)
+  const dir = await scratchFolder(t)
   await cp(path.join(ROOT, 'deploy/env.example'), path.join(dir, 'env.example'))
   const copy = 'cp env.example .env && chmod 600 .env'
   assert.ok(documented.has('cd deploy') && documented.has(copy))

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { readCatalogue } from './catalogue.ts'
 import { problemsOf } from './check.ts'
+import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { compileNamespace, declareNamespace } from './compile.ts'
 
 type Compiled = { SLOTS: Record<string, unknown> }
@@ -52,8 +52,7 @@ test('Arabic has six plurals, Latin digits, and isolates around names', async (t
 
 /** A folder with the messages of English and, as a rule, Arabic. */
 async function catalogues(t: { after(end: () => Promise<void>): void }, files: Record<string, unknown>) {
-  const root = await mkdtemp(path.join(tmpdir(), 'dropwright-messages-'))
-  t.after(() => rm(root, { recursive: true }))
+  const root = await scratchFolder(t)
   for (const [name, content] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(root, 'messages', name)), { recursive: true })
     await writeFile(

@@ -5,14 +5,8 @@ import { test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { newId } from '#server/platform/database/ids.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
-import {
-  backedUp,
-  emptyTarget,
-  rewritten,
-  SECRET,
-  campaignDatabase,
-  scratchFolder,
-} from '#server/testing/backups.ts'
+import { backedUp, emptyTarget, rewritten, SECRET, campaignDatabase } from '#server/testing/backups.ts'
+import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { emptyDatabase } from '#server/testing/database.ts'
 import { assertClaimCountsFit } from '#server/testing/checks/ledger-invariants.ts'
 import { schemaBefore } from '#server/testing/older-schema.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
-import { scratchFolder } from '#server/testing/backups.ts'
+import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { placeCampaign } from './place-campaign.ts'
 
 const files = [

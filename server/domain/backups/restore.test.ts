@@ -14,8 +14,8 @@ import {
   SECRET,
   campaignDatabase,
   ordinaryOwner,
-  scratchFolder,
 } from '#server/testing/backups.ts'
+import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { emptyDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { marketsOf } from '#contract/proofs/subject.ts'
@@ -8,6 +7,7 @@ import campaign from '#server/testing/campaign.ts'
 import { tasksOf } from '#server/testing/builders/tasks.ts'
 import { CAMPAIGN_FILE } from '#server/testing/product.ts'
 import { checkCampaign, loadCampaign } from './load-campaign.ts'
+import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { campaignIn, joinLanguages } from './localized-campaign.ts'
 
 const { token, airdrop, chain, links } = campaign
@@ -20,8 +20,7 @@ function problemsOf(value: unknown): string[] {
 
 /** A folder outside the checkout, where our packages do not resolve. */
 async function elsewhere(t: TestContext, files: Record<string, string>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'dropwright-campaign-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
+  const folder = await scratchFolder(t)
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
   return folder
 }

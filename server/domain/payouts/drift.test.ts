@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { ban } from '../accounts/bans/ban.ts'
@@ -9,6 +8,7 @@ import { frozen, payoutDeps } from '#server/testing/builders/payouts.ts'
 import { readAllocationSite } from '#server/site/allocation-site.ts'
 import { countDrift, readDrift } from './drift.ts'
 import { exportSiteTo, exportTo } from './export.ts'
+import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { createSummaryReader } from './read-allocation.ts'
 
 /** A freeze after which one approval was undone, which takes its inviter's reward back, and one claim was approved. */
@@ -23,8 +23,7 @@ async function drifted(t: TestContext) {
     await reviewer.undo(undone.claimId)
     return approved()
   }
-  const parent = await mkdtemp(path.join(tmpdir(), 'dropwright-drift-'))
-  t.after(() => rm(parent, { recursive: true, force: true }))
+  const parent = await scratchFolder(t)
   return { ...made, live, kept, inviter, undone, change, folder: path.join(parent, 'written') }
 }
 

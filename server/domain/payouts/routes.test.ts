@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
 import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
@@ -22,6 +21,7 @@ import { inTransaction } from '#server/platform/database/database.ts'
 import { untilWaiting } from '#server/testing/races.ts'
 import { download, exportTo } from './export.ts'
 import { excludeRuns, runAlone } from './runs.ts'
+import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { thaw } from './thaw.ts'
 
 type Api = Awaited<ReturnType<typeof payoutApi>>
@@ -151,12 +151,6 @@ test('the only wallet of an allocation has an empty proof', async (t) => {
   assert.deepEqual([leaf, proof], [root, []])
 })
 
-async function folder(t: TestContext): Promise<string> {
-  const made = await mkdtemp(path.join(tmpdir(), 'dropwright-payout-'))
-  t.after(() => rm(made, { recursive: true, force: true }))
-  return made
-}
-
 test('the download is the pack that a command writes, is journaled, and HEAD is not', async (t) => {
   const { app, call, approved, adm, deps, db } = await payoutApi(t)
   await approved()
@@ -180,7 +174,7 @@ test('the download is the pack that a command writes, is journaled, and HEAD is 
   )
   assert.deepEqual(await exports(), [{ actor: adm.id }])
   const files = unzipSync(rawPayload)
-  const target = path.join(await folder(t), 'pack')
+  const target = path.join(await scratchFolder(t), 'pack')
   await exportTo(deps, target, { actor: null })
   const written = (await readdir(target, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -202,7 +196,7 @@ test('names and handles of participants reach no file of the pack', async (t) =>
   const { _id } = await submitProof(deps, person.id, proof)
   await reviewer.approve(_id)
   await frozen(deps)
-  const target = path.join(await folder(t), 'pack')
+  const target = path.join(await scratchFolder(t), 'pack')
   await exportTo(deps, target, { actor: null })
   for (const entry of await readdir(target, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
@@ -235,7 +229,7 @@ test('a freeze is not undone during a run, and a run that began just before ends
   const undo = () => thaw(deps, { actor: null, reason: 'Too early.' })
   await runAlone(deps, { task: 'export', actor: null }, () => assert.rejects(undo(), { code: 'payout_busy' }))
 
-  const target = path.join(await folder(t), 'pack')
+  const target = path.join(await scratchFolder(t), 'pack')
   const exporting = await inTransaction(deps.db, async (tx) => {
     await excludeRuns(tx, deps.campaign.id)
     const exported = assert.rejects(exportTo(deps, target, { actor: null }), { code: 'payout_not_frozen' })

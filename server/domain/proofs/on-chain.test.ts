@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
@@ -22,6 +21,7 @@ import { twoNodes } from '#server/testing/races.ts'
 import { until } from '#server/testing/until.ts'
 import { createRpc } from '../chain/rpc.ts'
 import { createProofReader } from './read-proofs.ts'
+import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { runTokenCheck } from './run-token-check.ts'
 
 const NAMES = ['fair', 'owned', 'renounced', 'cooldown'] as const satisfies TokenName[]
@@ -127,8 +127,7 @@ test('with a node that is down, on another chain or answers nonsense, proofs end
 })
 
 test('the program proves an honest token, and prices it from its pool without the price service', async (t) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-campaign-'))
-  t.after(() => rm(folder, { recursive: true }))
+  const folder = await scratchFolder(t)
   const file = path.join(folder, 'campaign.json')
   const campaign = world.campaignOf(defaultCampaign, 'cooldown')
   await writeFile(file, JSON.stringify(campaign))

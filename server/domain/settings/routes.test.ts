@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import * as contract from '#contract/dashboard/settings.ts'
@@ -15,6 +14,7 @@ import { writeOverrides } from '#server/testing/builders/overrides.ts'
 import { LOCALES } from '#contract/locales.ts'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
 import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
+import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { loadCampaign } from '#server/domain/campaign/load-campaign.ts'
 
 async function desk(t: TestContext) {
@@ -277,8 +277,7 @@ test('the export is a campaign file with the overrides', async (t) => {
     { path: 'airdrop.closesAt', value: '2120-01-31T12:00:00Z' },
     { path: 'smallPrint.privacy', value: [] },
   ])
-  const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-export-'))
-  t.after(() => rm(folder, { recursive: true }))
+  const folder = await scratchFolder(t)
   for (const [format, name] of [
     ['ts', 'campaign.config.ts'],
     ['json', 'campaign.json'],

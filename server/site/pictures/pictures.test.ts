@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import Fastify from 'fastify'
@@ -17,6 +16,7 @@ import { legible } from './outlines.ts'
 import { createPictures, type Drawing } from './pictures.ts'
 import { drawCard, type ShareCard, textsOf } from './share-card.ts'
 import { shareCards } from './share-cards.ts'
+import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { servePictures } from './serve-pictures.ts'
 
 const SITE = 'https://almanac.example'
@@ -32,8 +32,7 @@ const CARD: Drawing = { url: '/card.png', card }
 const ICON: Drawing = { url: '/icon.png', icon: { size: 64, fill: 1, onPaper: false } }
 
 async function folderFor(t: TestContext) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-pictures-'))
-  t.after(() => rm(folder, { recursive: true }))
+  const folder = await scratchFolder(t)
   return path.join(folder, 'pictures')
 }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +10,7 @@ import { compileSolidity } from '#server/testing/chain/solidity.ts'
 import { startAnvil } from '#server/testing/fakes/anvil.ts'
 import { buildAllocation, exportPack } from './build-pack.ts'
 import { packFacts, payoutRows } from './testing/allocation.ts'
+import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import type { PayoutRow } from './types.ts'
 
 /** An odd number of recipients of each asset, so that a branch of the tree moves up. */
@@ -26,8 +26,7 @@ type Setting = { deployer: Deployer; folder: string }
 test('what a pack says can be claimed on a chain', async (t) => {
   const chain = await startAnvil()
   t.after(() => chain.stop())
-  const parent = await mkdtemp(path.join(tmpdir(), 'claim-'))
-  t.after(() => rm(parent, { recursive: true, force: true }))
+  const parent = await scratchFolder(t)
   const folder = path.join(parent, 'pack')
   await exportPack(ROWS, packFacts((await buildAllocation(ROWS)).root), folder)
   const setting = { deployer: await createDeployer(chain), folder }

@@ -1,26 +1,20 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
 import { unzipSync } from 'fflate'
 import { buildAllocation, exportPack, FolderNotEmpty, streamPack } from './build-pack.ts'
 import { proofNodes } from './merkle/standard-tree.ts'
 import { RowError } from './row-table.ts'
 import { packFacts, payoutRows } from './testing/allocation.ts'
+import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import type { PackProgress, PayoutRow } from './types.ts'
 
 const ROWS = payoutRows(900)
-
-async function folderFor(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'pack-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
 
 const publicTree = (rows: readonly PayoutRow[]) =>
   StandardMerkleTree.of(
@@ -53,7 +47,7 @@ test('builds the public tree with totals, and proofs from single nodes', async (
 })
 
 test('writes a folder whose sums are right and whose public tree has the root', async (t) => {
-  const folder = path.join(await folderFor(t), 'pack')
+  const folder = path.join(await scratchFolder(t), 'pack')
   const progress: PackProgress[] = []
   await exportPack(ROWS, await factsOf(ROWS), folder, { onProgress: (step) => progress.push(step) })
   const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
@@ -78,7 +72,7 @@ test('writes a folder whose sums are right and whose public tree has the root', 
 })
 
 test('streams the same files as one archive, and the same archive each time', async (t) => {
-  const folder = path.join(await folderFor(t), 'pack')
+  const folder = path.join(await scratchFolder(t), 'pack')
   const facts = await factsOf(ROWS)
   await exportPack(ROWS, facts, folder)
   const archive = await buffer(streamPack(ROWS, facts))
@@ -98,7 +92,7 @@ test('says in the summary what is paid, and what is missing', async (t) => {
     pf: 1_500_000n,
     pls: row === 0 ? 5n : 0n,
   }))
-  const folder = path.join(await folderFor(t), 'pack')
+  const folder = path.join(await scratchFolder(t), 'pack')
   const contract = rows[1]?.wallet ?? ''
   await exportPack(rows, { ...(await factsOf(rows)), contracts: [contract] }, folder)
   const readme = await readFile(path.join(folder, 'README.md'), 'utf8')
@@ -117,7 +111,7 @@ test('says in the summary what is paid, and what is missing', async (t) => {
 })
 
 test('refuses a folder with something in it, and leaves it alone', async (t) => {
-  const folder = await folderFor(t)
+  const folder = await scratchFolder(t)
   await writeFile(path.join(folder, 'notes.txt'), 'mine')
   const facts = await factsOf(ROWS)
   const onProgress = () => assert.fail('nothing is built')
@@ -126,7 +120,7 @@ test('refuses a folder with something in it, and leaves it alone', async (t) => 
 })
 
 test('leaves nothing behind when it is cancelled half-way', async (t) => {
-  const parent = await folderFor(t)
+  const parent = await scratchFolder(t)
   const facts = await factsOf(ROWS)
   const cancel = new AbortController()
   const building = exportPack(ROWS, facts, path.join(parent, 'pack'), {
@@ -141,7 +135,7 @@ test('leaves nothing behind when it is cancelled half-way', async (t) => {
 })
 
 test('leaves nothing behind when the rows fail half-way', async (t) => {
-  const parent = await folderFor(t)
+  const parent = await scratchFolder(t)
   const facts = await factsOf(ROWS)
   let isClosed = false
   async function* failing() {
@@ -160,7 +154,7 @@ test('leaves nothing behind when the rows fail half-way', async (t) => {
 })
 
 test('goes on while the server’s thread is busy', async (t) => {
-  const parent = await folderFor(t)
+  const parent = await scratchFolder(t)
   const facts = await factsOf(ROWS)
   let wasBusy = false
   await exportPack(ROWS, facts, path.join(parent, 'pack'), {
@@ -184,7 +178,7 @@ function waitFor(condition: () => boolean) {
 }
 
 test('builds nothing from other rows than those that were frozen', async (t) => {
-  const parent = await folderFor(t)
+  const parent = await scratchFolder(t)
   const facts = await factsOf(ROWS)
   await assert.rejects(
     exportPack(ROWS.slice(1), facts, path.join(parent, 'pack')),

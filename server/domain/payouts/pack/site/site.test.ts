@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
@@ -9,14 +8,14 @@ import { toChecksum } from '#server/platform/eip55.ts'
 import { readAllocationSite } from '#server/site/allocation-site.ts'
 import { buildAllocation, exportSite } from '../build-pack.ts'
 import { packFacts, payoutRows } from '../testing/allocation.ts'
+import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import type { PayoutRow } from '../types.ts'
 
 const LEAF = ['address', 'uint256', 'uint256']
 
 /** A site on disk, with its map. */
 async function siteOf(t: TestContext, rows: readonly PayoutRow[]) {
-  const parent = await mkdtemp(path.join(tmpdir(), 'site-'))
-  t.after(() => rm(parent, { recursive: true, force: true }))
+  const parent = await scratchFolder(t)
   const folder = path.join(parent, 'site')
   const { root, recipients, totals } = await buildAllocation(rows)
   const facts = packFacts(root)
