@@ -94,7 +94,7 @@ test('every path that is copied or mounted exists', () => {
   for (const file of mounted) assert.ok(existsSync(path.join(import.meta.dirname, file)), file)
 })
 
-test('what the fingerprint of the built site covers is in the image, otherwise it would build at start', () => {
+test('the image has all files of the built site’s fingerprint, without which it would build at each start', () => {
   const included = all(/^!(.*)$/gm, read('Dockerfile.dockerignore'))
   const build = readFileSync(path.join(ROOT, 'tools/setup/build.mjs'), 'utf8')
   const sources = all(/^ {2}'(.*)',$/gm, /const SOURCES = \[\n([^\]]*)\]/.exec(build)?.[1] ?? '')
@@ -107,7 +107,7 @@ test('what the fingerprint of the built site covers is in the image, otherwise i
   )
 })
 
-test('the product gets longer to stop than it takes', () => {
+test('systemd and Compose wait longer for the product to stop than it may take', () => {
   const main = readFileSync(path.join(ROOT, 'server/main.ts'), 'utf8')
   const [exit = ''] = all(/^const EXIT_AFTER = ([\d_]+)$/gm, main)
   const needed = Number(exit.replaceAll('_', '')) / 1000
@@ -120,7 +120,7 @@ test('the product gets longer to stop than it takes', () => {
   assert.match(unit, /^RestartPreventExitStatus=78$/m)
 })
 
-test('no proxy is less patient than the product', () => {
+test('no proxy times out before the product does', () => {
   const { headers, request, check: late, keepAlive } = CONNECTION_LIMITS
   const seconds = (pattern: RegExp, text: string) => Number(pattern.exec(text)?.[1])
   const { Caddyfile, nginx, haproxy } = proxies

@@ -5,7 +5,7 @@ import { type Route, ROUTES } from './routes.ts'
 
 /**
  * The sections of the dashboard, in the order of its navigation. Apart from the other routes, which every visitor
- * loads: only the server and the dashboard need them. To add one, add its screen to `web/app/admin/desk.tsx` too.
+ * loads: only the server and the dashboard need them. To add one, add its screen to `web/app/admin/sections.tsx` too.
  */
 export const DASHBOARD_ROUTES = {
   claims: { ...ROUTES.dashboard, name: SECTIONS.claims.name },

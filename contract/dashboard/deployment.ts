@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../protocol/endpoint.ts'
 
-/** What a check of the deployment came to. `could_not_tell` is neither. */
+/** The outcome of a check of the deployment; `could_not_tell` is neither fine nor wrong. */
 export const FindingOutcome = z.enum(['fine', 'wrong', 'could_not_tell'])
 
 export const DeploymentFinding = z.object({

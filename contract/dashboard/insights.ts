@@ -44,7 +44,7 @@ export const INSIGHT_TABLES = {
   }),
   /** Those whose invitations brought most in the range, as far as the invited have come until now. */
   inviters: z.object({ username: z.string(), verified: count, submitted: count, approved: count }),
-  /** How long claims have waited that wait now. */
+  /** How long the claims that are waiting now have waited. */
   waiting: z.object({ age: z.enum(AGES), claims: count }),
   /** Hours from submission to each decision, by the week of the decision; null without one. */
   decisionTimes: z.object({
@@ -73,7 +73,7 @@ export const INSIGHT_TABLES = {
   }),
   /** `held` and `waiting`: at the end of the period. */
   slots: z.object({ day: z.string(), taken: count, freed: count, held: count, waiting: count }),
-  /** Clusters of now, by the number of their accounts. */
+  /** The current clusters by the number of their accounts. */
   clusters: z.object({ size: z.enum(CLUSTER_SIZES), clusters: count, participants: count, claims: count }),
 } as const
 

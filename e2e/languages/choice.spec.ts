@@ -128,7 +128,7 @@ test.describe('to a browser that prefers Spanish', () => {
     await expect(offerOf(page)).toHaveAttribute('lang', 'es')
   })
 
-  test('what is chosen wins over what the browser prefers', async ({ page, product }) => {
+  test('the chosen language takes precedence over the browser’s', async ({ page, product }) => {
     await page.context().addCookies([{ name: LOCALE_KEY, value: 'tr', url: product.url }])
     await page.goto('/forgot-password')
     await expect(page).toHaveURL('/tr/forgot-password')
@@ -137,7 +137,7 @@ test.describe('to a browser that prefers Spanish', () => {
   })
 })
 
-test('whoever reads the pages in another language than their browser’s stays in it', async ({ page }) => {
+test('a visitor who reads in another language than their browser’s keeps it', async ({ page }) => {
   await page.goto('/es/airdrop')
   await expect(offerOf(page)).toHaveAttribute('lang', 'en')
   await page.evaluate(() => Object.assign(document.createElement('a'), { href: '/es/login' }).click())

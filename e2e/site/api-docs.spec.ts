@@ -3,7 +3,7 @@ import { expect, test } from '../support/product.ts'
 
 test.use({ viewport: PHONE })
 
-test('a call opens and is tried by keyboard, in both themes, without leaving the site', async ({
+test('an endpoint can be opened and called by keyboard, without a request to another origin', async ({
   page,
   product,
 }) => {
@@ -34,7 +34,7 @@ test('the form of a body has a label, and Escape closes the dialog for the token
   await expect(page.getByRole('textbox', { name: /Value/ })).toHaveCount(0)
 })
 
-test('the list of calls stays where the reader does not load', async ({ page }) => {
+test('the list of endpoints stays if the OpenAPI reader cannot load', async ({ page }) => {
   await page.route(/api-reader.*\.js/, (route) => route.abort())
   await page.goto('/api/docs')
   await page.waitForEvent('requestfailed')

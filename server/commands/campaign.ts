@@ -19,7 +19,7 @@ const USAGE = `Usage: npm run campaign -- status
        npm run campaign -- close --yes
        npm run campaign -- archive --yes`
 
-/** Of the command line, who has no account. */
+/** The operator on the command line, who has no account. */
 const OPERATOR = { actor: null }
 
 type Given = { db: Database; campaign: LiveCampaign['campaign']; liveCampaign: LiveCampaign }
@@ -53,7 +53,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** The sentences of refused settings, or that of the code. */
+/** The sentences about refused settings, or the one of the refusal code. */
 const describe = ({ code, fields }: Refusal): string[] => {
   const reasons = Object.values(fields ?? {}).map((reason) => errorMessages.fields[reason] ?? reason)
   return reasons.length > 0 ? reasons : [errorMessages.messages[code]]
@@ -68,7 +68,7 @@ const OPTIONS = {
 
 type Values = { notice?: string; until?: string; to?: string; yes?: boolean }
 
-/** Which options each verb takes. `make` returns undefined for what is no usage. */
+/** Which options each verb takes. `make` returns undefined for wrong arguments. */
 const VERBS: Record<string, { takes: (keyof Values)[]; make: (values: Values) => Verb | undefined }> = {
   status: { takes: [], make: () => async (given) => statusOf(await readLife(given)) },
   pause: { takes: ['notice', 'until'], make: readPause },

@@ -21,7 +21,7 @@ const USAGE = 'Usage: npm run doctor -- [--json] [--timeout SECONDS] (SECONDS pe
 const QUERY_SHARE = 0.5
 const HTTP_SHARE = 0.4
 const DNS_SHARE = 0.2
-/** Milliseconds after the report in which the database is closed; what hangs then is left. */
+/** Milliseconds after the report within which the database has to close; what hangs longer is abandoned. */
 const CLOSE_TIMEOUT = 10_000
 
 await runCommand(main)

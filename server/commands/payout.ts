@@ -34,7 +34,7 @@ const USAGE = `Usage: npm run payout -- freeze [--force] (--force leaves out cla
        npm run payout -- thaw --reason TEXT
 Each with --campaign ID for a campaign that is archived.`
 
-/** Of the command line, who has no account. */
+/** The operator on the command line, who has no account. */
 const OPERATOR = { actor: null }
 
 type Given = { db: Database; campaign: CampaignFile; signal: AbortSignal }
@@ -104,7 +104,7 @@ const VERBS: Record<
   },
 }
 
-/** @returns undefined for anything but the usage. */
+/** @returns undefined for wrong arguments. */
 function readArguments(): Asked | undefined {
   try {
     const { positionals, values: given } = parseArgs({ options: OPTIONS, allowPositionals: true })

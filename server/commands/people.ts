@@ -20,7 +20,7 @@ type Arguments = { verb: Verb; who: string; file?: string; reason?: string; revo
 type CommandDeps = Pick<Deps, 'db' | 'campaign' | 'keys' | 'wake'>
 type Run = (deps: CommandDeps, account: Account, args: Arguments) => Promise<void>
 
-/** The operator is nobody's account. */
+/** The operator on the command line, who has no account. */
 const OPERATOR = { userId: null }
 
 const VERBS = { show, ban, unban, export: exportData, delete: remove } satisfies Record<string, Run>

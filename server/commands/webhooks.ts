@@ -22,7 +22,7 @@ const USAGE = `Usage: npm run webhooks -- list
        npm run webhooks -- remove ID
 Events: ${WEBHOOK_EVENTS.join(', ')}`
 
-/** Of the command line, who has no account. */
+/** The operator on the command line, who has no account. */
 const OPERATOR = { actor: null }
 
 type Given = { db: Database; campaign: CampaignFile; keys: Keys; allowLoopback: boolean }
@@ -55,7 +55,7 @@ async function main(): Promise<number> {
 const keysOf = async ({ appSecret, dataDir }: CommandConfig) =>
   deriveKeys(appSecret ?? (await readOrMakeSecret(dataDir)))
 
-/** @returns undefined for anything but the usage. */
+/** @returns undefined for wrong arguments. */
 function readArguments(): Verb | undefined {
   try {
     const { positionals, values } = parseArgs({

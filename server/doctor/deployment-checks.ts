@@ -18,7 +18,7 @@ import type { Examined } from './examine.ts'
 import { textsOf } from './finding.ts'
 import { TEST_MAIL } from './mail.ts'
 
-/** What checks that an administrator asks for in a browser need of a node that serves. */
+/** What a serving node provides for checks that an administrator runs in the browser. */
 type Parts = {
   config: Config
   db: Database

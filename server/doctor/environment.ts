@@ -3,13 +3,16 @@ import { type Config, readConfig } from '../config.ts'
 export type Env = Record<string, string | undefined>
 
 export type Environment = {
-  /** What can be used of the environment; a variable of `unusable` has its default in it and must not be looked at. */
+  /**
+   * The configuration from the usable variables; those in `unusable` have their defaults in it and must not be
+   * judged.
+   */
   config: Config
   problems: readonly string[]
   unusable: ReadonlySet<string>
 }
 
-/** Variables that are left aside together, since one without the others means something else. */
+/** Variables that are ignored together, because some of them without the others would mean something else. */
 const TOGETHER = [
   ['TELEGRAM_CLIENT_ID', 'TELEGRAM_CLIENT_SECRET'],
   ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'],
@@ -23,7 +26,7 @@ export function readEnvironment(env: Env): Environment {
   const named = config.problems.flatMap((problem) => /^[A-Z][A-Z_]+/.exec(problem) ?? [])
   const unusable = new Set(named.flatMap((name) => TOGETHER.find((group) => group.includes(name)) ?? [name]))
   const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !unusable.has(name)))
-  // Not as in production, where a variable that is missing would leave nothing to go on with.
+  // Not as production, in which a missing variable would leave no configuration at all.
   const usable = readConfig({ ...rest, NODE_ENV: undefined })
   if ('problems' in usable) throw new Error(usable.problems.join(' '))
   const production = env['NODE_ENV'] === 'production'

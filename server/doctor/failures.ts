@@ -39,5 +39,5 @@ export function explainFailure(reason: string, asked: Asked): Line | undefined {
   }
 }
 
-/** Codes of Nodemailer for any trouble of a kind: they say less than the advice. */
+/** Nodemailer’s generic codes, which say less than the advice. */
 const OF_THE_MAIL_CLIENT = new Set(['ESOCKET', 'ECONNECTION', 'EDNS'])

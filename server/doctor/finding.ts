@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 
-/** What a check came to. `could_not_tell` is never a "fine" and never a "wrong". */
+/** The outcome of a check. `could_not_tell` counts neither as fine nor as wrong. */
 export type Outcome = 'fine' | 'wrong' | 'could_not_tell'
 
 /** A sentence: in English, for the terminal alone, or in each language. */

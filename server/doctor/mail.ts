@@ -1,6 +1,6 @@
 import { forAdministrators, letter } from '../domain/mail/templates.ts'
 
-/** The name of the template of a test. */
+/** The template of the test email. */
 export const TEST_MAIL = 'test'
 
 export const doctorMails = forAdministrators({

@@ -88,7 +88,7 @@ test('an account keeps its language: replies and emails come in it, and so does 
   assert.match(sent?.text ?? '', /http:\/\/localhost:3000\/es\/forgot-password/)
 })
 
-test('refuses a language that there is not, and keeps the one before', async (t) => {
+test('refuses an unknown language and keeps the previous one', async (t) => {
   const api = await testApi(t)
   const { token } = await api.participant()
   for (const locale of ['fr', '', '__proto__', 'x'.repeat(5_000), null, 1, ['es']])
@@ -111,7 +111,7 @@ test('a code comes in the language of the registration, from right to left in Ar
   assert.match(mail?.text ?? '', /\u2068alnilam\u2069/)
 })
 
-test('a stored language that there is not any more counts as none', async (t) => {
+test('ignores a stored language that is no longer offered', async (t) => {
   const api = await testApi(t)
   const { token, email } = await api.participant()
   await api.db.updateTable('users').set({ locale: 'xx' }).where('email', '=', email).execute()

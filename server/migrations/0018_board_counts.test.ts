@@ -7,7 +7,7 @@ import { emptyDatabase } from '../testing/database.ts'
 import { assertCountsFit, wholeBoard } from '../testing/checks/ledger-invariants.ts'
 import { schemaBefore } from '../testing/older-schema.ts'
 
-test('the leaderboard of the version before is counted, and its standings change as before', async (t) => {
+test('counts the existing leaderboard, whose standings then change as usual', async (t) => {
   const pool = (await emptyDatabase(t))()
   await schemaBefore(pool, 'board_counts')
   await pool.query(`insert into campaigns (id, slots_total) values ('moon', 5), ('older', 5)`)

@@ -7,7 +7,7 @@ import { emptyDatabase } from '../testing/database.ts'
 import { assertClaimCountsFit } from '../testing/checks/ledger-invariants.ts'
 import { schemaBefore } from '../testing/older-schema.ts'
 
-test('the claims of the version before are counted, and further ones too', async (t) => {
+test('counts existing claims, and further ones as they come', async (t) => {
   const pool = (await emptyDatabase(t))()
   await schemaBefore(pool, 'claim_counts')
   await pool.query(`insert into campaigns (id, slots_total, slots_taken) values ('moon', 9, 6)`)

@@ -5,7 +5,7 @@ import { migrate } from '../platform/database/migrate.ts'
 import { emptyDatabase } from '../testing/database.ts'
 import { schemaBefore } from '../testing/older-schema.ts'
 
-test('what the version before has stored is counted on its days, and further changes too', async (t) => {
+test('counts what is already stored on the days it happened, and further changes as they come', async (t) => {
   const pool = (await emptyDatabase(t))()
   await schemaBefore(pool, 'insights')
   await pool.query(`insert into campaigns (id, slots_total, slots_taken) values ('moon', 9, 3)`)

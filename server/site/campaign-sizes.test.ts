@@ -80,7 +80,7 @@ test('without features and facts their sections are gone, and the rest stays', (
   for (const route of [home, about]) {
     assert.doesNotMatch(mainOf(route, bare), new RegExp(CARDS.source), route.path)
     assert.ok(mainOf(route, bare).includes(campaign.texts.about), route.path)
-    // Their frame, which keeps its distance to its neighbors, is gone with the two halves of the card.
+    // Besides the two halves of the card, the frame around them is gone: it would leave an empty gap.
     const framesOf = (of: CampaignFile) => mainOf(route, of).split('<div').length
     assert.equal(framesOf(bare), framesOf(withTexts({ features: entries(1) })) - 3, route.path)
   }

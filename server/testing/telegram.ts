@@ -18,7 +18,7 @@ export async function telegramLogin(t: TestContext): Promise<Telegram> {
 
 let people = 1_000_000
 
-/** Makes a Telegram user, unique in this process, the one who confirms. */
+/** Makes a Telegram user, unique in this process, who confirms the next login. */
 export function telegramUserAt({ provider }: Telegram): { id: number; username: string } {
   people += 1
   const person = { id: people, username: `person_${people}` }

@@ -30,20 +30,20 @@ const COUNTS = ['daily_counts_order']
 export const INSIGHT_PLANS: Record<string, [run: Run, indexes: string[], mayRead?: number]> = {
   'the funnel of four weeks': [figures(readFunnel), COUNTS],
   'where participants of four weeks came from': [figures(readArrivals), COUNTS],
-  // The invited of the range; everybody is of today here.
+  // Reads everyone who was invited in the range: here all, since all rows are of today.
   'those who invited most': [
     figures(readInviters),
     ['users_invited', 'users_by_referrer', 'claims_by_user', 'users_pkey'],
     ROWS / 2,
   ],
-  // As many as wait: half of all.
+  // Reads every waiting claim, which is half of them.
   'the ages of waiting claims': [figures(readWaiting), ['claims_waiting'], ROWS * 0.6],
   'the times of decisions': [figures(readDecisionTimes), COUNTS],
   'the reviewers': [figures(readReviewers), COUNTS],
   'decisions by risk': [figures(readAgreement), COUNTS],
   'emails of four weeks': [({ db }) => readMail(db, FOUR_WEEKS), COUNTS],
   'slots of four weeks, from all days before them': [figures(readSlots), COUNTS, ROWS / 4],
-  // As many as are in clusters.
+  // Reads every account in a cluster.
   'clusters by size': [figures(readClusters), ['claims_one_live'], ROWS],
   'slots and claims in total': [figures(readTotals), COUNTS],
   'compacting the daily counts': [({ db }) => compactDailyCounts(db), COUNTS, 2 * ROWS],

@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { navigate } from '#web/features/navigation/location.ts'
 
-/** A client-side link to a screen. React Router's `Link` would add its data loading to the bundle. */
+/** A link that opens a screen without loading the page again. */
 export function ScreenLink({ href = '', children, ...rest }: ComponentProps<'a'>) {
   function follow(event: MouseEvent) {
     if (!isPlainClick(event)) return

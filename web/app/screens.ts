@@ -3,7 +3,7 @@ import { type LazyScreen, lazyScreen } from './lazy-screen.tsx'
 
 export const sharedLayout = lazyScreen(() => import('./shared-layout.tsx'))
 
-const desk = lazyScreen(() => import('./admin/desk.tsx'))
+const dashboard = lazyScreen(() => import('./admin/sections.tsx'))
 
 type Screen = {
   route: Route
@@ -16,7 +16,7 @@ const SCREENS: readonly Screen[] = [
   { route: ROUTES.airdrop, screen: lazyScreen(() => import('./campaign/airdrop.tsx')) },
   { route: ROUTES.leaderboard, screen: lazyScreen(() => import('./campaign/leaderboard.tsx')) },
   { route: ROUTES.profile, screen: lazyScreen(() => import('./account/profile.tsx')) },
-  { route: ROUTES.dashboard, screen: desk, isParent: true },
+  { route: ROUTES.dashboard, screen: dashboard, isParent: true },
   { route: ROUTES.setup, screen: lazyScreen(() => import('./setup/setup.tsx')) },
   { route: ROUTES.register, screen: lazyScreen(() => import('./account/register.tsx')) },
   { route: ROUTES.login, screen: lazyScreen(() => import('./account/login.tsx')) },

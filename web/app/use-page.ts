@@ -2,8 +2,6 @@ import { navigate, useLocation } from '#web/features/navigation/location.ts'
 
 const MAX_PAGE = 1_000_000
 
-/* Reads `location.search` here and elsewhere: `useSearchParams` adds 5 kB to every screen. */
-
 /** The page number from `?page=` (1 if absent or invalid), and a function to change it. */
 export function usePage() {
   const { pathname, search } = useLocation()

@@ -19,7 +19,7 @@ const status = find('#status')
 const log = find('#log')
 
 button.addEventListener('click', () => void ask())
-// A sandbox has no forms, which would do this.
+// A form would submit on Enter, but a sandbox may not have one.
 node.addEventListener('keydown', ({ key }) => {
   if (key === 'Enter') void ask()
 })

@@ -100,7 +100,7 @@ export function exchangeItem({ request, status, answer, ms }: Exchange): HTMLEle
   ])
 }
 
-/** Whoever uses the keyboard scrolls it by its focus. */
+/** Focusable, so that it can be scrolled with the keyboard. */
 function scrolling(box: HTMLElement): HTMLElement {
   box.tabIndex = 0
   return box

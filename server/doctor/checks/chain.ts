@@ -9,7 +9,7 @@ import { WORDS } from '../words.ts'
 const { chain: words } = WORDS
 export const NEWEST_BLOCK = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 const CHAIN_ID = { method: 'eth_chainId', params: [] }
-/** Nothing to simulate: a node that can answers with no results. */
+/** An empty simulation: a node that supports it returns no results. */
 const SIMULATION = { method: 'eth_simulateV1', params: [{ blockStateCalls: [{ calls: [] }] }, 'latest'] }
 /** Seconds. */
 const OLD = 10 * 60
@@ -44,7 +44,7 @@ async function examine(
   ])
 }
 
-/** Who is asked too often says nothing about whether the address is right. */
+/** A node that limits our calls says nothing about whether the address is right. */
 function judgeFailure(failure: RpcFailure, url: string): Finding {
   const why =
     failure.kind === 'unreachable' &&

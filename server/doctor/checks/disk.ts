@@ -47,7 +47,7 @@ async function look({ freeBytes }: Subject, name: string, folder: string): Promi
   }
 }
 
-/** A path that leads through a file exists enough to be wrong. */
+/** A path below a file (ENOTDIR) counts as existing, because it is wrong rather than not made yet. */
 const exists = (folder: string): Promise<boolean> =>
   stat(folder).then(
     () => true,

@@ -7,7 +7,7 @@ export const environment: Check = {
   name: 'environment',
   needs: [],
   examine({ environment: { config, problems, unusable } }) {
-    // What a start would say about the defaults of variables that it does not get to.
+    // Otherwise this would judge the defaults that stand in for unusable variables.
     const exposed = unusable.size > 0 ? [] : exposureProblems(config)
     const remarks = config.production ? [] : [WORDS.environment.notProduction]
     return judged([...problems, ...exposed], WORDS.environment.fine, remarks)

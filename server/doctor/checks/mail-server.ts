@@ -21,7 +21,7 @@ export const mailServer: Check = {
 
 type Trouble = { trouble: 'login' | 'tls' | 'unreachable' | 'no_name_server'; answer: string }
 
-/** What keeps a connection to the mail server from being of use. */
+/** Why a connection to the mail server cannot be used. */
 export function judgeConnection(host: string, { trouble, answer }: Trouble): Finding {
   if (trouble === 'login') return wrong([words.login(answer)])
   const why = explainFailure(answer, { host, setting: 'SMTP_URL' })

@@ -47,7 +47,7 @@ type Asked = { outcome: Outcome; reply?: Reply }
 
 /** Codes of OpenSSL and Node for certificates that visitors' browsers refuse too. */
 const TLS = /CERT|SIGNATURE|SSL|TLS|ISSUER/
-/** A gateway's words for a program that does not answer it. */
+/** Statuses with which a gateway reports that the program does not answer. */
 const GATEWAY = new Set([502, 503, 504])
 
 /** @returns undefined when the program answers there. */

@@ -90,7 +90,7 @@ async function insertUser(
       canonical_email: email.canonical,
       password_hash: passwordHash,
       referral_code: newReferralCode(),
-      // From the first moment on: insights count participants who verified their email, and this is none.
+      // Never a participant, not even for a moment: insights count participants who verify their email.
       role: 'admin',
     })
     .execute()

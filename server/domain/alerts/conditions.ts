@@ -31,7 +31,7 @@ export async function findTroubles(db: Database, watched: Watched): Promise<Trou
   return found.flat()
 }
 
-/** Fewer domains that take no emails are their own trouble. */
+/** With fewer failing domains, the trouble is more likely theirs than ours. */
 const MANY_DOMAINS = 3
 
 /** Of emails other than alerts: one that cannot be delivered must not keep its own alert going. */
@@ -49,7 +49,7 @@ const LOW = 2e9
 async function lowDisks({ dataDir, backups, freeBytes, machine }: Watched): Promise<Trouble[]> {
   const folders = { DATA_DIR: dataDir, ...(backups ? { BACKUP_DIR: backups.folder } : {}) }
   const looks = Object.entries(folders).map(async ([folder, path]): Promise<Trouble[]> => {
-    // A folder that is not there has no disk; without it the program says so itself.
+    // A missing folder has no disk to measure; the program reports it elsewhere.
     const bytes = await leastFree(resolve(path), freeBytes).catch(() => Infinity)
     const facts = { folder, gigabytes: (bytes / 1e9).toFixed(1), machine }
     return bytes < LOW ? [{ condition: 'disk_low', place: `${machine} ${folder}`, facts }] : []

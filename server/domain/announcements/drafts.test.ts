@@ -39,7 +39,7 @@ test('a draft is saved, changed, previewed, tested and deleted', async (t) => {
   assert.deepEqual([list.body.data, list.body['subscribers']], [[], 2])
 })
 
-test('refuses what is no subject or no text', async (t) => {
+test('refuses an invalid subject or text', async (t) => {
   const { call, token } = await announcementSetup(t, 0)
   const save = async (subject: string, text: string) => {
     const { status, body } = await call(contract.createAnnouncement, { token, body: { subject, text } })

@@ -7,9 +7,9 @@ import { MIN_ID } from '#server/platform/database/ids.ts'
 import { enqueueSql } from '#server/platform/jobs.ts'
 import { WANTS } from './announcement.ts'
 
-/** After a pause, no more than this is caught up with. */
+/** After an interruption, at most this many seconds of the rate are made up for. */
 const CATCH_UP_SECONDS = 10
-/** News of two days ago is none. */
+/** Milliseconds after which a queued email is no longer sent. */
 const USEFUL_MS = 24 * 3_600_000
 
 type Sending = { id: string; per_minute: number; queued_to: string | null; room: number }
@@ -40,7 +40,7 @@ async function lockSending(tx: Tx): Promise<Sending | undefined> {
   return rows[0]
 }
 
-/** From when on the rate counts: the first email goes at once. */
+/** The time from which the rate counts; the first email is sent at once. */
 const sinceOf = sql<Date>`case when queued_at is null then now() - make_interval(secs => 60.0 / per_minute)
   else greatest(queued_at, now() - make_interval(secs => greatest(${sql.lit(CATCH_UP_SECONDS)}, 60.0 / per_minute))) end`
 
@@ -78,7 +78,7 @@ async function queue(tx: Tx, { id, per_minute }: Sending, people: readonly Perso
 }
 
 async function endIfDone(tx: Tx, id: string): Promise<void> {
-  // What was dropped after a day, or withdrawn with its account, has no outcome.
+  // Emails that expired, or were withdrawn with their account, have no outcome.
   await sql`
     update announcement_recipients r set outcome = 'failed'
     where r.announcement = ${id} and r.outcome is null and not exists (
@@ -92,8 +92,8 @@ async function endIfDone(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Forgets who got an announcement, a week after its end or after it was stopped, and keeps how many. One that was
- * stopped ends with that: nobody would know who has it.
+ * Deletes who got an announcement a week after it ended or was stopped, and keeps how many did. A stopped one then
+ * ends for good: without the list, resuming it would send some emails twice.
  */
 export async function purgeRecipients(db: Database): Promise<void> {
   await inTransaction(db, async (tx) => {

@@ -36,7 +36,7 @@ test('reaches everybody who asked for it once, at the rate, and ends', async (t)
   )
 })
 
-test('a pause of all nodes is caught up with by ten seconds at most', async (t) => {
+test('after all nodes were down, at most ten seconds of emails are caught up', async (t) => {
   const { write, start, queue, pass, queued } = await announcementSetup(t, 30)
   const { id } = await write()
   await start(id, 60)
@@ -148,7 +148,7 @@ test('skips whoever unsubscribed, was banned or refuses emails after it was queu
   assert.equal((body.data as OutboxEntry[]).length, 3)
 })
 
-test('one at a time, never twice, and not without anybody to send it to', async (t) => {
+test('sends one announcement at a time, never twice, and none without recipients', async (t) => {
   const { write, start, send, stop, pool, call, token, queueLater } = await announcementSetup(t, 2)
   const [first, second] = [await write('One'), await write('Two')]
   await start(first.id, 1000)
@@ -170,7 +170,7 @@ test('one at a time, never twice, and not without anybody to send it to', async 
     assert.equal((await act(crypto.randomUUID())).body.code, 'announcement_not_found')
 })
 
-test('who got it is forgotten after a week, and how many stays', async (t) => {
+test('recipients are deleted after a week; their number stays', async (t) => {
   const { write, start, send, one, pool, db, queueLater } = await announcementSetup(t, 2)
   const { id } = await write()
   await start(id, 1000)

@@ -33,7 +33,7 @@ export default defineCampaign(${JSON.stringify(given)})
   assert.deepEqual(await problemsOfCopy(files), [])
 })
 
-test('a campaign file that imports another one is copied as what both say together', async (t) => {
+test('a campaign file that imports another one is copied with the values of both', async (t) => {
   const folder = await scratchFolder(t)
   await writeFile(path.join(folder, 'slots.ts'), 'export const slots: number = 4321')
   const file = path.join(folder, 'ours.ts')

@@ -11,7 +11,7 @@ const files = [
 ]
 const read = (...parts: string[]) => readFile(path.join(...parts), 'utf8')
 
-test('puts the files where none are, also into a folder that does not exist, and does nothing twice', async (t) => {
+test('places files where there are none, also in a folder that does not exist; a repeat changes nothing', async (t) => {
   const folder = path.join(await scratchFolder(t), 'etc')
   const target = path.join(folder, 'ours.ts')
   const logo = path.join(folder, 'pictures/logo.png')
@@ -60,7 +60,7 @@ test('leaves files that differ as they are, unless told to replace them, and los
   ])
 })
 
-test('a file of another format goes beside, with its own extension', async (t) => {
+test('a file of another format is placed beside the existing one, with its own extension', async (t) => {
   const folder = await scratchFolder(t)
   const target = path.join(folder, 'campaign.json')
   await writeFile(target, '{}')
@@ -70,7 +70,7 @@ test('a file of another format goes beside, with its own extension', async (t) =
   assert.deepEqual([await read(target), await read(at)], ['{}', 'theirs'])
 })
 
-test('goes to the other folder where nothing can be written', async (t) => {
+test('uses the other folder if the first is not writable', async (t) => {
   const [folder, elsewhere] = [await scratchFolder(t), await scratchFolder(t)]
   // A part of the path is a file: also root cannot write there.
   await writeFile(path.join(folder, 'file'), '')

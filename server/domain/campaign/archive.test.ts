@@ -100,7 +100,7 @@ test('a campaign is archived once it is closed and decided, and is final then', 
   assert.deepEqual((await readCampaign(one)).stage, 'paying')
 })
 
-test('an undo that began before the archive keeps it open', async (t) => {
+test('an undo that began before archiving keeps the campaign open', async (t) => {
   const { one, lateTwo, ann, reviewer } = await setUp(t)
   const { _id } = await submitProof(one, ann.id, freshProof())
   await reviewer.approve(_id)

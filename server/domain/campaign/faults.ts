@@ -3,17 +3,17 @@ import { type Texts, textsIn } from '#server/messages/catalogue.ts'
 
 type Words = Texts['FAULTS']
 
-/** Why a setting does not fit: the name of what is said, with the values in it. */
+/** Why a setting is invalid: the name of a message, with its values. */
 export type Fault = {
   [Code in keyof Words]: Words[Code] extends (values: infer Values) => string
     ? { code: Code } & Values
     : { code: Code }
 }[keyof Words]
 
-/** What is wrong with a campaign, and the settings that it is about; the first one has it. */
+/** A problem of a campaign with the settings it involves; it is reported at the first one. */
 export type Problem = { paths: readonly string[]; fault: Fault }
 
-/** Goes on after the name of the setting. */
+/** Continues the sentence that begins with the setting’s name. */
 export function faultIn({ code, ...values }: Fault, locale: Locale = DEFAULT_LOCALE): string {
   const words: string | ((values: never) => string) = textsIn(locale).FAULTS[code]
   return typeof words === 'string' ? words : words(values as never)

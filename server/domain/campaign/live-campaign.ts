@@ -37,7 +37,7 @@ export function createLiveCampaign(db: Database, file: CampaignFile): LiveCampai
   }
 }
 
-/** What a value can be computed from again. */
+/** Has the campaign as it is now, from which values can be computed again. */
 export type HasCampaign = Pick<LiveCampaign, 'campaign'>
 
 /** Computes a value from the campaign when it is asked for, and again after a setting has changed. */

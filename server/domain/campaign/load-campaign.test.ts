@@ -170,7 +170,7 @@ test('reports each mistake on its own line, with its path', () => {
   ])
 })
 
-test('takes no address for a burn address that somebody may own', () => {
+test('accepts no burn address that somebody may own', () => {
   const markets = marketsOf(chain) ?? assert.fail()
   const withBurn = (...burnAddresses: string[]) =>
     problemsOf({ ...campaign, chain: { ...chain, markets: { ...markets, burnAddresses } } })

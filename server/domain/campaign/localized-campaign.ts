@@ -95,7 +95,7 @@ type Definition = {
   innerType?: z.core.$ZodType
 }
 
-/** A copy of a value in which each text for people is another, as the schema says where they are. */
+/** A copy of a value with each text for people replaced; the schema says which values are texts. */
 function mapWords(
   schema: z.core.$ZodType,
   value: unknown,

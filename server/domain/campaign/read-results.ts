@@ -27,7 +27,7 @@ export function createResultsReader(maxAge = MAX_AGE, now = () => performance.no
   }
 }
 
-/** What a campaign has come to: claims, points and payments. */
+/** The results of a campaign: claims, points and payments. */
 export async function readResults(db: Database, campaignId: string): Promise<Results> {
   const { rows } = await totalsOf(campaignId).execute(db)
   const [totals] = rows

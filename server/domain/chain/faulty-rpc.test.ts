@@ -174,7 +174,7 @@ describe('a node with faults', () => {
     }
   })
 
-  test('asks in no weaker way if a token answers nonsense in a simulation', async (t) => {
+  test('does not fall back to a weaker method if a token answers nonsense in a simulation', async (t) => {
     await placeMulticall(chain)
     type Block = { calls: { returnData: string }[] }
     const answer = ({ method }: NodeCall, given: object) => {
@@ -188,7 +188,7 @@ describe('a node with faults', () => {
     assert.equal(reasonOf(seen, 'tax')?.code, 'odd_answer')
   })
 
-  test('takes no failure of a node for the refusal of a contract', async (t) => {
+  test('does not mistake a node’s failure for a contract’s revert', async (t) => {
     const ownership = async (
       answer: ReturnType<typeof error> | { result: unknown },
       name: Name = 'fixed',

@@ -20,7 +20,7 @@ test('a range is four weeks without a first day, and whole weeks by week', () =>
   assert.equal(addDays('2028-02-28', 1), '2028-02-29')
 })
 
-test('a range that is none is refused by field', () => {
+test('refuses an invalid range, naming the field', () => {
   const refused = (query: { from?: string; to?: string }) => {
     try {
       readRange({ ...query, by: 'day' }, NOW)

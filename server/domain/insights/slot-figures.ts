@@ -31,7 +31,7 @@ export async function readSlots(
 }
 
 /**
- * The clusters of now by size. Reads clusters_members once, and the live claim of each member by claims_one_live: it
+ * The current clusters by size. Reads clusters_members once, and the live claim of each member by claims_one_live: it
  * grows with the accounts in clusters.
  */
 export async function readClusters(db: Database, campaignId: string): Promise<InsightRow<'clusters'>[]> {

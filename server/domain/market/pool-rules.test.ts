@@ -98,7 +98,7 @@ test('heeds the decimals of each token', () => {
   )
 })
 
-test('knows no price of nothing, nor of a billion dollars', () => {
+test('gives no price for empty or absurdly deep pools', () => {
   const dollars = (baseReserve: bigint) =>
     pool('0x3', { quote: DOLLAR, quoteReserve: units(1_000), baseReserve })
   assert.deepEqual(pricesOf([dollars(units(1) * 10n ** 30n)]), [])

@@ -158,7 +158,7 @@ test('shows at most twenty changes, newest first', async (t) => {
   )
 })
 
-test('another contract begins anew', async (t) => {
+test('shows no proof of a former contract', async (t) => {
   const { db } = await testDatabase(t)
   const deps = await testDeps(db, REAL_TOKEN)
   await runTokenCheck(deps, async () => checkOf(1))

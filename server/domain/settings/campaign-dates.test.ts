@@ -13,7 +13,7 @@ import { syncCampaign } from '../campaign/sync-campaign.ts'
 const END = '2120-01-31T12:00:00.000Z'
 const file = campaignWith({ opensAt: '2020-01-01T00:00:00Z', closesAt: END, slots: 10 })
 
-async function desk(t: TestContext) {
+async function dashboard(t: TestContext) {
   const api = await testApi(t, { campaign: file })
   await syncCampaign(api.db, file)
   await api.deps.liveCampaign.refresh()
@@ -28,7 +28,7 @@ async function desk(t: TestContext) {
 }
 
 test('the end moves later and slots grow; what would take either back is refused in words', async (t) => {
-  const { call, token, shown } = await desk(t)
+  const { call, token, shown } = await dashboard(t)
   const later = '2121-01-31T12:00:00.000Z'
   assert.equal((await call(life.extendCampaign, { token, body: { closesAt: later } })).status, 200)
   const earlier = await call(life.extendCampaign, { token, body: { closesAt: END } })
@@ -43,7 +43,7 @@ test('the end moves later and slots grow; what would take either back is refused
 })
 
 test('closing now needs the campaign’s id, ends a pause, and leaves what is held usable', async (t) => {
-  const { call, token, db, deps, ann, claimId, shown, reviewer } = await desk(t)
+  const { call, token, db, deps, ann, claimId, shown, reviewer } = await dashboard(t)
   await reviewer.reject(claimId)
   await call(life.pauseCampaign, { token, body: { notice: 'A pause.' } })
   const mistyped = await call(life.closeCampaign, { token, body: { campaign: 'first' } })

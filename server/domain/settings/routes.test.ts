@@ -17,7 +17,7 @@ import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { loadCampaign } from '#server/domain/campaign/load-campaign.ts'
 
-async function desk(t: TestContext) {
+async function dashboard(t: TestContext) {
   const api = await testApi(t)
   await syncCampaign(api.db, file)
   await api.deps.liveCampaign.refresh()
@@ -37,7 +37,7 @@ const described = async ({ call }: Pick<TestApi, 'call'>) =>
   (await call(campaigns.campaign)).body.data as campaigns.Campaign
 
 test('a change shows at once, with its source, who made it and when, and goes back to the file', async (t) => {
-  const at = await desk(t)
+  const at = await dashboard(t)
   const closesAt = '2120-01-31T12:00:00Z'
   const { status, body } = await at.change([
     { path: 'airdrop.closesAt', value: closesAt },
@@ -70,7 +70,7 @@ test('a change shows at once, with its source, who made it and when, and goes ba
 })
 
 test('a value that equals the file’s follows the file', async (t) => {
-  const at = await desk(t)
+  const at = await dashboard(t)
   await at.change([{ path: 'texts.hero', value: 'Another hero.' }])
   await at.change([{ path: 'texts.hero', value: file.texts.hero }])
   assert.equal((await at.settingOf('texts.hero'))?.source, 'file')
@@ -79,7 +79,7 @@ test('a value that equals the file’s follows the file', async (t) => {
 })
 
 test('ten mistakes are ten sentences, in the words of the terminal, and nothing is saved', async (t) => {
-  const at = await desk(t)
+  const at = await dashboard(t)
   const { status, body } = await at.change([
     { path: 'name', value: '' },
     { path: 'token.symbol', value: 'TOO LONG A SYMBOL' },
@@ -110,8 +110,8 @@ test('ten mistakes are ten sentences, in the words of the terminal, and nothing 
   assert.equal((await at.settingOf('texts.hero'))?.source, 'file')
 })
 
-test('what is no setting, fixed, doubled or not storable is refused by name', async (t) => {
-  const at = await desk(t)
+test('refuses by name what is not a setting, cannot change, is given twice or cannot be stored', async (t) => {
+  const at = await dashboard(t)
   const { status, body } = await at.change([
     { path: 'id', value: 'another' },
     { path: 'chain.id', value: 1 },
@@ -135,7 +135,7 @@ test('what is no setting, fixed, doubled or not storable is refused by name', as
 })
 
 test('values that contradict each other are refused, whichever of them is changed', async (t) => {
-  const at = await desk(t)
+  const at = await dashboard(t)
   await at.db.updateTable('campaigns').set({ settings: null }).execute()
   const contradicting = await at.change([{ path: 'airdrop.closesAt', value: '2025-01-01T00:00:00Z' }])
   assert.deepEqual(contradicting.body.fields, {
@@ -150,7 +150,7 @@ test('values that contradict each other are refused, whichever of them is change
 })
 
 test('a change that would break a promise is refused in words, with all of the others', async (t) => {
-  const at = await desk(t)
+  const at = await dashboard(t)
   const [ann] = await createUsers(at.db, file.id, 1)
   assert.ok(ann)
   await submitProof(at.deps, ann.id, freshProof(), undefined)
@@ -174,7 +174,7 @@ test('a change that would break a promise is refused in words, with all of the o
 })
 
 test('an administrator reads in their language what does not fit, and what was promised', async (t) => {
-  const at = await desk(t)
+  const at = await dashboard(t)
   const [ann] = await createUsers(at.db, file.id, 1)
   assert.ok(ann)
   await submitProof(at.deps, ann.id, freshProof(), undefined)
@@ -210,7 +210,7 @@ test('an administrator reads in their language what does not fit, and what was p
 })
 
 test('the second of two administrators who started from the same settings is refused', async (t) => {
-  const at = await desk(t)
+  const at = await dashboard(t)
   const { revision } = await at.read()
   const answers = await Promise.all(
     ['One', 'Two', 'Three'].map((name) => at.change([{ path: 'name', value: name }], revision)),
@@ -226,7 +226,7 @@ test('the second of two administrators who started from the same settings is ref
 })
 
 test('a change is journaled once, with the person and the values before and after', async (t) => {
-  const at = await desk(t)
+  const at = await dashboard(t)
   await at.change([
     { path: 'airdrop.referralsPaid', value: 60 },
     { path: 'texts.hero', value: 'A hero.' },
@@ -252,7 +252,7 @@ test('a change is journaled once, with the person and the values before and afte
 })
 
 test('an override of another version is shown with its problem, can be removed, and blocks no change', async (t) => {
-  const at = await desk(t)
+  const at = await dashboard(t)
   await writeOverrides(at.db, file.id, { 'token.legacy': 1, 'airdrop.slots': 'many' })
   await at.deps.liveCampaign.refresh()
   assert.equal((await described(at)).slots.total, 10_000)
@@ -270,7 +270,7 @@ test('an override of another version is shown with its problem, can be removed, 
 })
 
 test('the export is a campaign file with the overrides', async (t) => {
-  const at = await desk(t)
+  const at = await dashboard(t)
   const hero = 'It’s “quoted”, \'single\', "double", `ticks` and ${more}.\nA second line \\ back.'
   await at.change([
     { path: 'texts.hero', value: hero },
@@ -295,7 +295,7 @@ test('the export is a campaign file with the overrides', async (t) => {
 })
 
 test('a preview of what does not fit says why, and saves nothing', async (t) => {
-  const at = await desk(t)
+  const at = await dashboard(t)
   const preview = (changes: readonly Change[]) =>
     at.call(contract.previewSettings, { token: at.token, body: { page: '/', changes } })
   const refused = await preview([{ path: 'airdrop.slots', value: 'many' }])

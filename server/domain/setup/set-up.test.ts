@@ -120,7 +120,7 @@ test('no link is made or usable once there is an administrator, banned or not', 
   assert.equal(await makeSetupLink(api.db), undefined)
 })
 
-test('tokens cannot be tried without end', async (t) => {
+test('limits attempts at tokens', async (t) => {
   const api = await testApi(t)
   const body = { ...BOSS, token: 'A'.repeat(43) }
   const codes: (string | undefined)[] = []

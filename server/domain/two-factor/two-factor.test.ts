@@ -50,7 +50,7 @@ async function setUp(t: TestContext, env: Record<string, string> = {}) {
   return { ...api, adm, token, begin, codeOf, confirm, enter, turnOn }
 }
 
-test('counts only once a code is confirmed, and then asks for one after the right password alone', async (t) => {
+test('takes effect once a code is confirmed; then a login asks for one, and only after the right password', async (t) => {
   const { db, call, adm, token, begin, codeOf, confirm, enter, mailsTo } = await setUp(t)
   assert.equal((await confirm('000000')).body.code, 'two_factor_not_begun')
   const wrong = await call(contract.beginTwoFactor, { token, body: { password: 'x' } })
@@ -192,7 +192,7 @@ test('five wrong codes lock the account’s codes, whatever the network, and not
     assert.equal((await enter(WRONG)).status, 403, 'a right code resets')
 })
 
-test('race: tries at once cannot exceed the limit', async (t) => {
+test('race: parallel attempts cannot exceed the limit', async (t) => {
   const { turnOn, enter } = await setUp(t)
   await turnOn()
   const answers = await Promise.all(Array.from({ length: 20 }, () => enter(WRONG)))

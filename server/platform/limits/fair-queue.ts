@@ -120,7 +120,10 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
     shedding?.start()
   }
 
-  /** Of each caller as many have waited for others as it may run at once; those behind them have waited for these. */
+  /**
+   * A caller’s first waiters, as many as it may run at once, have waited for others; those behind them, for the
+   * caller’s own.
+   */
   function shedOverdue({ elapsed, most, keep }: Parameters<Shed>[0]): Seen {
     const seen = { waiting: 0, due: 0, served, refused: 0, stillDue: 0 }
     served = 0

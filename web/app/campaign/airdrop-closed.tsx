@@ -20,7 +20,7 @@ const POLL_MS = 60_000
 
 type ClosedProps = { user: User | undefined; mine: OwnClaim | undefined }
 
-/** The airdrop after its end: what it came to, what comes next, and what became of the participant's claim. */
+/** The airdrop after its end: its results, what comes next, and what became of the participant's claim. */
 export function AirdropClosed({ user, mine }: ClosedProps) {
   const { stage, opensAt, closesAt, paused } = useStage()
   const { data } = useQuery({

@@ -4,7 +4,7 @@ import { ROUTES } from '#web/routes.ts'
 import { AccountPage, Aside } from '../account/account-page.tsx'
 import { Command } from './command.tsx'
 
-/** Who comes without a link, or with one that cannot be used, is told where to get one. */
+/** Tells visitors without a usable link where to get one. */
 export function NoLink({ children }: { children?: ReactNode }) {
   return (
     <AccountPage route={ROUTES.setup} title={SETUP_LINK.title} lead={SETUP_LINK.lead}>

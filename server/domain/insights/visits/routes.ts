@@ -9,7 +9,7 @@ const VIEWS_PER_MINUTE = 600
 /** Networks that are told apart within a minute; the views of further ones do not count. */
 const MAX_NETWORKS = 100_000
 
-/** What calls itself a program. Others look like people, and count as such. */
+/** User agents that call themselves programs. Others cannot be told from people, and count as people. */
 const PROGRAM =
   /bot\b|bot[/;_-]|crawl|spider|slurp|preview|headless|lighthouse|monitor|uptime|facebookexternalhit|curl\/|wget\/|python|node-fetch|axios|okhttp|go-http|java\//i
 
@@ -36,7 +36,7 @@ export function addVisits(
   })
 }
 
-/** Not a program, not looking ahead, and not someone who asks not to be counted. */
+/** Neither a program, nor a prefetch, nor a visitor who asks not to be counted. */
 function isWelcome({ headers }: FastifyRequest): boolean {
   const agent = headers['user-agent'] ?? ''
   const purpose = String(headers['sec-purpose'] ?? headers['purpose'] ?? '')

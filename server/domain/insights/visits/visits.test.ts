@@ -42,7 +42,7 @@ const sums = async (db: Database) => {
   return rows.map(({ measure, part, amount }) => `${measure} ${part} ${amount}`)
 }
 
-test('counts people who do not mind, and answers everyone alike', async (t) => {
+test('counts visitors who have not opted out, with the same reply to everyone', async (t) => {
   const { send, counted } = beacon(t)
   await send({ page: '/', arrival: 'x.com' })
   assert.deepEqual(counted, [{ page: '/', arrival: 'x.com' }])
@@ -66,7 +66,7 @@ test('counts people who do not mind, and answers everyone alike', async (t) => {
   assert.deepEqual(counted[1], { page: '/about' })
 })
 
-test('one network counts only so often within a minute', async (t) => {
+test('limits the counted views of a network per minute', async (t) => {
   const { send, clock } = beacon(t, 3)
   const from = (ip: string) => send({ page: '/' }, { 'x-forwarded-for': ip })
   for (const count of [1, 2, 3, 3]) assert.equal(await from('203.0.113.5'), count)
@@ -75,7 +75,7 @@ test('one network counts only so often within a minute', async (t) => {
   assert.equal(await from('203.0.113.5'), 5)
 })
 
-test('a host has one name, and what is no host has none', () => {
+test('normalizes hosts and drops what is not one', () => {
   for (const [text, host] of [
     ['www.Example.org', 'example.org'],
     ['t.co', 'x.com'],
@@ -117,7 +117,7 @@ test('several nodes add up, whatever they flush at the same time, and a compacti
   assert.deepEqual((await sums(db))[0], 'tasks  6')
 })
 
-test('a day has so many hosts by name; the most frequent come first, the rest is other', async (t) => {
+test('keeps the most frequent hosts of a day by name and sums up the rest as other', async (t) => {
   const { db } = await testDatabase(t)
   const counter = createVisitCounter()
   for (let number = 0; number < HOSTS_PER_DAY + 5; number += 1)

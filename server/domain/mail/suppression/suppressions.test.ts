@@ -100,7 +100,7 @@ test('other refusals suppress nothing: by policy, of the content, of the sender,
   assert.equal(arrived().length, 1)
 })
 
-test('the break doubles with each refusal and ends, but not for announcements', async (t) => {
+test('a suppression doubles with each refusal and ends, except for announcements', async (t) => {
   const { db, pool } = await setup(t)
   const days = async () => {
     const { rows } = await pool.query<{ days: number }>(

@@ -207,7 +207,7 @@ test('ends the worker of a download that is closed', async () => {
 
 const endlessRow = (row: number): PayoutRow => payoutRows(1, row)[0] as PayoutRow
 
-test('names the first row that is not as it must be', async () => {
+test('names the first invalid row', async () => {
   const [first, second, third] = ROWS as [PayoutRow, PayoutRow, PayoutRow]
   const lower = { ...third, wallet: third.wallet.toLowerCase() }
   const cases: [PayoutRow[], RegExp][] = [

@@ -51,7 +51,7 @@ export default function SettingsScreen() {
   )
 }
 
-/** Overrides that do not count, with a way to be rid of them. */
+/** Overrides that are ignored, each with a button that removes it. */
 function Ignored({ settings: { ignored, revision } }: { settings: Settings }) {
   const saving = useSave(() => {})
   if (ignored.length === 0) return null

@@ -22,7 +22,7 @@ export function useSettings(enabled: boolean) {
     queryKey: QUERY,
     queryFn: async () => (await call(settings, {})).data,
     enabled,
-    // A form must not change under the hands of who fills it in.
+    // A refetch must not change a form that is being filled in.
     refetchOnWindowFocus: false,
   })
 }

@@ -94,7 +94,7 @@ function DeliveryEntry({ delivery, isBusy, onReplay }: DeliveryEntryProps) {
 
 const PARTS = new Intl.ListFormat(INTL_TAG, { type: 'unit' })
 
-/** What the last attempt came to, and how many there were. */
+/** The outcome of the last attempt, and how many there were. */
 function outcomeOf({ attempts, status, latencyMs, failure }: Delivery): string {
   if (attempts === 0) return failure ?? ''
   const outcome =

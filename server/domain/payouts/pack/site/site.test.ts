@@ -52,7 +52,7 @@ for (const [count, bits] of [
     }
   })
 
-test('has a shard for every wallet that is in none, so that a missing file is no answer', async (t) => {
+test('every wallet, listed or not, has a shard, so that a missing file is never taken for an answer', async (t) => {
   const { shardOf } = await siteOf(t, payoutRows(100))
   for (const { wallet } of payoutRows(200, 5_000)) assert.equal((await shardOf(wallet))[wallet], undefined)
 })

@@ -19,7 +19,7 @@ const SCREEN_OF: Readonly<Record<string, ComponentType>> = {
 }
 
 /** The sections of the dashboard. One entry in the list of screens, which visitors load too. */
-export default function Desk() {
+export default function DashboardSections() {
   const { path } = sectionOf(useLocation().pathname)
   const Screen = SCREEN_OF[path] ?? Dashboard
   return <Screen key={path} />
