@@ -77,8 +77,25 @@ test('another site shows the widgets in frames', async ({ page, product }) => {
   await expectAccessibleEverywhere(page, 'slots')
   await page.goto('/widget/leaderboard')
   await expectAccessibleEverywhere(page, 'leaderboard')
+  await page.goto('/widget/leaderboard?lang=ar')
+  await expect(page.getByRole('link', { name: 'عرض اللوحة كاملة' })).toBeVisible()
+  await expectAccessibleEverywhere(page, 'leaderboard in Arabic')
   expect(await page.context().cookies()).toEqual([])
   close(community)
+})
+
+test('the snippet is in the language that the administrator chooses for the other site', async ({
+  page,
+  product,
+}) => {
+  await product.signIn(page, await product.admin())
+  await page.goto('/dashboard/webhooks')
+  const widgets = page.getByRole('region', { name: 'Widgets' })
+  const snippet = widgets.getByRole('figure', { name: 'Slots left' })
+  await expect(snippet).toContainText('/widget/slots?lang=en&amp;theme=auto" title="Slots left"')
+  await widgets.getByLabel('Language').selectOption('Türkçe')
+  await expect(snippet).toContainText('/widget/slots?lang=tr&amp;theme=auto" title="Kalan yer"')
+  await expect(snippet.getByRole('link')).toHaveAttribute('href', '/widget/slots?lang=tr&theme=auto')
 })
 
 /** @returns its port. */

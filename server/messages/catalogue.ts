@@ -10,6 +10,7 @@ import type * as pictures from '#messages/pictures.js'
 import type * as points from '#messages/points.js'
 import type * as reasons from '#messages/reasons.js'
 import type * as routes from '#messages/routes.js'
+import type * as time from '#messages/time.js'
 import type * as widgets from '#messages/widgets.js'
 import type * as dashboardAlerts from '#messages/dashboard-alerts.js'
 import type * as dashboardAnswers from '#messages/dashboard-answers.js'
@@ -32,6 +33,7 @@ const NAMESPACES = [
   'points',
   'reasons',
   'routes',
+  'time',
   'widgets',
   'dashboard-alerts',
   'dashboard-answers',
@@ -54,6 +56,7 @@ export type Texts = typeof announcements &
   typeof points &
   typeof reasons &
   typeof routes &
+  typeof time &
   typeof widgets &
   typeof dashboardAlerts &
   typeof dashboardAnswers &

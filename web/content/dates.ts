@@ -2,8 +2,11 @@ import { DATE_TAG } from '#messages/locale.js'
 import { TIME } from '#messages/time.js'
 
 /** A time of day, as a clock shows it. */
-const CLOCK = new Intl.DateTimeFormat(DATE_TAG, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
-const LONG_DAY = new Intl.DateTimeFormat(DATE_TAG, { dateStyle: 'long', timeZone: 'UTC' })
+const clockIn = (tag: string) =>
+  new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+const longDayIn = (tag: string) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })
+const CLOCK = clockIn(DATE_TAG)
+const LONG_DAY = longDayIn(DATE_TAG)
 const SHORT_DAY = new Intl.DateTimeFormat(DATE_TAG, {
   day: 'numeric',
   month: 'short',
@@ -13,6 +16,10 @@ const SHORT_DAY = new Intl.DateTimeFormat(DATE_TAG, {
 
 /** Formats an ISO time in UTC, for pages rendered without knowing the reader's time zone. */
 export const inUtc = (iso: string): string => withClock(iso, LONG_DAY)
+
+/** The same in another language than that of the build. @param words its messages about times */
+export const inUtcOf = (iso: string, tag: string, words: Pick<typeof TIME, 'utc'>): string =>
+  words.utc({ day: longDayIn(tag).format(new Date(iso)), time: clockIn(tag).format(new Date(iso)) })
 
 /** The same with a shorter month. */
 export const inUtcBriefly = (iso: string): string => withClock(iso, SHORT_DAY)

@@ -1,23 +1,26 @@
 import { type Campaign, campaign as campaignEndpoint } from '#contract/campaign.ts'
 import { type Entry, leaderboard } from '#contract/leaderboard.ts'
+import { dateTag, directionOf, intlTag, type Locale, localizedPath } from '#contract/locales.ts'
 import { phaseOf } from '#contract/phase.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
-import { WIDGETS } from '#messages/widgets.js'
-import { inUtc } from '#web/content/dates.ts'
-import { ROUTES } from '#web/routes.ts'
+import { textsIn } from '#server/messages/catalogue.ts'
+import { inUtcOf } from '#web/content/dates.ts'
+import { type Route, ROUTES } from '#web/routes.ts'
 import { escapeHtml } from '#server/platform/html.ts'
 
 export const STYLE_PATH = '/widget/widget.css'
 export const SCRIPT_PATH = '/widget/widget.js'
 
 export type Theme = 'light' | 'dark' | 'auto'
-type Frame = { name: string; publicUrl: string; theme: Theme }
+/** `name`: of the campaign, in that language. */
+type Frame = { name: string; publicUrl: string; theme: Theme; locale: Locale }
 
-const grouped = (count: number) => new Intl.NumberFormat('en').format(count)
+const grouped = (count: number, { locale }: Frame) => new Intl.NumberFormat(intlTag(locale)).format(count)
 
 /** How many slots are left, complete without script. @param now milliseconds since 1970. */
 export function renderSlots({ slots, open, opensAt, closesAt }: Campaign, frame: Frame, now: number): string {
   const { left, total } = slots
+  const { TIME, WIDGETS } = textsIn(frame.locale)
   const words = WIDGETS.slots
   const phase = phaseOf({ opensAt, closesAt }, now)
   const state = open ? 'open' : phase !== 'open' ? phase : left === 0 ? 'gone' : 'closed'
@@ -25,20 +28,20 @@ export function renderSlots({ slots, open, opensAt, closesAt }: Campaign, frame:
   const lines = {
     open: words.open({ total: '{total}' }),
     gone: words.gone({ total: '{total}' }),
-    before: words.before({ date: inUtc(opensAt) }),
+    before: words.before({ date: inUtcOf(opensAt, dateTag(frame.locale), TIME) }),
     after: words.after,
     closed: words.closed,
   }
   const data = Object.entries(lines).map(([name, line]) => `data-${name}="${escapeHtml(line)}"`)
-  const figure = state === 'after' || state === 'gone' ? '' : grouped(left)
+  const figure = state === 'after' || state === 'gone' ? '' : grouped(left, frame)
   return page(
     frame,
     { widget: 'slots', title: words.title({ name: frame.name }), url: API_BASE + campaignEndpoint.path },
     `<h1>${escapeHtml(frame.name)}</h1>
 <p class="figure" data-figure>${figure}</p>
-<p class="line" data-line ${data.join(' ')}>${escapeHtml(lines[state].replace('{total}', grouped(total)))}</p>
+<p class="line" data-line ${data.join(' ')}>${escapeHtml(lines[state].replace('{total}', grouped(total, frame)))}</p>
 <svg viewBox="0 0 320 48" preserveAspectRatio="none" aria-hidden="true"><path d="${PULSE}"/><path class="taken" data-taken pathLength="100" stroke-dasharray="${100 - (100 * left) / total} 100" d="${PULSE}"/></svg>
-${link(`${frame.publicUrl}${ROUTES.airdrop.path}`, words.link)}`,
+${link(frame, ROUTES.airdrop, words.link)}`,
   )
 }
 
@@ -47,10 +50,10 @@ const PULSE = 'M0 36H134l6-9 6 9h7l9-32 10 40 8-22 5 14H320'
 
 /** The first places of the leaderboard, complete without script. */
 export function renderLeaderboard(entries: readonly Entry[], frame: Frame, rows: number): string {
-  const words = WIDGETS.leaderboard
+  const words = textsIn(frame.locale).WIDGETS.leaderboard
   const body = entries.map(
     ({ rank, username, totalPoints }) =>
-      `<tr><td>${rank}</td><td>${escapeHtml(username)}</td><td>${grouped(totalPoints)}</td></tr>`,
+      `<tr><td>${rank}</td><td>${escapeHtml(username)}</td><td>${grouped(totalPoints, frame)}</td></tr>`,
   )
   const hidden = (isHidden: boolean) => (isHidden ? ' hidden' : '')
   return page(
@@ -65,12 +68,12 @@ export function renderLeaderboard(entries: readonly Entry[], frame: Frame, rows:
 <thead><tr><th scope="col">${words.rank}</th><th scope="col">${words.user}</th><th scope="col">${words.points}</th></tr></thead>
 <tbody data-rows>${body.join('')}</tbody></table>
 <p class="line" data-empty${hidden(entries.length > 0)}>${words.empty}</p>
-${link(`${frame.publicUrl}${ROUTES.leaderboard.path}`, words.link)}`,
+${link(frame, ROUTES.leaderboard, words.link)}`,
   )
 }
 
-const link = (href: string, text: string) =>
-  `<a href="${escapeHtml(href)}" target="_blank" rel="noopener">${text}</a>`
+const link = ({ publicUrl, locale }: Frame, { id }: Route, text: string) =>
+  `<a href="${escapeHtml(publicUrl + localizedPath(locale, id))}" target="_blank" rel="noopener">${text}</a>`
 
 type About = {
   widget: string
@@ -79,12 +82,12 @@ type About = {
   url: string
 }
 
-function page({ theme }: Frame, { widget, title, url }: About, body: string): string {
+function page({ theme, locale }: Frame, { widget, title, url }: About, body: string): string {
   return `<!doctype html>
-<html lang="en" data-theme="${theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<html lang="${locale}" dir="${directionOf(locale)}" data-theme="${theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(title)}</title><meta name="robots" content="noindex"><link rel="icon" href="data:,">
 <link rel="stylesheet" href="${STYLE_PATH}"><script src="${SCRIPT_PATH}" defer></script></head>
-<body data-widget="${widget}" data-url="${escapeHtml(url)}"><main>
+<body data-widget="${widget}" data-url="${escapeHtml(url)}" data-numbers="${intlTag(locale)}"><main>
 ${body}
 </main></body></html>
 `

@@ -4,8 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { campaign } from '#contract/campaign.ts'
 import { leaderboard } from '#contract/leaderboard.ts'
+import { DEFAULT_LOCALE, type Locale, LOCALES } from '#contract/locales.ts'
 import { wholeNumber } from '#contract/protocol/parameters.ts'
 import type { Deps } from '#server/deps.ts'
+import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
 import { readCampaign } from '#server/domain/campaign/read-campaign.ts'
 import { readBoard } from '#server/domain/leaderboard/read-board.ts'
 import { createAnswer } from '#server/platform/http/public-answers/answer.ts'
@@ -14,7 +16,11 @@ import { WIDGET } from '#server/platform/http/security/security-headers.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { renderLeaderboard, renderSlots, SCRIPT_PATH, STYLE_PATH, type Theme } from './render-widget.ts'
 
-const Look = { theme: z._default(z.enum(['light', 'dark', 'auto']), 'auto') }
+const Look = {
+  theme: z._default(z.enum(['light', 'dark', 'auto']), 'auto'),
+  // Anything: another site's visitors see English rather than an error.
+  lang: z.optional(z.unknown()),
+}
 const SlotsQuery = z.strictObject(Look)
 const LeaderboardQuery = z.strictObject({ ...Look, rows: wholeNumber(1, 10, 5) })
 
@@ -34,21 +40,29 @@ export async function serveWidgets(
   deps: WidgetDeps,
   { publicUrl, publicAnswers }: { publicUrl: string; publicAnswers: PublicAnswers },
 ): Promise<void> {
-  const frame = (theme: Theme) => ({ name: deps.campaign.name, publicUrl, theme })
+  const frame = (theme: Theme, locale: Locale) => ({
+    name: campaignIn(deps.campaign, locale).name,
+    publicUrl,
+    theme,
+    locale,
+  })
   app.get('/widget/slots', (request, reply) => {
-    const { theme } = read(SlotsQuery, request.query)
-    const source = publicAnswers.source(`widget slots ${theme}`, campaign.path, async () => {
+    const { theme, lang } = read(SlotsQuery, request.query)
+    const locale = localeFor(lang)
+    const source = publicAnswers.source(`widget slots ${theme} ${locale}`, campaign.path, async () => {
       const shown = await deps.publicReads.read((db) => readCampaign({ db, campaign: deps.campaign }))
-      return createAnswer(renderSlots(shown, frame(theme), Date.now()), HTML)
+      return createAnswer(renderSlots(shown, frame(theme, locale), Date.now()), HTML)
     })
     return publicAnswers.send(request, reply, source)
   })
   app.get('/widget/leaderboard', (request, reply) => {
-    const { theme, rows } = read(LeaderboardQuery, request.query)
-    const source = publicAnswers.source(`widget leaderboard ${theme} ${rows}`, leaderboard.path, async () => {
+    const { theme, rows, lang } = read(LeaderboardQuery, request.query)
+    const locale = localeFor(lang)
+    const key = `widget leaderboard ${theme} ${rows} ${locale}`
+    const source = publicAnswers.source(key, leaderboard.path, async () => {
       const page = { page: 1, limit: rows }
       const { data } = await deps.publicReads.read((db) => readBoard(db, deps.campaign.id, page))
-      return createAnswer(renderLeaderboard(data, frame(theme), rows), HTML)
+      return createAnswer(renderLeaderboard(data, frame(theme, locale), rows), HTML)
     })
     return publicAnswers.send(request, reply, source)
   })
@@ -75,6 +89,15 @@ async function readTokens(): Promise<string> {
   })
   return `:root{${declarations.join('')}}\n`
 }
+
+/** The language of a tag, whatever its region; the default one for what is none of ours. */
+function localeFor(lang: unknown): Locale {
+  if (typeof lang !== 'string') return DEFAULT_LOCALE
+  const language = languageOf(lang)
+  return LOCALES.find((locale) => languageOf(locale) === language) ?? DEFAULT_LOCALE
+}
+
+const languageOf = (tag: string) => tag.replace(/-.*/s, '').toLowerCase()
 
 function read<Shape extends z.core.$ZodType>(shape: Shape, query: unknown): z.output<Shape> {
   const parsed = z.safeParse(shape, query)

@@ -1,13 +1,13 @@
 // Keeps a widget up to date while it is visible. It stores nothing, and sends no cookie.
 ;(() => {
-  const { widget, url } = document.body.dataset
+  const { widget, url, numbers } = document.body.dataset
   const EVERY_MS = 20_000
   const SLOWEST_MS = 320_000
   // Four hours: a page that is left open must not ask for ever.
   let polls = 720
   let wait = EVERY_MS
   const find = (part) => document.querySelector(`[data-${part}]`)
-  const grouped = (count) => new Intl.NumberFormat('en').format(count)
+  const grouped = (count) => new Intl.NumberFormat(numbers).format(count)
 
   function showSlots({ slots, open, opensAt, closesAt }) {
     const { left, total } = slots

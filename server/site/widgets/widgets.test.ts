@@ -5,7 +5,9 @@ import { test } from 'node:test'
 import { Script } from 'node:vm'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { ENDPOINTS } from '#contract/api.ts'
+import { LOCALES, localizedPath } from '#contract/locales.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
+import { textsIn } from '#server/messages/catalogue.ts'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
 import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
@@ -56,7 +58,7 @@ test('says what state the campaign is in', async (t) => {
   const now = Date.parse('2026-06-01T00:00:00Z')
   const { deps } = await testApi(t, { campaign: campaignWith({ slots: 10 }) })
   const campaign = await readCampaign(deps)
-  const frame = { name: 'x', publicUrl: '', theme: 'auto' } as const
+  const frame = { name: 'x', publicUrl: '', theme: 'auto', locale: 'en' } as const
   const lineOf = (changes: Partial<typeof campaign>) => {
     const html = renderSlots({ ...campaign, open: false, closesAt: null, ...changes }, frame, now)
     const [, figure] = /data-figure>(.*?)</.exec(html) ?? []
@@ -71,11 +73,76 @@ test('says what state the campaign is in', async (t) => {
   assert.equal(lineOf({}), '10 slots left, not open right now')
 })
 
+test('is in the language that the address names, with its numbers, direction and links', async (t) => {
+  const translations = { tr: { name: 'Deneme <kampanya>' } }
+  const campaign = { ...campaignWith({ slots: 12_345 }), translations }
+  const { inject, db, deps } = await testApi(t, { campaign })
+  await createUsers(db, campaign.id, 1)
+  const widgetIn = async (path: string, query: string) =>
+    (await inject({ url: `/widget/${path}?${query}`, headers: HOST })).text
+  for (const locale of LOCALES)
+    for (const path of ['slots', 'leaderboard']) {
+      const text = await widgetIn(path, `lang=${locale}`)
+      const { WIDGETS: words } = textsIn(locale)
+      const { link, title } = path === 'slots' ? words.slots : words.leaderboard
+      const name = locale === 'tr' ? 'Deneme &lt;kampanya&gt;' : deps.campaign.name
+      const direction = locale === 'ar' ? 'rtl' : 'ltr'
+      assert.ok(text.includes(`<html lang="${locale}" dir="${direction}"`), `${path} ${locale}`)
+      assert.ok(text.includes(`<title>${title({ name })}</title>`) && text.includes(`<h1>${name}</h1>`), text)
+      const route = localizedPath(locale, path === 'slots' ? '/airdrop' : '/leaderboard')
+      assert.ok(text.includes(`href="http://localhost:3000${route}"`) && text.includes(`>${link}</a>`))
+    }
+  const figures = await Promise.all(
+    LOCALES.map(async (locale) => />([\d.,]+)<\/p>/.exec(await widgetIn('slots', `lang=${locale}`))?.[1]),
+  )
+  assert.deepEqual(figures, ['12,345', '12,345', '12.345', '12.345', '12,345', '12,345'])
+  assert.match(await widgetIn('slots', 'lang=tr'), />yer kaldı \(toplam 12\.345\)<\/p>/)
+  const untranslated = await widgetIn('slots', 'lang=es')
+  assert.ok(!untranslated.includes('slots left') && !untranslated.includes('Deneme'))
+})
+
+test('takes a language whatever its region and case, and is in English for anything else', async (t) => {
+  const { inject } = await testApi(t)
+  const languageFor = async (query: string, headers = {}) => {
+    const { status, text } = await inject({
+      url: `/widget/slots?${query}`,
+      headers: { ...HOST, ...headers },
+    })
+    assert.equal(status, 200, query)
+    return /<html lang="([^"]*)"/.exec(text)?.[1]
+  }
+  for (const [tag, locale] of [
+    ['es-MX', 'es'],
+    ['PT', 'pt-BR'],
+    ['zh-CN', 'zh-Hans'],
+    ['AR', 'ar'],
+  ] as const)
+    assert.equal(await languageFor(`lang=${tag}`), locale)
+  for (const hostile of [
+    '',
+    'lang=',
+    'lang=de',
+    'lang=es&lang=ar',
+    'lang=%22%3E%3Cscript%3E',
+    'lang=__proto__',
+    'lang=../../ar',
+    'lang=es%0A',
+    `lang=${'e'.repeat(5_000)}`,
+  ])
+    assert.equal(await languageFor(hostile), 'en', hostile)
+  // The page around it is in one language: neither the browser's nor a cookie's counts.
+  assert.equal(await languageFor('', { 'accept-language': 'ar', cookie: 'locale=es' }), 'en')
+})
+
 test('everything that a widget loads is below ten kilobytes, and sets no cookie', async (t) => {
   const { inject, db, deps } = await testApi(t)
   await createUsers(db, deps.campaign.id, 10)
-  for (const url of WIDGETS) {
-    const page = await inject({ url: `${url}${url.endsWith('board') ? '?rows=10' : ''}`, headers: HOST })
+  const urls = LOCALES.flatMap((locale) => [
+    `/widget/slots?lang=${locale}`,
+    `/widget/leaderboard?lang=${locale}&rows=10`,
+  ])
+  for (const url of urls) {
+    const page = await inject({ url, headers: HOST })
     const files = [...page.text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, file]) => file ?? '')
     assert.deepEqual(files.toSorted(), ['/widget/widget.css', '/widget/widget.js'])
     const answers = [page, ...(await Promise.all(files.map((file) => inject({ url: file, headers: HOST }))))]

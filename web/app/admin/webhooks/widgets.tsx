@@ -1,16 +1,21 @@
 import { useState } from 'react'
+import { type Locale, LOCALE_NAMES, LOCALES } from '#contract/locales.ts'
 import { EMBED } from '#messages/dashboard-webhooks.js'
+import { LOCALE } from '#messages/locale.js'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Choice } from '../toolbar.tsx'
 
 type Theme = keyof typeof EMBED.themes
+const LANGUAGES = new Map(LOCALES.map((locale) => [locale, LOCALE_NAMES[locale]]))
 const ROWS = new Map(['3', '5', '10'].map((count) => [count, count]))
 
 /** The snippets that show the widgets on other sites. */
 export function Widgets() {
   const [theme, setTheme] = useState<Theme>('auto')
   const [rows, setRows] = useState('5')
+  const [locale, setLocale] = useState<Locale>(LOCALE)
+  const look = `lang=${locale}&theme=${theme}`
   return (
     <section aria-labelledby="widgets" className="grid grid-cols-1 gap-5">
       <h2 id="widgets" className="text-xl">
@@ -18,24 +23,38 @@ export function Widgets() {
       </h2>
       <p className="max-w-prose text-ink-soft">{EMBED.lead}</p>
       <div className="flex flex-wrap gap-x-6 gap-y-3">
+        <Choice inline label={EMBED.language} value={locale} options={LANGUAGES} onChoice={setLocale} />
         <Choice inline label={EMBED.theme} value={theme} options={EMBED.themes} onChoice={setTheme} />
         <Choice inline label={EMBED.rows} value={rows} options={ROWS} onChoice={setRows} />
       </div>
-      <Snippet name={EMBED.slots} path={`/widget/slots?theme=${theme}`} height={250} />
+      <Snippet
+        name={EMBED.slots}
+        title={EMBED.frames.slots[locale]}
+        path={`/widget/slots?${look}`}
+        height={250}
+      />
       <Snippet
         name={EMBED.leaderboard}
-        path={`/widget/leaderboard?theme=${theme}&rows=${rows}`}
+        title={EMBED.frames.leaderboard[locale]}
+        path={`/widget/leaderboard?${look}&rows=${rows}`}
         height={170 + 36 * Number(rows)}
       />
     </section>
   )
 }
 
-type SnippetProps = { name: string; path: string; /** In pixels. */ height: number }
+type SnippetProps = {
+  name: string
+  /** What screen readers call the frame, in its language. */
+  title: string
+  path: string
+  /** In pixels. */
+  height: number
+}
 
-function Snippet({ name, path, height }: SnippetProps) {
+function Snippet({ name, title, path, height }: SnippetProps) {
   const address = location.origin + path
-  const html = `<iframe src="${address.replaceAll('&', '&amp;')}" title="${name}" width="320" height="${height}" style="border:0" loading="lazy"></iframe>`
+  const html = `<iframe src="${address.replaceAll('&', '&amp;')}" title="${title}" width="320" height="${height}" style="border:0" loading="lazy"></iframe>`
   return (
     <figure className="grid grid-cols-1 gap-2">
       <figcaption className="font-semibold">{name}</figcaption>
