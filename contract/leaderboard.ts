@@ -21,6 +21,7 @@ export const leaderboard = endpoint({
   access: 'public',
   cache: 'public',
   summary: 'Everyone with a verified email, by points; ties go to whoever reached them first.',
+  /** `limit` is the page size. */
   query: z.strictObject({ page: wholeNumber(1, 1_000_000, 1), limit: wholeNumber(1, 100, 10) }),
   reply: { status: 200, body: z.object({ data: z.array(Entry), pagination: Pagination }) },
   refusals: [],

@@ -1,4 +1,4 @@
-/** A page number, or a gap for omitted pages. */
+/** A page number, or a gap for omitted pages, shown as an ellipsis. */
 export type PageItem = number | 'gap-before' | 'gap-after'
 
 const MAX_WITHOUT_GAPS = 7

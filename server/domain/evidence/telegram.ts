@@ -23,8 +23,8 @@ export type TelegramConfig = {
 }
 
 /**
- * Checks membership of the campaign's group. Needs a bot and the participant's Telegram id, since the Bot API
- * cannot look up handles. If accounts can be connected, checks the handle as well.
+ * Checks group membership: whether the participant is in the campaign's Telegram group. Needs a bot and the
+ * participant's Telegram id, since the Bot API cannot look up handles. If accounts can be connected, checks the handle as well.
  */
 export function telegramSource(http: HttpClient, config: TelegramConfig, campaign: CampaignFile): Source {
   const group = groupOf(campaign)
