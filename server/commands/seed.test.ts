@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { countParticipants } from '../domain/seed/seed-participants.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
-import { runCommand } from '../testing/product.ts'
+import { assertLedgerInvariants } from '../testing/checks/ledger-invariants.ts'
+import { makeDataDir, runCommand } from '../testing/product.ts'
 
 /** Runs `npm run seed -- …` on a database. */
 const seed = (url: string, ...args: string[]) => seedIn({ DATABASE_URL: url }, ...args)
@@ -58,6 +60,34 @@ test('refuses production unless forced, and an unusable environment', async (t) 
   )
 })
 
+test('takes its participants away again, with their points and slots, and leaves real ones alone', async (t) => {
+  const { db, url } = await testDatabase(t)
+  const deps = await testDeps(db)
+  const DATA_DIR = await makeDataDir(t)
+  const remove = () => seedIn({ DATABASE_URL: url, DATA_DIR }, '--remove')
+  assert.equal((await seed(url, '--users', '30')).code, 0)
+  await createUsers(db, deps.campaign.id, 2)
+  const taken = () => db.selectFrom('campaigns').select('slots_taken').executeTakeFirstOrThrow()
+  assert.notEqual((await taken()).slots_taken, 0)
+  const removed = await remove()
+  assert.equal(removed.code, 0, removed.said)
+  assert.match(removed.said, /^Removed 30 made-up participants\./)
+  assert.deepEqual(await countParticipants(db), { seeded: 0, real: 2 })
+  assert.equal((await taken()).slots_taken, 0)
+  const points = await db
+    .selectFrom('ledger')
+    .select(sql<number>`sum(amount)::int`.as('sum'))
+    .executeTakeFirst()
+  assert.equal(points?.sum, 0)
+  await assertLedgerInvariants(deps)
+  const mails = await db.selectFrom('jobs').select('id').where('kind', '=', 'mail').execute()
+  assert.deepEqual(mails, [], 'nobody is written to')
+  assert.match((await remove()).said, /^Removed 0 made-up participants\./)
+  const again = await seed(url, '--users', '30', '--force')
+  assert.equal(again.code, 0, again.said)
+  assert.deepEqual(await countParticipants(db), { seeded: 30, real: 2 })
+})
+
 test('prints its usage for other arguments', async () => {
   for (const args of [
     ['--users', '0'],
@@ -66,6 +96,7 @@ test('prints its usage for other arguments', async () => {
     ['--users', '1000001'],
     ['50'],
     ['--no'],
+    ['--remove', '--users', '3'],
   ]) {
     const { code, said } = await seed('postgresql://nobody@localhost/nothing', ...args)
     assert.equal(code, 1)

@@ -1,16 +1,19 @@
 import { parseArgs } from 'node:util'
 import { readEffective } from '../domain/campaign/overrides.ts'
 import { syncCampaign } from '../domain/campaign/sync-campaign.ts'
+import type { CommandConfig } from '../config.ts'
 import { openDatabaseForCommand, type OpenDatabase } from '../open-database.ts'
 import { createPasswordHasher } from '../platform/passwords/password-hash.ts'
-import { newToken } from '../platform/secrets.ts'
+import { deriveKeys, newToken, readOrMakeSecret } from '../platform/secrets.ts'
 import { SEEDED_DOMAIN } from '../domain/seed/fake-people.ts'
+import { removeSeeded } from '../domain/seed/remove-seeded.ts'
 import { countParticipants, seedParticipants } from '../domain/seed/seed-participants.ts'
 import { fail, misconfigured, readSettings, runCommand } from './command.ts'
 
-const USAGE = 'Usage: npm run seed -- [--users N] [--force] (N from 1 to 1000000, default 50)'
+const USAGE = `Usage: npm run seed -- [--users N] [--force] (N from 1 to 1000000, default 50)
+       npm run seed -- --remove`
 const IN_PRODUCTION =
-  'NODE_ENV is production: made-up participants would appear on the leaderboard among real ones and cannot be removed. Use --force to add them anyway.'
+  'NODE_ENV is production: made-up participants would appear on the leaderboard among real ones. Use --force to add them anyway; --remove takes them away again.'
 
 await runCommand(main)
 
@@ -20,6 +23,7 @@ async function main(): Promise<number> {
   const settings = await readSettings(process.env)
   if ('problems' in settings) return misconfigured(settings.problems)
   const { config, campaign: file } = settings
+  if (args.remove) return remove(config)
   if (config.production && !args.force) return fail(IN_PRODUCTION)
   const database = await openDatabaseForCommand(config)
   try {
@@ -39,12 +43,34 @@ async function main(): Promise<number> {
   }
 }
 
-function readArguments(): { users: number; force: boolean } | undefined {
+async function remove(config: CommandConfig): Promise<number> {
+  const database = await openDatabaseForCommand(config)
   try {
-    const { values } = parseArgs({ options: { users: { type: 'string' }, force: { type: 'boolean' } } })
+    const keys = deriveKeys(config.appSecret ?? (await readOrMakeSecret(config.dataDir)))
+    const removed = await removeSeeded({ db: database.db, keys, wake: () => {} })
+    console.log(
+      `Removed ${removed} made-up participants. Their slots are free, and their points are taken back.`,
+    )
+    return 0
+  } finally {
+    await database.close()
+  }
+}
+
+type Arguments = { users: number; force: boolean; remove: boolean }
+
+function readArguments(): Arguments | undefined {
+  try {
+    const { values } = parseArgs({
+      options: { users: { type: 'string' }, force: { type: 'boolean' }, remove: { type: 'boolean' } },
+    })
+    if (values.remove) {
+      const isAlone = values.users === undefined && !values.force
+      return isAlone ? { users: 0, force: false, remove: true } : undefined
+    }
     const { users = '50', force = false } = values
     const isCount = /^[1-9][0-9]{0,5}$|^1000000$/.test(users)
-    return isCount ? { users: Number(users), force } : undefined
+    return isCount ? { users: Number(users), force, remove: false } : undefined
   } catch {
     return undefined
   }

@@ -20,6 +20,7 @@ export function countParticipants(db: Database): Promise<{ seeded: number; real:
     .select(sql<number>`count(*) filter (where ${isSeeded})`.as('seeded'))
     .select(sql<number>`count(*) filter (where not ${isSeeded})`.as('real'))
     .where('role', '=', 'user')
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
 }
 

@@ -48,6 +48,8 @@ type Deletion = {
   confirmation?: string
   /** Null for the operator on the command line. */
   by: string | null
+  /** Of nobody: approvals are taken back, no email is sent, and the name is free at once. */
+  isMadeUp?: boolean
 }
 
 /**
@@ -59,7 +61,7 @@ type Deletion = {
  */
 export async function deleteAccount(
   deps: Pick<Deps, 'db' | 'keys' | 'wake'>,
-  { userId, confirmation, by }: Deletion,
+  { userId, confirmation, by, isMadeUp = false }: Deletion,
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const emailKey = await readEmailKey(tx, userId)
@@ -69,11 +71,13 @@ export async function deleteAccount(
     if (account.role === 'admin') throw refuse('administrator_account')
     if (confirmation !== undefined && confirmation.trim() !== account.username)
       throw refuseField('confirmation', 'confirmation_wrong')
-    await leaveCampaigns(tx, locked, by)
+    await leaveCampaigns(tx, locked, { by, revokesApproval: isMadeUp })
     await eraseBelongings(tx, account)
-    await holdEmail(tx, deps.keys, account.email_key)
+    if (isMadeUp) await tx.deleteFrom('usernames').where('user_id', '=', account.id).execute()
+    else await holdEmail(tx, deps.keys, account.email_key)
     await eraseUser(tx, account)
     await noteDeletion(tx, account, by)
+    if (!isMadeUp) await confirmDeletion(tx, account)
   })
   deps.wake('slots')
   deps.wake('mail')
@@ -85,8 +89,12 @@ async function readEmailKey(tx: Tx, userId: string): Promise<string> {
   return user.email_key
 }
 
-async function leaveCampaigns(tx: Tx, { account, claims }: LockedAccount, by: string | null): Promise<void> {
-  await closeClaims(tx, claims, { reason: 'account_deleted', revokesApproval: false, by: { userId: by } })
+async function leaveCampaigns(
+  tx: Tx,
+  { account, claims }: LockedAccount,
+  { by, revokesApproval }: { by: string | null; revokesApproval: boolean },
+): Promise<void> {
+  await closeClaims(tx, claims, { reason: 'account_deleted', revokesApproval, by: { userId: by } })
   await leaveSlots(tx, account.id)
   await setListed(tx, account.id, false)
   await eraseClaims(
@@ -141,10 +149,13 @@ async function eraseUser(tx: Tx, { id }: Account): Promise<void> {
     .execute()
 }
 
-async function noteDeletion(tx: Tx, { id, username, email }: Account, by: string | null): Promise<void> {
+async function noteDeletion(tx: Tx, { id }: Account, by: string | null): Promise<void> {
   await eraseDetailsIn(tx, id)
   await record(tx, { actor: by, action: 'user.deleted', subject: id })
-  await sendLater(tx, { template: 'account-deleted', to: email, values: { username } })
   await announce(tx, 'leaderboard')
   await announce(tx, 'slots')
+}
+
+async function confirmDeletion(tx: Tx, { username, email }: Account): Promise<void> {
+  await sendLater(tx, { template: 'account-deleted', to: email, values: { username } })
 }

@@ -31,9 +31,9 @@ test('says in words what an entry about a person holds, without names of fields 
       {
         before: { status: 'under_review' },
         after: { status: 'approved', pfPoints: 40_000, plsPoints: 10_000 },
-        details: { network: 'a1b2' },
+        details: { network: '203.0.113.0/24' },
       },
-      'Under Review → Verified · +40,000 PF points · +10,000 PLS points · network a1b2',
+      'Under Review → Verified · +40,000 PF points · +10,000 PLS points · network 203.0.113.0/24',
     ],
     [{ after: { ledger: ID, claim: ID, kind: 'referral', amount: 5_000 } }, '+5,000 referral points'],
     [{ after: { ledger: ID, reverses: ID, claim: ID, kind: 'pls', amount: -10_000 } }, '−10,000 PLS points'],

@@ -39,7 +39,7 @@ const DESCRIBED: readonly Described[] = [
   ['wallet', (wallet, { kind }) => walletOf(textOf(wallet), kind === 'contract')],
   ['username', (name) => (name === null ? '' : JOURNAL_DETAILS.telegram({ name: `@${textOf(name)}` }))],
   ['telegramId', (id) => JOURNAL_DETAILS.telegramId({ id: textOf(id) })],
-  ['network', (code) => JOURNAL_DETAILS.network({ code: textOf(code) })],
+  ['network', (range) => JOURNAL_DETAILS.network({ range: textOf(range) })],
 ]
 
 function quote(text: unknown): string {

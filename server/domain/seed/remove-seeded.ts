@@ -1,0 +1,28 @@
+import type { Deps } from '#server/deps.ts'
+import { deleteAccount } from '../accounts/deletion/delete-account.ts'
+import { SEEDED_DOMAIN } from './fake-people.ts'
+
+const BATCH = 500
+
+/**
+ * Deletes all made-up participants, takes their points back and frees their slots. What is append-only keeps its rows,
+ * without a person.
+ * @returns how many there were.
+ */
+export async function removeSeeded(deps: Pick<Deps, 'db' | 'keys' | 'wake'>): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const batch = await deps.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', 'like', `%.${SEEDED_DOMAIN}`)
+      .where('role', '=', 'user')
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute()
+    if (batch.length === 0) return removed
+    for (const { id: userId } of batch) await deleteAccount(deps, { userId, by: null, isMadeUp: true })
+    removed += batch.length
+  }
+}
