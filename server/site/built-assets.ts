@@ -23,7 +23,10 @@ const PRELOADED = [
   /fonts\/bricolage-grotesque-latin-core\.woff2$/,
 ]
 
-/** Whether a built file belongs to `/check`, which has no origin: its files are those of another one to it. */
+/**
+ * Whether a built file belongs to `/check`, which has no origin, so that even this site’s files are cross-origin to
+ * it.
+ */
 export const isOfCheck = (file: string): boolean => /[\\/]check-[^\\/]+\.(css|js)(\.(br|gz))?$/.test(file)
 
 /** URLs of the built assets of a language, from Vite's manifests. */

@@ -23,7 +23,7 @@ const ours: Plugin = ({ React: { createElement } }) => ({
   wrapComponents: {
     Input: withLabel(({ placeholder }) => placeholder),
     TextArea: withLabel(() => API_READER.requestBody),
-    // Its label would be another one than its text.
+    // Its label would differ from its text.
     Button: withLabel(() => undefined),
   },
 })

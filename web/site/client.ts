@@ -35,7 +35,7 @@ for (const island of islands)
 if (window.earlyClick instanceof Element && window.earlyClick.closest('[data-island]')) hydrateIslands()
 
 const apiReader = document.querySelector('[data-api-reader]')
-// The list of calls stays where the reader does not come.
+// If the reader cannot load, the list of endpoints stays.
 if (apiReader)
   whenActivated(() => {
     import('./api-reader.ts').then(({ showApiReader }) => showApiReader(apiReader)).catch(() => {})

@@ -4,6 +4,7 @@ import { sendLater } from '#server/domain/mail/send-later.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { findTroubles, type Trouble, type Watched } from './conditions.ts'
 import type { ALERT_TEMPLATES } from './templates.ts'
+import { readAdministrators } from '../accounts/roles/administrators.ts'
 
 /** One email an hour about one condition, however often it comes and goes. */
 const QUIET = sql`interval '1 hour'`
@@ -86,13 +87,7 @@ async function tell(
   alerts: readonly Trouble[],
 ): Promise<void> {
   if (alerts.length === 0) return
-  const administrators = await tx
-    .selectFrom('users')
-    .select(['username', 'email'])
-    .where('role', '=', 'admin')
-    .where('banned_at', 'is', null)
-    .orderBy('id')
-    .execute()
+  const administrators = await readAdministrators(tx)
   const usefulUntil = new Date(Date.now() + USEFUL_MS)
   for (const { condition, facts } of alerts)
     for (const { username, email } of administrators) {

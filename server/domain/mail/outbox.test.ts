@@ -4,27 +4,21 @@ import * as contract from '#contract/dashboard/mail.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { purgeJobs, runDue } from '#server/platform/jobs.ts'
 import { testApi } from '#server/testing/api.ts'
-import { smtpStub } from '#server/testing/fakes/smtp.ts'
+import { smtpDelivery } from '#server/testing/builders/smtp-delivery.ts'
 import { codeOf } from '../accounts/codes/codes.ts'
 import { deliver } from './deliver.ts'
 import { compose } from './compose.ts'
 import { MAIL_JOB, sendLater } from './send-later.ts'
-import { smtpTransport } from './smtp.ts'
 
 const NONCE = 'AAAAAAAAAAAAAAAAAAAAAA'
 
 async function setup(t: TestContext) {
   const api = await testApi(t)
   const { deps, db, pool } = api
-  const smtp = await smtpStub(t)
-  const transport = smtpTransport(smtp.url)
-  t.after(() => transport.close())
-  const { campaign, keys, log, security } = deps
   const templates = {
-    letter: ({ nonce = '' }) => compose('Hello', ['Hello', { code: codeOf(keys, nonce) }], 'en'),
+    letter: ({ nonce = '' }) => compose('Hello', ['Hello', { code: codeOf(deps.keys, nonce) }], 'en'),
   }
-  const context = { campaign, publicUrl: 'https://site.example', keys }
-  const delivery = { db, log, transport, templates, context, from: 'no-reply@site.example', security }
+  const { smtp, delivery } = await smtpDelivery(t, deps, templates)
   const queue = (to: string, timing = {}) =>
     inTransaction(db, (tx) =>
       sendLater(tx, { template: 'letter', to, values: { username: 'alice', nonce: NONCE } }, timing),
@@ -38,7 +32,7 @@ async function setup(t: TestContext) {
   }
   const summary = async () => (await api.call(contract.mailSummary, { token })).body.data as contract.Outbox
   const resend = (id: string) => api.call(contract.resendMail, { token, params: { id } })
-  return { ...api, pool, smtp, queue, run, token, list, summary, resend, code: codeOf(keys, NONCE) }
+  return { ...api, pool, smtp, queue, run, token, list, summary, resend, code: codeOf(deps.keys, NONCE) }
 }
 
 test('shows what became of each email, without contents, codes and addresses', async (t) => {

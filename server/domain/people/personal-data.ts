@@ -102,7 +102,7 @@ async function readVisits(db: Database, userId: string) {
   return rows
 }
 
-/** Of what others did, without who they are and from where. */
+/** What others did is told without who they are and where they were. */
 async function readOwnEntries(db: Database, userId: string) {
   const entries = await readEntriesAbout(db, userId, { limit: LIMIT, own: true })
   return entries.map(({ at, action, actor, subject, before, after, details }) => {

@@ -7,6 +7,7 @@ import { record } from '../journal/record.ts'
 import { sendLater } from '../mail/send-later.ts'
 import { queueWebhooks } from '../webhooks/queue.ts'
 import type { Outcome } from './rules.ts'
+import { readAdministrators } from '../accounts/roles/administrators.ts'
 
 /** A verdict that changed. `concludedAt`: when a check last came to a verdict, in seconds since 1970. */
 export type News = { claim: ProofClaim; before: Verdict; shown: Outcome; concludedAt: number }
@@ -20,13 +21,7 @@ export async function tellAdministrators(
   if (news.length === 0) return
   await record(tx, ...news.map(entryOf))
   for (const change of news) await queueWebhooks(tx, 'token.verdict_changed', messageOf(campaign, change))
-  const administrators = await tx
-    .selectFrom('users')
-    .select(['username', 'email'])
-    .where('role', '=', 'admin')
-    .where('banned_at', 'is', null)
-    .orderBy('id')
-    .execute()
+  const administrators = await readAdministrators(tx)
   const byVerdict = Map.groupBy(news, ({ shown }) => shown.verdict)
   for (const [verdict, changes] of byVerdict)
     for (const { username, email } of administrators)

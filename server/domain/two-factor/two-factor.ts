@@ -72,12 +72,11 @@ export async function confirmTwoFactor(
   { caller, network, otp }: { caller: Caller; network: string; otp: string },
 ): Promise<string[]> {
   const { userId } = caller
-  await consumeTry(deps.db, userId, network)
-  const codes = await inTransaction(deps.db, async (tx) => {
-    const factor = await lockFactor(tx, userId)
+  const refuseUnlessBegun = (factor: Factor) => {
     if (!factor) throw refuse('two_factor_not_begun')
     if (factor.confirmed_at) throw refuse('two_factor_on')
-    await spendCode(tx, deps, userId, otp)
+  }
+  return changeWithCode(deps, { userId, network, otp }, refuseUnlessBegun, async (tx) => {
     await tx
       .updateTable('second_factors')
       .set({ confirmed_at: sql`now()` })
@@ -87,9 +86,6 @@ export async function confirmTwoFactor(
     await note(tx, { actor: userId, userId, network }, 'enabled')
     return replaceRecoveryCodes(tx, deps, userId)
   })
-  await resetTries(deps.db, userId)
-  deps.wake('mail')
-  return codes
 }
 
 /**
@@ -102,17 +98,10 @@ export async function renewRecoveryCodes(
   { caller, network, otp }: { caller: Caller; network: string; otp: string },
 ): Promise<string[]> {
   const { userId } = caller
-  await consumeTry(deps.db, userId, network)
-  const codes = await inTransaction(deps.db, async (tx) => {
-    const factor = await lockFactor(tx, userId)
-    if (!factor?.confirmed_at) throw refuse('two_factor_off')
-    await spendCode(tx, deps, userId, otp)
+  return changeWithCode(deps, { userId, network, otp }, refuseUnlessOn, async (tx) => {
     await note(tx, { actor: userId, userId, network }, 'codes_renewed')
     return replaceRecoveryCodes(tx, deps, userId)
   })
-  await resetTries(deps.db, userId)
-  deps.wake('mail')
-  return codes
 }
 
 /**
@@ -128,16 +117,38 @@ export async function endTwoFactor(
   const { userId } = caller
   if (isRequired && caller.role === 'admin') throw refuse('two_factor_needed')
   await checkPassword(deps, { userId, password })
-  await consumeTry(deps.db, userId, network)
-  await inTransaction(deps.db, async (tx) => {
-    const factor = await lockFactor(tx, userId)
-    if (!factor?.confirmed_at) throw refuse('two_factor_off')
-    await spendCode(tx, deps, userId, otp)
+  await changeWithCode(deps, { userId, network, otp }, refuseUnlessOn, async (tx) => {
     await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
     await note(tx, { actor: userId, userId, network }, 'disabled')
   })
+}
+
+type Factor = Awaited<ReturnType<typeof lockFactor>>
+
+function refuseUnlessOn(factor: Factor) {
+  if (!factor?.confirmed_at) throw refuse('two_factor_off')
+}
+
+/**
+ * Makes a change that takes a code, which is spent with it. The try is counted before, so that parallel ones cannot
+ * exceed the limit, and no longer counts once the code was right.
+ * @param refuseUnless throws if the account's second factor is not in the state for the change.
+ */
+async function changeWithCode<Result>(
+  deps: FactorDeps,
+  { userId, network, otp }: { userId: string; network: string; otp: string },
+  refuseUnless: (factor: Factor) => void,
+  change: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  await consumeTry(deps.db, userId, network)
+  const result = await inTransaction(deps.db, async (tx) => {
+    refuseUnless(await lockFactor(tx, userId))
+    await spendCode(tx, deps, userId, otp)
+    return change(tx)
+  })
   await resetTries(deps.db, userId)
   deps.wake('mail')
+  return result
 }
 
 /**

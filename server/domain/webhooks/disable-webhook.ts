@@ -3,6 +3,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { record } from '../journal/record.ts'
 import { sendLater } from '../mail/send-later.ts'
 import { dropWaiting } from './change-webhooks.ts'
+import { readAdministrators } from '../accounts/roles/administrators.ts'
 
 /** Locks the webhook of a message until the transaction ends, if there still is one. */
 export async function lockWebhookOf(tx: Tx, delivery: string): Promise<void> {
@@ -46,13 +47,7 @@ export async function disableWebhook(tx: Tx, { delivery, because, failure }: Giv
     after: { because },
     details: { url: disabled.url, failure },
   })
-  const administrators = await tx
-    .selectFrom('users')
-    .select(['username', 'email'])
-    .where('role', '=', 'admin')
-    .where('banned_at', 'is', null)
-    .orderBy('id')
-    .execute()
+  const administrators = await readAdministrators(tx)
   const receiver = new URL(disabled.url).origin
   for (const { username, email } of administrators)
     await sendLater(tx, {

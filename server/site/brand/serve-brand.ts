@@ -26,7 +26,7 @@ export function serveBrand(app: FastifyInstance, live: HasCampaign): () => strin
   })
   app.get<{ Params: { file: string } }>('/look/:file', async (request, reply) => {
     const brand = read()
-    // A page from before the last change asks for another: it gets the colors of now when it is loaded again.
+    // A page from before the last change links the former sheet; it gets the new colors when it is loaded again.
     if (brand?.url !== `/look/${request.params.file}`) return reply.callNotFound()
     return sendAnswer(request, reply, await brand.answer)
   })

@@ -173,7 +173,7 @@ function isPage(url: string): boolean {
   return SITE_MAP.some(({ id, isParent }) => id === page || (isParent && page.startsWith(`${id}/`)))
 }
 
-/** Vite answers what it knows, and then this never ends; it passes the rest on to the routes. */
+/** Vite answers what it knows, in which case this never resolves; the rest goes on to the routes. */
 function runMiddleware(middlewares: Connect.Server, { request, raw }: FastifyReply): Promise<void> {
   const { url } = request.raw
   return new Promise((resolve, reject) => {

@@ -1,16 +1,15 @@
 import type { TestContext } from 'node:test'
 import * as contract from '#contract/dashboard/announcements.ts'
-import { mailTemplates } from '#server/app.ts'
 import { deliverAnnouncement } from '#server/domain/announcements/deliver-announcement.ts'
 import { queueAnnouncement } from '#server/domain/announcements/queue-announcement.ts'
 import { deliver } from '#server/domain/mail/deliver.ts'
 import { ANNOUNCEMENT_JOB, MAIL_JOB } from '#server/domain/mail/send-later.ts'
-import { smtpTransport } from '#server/domain/mail/smtp.ts'
 import type { Transport } from '#server/domain/mail/transport.ts'
 import { runDue } from '#server/platform/jobs.ts'
 import { testApi } from '../api.ts'
 import { createUsers } from './create-users.ts'
-import { type Letter, smtpStub } from '../fakes/smtp.ts'
+import type { Letter } from '../fakes/smtp.ts'
+import { smtpDelivery } from './smtp-delivery.ts'
 
 export const TEXT = 'Slots open again.\nOn Monday.\n\nSee https://site.example/airdrop, and tell others.'
 
@@ -18,21 +17,8 @@ export const TEXT = 'Slots open again.\nOn Monday.\n\nSee https://site.example/a
 export async function announcementSetup(t: TestContext, count: number) {
   const api = await testApi(t)
   const { deps, db, pool, call } = api
-  const smtp = await smtpStub(t)
-  const transport = smtpTransport(smtp.url)
-  t.after(() => transport.close())
-  const { campaign, keys, log, security } = deps
-  const context = { campaign, publicUrl: 'https://site.example', keys }
-  const delivery = {
-    db,
-    log,
-    transport,
-    templates: mailTemplates,
-    context,
-    from: 'no-reply@site.example',
-    security,
-  }
-  const readers = await createUsers(db, campaign.id, count)
+  const { smtp, transport, delivery } = await smtpDelivery(t, deps)
+  const readers = await createUsers(db, deps.campaign.id, count)
   await pool.query('update users set announcements_at = now()')
   const { token, email } = await api.administrator()
   await pool.query('delete from jobs')

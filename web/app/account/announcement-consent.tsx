@@ -23,7 +23,7 @@ export function AnnouncementConsent() {
     onError: (error) => toast.error(messageOf(error, WORDS.failed)),
   })
   if (!data) return null
-  // While it is saved, as it will be.
+  // Shows the new value while it is being saved.
   const wanted = change.isPending ? change.variables : data.wanted
   return (
     <label className="mt-8 flex min-h-11 cursor-pointer items-start gap-3 py-2">

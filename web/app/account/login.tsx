@@ -39,7 +39,7 @@ const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : und
 
 export default function Login() {
   const queries = useQueryClient()
-  /** What was right so far, while the account asks for a code too. */
+  /** The accepted email and password, while the account asks for a code as well. */
   const [half, setHalf] = useState<FormValues>()
   const { submit, busy, errors, reset } = useFormCall({
     send: ({ email = '', password = '', otp }: FormValues) =>

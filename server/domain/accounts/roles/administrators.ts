@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 
 /** Who changes an account: an administrator, or the operator on the command line. */
@@ -38,4 +38,15 @@ export async function refuseIfLast(tx: Tx, userId: string): Promise<void> {
     .limit(1)
     .executeTakeFirst()
   if (!other) throw refuse('last_administrator')
+}
+
+/** Whom emails to the administrators go to: those who are not banned. By users_administrators. */
+export function readAdministrators(db: Database | Tx): Promise<{ username: string; email: string }[]> {
+  return db
+    .selectFrom('users')
+    .select(['username', 'email'])
+    .where('role', '=', 'admin')
+    .where('banned_at', 'is', null)
+    .orderBy('id')
+    .execute()
 }

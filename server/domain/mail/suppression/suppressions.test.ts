@@ -3,12 +3,11 @@ import { test, type TestContext } from 'node:test'
 import * as contract from '#contract/dashboard/mail.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { runDue } from '#server/platform/jobs.ts'
-import { mailTemplates } from '#server/app.ts'
 import { testApi } from '#server/testing/api.ts'
-import { type Behavior, smtpStub } from '#server/testing/fakes/smtp.ts'
+import { smtpDelivery } from '#server/testing/builders/smtp-delivery.ts'
+import type { Behavior } from '#server/testing/fakes/smtp.ts'
 import { deliver } from '../deliver.ts'
 import { MAIL_JOB, sendLater } from '../send-later.ts'
-import { smtpTransport } from '../smtp.ts'
 import { isSuppressed, purgeSuppressions, suppress } from './suppressions.ts'
 
 const TO = 'al@mail.example'
@@ -19,20 +18,7 @@ const NONCE = 'AAAAAAAAAAAAAAAAAAAAAA'
 async function setup(t: TestContext) {
   const api = await testApi(t)
   const { deps, db, pool } = api
-  const smtp = await smtpStub(t)
-  const transport = smtpTransport(smtp.url)
-  t.after(() => transport.close())
-  const { campaign, keys, log, security } = deps
-  const context = { campaign, publicUrl: 'https://site.example', keys }
-  const delivery = {
-    db,
-    log,
-    transport,
-    templates: mailTemplates,
-    context,
-    from: 'no-reply@site.example',
-    security,
-  }
+  const { smtp, delivery } = await smtpDelivery(t, deps)
   const send = async (template: string, to = TO) => {
     await inTransaction(db, (tx) =>
       sendLater(tx, { template, to, values: { username: 'alice', nonce: NONCE } }),

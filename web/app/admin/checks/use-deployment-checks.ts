@@ -17,7 +17,7 @@ export function useDeploymentChecks(enabled = true) {
   return {
     findings: data,
     error,
-    /** The session is. */
+    /** Whether the session has ended. */
     isOver: isUnauthorized(error),
     problem: isError ? messageOf(error, CHECKS.failed) : undefined,
     isRunning: isFetching,

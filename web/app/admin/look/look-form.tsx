@@ -75,5 +75,5 @@ function wordsFor(fault: LookFault): string {
   }
 }
 
-/** What is wrong goes on after the name of the setting; here it stands alone. */
+/** A fault continues a sentence that begins with the setting’s name; here it stands alone. */
 const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`

@@ -39,7 +39,7 @@ export function useLook(enabled: boolean) {
     },
     onError: (refused) => {
       toast.error(messageOf(refused, LOOK.saveFailed))
-      // Somebody else has changed a setting: what is written here stays, over what counts now.
+      // Someone else has changed a setting: the changes of this form stay, over the new values.
       void queries.invalidateQueries({ queryKey: ['settings'] })
     },
   })
