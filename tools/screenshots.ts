@@ -175,7 +175,7 @@ function inLocale(visit: Visit, shown: Locale): Visit {
 function trackPending(page: Page): ReadonlySet<Request> {
   const pending = new Set<Request>()
   page.on('request', (request) => {
-    if (!/\/events\?/.test(request.url())) pending.add(request)
+    if (!/\/events(\?|$)/.test(request.url())) pending.add(request)
   })
   page.on('requestfinished', (request) => pending.delete(request))
   page.on('requestfailed', (request) => pending.delete(request))

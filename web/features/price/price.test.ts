@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { intlTag, LOCALES } from '#contract/locales.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { tokenPairs } from '#contract/market.ts'
 import { firstPrice, formatPrice, pricePath } from './price.ts'
@@ -13,6 +14,13 @@ test('uses the path of the contract', () => {
 test('formats a price with a dollar sign and six decimals', () => {
   assert.equal(formatPrice(ofService(0.00004213)), '$0.000042')
   assert.equal(formatPrice(ofService(1)), '$1.000000')
+})
+
+test('writes the decimals as each language does, without losing one', () => {
+  assert.deepEqual(
+    LOCALES.map((locale) => formatPrice(ofService(1_234.5), intlTag(locale))),
+    ['$1234.500000', '$1234.500000', '$1234,500000', '$1234,500000', '$1234.500000', '$1234.500000'],
+  )
 })
 
 test('reads only the first pair', () => {

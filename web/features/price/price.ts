@@ -1,4 +1,5 @@
 import { API_BASE } from '#contract/protocol/endpoint.ts'
+import { INTL_TAG } from '#messages/locale.js'
 
 export const PRICE_REFRESH_MS = 120_000
 
@@ -27,7 +28,8 @@ export function firstPrice(reply: unknown): Price | null {
   return Number.isFinite(usd) ? { usd, isFromPool: source === 'pool' } : null
 }
 
-/** `$` and six decimals. */
-export function formatPrice({ usd }: Price): string {
-  return `$${usd.toFixed(6)}`
+/** `$` and six decimals, with the decimal separator of a language. @param tag for `Intl`; that of the build if left out */
+export function formatPrice({ usd }: Price, tag: string = INTL_TAG): string {
+  const digits = { minimumFractionDigits: 6, maximumFractionDigits: 6, useGrouping: false }
+  return `$${new Intl.NumberFormat(tag, digits).format(usd)}`
 }

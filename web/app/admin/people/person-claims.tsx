@@ -11,6 +11,7 @@ import { ScreenLink } from '../../screen-link.tsx'
 import { EvidenceList } from '../claims/claim-card/evidence-list.tsx'
 import { SignalList } from '../claims/claim-card/signal-list.tsx'
 import { Part } from '../payout/amounts.tsx'
+import { DottedLine } from '../dotted-line.tsx'
 
 const TONES: Partial<Record<PersonClaim['status'], StampTone>> = {
   approved: 'proof',
@@ -37,23 +38,20 @@ function Claim({ claim }: { claim: PersonClaim }) {
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div>
           <h3 className="font-text text-base font-semibold">{PERSON.attempt({ attempt, campaign })}</h3>
-          <p className="text-ink-soft">
-            <Ago at={submittedAt} /> · {CARD.risk({ weight: claim.risk })}
+          <DottedLine>
+            <Ago at={submittedAt} />
+            {CARD.risk({ weight: claim.risk })}
             {decidedAt && (
-              <>
-                {' '}
-                ·{' '}
-                <AgoIn
-                  message={({ time }) =>
-                    decidedBy
-                      ? PERSON.decidedBy({ status: CARD.status[status], time, who: decidedBy })
-                      : PERSON.decided({ status: CARD.status[status], time })
-                  }
-                  at={decidedAt}
-                />
-              </>
+              <AgoIn
+                message={({ time }) =>
+                  decidedBy
+                    ? PERSON.decidedBy({ status: CARD.status[status], time, who: decidedBy })
+                    : PERSON.decided({ status: CARD.status[status], time })
+                }
+                at={decidedAt}
+              />
             )}
-          </p>
+          </DottedLine>
         </div>
         <Stamp tone={TONES[status] ?? 'ink'} className="stamp-on-sheet">
           {CARD.status[status]}

@@ -22,6 +22,7 @@ import { isWaiting } from '../review-row.ts'
 import { EvidenceList } from './evidence-list.tsx'
 import { ClusterBox, SignalList } from './signal-list.tsx'
 import { REVIEW_QUERY } from '../use-queue.ts'
+import { DottedLine } from '../../dotted-line.tsx'
 
 export type CardActions = {
   onVerify: () => void
@@ -93,9 +94,11 @@ function Card({
             {CARD.status[status]}
           </Stamp>
         </div>
-        <p className="text-ink-soft">
-          {CARD.attempt({ attempt })} · <Ago at={submittedAt} /> · {CARD.risk({ weight: risk })}
-        </p>
+        <DottedLine>
+          {CARD.attempt({ attempt })}
+          <Ago at={submittedAt} />
+          {CARD.risk({ weight: risk })}
+        </DottedLine>
         <ScreenLink
           href={`${DASHBOARD_ROUTES.people.path}/${claim.userId}`}
           className="inline-flex min-h-11 items-center justify-self-start text-link lg:min-h-8"
