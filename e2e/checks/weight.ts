@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { Browser, Page, Request } from '@playwright/test'
 
 /** A request with the size of its compressed body, without headers. */
@@ -30,6 +31,39 @@ export const BUDGETS: Record<'page' | 'screen', readonly Budget[]> = {
   ],
   screen: [{ what: 'JavaScript', atMost: 95_000, of: ({ inAll }) => bytesOf(inAll, 'script') }],
 }
+
+/**
+ * What a page requests before its first paint, and how large each may be: on a slow connection, as Lighthouse models it, all
+ * of this arrives in 1,212 ms, and larger files a round trip of 150 ms later (docs/speed.md). The response headers, 1.4 kB
+ * each, are allowed for.
+ */
+export const FIRST_PAINT: ReadonlyMap<string, number> = new Map([
+  ['document', 13_000],
+  ['speculation-rules.json', 5_800],
+  ['head.js', 8_700],
+  ['site.js', 8_700],
+  ['site.css', 10_100],
+  ['instrument-sans-latin-core.woff2', 16_000],
+  ['bricolage-grotesque-latin-core.woff2', 16_000],
+  ['jetbrains-mono-latin-core.woff2', 8_700],
+])
+
+/** The sizes of what a page requests before it is painted, by the names in `FIRST_PAINT`. */
+export async function visitUntilPaint(browser: Browser, url: string): Promise<Map<string, number>> {
+  const { requests } = await visit(browser, url, wantsIdle, NEVER_IDLE)
+  return new Map(
+    requests
+      .filter(({ url: { pathname } }) => !AFTER_PAINT.test(pathname))
+      .map((request) => [nameOf(request), request.bytes]),
+  )
+}
+
+/** What the module imports as it runs. */
+const AFTER_PAINT = /\/assets\/start-/
+
+/** The name of a file without its hash. */
+const nameOf = ({ url, kind }: Weighed): string =>
+  kind === 'document' ? kind : path.posix.basename(url.pathname).replace(/-[\w-]{8}(?=\.\w+$)/, '')
 
 /** The total size of the requests of a kind, or of all. */
 export function bytesOf(requests: readonly Weighed[], kind?: string): number {

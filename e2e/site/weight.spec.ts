@@ -1,6 +1,16 @@
+import { DEFAULT_LOCALE, LOCALES, localizedPath } from '#contract/locales.ts'
 import { ROUTES } from '#web/routes.ts'
 import { expect, test } from '../support/product.ts'
-import { type Budget, BUDGETS, bytesOf, type Visit, visitPage, visitScreen } from '../checks/weight.ts'
+import {
+  type Budget,
+  BUDGETS,
+  bytesOf,
+  FIRST_PAINT,
+  type Visit,
+  visitPage,
+  visitScreen,
+  visitUntilPaint,
+} from '../checks/weight.ts'
 
 /** Checks every budget, so that an exceeded one does not hide another. */
 function expectWithin(budgets: readonly Budget[], visit: Visit) {
@@ -34,6 +44,35 @@ test('a first visit to the login screen stays within its budget', async ({ brows
   expect(bytesOf(visit.inAll, 'script'), 'the application did not come').toBeGreaterThan(50_000)
 })
 
+/** The files of the letters that Turkish adds, one for each family that shows some before the first paint. */
+const OF_TURKISH = /-latin-ext-core\.woff2$/
+
+for (const path of [
+  ...[ROUTES.home, ROUTES.about, ROUTES.tokenomics, ROUTES.howToBuy, ROUTES.roadmap].map(
+    (route) => route.path,
+  ),
+  ...LOCALES.filter((locale) => locale !== DEFAULT_LOCALE).map((locale) => localizedPath(locale, '/')),
+])
+  test(`before its first paint, ${path} requests only what arrives in time`, async ({ browser, product }) => {
+    const requested = await visitUntilPaint(browser, product.url + path)
+    for (const [name, bytes] of requested)
+      if (!OF_TURKISH.test(name)) expect(bytes, name).toBeLessThanOrEqual(FIRST_PAINT.get(name) ?? 0)
+    expect([...FIRST_PAINT.keys()].filter((name) => !requested.has(name))).toEqual([])
+    expect([...requested.keys()].some((name) => OF_TURKISH.test(name))).toBe(
+      path === localizedPath('tr', '/'),
+    )
+  })
+
+test('a page names its manifest after its first paint, a screen at once', async ({ page, request }) => {
+  const inHtml = async (path: string) => (await (await request.get(path)).text()).includes('rel="manifest"')
+  expect(await inHtml(ROUTES.home.path)).toBe(false)
+  expect(await inHtml(ROUTES.login.path)).toBe(true)
+  await page.goto(ROUTES.home.path)
+  const manifest = page.locator('link[rel="manifest"]')
+  await expect(manifest).toHaveAttribute('href', '/site.webmanifest')
+  await expect(manifest).toHaveCount(1)
+})
+
 test('loads further subsets of a font only for text that needs them', async ({ page }) => {
   const fetched: string[] = []
   page.on('request', (request) => {
@@ -48,11 +87,14 @@ test('loads further subsets of a font only for text that needs them', async ({ p
   await page.goto('/')
   await page.evaluate(() => document.fonts.ready)
   expect(fetched.filter((name) => !name.endsWith('-latin-core'))).toEqual([])
-  await write(' Zoé')
+  await write(' Zoë')
   expect(fetched).toContain('bricolage-grotesque-latin-rest')
-  expect(fetched).not.toContain('bricolage-grotesque-latin-ext')
+  expect(fetched).not.toContain('bricolage-grotesque-latin-ext-core')
+  await write(' İzmir')
+  expect(fetched).toContain('bricolage-grotesque-latin-ext-core')
+  expect(fetched).not.toContain('bricolage-grotesque-latin-ext-rest')
   await write(' Łódź')
-  expect(fetched).toContain('bricolage-grotesque-latin-ext')
+  expect(fetched).toContain('bricolage-grotesque-latin-ext-rest')
 })
 
 test('no page has inline code, and every response but the sandbox has the same policy', async ({

@@ -1,6 +1,6 @@
 ;(() => {
   const root = document.documentElement
-  const { after, locales, follow, account } = document.currentScript.dataset
+  const { after, manifest, locales, follow, account } = document.currentScript.dataset
   const known = locales.split(' ')
   const prefixOf = (locale) => (locale === known[0] ? '' : `/${locale.toLowerCase()}`)
   const restore = () => {
@@ -65,7 +65,11 @@
   document.addEventListener('click', ({ target }) => {
     if ('earlyClick' in window) window.earlyClick = target
   })
-  const load = () => setTimeout(() => import(after).catch(() => {}))
+  const load = () => {
+    const link = document.createElement('link')
+    document.head.append(Object.assign(link, { rel: 'manifest', href: manifest }))
+    setTimeout(() => import(after).catch(() => {}))
+  }
   if (document.prerendering || !window.PerformanceObserver?.supportedEntryTypes?.includes('paint'))
     return requestAnimationFrame(() => requestAnimationFrame(load))
   new PerformanceObserver((paints, observer) => {
