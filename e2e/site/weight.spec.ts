@@ -73,6 +73,25 @@ test('a page names its manifest after its first paint, a screen at once', async 
   await expect(manifest).toHaveCount(1)
 })
 
+test('the text font kerns at every weight, and varies', async ({ page }) => {
+  await page.goto('/')
+  await page.evaluate(() => document.fonts.ready)
+  const widths = await page.evaluate(() => {
+    const drawing = document.createElement('canvas').getContext('2d')
+    if (!drawing) throw new Error('no canvas')
+    return [400, 500, 600].map((weight) => {
+      drawing.font = `${weight} 1000px "Instrument Sans Variable"`
+      const widthOf = (text: string, kerning: CanvasFontKerning) => {
+        drawing.fontKerning = kerning
+        return drawing.measureText(text).width
+      }
+      return { kerned: widthOf('To', 'normal') - widthOf('To', 'none'), width: widthOf('o', 'none') }
+    })
+  })
+  for (const { kerned } of widths) expect(kerned).toBeLessThan(-20)
+  expect(new Set(widths.map(({ width }) => Math.round(width))).size).toBe(3)
+})
+
 test('loads further subsets of a font only for text that needs them', async ({ page }) => {
   const fetched: string[] = []
   page.on('request', (request) => {
