@@ -57,18 +57,17 @@ async function serveBuiltDocs(app: FastifyInstance, settings: SiteSettings, publ
   const assets = await builtAssets(DEFAULT_LOCALE)
   const script = await builtDocsScript()
   const renderer = pathToFileURL(path.join(DIST, 'server/render-docs.js'))
-  const docs = (await import(renderer.href)) as typeof DocsRenderer
+  const loadDocs = () => import(renderer.href) as Promise<typeof DocsRenderer>
   serveDocs(app, {
     publicUrl: settings.publicUrl,
     publicAnswers,
-    docs,
+    loadDocs,
     pageSource: (at, status = 200) =>
-      campaignSource(settings, () =>
-        createAnswer(docs.renderDocs(at, unreadContext(settings, assets, DEFAULT_LOCALE), script), {
-          ...PAGE,
-          status,
-        }),
-      ),
+      campaignSource(settings, async () => {
+        const { renderDocs } = await loadDocs()
+        const html = renderDocs(at, unreadContext(settings, assets, DEFAULT_LOCALE), script)
+        return createAnswer(html, { ...PAGE, status })
+      }),
   })
 }
 

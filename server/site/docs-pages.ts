@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DOCS_PATH } from '#web/docs-path.ts'
 import type * as DocsRenderer from '#web/site/docs/render-docs.tsx'
 import { createAnswer, type About, type PublicAnswer } from '../platform/http/public-answers/answer.ts'
@@ -11,28 +11,55 @@ import {
 /** Lists the pages for search engines. */
 export const DOCS_SITEMAP_PATH = `${DOCS_PATH}/sitemap.xml`
 
+type Renderer = Pick<typeof DocsRenderer, 'docsPaths' | 'docsPictures'>
+
 type Parts = {
   publicUrl: string
   publicAnswers: PublicAnswers
-  docs: Pick<typeof DocsRenderer, 'docsPaths' | 'docsPictures'>
+  /** Loads the texts, which take memory that a node without readers can do without. */
+  loadDocs: () => Promise<Renderer>
   /** A source of the HTML of a page, rendered when it is first asked for. */
   pageSource: (path: string, status?: number) => Source
 }
 
 /**
  * Serves the documentation at and below `/docs`, in English. There are a hundred pages, which would slow the start
- * down: each is rendered when it is first asked for, and then served from memory.
+ * down: their texts are loaded with the first of them, each page is rendered when it is first asked for, and then
+ * served from memory.
  */
-export function serveDocs(app: FastifyInstance, { publicUrl, publicAnswers, docs, pageSource }: Parts): void {
-  const serve = (url: string, source: Source) =>
-    app.get(url, (request, reply) => publicAnswers.send(request, reply, source))
-  for (const path of docs.docsPaths) serve(path, pageSource(path))
-  for (const [path, picture] of Object.entries(docs.docsPictures))
-    serve(path, once(picture, { ...FILE, type: 'image/svg+xml' }))
-  serve(DOCS_SITEMAP_PATH, once(sitemap(publicUrl, docs.docsPaths), { ...FILE, type: 'application/xml' }))
-  // Not from `publicAnswers`, which would remember every unknown address.
+export function serveDocs(app: FastifyInstance, parts: Parts): void {
+  const { publicAnswers, loadDocs, pageSource } = parts
   const unknown = pageSource(`${DOCS_PATH}/unknown`, 404)
-  app.get(`${DOCS_PATH}/*`, async (request, reply) => sendAnswer(request, reply, await unknown.read()))
+  let loading: Promise<ReadonlyMap<string, Source>> | undefined
+  const sources = () =>
+    (loading ??= loadDocs()
+      .then((docs) => sourcesOf(docs, parts))
+      .catch((error: unknown) => {
+        // In development, a mistake in the sources may be mended.
+        loading = undefined
+        throw error
+      }))
+  const send = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
+    const source = (await sources()).get(path)
+    // Not from `publicAnswers`, which would remember every unknown address.
+    if (!source) return sendAnswer(request, reply, await unknown.read())
+    return publicAnswers.send(request, reply, source)
+  }
+  app.get(DOCS_PATH, (request, reply) => send(request, reply, DOCS_PATH))
+  app.get<{ Params: { '*': string } }>(`${DOCS_PATH}/*`, (request, reply) =>
+    send(request, reply, `${DOCS_PATH}/${request.params['*'].replace(/\/$/, '')}`),
+  )
+}
+
+/** The source of each path of the documentation. */
+function sourcesOf({ docsPaths, docsPictures }: Renderer, { publicUrl, pageSource }: Parts) {
+  return new Map<string, Source>([
+    ...docsPaths.map((path) => [path, pageSource(path)] as const),
+    ...Object.entries(docsPictures).map(
+      ([path, picture]) => [path, once(picture, { ...FILE, type: 'image/svg+xml' })] as const,
+    ),
+    [DOCS_SITEMAP_PATH, once(sitemap(publicUrl, docsPaths), { ...FILE, type: 'application/xml' })],
+  ])
 }
 
 const FILE: Omit<About, 'type'> = { headers: { 'cache-control': 'no-cache' }, compression: 'best' }

@@ -49,7 +49,7 @@ export async function serveFromVite(
   const dev: Dev = { ...parts, app, settings, viteOf }
   serveSources(dev)
   for (const locale of LOCALES) servePages(dev, locale)
-  await serveSourceDocs(dev, vite)
+  serveSourceDocs(dev, vite)
   serveNotFound(dev)
   return async (page, campaign) => {
     const { renderRoute } = await loadRenderer(vite)
@@ -105,11 +105,11 @@ async function readLive({ readHeads, readLife, readProofs, archive }: Dev, route
   }
 }
 
-async function serveSourceDocs({ app, settings, publicAnswers }: Dev, vite: ViteDevServer) {
+function serveSourceDocs({ app, settings, publicAnswers }: Dev, vite: ViteDevServer) {
   serveDocs(app, {
     publicUrl: settings.publicUrl,
     publicAnswers,
-    docs: await loadDocs(vite),
+    loadDocs: () => loadDocs(vite),
     pageSource: (at, status = 200) => ({
       current: () => undefined,
       async read() {
