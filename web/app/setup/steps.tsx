@@ -40,7 +40,7 @@ export function Steps() {
         <h1 className="mt-8 text-3xl">{title}</h1>
         <p className="mt-4 max-w-[56ch] text-lg text-ink-soft">{lead}</p>
         <div className="mt-8">
-          {step === 'checks' && <DeploymentChecks checks={checks} />}
+          {step === 'checks' && <DeploymentChecks checks={checks} isStep />}
           {step === 'campaign' && <MakeItYours look={look} />}
           {step === 'done' && <WhatNext />}
         </div>

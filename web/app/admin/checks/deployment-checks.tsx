@@ -10,15 +10,21 @@ import type { useDeploymentChecks } from './use-deployment-checks.ts'
 /** Shown while the checks run: as many as there will be, so that nothing jumps. */
 const EXPECTED = 7
 
-/** What the server found about its deployment, and a test email. */
-export function DeploymentChecks({ checks }: { checks: ReturnType<typeof useDeploymentChecks> }) {
+type DeploymentChecksProps = {
+  checks: ReturnType<typeof useDeploymentChecks>
+  /** Whether more steps follow, which a problem does not stop. */
+  isStep?: boolean
+}
+
+/** What the server found about its deployment, a test email, and what its environment says. */
+export function DeploymentChecks({ checks, isStep = false }: DeploymentChecksProps) {
   const { findings, problem, isRunning, runAgain } = checks
   return (
     <div className="grid grid-cols-1 gap-12">
       <section aria-label={CHECKS.title}>
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p role="status" data-lasting={isRunning ? undefined : true} className="font-semibold">
-            {isRunning ? CHECKS.running : (problem ?? (findings && summaryOf(findings)))}
+            {isRunning ? CHECKS.running : (problem ?? (findings && summaryOf(findings, isStep)))}
           </p>
           <Button variant="secondary" size="compact" pending={isRunning} onClick={runAgain}>
             {CHECKS.again}
@@ -32,11 +38,14 @@ export function DeploymentChecks({ checks }: { checks: ReturnType<typeof useDepl
   )
 }
 
-const summaryOf = (findings: readonly DeploymentFinding[]) => {
+const summaryOf = (findings: readonly DeploymentFinding[], isStep: boolean) => {
   const count = (wanted: DeploymentFinding['outcome']) =>
     findings.filter(({ outcome }) => outcome === wanted).length
   const [wrong, untold] = [count('wrong'), count('could_not_tell')]
-  if (wrong > 0) return CHECKS.summary.wrong({ checks: wrong })
+  if (wrong > 0) {
+    const problems = CHECKS.summary.wrong({ checks: wrong })
+    return isStep ? `${problems} ${CHECKS.summary.later}` : problems
+  }
   return untold > 0 ? CHECKS.summary.untold({ checks: untold }) : CHECKS.summary.fine
 }
 

@@ -82,6 +82,7 @@ const LONGEST = 60
 
 function shownValue(value: unknown): string {
   if (value === null) return SETTINGS.nothing
+  if (Array.isArray(value)) return SETTINGS.listOf({ count: value.length })
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react'
 import type { Settings } from '#contract/dashboard/settings.ts'
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { RichText } from '#web/ui/rich-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
@@ -22,12 +24,11 @@ export default function SettingsScreen() {
       </div>
       <p className="mt-2 max-w-prose text-ink-soft">
         {SETTINGS.lead}{' '}
-        <ScreenLink href={DASHBOARD_ROUTES.look.path} className="text-link">
-          {SETTINGS.look}
-        </ScreenLink>{' '}
-        <ScreenLink href={DASHBOARD_ROUTES.checks.path} className="text-link">
-          {SETTINGS.environment}
-        </ScreenLink>
+        <RichText text={SETTINGS.look} tags={{ link: <LinkTo href={DASHBOARD_ROUTES.look.path} /> }} />{' '}
+        <RichText
+          text={SETTINGS.environment}
+          tags={{ link: <LinkTo href={DASHBOARD_ROUTES.checks.path} /> }}
+        />
       </p>
       {data ? (
         <>
@@ -48,6 +49,15 @@ export default function SettingsScreen() {
         </div>
       )}
     </DashboardScreen>
+  )
+}
+
+/** @param props.children the words of the message. */
+function LinkTo({ href, children }: { href: string; children?: ReactNode }) {
+  return (
+    <ScreenLink href={href} className="text-link">
+      {children}
+    </ScreenLink>
   )
 }
 

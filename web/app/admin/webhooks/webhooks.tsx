@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react'
 import type { Webhook } from '#contract/dashboard/webhooks.ts'
 import { WEBHOOKS } from '#messages/dashboard-webhooks.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
+import { DOCS_PATH } from '#web/docs-path.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { RichText } from '#web/ui/rich-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
 import { AddWebhook } from './add-webhook.tsx'
@@ -45,7 +48,18 @@ function List({ webhooks }: { webhooks: readonly Webhook[] }) {
         </ul>
       )}
       <AddWebhook />
-      <p className="max-w-prose text-sm text-ink-soft">{WEBHOOKS.guide}</p>
+      <p className="max-w-prose text-sm text-ink-soft">
+        <RichText text={WEBHOOKS.guide} tags={{ link: <GuideLink /> }} />
+      </p>
     </section>
+  )
+}
+
+/** @param props.children the words of the message. */
+function GuideLink({ children }: { children?: ReactNode }) {
+  return (
+    <a href={`${DOCS_PATH}/webhooks`} className="text-link">
+      {children}
+    </a>
   )
 }
