@@ -18,7 +18,6 @@ import { resolveLook } from './domain/look/resolve-look.ts'
 import { prepareFolder } from './domain/backups/backup-folder.ts'
 import { readOrMakeSecret } from './platform/secrets.ts'
 import type { TerminalLog } from './platform/log/terminal/terminal-log.ts'
-import { serve } from './serve.ts'
 
 /** Milliseconds before a worker is replaced, so that a crash loop does not keep the machine busy. */
 const RESTART_DELAY = 1_000
@@ -78,7 +77,10 @@ async function startServer(
 ): Promise<Running> {
   const { database, resolved } = await openDatabase(settings, campaign, log)
   const parts = { config: settings, campaign: resolved, database, log, dev }
-  const served = await closeOnFailure(database, serve(parts))
+  // Loaded now: a start that is refused, and the primary of several workers, do without it. Not while the database is
+  // being opened: loading blocks for so long that a connection could time out on a busy machine.
+  const serving = import('./serve.ts').then(({ serve }) => serve(parts))
+  const served = await closeOnFailure(database, serving)
   if (cluster.isPrimary) await announceReady(settings, { port: served.port, database, log })
   else process.send?.({ ready: served.port })
   const stop = async () => {
