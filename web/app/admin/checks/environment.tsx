@@ -44,7 +44,9 @@ export function Environment() {
 function Variable({ name, value }: { name: ShownVariable; value: string | null }) {
   return (
     <div className="grid grid-cols-1 gap-x-6 gap-y-1 border-b border-hairline py-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
-      <dt className="font-mono text-sm font-semibold sm:pt-0.5">{name}</dt>
+      <dt className="font-mono text-sm font-semibold sm:pt-0.5">
+        <code>{name}</code>
+      </dt>
       <dd className="grid min-w-0 grid-cols-1 gap-1.5">
         {value === null ? (
           <p className="text-ink-soft">{ENVIRONMENT.unset}</p>
