@@ -67,6 +67,14 @@ test('erases the personal details in a user’s entries and keeps the chain vali
     { ...ANY_ENTRY, subject: ben.id },
   )
   const before = await assertSealed(db)
+  const unknown = await journal(['erase', '0190a000-0000-7000-8000-000000000000'], url)
+  assert.deepEqual(
+    [unknown.code, unknown.out, unknown.err],
+    [1, '', 'There is no account with the ID 0190a000-0000-7000-8000-000000000000.\n'],
+  )
+  const malformed = await journal(['erase', 'no id at all'], url)
+  assert.equal(malformed.code, 1)
+  assert.match(malformed.err, /^no id at all is neither an email address nor a username nor an ID\.\n$/)
   const erased = await journal(['erase', ann.id], url)
   assert.deepEqual([erased.code, erased.err], [0, ''])
   const after = await assertSealed(db)

@@ -8,7 +8,7 @@ import { fail, misconfigured, runCommand } from './command.ts'
 
 const USAGE = `Usage: npm run journal -- verify FILE [--head HASH@NUMBER]
        npm run journal -- export FILE [--without-details]
-       npm run journal -- erase USER_ID`
+       npm run journal -- erase EMAIL|USERNAME|ID`
 
 await runCommand(main)
 
@@ -75,18 +75,25 @@ async function exportTo(file: string, withDetails: boolean): Promise<number> {
     const text = Readable.from(lines).map((line: unknown) => `${JSON.stringify(line)}\n`)
     await pipeline(text, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
     console.log(`Wrote the journal to ${file}. Verify it with npm run journal -- verify ${file}`)
+    return 0
   })
 }
 
-async function erase(userId: string): Promise<number> {
-  const { eraseDetails } = await import('../domain/journal/erase-details.ts')
+async function erase(who: string): Promise<number> {
+  const [{ eraseDetails }, { findAccount }] = await Promise.all([
+    import('../domain/journal/erase-details.ts'),
+    import('../domain/people/find-account.ts'),
+  ])
   return withDatabase(async (db) => {
-    console.log(`Erased the personal details of ${await eraseDetails(db, userId)} entries.`)
+    const account = await findAccount(db, who)
+    if (typeof account === 'string') return fail(account)
+    console.log(`Erased the personal details of ${await eraseDetails(db, account.id)} entries.`)
+    return 0
   })
 }
 
 /** Imports lazily, so that verifying needs neither the database nor its packages. */
-async function withDatabase(use: (db: Database) => Promise<void>): Promise<number> {
+async function withDatabase(use: (db: Database) => Promise<number>): Promise<number> {
   const [{ readCommandConfig }, { openDatabaseForCommand }] = await Promise.all([
     import('../config.ts'),
     import('../open-database.ts'),
@@ -94,6 +101,5 @@ async function withDatabase(use: (db: Database) => Promise<void>): Promise<numbe
   const config = readCommandConfig(process.env)
   if ('problems' in config) return misconfigured(config.problems)
   const database = await openDatabaseForCommand(config)
-  await use(database.db).finally(() => database.close())
-  return 0
+  return use(database.db).finally(() => database.close())
 }
