@@ -1,5 +1,6 @@
 import { descriptionOf } from '#web/content/site/page-descriptions.ts'
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { createServer } from 'vite'
@@ -178,6 +179,19 @@ test('the home page has structured data that campaign text cannot break out of',
     [hostile.token.name, hostile.token.name],
   )
   assert.deepEqual(graph[1]?.['sameAs'], Object.values(campaign.token.socials))
+})
+
+test('screens link only to pages of the documentation that exist', () => {
+  const linked = globSync('web/**/*.{ts,tsx}', { cwd: ROOT }).flatMap((file) =>
+    [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/\$\{DOCS_PATH\}(\/[^`'"$?#*]+)/g)].map(
+      ([, at = '']) => `${DOCS_PATH}${at}`,
+    ),
+  )
+  assert.ok(linked.includes(`${DOCS_PATH}/webhooks`))
+  assert.deepEqual(
+    linked.filter((at) => !docs.docsPaths.includes(at)),
+    [],
+  )
 })
 
 test('every page of the documentation has a title, a description and a canonical link of its own', () => {

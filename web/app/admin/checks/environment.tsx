@@ -20,7 +20,7 @@ export function Environment() {
       </h2>
       <p className="max-w-[60ch] text-ink-soft">
         {ENVIRONMENT.lead}{' '}
-        <a href={`${DOCS_PATH}/operating#environment`} className="text-link">
+        <a href={`${DOCS_PATH}/environment`} className="text-link">
           {ENVIRONMENT.docs}
         </a>
       </p>
