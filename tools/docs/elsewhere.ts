@@ -12,7 +12,7 @@ export const ELSEWHERE: readonly [reason: string, ...commands: (string | RegExp)
   ['rewrites the lock file; `npm run check` runs it with --check', 'node tools/complete-lockfile.ts'],
   [
     'measures with packages that are installed for it, in a browser on a quiet machine',
-    /^(npm install|npx) lighthouse/,
+    /^(npm install|LANTERN_DEBUG=1 npx) lighthouse/,
   ],
 ]
 
