@@ -17,7 +17,7 @@ const TypedProof = z.strictObject({
   retweetLink: z.string().check(z.maxLength(300, 'retweet_link_format')),
 }) satisfies z.core.$ZodType<Proof>
 
-/** The first attempt and its corrections. */
+/** How often a claim can be sent: the first attempt and its corrections, resubmitted after a rejection. */
 export const MAX_ATTEMPTS = 3
 
 export const submitProof = endpoint({
@@ -132,6 +132,7 @@ export const listSubmissions = endpoint({
   path: '/users/',
   access: 'admin',
   summary: 'Participants with a claim of any status, in order of submission.',
+  /** `limit` is the page size. */
   query: z.strictObject({ page: wholeNumber(1, 1_000_000, 1), limit: wholeNumber(1, 100, 20) }),
   reply: { status: 200, body: z.object({ data: z.array(Submitter), pagination: Pagination }) },
   refusals: [],

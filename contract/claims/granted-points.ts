@@ -10,7 +10,7 @@ export function pointsOfTask({ points }: Task, { pointsPerTask }: Airdrop): Gran
   return { pfPoints: points?.pf ?? pointsPerTask, plsPoints: points?.pls ?? pointsPerTask }
 }
 
-/** What approving a claim grants: the points of all tasks, or of those given. */
+/** What approving a claim grants (until then, its pending points): the points of all tasks, or of those given. */
 export function grantedPoints(airdrop: Airdrop, tasks: readonly Task[] = airdrop.tasks): GrantedPoints {
   const worth = tasks.map((task) => pointsOfTask(task, airdrop))
   return {

@@ -28,7 +28,7 @@ const group = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Groups of settings' }).getByRole('button', { name }).click()
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 
-test('an administrator changes settings with a live preview, mends mistakes, and goes back to the file', async ({
+test('an administrator changes settings with a live preview, corrects mistakes, and goes back to the file', async ({
   page,
   product,
 }) => {

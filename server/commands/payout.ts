@@ -168,7 +168,7 @@ const LEFT_OUT = {
   account_deleted: 'a deleted account',
 } as const
 
-/** Names the wallets that are shared, if that is refused. */
+/** Freezes. @returns undefined when wallets are shared, after listing them. */
 async function frozenOrExplained(given: Given, undecided: number) {
   try {
     return await freeze(given, { ...OPERATOR, undecided, onProgress, signal: given.signal })

@@ -9,7 +9,7 @@ import { freshProof } from '../testing/builders/proof.ts'
 import { scratchFolder } from '../testing/scratch-folder.ts'
 import { runCommand } from '../testing/product.ts'
 
-test('shows, bans, copies and deletes the account that is named by email, username or id', async (t) => {
+test('shows, bans, exports and deletes the account that is named by email, username or id', async (t) => {
   const api = await testApi(t)
   const dataDir = await scratchFolder(t)
   const [adm, ann] = [

@@ -97,7 +97,7 @@ function lineOf({ path, value, source, changedAt, changedBy }: Setting): string 
   return `${path} = ${shown}${source === 'file' ? '' : ` (changed by ${who}, ${changedAt})`}`
 }
 
-/** Reads the value as the text that it is, or else as JSON, whichever fits the setting. */
+/** Takes the value as plain text if that fits the setting, otherwise as JSON. */
 async function set(given: Given, path: string, text: string): Promise<number> {
   const stored = (await readOverrides(given.db, given.file.id))?.overrides ?? []
   const fits = (value: unknown) => 'campaign' in inspectChanges(given.file, stored, [{ path, value }])
@@ -137,7 +137,7 @@ async function exportTo({ db, file }: Given, target: string): Promise<number> {
   return 0
 }
 
-/** Makes every setting what another campaign file says. */
+/** Changes every setting to its value in another campaign file. */
 async function importFrom(given: Given, source: string): Promise<number> {
   const { file } = given
   const wanted = await loadCampaign(source)

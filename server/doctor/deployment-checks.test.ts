@@ -37,7 +37,7 @@ const judge = (changes: object, settings: object = {}, origin = SITE.publicUrl) 
   ].join('\n')
 }
 
-test('your request: named by a trusted proxy', () => {
+test('your request: fine behind a trusted proxy, and on localhost without one', () => {
   assert.equal(judge({}), 'fine\nYou reached https://site.example from 203.0.113.7.')
   const local = { publicUrl: 'http://localhost:3000', trustProxy: [] }
   assert.equal(
@@ -74,7 +74,7 @@ test('your request: what a proxy does not pass on, or is not trusted with', () =
   assert.match(judge({ forwardedProto: 'http' }), /^fine\n.*\n\(The proxy says that you used plain http/)
 })
 
-test('your clock: fits, or is wrong by more than a request takes', () => {
+test('your clock: wrong if it differs by more than a request can take', () => {
   assert.equal(judgeBrowserClock(1_000_000, 1_010_000).outcome, 'fine')
   for (const server of [1_000_000 + 3 * 60_000, 1_000_000 - 3 * 60_000])
     assert.match(inWords(judgeBrowserClock(1_000_000, server).lines[0] ?? ''), /differ by 3 minutes/)

@@ -9,7 +9,7 @@ import { PASSWORD, testApi } from '#server/testing/api.ts'
 import { catalogIn } from './errors.ts'
 
 let people = 0
-/** Of another person each time, so that no limit is reached. */
+/** A login that fails, with another email each time, so that no rate limit is reached. */
 const wrong = () => ({ body: { email: `nobody${(people += 1)}@mail.example`, password: 'wrong password' } })
 const refusedIn = (locale: Locale) => catalogIn(locale).messages.credentials_invalid
 
@@ -68,7 +68,7 @@ test('hostile cookies and headers count as not sent', async (t) => {
   }
 })
 
-test('an account keeps its language: replies and emails come in it, and so does its copy of the data', async (t) => {
+test('an account keeps its language: replies and emails come in it', async (t) => {
   const api = await testApi(t)
   const { token, email } = await api.participant()
   const ownLocale = async () =>

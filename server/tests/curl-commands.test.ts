@@ -38,7 +38,7 @@ const URLS = [
   'https://rpc.example/$HOME\\~!',
 ]
 
-test('a shell makes the address and the calls of a command, whatever they contain', async () => {
+test('a shell passes the address and the calls of a command on unchanged, whatever they contain', async () => {
   for (const url of URLS) {
     const words = await wordsOf(curlCommand(url, CALLS))
     assert.equal(words[0], 'curl')
@@ -91,7 +91,7 @@ test(
   },
 )
 
-/** As the proofs contain an answer. */
+/** An answer as proofs contain it: cut off at ANSWER_LENGTH. */
 function shortened(result: unknown): string {
   const json = JSON.stringify(result)
   return json.length > ANSWER_LENGTH ? `${json.slice(0, ANSWER_LENGTH)}…` : json

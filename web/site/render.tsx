@@ -80,7 +80,7 @@ export function renderRoute(given: Route, context: SiteContext, shared?: Shared)
 /** The server has the routes in the default language. */
 const inThisLanguage = (route: Route): Route => SITE_MAP.find(({ id }) => id === route.id) ?? route
 
-/** Parts that a page shows from its top. */
+/** The parts whose style sheets a page links. */
 const PARTS: Readonly<Record<string, readonly PagePart[]>> = {
   [ROUTES.rules.path]: ['small-print'],
   [ROUTES.privacy.path]: ['small-print'],
@@ -135,7 +135,7 @@ export function renderNotFound(context: SiteContext): string {
   )
 }
 
-/** The HTML of the static site of an allocation; `SHARDS_PLACE` in it is to be replaced. */
+/** The HTML of the static site of an allocation; the caller replaces `SHARDS_PLACE` in it. */
 export function renderAllocation(name: string, summary: AllocationSummary): string {
   return toHtml(<AllocationDocument name={name} summary={summary} />)
 }

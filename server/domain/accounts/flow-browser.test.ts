@@ -22,7 +22,7 @@ test('recognizes a browser for the email it requested a code for, in any case, a
   assert.equal(flowBrowserOf(deriveKeys('another secret, as long as the first one'), EMAIL, kept), undefined)
 })
 
-test('keeps the browser’s name on a repeated request and gives others another one', () => {
+test('keeps the browser’s ID on a repeated request, and gives other browsers and emails IDs of their own', () => {
   const first = cookieFor(EMAIL)
   assert.equal(cookieFor(EMAIL, first), first)
   assert.notEqual(cookieFor(EMAIL), first)

@@ -18,7 +18,7 @@ export function setFlowCookie(
 }
 
 /**
- * The browser's name in its flow cookie for this email, else a new one. A new name begins with a keyed hash of
+ * The browser's ID in its flow cookie for this email, else a new one. A new ID begins with a keyed hash of
  * the network, which recognizes clients that keep no cookies.
  */
 export function browserFor(keys: Keys, typedEmail: string, { value }: BrowserCookie, network = ''): string {
@@ -36,7 +36,7 @@ const RANDOM_LENGTH = 14
 const networkTag = (keys: Keys, network: string) =>
   keys.hmac('asking-network', network).toString('base64url').slice(0, TAG_LENGTH)
 
-/** Whether both names were issued to clients without a cookie from the same network. */
+/** Whether both IDs were issued to clients without a cookie from the same network. */
 export function isSameNetwork(one: string, other: string): boolean {
   return one.slice(0, TAG_LENGTH) === other.slice(0, TAG_LENGTH)
 }

@@ -7,7 +7,7 @@ import { announcementSetup, headerOf } from '#server/testing/builders/announceme
 import { suppress } from '../mail/suppression/suppressions.ts'
 import { purgeRecipients } from './queue-announcement.ts'
 
-test('reaches everybody who asked for it once, at the rate, and ends', async (t) => {
+test('reaches every subscriber exactly once, at the given rate, and then ends', async (t) => {
   const { write, start, queue, send, pass, smtp, one, readers, pool, queued, queueLater } =
     await announcementSetup(t, 25)
   await pool.query('update users set announcements_at = null where id = $1', [readers[0]?.id])
@@ -43,6 +43,7 @@ test('after all nodes were down, at most ten seconds of emails are caught up', a
   await queue()
   await pass(3_600)
   await queue()
+  // The first one, and one for each of the ten seconds.
   assert.equal(await queued(), 11)
 })
 
@@ -59,14 +60,14 @@ test('codes go first: they need not wait for what is queued for others', async (
   )
 })
 
-test('a crash in the middle sends again under the same Message-ID only what may not have arrived', async (t) => {
+test('after a crash, resends only what may not have arrived, under the same Message-ID', async (t) => {
   const { write, start, send, smtp, one, pool, queueLater } = await announcementSetup(t, 3)
   const { id } = await write()
   await start(id, 1000)
   for (let batch = 0; batch < 3; batch += 1) {
     await queueLater()
   }
-  // The process dies between the mail server’s answer to the second email and the note of it.
+  // The process dies between the mail server’s answer to the second email and recording it.
   await send()
   const second = smtp.letters[1]?.to[0]
   await pool.query(
@@ -89,7 +90,7 @@ test('a crash in the middle sends again under the same Message-ID only what may 
   assert.equal((await one(id)).state, 'sent')
 })
 
-test('stops at once, and goes on later without anybody getting it twice', async (t) => {
+test('stops at once, and resumes later without sending to anyone twice', async (t) => {
   const { write, start, stop, queue, send, smtp, one, pass, queued, pool, queueLater } =
     await announcementSetup(t, 8)
   smtp.behaviors.set('later@mail.example', { at: 'rcpt', code: 451 })

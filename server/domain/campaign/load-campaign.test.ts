@@ -110,7 +110,7 @@ for (const [name, source, expected] of UNREADABLE) {
   })
 }
 
-test('names a missing file and a folder with what to do', async (t) => {
+test('explains what to do about a missing file, and about a folder', async (t) => {
   const folder = await elsewhere(t, {})
   for (const name of ['gone.ts', 'gone.json', 'gone/gone.ts']) {
     const file = join(folder, name)

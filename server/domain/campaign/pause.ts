@@ -10,9 +10,9 @@ import { readState } from './read-campaign.ts'
 export type Acting = { actor: string | null; network?: string | undefined }
 
 /**
- * Refuses claims and places on the waiting list from now on, on all nodes; no hold expires meanwhile. While paused, it
- * changes the notice.
- * @param pausing.until ISO time; an announcement, nothing happens then.
+ * From now on, no node accepts claims or places on the waiting list, and no hold expires. If the campaign is
+ * already paused, it only changes the notice and the expected end.
+ * @param pausing.until ISO time of the expected end, for display only: nothing happens then.
  * @throws refusals `campaign_closed`, `campaign_archived`.
  */
 export async function pause(
@@ -41,7 +41,7 @@ export async function pause(
 }
 
 /**
- * Ends the pause. What is held lasts longer by the time of the pause.
+ * Ends the pause, and extends every hold by its length.
  * @throws refusal `campaign_not_paused`.
  */
 export async function resume({ db, campaign }: Pick<Deps, 'db' | 'campaign'>, acting: Acting): Promise<void> {
@@ -78,7 +78,7 @@ export async function endPause(tx: Tx, campaignId: string, { actor, network }: A
   return true
 }
 
-/** Locks what claims lock, and waits for claims that are being inserted. */
+/** Locks the row that every new claim locks too, so it waits for claims that are being inserted. */
 export async function lockCampaign(tx: Tx, campaignId: string): Promise<void> {
   await tx
     .selectFrom('campaigns')

@@ -77,7 +77,7 @@ test('a campaign is open between its dates while slots are left', async (t) => {
   assert.equal(await isOpen({}), false)
 })
 
-test('slots follow the file; before the opening fewer, but not fewer than taken', async (t) => {
+test('slots follow the campaign file; before the opening it may have fewer, but not fewer than are taken', async (t) => {
   const { db } = await testDatabase(t)
   const opensAt = '2120-01-01T00:00:00Z'
   const sync = (slots: number) => syncCampaign(db, withAirdrop({ opensAt, slots }))
@@ -266,7 +266,7 @@ test('a start without changes does not wait for a lock on the campaign', async (
   })
 })
 
-test('a resumed campaign adds participants who joined meanwhile; a continued one scans none', async (t) => {
+test('a campaign that becomes current again adds participants who joined meanwhile; a restart scans none', async (t) => {
   const { db } = await testDatabase(t)
   const next = { ...defaults, id: 'second-airdrop' }
   const board = async () => (await readBoard(db, defaults.id, { page: 1, limit: 10 })).pagination.totalItems

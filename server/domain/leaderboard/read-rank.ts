@@ -8,8 +8,8 @@ export async function readRank(db: Database, campaignId: string, userId: string)
 }
 
 /**
- * Counts those before: at each level of standings_counts the buckets beside the participant's, less than 64 each
- * below the highest, what changed in them since the compaction, and the standings of their own bucket in
+ * Counts the participants ahead: at each level of standings_counts the buckets beside the participant's, less than 64
+ * each below the highest, what changed in them since the compaction, and the standings of their own bucket in
  * standings_order.
  */
 const rankQuery = (campaignId: string, userId: string): RawBuilder<{ rank: number }> => sql`

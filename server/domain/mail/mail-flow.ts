@@ -6,10 +6,10 @@ import type { Database } from '#server/platform/database/database.ts'
 
 type Flow = ReplyOf<typeof mailFlow>['data']
 
-/** Seconds that a code may wait for its turn and one answer of the mail server. */
+/** Seconds after which a code counts as late: enough for its turn and one reply of the mail server. */
 const LATE_AFTER = 20
-/** Milliseconds for which a node believes what it found out about the mail server. */
-const BELIEVED_FOR = 30_000
+/** Milliseconds for which a node relies on the last probe of the mail server. */
+const PROBE_TTL_MS = 30_000
 
 type Options = {
   /** Whether the mail server would take emails now. */
@@ -19,9 +19,9 @@ type Options = {
 }
 
 /**
- * How emails leave at the moment, for those who wait for a code. It must be the same whether or not an email has an
- * account (docs/decisions/044), so it is made of two things only: whether the mail server answers us, asked at most
- * every 30 seconds and only while somebody wants to know, and how late the codes of registrations are.
+ * Tells those who wait for a code how emails leave at the moment. The reply must not reveal whether an email has an
+ * account (docs/decisions/044), so it depends on two things only: whether the mail server responds, probed at most
+ * every 30 seconds and only while somebody waits, and how late the codes of registrations are.
  */
 export function createMailFlow(deps: Deps, { answers, now = () => performance.now() }: Options) {
   let known: { answers: boolean; at: number } | undefined
@@ -32,7 +32,7 @@ export function createMailFlow(deps: Deps, { answers, now = () => performance.no
   }
   return async (): Promise<Flow> => {
     // Asked in the background, so no call waits for a mail server that does not respond.
-    if (known === undefined || now() - known.at > BELIEVED_FOR) asking ??= ask()
+    if (known === undefined || now() - known.at > PROBE_TTL_MS) asking ??= ask()
     const late = await secondsLate(deps.db)
     if (known?.answers === false) return { flow: 'stopped', minutes: 0 }
     if (late >= LATE_AFTER) return { flow: 'slow', minutes: Math.ceil(late / 60) }
@@ -41,8 +41,8 @@ export function createMailFlow(deps: Deps, { answers, now = () => performance.no
 }
 
 /**
- * How long the oldest code of a registration has waited. Registrations alone count: each mails the address that it
- * names, account or not, while a password reset emails only accounts. Found by codes_by_expiry.
+ * How long the oldest code of a registration has waited. Only registrations count: the address that they name is
+ * emailed either way, while a password reset emails only accounts. Uses the index codes_by_expiry.
  */
 async function secondsLate(db: Database): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`

@@ -10,7 +10,7 @@ export type Task = 'freeze' | 'export' | 'reconcile'
 export type Progress = { step: string; done: number; total: number | null }
 export type Report = (progress: Progress) => void
 
-/** Seconds after which a run that has stopped beating counts as interrupted. */
+/** Seconds without a heartbeat after which a run counts as interrupted. */
 export const RUN_LEASE_SECONDS = 30
 const BEAT_MS = 1_000
 
@@ -23,8 +23,8 @@ type Running = {
 }
 
 /**
- * Runs work of a campaign's payout, one at a time over all nodes and commands, and keeps its progress where every node
- * can read it.
+ * Runs one task of a payout under a lease, one at a time across all nodes and commands, and keeps its progress where
+ * every node can read it.
  * @throws refusal `payout_busy` while another run is in progress.
  */
 export async function runAlone<T>(
@@ -35,7 +35,7 @@ export async function runAlone<T>(
   const run = await startRun(db, campaign.id, task, actor)
   let latest: Progress = { step: 'start', done: 0, total: null }
   const beat = setInterval(() => {
-    // A lost beat is made up for by the next one.
+    // The next heartbeat makes up for a lost one.
     void saveProgress(db, run, latest).catch(() => {})
   }, BEAT_MS)
   try {
@@ -46,7 +46,7 @@ export async function runAlone<T>(
     await endRun(db, run, null)
     return result
   } catch (error) {
-    // The error of the work matters more than that of the note about it: the run then counts as interrupted.
+    // Throw the error of the work even if it cannot be recorded: the run then counts as interrupted.
     await endRun(db, run, error instanceof Refusal ? error.code : 'internal').catch(() => {})
     throw error
   } finally {
@@ -55,7 +55,7 @@ export async function runAlone<T>(
 }
 
 /**
- * Lets no run begin before the transaction ends.
+ * Keeps any run from starting before the transaction ends.
  * @throws refusal `payout_busy` while one is in progress.
  */
 export async function excludeRuns(tx: Tx, campaignId: string): Promise<void> {

@@ -91,7 +91,7 @@ test('applies a ban with the next request', async (t) => {
   assert.equal(await statusOf(api, profile, token), 401)
 })
 
-test('ends only this token on logout, on every node', async (t) => {
+test('logout ends this session only, on every node', async (t) => {
   const api = await testApi(t)
   const other = await api.anotherNode()
   const { email, token } = await member(api)
@@ -103,7 +103,7 @@ test('ends only this token on logout, on every node', async (t) => {
   assert.equal(await statusOf(api, sessions.logout, token), 401, 'a repeat is unauthorized')
 })
 
-test('ends every session of this account only on logout everywhere', async (t) => {
+test('logout everywhere ends every session of this account, and none of another', async (t) => {
   const api = await testApi(t)
   const [one, two] = [await member(api), await member(api)]
   const second = (await api.logIn(one.email, PASSWORD)).token

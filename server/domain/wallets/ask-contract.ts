@@ -5,7 +5,7 @@ import { describeRpcFailure } from '../chain/rpc.ts'
 /** Whether an address is a contract and accepts a signature; `unclear` is a reason for the log, never a "no". */
 export type ContractAnswer = 'no contract' | 'accepted' | 'rejected' | { unclear: string }
 
-/** Asks the chain, in one request. @param rpc answers for the campaign's chain only. */
+/** Checks an ERC-1271 signature on the chain, in one request. @param rpc answers for the campaign's chain only. */
 export async function askContract(
   rpc: Rpc,
   address: string,
@@ -43,12 +43,12 @@ function readHex(reply: RpcReply | undefined): string | { unclear: string } {
     : { unclear: 'did not answer with bytes' }
 }
 
-/** Code 3 (EIP-1474 of most nodes), or the words of those that have no code for it. */
+/** A revert: error code 3 or, from nodes without a code for it, the word in the message. */
 function isRevert(failure: RpcFailure): boolean {
   return failure.kind === 'error' && (failure.code === 3 || /revert/i.test(failure.message))
 }
 
-/** `isValidSignature(bytes32,bytes)`, and what it returns for yes (ERC-1271): the selector, padded to a word. */
+/** `isValidSignature(bytes32,bytes)` of ERC-1271, and its reply to a valid signature: the selector, padded. */
 const SELECTOR = '1626ba7e'
 const ACCEPTED = `0x${SELECTOR.padEnd(64, '0')}`
 

@@ -15,8 +15,8 @@ export async function grantTo(run: Run, role: string): Promise<string[]> {
 }
 
 /**
- * Which tables the role cannot use as it has to, and which append-only ones it can modify, both in alphabetical order.
- * Changes nothing.
+ * Finds tables on which the role lacks a privilege that it needs, and append-only ones that it can modify, both in
+ * alphabetical order. Changes nothing.
  */
 export async function rightsOf(run: Run, role: string): Promise<{ missing: string[]; excessive: string[] }> {
   return { missing: await tablesWhere(run, role, 'wanted'), excessive: await tablesWhere(run, role, MUTABLE) }
@@ -33,7 +33,7 @@ async function tablesWhere(run: Run, role: string, condition: string): Promise<s
 /** Quoted for a cast to regrole. */
 const quoted = (role: string) => `"${role.replaceAll('"', '""')}"`
 
-/** Privileges, with their bits in pg_trigger.tgtype, whose actual state differs from the wanted one. */
+/** Privileges whose actual state differs from the wanted one; `bit` is the privilege's in pg_trigger.tgtype. */
 const DIFFERENCES = `
   select c.relname as name, format(
     case when wanted then 'grant %s on table %I to %s' else 'revoke %s on table %I from %s' end,

@@ -2,6 +2,6 @@ import { OUTBOX } from '#messages/dashboard-mail.js'
 
 const NAMES: Readonly<Record<string, string>> = OUTBOX.templates
 
-/** A name for an email that has none of its own in the catalogue. */
+/** The name of a kind of email: its own in the catalogue, else one made from the template's id. */
 export const templateName = (template: string): string =>
   NAMES[template] ?? `${template.charAt(0).toUpperCase()}${template.slice(1).replaceAll('-', ' ')}`

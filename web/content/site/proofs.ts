@@ -8,10 +8,10 @@ import type { ShownReason } from '#contract/token-proofs.ts'
 import { listInWords } from '../lists.ts'
 import { groupedSupply, groupedUnits } from '../units.ts'
 
-/** What the sentences name. */
+/** The parts of the campaign file that the sentences name. */
 type Stated = Pick<CampaignFile, 'token' | 'chain'>
 
-/** What speaks of proofs in a language. */
+/** The messages about proofs in one language. */
 export type ProofWords = {
   ANSWERS: typeof ANSWERS
   LIMITS: typeof LIMITS
@@ -19,7 +19,7 @@ export type ProofWords = {
   intlTag: string
 }
 
-/** Those of the build; of the default language on the server. */
+/** The messages of the build's language; on the server, of the default language. */
 const WORDS: ProofWords = { ANSWERS, LIMITS, QUESTIONS, intlTag: INTL_TAG }
 
 /** What is asked of the chain about a claim, as a question. */
@@ -182,12 +182,12 @@ function taxesIn({ buyBps, transferBps, sellBps }: Taxes, words: ProofWords): st
 const listed = (parts: readonly string[], { intlTag }: ProofWords) =>
   `${intlTag.startsWith('ar') ? '\u200f' : ''}${listInWords(parts, intlTag)}`
 
-/** Of hundredths of a percent. */
+/** Formats basis points (hundredths of a percent). */
 const percent = (bps: number, { intlTag }: ProofWords) =>
   new Intl.NumberFormat(intlTag, { style: 'percent', maximumFractionDigits: 2 }).format(bps / 10_000)
 
 const short = (hex: string) => `${hex.slice(0, 6)}…${hex.slice(-5)}`
 
-/** As explorers write it, in every language. @param seconds since 1970. */
+/** A time as chain explorers write it, in every language. @param seconds since 1970. */
 export const utc = (seconds: number) =>
   `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`

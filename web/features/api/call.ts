@@ -39,7 +39,7 @@ async function callAndParse<E extends Endpoint>(endpoint: E, parts: RequestParts
   return reply.data as ReplyOf<E>
 }
 
-/** A success without a message is still a success: the screen has its own text. */
+/** A reply without a success message is still a success: the screen has its own text. */
 function withDefaultMessage(body: unknown): unknown {
   return typeof body === 'object' && body !== null ? { message: '', ...body } : body
 }

@@ -13,8 +13,8 @@ type FormCall<Args, Reply> = {
 }
 
 /**
- * One call made by a form. `busy` stays true after a success: the screen is about to change, and a second
- * click must not send again.
+ * One call made by a form. `busy` disables the submit button. It stays true after a success: the screen is about to
+ * change, and a second click must not send again.
  */
 export function useFormCall<Args, Reply>({ send, onSuccess, fallback, onError }: FormCall<Args, Reply>) {
   const mutation = useMutation({

@@ -15,7 +15,7 @@ type SideMenuProps = {
 }
 
 /**
- * The menu of small screens, a native dialog with its own focus trap and Escape handling. The `command`
+ * The side menu (drawer) of small screens, a native dialog with its own focus trap and Escape handling. The `command`
  * attributes work without scripts; the click handlers serve browsers that lack them.
  */
 export function SideMenu({ current, path, appLink: Screen = 'a' }: SideMenuProps) {

@@ -1,6 +1,7 @@
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { INTL_TAG } from '#messages/locale.js'
 
+/** Polling interval of the price. A plain timer (no `refetchInterval`): pages do without React Query. */
 export const PRICE_REFRESH_MS = 120_000
 
 /** Path of this site's price endpoint for a token. */

@@ -8,7 +8,7 @@ import type { Clause } from '#web/content/site/small-print.ts'
 
 const { how, not } = ALLOCATION
 
-/** What the check of an allocation proves, and what not. */
+/** What the check of an allocation proves, and what it does not. */
 export const ALLOCATION_CLAUSES: readonly Clause[] = [
   { title: how.title, text: [how.text.root, how.text.browser] },
   { title: not.title, text: [not.text.payout, not.text.approvals, not.text.root] },

@@ -48,7 +48,7 @@ type Deletion = {
   confirmation?: string
   /** Null for the operator on the command line. */
   by: string | null
-  /** Of nobody: approvals are taken back, no email is sent, and the name is free at once. */
+  /** A made-up participant of the seed: approvals are revoked, no email is sent, and the name is free at once. */
   isMadeUp?: boolean
 }
 
@@ -141,7 +141,7 @@ async function eraseUser(tx: Tx, { id }: Account): Promise<void> {
       locale: null,
       announcements_at: null,
       arrived_from: null,
-      // A reward in the ledger rests on it.
+      // A referral reward in the ledger refers to it.
       referred_by: sql`case when exists (
         select from claims c where c.user_id = users.id and c.status = 'approved') then referred_by end`,
     })

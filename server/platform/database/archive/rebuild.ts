@@ -14,7 +14,7 @@ import type { OpenArchive } from './read-archive.ts'
 
 /**
  * The migrations that an archive's schema consists of.
- * @throws UnusableArchive when this program lacks one of them, or has another one of that name.
+ * @throws UnusableArchive when this program lacks one of them, or has one of that name with other content.
  */
 export async function migrationsOf({ migrations }: ArchiveHead, file: string): Promise<Migration[]> {
   const known = new Map((await readMigrations()).map((migration) => [migration.name, migration]))
@@ -63,7 +63,7 @@ export async function rebuild(
   return leftOut
 }
 
-/** Relations that people made or the program did: what a restore must not remove by accident is compared by name. */
+/** All relations outside the system schemas, by name: a restore compares them to remove nothing that is not ours. */
 export async function readRelations(client: pg.Client): Promise<Set<string>> {
   const { rows } = await client.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -71,7 +71,7 @@ export async function readRelations(client: pg.Client): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Drops what migrations make in the schema `public`: tables, sequences, functions. Extensions keep theirs. */
+/** Drops what migrations make in the schema `public`: tables, sequences, functions; not what extensions own. */
 async function dropAll(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(`
     with extended as (select classid, objid from pg_depend where deptype = 'e')
@@ -92,7 +92,7 @@ async function dropAll(client: pg.Client): Promise<void> {
 }
 
 /**
- * Lets rows in without foreign keys and triggers, in any order.
+ * Suspends foreign keys and triggers, so that rows can be loaded in any order.
  * @returns statements that bring both back; adding a foreign key checks all rows.
  */
 async function suspendRules(client: pg.Client): Promise<string[]> {
@@ -110,7 +110,7 @@ async function suspendRules(client: pg.Client): Promise<string[]> {
   const tables = await client.query<{ list: string }>(`
     select string_agg(oid::regclass::text, ', ') as list from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`)
-  // What migrations have put in is in the archive, too.
+  // Rows that migrations inserted are in the archive, too.
   await client.query(`truncate ${tables.rows[0]?.list ?? ''}`)
   return rows.map(({ resume }) => resume)
 }

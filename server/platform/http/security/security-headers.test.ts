@@ -67,7 +67,7 @@ test('the policy allows no inline code and no other host, and requires Trusted T
     assert.ok(policy.split('; ').includes(part), part)
 })
 
-/** As the page without an origin needs it, spelled out. */
+/** What a page without an origin (a sandbox) needs, spelled out. */
 const SANDBOX_POLICY =
   "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'self'; connect-src https: http://127.0.0.1:*"
 

@@ -10,13 +10,13 @@ import { upload } from './upload.ts'
 
 type PictureFieldProps = {
   part: PicturePart
-  /** What the look calls it; null for the product's own. */
+  /** The look's reference to the picture; null for the product's own. */
   reference: string | null
   error: string | undefined
   onChange: (reference: string | null) => void
 }
 
-/** A picture at the size in which it is shown, and what to do with it. */
+/** A picture of the look at its displayed size, with buttons to replace and remove it. */
 export function PictureField({ part, reference, error, onChange }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -44,7 +44,7 @@ export function PictureField({ part, reference, error, onChange }: PictureFieldP
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file) uploading.mutate(file)
-          // The same file can be chosen again.
+          // Without this, choosing the same file again would not be a change.
           target.value = ''
         }}
       />

@@ -2,7 +2,7 @@ import type { RowTable } from '../row-table.ts'
 import type { Asset } from '#contract/allocation.ts'
 import type { PackFacts } from '../types.ts'
 
-/** Who is paid one asset, in the order of the allocation; places count from 0. */
+/** The recipients of one asset, in the order of the allocation; places count from 0. */
 export type Recipients = {
   count: number
   /** In base units. */
@@ -10,7 +10,7 @@ export type Recipients = {
   decimals: number
   /** Null for the native coin. */
   token: string | null
-  /** The rows of the allocation, by place. */
+  /** Row numbers in the allocation, by place. */
   rows: Uint32Array
   wallet: (place: number) => string
   amount: (place: number) => bigint

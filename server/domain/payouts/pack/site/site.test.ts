@@ -57,7 +57,7 @@ test('every wallet, listed or not, has a shard, so that a missing file is never 
   for (const { wallet } of payoutRows(200, 5_000)) assert.equal((await shardOf(wallet))[wallet], undefined)
 })
 
-/** Wallets that begin with `start`, as those of someone who searched for them. */
+/** Wallets that begin with `start`, like vanity addresses. */
 const alike = (start: string, count: number): PayoutRow[] =>
   Array.from({ length: count }, (_, index) => ({
     wallet: toChecksum(`0x${start}${(index * 7919).toString(16).padStart(40 - start.length, '0')}`),
