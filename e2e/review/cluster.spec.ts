@@ -5,7 +5,7 @@ import { type Participant, newPerson } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
 /** Two accounts of one mailbox, each with a held claim. */
-async function twins({ newClaimant, call }: Product): Promise<Participant[]> {
+async function claimAliases({ newClaimant, call }: Product): Promise<Participant[]> {
   const first = await newClaimant()
   const people = [first, await newClaimant({ email: first.email.replace('@', '+2@') })]
   for (const { token } of people)
@@ -14,7 +14,7 @@ async function twins({ newClaimant, call }: Product): Promise<Participant[]> {
 }
 
 test('rejects all claims of a cluster and frees its slots', async ({ page, product }) => {
-  const people = await twins(product)
+  const people = await claimAliases(product)
   const [{ username } = newPerson()] = people
   await product.signIn(page, await product.admin())
   await page.goto(`/dashboard?view=waiting&search=${username}`)

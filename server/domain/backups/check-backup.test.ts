@@ -17,7 +17,7 @@ import { fingerprintOf, prepareSecret } from './secret-file.ts'
 
 const ONCE = { force: false, sendMail: false }
 
-test('refuses a file that is damaged, cut off, newer or none of ours', async (t) => {
+test('refuses a file that is damaged, cut off, newer or not a backup of ours', async (t) => {
   const { file, dataDir } = await backedUp(t)
   const bytes = await readFile(file)
   const text = gunzipSync(bytes).toString()

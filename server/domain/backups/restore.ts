@@ -36,7 +36,7 @@ export type CheckedBackup = {
   secretFingerprint: string | undefined
 }
 
-/** @throws UnusableArchive when the file is damaged, cut off, none of ours, or newer than this program. */
+/** @throws UnusableArchive when the file is damaged, cut off, not a backup, or newer than this program. */
 export async function checkBackup(file: string): Promise<CheckedBackup> {
   const { head, rows } = await verifyArchive(file)
   const takenAt = new Date(head.createdAt)

@@ -26,5 +26,5 @@ export function branded(
   return { ...mail, html: colored.replace(/(<body[^>]*><div[^>]*>)/, (start) => `${start}\n${image}`) }
 }
 
-/** As in the style of every email (compose.ts). */
+/** The part with colors of the style that compose.ts gives every email. */
 const groundOf = ({ paper, ink }: { paper: string; ink: string }) => `background:${paper};color:${ink}`

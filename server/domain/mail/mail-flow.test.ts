@@ -5,7 +5,7 @@ import { accountApi, EMAIL } from '#server/testing/account-api.ts'
 import { until } from '#server/testing/until.ts'
 import { createMailFlow } from './mail-flow.ts'
 
-/** The flow as a node whose mail server answers as told sees it; its clock stands still. */
+/** Reads the flow on a node with a clock that stands still and a mail server that answers as `state` says. */
 async function setup(t: TestContext) {
   const api = await accountApi(t)
   const answering = Promise.withResolvers<void>()

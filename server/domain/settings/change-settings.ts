@@ -46,7 +46,7 @@ export async function changeSettings(db: Database, file: CampaignFile, changing:
     if (!before) throw new Error(`The campaign ${file.id} has not been opened: start the server once.`)
     if (changing.revision !== undefined && changing.revision !== before.settings_revision)
       throw refuse('settings_changed')
-    const campaign = await settle(tx, file, before, changing)
+    const campaign = await checkChanges(tx, file, before, changing)
     await writeOverrides(tx, file, changing)
     if (matches(before, campaign)) return
     const { actor, network } = changing
@@ -76,7 +76,7 @@ function draft(file: CampaignFile, overrides: readonly Override[], changes: read
 }
 
 /** The campaign after the changes. @throws a refusal if they cannot be made. */
-async function settle(
+async function checkChanges(
   tx: Tx,
   file: CampaignFile,
   stored: StoredCampaign,
@@ -131,7 +131,7 @@ function problemsOfPaths(changes: readonly Change[], stored: readonly Override[]
   })
 }
 
-/** Texts of one or more lines: PostgreSQL refuses NUL and lone surrogates, and nothing shows the rest. */
+/** No control characters but line breaks: PostgreSQL refuses NUL and lone surrogates, and nothing shows the others. */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !/[\p{Cc}]/u.test(value.replaceAll('\n', ''))
   return typeof value !== 'object' || value === null || Object.values(value).every(isStorable)

@@ -90,7 +90,7 @@ async function readTokens(): Promise<string> {
   return `:root{${declarations.join('')}}\n`
 }
 
-/** The language of a tag, whatever its region; the default one for what is none of ours. */
+/** The offered language of a tag, whatever its region; the default one if there is none. */
 function localeFor(lang: unknown): Locale {
   if (typeof lang !== 'string') return DEFAULT_LOCALE
   const language = languageOf(lang)

@@ -48,7 +48,7 @@ export async function readRefusal(response: Response): Promise<ApiError> {
 const asText = (value: unknown) => (typeof value === 'string' ? value.trim() : undefined)
 const isTextEntry = (field: [string, unknown]): field is [string, string] => typeof field[1] === 'string'
 
-/** The server's message, or the screen's fallback. */
+/** The server's message, or the screen's fallback; callers show it with `toast.error`. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message !== '' ? error.message : fallback
 }

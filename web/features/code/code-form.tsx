@@ -61,7 +61,7 @@ export function CodeForm({
   )
 }
 
-/** How emails leave. Loads after the form, which works without it. */
+/** The state of email delivery. Loads after the form, which works without it. */
 function DeliveryLater() {
   const [Delivery, setDelivery] = useState<ComponentType>()
   useEffect(() => {

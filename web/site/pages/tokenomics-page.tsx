@@ -42,6 +42,7 @@ export function TokenomicsPage({
 
 type FactsProps = { facts: CampaignFile['texts']['facts']; proofs: readonly TokenProof[] }
 
+/** The numbered feature cards of this page; a fact that the chain proves has its stamp. */
 function Facts({ facts, proofs }: FactsProps) {
   return (
     <ol className="page pt-10 lg:pt-14">

@@ -48,7 +48,7 @@ export function EvidenceTag({ proof, rpcUrl }: { proof: TokenProof; rpcUrl: stri
   )
 }
 
-/** Nothing is asked about a placeholder, which says so instead of that the check failed. */
+/** A placeholder token is not checked; its stamp says so, instead of that the check failed. */
 export function shownVerdict({ verdict, reason }: Pick<TokenProof, 'verdict' | 'reason'>): ShownVerdict {
   return reason === 'placeholder' ? 'placeholder' : verdict
 }

@@ -7,8 +7,8 @@ import { FeatureDrawing, NumberDrawing } from './feature-drawing.tsx'
 type Features = CampaignFile['texts']['features']
 
 /**
- * The token's features in columns. A feature without a drawing is illustrated by its number; a single one has none
- * and takes the whole width. `heading` sets the heading level.
+ * The feature cards of the token in columns. A feature without a drawing is illustrated by its number; a single one
+ * has none and takes the whole width. `heading` sets the heading level.
  */
 export function FeatureCards({
   features,

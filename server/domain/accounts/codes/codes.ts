@@ -67,7 +67,7 @@ type CodeRequest = {
 export type IssuedCode = { id: string; nonce: string; runAt: Date; usefulUntil: Date }
 
 /**
- * Issues a code that may be sent in `wait` seconds and is valid for ten minutes from then, by the database's
+ * Issues a one-time code that may be sent in `wait` seconds and is valid for ten minutes from then, by the database's
  * clock. Voids the owner's older codes, except that a stranger's request does not void a device's.
  */
 export async function issueCode(

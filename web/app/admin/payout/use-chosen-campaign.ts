@@ -2,7 +2,7 @@ import { navigate, useLocation } from '#web/features/navigation/location.ts'
 
 /** The campaign whose payout is shown, kept in the address. */
 export type ChosenCampaign = {
-  /** For calls: names no campaign for the current one. */
+  /** The query of calls; empty for the current campaign. */
   query: { campaign?: string }
   /** @param id undefined for the current campaign. */
   choose: (id: string | undefined) => void
