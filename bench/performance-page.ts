@@ -90,7 +90,7 @@ function partOf(
   return [...parts, date].join('\n\n')
 }
 
-/** Of rows that `growthRow` made: every figure relative to the smallest campaign, where 1 is flat. */
+/** A plot of rows that `growthRow` made: every figure relative to the smallest campaign, where 1 is flat. */
 function growthPlot(name: string, { title, rows }: Report): Lines[] {
   const growing = rows.filter((row) => 'factor' in row)
   const lines = growing.map((row) => {

@@ -17,7 +17,7 @@ export type Bench = {
   prepare: (...statements: string[]) => Promise<void>
   /** What PostgreSQL has logged. */
   readLog: () => Promise<string>
-  /** Of what uses the database: ends before it. */
+  /** The lifetime of whatever uses the database; it ends before the database does. */
   lifetime: Lifetime
 }
 

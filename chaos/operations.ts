@@ -244,7 +244,7 @@ async function lock(world: World): Promise<string> {
   return outcomeOf(reply)
 }
 
-/** Sometimes takes an approval back; rarely bans somebody who is banned already. */
+/** Sometimes revokes an approval; rarely bans someone who is banned already. */
 async function ban(world: World): Promise<string> {
   const admin = pick(world, world.admins)
   const person = pickPerson(world)
@@ -257,7 +257,7 @@ async function ban(world: World): Promise<string> {
   return outcomeOf(reply)
 }
 
-/** Those who are let in again have no session; others act on their claims. */
+/** Unbanned participants have no session; others act on their claims. */
 async function unban(world: World): Promise<string> {
   const admin = pick(world, world.admins)
   if (!admin) return SKIPPED

@@ -5,7 +5,7 @@ type Settings = Pick<Config, 'production' | 'smtpUrl'>
 type Where = {
   url: string
   isTerminal: boolean
-  /** Of a setup link; undefined if there is an administrator. */
+  /** The token of a setup link; undefined if there is an administrator. */
   setupToken?: string | undefined
 }
 
@@ -39,7 +39,7 @@ export function startBanner(
 /** The token is in the fragment, which browsers send to nobody: neither this server's log nor another site sees it. */
 export const setupLink = (url: string, token: string): string => `${url}${ROUTES.setup.path}#token=${token}`
 
-/** How long the link is open, and what makes another one, is told wherever it is printed. */
+/** The link, with how long it is valid and the command that prints another one. */
 export const setupLines = (link: string): string[] => [
   'There is no administrator yet. To become one, open this link within 30 minutes:',
   `  ${link}`,

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Config } from './config.ts'
 
 type Limits = {
-  /** Of the backend that answers. */
+  /** The process id of the backend that answers. */
   pid: number
   capacity: number
   /** Milliseconds. */

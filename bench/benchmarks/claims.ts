@@ -22,7 +22,7 @@ import { type Bench, withDatabase } from '../temporary-database.ts'
 const PEOPLE = 1_000
 const ROUNDS = 3
 const NODES = 2
-/** Of each node: its pool. */
+/** Connections in the pool of each node. */
 const CONNECTIONS = 12
 /** Claims before each round, so that the nodes have run the code before. */
 const WARM_UP = 1_000

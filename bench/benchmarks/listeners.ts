@@ -12,7 +12,7 @@ export type Listeners = {
 const { port, count, path } = workerData as Listeners
 /** Opened at a time: fewer than the server's backlog. */
 const BATCH = 100
-/** As a browser sends them. */
+/** The headers that a browser sends. */
 const HEADERS = [
   'host: localhost',
   'user-agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',

@@ -13,7 +13,7 @@ import { withDatabase } from '../temporary-database.ts'
 
 const PEOPLE = 4_000
 const PASSWORD = 'correct horse battery staple'
-/** As in password-hash.ts. */
+/** The parameters of password-hash.ts. */
 const PARAMETERS = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 }
 /** As many as may wait for a hash: the product refuses further ones. */
 const CONNECTIONS = 32

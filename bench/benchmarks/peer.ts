@@ -26,7 +26,7 @@ export type Peer = {
   port: number
   pid: number
   startMs: number
-  /** Of a peer that has one for all its callers. */
+  /** The token of a peer that has one for all its callers. */
   token?: string
   stop: () => Promise<void>
 }

@@ -42,7 +42,7 @@ export const INSIGHT_TABLES = {
     submitted: count,
     approved: count,
   }),
-  /** Those whose invitations brought most in the range, as far as the invited have come until now. */
+  /** The participants who invited most in the range, and how far those they invited have come until now. */
   inviters: z.object({ username: z.string(), verified: count, submitted: count, approved: count }),
   /** How long the claims that are waiting now have waited. */
   waiting: z.object({ age: z.enum(AGES), claims: count }),

@@ -40,7 +40,7 @@ export const OutboxEntry = z.object({
   template: z.string(),
   /** Masked. */
   to: z.string(),
-  /** Of the account or registration that it is for; null if it names none. */
+  /** Username of the account or registration that it is for; null if it names none. */
   username: z.nullable(z.string()),
   state: EmailState,
   attempts: z.number(),

@@ -88,7 +88,7 @@ export const Payout = z.object({
   /** `isPlaceholder`: the campaign says that its contract is made up. */
   token: z.extend(Unit, { contract: z.string(), isPlaceholder: z.boolean() }),
   coin: Unit,
-  /** Of the campaign file; null if it has none yet. */
+  /** The rates in the campaign file; null if it has none yet. */
   rates: z.nullable(Rates),
   /** Null while an allocation is frozen. */
   plan: z.nullable(Plan),

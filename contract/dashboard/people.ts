@@ -19,7 +19,7 @@ const PersonRow = z.object({
   role: Role,
   state: AccountState,
   registeredAt: z.string(),
-  /** Of the latest claim in the campaign. */
+  /** Status of the latest claim in the campaign. */
   claimStatus: z.nullable(ClaimStatus),
   totalPoints: z.number(),
   /** The cluster that the account belongs to. */

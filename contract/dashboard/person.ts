@@ -124,7 +124,7 @@ export const banPerson = endpoint({
   body: z.strictObject({
     /** The person reads it. */
     reason: plainText(1, BAN_REASON_LENGTH),
-    /** Also takes back approvals: reverses their points and frees their slots. */
+    /** Also revokes approvals: reverses their points and frees their slots. */
     revokesApproval: z._default(z.boolean(), false),
   }),
   reply: { status: 200, body: MessageReply },

@@ -4,14 +4,14 @@ import { endpoint } from '../protocol/endpoint.ts'
 
 /** One editable value of the campaign. */
 const Setting = z.object({
-  /** As in the campaign file, `airdrop.closesAt`; a list is one setting. */
+  /** The path in the campaign file, such as `airdrop.closesAt`; a list is one setting. */
   path: z.string(),
   /** What counts now; null also if the campaign says nothing. */
   value: z.unknown(),
   source: z.enum(['file', 'override']),
   /** What the campaign file says. */
   fileValue: z.unknown(),
-  /** Of an override, ISO 8601. */
+  /** When the override was set (ISO 8601); null without one. */
   changedAt: z.nullable(z.string()),
   /** Username; null for the campaign file and the command line. */
   changedBy: z.nullable(z.string()),

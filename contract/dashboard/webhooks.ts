@@ -93,7 +93,7 @@ export const Delivery = z.object({
   attemptedAt: z.nullable(z.string()),
   /** When the next attempt is due; null if none is. */
   nextAt: z.nullable(z.string()),
-  /** Of the last attempt: the HTTP status, milliseconds until the answer, and its first 500 characters. */
+  /** Result of the last attempt: the HTTP status, milliseconds until the answer, and its first 500 characters. */
   status: z.nullable(z.number()),
   latencyMs: z.nullable(z.number()),
   answer: z.nullable(z.string()),

@@ -98,7 +98,7 @@ export type Reason =
   | { code: 'decimals_differ'; decimals: number; stated: number }
   /** The supply is as stated or smaller now, but the code has a function that creates tokens. */
   | { code: 'mintable'; supply: string; decimals: number; signature: string }
-  /** As stated now, but a proxy or code that runs foreign code can change it. */
+  /** The supply is as stated now, but a proxy or code that runs foreign code can change it. */
   | { code: 'changeable_code'; supply: string; decimals: number }
   /** At least 99 % of the liquidity is burned. */
   | { code: 'burned'; burnedBps: number; pools: readonly Pool[] }

@@ -100,9 +100,9 @@ function parseBlock(answer: Answer | undefined): FullBlock | undefined {
   return { number: Number(number), hash, time: Number(timestamp), baseFee }
 }
 
-/** Of at most 52 bits, exact as a number. */
+/** A quantity of at most 52 bits, which a number holds exactly. */
 const isQuantity = (value: unknown) => typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value)
 
-/** Of at most 80 bits: thousands of coins for a unit of gas. */
+/** A fee of at most 80 bits: thousands of coins for a unit of gas. */
 const isFee = (value: unknown): value is string =>
   typeof value === 'string' && /^0x[0-9a-f]{1,20}$/i.test(value)

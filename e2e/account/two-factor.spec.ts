@@ -32,7 +32,7 @@ test('an administrator sets up two-factor login, and logs in with a code and wit
   await codes.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible()
 
-  /** Of the step after the one that was used to turn it on. */
+  /** The code of the time step after the one that turned it on. */
   const next = () => totp.generate({ timestamp: Date.now() + 30_000 })
   for (const code of [next, () => recoveryCode]) {
     await page.goto('/login')

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 type Call = { id: number; method: string }
 type Answers = Record<string, unknown>
 
-/** A node that answers what it is told to; other methods do not exist. */
+/** A node that gives the answers of a test; other methods do not exist. */
 export type LyingNode = { url: string; close: () => Promise<void> }
 
 /** @param cors whether it lets web pages read its answers. */

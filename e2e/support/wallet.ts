@@ -37,7 +37,7 @@ export type Wallet = Prompting & {
 
 /** A fake browser wallet that signs messages, and knows no chain. */
 export type SigningWallet = Prompting & {
-  /** Those that it shows to pages, the chosen one first. */
+  /** The accounts that it shows to pages, the chosen one first. */
   accounts: PrivateKeyAccount[]
   /** The texts signed, in order. */
   signed: string[]

@@ -1,7 +1,7 @@
 import { type Texts, textsIn } from '../messages/catalogue.ts'
 import type { Line } from './finding.ts'
 
-/** What failed: whom the program asked, and the setting that names them. */
+/** What failed: the host that the program asked, and the setting that names it. */
 type Asked = { host: string; setting: string }
 
 /**

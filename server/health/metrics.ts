@@ -13,7 +13,7 @@ type Measured = {
   publicReads: PublicReads
   security: SecurityEvents
   publicAnswers: PublicAnswers
-  /** Of the campaign as it is now. */
+  /** The id of the current campaign. */
   campaignId: () => string
 }
 
@@ -152,7 +152,7 @@ function addTokenProofs(registry: Registry, pool: pg.Pool) {
   })
 }
 
-/** Of the token that was asked about last: another campaign file may have named another one before. */
+/** Ages of the token that was checked last: an earlier campaign file may have named another one. */
 const PROOF_AGES = `
   select claim, conclusion->>'verdict' as verdict, extract(epoch from now() - concluded_at)::float8 as age
   from token_proofs where conclusion is not null

@@ -187,7 +187,7 @@ async function startNode(
   return { app, inject, call, deps }
 }
 
-/** Of the deployment that `env` describes; nothing but what it names is asked. */
+/** The checks of the deployment that `env` describes; they reach nothing but what it names. */
 function checksOf(env: Record<string, string>, deps: Deps, pool: pg.Pool) {
   const { config } = readEnvironment(env)
   return createDeploymentChecks({

@@ -10,11 +10,11 @@ import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/datab
 import { migrate, readMigrations } from '../platform/database/migrate.ts'
 
 export type TestDatabase = {
-  /** As the serving role, so that tests fail where the product lacks a right. */
+  /** Connects as the serving role, so that tests fail where the product lacks a privilege. */
   db: Database
   pool: pg.Pool
   url: string
-  /** As the owner, who migrates. */
+  /** Connects as the owner, who migrates. */
   ownerUrl: string
 }
 

@@ -8,7 +8,7 @@ import { createHttpClient } from '../platform/http-client.ts'
 import campaign from './campaign.ts'
 import { LONG_TIMEOUT } from './database.ts'
 
-/** A deployment for `doctor` to look at, of which everything is well or absent but for the changes. */
+/** A deployment for `doctor` to check, in which everything is fine or absent except the changes. */
 export function deployment(env: Env = {}, changes: Partial<Subject> = {}): Subject {
   const environment = readEnvironment(env)
   // Nothing beyond what the test names.

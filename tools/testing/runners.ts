@@ -20,7 +20,7 @@ export type Run = {
 /** The number of cores of the smallest machine for tests. */
 const PROCESSES = 2
 
-/** Of one test, several times what the slowest takes on a busy machine: one that hangs must not hold up the run. */
+/** Limit of one test, several times what the slowest takes on a busy machine; a hanging test must not hold up the run. */
 const TIME_LIMIT_MS = 180_000
 
 /**

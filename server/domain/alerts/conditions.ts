@@ -34,7 +34,7 @@ export async function findTroubles(db: Database, watched: Watched): Promise<Trou
 /** With fewer failing domains, the trouble is more likely theirs than ours. */
 const MANY_DOMAINS = 3
 
-/** Of emails other than alerts: one that cannot be delivered must not keep its own alert going. */
+/** Emails that are stuck, except alerts: one that cannot be delivered must not keep its own alert going. */
 async function stuckMail(db: Database): Promise<Trouble[]> {
   const { waiting, oldestSeconds, answer, domains, isUnanswered } = await readStuckMail(db, ALERT_TEMPLATES)
   if (waiting === 0 || (!isUnanswered && domains < MANY_DOMAINS)) return []

@@ -3,7 +3,7 @@ import type { Announcement } from '#contract/dashboard/announcements.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 
-/** Those who asked for announcements, are not banned, and whose address takes emails. `u`: the user. */
+/** Condition on the user `u`: opted in to announcements, not banned, and the address is not suppressed. */
 export const WANTS = sql<boolean>`(u.announcements_at is not null and u.banned_at is null
   and not exists (select from suppressions s where s.email_key = u.email_key))`
 

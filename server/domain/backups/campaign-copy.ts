@@ -33,7 +33,7 @@ export async function copyCampaign(file: string): Promise<CampaignCopy> {
     return { files: [], missing: [`The campaign file ${file} ${reasonOf(error)}.`] }
   }
   const name = path.basename(file)
-  // As it would be on a machine that has nothing else.
+  // Read alone, as on a machine that has nothing else.
   const alone = await inFolder([{ name, content }], inspected)
   const campaign = alone ?? (await inspected(file))
   if (!campaign) {
@@ -79,7 +79,7 @@ async function copyPictures({ look }: CampaignFile, folder: string): Promise<Cam
   const missing: string[] = []
   for (const part of PICTURE_PARTS) {
     const named = look?.[part]
-    // Those that were uploaded are in the database.
+    // Uploaded pictures are in the database.
     if (!named || named.startsWith('/brand/')) continue
     const name = path.relative(folder, path.resolve(folder, named)).split(path.sep).join('/')
     try {

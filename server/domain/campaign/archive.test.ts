@@ -119,7 +119,7 @@ test('an undo that began before archiving keeps the campaign open', async (t) =>
 test('another campaign starts only when nobody waits in the one before', async (t) => {
   const { one, ann, reviewer } = await setUp(t)
   const { db } = one
-  // Nobody has claimed: the campaign may be left, and is none of the ended ones.
+  // Nobody has claimed: the campaign may be left, and does not count as ended.
   await succeed(db, NEXT)
   const archived = () =>
     db.selectFrom('campaigns').select('id').where('archived_at', 'is not', null).orderBy('id').execute()

@@ -6,7 +6,7 @@ export function createChainRpc(http: HttpClient, url: string, chainId: number): 
   return onChain(createRpc(http, url), chainId)
 }
 
-/** JSON-RPC calls to a node of any chain, for those who look at the chain id themselves. @param url CHAIN_RPC_URL. */
+/** JSON-RPC calls to a node of any chain, for callers that check the chain id themselves. @param url CHAIN_RPC_URL. */
 export function createRpc(http: HttpClient, url: string): Rpc {
   const post: Post = async (body) => {
     const { outcome, reply } = await http.requestWithReply(url, { method: 'POST', body })

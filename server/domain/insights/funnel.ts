@@ -63,7 +63,7 @@ const COLUMNS: Record<string, keyof typeof NOBODY> = {
   verified_approved: 'approved',
 }
 
-/** Those who invited most participants in the range. */
+/** The participants who invited most others in the range. */
 export async function readInviters(
   db: Database,
   campaignId: string,

@@ -35,7 +35,7 @@ type Arrival = InsightRow<'arrivals'>
 /** Arrivals that a table shows by name. */
 const NAMED_ARRIVALS = 12
 
-/** Those with most participants, then visits, in this order; the rest is summed up as {@link OTHER_HOSTS}. */
+/** The arrivals with most participants, then most visits; the rest is summed up as {@link OTHER_HOSTS}. */
 export function foldArrivals(arrivals: readonly Arrival[]): Arrival[] {
   const sorted = arrivals
     .filter(({ arrival }) => arrival !== OTHER_HOSTS)

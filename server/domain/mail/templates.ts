@@ -9,10 +9,10 @@ import { compose, type Part } from './compose.ts'
 import type { Mail } from './mail.ts'
 import type { QueuedMail } from './send-later.ts'
 
-/** What every email is made of, whatever its language. */
+/** What every email needs, whatever its language. */
 export type MailContext = { readonly campaign: CampaignFile; publicUrl: string; keys: Keys }
 
-/** Of the campaign as it is when an email is rendered. */
+/** The context of the campaign as it is when an email is rendered. */
 export const mailContext = (deps: Pick<Deps, 'campaign' | 'keys'>, publicUrl: string): MailContext => ({
   get campaign() {
     return deps.campaign

@@ -48,8 +48,8 @@ const points = (from: ReturnType<typeof sql>) => sql`jsonb_build_object('pf', co
   'pls', coalesce(${from}.pls, 0), 'referral', coalesce(${from}.referral, 0))`
 
 /**
- * Query that compares only those who may differ: whom the ledger names after the freeze, by ledger_pkey, banned
- * participants, by users_suspended, and those whom the freeze leaves out for a ban, by payout_left_out_pkey. Their
+ * Query that compares only those who may differ: those with ledger rows after the freeze, by ledger_pkey, banned
+ * participants, by users_suspended, and those that the freeze leaves out for a ban, by payout_left_out_pkey. Their
  * share by payout_shares_pkey, their standing by standings_pkey, their claim by claims_by_user.
  */
 const driftedSince = (campaignId: string, { id, frozenAt }: LiveFreeze) => sql`

@@ -39,7 +39,7 @@ export async function exportPerson(
 
 /**
  * Everything that is stored about a person, without what is about others: names of whom they invited, of reviewers and
- * of linked accounts. Hashes stay out, which say nothing to anyone.
+ * of linked accounts. Leaves out hashes, which mean nothing to a reader.
  */
 async function personalData(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
@@ -102,7 +102,7 @@ async function readVisits(db: Database, userId: string) {
   return rows
 }
 
-/** What others did is told without who they are and where they were. */
+/** Journal entries about a person; what others did comes without their identity and network. */
 async function readOwnEntries(db: Database, userId: string) {
   const entries = await readEntriesAbout(db, userId, { limit: LIMIT, own: true })
   return entries.map(({ at, action, actor, subject, before, after, details }) => {

@@ -9,7 +9,7 @@ import type { Change, Known, Outcome } from './rules.ts'
 export const tokenKey = ({ token, chain }: Pick<CampaignFile, 'token' | 'chain'>) =>
   `${chain.id}:${token.contract.toLowerCase()}`
 
-/** Whose turn it is to ask the chain; the answer of an earlier turn does not count. */
+/** The id of a turn to ask the chain; the answer of an earlier turn does not count. */
 export type Turn = string
 
 /** One atomic statement, so that one node asks in a minute. @returns undefined if it is not a minute yet. */

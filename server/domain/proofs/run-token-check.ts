@@ -37,7 +37,7 @@ export async function runTokenCheck(deps: CheckDeps, askChain: AskChain, stop?: 
   await inTransaction(deps.db, (tx) => writeCheck(tx, deps, { token, turn, check }))
 }
 
-/** For the operator, who is told by email only after an hour. Without the node's own words, which may hold a key. */
+/** Warns the operator, who gets an email only after an hour. Leaves out the node's message, which may contain a key. */
 function logOutage(log: Deps['log'], { proofs }: TokenCheck): void {
   const failed = proofs.filter(({ reason }) => isOutage(reason))
   const [first] = failed

@@ -82,7 +82,7 @@ function spreadOver({ airdrop }: CampaignFile): DateAt {
   return (fraction) => new Date(start + fraction * (now - start))
 }
 
-/** As arrays: a list of values with thousands of parameters takes longer to parse than to insert. */
+/** Inserts columns as arrays: a list of values with thousands of parameters takes longer to parse than to insert. */
 async function insertUsers(tx: Tx, people: readonly Person[], passwordHash: string): Promise<void> {
   const each = <T>(valueOf: (person: Person) => T) => people.map(valueOf)
   await sql`

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 /** Where a login came from, as its owner is shown it. */
 export type Origin = { device: string | null; network: string }
 
-/** Of a call. */
+/** The origin of a call. */
 export const originOf = ({
   userAgent,
   network,

@@ -18,7 +18,7 @@ export type TelegramLoginSettings = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** As registered with Telegram. */
+  /** The redirect URI registered with Telegram. */
   redirectUri: string
 }
 

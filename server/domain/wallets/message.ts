@@ -5,7 +5,7 @@ export type Ownership = {
   /** With its EIP-55 checksum. */
   address: string
   chainId: number
-  /** The participant, so that a message that was passed on says for whom it counts. */
+  /** The participant, so that a message that someone passes on to a victim names whom it is for. */
   username: string
   nonce: string
   issuedAt: Date

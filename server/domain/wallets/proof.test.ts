@@ -10,7 +10,7 @@ import { type IssuedMessage, newOwner, walletSite } from '#server/testing/builde
 import { eraseDetails } from '../journal/erase-details.ts'
 import { purgeMessages } from './messages.ts'
 
-/** Of the right form, but of no message. */
+/** A nonce of the right form that belongs to no message. */
 const NO_NONCE = '0'.repeat(32)
 
 test('proves, shows and removes a wallet', async (t) => {

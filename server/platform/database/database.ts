@@ -10,7 +10,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export type PoolSize = {
   max?: number
-  /** Of a query; waiting for a connection may take two thirds of that. */
+  /** Timeout of a query; waiting for a connection may take two thirds of it. */
   timeoutMs?: number
 }
 

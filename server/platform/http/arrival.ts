@@ -6,7 +6,7 @@ export type Arrival = {
   host: string
   /** The address taken as the visitor's: the peer's, or the one a trusted proxy names. */
   client: string
-  /** Whom the connection comes from. */
+  /** The address that the connection comes from. */
   peer: string
   forwardedFor: string | undefined
   forwardedProto: string | undefined

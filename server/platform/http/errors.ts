@@ -7,11 +7,11 @@ import { localeOf, setLanguage } from './locale.ts'
 
 /** What the API says in a language. */
 export type Catalog = {
-  /** Of refusals. */
+  /** Messages of refusals. */
   messages: Record<ErrorCode, string>
   /** Reasons why a field is refused. */
   fields: Record<string, string>
-  /** Of successful calls. */
+  /** Messages of successful calls. */
   answers: Readonly<Record<string, string>>
 }
 

@@ -12,7 +12,7 @@ export type QueueLimits = {
   /** Queue length of one lane, and of one caller in it. */
   waiting: number
   waitingEach: number
-  /** Of waiting. */
+  /** Limit of waiting. */
   timeoutMs: number
   /** Sheds load early; without it, waiters are refused only by the limits above. */
   overload?: Overload | undefined

@@ -24,9 +24,9 @@ export type Shed = (limits: { elapsed: number; most: number; keep: number }) => 
 /** The state of the queue at a tick, before anyone was refused. */
 export type Seen = {
   waiting: number
-  /** Those of them kept waiting only by other callers. */
+  /** How many of them only other callers keep waiting. */
   due: number
-  /** Since the previous tick. */
+  /** How many were served since the previous tick. */
   served: number
   /** In this look. */
   refused: number

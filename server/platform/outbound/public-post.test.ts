@@ -50,7 +50,7 @@ const failureFor = async (url: string, address: string, allowLoopback = false) =
 
 const PRIVATE = 'leads to an address that is not public'
 
-/** Of a name, whatever the URL looks like. */
+/** Addresses that a name may resolve to, whatever the URL looks like. */
 const NOT_PUBLIC = [
   '127.0.0.1',
   '127.8.8.8',

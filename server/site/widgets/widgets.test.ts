@@ -20,7 +20,7 @@ const HOST = { host: 'localhost:3000' }
 const WIDGETS = ['/widget/slots', '/widget/leaderboard']
 const BUDGET = 10_000
 
-/** As it has to be, spelled out. */
+/** The policy that widgets need, spelled out. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors *; require-trusted-types-for 'script'; trusted-types 'none'"

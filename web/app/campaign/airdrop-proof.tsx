@@ -104,7 +104,7 @@ const SPECIAL: Partial<Record<keyof Proof, Partial<ComponentProps<typeof Field>>
   retweetLink: { className: 'sm:col-span-2', type: 'url', inputMode: 'url' },
 }
 
-/** @param wallet what stands below the field of the wallet. */
+/** @param wallet shown below the field of the wallet. */
 function ProofFields({ bind, wallet }: { bind: (name: keyof Proof) => Bound; wallet: ReactNode }) {
   const plain = { required: true, autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
   return (

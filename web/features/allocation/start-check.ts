@@ -28,7 +28,7 @@ export function startCheck(section: HTMLElement, summary: AllocationSummary, fin
     showFault(parts, fault)
     if ('fault' in address) return parts.input.focus()
     const { wallet } = address
-    // Of two lookups, the one that was asked for last stays.
+    // A slow earlier lookup must not replace a later one.
     const lookup = (latest = Symbol(wallet))
     setBusy(parts, true)
     const shown = await lookUp(wallet, summary, find)

@@ -11,7 +11,7 @@ type CountdownProps = {
   opensAt: string
   /** As counted when the page was rendered; corrected as soon as the server's clock is known. */
   minutesLeft: number
-  /** Leaves out the time in the visitor's zone, which is told already. */
+  /** Leaves out the time in the visitor's zone, which is shown already. */
   isLocal?: boolean
   /** Called when the server says that it has opened, or that its opening has moved. Reloads the page by default. */
   onChange?: () => void

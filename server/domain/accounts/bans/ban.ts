@@ -18,7 +18,7 @@ type Ban = {
   userId: string
   /** The person reads it. */
   reason: string
-  /** Whether approvals are taken back; otherwise they stay, but are not paid. */
+  /** Whether approvals are revoked; otherwise they stay, but are not paid. */
   revokesApproval: boolean
   by: ChangedBy
 }

@@ -40,7 +40,7 @@ export async function refuseIfLast(tx: Tx, userId: string): Promise<void> {
   if (!other) throw refuse('last_administrator')
 }
 
-/** Whom emails to the administrators go to: those who are not banned. By users_administrators. */
+/** The administrators who get emails to administrators: those who are not banned. By users_administrators. */
 export function readAdministrators(db: Database | Tx): Promise<{ username: string; email: string }[]> {
   return db
     .selectFrom('users')

@@ -10,7 +10,7 @@ type Hold = {
   claimId: string
   /** Shown to the participant: 1 to 20 sentences of plain text. */
   reasons: readonly string[]
-  /** What the reasons are made of, for an email in another language. */
+  /** The signals behind the reasons, to word them in another language for an email. */
   signals?: readonly { kind: SignalKind; facts: unknown }[] | undefined
 }
 

@@ -4,7 +4,7 @@ import { type AssetAmounts, type Points, scaled } from './allocate.ts'
 
 /** What a freeze counts while it goes through the participants. */
 export type Sums = {
-  /** Of everyone with points, paid or not. */
+  /** The points of everyone, paid or not. */
   points: Points
   paid: AssetAmounts
   leftOut: Map<LeftOutReason, AssetAmounts & { count: number }>

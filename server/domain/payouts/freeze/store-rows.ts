@@ -23,7 +23,7 @@ export type Batch = { rows: StoredRow[]; shares: Share[]; leftOut: LeftOut[] }
 
 export const emptyBatch = (): Batch => ({ rows: [], shares: [], leftOut: [] })
 
-/** As arrays: a list of values with thousands of parameters takes longer to parse than to insert. */
+/** Inserts columns as arrays: a list of values with thousands of parameters takes longer to parse than to insert. */
 export async function storeBatch(tx: Tx, freezeId: string, { rows, shares, leftOut }: Batch): Promise<void> {
   if (rows.length > 0)
     await sql`

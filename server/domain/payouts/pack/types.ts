@@ -14,7 +14,7 @@ export type PayoutRows = Iterable<PayoutRow> | AsyncIterable<PayoutRow>
 
 /** What is known about a frozen allocation in addition to its rows; everything except `drift.named` is published. */
 export type PackFacts = {
-  /** Of the public tree: `0x` and 64 digits. Nothing is built from rows with another root. */
+  /** The root of the public tree: `0x` and 64 digits. Nothing is built from rows with another root. */
   root: string
   campaign: { id: string; name: string }
   /** ISO 8601, UTC. */

@@ -69,7 +69,7 @@ async function readTables(client: pg.Client): Promise<{ name: string; columns: s
   return rows
 }
 
-/** As a query, because a partitioned table cannot be copied by its name before PostgreSQL 18. */
+/** Copies a query, because a partitioned table cannot be copied by its name before PostgreSQL 18. */
 async function* rowsOf(client: pg.Client, name: string, columns: readonly string[]): AsyncGenerator<Buffer> {
   const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
   const from = `public.${pg.escapeIdentifier(name)}`

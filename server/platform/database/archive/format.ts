@@ -23,7 +23,7 @@ export type ArchiveHead = {
   /** The PostgreSQL that it was taken from. */
   postgres: string
   migrations: readonly AppliedMigration[]
-  /** Of the secret that the data was written with, without revealing it. */
+  /** Identifies the secret that the data was written with, without revealing it. */
   secretFingerprint?: string
 }
 

@@ -32,7 +32,7 @@ export async function migrationsOf({ migrations }: ArchiveHead, file: string): P
 
 type Rebuilding = {
   archive: OpenArchive
-  /** Those of the archive ({@link migrationsOf}). */
+  /** The migrations of the archive ({@link migrationsOf}). */
   migrations: readonly Migration[]
   /** Receives the files of the archive. */
   onFile: (name: string, content: Buffer) => Promise<void>

@@ -16,7 +16,7 @@ type ConfirmProps = {
   onConfirm: (typed: string) => void
 }
 
-/** Asks for the campaign's id before something that cannot be taken back. */
+/** Asks for the campaign's id before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { open, onClose, id, title, lead, yes, pending, error, onConfirm } = props
   return (

@@ -16,7 +16,7 @@ import { MAIL_QUERY, useMailChange } from './use-mail.ts'
 
 export type Content = { subject: string; text: string }
 
-/** Milliseconds between looks at an announcement that is being sent. */
+/** Polling interval while an announcement is being sent, in milliseconds. */
 const WATCH_MS = 1_500
 
 export function useAnnouncements() {

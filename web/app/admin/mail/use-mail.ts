@@ -19,7 +19,7 @@ import { canAdminister } from '../dashboard-screen.tsx'
 /** Key prefix of everything about emails. */
 export const MAIL_QUERY = ['mail']
 
-/** Milliseconds between looks at the outbox. */
+/** Polling interval of the outbox, in milliseconds. */
 const WATCH_MS = 5_000
 
 export function useOutboxSummary() {

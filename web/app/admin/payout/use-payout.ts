@@ -19,7 +19,7 @@ import { fetchFile, saveAs } from '#web/features/api/save-file.ts'
 export const PAYOUT_QUERY = ['payout']
 const stateKey = (query: ChosenCampaign['query']) => [...PAYOUT_QUERY, query, 'state']
 
-/** Milliseconds between looks at a run. */
+/** Polling interval while a run is in progress, in milliseconds. */
 const WATCH_MS = 1_000
 
 /** The state of the payout; watched closely while something runs. */

@@ -12,7 +12,7 @@ type Described = readonly [field: string, words: (value: unknown, all: Fields, s
 
 const REASONS: Partial<Record<string, string>> = { ...REJECTION_REASONS, ...ACCOUNT_REASONS }
 
-/** As it is, if it is not what this version would write. */
+/** A value as text; as JSON if this version would not write it like that. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const lookUp = (words: Partial<Record<string, string>>, key: unknown) => words[textOf(key)] ?? textOf(key)

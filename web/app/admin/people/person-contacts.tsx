@@ -12,7 +12,7 @@ import { personPath } from './use-people.ts'
 
 const LIST = 'divide-y divide-hairline border-b border-hairline text-sm'
 
-/** Whom a person invited, who invited them, and the accounts that signals link to theirs. */
+/** The people a person invited, their inviter, and the accounts that signals link to theirs. */
 export function Circle({ person: { _id, referrals, cluster } }: { person: Person }) {
   const { invitedBy, count, invited } = referrals
   const others = cluster?.members.filter(({ userId }) => userId !== _id) ?? []

@@ -18,7 +18,7 @@ const KEY = ['webhooks']
 /** Messages shown at first, and with each further step. */
 const PAGE_SIZE = '10'
 
-/** Milliseconds between looks at messages on their way. */
+/** Polling interval while messages are on their way, in milliseconds. */
 const WATCH_MS = 1_500
 
 /** All webhooks; watched closely while messages wait. */
