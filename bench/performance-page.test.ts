@@ -33,7 +33,7 @@ test('replaces only the text between the marks of the page, also when repeated',
   assert.equal(renderPage(page, [record('board', slow)]).page, page)
 })
 
-test('a missed mark stands in the table of all marks with its reason', () => {
+test('the table of all marks lists a missed one with its reason', () => {
   const { page, images } = renderPage(PAGE, [record('board', slow)])
   assert.match(page, /^0 of 1 marks are met\.$/m)
   assert.ok(page.includes('| board | first | ratio | 2 (≤ 1.50 missed) | One \\| reason. |'))

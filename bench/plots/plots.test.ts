@@ -51,7 +51,7 @@ test('a line rises with its figures, over equal steps for equal factors', () => 
   assert.ok(y0 === y1 && y2 < y1, 'up is smaller in SVG')
 })
 
-test('what meets its mark stands right of the line, whichever the direction', () => {
+test('the bar of a met mark is right of the line, whichever the direction', () => {
   const drawn = (value: number, mark: { atLeast: number } | { atMost: number }) =>
     all(drawMarks('', [{ what: 'w', cell: { value, mark } }]), /<rect x="([\d.]+)"/g).map(Number)[0] ?? 0
   const line = drawn(1, { atLeast: 1 })

@@ -112,7 +112,7 @@ test('an export that is interrupted or killed leaves nothing that could be taken
   assert.ok(existsSync(path.join(target, 'SHA256SUMS')))
 })
 
-test('reads the payments that a node tells of', async (t) => {
+test('reads the payments that a node reports', async (t) => {
   const { env, payout, approved } = await setUp(t)
   await approved()
   await payout('freeze')

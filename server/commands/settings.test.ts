@@ -80,7 +80,7 @@ test('refuses mistakes and broken promises in words, with nothing changed', asyn
     assert.match((await command(...args)).err, /^Usage:/, args.join(' '))
 })
 
-test('what is exported can be imported, and makes every setting what it says', async (t) => {
+test('an exported file can be imported, and sets every setting to its value in the file', async (t) => {
   const { command, effective, folder } = await setUp(t)
   await command('set', 'texts.hero', 'It’s a “hero”.')
   const target = path.join(folder, 'exported.ts')

@@ -117,7 +117,7 @@ test('measures the campaign: participants, claims, slots, the leaderboard and em
     )
 })
 
-test('measures the age of what is proven about the token of the campaign, and of no former one', async (t) => {
+test('measures the age of proofs about the campaign’s token, not about a former one', async (t) => {
   const { db, metrics } = await node(t)
   const checked = async (campaign: typeof REAL_TOKEN, check: TokenCheck) =>
     runTokenCheck(await testDeps(db, campaign), async () => check)

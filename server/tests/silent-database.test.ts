@@ -62,7 +62,7 @@ test('queries under way on silent connections fail once each, later ones succeed
   assert.equal(proxy.frozen(), 0)
 })
 
-test('after a failover, a write on the demoted server costs one 503, and no connection to it is reused', async (t) => {
+test('after a failover, a write on the demoted server gets one 503, and no connection to it is reused', async (t) => {
   const api = await testApi(t, { max: POOL })
   const members = await Promise.all([1, 2, 3].map(() => api.participant()))
   const demoted = await Promise.all(Array.from({ length: POOL }, () => api.pool.connect()))

@@ -19,7 +19,7 @@ test('divides a message at its tags, wherever they stand', () => {
   assert.deepEqual(partsOf('<empty></empty>'), [{ tag: 'empty', words: '' }])
 })
 
-test('what is not a closed tag is part of the words', () => {
+test('shows a tag that is not closed as text', () => {
   for (const text of ['1 < 2 > 0', '<a>open', 'closed</a>', '<a>crossed</b>', '<>x</>', ''])
     assert.deepEqual(partsOf(text), text === '' ? [] : [{ words: text }], text)
 })

@@ -88,7 +88,7 @@ test('a backup restores every row, sequence and right into an empty database, wi
   await owner.end()
 })
 
-test('a backup is one moment: it has nothing of what is committed while it is written', async (t) => {
+test('a backup shows one moment: it contains nothing that is committed while it is written', async (t) => {
   const { db, deps, url } = await campaignDatabase(t, 5)
   const read: Record<string, number> = {}
   await withSnapshot(url, async ({ sections }) => {

@@ -77,7 +77,7 @@ test('a pause refuses claims and the waiting list, says why to everyone, and end
   )
 })
 
-test('what is held does not expire during a pause, and lasts longer by its time', async (t) => {
+test('holds do not expire during a pause, and are extended by its length', async (t) => {
   const { deps, ann, ben, cleo, reviewer, wait, hoursLeft } = await setUp(t, 2)
   const [{ _id: annsClaim }, { _id: bensClaim }] = [await claim(deps, ann), await claim(deps, ben)]
   await joinWaitingList(deps, cleo.id)

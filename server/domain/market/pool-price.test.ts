@@ -141,7 +141,7 @@ async function readers(t: TestContext) {
   return { read, asked, service, age }
 }
 
-test('the pool stands in while the service is silent, asked once a minute by two nodes, and never beside it', async (t) => {
+test('the pool’s price replaces that of a silent service; two nodes ask the pool once a minute, and never while the service answers', async (t) => {
   const { read, asked, service, age } = await readers(t)
   const ofService = { pairs: [{ priceUsd: '0.5' }, { priceUsd: '0.4' }] }
   assert.deepEqual(await read(), ['0.000001 pool'])

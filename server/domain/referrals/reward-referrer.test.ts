@@ -208,7 +208,7 @@ test('never rewards an administrator or a suspended account', async (t) => {
   }
 })
 
-test('rewards fifty invitations; the count goes on', async (t) => {
+test('rewards fifty invitations; the count keeps growing', async (t) => {
   const here = await scene(t)
   for (const { id } of await invite(here, 52)) await claimApproved(here.deps, here.adm, id)
   assert.deepEqual(await rewarded(here.deps, here.ref), [52, 50_000])

@@ -87,7 +87,7 @@ test('race: two participants exchange their wallets, or keep them', async (t) =>
   }
 })
 
-test('race: a wallet is claimed by one and proven by another: the claim is refused, or its reviewer told', async (t) => {
+test('race: a wallet is claimed by one and proven by another: the claim is refused, or its reviewer sees it', async (t) => {
   const { nodes, pairs } = await setUp(t)
   const [one, two] = nodes
   for (const { round, ann, ben } of pairs) {

@@ -76,7 +76,7 @@ test('retries a failed message under its id with the same body, and records each
   assert.equal(new Set(received.map(({ body }) => body)).size, 1)
 })
 
-test('a receiver that does not answer holds up nobody else’s messages', async (t) => {
+test('a receiver that does not answer does not hold up messages to others', async (t) => {
   const { one, post, receiver, hook, queue } = await setUpWebhooks(t)
   const silent: ServerResponse[] = []
   const hanging = await receiver((response) => silent.push(response))

@@ -71,7 +71,7 @@ test('queues nothing when what it is about fails, and nothing for other events o
     assert.equal((await log(id)).length, count)
 })
 
-test('slots are gone once and free once, not while somebody waits or a slot changes hands', async (t) => {
+test('slots.gone and slots.free are sent once each, and not while someone waits or a slot changes hands', async (t) => {
   const { one, two, ann, ben, cleo, dan, receiver, hook, log, reviewer } = await setUpWebhooks(t)
   const id = await hook((await receiver()).url, ['slots.gone', 'slots.free'])
   const heard = async () =>
@@ -105,7 +105,7 @@ test('slots are gone once and free once, not while somebody waits or a slot chan
   assert.deepEqual((await heard()).slice(3), [['slots.free', 1, 3]])
 })
 
-test('race: the last slot is told of once, however many claim it', async (t) => {
+test('race: the last slot causes one message, however many claim it', async (t) => {
   const { one, two, receiver, hook } = await setUpWebhooks(t)
   const id = await hook((await receiver()).url, ['slots.gone'])
   for (let round = 1; round <= 8; round += 1) {

@@ -95,7 +95,7 @@ test('limits connections per network, unless behind a proxy', async (t) => {
   await once(second.client, 'data')
 })
 
-test('two thousand idle connections keep nobody from being answered', async (t) => {
+test('two thousand idle connections do not keep others from being answered', async (t) => {
   // Behind a proxy: one network may not have as many.
   const { open } = await server(t, { headers: 300_000, request: 300_000, silence: 300_000 }, ['loopback'])
   const idle = []

@@ -138,7 +138,7 @@ test('Retry-After is spread over the time that it takes to serve all who wait, a
   assert.deepEqual(await retriesOf(2_000), [1, 3, 6, 8, 10])
 })
 
-test('serves as much as it can while it refuses, and nobody who has waited long', async (t) => {
+test('under overload, serves as much as it can, and no one who has waited long', async (t) => {
   const { refused, running, enter, pass, endFirst } = queueOf(t)
   const waits: number[] = []
   const arrivals = new Map<string, number>()

@@ -133,7 +133,7 @@ test('connects to the address that was examined: a name is resolved once', async
   assert.deepEqual([asked, resolved], [1, 2])
 })
 
-test('connects to what was examined, whatever the name leads to elsewhere', async (t) => {
+test('connects to the address that was checked, whatever else the name resolves to', async (t) => {
   let connections = 0
   const server = createTcpServer((socket) => {
     connections += 1

@@ -24,6 +24,6 @@ test('a wallet that its shard does not have is in none, whatever its name', asyn
   assert.equal(await answering({})('__proto__'), null)
 })
 
-test('what is no shard is no answer', async () => {
+test('rejects an answer that is not a shard', async () => {
   for (const answer of [null, 'a page', 404]) await assert.rejects(answering(answer)(WALLET), TypeError)
 })

@@ -165,7 +165,7 @@ test('asks for the password and the username', async (t) => {
   assert.equal(actor, adm.id)
 })
 
-test('name and email stay taken for a day, and nobody learns which', async (t) => {
+test('username and email stay taken for a day, and no answer reveals that the email had an account', async (t) => {
   const { api, ann, remove } = await setUp(t)
   await remove(ann)
   const again = (username: string, email = ann.email) =>

@@ -153,7 +153,7 @@ test('leaves nothing behind when the rows fail half-way', async (t) => {
   assert.ok(isClosed)
 })
 
-test('goes on while the server’s thread is busy', async (t) => {
+test('writes its files while the server’s thread is busy', async (t) => {
   const parent = await scratchFolder(t)
   const facts = await factsOf(ROWS)
   let wasBusy = false

@@ -69,7 +69,7 @@ test('an answer in demand is read again before its end, once, while it is still 
   assert.equal(textOf(source.current()), 'new')
 })
 
-test('a reading ahead that fails is not repeated, and is noticed by nobody before the end', async () => {
+test('a failed early refresh is not repeated, and callers get the old answer until it expires', async () => {
   const cache = counted()
   const { source, readings } = held(cache)
   const first = source.read()
@@ -95,7 +95,7 @@ test('a failure reaches all who wait, and is not kept', async () => {
   assert.equal(await cache.ask(), '1')
 })
 
-test('after a change nobody gets, shares or keeps what was read before it', async () => {
+test('after a change, an answer read before it is not served to new callers, shared or kept', async () => {
   const cache = counted()
   const { source, readings } = held(cache)
   const old = source.read()
