@@ -91,7 +91,7 @@ test('no page contains words of another campaign', async () => {
   }
 })
 
-test('no email does either, and the approval names both symbols', () => {
+test('no email contains words of another campaign, and the approval names both symbols', () => {
   const keys = deriveKeys('a'.repeat(32))
   const context = contextIn({ campaign: other, publicUrl: PUBLIC_URL, keys }, 'en')
   const values = {
@@ -114,7 +114,7 @@ test('no email does either, and the approval names both symbols', () => {
   assert.match(approved, /20,000 QH points and 20,000 QUAY points/)
 })
 
-test('no picture, public file or API message does either', () => {
+test('no picture, public file or API message contains words of another campaign', () => {
   for (const locale of LOCALES) {
     const { drawings, cards } = shareCards(campaignIn(other, locale), locale, PUBLIC_URL)
     for (const { url, ...drawing } of drawings)
@@ -131,7 +131,7 @@ test('no picture, public file or API message does either', () => {
   )
 })
 
-test('no built asset does either: the build is independent of the campaign', async () => {
+test('no built asset contains words of a campaign: the build is independent of it', async () => {
   for await (const file of glob('client/assets/*.{js,css}', { cwd: DIST }))
     // Swagger UI contains every two letters somewhere, and the documentation speaks of the default campaign.
     if (!/^(api-reader|docs-index)/.test(path.basename(file)))

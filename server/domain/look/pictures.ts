@@ -17,7 +17,7 @@ let last: Promise<unknown> = Promise.resolve()
 
 /**
  * Decodes, encodes and stores a picture, unless the same file has been stored for the same part.
- * @returns what a look calls it, and its size in pixels.
+ * @returns its reference in a look, and its size in pixels.
  * @throws refusal that says what is wrong with the file.
  */
 export async function storePicture(
@@ -72,10 +72,10 @@ async function findBySource(db: Database, source: Buffer, part: PicturePart): Pr
 
 const hashOf = ({ webp, png }: Encoded) => createHash('sha256').update(webp).update(png).digest('hex')
 
-/** By content, so that browsers may keep what they have under it for good. */
+/** Named after its content, so that browsers may cache it forever. */
 const nameOf = (encoded: Encoded) => `${hashOf(encoded)}-${encoded.width}x${encoded.height}`
 
-/** Whether a look may name it. In a transaction it stays until that ends. */
+/** Whether a picture exists for a look to name. In a transaction, it cannot be deleted before that ends. */
 export async function isStoredPicture(db: Database | Tx, reference: string): Promise<boolean> {
   const name = readPicture(reference)?.name
   if (name === undefined) return false
@@ -102,7 +102,7 @@ export async function readPictureFile(
   return content && { type: `image/${form}`, content }
 }
 
-/** The PNG of a stored picture, by what a look calls it. */
+/** The PNG of a stored picture, by its reference in a look. */
 export async function readPng(publicReads: PublicReads, reference: string): Promise<Buffer | undefined> {
   const file = readPicture(reference)?.png.replace('/brand/', '')
   return file === undefined ? undefined : (await publicReads.read((db) => readPictureFile(db, file)))?.content

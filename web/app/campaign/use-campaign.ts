@@ -34,7 +34,7 @@ export function useStage(): Pick<Campaign, 'stage' | 'opensAt' | 'closesAt' | 'p
   return useCampaign().data ?? INITIAL
 }
 
-/** Updates the slots from the event stream, and everything else when the campaign is paused or goes on. */
+/** Updates the slots from the event stream, and everything else when the campaign is paused or resumed. */
 export function useSlotUpdates(): void {
   const queries = useQueryClient()
   useEffect(

@@ -23,7 +23,7 @@ export type Freezing = {
   /** How many claims may still wait for a decision; they are left out. */
   undecided: number
   onProgress?: Report | undefined
-  /** Ends it; nothing is frozen then. */
+  /** Aborts the freeze; nothing is frozen then. */
   signal?: AbortSignal | undefined
 }
 
