@@ -51,7 +51,7 @@ const Markets = z.strictObject({
   dollar: z.strictObject({ symbol: Text, address: Address, decimals: WholeAtLeast(0) }),
   /** Other tokens, in addition to the wrapped coin and the dollar, whose pools with the token count. */
   quotes: z.array(z.strictObject({ symbol: Text, address: Address })),
-  /** Where liquidity tokens are gone for good. */
+  /** Where liquidity tokens are gone forever. */
   burnAddresses: z.array(Address.check(z.refine((address) => /^0x0{32}/.test(address), 'burn_address'))),
 })
 export type Markets = z.output<typeof Markets>

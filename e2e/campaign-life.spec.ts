@@ -36,14 +36,14 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
       if (who) await product.signIn(page, who)
       return page
     }
-    const [desk, airdrop] = [await opened(admin), await opened(visitor)]
+    const [dashboard, airdrop] = [await opened(admin), await opened(visitor)]
 
     await test.step('a pause is announced and refuses what is new', async () => {
-      await desk.goto('/dashboard/campaign')
-      await desk.getByRole('textbox', { name: 'Notice' }).fill(NOTICE)
-      await desk.getByRole('button', { name: 'Pause the campaign' }).click()
-      await expect(toast(desk, 'The campaign is paused.')).toBeVisible()
-      await expect(desk.getByText(/^Paused /)).toBeVisible()
+      await dashboard.goto('/dashboard/campaign')
+      await dashboard.getByRole('textbox', { name: 'Notice' }).fill(NOTICE)
+      await dashboard.getByRole('button', { name: 'Pause the campaign' }).click()
+      await expect(toast(dashboard, 'The campaign is paused.')).toBeVisible()
+      await expect(dashboard.getByText(/^Paused /)).toBeVisible()
       await airdrop.goto('/airdrop')
       await expect(airdrop.getByText(NOTICE)).toBeVisible()
       await expect(airdrop.getByRole('button', { name: 'Claim Now' })).toBeDisabled()
@@ -59,24 +59,24 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
     })
 
     await test.step('it goes on where it was', async () => {
-      await desk.getByRole('button', { name: 'Resume the campaign' }).click()
-      await expect(toast(desk, 'The campaign has resumed.')).toBeVisible()
+      await dashboard.getByRole('button', { name: 'Resume the campaign' }).click()
+      await expect(toast(dashboard, 'The campaign has resumed.')).toBeVisible()
       await airdrop.goto('/airdrop')
       await expect(airdrop.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
     })
 
     await test.step('closing asks for the id, and the site says what comes next', async () => {
-      await desk.getByRole('button', { name: 'Close now' }).click()
-      const dialog = desk.getByRole('dialog')
+      await dashboard.getByRole('button', { name: 'Close now' }).click()
+      const dialog = dashboard.getByRole('dialog')
       await dialog.getByLabel(`Type ${campaign.id} to confirm`).fill('something')
       await dialog.getByRole('button', { name: 'Close now' }).click()
       await expect(dialog.getByText('This doesn’t match the campaign’s ID.')).toBeVisible()
       await dialog.getByLabel(`Type ${campaign.id} to confirm`).fill(campaign.id)
       await dialog.getByRole('button', { name: 'Close now' }).click()
-      await expect(desk.getByText('Closed, in review')).toBeVisible()
-      await expect(desk.getByRole('button', { name: 'Archive the campaign' })).toBeDisabled()
-      await expect(desk.getByText('1 claim is waiting for a decision.')).toBeVisible()
-      expect((await desk.request.get(`/archive/${campaign.id}`)).status()).toBe(404)
+      await expect(dashboard.getByText('Closed, in review')).toBeVisible()
+      await expect(dashboard.getByRole('button', { name: 'Archive the campaign' })).toBeDisabled()
+      await expect(dashboard.getByText('1 claim is waiting for a decision.')).toBeVisible()
+      expect((await dashboard.request.get(`/archive/${campaign.id}`)).status()).toBe(404)
       for (const url of ['/airdrop', '/']) {
         await airdrop.goto(url)
         await expect(airdrop.getByRole('heading', { name: 'The airdrop is closed' })).toBeVisible()
@@ -91,17 +91,17 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
         params: { taskId: data[0]?.taskId?._id ?? '' },
         body: { pfPoints: 20_000, plsPoints: 20_000 },
       })
-      await desk.reload()
-      await expect(desk.getByText('Closed, payout due')).toBeVisible()
-      await expect(desk.getByText('Before you can archive it:')).toBeHidden()
-      await desk.getByRole('button', { name: 'Archive the campaign' }).click()
-      const dialog = desk.getByRole('dialog')
+      await dashboard.reload()
+      await expect(dashboard.getByText('Closed, payout due')).toBeVisible()
+      await expect(dashboard.getByText('Before you can archive it:')).toBeHidden()
+      await dashboard.getByRole('button', { name: 'Archive the campaign' }).click()
+      const dialog = dashboard.getByRole('dialog')
       await dialog.getByLabel(`Type ${campaign.id} to confirm`).fill(campaign.id)
       await dialog.getByRole('button', { name: 'Archive the campaign' }).click()
-      await desk.getByRole('link', { name: 'See its page' }).click()
-      await expect(desk).toHaveURL(`/archive/${campaign.id}`)
-      await expect(desk.getByRole('heading', { name: campaign.name })).toBeVisible()
-      const row = desk.getByRole('row').filter({ hasText: claimant.user.username })
+      await dashboard.getByRole('link', { name: 'See its page' }).click()
+      await expect(dashboard).toHaveURL(`/archive/${campaign.id}`)
+      await expect(dashboard.getByRole('heading', { name: campaign.name })).toBeVisible()
+      const row = dashboard.getByRole('row').filter({ hasText: claimant.user.username })
       await expect(row.getByRole('cell').last()).toHaveText('40,000')
       await airdrop.goto('/archive')
       await expect(airdrop.getByRole('link', { name: campaign.name })).toBeVisible()

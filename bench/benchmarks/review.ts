@@ -20,7 +20,7 @@ const DECISIONS = 100
  * minutes, most of which fill the campaigns.
  */
 export async function review(options: Options): Promise<Report[]> {
-  return [await decisions(options), await desk(options)]
+  return [await decisions(options), await reviewLists(options)]
 }
 
 async function decisions({ quick }: Options): Promise<Report> {
@@ -84,8 +84,8 @@ const READS: Record<string, Variant> = {
   'those who submitted': (deps, reviewer) => listSubmissions(deps, reviewer, { page: 1, limit: 20 }),
 }
 
-/** Two campaigns of the same participants, of whom many or few wait. */
-function desk({ quick }: Options): Promise<Report> {
+/** Two campaigns of the same size, one with few waiting claims and one with many. */
+function reviewLists({ quick }: Options): Promise<Report> {
   const claims = quick ? 10_000 : 500_000
   const [few, many] = [1_000, claims / 5]
   return withDatabase(async ({ db, prepare }) => {

@@ -5,7 +5,7 @@ import { Email } from '../protocol/fields.ts'
 import { Uuid, wholeNumber } from '../protocol/parameters.ts'
 
 /**
- * `waiting` for its first attempt, `deferred` to another one, `sent` (handed over to the mail server), `failed` for good,
+ * `waiting` for its first attempt, `deferred` to another one, `sent` (handed to the mail server), `failed` permanently,
  * `expired` before it could be sent, `suppressed` because of its address.
  */
 export const EmailState = z.enum(['waiting', 'deferred', 'sent', 'failed', 'expired', 'suppressed'])

@@ -29,7 +29,7 @@ export type Post = (body: unknown) => Promise<{ status: number; text: string } |
 export const BATCH = 50
 /** Characters of a node's error message that are kept. */
 const MESSAGE_LENGTH = 200
-/** Characters of what a contract reverted with; more is left out, since failures are kept with the history for good. */
+/** Characters of what a contract reverted with; more is left out, since failures stay in the history. */
 const DATA_LENGTH = 1_000
 
 /**

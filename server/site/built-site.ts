@@ -80,7 +80,7 @@ async function serveStaticFiles(serve: (url: string, source: Source) => void) {
   }
 }
 
-/** Names contain a content hash, so that browsers may cache them for good. */
+/** Names contain a content hash, so that browsers may cache them forever. */
 async function serveHashedAssets(app: FastifyInstance) {
   await app.register(fastifyStatic, {
     root: path.join(CLIENT, 'assets'),

@@ -14,7 +14,7 @@ import { serveBrand } from './brand/serve-brand.ts'
 import { servePictures } from './pictures/serve-pictures.ts'
 
 export type SiteOptions = {
-  /** May change while the server runs; is read anew each time. */
+  /** May change while the server runs; is read again each time. */
   readonly campaign: CampaignFile
   /** The origin that visitors see. */
   publicUrl: string
@@ -25,7 +25,7 @@ export type SiteOptions = {
   findInviter: FindInviter
   /** Counts a drawing toward a network's rate limit; throws when it is exceeded. */
   countDrawing: (network: string) => Promise<void>
-  /** Reads the PNG of a stored picture by what a look calls it; without it, pictures show Pip. */
+  /** Reads the PNG of a stored picture by its reference in a look; without it, pictures show Pip. */
   readPng?: ReadPng
   readHeads: ReadHeads
   readProofs: ReadProofs

@@ -19,7 +19,7 @@ export type Replicated = {
   pauseReplay(): Promise<void>
   /** Resolves when the replica has everything that the primary has. */
   resumeReplay(): Promise<void>
-  /** Ends the stream from the primary for good. */
+  /** Ends the stream from the primary permanently. */
   unfollow(): Promise<void>
 }
 

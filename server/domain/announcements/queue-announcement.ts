@@ -93,7 +93,7 @@ async function endIfDone(tx: Tx, id: string): Promise<void> {
 
 /**
  * Deletes who got an announcement a week after it ended or was stopped, and keeps how many did. A stopped one then
- * ends for good: without the list, resuming it would send some emails twice.
+ * ends permanently: without the list, resuming it would send some emails twice.
  */
 export async function purgeRecipients(db: Database): Promise<void> {
   await inTransaction(db, async (tx) => {

@@ -86,8 +86,8 @@ async function countAudience(tx: Tx, id: string): Promise<number> {
 }
 
 /**
- * Takes back what has not been tried, as if it had never been queued. What was tried keeps its job and with it its
- * Message-ID, and waits until the announcement goes on.
+ * Withdraws what has not been tried, as if it had never been queued. What was tried keeps its job and with it its
+ * Message-ID, and waits until the announcement is resumed.
  */
 async function withdrawQueued(tx: Tx, id: string): Promise<void> {
   await sql`

@@ -51,7 +51,7 @@ test('a pause refuses claims and the waiting list, says why to everyone, and end
   assert.deepEqual([stage, open, paused?.notice, paused?.until], ['paused', false, 'We are moving.', until])
   await assert.rejects(claim(deps, ben), { code: 'campaign_paused' })
   await assert.rejects(joinWaitingList(deps, ben.id), { code: 'campaign_paused' })
-  // Reviewing goes on.
+  // Reviewing is still possible.
   await reviewer.approve(_id)
   await pause(deps, { ...OPERATOR, notice: 'Still moving.', until: null })
   const again = await readCampaign(deps)

@@ -55,7 +55,7 @@ export async function readSlots(db: Database, campaignId: string): Promise<Slots
   return { total: slots_total, left: slots_total - slots_taken, isPaused }
 }
 
-/** What decides the stage of a campaign, but for the results. */
+/** What decides the stage of a campaign, except the results. */
 export type CampaignState = {
   isEarly: boolean
   isClosed: boolean

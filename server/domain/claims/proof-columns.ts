@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Proof } from '#contract/claims/proof.ts'
 import type { Claims } from '#server/platform/database/database.types.ts'
 
-/** A proof as stored: with the id of the post, by which claims are told apart. */
+/** A proof as stored: with the id of the post, which no two claims may share. */
 export type StoredProof = Proof & { postId: string }
 
 /** The columns of `claims` that hold the proof. */

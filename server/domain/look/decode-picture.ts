@@ -13,7 +13,7 @@ const BOXES = {
 const TIMEOUT = 10
 
 /**
- * Decodes a picture that somebody sent, and encodes it anew, so that nothing of the original file is served: neither
+ * Decodes a picture that somebody sent, and encodes it again, so that nothing of the original file is served: neither
  * its metadata nor what else may hide in it.
  * @throws refusal that says what is wrong with it.
  */

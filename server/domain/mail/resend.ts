@@ -37,7 +37,7 @@ export async function resendFailed(deps: Deps, hours: number, by: By): Promise<n
   return resent
 }
 
-/** Begins the back-off anew. */
+/** Restarts the back-off. */
 async function requeue(tx: Tx, condition: ReturnType<typeof sql>): Promise<number> {
   const { numAffectedRows } = await sql`
     update jobs j set dead_at = null, run_at = now(), attempts = 0, last_error = null

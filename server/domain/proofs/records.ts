@@ -5,7 +5,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Change, Known, Outcome } from './rules.ts'
 
-/** Names the token in the database: another contract or chain begins anew. */
+/** Names the token in the database: another contract or chain starts over. */
 export const tokenKey = ({ token, chain }: Pick<CampaignFile, 'token' | 'chain'>) =>
   `${chain.id}:${token.contract.toLowerCase()}`
 

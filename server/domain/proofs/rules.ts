@@ -5,7 +5,7 @@ import type { ShownReason } from '#contract/token-proofs.ts'
 export const STANDS_FOR = 5 * 60
 /** Seconds by which a node may lag behind the database's clock. */
 export const MAX_BLOCK_AGE = 60 * 60
-/** Seconds without a verdict after which administrators are told. */
+/** Seconds without a verdict after which administrators get an email. */
 export const TOLD_AFTER = 60 * 60
 /** Seconds in which administrators get two emails about a claim: the change and its end. More changes wait. */
 const QUIET = 60 * 60
@@ -103,9 +103,9 @@ function answerKey(reason: ShownReason): string {
 }
 
 /**
- * What administrators get to know now: another verdict at once, the end of a proof after {@link TOLD_AFTER} seconds
- * without a verdict. The first verdict is no change.
- * @returns what is known afterwards, and the verdict of before if they are told; undefined if there is nothing new.
+ * What administrators are to be notified of now: another verdict at once, the end of a proof after {@link TOLD_AFTER}
+ * seconds without a verdict. The first verdict is no change.
+ * @returns what is known afterwards, and the previous verdict if they are to be notified; undefined if nothing is new.
  */
 export function tell(known: Known, now: number): { known: Known; before: Verdict | null } | undefined {
   const { verdict } = shownOf(known, now)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { linkAccounts } from './link-accounts.ts'
 
-/** Erases an account's networks and its links to others, whose clusters are built anew without it. */
+/** Erases an account's networks and its links to others, whose clusters are rebuilt without it. */
 export async function eraseSignals(tx: Tx, userId: string): Promise<void> {
   // By network_visits_pkey, for each campaign.
   await sql`

@@ -13,7 +13,7 @@ export type Drawing = { url: string } & ({ card: ShareCard } | { icon: Icon; loo
 /** What a drawing thread gets. */
 export type ToDraw = { drawings: readonly Drawing[]; embedded: Embedded }
 
-/** Reads the PNG of a stored picture by what a look calls it. */
+/** Reads the PNG of a stored picture by its reference in a look. */
 export type ReadPng = (reference: string) => Promise<Uint8Array | undefined>
 
 export type Pictures = {

@@ -33,7 +33,7 @@ const ELLIPSIS = '…'
 const SEPARATOR = ' · '
 const ADDED = ELLIPSIS + SEPARATOR
 
-/** A stored picture as a data URL, by what a look calls it. */
+/** A stored picture as a data URL, by its reference in a look. */
 export type Embedded = Readonly<Record<string, string>>
 
 export const CARD_SIZE = { width: 1200, height: 630 } as const

@@ -6,7 +6,7 @@ import type { VisitCounter } from './counter.ts'
 const MINUTE = 60_000
 /** Views of one network and minute that count. A carrier may have thousands of people behind one address. */
 const VIEWS_PER_MINUTE = 600
-/** Networks that are told apart within a minute; the views of further ones do not count. */
+/** How many networks are distinguished within a minute; the views of further ones do not count. */
 const MAX_NETWORKS = 100_000
 
 /** User agents that call themselves programs. Others cannot be told from people, and count as people. */

@@ -63,7 +63,7 @@ export function usePerson(userId: string, enabled: boolean) {
   })
 }
 
-/** A call that changes a person; afterwards every list and page is read anew. */
+/** A call that changes a person; afterwards every list and page is read again. */
 export function usePersonChange<Args>(
   send: (args: Args) => Promise<{ message: string }>,
   onDone: () => void,
