@@ -84,7 +84,7 @@ const READS: Record<string, Variant> = {
   'those who submitted': (deps, reviewer) => listSubmissions(deps, reviewer, { page: 1, limit: 20 }),
 }
 
-/** Two campaigns of the same size, one with few waiting claims and one with many. */
+/** Two campaigns of the same participants: one with few waiting claims, one with many. */
 function reviewLists({ quick }: Options): Promise<Report> {
   const claims = quick ? 10_000 : 500_000
   const [few, many] = [1_000, claims / 5]
