@@ -104,7 +104,7 @@ export default defineCampaign({
           'pt-BR': 'Curta, reposte e comente o post de lançamento',
           tr: 'Lansman gönderisini beğenin, yeniden paylaşın ve altına yorum yazın',
           'zh-Hans': '为上线帖子点赞、转发并评论',
-          ar: 'أعجب بمنشور الإطلاق وأعد نشره وعلّق عليه',
+          ar: 'سجّل إعجابك بمنشور الإطلاق وأعد نشره وعلّق عليه',
         },
         detail: {
           en: 'Include the hashtags in your comment. Keep the link to your own post: it is your proof.',
@@ -299,7 +299,7 @@ export default defineCampaign({
         text: {
           en: 'The launch kept sniper bots out, so people bought from people.',
           es: 'El lanzamiento dejó fuera a los bots francotiradores, así que la gente le compró a la gente.',
-          'pt-BR': 'O lançamento deixou os bots snipers de fora, então gente comprou de gente.',
+          'pt-BR': 'O lançamento deixou os bots snipers de fora, então pessoas compraram de pessoas.',
           tr: 'Lansman sniper botları dışarıda bıraktı; böylece insanlar insanlardan aldı.',
           'zh-Hans': '上线时挡住了狙击机器人，买卖双方都是真人。',
           ar: 'منع الإطلاق روبوتات القنص، فاشترى الناس من الناس.',
@@ -552,7 +552,7 @@ export default defineCampaign({
           en: 'More than one account per person, accounts run by a program, using someone else’s post, or paying others to take part. Claims made that way are rejected, and the account can be closed.',
           es: 'Más de una cuenta por persona, cuentas manejadas por un programa, usar la publicación de otra persona o pagar a otros por participar. Esas solicitudes se rechazan, y la cuenta se puede cerrar.',
           'pt-BR':
-            'Mais de uma conta por pessoa, contas operadas por um programa, usar o post de outra pessoa ou pagar a outros para participar. Essas solicitações são rejeitadas, e a conta pode ser encerrada.',
+            'Mais de uma conta por pessoa, contas operadas por um programa, usar o post de outra pessoa ou pagar a outras pessoas para que participem. Essas solicitações são rejeitadas, e a conta pode ser encerrada.',
           tr: 'Kişi başına birden fazla hesap, bir programın yönettiği hesaplar, başkasının gönderisini kullanmak veya katılması için başkasına para ödemek. Bu yollarla yapılan başvurular reddedilir ve hesap kapatılabilir.',
           'zh-Hans':
             '一人使用多个账户，由程序操作账户，使用他人的帖子，或付钱让他人参加。以这些方式提交的申领会被驳回，账户也可能被关闭。',
@@ -572,7 +572,7 @@ export default defineCampaign({
           en: 'Taking part is free. We never ask for a payment, a transaction, a private key or a recovery phrase. Anyone who does is not one of us.',
           es: 'Participar es gratis. Nunca pedimos un pago, una transacción, una clave privada ni una frase semilla. Quien lo pida no es de los nuestros.',
           'pt-BR':
-            'Participar é grátis. Nunca pedimos um pagamento, uma transação, uma chave privada nem uma frase de recuperação. Quem pede não é um de nós.',
+            'Participar é grátis. Nunca pedimos um pagamento, uma transação, uma chave privada nem uma frase de recuperação. Quem pedir não faz parte da nossa equipe.',
           tr: 'Katılım ücretsizdir. Sizden asla ödeme, işlem, özel anahtar veya kurtarma ifadesi istemeyiz. İsteyen kişi bizden biri değildir.',
           'zh-Hans':
             '参加完全免费。我们绝不会要求你付款、发起交易，或提供私钥、助记词。凡是这样要求的，都不是我们的人。',
@@ -831,7 +831,7 @@ export default defineCampaign({
         {
           en: 'Whatever the holders decide',
           es: 'Lo que decidan quienes tienen el token',
-          'pt-BR': 'O que os detentores decidirem',
+          'pt-BR': 'O que quem tem o token decidir',
           tr: 'Token sahipleri neye karar verirse',
           'zh-Hans': '由持有者决定的一切',
           ar: 'ما يقرره المالكون',
