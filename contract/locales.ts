@@ -51,6 +51,13 @@ const INTL_TAGS: Partial<Record<Locale, string>> = { ar: 'ar-u-nu-latn', es: 'es
 /** The tag for `Intl`. */
 export const intlTag = (locale: Locale): string => INTL_TAGS[locale] ?? locale
 
+/** The languages that the dashboard and the setup are translated into. */
+const DASHBOARD_LOCALES: readonly Locale[] = ['en', 'es']
+
+/** The language of the dashboard and the setup, in the site of a language. */
+export const dashboardLocale = (locale: Locale): Locale =>
+  DASHBOARD_LOCALES.includes(locale) ? locale : DEFAULT_LOCALE
+
 /** The tag for dates in full: in English the day comes first, which readers of every country understand. */
 export const dateTag = (locale: Locale): string => (locale === 'en' ? 'en-GB' : intlTag(locale))
 

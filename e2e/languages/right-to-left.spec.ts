@@ -24,6 +24,8 @@ test('in Arabic nothing sticks out, and code and addresses run from left to righ
     await expect(page).toHaveURL(route.path)
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
     await expectNothingLost(page, route.path)
+    if (route.path === localizedPath('ar', '/setup'))
+      await expect(page.getByRole('main'), 'English text').toHaveCSS('direction', 'ltr')
     const wrong = await page
       .locator('pre, code, input[type=email], input[inputmode=numeric], .pulse path')
       .evaluateAll((boxes) =>

@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE, LOCALES, type Locale } from '#contract/locales.ts'
+import { dashboardLocale, DEFAULT_LOCALE, LOCALES, type Locale } from '#contract/locales.ts'
 import { type Catalogue, flat, type Messages, readCatalogue } from './catalogue.ts'
 import { compileNamespace } from './compile.ts'
 import { pluralsOf, type Shape, shapeOf } from './message.ts'
@@ -6,9 +6,8 @@ import { pluralsOf, type Shape, shapeOf } from './message.ts'
 /** The languages whose translation is complete; in others, what is missing is shown in the default language. */
 const COMPLETE: ReadonlySet<Locale> = new Set<Locale>(['es', 'pt-BR', 'tr', 'zh-Hans', 'ar'])
 
-/** Namespaces of the dashboard, which is in English and Spanish; in other languages it is shown in English. */
+/** Namespaces of the dashboard, which has fewer languages. */
 const isDashboard = (namespace: string) => namespace.startsWith('dashboard-')
-const HAVE_DASHBOARD: ReadonlySet<Locale> = new Set(['en', 'es'])
 
 /** What is wrong with the catalogues, a line each: keys missing or unknown, other placeholders, missing plural forms. */
 export function problemsOf(root: string): string[] {
@@ -29,7 +28,7 @@ export function problemsOf(root: string): string[] {
 function missing(own: Catalogue, source: Catalogue, locale: Locale): string[] {
   if (!COMPLETE.has(locale)) return []
   return [...source].flatMap(([namespace, messages]) => {
-    if (isDashboard(namespace) && !HAVE_DASHBOARD.has(locale)) return []
+    if (isDashboard(namespace) && dashboardLocale(locale) !== locale) return []
     const translated = new Set([...flat(own.get(namespace) ?? {})].map(([name]) => name))
     return [...flat(messages)]
       .filter(([name]) => !translated.has(name))

@@ -1,4 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import { dashboardLocale, directionOf } from '#contract/locales.ts'
+import { LOCALE } from '#messages/locale.js'
 import { type Route, routeText } from '#web/routes.ts'
 import { MAIN_ID } from '#web/features/layout/chrome.ts'
 import { CAMPAIGN } from './campaign-data.ts'
@@ -23,10 +25,21 @@ export function MainRegion({ route, className, children }: MainRegionProps) {
   }, [])
 
   return (
-    <main ref={main} id={MAIN_ID} tabIndex={-1} className={className}>
+    <main ref={main} id={MAIN_ID} tabIndex={-1} className={className} {...languageOf(route)}>
       {children}
     </main>
   )
+}
+
+/**
+ * The dashboard and the setup are in English where they aren't translated. Said of the screen, they are read aloud as
+ * English, and in an Arabic document their punctuation stays at the end.
+ */
+function languageOf({ id }: Route): { lang?: string; dir?: 'ltr' | 'rtl' } {
+  const locale = dashboardLocale(LOCALE)
+  return locale !== LOCALE && /^\/(dashboard|setup)\b/.test(id)
+    ? { lang: locale, dir: directionOf(locale) }
+    : {}
 }
 
 /**

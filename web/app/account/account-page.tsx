@@ -104,7 +104,7 @@ export function SentTo({ email }: { email: string }) {
 
 function Address({ email }: { email: string }) {
   return (
-    <strong className="font-semibold wrap-anywhere text-ink">
+    <strong className="inline-block max-w-full font-semibold wrap-anywhere text-ink">
       <EmailText email={email} />
     </strong>
   )
