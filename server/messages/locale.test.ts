@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changePassword, profile, register } from '#contract/accounts/accounts.ts'
-import { ownAccount } from '#contract/accounts/own-account.ts'
+import { exportOwnData, ownAccount } from '#contract/accounts/own-account.ts'
 import { chooseLocale } from '#contract/accounts/locale.ts'
 import { login } from '#contract/accounts/sessions.ts'
+import { submitProof } from '#contract/claims/claims.ts'
 import { LOCALES, type Locale } from '#contract/locales.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
 import { PASSWORD, testApi } from '#server/testing/api.ts'
 import { catalogIn } from './errors.ts'
 
@@ -86,6 +88,27 @@ test('an account keeps its language: replies and emails come in it', async (t) =
   const sent = (await api.mailsTo(email)).at(-1)
   assert.match(sent?.html ?? '', /^<!doctype html>\n<html lang="es">/)
   assert.match(sent?.text ?? '', /http:\/\/localhost:3000\/es\/forgot-password/)
+})
+
+test('a copy of the data names the language of the account, and its sentences are in it', async (t) => {
+  const api = await testApi(t)
+  const { token } = await api.participant()
+  await api.call(chooseLocale, { token, body: { locale: 'es' } })
+  await api.call(submitProof, { token, body: freshProof() })
+  await api.runClaimChecks()
+  const copyIn = async (locale: Locale) => {
+    await api.call(chooseLocale, { token, body: { locale } })
+    const { body } = await api.call(exportOwnData, { token, body: { password: PASSWORD } })
+    const data = body['data'] as { account: { locale: string }; claims: { evidence: { detail: string }[] }[] }
+    return {
+      locale: data.account.locale,
+      details: data.claims[0]?.evidence.map(({ detail }) => detail) ?? [],
+    }
+  }
+  const [spanish, english] = [await copyIn('es'), await copyIn('en')]
+  assert.deepEqual([spanish.locale, english.locale], ['es', 'en'])
+  assert.ok(spanish.details.length > 0)
+  for (const detail of spanish.details) assert.ok(!english.details.includes(detail), detail)
 })
 
 test('refuses an unknown language and keeps the previous one', async (t) => {

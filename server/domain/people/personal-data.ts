@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PersonalData } from '#contract/accounts/own-account.ts'
+import { DEFAULT_LOCALE, localeNamed } from '#contract/locales.ts'
 import type { Deps } from '#server/deps.ts'
 import { record } from '#server/domain/journal/record.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
@@ -39,7 +40,7 @@ export async function exportPerson(
 
 /**
  * Everything that is stored about a person, without what is about others: names of whom they invited, of reviewers and
- * of linked accounts. Leaves out hashes, which mean nothing to a reader.
+ * of linked accounts. Leaves out hashes, which mean nothing to a reader. Sentences are in the account's language.
  */
 async function personalData(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
@@ -49,11 +50,12 @@ async function personalData(
   if (account.state === 'deleted') throw refuse('person_deleted')
   const { invitedBy, count } = await readReferrals(db, campaign.id, userId, 0)
   const { state: _state, roleOffer, ...own } = account
+  const locale = localeNamed(account.locale) ?? DEFAULT_LOCALE
   return {
     exportedAt: new Date().toISOString(),
     campaign: campaign.name,
     account: { ...own, isAskedToAdminister: roleOffer !== null },
-    claims: (await readClaimsOf(db, userId)).map(({ decidedBy: _decidedBy, ...claim }) => claim),
+    claims: (await readClaimsOf(db, userId, locale)).map(({ decidedBy: _decidedBy, ...claim }) => claim),
     formerProofs: await readIdentifiers(db, userId),
     ledger: await readLedgerOf(db, userId, LIMIT),
     referrals: { invitedBy: invitedBy?.username ?? null, invited: count },
