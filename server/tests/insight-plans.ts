@@ -46,7 +46,8 @@ export const INSIGHT_PLANS: Record<string, [run: Run, indexes: string[], mayRead
   // Reads every account in a cluster.
   'clusters by size': [figures(readClusters), ['claims_one_live'], ROWS],
   'slots and claims in total': [figures(readTotals), COUNTS],
-  'compacting the daily counts': [({ db }) => compactDailyCounts(db), COUNTS, 2 * ROWS],
+  // Reads all rows, by the index or without it as their statistics have it.
+  'compacting the daily counts': [({ db }) => compactDailyCounts(db), [], 2 * ROWS],
   'saving visits': [
     ({ db }) => {
       const counter = createVisitCounter()
