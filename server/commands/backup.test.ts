@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -161,6 +162,28 @@ test('a backup that cannot be written says why and leaves the folder as it was',
     assert.match(err, /^[^\n]+\n$/)
   }
   assert.deepEqual(await readdir(folder), ['file'])
+})
+
+test('a rehearsal does not run a campaign file that is not the one of this machine', async (t) => {
+  const folder = await scratchFolder(t)
+  const CAMPAIGN_CONFIG = path.join(folder, 'ours.ts')
+  const trace = path.join(folder, 'trace')
+  const exported = `export default ${JSON.stringify(testCampaign)}`
+  await writeFile(
+    CAMPAIGN_CONFIG,
+    `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(trace)}, '')\n${exported}`,
+  )
+  const source = (await emptyDatabase(t))()
+  await migrate(source)
+  const file = path.join(folder, 'one.backup')
+  const env = { DATA_DIR: path.join(folder, 'data'), CAMPAIGN_CONFIG }
+  await runCommand('backup', [file], { ...env, DATABASE_URL: source.options.connectionString ?? '' })
+  await rm(trace)
+  await writeFile(CAMPAIGN_CONFIG, exported)
+  const rehearsed = await runCommand('restore', ['--rehearse', file], env)
+  assert.deepEqual([rehearsed.code, rehearsed.err], [0, ''])
+  assert.match(rehearsed.out, /ours\.ts is a program that differs from yours, so it was not run/)
+  assert.equal(existsSync(trace), false)
 })
 
 test('the campaign file and its pictures come back, and an edited one is never overwritten', async (t) => {

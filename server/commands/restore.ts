@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type CommandConfig, readCommandConfig } from '../config.ts'
@@ -157,6 +158,10 @@ function verdict(restored: Restored): string[] {
 
 function campaignVerdict({ campaignFiles: [file], campaignProblems }: Rehearsed): string[] {
   if (!file) return ['It has no campaign file: keep a copy of yours.']
+  if (!campaignProblems)
+    return [
+      `Its campaign file ${file.name} is a program that differs from yours, so it was not run: read it before you use it.`,
+    ]
   return campaignProblems.length > 0
     ? campaignProblems.map((problem) => `In the backup itself, ${problem}.`)
     : [`Its campaign file ${file.name} has no mistakes.`]
@@ -168,8 +173,9 @@ async function rehearseFile(config: CommandConfig, file: string): Promise<number
   try {
     const backup = await check(file)
     takenAt = backup.takenAt
-    const restored = await rehearse(backup)
-    problems = [...problemsOf(restored), ...restored.campaignProblems]
+    const ownCampaign = await readFile(campaignPath(config.campaignFile)).catch(() => undefined)
+    const restored = await rehearse(backup, ownCampaign)
+    problems = [...problemsOf(restored), ...(restored.campaignProblems ?? [])]
     if (problems.length === 0) console.log(`${file} can be restored: ${backup.rows} rows.`)
     for (const line of [...verdict(restored), ...campaignVerdict(restored)]) console.log(line)
   } catch (error) {

@@ -6,7 +6,7 @@ import { PICTURE_LIMITS } from '#contract/dashboard/pictures.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import campaign from '#server/testing/campaign.ts'
 import { inspectCampaign } from '../campaign/load-campaign.ts'
-import { copiedName, copyCampaign, problemsOfCopy } from './campaign-copy.ts'
+import { copiedName, copyCampaign, isSafeToRead, problemsOfCopy } from './campaign-copy.ts'
 
 const text = (files: readonly { content: Buffer }[], index = 0) => files[index]?.content.toString() ?? ''
 
@@ -109,4 +109,27 @@ test('an archive cannot name a file outside the folder', () => {
     'campaign/c:/b',
   ])
     assert.equal(copiedName(name), undefined, name)
+})
+
+test('a rehearsal reads data and the campaign file of this machine, and runs no other program', () => {
+  const content = Buffer.from('export default {}')
+  assert.ok(isSafeToRead({ name: 'ours.json', content }, undefined))
+  assert.ok(isSafeToRead({ name: 'ours.ts', content }, Buffer.from(content)))
+  for (const name of ['ours.ts', 'ours.mjs', 'ours.js', 'ours', 'ours.json.ts']) {
+    assert.ok(!isSafeToRead({ name, content }, undefined), name)
+    assert.ok(!isSafeToRead({ name, content }, Buffer.from('export default {};')), name)
+  }
+})
+
+test('a copy follows an edited campaign file', async (t) => {
+  const file = path.join(await scratchFolder(t), 'ours.ts')
+  for (const slots of [4321, 4322, 4322]) {
+    await writeFile(
+      file,
+      `export default ${JSON.stringify({ ...campaign, airdrop: { ...campaign.airdrop, slots } })}`,
+    )
+    const { files, missing } = await copyCampaign(file)
+    assert.deepEqual(missing, [])
+    assert.match(text(files), new RegExp(`"slots":${slots}`))
+  }
 })

@@ -33,17 +33,35 @@ export async function copyCampaign(file: string): Promise<CampaignCopy> {
     return { files: [], missing: [`The campaign file ${file} ${reasonOf(error)}.`] }
   }
   const name = path.basename(file)
-  // Read alone, as on a machine that has nothing else.
-  const alone = await inFolder([{ name, content }], inspected)
-  const campaign = alone ?? (await inspected(file))
+  const { campaign, isAlone } = await evaluate({ name, content }, file)
   if (!campaign) {
     const missing = `The campaign file ${file} has mistakes, so pictures that it names are not included.`
     return { files: [{ name, content }], missing: [missing] }
   }
   // One that imports other files says the same without them.
-  const text = alone ? content : Buffer.from(exportCampaign(campaign, name.endsWith('.json') ? 'json' : 'ts'))
+  const text = isAlone
+    ? content
+    : Buffer.from(exportCampaign(campaign, name.endsWith('.json') ? 'json' : 'ts'))
   const pictures = await copyPictures(campaign, path.dirname(file))
   return { files: [{ name, content: text }, ...pictures.files], missing: pictures.missing }
+}
+
+type Evaluated = {
+  campaign: CampaignFile | undefined
+  /** Whether it needs no other file of its folder. */
+  isAlone: boolean
+}
+
+let last: ({ content: Buffer; file: string } & Evaluated) | undefined
+
+/** Node never unloads a module, so a server that makes scheduled backups imports one only after it has changed. */
+async function evaluate(copied: CopiedFile, file: string): Promise<Evaluated> {
+  if (last?.file === file && last.content.equals(copied.content)) return last
+  // Read alone, as on a machine that has nothing else.
+  const alone = await inFolder([copied], inspected)
+  const campaign = alone ?? (await inspected(file))
+  last = { content: copied.content, file, campaign, isAlone: alone !== undefined }
+  return last
 }
 
 const reasonOf = (error: unknown) =>
@@ -106,7 +124,14 @@ export function copiedName(name: string): string | undefined {
   return isInside(copied) ? copied : undefined
 }
 
-/** What would keep the program from starting with a copied campaign file, a line each. */
+/**
+ * Whether a copied campaign file may be read: any JSON is data, but a module is a program, and whoever can write to the
+ * folder of the backups could have put it there. @param own the campaign file of this machine, if there is one.
+ */
+export const isSafeToRead = ({ name, content }: CopiedFile, own: Buffer | undefined): boolean =>
+  path.extname(name).toLowerCase() === '.json' || own?.equals(content) === true
+
+/** What would keep the program from starting with a copied campaign file, a line each. Runs it if it is a module. */
 export function problemsOfCopy(files: readonly CopiedFile[]): Promise<string[]> {
   return inFolder(files, async (file) => {
     const loaded = await loadCampaign(file)

@@ -2,27 +2,29 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
-import { problemsOfCopy } from './campaign-copy.ts'
+import { isSafeToRead, problemsOfCopy } from './campaign-copy.ts'
 import { type CheckedBackup, restore, type Restored } from './restore.ts'
 
 export type Rehearsed = Restored & {
-  /** What is wrong with the campaign file in the backup, a line each. */
-  campaignProblems: string[]
+  /** What is wrong with the campaign file in the backup, a line each; null if it was not read. */
+  campaignProblems: string[] | null
 }
 
 /**
- * Restores a backup into a temporary database, which is removed afterwards, and reads its campaign file. Changes
- * nothing else.
+ * Restores a backup into a temporary database, which is removed afterwards, and reads its campaign file if that is
+ * safe. Changes nothing else.
+ * @param ownCampaign the campaign file of this machine, if there is one.
  */
-export async function rehearse(backup: CheckedBackup): Promise<Rehearsed> {
+export async function rehearse(backup: CheckedBackup, ownCampaign: Buffer | undefined): Promise<Rehearsed> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-rehearsal-'))
   try {
     const { url, ownerUrl, stop } = await startEmbeddedPostgres({ dataDir, ownerWait: 0, log: () => {} })
     try {
       const target = { url, ownerUrl, dataDir, appSecret: undefined }
       const restored = await restore(target, backup, { force: false, sendMail: false })
-      const { campaignFiles } = restored
-      const campaignProblems = campaignFiles.length > 0 ? await problemsOfCopy(campaignFiles) : []
+      const [file] = restored.campaignFiles
+      const isRead = file !== undefined && isSafeToRead(file, ownCampaign)
+      const campaignProblems = isRead ? await problemsOfCopy(restored.campaignFiles) : null
       return { ...restored, campaignProblems }
     } finally {
       await stop()
