@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { BENCHMARKS } from './benchmarks.ts'
 import { renderPage } from './performance-page.ts'
 import type { BenchmarkRecord } from './record.ts'
 import { growthRow, type Row } from './report.ts'
@@ -55,4 +56,60 @@ test('growth is drawn relative to the smallest campaign', () => {
   ])
   assert.ok(page.includes('(images/performance/board-growth-1.svg)'))
   assert.match(images.get('board-growth-1') ?? '', /rank: 1 at 10 k, 1.50 at 1 M/)
+})
+
+const fast = { page: 'first', ratio: { value: 1, mark: { atMost: 1.5 } } }
+const measured = (name: string, commit: string, ...rows: Row[]): BenchmarkRecord => {
+  const one = record(name, ...rows)
+  return { ...one, versions: { ...one.versions, commit } }
+}
+/** A page with results of all benchmarks, `board` and `claims` with a missed mark each. */
+const wholePage = () =>
+  renderPage(
+    '<!-- machine -->\n<!-- /machine -->\n\n<!-- marks -->\n<!-- /marks -->\n',
+    Object.keys(BENCHMARKS).map((name) =>
+      measured(name, 'old', ...(['board', 'claims'].includes(name) ? [slow, fast] : [])),
+    ),
+  ).page
+const partNamed = (page: string, name: string) =>
+  page.slice(page.indexOf(`<!-- ${name} -->`), page.indexOf(`<!-- /${name} -->`))
+
+test('some benchmarks replace their own rows and parts, and no others', () => {
+  const before = wholePage()
+  const { page, images } = renderPage(before, [measured('claims', 'new', fast)])
+  const rows = partNamed(page, 'marks').match(/^\| (board|claims) .*$/gm)
+  assert.deepEqual(rows, [
+    '| board | first | ratio | 2 (≤ 1.50 missed) | One \\| reason. |',
+    '| board | first | ratio | 1 (≤ 1.50 met) |  |',
+    '| claims | first | ratio | 1 (≤ 1.50 met) |  |',
+  ])
+  assert.match(before, /^2 of 4 marks are met\.$/m)
+  assert.match(page, /^2 of 3 marks are met\.$/m)
+  assert.match(
+    images.get('marks') ?? '',
+    /board: first, ratio: 2 \(≤ 1\.50 missed\); .*claims: first, ratio: 1 /,
+  )
+  assert.deepEqual([...images.keys()], ['marks'])
+  assert.match(partNamed(page, 'claims'), /Measured on 2026-01-02 at new\./)
+  for (const name of ['machine', ...Object.keys(BENCHMARKS)].filter((other) => other !== 'claims'))
+    assert.equal(partNamed(page, name), partNamed(before, name), name)
+})
+
+test('a benchmark that has no marks any more loses its rows, and one that has its first gets them in order', () => {
+  const without = renderPage(wholePage(), [measured('claims', 'new')]).page
+  assert.match(without, /^1 of 2 marks are met\.$/m)
+  assert.ok(!partNamed(without, 'marks').includes('| claims |'))
+  const { page } = renderPage(without, [measured('answers', 'new', fast)])
+  const named = partNamed(page, 'marks').match(/(?<=^\| )(answers|board|claims)/gm)
+  assert.deepEqual(named, ['answers', 'board', 'board'])
+})
+
+test('a benchmark that ran elsewhere than the page says tells where', () => {
+  const one = measured('claims', 'new', fast)
+  const { page } = renderPage(wholePage(), [{ ...one, machine: { ...one.machine, cores: 8 } }])
+  assert.match(
+    partNamed(page, 'claims'),
+    /at new, not on the machine above \(processor cpu, 8 cores; memory 4 GB; kernel Linux; Node, PostgreSQL v24, 18\)\./,
+  )
+  assert.match(partNamed(page, 'machine'), /cpu, 2 cores/)
 })

@@ -1,17 +1,18 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { BENCHMARKS } from './benchmarks.ts'
 import { drawBars } from './plots/bars.ts'
 import { drawLines } from './plots/lines.ts'
-import { drawMarks } from './plots/marks.ts'
+import { drawMarks, type MarkBar } from './plots/marks.ts'
 import { type BenchmarkRecord, markRows } from './record.ts'
-import { formatNumber, gridOf, isMet, type Lines, type Report, type Row } from './report.ts'
+import { formatNumber, gridOf, type Lines, parseMark, type Report, type Row } from './report.ts'
 
 const DOCS = path.resolve(import.meta.dirname, '../docs')
 const PAGE = path.join(DOCS, 'performance.md')
 /** Relative to the page. */
 const IMAGES = 'images/performance'
 
-/** Replaces the generated parts of docs/performance.md, and the plots, by these results. */
+/** Replaces what these benchmarks generated in docs/performance.md, and their plots. */
 export async function writePerformancePage(records: readonly BenchmarkRecord[]): Promise<void> {
   const { page, images } = renderPage(await readFile(PAGE, 'utf8'), records)
   await mkdir(path.join(DOCS, IMAGES), { recursive: true })
@@ -22,15 +23,28 @@ export async function writePerformancePage(records: readonly BenchmarkRecord[]):
 type Rendered = { page: string; images: Map<string, string> }
 
 /**
- * Replaces what stands between `<!-- NAME -->` and `<!-- /NAME -->`, for each benchmark and for `marks` and `machine`.
- * A benchmark without a place gets one at the end.
+ * Replaces what stands between `<!-- NAME -->` and `<!-- /NAME -->` for each of these benchmarks, and their rows in
+ * `marks`; other benchmarks keep their parts and rows, with the date and commit at which they were measured. Only all
+ * benchmarks together replace `machine`. A benchmark without a place gets one at the end.
  */
 export function renderPage(page: string, records: readonly BenchmarkRecord[]): Rendered {
   const images = new Map<string, string>()
-  let rendered = replacePart(page, 'machine', machineOf(records))
-  rendered = replacePart(rendered, 'marks', marksPart(records, images))
-  for (const record of records) rendered = replacePart(rendered, record.name, partOf(record, images))
+  const ran = new Set(records.map(({ name }) => name))
+  const isWhole = Object.keys(BENCHMARKS).every((name) => ran.has(name))
+  let rendered = isWhole ? replacePart(page, 'machine', machineOf(records)) : page
+  const pageMachine = partBetween(rendered, 'machine')
+  rendered = replacePart(rendered, 'marks', marksPart(partBetween(rendered, 'marks'), records, images))
+  for (const record of records)
+    rendered = replacePart(rendered, record.name, partOf(record, pageMachine, images))
   return { page: rendered, images }
+}
+
+/** The part of the page between the comments of this name; empty without them. */
+function partBetween(page: string, name: string): string {
+  const begin = `<!-- ${name} -->`
+  const from = page.indexOf(begin)
+  const to = page.indexOf(`<!-- /${name} -->`)
+  return from >= 0 && to > from ? page.slice(from + begin.length, to) : ''
 }
 
 function replacePart(page: string, name: string, content: string): string {
@@ -44,38 +58,58 @@ function replacePart(page: string, name: string, content: string): string {
 function machineOf(records: readonly BenchmarkRecord[]): string {
   const last = records.toSorted((a, b) => a.at.localeCompare(b.at)).at(-1)
   if (!last) return ''
-  const { machine, versions, seed } = last
+  const { versions, seed } = last
   const minutes = Math.ceil(records.reduce((sum, { seconds }) => sum + seconds, 0) / 60)
   return markdownTable([
-    { machine: 'processor', is: `${machine.cpu}, ${machine.cores} cores` },
-    { machine: 'memory', is: `${machine.memoryGb} GB` },
-    { machine: 'kernel', is: machine.kernel },
-    { machine: 'Node, PostgreSQL', is: `${versions.node}, ${versions.postgresql}` },
+    ...machineRows(last),
     { machine: 'commit, seed', is: `${versions.commit}, ${seed}` },
     { machine: 'date', is: `${last.at.slice(0, 10)}; all benchmarks together took ${minutes} min` },
   ])
 }
 
-function marksPart(records: readonly BenchmarkRecord[], images: Map<string, string>): string {
-  const rows = markRows(records)
-  const marks = rows.flatMap(({ benchmark, what, figure, value }) =>
-    typeof value === 'object'
-      ? [{ what: `${cellText(benchmark)}: ${cellText(what)}, ${cellText(figure)}`, cell: value }]
-      : [],
-  )
-  images.set('marks', drawMarks('All marks', marks))
-  const met = marks.filter(({ cell }) => isMet(cell)).length
+/** What the figures of two runs must have in common to be compared. */
+function machineRows({ machine, versions }: BenchmarkRecord) {
   return [
-    `${met} of ${marks.length} marks are met.`,
+    { machine: 'processor', is: `${machine.cpu}, ${machine.cores} cores` },
+    { machine: 'memory', is: `${machine.memoryGb} GB` },
+    { machine: 'kernel', is: machine.kernel },
+    { machine: 'Node, PostgreSQL', is: `${versions.node}, ${versions.postgresql}` },
+  ]
+}
+
+const MARKS_HEADER = '| benchmark | what | figure | value | why |\n| --- | --- | --- | ---: | --- |'
+
+/** @param previous what the page has so far: the rows of benchmarks that did not run now are kept. */
+function marksPart(
+  previous: string,
+  records: readonly BenchmarkRecord[],
+  images: Map<string, string>,
+): string {
+  const ran = new Set(records.map(({ name }) => name))
+  const kept = previous.split('\n').filter((line) => !ran.has(cellsOf(line)[0] ?? ''))
+  const fresh = markdownTable(markRows(records)).split('\n')
+  const lines = Object.keys(BENCHMARKS).flatMap((name) =>
+    [...kept, ...fresh].filter((line) => cellsOf(line)[0] === name),
+  )
+  const marks = lines.map(markIn)
+  images.set('marks', drawMarks('All marks', marks))
+  return [
+    `${marks.filter(({ mark }) => mark.isMet).length} of ${marks.length} marks are met.`,
     image('marks', 'How far each figure is from its mark'),
-    markdownTable(rows),
+    [MARKS_HEADER, ...lines].join('\n'),
   ].join('\n\n')
 }
 
-function partOf(
-  { name, quick, versions, at, reports }: BenchmarkRecord,
-  images: Map<string, string>,
-): string {
+/** A row of the table of marks as a bar of its plot: the same figures, whenever they were measured. */
+function markIn(line: string): MarkBar {
+  const [benchmark = '', what = '', figure = '', value = ''] = cellsOf(line)
+  const mark = parseMark(value)
+  if (!mark) throw new Error(`This row of the table of marks has no mark: ${line}`)
+  return { what: `${benchmark}: ${what}, ${figure}`, mark }
+}
+
+function partOf(record: BenchmarkRecord, pageMachine: string, images: Map<string, string>): string {
+  const { name, reports } = record
   const parts = reports.flatMap((report, index) => {
     const plots = [...(report.plots ?? []), ...growthPlot(`${name}-growth-${index + 1}`, report)]
     for (const plot of plots) images.set(plot.name, plot.kind === 'bars' ? drawBars(plot) : drawLines(plot))
@@ -86,8 +120,22 @@ function partOf(
       ...(report.notes.length > 0 ? [report.notes.join(' ')] : []),
     ]
   })
-  const date = `Measured on ${at.slice(0, 10)} at ${versions.commit}${quick ? ', with smaller numbers (`--quick`)' : ''}.`
-  return [...parts, date].join('\n\n')
+  return [...parts, measuredOn(record, pageMachine)].join('\n\n')
+}
+
+/** When and at which commit, and on what if not on what the page names. */
+function measuredOn(record: BenchmarkRecord, pageMachine: string): string {
+  const { at, versions, quick } = record
+  const rows = machineRows(record)
+  const isSame =
+    pageMachine === '' || rows.every((row) => pageMachine.includes(lineOf([row.machine, row.is])))
+  const where = rows.map(({ machine, is }) => `${machine} ${is}`).join('; ')
+  return [
+    `Measured on ${at.slice(0, 10)} at ${versions.commit}`,
+    ...(isSame ? [] : [`, not on the machine above (${where})`]),
+    ...(quick ? [', with smaller numbers (`--quick`)'] : []),
+    '.',
+  ].join('')
 }
 
 /** A plot of rows that `growthRow` made: every figure relative to the smallest campaign, where 1 is flat. */
@@ -124,8 +172,18 @@ const cellText = (cell: Row[string] | undefined): string =>
 /** A table in Markdown, numbers to the right. */
 export function markdownTable(rows: readonly Row[]): string {
   const { lines, isNumber } = gridOf(rows)
-  const [header = [], ...body] = lines
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(header), line(isNumber.map((right) => (right ? '---:' : '---'))), ...body.map(line)].join('\n')
+  const [header, ...body] = lines.map(lineOf)
+  return [header, lineOf(isNumber.map((right) => (right ? '---:' : '---'))), ...body].join('\n')
+}
+
+const lineOf = (cells: readonly string[]) =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+
+/** The cells of a line of a table in Markdown; none for other text. */
+function cellsOf(line: string): string[] {
+  if (!line.startsWith('| ') || !line.endsWith(' |')) return []
+  return line
+    .slice(2, -2)
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'))
 }

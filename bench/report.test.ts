@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asTable, formatCell, growthRow, isMet, marksOf, type Row, sizesOf } from './report.ts'
+import { asTable, formatCell, growthRow, isMet, marksOf, parseMark, type Row, sizesOf } from './report.ts'
 
 const page = (of: string, value: number): Row => ({
   page: of,
@@ -34,6 +34,20 @@ test('a bound holds at its limit, in both directions', () => {
   ] as const)
     assert.equal(isMet({ value, mark: { atMost: 1.5 } }), met, `${value} ≤ 1.5`)
   assert.equal(isMet({ value: Number.NaN, mark: { atMost: 1.5 } }), false, 'no figure meets nothing')
+})
+
+test('a printed mark is read back with the verdict from before it was rounded', () => {
+  const printed = formatCell({ value: 1.302, mark: { atMost: 1.3 } })
+  assert.deepEqual(parseMark(printed), { value: 1.3, mark: { atMost: 1.3 }, printed, isMet: false })
+  const large = formatCell({ value: 53_489, mark: { atLeast: 50_000 } })
+  assert.deepEqual(parseMark(large), {
+    value: 53_489,
+    mark: { atLeast: 50_000 },
+    printed: large,
+    isMet: true,
+  })
+  for (const other of ['', '1.30', 'needs pgbench (Debian: postgresql-contrib)'])
+    assert.equal(parseMark(other), undefined)
 })
 
 test('growth is the factor by which a million is worse than ten thousand', () => {

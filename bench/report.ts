@@ -98,6 +98,31 @@ export function formatNumber(value: number): string {
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
 
+/** A figure with its bound as the tables print it. */
+export type PrintedMark = Marked & {
+  printed: string
+  /** As it was before the figure was rounded. */
+  isMet: boolean
+}
+
+const PRINTED = /^(-?[\d,.]+|NaN) \(([≥≤]) ([\d,.]+) (met|missed)\)$/
+
+/** The figure and bound in a text that `formatCell` made; undefined for other texts. */
+export function parseMark(printed: string): PrintedMark | undefined {
+  const [, value = '', sign, bound = '', verdict] = PRINTED.exec(printed) ?? []
+  if (verdict === undefined) return undefined
+  const limit = parseNumber(bound)
+  return {
+    value: parseNumber(value),
+    mark: sign === '≥' ? { atLeast: limit } : { atMost: limit },
+    printed,
+    isMet: verdict === 'met',
+  }
+}
+
+const parseNumber = (text: string) => Number(text.replaceAll(',', ''))
+
+/** @returns what the tables print. */
 export function formatCell(cell: Cell | undefined): string {
   if (cell === undefined || typeof cell === 'string') return cell ?? ''
   if (typeof cell === 'number') return formatNumber(cell)

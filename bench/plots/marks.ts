@@ -1,4 +1,4 @@
-import { formatCell, isMet, type Marked } from '../report.ts'
+import type { Marked, PrintedMark } from '../report.ts'
 import { frame, MARGIN, round, rule, text, TOP, WIDTH } from './frame.ts'
 
 const ROW = 24
@@ -7,13 +7,16 @@ const LABEL = 330
 const FURTHEST = 4
 const HALF = (WIDTH - 2 * MARGIN - LABEL) / 2
 
+/** A mark and what it is about. */
+export type MarkBar = { what: string; mark: PrintedMark }
+
 /** All marks around the line that they have to reach: to the right what meets it, to the left what misses. */
-export function drawMarks(title: string, marks: readonly { what: string; cell: Marked }[]): string {
+export function drawMarks(title: string, marks: readonly MarkBar[]): string {
   const line = MARGIN + LABEL + HALF
-  const body = marks.flatMap(({ what, cell }, index) => {
+  const body = marks.flatMap(({ what, mark }, index) => {
     const y = TOP + 8 + index * ROW
-    const met = isMet(cell)
-    const width = Math.max(2, Math.min(1, Math.abs(Math.log(headroom(cell))) / Math.log(FURTHEST)) * HALF)
+    const met = mark.isMet
+    const width = Math.max(2, Math.min(1, Math.abs(Math.log(headroom(mark))) / Math.log(FURTHEST)) * HALF)
     return [
       text(MARGIN, y + 14, shorten(what), met ? '' : 'class="strong"'),
       `<rect x="${round(met ? line : line - width)}" y="${y + 2}" width="${round(width)}" height="${ROW - 8}" rx="3" class="${met ? 'met' : 'missed'}"/>`,
@@ -29,7 +32,7 @@ export function drawMarks(title: string, marks: readonly { what: string; cell: M
   return frame({
     title,
     subtitle: `How far each figure is from its mark, logarithmic, up to a factor of ${FURTHEST}`,
-    description: marks.map(({ what, cell }) => `${what}: ${formatCell(cell)}`),
+    description: marks.map(({ what, mark }) => `${what}: ${mark.printed}`),
     height: height + MARGIN,
     body: [...body, rule(line, TOP, line, height, 'axis')],
   })

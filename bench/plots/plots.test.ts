@@ -4,6 +4,7 @@ import { drawBars } from './bars.ts'
 import { decades, linearSteps } from './frame.ts'
 import { drawLines, spread } from './lines.ts'
 import { drawMarks } from './marks.ts'
+import { formatCell, type Marked, parseMark } from '../report.ts'
 
 const all = (svg: string, pattern: RegExp) => [...svg.matchAll(pattern)].map(([, found]) => found)
 
@@ -51,9 +52,13 @@ test('a line rises with its figures, over equal steps for equal factors', () => 
   assert.ok(y0 === y1 && y2 < y1, 'up is smaller in SVG')
 })
 
+const asPrinted = (cell: Marked) => parseMark(formatCell(cell)) ?? assert.fail()
+
 test('the bar of a met mark is right of the line, whichever the direction', () => {
   const drawn = (value: number, mark: { atLeast: number } | { atMost: number }) =>
-    all(drawMarks('', [{ what: 'w', cell: { value, mark } }]), /<rect x="([\d.]+)"/g).map(Number)[0] ?? 0
+    all(drawMarks('', [{ what: 'w', mark: asPrinted({ value, mark }) }]), /<rect x="([\d.]+)"/g).map(
+      Number,
+    )[0] ?? 0
   const line = drawn(1, { atLeast: 1 })
   assert.equal(drawn(3, { atLeast: 1 }), line)
   assert.equal(drawn(0.3, { atMost: 1 }), line)
