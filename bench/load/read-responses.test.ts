@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { responseReader, type Seen } from './read-responses.ts'
+import { responseReader, type ReceivedResponse } from './read-responses.ts'
 
 const RESPONSES = [
   'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: keep-alive\r\n\r\nhello',
@@ -10,11 +10,11 @@ const RESPONSES = [
   'HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n',
 ]
 
-function read(chunks: readonly Buffer[]): Seen[] {
-  const seen: Seen[] = []
-  const push = responseReader((response) => seen.push({ ...response }))
+function read(chunks: readonly Buffer[]): ReceivedResponse[] {
+  const received: ReceivedResponse[] = []
+  const push = responseReader((response) => received.push({ ...response }))
   for (const chunk of chunks) push(chunk)
-  return seen
+  return received
 }
 
 test('responses are told apart wherever the chunks of the connection end', () => {

@@ -1,4 +1,4 @@
-export type Seen = {
+export type ReceivedResponse = {
   status: number
   bytes: number
   closes: boolean
@@ -10,9 +10,9 @@ export type Seen = {
  * Reads the responses of one HTTP/1.1 connection, without their bodies.
  * @returns a function for each chunk that arrives; `onResponse` is called at the end of each response.
  */
-export function responseReader(onResponse: (response: Seen) => void): (chunk: Buffer) => void {
+export function responseReader(onResponse: (response: ReceivedResponse) => void): (chunk: Buffer) => void {
   let rest: Buffer = EMPTY
-  let response: Seen | undefined
+  let response: ReceivedResponse | undefined
   /** Bytes of the body to skip; of a chunked one, of the present chunk. */
   let left = 0
   let isChunked = false

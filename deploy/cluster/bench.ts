@@ -98,18 +98,18 @@ async function untilSeen(db: Database): Promise<number> {
   return Math.round(Math.max(...(await Promise.all(delays))))
 }
 
-/** A claim on one node, until the event streams of all nodes have told of it. */
+/** A claim on one node, until the event streams of all nodes announce it. */
 async function announcements(db: Database): Promise<Row> {
   const streams = await Promise.all(PORTS.nodes.map((port) => getFrom(port, `${EVENTS_PATH}?topics=slots`)))
-  const told = streams.map((stream) => afterTheFirst(stream))
-  await Promise.all(told.map(({ first }) => first))
+  const events = streams.map((stream) => afterTheFirst(stream))
+  await Promise.all(events.map(({ first }) => first))
   const [person] = await createUsers(db, testCampaign.id, 1)
   const at = performance.now()
   await sampled([], submitProof, { token: person?.token ?? '', body: freshProof() })
-  await Promise.all(told.map(({ next }) => next))
+  await Promise.all(events.map(({ next }) => next))
   const ms = Math.round(performance.now() - at)
   streams.forEach((stream) => stream.destroy())
-  return { what: 'a claim on one node', seen: `the streams of all three told of it after ${ms} ms` }
+  return { what: 'a claim on one node', seen: `announced on the streams of all three after ${ms} ms` }
 }
 
 /** The first event is the state on arrival. */

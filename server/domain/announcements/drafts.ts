@@ -2,17 +2,20 @@ import { sql } from 'kysely'
 import type { createAnnouncement } from '#contract/dashboard/announcements.ts'
 import type { BodyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
-import { record } from '#server/domain/journal/record.ts'
+import { type Attribution, record } from '#server/domain/journal/record.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { refuse } from '#server/platform/refusal.ts'
 
 type Content = BodyOf<typeof createAnnouncement>
-export type By = { actor: string; network: string }
 
 /** Saves a draft. @returns its id. */
-export async function createDraft({ db }: Deps, { subject, text }: Content, by: By): Promise<string> {
+export async function createDraft(
+  { db }: Deps,
+  { subject, text }: Content,
+  by: Attribution,
+): Promise<string> {
   const id = newId()
   await inTransaction(db, async (tx) => {
     await tx.insertInto('announcements').values({ id, subject, body: text }).execute()
@@ -26,7 +29,7 @@ export async function changeDraft(
   { db }: Deps,
   id: string,
   { subject, text }: Content,
-  by: By,
+  by: Attribution,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockDraft(tx, id)
@@ -40,7 +43,7 @@ export async function changeDraft(
 }
 
 /** @throws refusals as {@link changeDraft}. */
-export async function deleteDraft({ db }: Deps, id: string, by: By): Promise<void> {
+export async function deleteDraft({ db }: Deps, id: string, by: Attribution): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockDraft(tx, id)
     await tx.deleteFrom('announcements').where('id', '=', id).execute()
@@ -60,7 +63,11 @@ async function lockDraft(tx: Tx, id: string): Promise<void> {
 }
 
 /** Emails an announcement to an administrator alone, before all other emails. */
-export async function sendTest({ db, wake }: Deps, id: string, by: By): Promise<void> {
+export async function sendTest(
+  { db, wake }: Deps,
+  id: string,
+  by: Attribution & { actor: string },
+): Promise<void> {
   await inTransaction(db, async (tx) => {
     const found = await tx
       .selectFrom('announcements')

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { record } from '#server/domain/journal/record.ts'
+import { type Attribution, record } from '#server/domain/journal/record.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { WANTS } from './announcement.ts'
-import type { By } from './drafts.ts'
 
 type Start = { id: string; perMinute: number }
 
@@ -13,7 +12,11 @@ type Start = { id: string; perMinute: number }
  * @throws refusals `announcement_not_found`, `announcement_sent`, `announcement_busy` while another one is being sent,
  *   `announcement_for_nobody`.
  */
-export async function startAnnouncement({ db, wake }: Deps, { id, perMinute }: Start, by: By): Promise<void> {
+export async function startAnnouncement(
+  { db, wake }: Deps,
+  { id, perMinute }: Start,
+  by: Attribution,
+): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('announcements', 369))`.execute(tx)
     const { state } = await lock(tx, id)
@@ -34,7 +37,7 @@ export async function startAnnouncement({ db, wake }: Deps, { id, perMinute }: S
 }
 
 /** @throws refusals `announcement_not_found`, `announcement_not_sending`. */
-export async function stopAnnouncement({ db }: Deps, id: string, by: By): Promise<void> {
+export async function stopAnnouncement({ db }: Deps, id: string, by: Attribution): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { state } = await lock(tx, id)
     if (state !== 'sending') throw refuse('announcement_not_sending')

@@ -6,8 +6,8 @@ import { Misconfigured } from '#server/platform/misconfigured.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { countClaims } from '../claims/claim-counts.ts'
 import { announce } from '../events/announce.ts'
-import { record } from '../journal/record.ts'
-import { type Acting, endPause, lockCampaign } from './pause.ts'
+import { type Attribution, record } from '../journal/record.ts'
+import { endPause, lockCampaign } from './pause.ts'
 import { readState } from './read-campaign.ts'
 
 /**
@@ -17,7 +17,7 @@ import { readState } from './read-campaign.ts'
  */
 export async function archive(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
-  acting: Acting,
+  acting: Attribution,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     // Decisions hold a weaker lock on the row until they end, and see afterwards that it is too late.
@@ -32,7 +32,7 @@ export async function archive(
   })
 }
 
-async function markArchived(tx: Tx, campaignId: string, { actor, network }: Acting): Promise<void> {
+async function markArchived(tx: Tx, campaignId: string, { actor, network }: Attribution): Promise<void> {
   await tx
     .updateTable('campaigns')
     .set({ archived_at: sql`now()` })

@@ -3,11 +3,10 @@ import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { announce } from '../events/announce.ts'
-import { record } from '../journal/record.ts'
+import { type Attribution, record } from '../journal/record.ts'
 import { readState } from './read-campaign.ts'
 
 /** An administrator, or null for the operator on the command line. */
-export type Acting = { actor: string | null; network?: string | undefined }
 
 /**
  * From now on, no node accepts claims or places on the waiting list, and no hold expires. If the campaign is
@@ -17,7 +16,7 @@ export type Acting = { actor: string | null; network?: string | undefined }
  */
 export async function pause(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
-  { actor, network, notice, until }: Acting & { notice: string; until: string | null },
+  { actor, network, notice, until }: Attribution & { notice: string; until: string | null },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     // Claims lock the same row: each of them either comes first or sees the pause.
@@ -44,7 +43,10 @@ export async function pause(
  * Ends the pause, and extends every hold by its length.
  * @throws refusal `campaign_not_paused`.
  */
-export async function resume({ db, campaign }: Pick<Deps, 'db' | 'campaign'>, acting: Acting): Promise<void> {
+export async function resume(
+  { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
+  acting: Attribution,
+): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockCampaign(tx, campaign.id)
     if (!(await endPause(tx, campaign.id, acting))) throw refuse('campaign_not_paused')
@@ -52,7 +54,11 @@ export async function resume({ db, campaign }: Pick<Deps, 'db' | 'campaign'>, ac
 }
 
 /** Under {@link lockCampaign}. @returns false when the campaign is not paused. */
-export async function endPause(tx: Tx, campaignId: string, { actor, network }: Acting): Promise<boolean> {
+export async function endPause(
+  tx: Tx,
+  campaignId: string,
+  { actor, network }: Attribution,
+): Promise<boolean> {
   const { rows } = await sql<{ since: Date }>`
     select paused_at as since from campaigns where id = ${campaignId} and paused_at is not null`.execute(tx)
   const [paused] = rows

@@ -24,6 +24,9 @@ export type JournalRecord = {
   details?: Record<string, unknown>
 }
 
+/** Who changed something, as the journal records it. */
+export type Attribution = Pick<JournalRecord, 'actor' | 'network'>
+
 /** Records actions in their own transaction. They are numbered and sealed within seconds (seal.ts). */
 export async function record(tx: Tx, ...records: readonly JournalRecord[]): Promise<void> {
   if (records.length === 0) return

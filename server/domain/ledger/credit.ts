@@ -1,4 +1,4 @@
-import { type JournalRecord, record } from '../journal/record.ts'
+import { type Attribution, record } from '../journal/record.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { ensureStandings } from './board.ts'
@@ -13,13 +13,12 @@ export type Credit = {
 }
 
 /** Who made the decision, and their network. */
-export type CreditedBy = Pick<JournalRecord, 'actor' | 'network'>
 
 /**
  * Writes credits to the ledger and the journal; triggers update the standings in the same transaction. A unique
  * index allows each claim one credit of each kind for each user.
  */
-export async function credit(tx: Tx, credits: readonly Credit[], by: CreditedBy): Promise<void> {
+export async function credit(tx: Tx, credits: readonly Credit[], by: Attribution): Promise<void> {
   const payable = credits.filter(({ amount }) => amount !== 0)
   if (payable.length === 0) return
   // A leaderboard that is still being filled may lack them.
@@ -54,7 +53,7 @@ export async function credit(tx: Tx, credits: readonly Credit[], by: CreditedBy)
  * can be credited again.
  * @returns the number of reversed credits.
  */
-export async function reverse(tx: Tx, claimId: string, by: CreditedBy): Promise<number> {
+export async function reverse(tx: Tx, claimId: string, by: Attribution): Promise<number> {
   const unreversed = await tx
     .selectFrom('ledger as l')
     .selectAll('l')

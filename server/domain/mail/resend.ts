@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { record } from '#server/domain/journal/record.ts'
+import { type Attribution, record } from '#server/domain/journal/record.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { CAN_RESEND } from './outbox.ts'
-
-type By = { actor: string; network: string }
 
 /**
  * Tries an email again now. It keeps its job and with it its Message-ID.
  * @throws refusal `mail_not_found`, or `mail_not_resendable` if it was sent, is being sent or is out of date.
  */
-export async function resend(deps: Deps, id: string, by: By): Promise<void> {
+export async function resend(deps: Deps, id: string, by: Attribution): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const { rows } =
       await sql`select from jobs j where id = ${id} and kind in ('mail', 'announcement')`.execute(tx)
@@ -23,7 +21,7 @@ export async function resend(deps: Deps, id: string, by: By): Promise<void> {
 }
 
 /** Tries again what failed within so many hours, except to suppressed addresses. @returns how many emails. */
-export async function resendFailed(deps: Deps, hours: number, by: By): Promise<number> {
+export async function resendFailed(deps: Deps, hours: number, by: Attribution): Promise<number> {
   const resent = await inTransaction(deps.db, async (tx) => {
     const count = await requeue(
       tx,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { record } from '#server/domain/journal/record.ts'
+import { type Attribution, record } from '#server/domain/journal/record.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { readLiveFreeze } from './live-freeze.ts'
 import { excludeRuns } from './runs.ts'
 
-type Thawing = { actor: string | null; network?: string | undefined; reason: string }
+type Thawing = Attribution & { reason: string }
 
 /**
  * Ends a freeze, so that another one can follow. Nothing of it is deleted; the journal has the reason.

@@ -1,9 +1,10 @@
+import type { Attribution } from '#server/domain/journal/record.ts'
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { type CreditedBy, credit } from '../ledger/credit.ts'
+import { credit } from '../ledger/credit.ts'
 
-type Approved = { claimId: string; campaignId: string; userId: string; by: CreditedBy }
+type Approved = { claimId: string; campaignId: string; userId: string; by: Attribution }
 
 /**
  * Rewards the referrer of a participant whose claim is being approved, in the same transaction: once for each

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { type Acting, endPause, lockCampaign } from '#server/domain/campaign/pause.ts'
+import { endPause, lockCampaign } from '#server/domain/campaign/pause.ts'
 import { readState } from '#server/domain/campaign/read-campaign.ts'
-import { record } from '#server/domain/journal/record.ts'
+import { type Attribution, record } from '#server/domain/journal/record.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { changeSettings } from './change-settings.ts'
@@ -14,7 +14,7 @@ type Parts = Pick<Deps, 'db' | 'campaign' | 'liveCampaign'>
  * @param closesAt ISO time.
  * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for an earlier one.
  */
-export async function extend(deps: Parts, closesAt: string, acting: Acting): Promise<void> {
+export async function extend(deps: Parts, closesAt: string, acting: Attribution): Promise<void> {
   await refuseIfOver(deps)
   await change(deps, { path: 'airdrop.closesAt', value: new Date(closesAt).toISOString() }, acting)
 }
@@ -23,7 +23,7 @@ export async function extend(deps: Parts, closesAt: string, acting: Acting): Pro
  * Sets the number of slots.
  * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for fewer than were announced.
  */
-export async function addSlots(deps: Parts, slots: number, acting: Acting): Promise<void> {
+export async function addSlots(deps: Parts, slots: number, acting: Attribution): Promise<void> {
   await refuseIfOver(deps)
   await change(deps, { path: 'airdrop.slots', value: slots }, acting)
 }
@@ -32,7 +32,7 @@ export async function addSlots(deps: Parts, slots: number, acting: Acting): Prom
  * Closes the campaign now, earlier than announced, and ends a pause, so that what is held can still be used.
  * @throws refusals `campaign_not_open`, `campaign_closed`, `campaign_archived`.
  */
-export async function close(deps: Parts, acting: Acting): Promise<void> {
+export async function close(deps: Parts, acting: Attribution): Promise<void> {
   await refuseIfOver(deps)
   const { db, campaign } = deps
   if ((await readState(db, campaign)).isEarly) throw refuse('campaign_not_open')
@@ -57,7 +57,7 @@ type Change = { path: string; value: unknown }
 async function change(
   { db, liveCampaign }: Parts,
   { path, value }: Change,
-  acting: Acting & { breaking?: readonly string[] },
+  acting: Attribution & { breaking?: readonly string[] },
 ): Promise<void> {
   await changeSettings(db, liveCampaign.file, { ...acting, changes: [{ path, value }] })
   // The answer to this call already shows it.

@@ -6,7 +6,7 @@ import type { Caller } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { writeTo } from '../accounts/write-to.ts'
 import { readEmail } from '../accounts/rules.ts'
-import { record } from '../journal/record.ts'
+import { type Attribution, record } from '../journal/record.ts'
 import { endSessions } from '../sessions/session.ts'
 import {
   consumePasswordTry,
@@ -201,11 +201,11 @@ const lockFactor = (tx: Tx, userId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-type By = { actor: string | null; userId: string; network?: string }
+type Change = Attribution & { userId: string }
 
 type What = 'enabled' | 'disabled' | 'reset' | 'codes_renewed'
 
-async function note(tx: Tx, { actor, userId, network }: By, what: What) {
+async function note(tx: Tx, { actor, userId, network }: Change, what: What) {
   await record(tx, { actor, action: `account.two_factor_${what}`, subject: userId, network })
   await writeTo(tx, userId, 'two-factor-changed', { what })
 }

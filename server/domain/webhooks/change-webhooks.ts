@@ -7,12 +7,11 @@ import type { Webhooks } from '#server/platform/database/database.types.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { problemOf } from '#server/platform/outbound/public-post.ts'
 import { refuse, refuseField } from '#server/platform/refusal.ts'
-import { record } from '../journal/record.ts'
+import { type Attribution, record } from '../journal/record.ts'
 import { readWebhook } from './read-webhooks.ts'
 import { jobKindOf, newSecret } from './rules.ts'
 
 /** An administrator; null for the operator on the command line. */
-export type By = { actor: string | null; network?: string | undefined }
 type Reach = {
   /** Whether plain http to this machine is allowed: in development. */
   allowLoopback: boolean
@@ -28,7 +27,7 @@ const ADDING = 5_369_040
  */
 export async function addWebhook(
   { db, keys }: WebhookDeps,
-  { url, events, ...by }: By & Reach & { url: string; events: readonly WebhookEvent[] },
+  { url, events, ...by }: Attribution & Reach & { url: string; events: readonly WebhookEvent[] },
 ): Promise<{ webhook: Webhook; secret: string }> {
   const address = readUrl(url, by)
   const listening = [...new Set(events)]
@@ -61,7 +60,7 @@ type Changes = {
 export async function changeWebhook(
   { db }: Pick<Deps, 'db'>,
   id: string,
-  { url, events, isEnabled, ...by }: By & Reach & Changes,
+  { url, events, isEnabled, ...by }: Attribution & Reach & Changes,
 ): Promise<Webhook> {
   const address = url === undefined ? undefined : readUrl(url, by)
   return inTransaction(db, async (tx) => {
@@ -88,7 +87,7 @@ export async function changeWebhook(
 }
 
 /** Removes a webhook with its deliveries. @throws refusal `webhook_not_found`. */
-export async function removeWebhook({ db }: Pick<Deps, 'db'>, id: string, by: By): Promise<void> {
+export async function removeWebhook({ db }: Pick<Deps, 'db'>, id: string, by: Attribution): Promise<void> {
   await inTransaction(db, async (tx) => {
     // Waits for what is being queued, so that nothing is left of it.
     await tx.selectFrom('webhooks').select('id').where('id', '=', id).forUpdate().execute()
@@ -141,7 +140,13 @@ export const wordsOf = (events: readonly string[]) => events.map((event) => even
 type Change = { before?: Record<string, unknown>; after?: Record<string, unknown>; url: string }
 
 /** The address is a detail: it may contain a token, and details can be erased. */
-function journal(tx: Tx, { actor, network }: By, action: JournalAction, subject: string, change: Change) {
+function journal(
+  tx: Tx,
+  { actor, network }: Attribution,
+  action: JournalAction,
+  subject: string,
+  change: Change,
+) {
   const { url, ...sealed } = change
   return record(tx, { actor, action, subject, ...sealed, network, details: { url } })
 }

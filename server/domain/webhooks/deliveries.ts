@@ -6,8 +6,8 @@ import type { WebhookDeliveries } from '#server/platform/database/database.types
 import { newId } from '#server/platform/database/ids.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { record } from '../journal/record.ts'
-import { type By, lockWebhook } from './change-webhooks.ts'
+import { type Attribution, record } from '../journal/record.ts'
+import { lockWebhook } from './change-webhooks.ts'
 import { readWebhook } from './read-webhooks.ts'
 import { jobKindOf } from './rules.ts'
 
@@ -78,7 +78,7 @@ export async function addTest(tx: Tx, webhookId: string, campaign: string): Prom
 /** Sends a message again with its id, even if its webhook is disabled. @throws refusal `webhook_not_found`. */
 export async function replay(
   deps: Pick<Deps, 'db' | 'wake'>,
-  { webhookId, delivery: id, ...by }: By & { webhookId: string; delivery: string },
+  { webhookId, delivery: id, ...by }: Attribution & { webhookId: string; delivery: string },
 ): Promise<Delivery> {
   const delivery = await inTransaction(deps.db, async (tx) => {
     await lockWebhook(tx, webhookId)

@@ -1,5 +1,5 @@
 import { refuse } from '../refusal.ts'
-import { type Overload, type Seen, type Shed, shedWhenOverloaded } from './overload.ts'
+import { type Overload, type QueueSample, type ShedOverdue, shedWhenOverloaded } from './overload.ts'
 
 /** Scheduling key: lanes are served round-robin, and so are the callers of each lane. */
 export type Turn = { lane: string; caller: string }
@@ -124,25 +124,25 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
    * A caller’s first waiters, as many as it may run at once, have waited for others; those behind them, for the
    * caller’s own.
    */
-  function shedOverdue({ elapsed, most, keep }: Parameters<Shed>[0]): Seen {
-    const seen = { waiting: 0, due: 0, served, refused: 0, stillDue: 0 }
+  function shedOverdue({ elapsed, maxWait, keep }: Parameters<ShedOverdue>[0]): QueueSample {
+    const sample = { waiting: 0, due: 0, served, refused: 0, stillDue: 0 }
     served = 0
     for (const [lane, { callers, waiting }] of lanes) {
-      seen.waiting += waiting
+      sample.waiting += waiting
       for (const [caller, waiters] of callers) {
         const mayRun = Math.max(0, atOnceEach - runningOf(caller))
         for (const waiter of waiters.slice(0, mayRun)) {
-          seen.due += 1
+          sample.due += 1
           waiter.waitedForOthers += elapsed
-          if (seen.due - seen.refused <= keep || waiter.waitedForOthers <= most) continue
+          if (sample.due - sample.refused <= keep || waiter.waitedForOthers <= maxWait) continue
           if (!remove({ lane, caller }, waiter)) continue
-          seen.refused += 1
+          sample.refused += 1
           waiter.refuse('unavailable')
         }
-        seen.stillDue += Math.min(waiters.length, mayRun)
+        sample.stillDue += Math.min(waiters.length, mayRun)
       }
     }
-    return seen
+    return sample
   }
 
   /** @returns whether the waiter was still queued. */

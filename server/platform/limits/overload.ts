@@ -12,100 +12,103 @@ export type Overload = {
 }
 
 /** Milliseconds between checks of the queue. */
-const TICK = 50
-/** The most that one tick may count for, so that neither a paused process nor a jumping clock ages the whole queue. */
-const LONGEST_TICK = 200
+const TICK_MS = 50
+/** Limits what one tick counts for, so that neither a paused process nor a jumping clock ages the whole queue. */
+const LONGEST_TICK_MS = 200
 /** The pace is measured over at most this many milliseconds. */
-const PACE_OVER = 2_000
+const PACE_WINDOW_MS = 2_000
 
-/** Called every `elapsed` milliseconds: refuses callers who have waited longer than `most`, but keeps `keep` of them. */
-export type Shed = (limits: { elapsed: number; most: number; keep: number }) => Seen
+/**
+ * Called after `elapsed` milliseconds: refuses callers who have waited longer than `maxWait` milliseconds, but keeps
+ * the first `keep` callers.
+ */
+export type ShedOverdue = (limits: { elapsed: number; maxWait: number; keep: number }) => QueueSample
 
 /** The state of the queue at a tick, before anyone was refused. */
-export type Seen = {
+export type QueueSample = {
   waiting: number
   /** How many of them only other callers keep waiting. */
   due: number
   /** How many were served since the previous tick. */
   served: number
-  /** In this look. */
+  /** At this tick. */
   refused: number
-  /** After that: others may have moved up. */
+  /** How many are due after the refusals; others may have moved up. */
   stillDue: number
 }
 
 /**
- * Runs `shed` every tick between `start` and `stop`: while anyone waits. Like CoDel it looks at how long the queue has
- * stood, not at how long it is.
+ * Runs `shed` every tick between `start` and `stop`: while anyone waits. Like CoDel it judges a queue by how long it has
+ * been standing, not by its length.
  */
-export function shedWhenOverloaded({ after, drainsIn, timeoutMs, onChange }: Overload, shed: Shed) {
+export function shedWhenOverloaded({ after, drainsIn, timeoutMs, onChange }: Overload, shed: ShedOverdue) {
   let timer: NodeJS.Timeout | undefined
-  let lookedAt = 0
-  let stoodFor = 0
+  let tickedAt = 0
+  let standingFor = 0
   let refused = 0
-  let pace = measurePace()
+  let pace = createPaceMeter()
   const end = () => {
-    stoodFor = 0
+    standingFor = 0
     if (refused > 0) onChange?.({ refused })
     refused = 0
   }
-  const look = () => {
-    const elapsed = Math.min(Math.max(Date.now() - lookedAt, TICK), LONGEST_TICK)
-    lookedAt = Date.now()
-    stoodFor += elapsed
-    const most = stoodFor > after ? timeoutMs : Infinity
-    const seen = shed({ elapsed, most, keep: pace.fewerPerMs(stoodFor / 2) * drainsIn })
-    pace.add({ elapsed, ...seen })
-    if (seen.refused > 0 && refused === 0) onChange?.('begun')
-    refused += seen.refused
-    if (seen.stillDue === 0) end()
+  const tick = () => {
+    const elapsed = Math.min(Math.max(Date.now() - tickedAt, TICK_MS), LONGEST_TICK_MS)
+    tickedAt = Date.now()
+    standingFor += elapsed
+    const maxWait = standingFor > after ? timeoutMs : Infinity
+    const sample = shed({ elapsed, maxWait, keep: pace.shrinkagePerMs(standingFor / 2) * drainsIn })
+    pace.add({ elapsed, ...sample })
+    if (sample.refused > 0 && refused === 0) onChange?.('begun')
+    refused += sample.refused
+    if (sample.stillDue === 0) end()
   }
   return {
     start() {
       if (timer) return
-      lookedAt = Date.now()
-      pace = measurePace()
-      timer = setInterval(look, TICK)
+      tickedAt = Date.now()
+      pace = createPaceMeter()
+      timer = setInterval(tick, TICK_MS)
     },
     stop() {
       clearInterval(timer)
       timer = undefined
       end()
     },
-    /** Seconds that it takes to serve as many callers as waited at the last look. */
+    /** Seconds that it takes to serve as many callers as waited at the last tick. */
     secondsOfWork: () => pace.secondsOfWork(),
   }
 }
 
-type Look = Seen & { elapsed: number }
+type TimedSample = QueueSample & { elapsed: number }
 
-function measurePace() {
-  let looks: Look[] = []
-  /** The last looks that cover as many milliseconds; changes are counted from the first one. */
+function createPaceMeter() {
+  let samples: TimedSample[] = []
+  /** The latest samples that cover as many milliseconds; changes are counted from the first one. */
   const within = (ms: number) => {
     let covered = 0
-    const start = looks.findLastIndex(({ elapsed }) => (covered += elapsed) > ms)
-    return looks.slice(Math.max(start, 0))
+    const start = samples.findLastIndex(({ elapsed }) => (covered += elapsed) > ms)
+    return samples.slice(Math.max(start, 0))
   }
   return {
-    add(look: Look) {
-      looks.push(look)
-      looks = within(PACE_OVER)
+    add(sample: TimedSample) {
+      samples.push(sample)
+      samples = within(PACE_WINDOW_MS)
     },
-    /** By how many those who are due have become fewer because they were served; 0 if they have not. */
-    fewerPerMs(ms: number): number {
-      const some = within(ms)
-      const refused = sumOf(some.slice(0, -1), 'refused')
-      const fewer = (some[0]?.due ?? 0) - (some.at(-1)?.due ?? 0) - refused
-      return fewer > 0 ? fewer / sumOf(some.slice(1), 'elapsed') : 0
+    /** How fast the number of those who are due falls because they are served; 0 if it does not. */
+    shrinkagePerMs(ms: number): number {
+      const recent = within(ms)
+      const refused = sumOf(recent.slice(0, -1), 'refused')
+      const fewer = (recent[0]?.due ?? 0) - (recent.at(-1)?.due ?? 0) - refused
+      return fewer > 0 ? fewer / sumOf(recent.slice(1), 'elapsed') : 0
     },
     secondsOfWork(): number {
-      const [, ...later] = looks
+      const [, ...later] = samples
       const perSecond = (1_000 * sumOf(later, 'served')) / sumOf(later, 'elapsed') || 0
-      return (looks.at(-1)?.waiting ?? 0) / Math.max(perSecond, 1)
+      return (samples.at(-1)?.waiting ?? 0) / Math.max(perSecond, 1)
     },
   }
 }
 
-const sumOf = (looks: readonly Look[], what: 'elapsed' | 'served' | 'refused') =>
-  looks.reduce((total, look) => total + look[what], 0)
+const sumOf = (samples: readonly TimedSample[], key: 'elapsed' | 'served' | 'refused') =>
+  samples.reduce((total, sample) => total + sample[key], 0)

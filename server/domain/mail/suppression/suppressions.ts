@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SuppressedAddress } from '#contract/dashboard/mail.ts'
 import type { Deps } from '#server/deps.ts'
 import { readEmail } from '#server/domain/accounts/rules.ts'
-import { record } from '#server/domain/journal/record.ts'
+import { type Attribution, record } from '#server/domain/journal/record.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { maskEmail } from '#server/platform/log/mask-email.ts'
@@ -94,10 +94,8 @@ export async function listSuppressions(db: Database): Promise<{ data: Suppressed
   return { data, total }
 }
 
-type By = { actor: string; network: string }
-
 /** Suppresses an address manually, until an administrator removes it. */
-export async function addSuppression({ db }: Deps, typed: string, by: By): Promise<void> {
+export async function addSuppression({ db }: Deps, typed: string, by: Attribution): Promise<void> {
   const { key } = readEmail(typed)
   await inTransaction(db, async (tx) => {
     const values = { answer: null, until: sql<Date>`now() + ${sql.lit(BY_HAND)}::interval` }
@@ -112,7 +110,7 @@ export async function addSuppression({ db }: Deps, typed: string, by: By): Promi
 }
 
 /** @throws refusal `suppression_not_found`. */
-export async function removeSuppression({ db }: Deps, id: string, by: By): Promise<void> {
+export async function removeSuppression({ db }: Deps, id: string, by: Attribution): Promise<void> {
   await inTransaction(db, async (tx) => {
     const removed = await tx
       .deleteFrom('suppressions')

@@ -52,16 +52,16 @@ export function useOutbox({ state, to }: OutboxView) {
   })
 }
 
-/** A call that changes something about emails; shows its message, or the one that `told` makes of the reply. */
+/** A call that changes something about emails; shows its message, or the one that `reportOf` makes of the reply. */
 export function useMailChange<Args, Reply extends { message: string }>(
   send: (args: Args) => Promise<Reply>,
-  { onDone, told }: { onDone?: () => void; told?: (reply: Reply) => string } = {},
+  { onDone, reportOf }: { onDone?: () => void; reportOf?: (reply: Reply) => string } = {},
 ) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: send,
     onSuccess: (reply) => {
-      toast.success(told?.(reply) ?? reply.message)
+      toast.success(reportOf?.(reply) ?? reply.message)
       onDone?.()
     },
     onError: (error) => toast.error(messageOf(error, MAIL.notDone)),
@@ -74,7 +74,7 @@ export const useResend = () => useMailChange((id: string) => call(resendMail, { 
 export const useResendFailed = (onDone: () => void) =>
   useMailChange((hours: number) => call(resendFailedMail, { body: { hours } }), {
     onDone,
-    told: ({ resent }) => OUTBOX.resent({ count: resent }),
+    reportOf: ({ resent }) => OUTBOX.resent({ count: resent }),
   })
 
 export function useSender() {
