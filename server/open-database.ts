@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { backupPlan, type CommandConfig, type Config } from './config.ts'
 import { finishRestores } from './domain/backups/finish-restores.ts'
-import { databaseTrouble } from './database-trouble.ts'
+import { explainDatabaseError } from './database-error.ts'
 import { warnOfLimits } from './database-limits.ts'
 import { COMMAND_POOL, SESSION_POOL } from './platform/database/connections.ts'
 import { type Database, openDatabase, openPool } from './platform/database/database.ts'
@@ -132,7 +132,7 @@ async function assertReachable(source: { variable: string; url: string }): Promi
   try {
     await client.connect()
   } catch (error) {
-    throw databaseTrouble(error, source)
+    throw explainDatabaseError(error, source)
   } finally {
     await client.end().catch(() => {})
   }
@@ -201,7 +201,7 @@ async function prepare(
   const isEmbedded = !config.databaseUrl
   const explained = <T>(variable: string, used: string, step: Promise<T>): Promise<T> =>
     step.catch((error: unknown) => {
-      throw databaseTrouble(error, isEmbedded ? undefined : { variable, url: used })
+      throw explainDatabaseError(error, isEmbedded ? undefined : { variable, url: used })
     })
   const direct = config.databaseDirectUrl ?? url
   if (ownerUrl === direct) {

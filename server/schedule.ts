@@ -4,10 +4,10 @@ import { checkClaim } from './domain/evidence/check-claim.ts'
 import type { Source } from './domain/evidence/finding.ts'
 import { moveLateClaimsToReview } from './domain/evidence/late-claims.ts'
 import { CHECK_JOB } from './domain/evidence/start-checks.ts'
-import { noteRoles } from './domain/journal/record.ts'
+import { logRoleChanges } from './domain/journal/record.ts'
 import { sealJournal } from './domain/journal/seal.ts'
 import { purgePictures } from './domain/look/purge-pictures.ts'
-import type { Watched } from './domain/alerts/conditions.ts'
+import type { WatchedDeployment } from './domain/alerts/conditions.ts'
 import { watchDeployment } from './domain/alerts/watch.ts'
 import { deliverAnnouncement } from './domain/announcements/deliver-announcement.ts'
 import { purgeRecipients, queueAnnouncement } from './domain/announcements/queue-announcement.ts'
@@ -40,7 +40,7 @@ const HOUR = 60 * MINUTE
 
 type Optional = {
   post?: PublicPost | undefined
-  watched?: Watched | undefined
+  watched?: WatchedDeployment | undefined
   askChain?: () => AskChain | undefined
   saveVisits?: (() => Promise<unknown>) | undefined
   backUp?: ((stop: AbortSignal) => Promise<unknown>) | undefined
@@ -99,7 +99,7 @@ export const schedule = (
   {
     name: 'journal',
     intervalMs: SECOND,
-    run: () => sealJournal(deps.db, (entries) => noteRoles(deps.security, entries)),
+    run: () => sealJournal(deps.db, (entries) => logRoleChanges(deps.security, entries)),
   },
   { name: 'slots', intervalMs: SECOND, run: () => reallocateSlots(deps, recordExpiredHold) },
   { name: 'claim counts', intervalMs: 10 * SECOND, run: () => compactClaimCounts(deps.db) },

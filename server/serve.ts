@@ -23,7 +23,7 @@ import { createLiveCampaign, perCampaign } from './domain/campaign/live-campaign
 import { createVisitCounter } from './domain/insights/visits/counter.ts'
 import { createSources } from './domain/evidence/sources.ts'
 import { render } from './domain/mail/templates.ts'
-import type { Watched } from './domain/alerts/conditions.ts'
+import type { WatchedDeployment } from './domain/alerts/conditions.ts'
 import { mailboxTransport, type Transport } from './domain/mail/transport.ts'
 import { mailContext } from './domain/mail/templates.ts'
 import { createPriceClient } from './domain/market/client.ts'
@@ -211,7 +211,7 @@ async function transportOf({ smtpUrl }: Config): Promise<Transport> {
   return smtpTransport(smtpUrl)
 }
 
-function watchedBy(config: Config): Watched {
+function watchedBy(config: Config): WatchedDeployment {
   const plan = backupPlan(config)
   const backups = plan && { folder: plan.folder, everyHours: plan.everyHours }
   return { dataDir: config.dataDir, backups, machine: hostname(), freeBytes: freeBytesOf }

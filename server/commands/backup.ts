@@ -35,7 +35,7 @@ async function main(): Promise<number> {
       campaign,
       file: target,
     } = await backUp(source, file, stop.signal)
-    await noteRun(server.url, target, { taken_at: takenAt, bytes })
+    await recordRun(server.url, target, { taken_at: takenAt, bytes })
     console.log(
       `${file} contains the campaign as of ${takenAt.toISOString()}: ${rows} rows, ${describeBytes(bytes)}.`,
     )
@@ -69,7 +69,11 @@ function readArguments(): string | undefined {
 }
 
 /** Records the run in `backup_runs`. The backup is valid whether or not that succeeds. */
-async function noteRun(url: string, file: string, outcome: { taken_at: Date; bytes: number }): Promise<void> {
+async function recordRun(
+  url: string,
+  file: string,
+  outcome: { taken_at: Date; bytes: number },
+): Promise<void> {
   const pool = openPool(url, () => {}, { max: COMMAND_POOL })
   try {
     const db: Database = openDatabase(pool)

@@ -22,9 +22,9 @@ const USAGE = `Usage: npm run campaign -- status
 /** The operator on the command line, who has no account. */
 const OPERATOR = { actor: null }
 
-type Given = { db: Database; campaign: LiveCampaign['campaign']; liveCampaign: LiveCampaign }
+type CommandDeps = { db: Database; campaign: LiveCampaign['campaign']; liveCampaign: LiveCampaign }
 /** @returns what has been done, in a sentence. */
-type Verb = (given: Given) => Promise<string>
+type Verb = (deps: CommandDeps) => Promise<string>
 
 async function main(): Promise<number> {
   const verb = readArguments()
@@ -36,14 +36,14 @@ async function main(): Promise<number> {
     const { db } = database
     const liveCampaign = createLiveCampaign(db, settings.campaign)
     await liveCampaign.refresh()
-    const given: Given = {
+    const deps: CommandDeps = {
       db,
       liveCampaign,
       get campaign() {
         return liveCampaign.campaign
       },
     }
-    console.log(await verb(given))
+    console.log(await verb(deps))
     return 0
   } catch (error) {
     if (error instanceof Refusal) return fail(...describe(error))
@@ -70,12 +70,12 @@ type Values = { notice?: string; until?: string; to?: string; yes?: boolean }
 
 /** Which options each verb takes. `make` returns undefined for wrong arguments. */
 const VERBS: Record<string, { takes: (keyof Values)[]; make: (values: Values) => Verb | undefined }> = {
-  status: { takes: [], make: () => async (given) => statusOf(await readLife(given)) },
+  status: { takes: [], make: () => async (deps) => statusOf(await readLife(deps)) },
   pause: { takes: ['notice', 'until'], make: readPause },
   resume: {
     takes: [],
-    make: () => async (given) => {
-      await resume(given, OPERATOR)
+    make: () => async (deps) => {
+      await resume(deps, OPERATOR)
       return messages.campaignResumed
     },
   },
@@ -83,8 +83,8 @@ const VERBS: Record<string, { takes: (keyof Values)[]; make: (values: Values) =>
     takes: ['to'],
     make: ({ to }) =>
       isMoment(to)
-        ? async (given) => {
-            await extend(given, to, OPERATOR)
+        ? async (deps) => {
+            await extend(deps, to, OPERATOR)
             return messages.campaignExtended
           }
         : undefined,
@@ -119,19 +119,19 @@ function readPause({ notice = '', until }: Values): Verb | undefined {
   const text = notice.trim()
   if (text === '' || text.length > NOTICE_LENGTH || (until !== undefined && !isMoment(until)))
     return undefined
-  return async (given) => {
-    await pause(given, { ...OPERATOR, notice: text, until: until ?? null })
+  return async (deps) => {
+    await pause(deps, { ...OPERATOR, notice: text, until: until ?? null })
     return messages.campaignPaused
   }
 }
 
-const closeNow: Verb = async (given) => {
-  await close(given, OPERATOR)
+const closeNow: Verb = async (deps) => {
+  await close(deps, OPERATOR)
   return messages.campaignClosed
 }
 
-const archiveNow: Verb = async (given) => {
-  await archive(given, OPERATOR)
+const archiveNow: Verb = async (deps) => {
+  await archive(deps, OPERATOR)
   return messages.campaignArchived
 }
 

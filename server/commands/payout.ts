@@ -37,9 +37,9 @@ Each with --campaign ID for a campaign that is archived.`
 /** The operator on the command line, who has no account. */
 const OPERATOR = { actor: null }
 
-type Given = { db: Database; campaign: CampaignFile; signal: AbortSignal }
-type Verb = (given: Given) => Promise<number>
-type Asked = { verb: Verb; campaignId: string | undefined }
+type CommandDeps = { db: Database; campaign: CampaignFile; signal: AbortSignal }
+type Verb = (deps: CommandDeps) => Promise<number>
+type CommandLine = { verb: Verb; campaignId: string | undefined }
 
 async function main(): Promise<number> {
   const asked = readArguments()
@@ -58,7 +58,7 @@ async function main(): Promise<number> {
     return await asked.verb({ db, campaign, signal: interrupting.signal })
   } catch (error) {
     endProgress()
-    if (error instanceof Refusal) return refused(error)
+    if (error instanceof Refusal) return explainRefusal(error)
     if (error instanceof FolderNotEmpty) return fail(`${error.message} Use a new or empty folder.`)
     throw error
   } finally {
@@ -66,7 +66,7 @@ async function main(): Promise<number> {
   }
 }
 
-function refused({ code, fields }: Refusal): number {
+function explainRefusal({ code, fields }: Refusal): number {
   if (code === 'payout_not_set') return misconfigured([errorMessages.messages[code]])
   const reasons = Object.values(fields ?? {}).map((reason) => errorMessages.fields[reason] ?? reason)
   return fail(...(reasons.length > 0 ? reasons : [errorMessages.messages[code]]))
@@ -92,23 +92,23 @@ const VERBS: Record<
     takes: ['force'],
     make:
       ({ force }) =>
-      (given) =>
-        freezeNow(given, force === true),
+      (deps) =>
+        freezeNow(deps, force === true),
   },
-  export: { takes: [], folder: true, make: (_values, folder) => (given) => exportPack(given, folder) },
-  site: { takes: [], folder: true, make: (_values, folder) => (given) => exportSite(given, folder) },
+  export: { takes: [], folder: true, make: (_values, folder) => (deps) => exportPack(deps, folder) },
+  site: { takes: [], folder: true, make: (_values, folder) => (deps) => exportSite(deps, folder) },
   reconcile: { takes: ['payer', 'from-block', 'tx'], make: readReconcile },
   thaw: {
     takes: ['reason'],
-    make: ({ reason = '' }) => (reason.trim() === '' ? undefined : (given) => thawNow(given, reason.trim())),
+    make: ({ reason = '' }) => (reason.trim() === '' ? undefined : (deps) => thawNow(deps, reason.trim())),
   },
 }
 
 /** @returns undefined for wrong arguments. */
-function readArguments(): Asked | undefined {
+function readArguments(): CommandLine | undefined {
   try {
-    const { positionals, values: given } = parseArgs({ options: OPTIONS, allowPositionals: true })
-    const { campaign: campaignId, ...values } = given
+    const { positionals, values: typed } = parseArgs({ options: OPTIONS, allowPositionals: true })
+    const { campaign: campaignId, ...values } = typed
     const [name = '', folder = '', ...rest] = positionals
     const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
     const isForeign = Object.keys(values).some((option) => !verb?.takes.includes(option as keyof Values))
@@ -126,12 +126,12 @@ function readReconcile({ payer, tx = [], 'from-block': from }: Values): Verb | u
   const isBlock = from === undefined || /^[0-9]{1,9}$/.test(from)
   if (payer === undefined || !isBlock || !tx.every((hash) => TRANSACTION.test(hash))) return undefined
   const fromBlock = from === undefined ? undefined : Number(from)
-  return (given) =>
-    reconcileNow(given, { payer, fromBlock, transactions: tx.map((hash) => hash.toLowerCase()) })
+  return (deps) =>
+    reconcileNow(deps, { payer, fromBlock, transactions: tx.map((hash) => hash.toLowerCase()) })
 }
 
-async function freezeNow(given: Given, isForced: boolean): Promise<number> {
-  const { plan, rates, token } = await readPayout(given)
+async function freezeNow(deps: CommandDeps, isForced: boolean): Promise<number> {
+  const { plan, rates, token } = await readPayout(deps)
   if (token.isPlaceholder && plan && rates)
     console.error(PAYOUT.warnPlaceholder({ contract: token.contract }))
   const undecided = plan?.undecided ?? 0
@@ -139,7 +139,7 @@ async function freezeNow(given: Given, isForced: boolean): Promise<number> {
     return fail(
       `${claims(undecided)} for a decision. Decide first, or use --force to leave out undecided claims.`,
     )
-  const live = await frozenOrExplained(given, isForced ? Number.MAX_SAFE_INTEGER : 0)
+  const live = await frozenOrExplained(deps, isForced ? Number.MAX_SAFE_INTEGER : 0)
   if (!live) return 1
   endProgress()
   const { terms } = live
@@ -169,31 +169,31 @@ const LEFT_OUT = {
 } as const
 
 /** Freezes. @returns undefined when wallets are shared, after listing them. */
-async function frozenOrExplained(given: Given, undecided: number) {
+async function frozenOrExplained(deps: CommandDeps, undecided: number) {
   try {
-    return await freeze(given, { ...OPERATOR, undecided, onProgress, signal: given.signal })
+    return await freeze(deps, { ...OPERATOR, undecided, onProgress, signal: deps.signal })
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'wallets_shared') throw error
     endProgress()
-    fail(errorMessages.messages.wallets_shared, ...(await readShared(given.db, given.campaign.id)))
+    fail(errorMessages.messages.wallets_shared, ...(await readShared(deps.db, deps.campaign.id)))
     return undefined
   }
 }
 
-async function exportPack(given: Given, folder: string): Promise<number> {
-  const live = await exportTo(given, folder, { ...OPERATOR, onProgress, signal: given.signal })
+async function exportPack(deps: CommandDeps, folder: string): Promise<number> {
+  const live = await exportTo(deps, folder, { ...OPERATOR, onProgress, signal: deps.signal })
   endProgress()
   console.log(`Wrote the pack for ${live.recipients} wallets to ${folder}. Start with its README.md.`)
-  for (const line of await describeDrift(given.db, given.campaign.id, live)) console.log(line)
+  for (const line of await describeDrift(deps.db, deps.campaign.id, live)) console.log(line)
   return 0
 }
 
-async function exportSite(given: Given, folder: string): Promise<number> {
-  const live = await requireFreeze(given)
-  const { db, campaign } = given
+async function exportSite(deps: CommandDeps, folder: string): Promise<number> {
+  const live = await requireFreeze(deps)
+  const { db, campaign } = deps
   const summary = summaryOf(live, await countDrift(db, campaign.id, live))
   const page = await readAllocationSite(campaign.name, summary)
-  await exportSiteTo(given, { folder, page }, { ...OPERATOR, onProgress, signal: given.signal })
+  await exportSiteTo(deps, { folder, page }, { ...OPERATOR, onProgress, signal: deps.signal })
   endProgress()
   console.log(
     `Wrote the public check for ${live.recipients} wallets to ${folder}. Any file server can serve it.`,
@@ -201,30 +201,34 @@ async function exportSite(given: Given, folder: string): Promise<number> {
   return 0
 }
 
-type Reconciling = { payer: string; fromBlock: number | undefined; transactions: string[] }
+type ReconcileArguments = { payer: string; fromBlock: number | undefined; transactions: string[] }
 
-async function reconcileNow(given: Given, reconciling: Reconciling): Promise<number> {
+async function reconcileNow(deps: CommandDeps, options: ReconcileArguments): Promise<number> {
   const url = readChainRpcUrl(process.env)
   if (typeof url !== 'string') return misconfigured(url.problems)
-  const rpc = createScanRpc(url, given.campaign.chain.id)
-  const { payments, from, to } = await reconcile(given, rpc, {
+  const rpc = createScanRpc(url, deps.campaign.chain.id)
+  const { payments, from, to } = await reconcile(deps, rpc, {
     ...OPERATOR,
-    ...reconciling,
+    ...options,
     onProgress,
-    signal: given.signal,
+    signal: deps.signal,
   })
   endProgress()
   const blocks = to < from ? 'There are no new blocks to read' : `Blocks ${from} to ${to} were read`
   console.log(`${blocks} (a block counts once ${CONFIRMATIONS} others follow it). New payments: ${payments}.`)
-  const payout = await readPayout(given)
-  for (const asset of ['pf', 'pls'] as const) await printPayments(given, payout, asset)
+  const payout = await readPayout(deps)
+  for (const asset of ['pf', 'pls'] as const) await printPayments(deps, payout, asset)
   return 0
 }
 
 /** Wallets of a list that are printed; the dashboard has all of them. */
 const SHOWN = 20
 
-async function printPayments(given: Given, { frozen, token, coin }: Payout, asset: Asset): Promise<void> {
+async function printPayments(
+  deps: CommandDeps,
+  { frozen, token, coin }: Payout,
+  asset: Asset,
+): Promise<void> {
   const counts = Object.entries(frozen?.reconciled?.counts[asset] ?? {}).filter(([, count]) => count > 0)
   if (counts.length === 0) return
   const unit = asset === 'pf' ? token : coin
@@ -232,7 +236,7 @@ async function printPayments(given: Given, { frozen, token, coin }: Payout, asse
     `${unit.symbol}: ${counts.map(([status, count]) => `${count} ${WORDS[status] ?? status}`).join(', ')}.`,
   )
   for (const list of ['short', 'missing'] as const) {
-    const { data, next } = await listRows(given, { list, asset, limit: SHOWN })
+    const { data, next } = await listRows(deps, { list, asset, limit: SHOWN })
     for (const { wallet, amounts, received, status } of data)
       if (status[asset] === list)
         console.log(
@@ -246,8 +250,8 @@ const WORDS: Partial<Record<string, string>> = {
   unreadable: 'not readable (transfers of the coin leave no logs: name the transactions with --tx)',
 }
 
-async function thawNow(given: Given, reason: string): Promise<number> {
-  await thaw(given, { ...OPERATOR, reason })
+async function thawNow(deps: CommandDeps, reason: string): Promise<number> {
+  await thaw(deps, { ...OPERATOR, reason })
   console.log('The freeze has been undone. The reason is in the journal.')
   return 0
 }

@@ -6,7 +6,7 @@ import { type CommandConfig, readCommandConfig } from '../config.ts'
 import { problemsOf } from '../domain/backups/check-data.ts'
 import type { CopiedFile } from '../domain/backups/campaign-copy.ts'
 import { placeCampaign, type PlacedFile } from '../domain/backups/place-campaign.ts'
-import { rehearse, type Rehearsed } from '../domain/backups/rehearse.ts'
+import { rehearse, type RehearsalResult } from '../domain/backups/rehearse.ts'
 import { type CheckedBackup, checkBackup, restore, type Restored } from '../domain/backups/restore.ts'
 import { beginRun, canNoteRuns, finishRun, type FinishedRun } from '../domain/backups/runs.ts'
 import { campaignPath } from '../domain/campaign/load-campaign.ts'
@@ -156,7 +156,7 @@ function verdict(restored: Restored): string[] {
     : []
 }
 
-function campaignVerdict({ campaignFiles: [file], campaignProblems }: Rehearsed): string[] {
+function campaignVerdict({ campaignFiles: [file], campaignProblems }: RehearsalResult): string[] {
   if (!file) return ['It has no campaign file: keep a copy of yours.']
   if (!campaignProblems)
     return [
@@ -186,12 +186,12 @@ async function rehearseFile(config: CommandConfig, file: string): Promise<number
     ...(takenAt && { taken_at: takenAt }),
     ...(problems[0] && { error: problems.join('; ') }),
   }
-  await note(config, path.resolve(file), outcome)
+  await recordRun(config, path.resolve(file), outcome)
   return problems.length === 0 ? 0 : 1
 }
 
 /** Records the rehearsal in `backup_runs` if there is a database to reach: it may take place on another machine. */
-async function note(config: CommandConfig, file: string, outcome: FinishedRun): Promise<void> {
+async function recordRun(config: CommandConfig, file: string, outcome: FinishedRun): Promise<void> {
   if (!config.databaseUrl && !existsSync(path.join(config.dataDir, 'postgres'))) return
   try {
     const server = await openServer(config, { isExclusive: false })

@@ -23,8 +23,8 @@ const USAGE = `Usage: npm run settings -- list [--json]
        npm run settings -- import FILE (a campaign file)`
 
 /** @property file the campaign file, without overrides. */
-type Given = { db: Database; file: CampaignFile }
-type Verb = (given: Given) => Promise<number>
+type CommandDeps = { db: Database; file: CampaignFile }
+type Verb = (deps: CommandDeps) => Promise<number>
 
 async function main(): Promise<number> {
   const verb = readArguments()
@@ -39,14 +39,14 @@ async function main(): Promise<number> {
     if (!(await readOverrides(db, file.id))) await syncCampaign(db, file)
     return await verb({ db, file })
   } catch (error) {
-    if (error instanceof Refusal) return refused(error)
+    if (error instanceof Refusal) return explainRefusal(error)
     throw error
   } finally {
     await database.close()
   }
 }
 
-function refused({ code, fields = {} }: Refusal): number {
+function explainRefusal({ code, fields = {} }: Refusal): number {
   return fail(...(code === 'promise_broken' ? [errorMessages.messages[code]] : []), ...Object.values(fields))
 }
 
@@ -67,17 +67,17 @@ function readArguments(): Verb | undefined {
 type Arguments = { first: string | undefined; second: string | undefined; json: boolean }
 
 function verbOf(name: string, { first, second, json }: Arguments): Verb | undefined {
-  if (name === 'list' && first === undefined) return (given) => list(given, json)
+  if (name === 'list' && first === undefined) return (deps) => list(deps, json)
   if (first === undefined) return undefined
-  if (name === 'set' && second !== undefined) return (given) => set(given, first, second)
+  if (name === 'set' && second !== undefined) return (deps) => set(deps, first, second)
   if (second !== undefined) return undefined
-  if (name === 'unset') return (given) => save(given, [{ path: first, unset: true }])
-  if (name === 'export') return (given) => exportTo(given, first)
-  if (name === 'import') return (given) => importFrom(given, first)
+  if (name === 'unset') return (deps) => save(deps, [{ path: first, unset: true }])
+  if (name === 'export') return (deps) => exportTo(deps, first)
+  if (name === 'import') return (deps) => importFrom(deps, first)
   return undefined
 }
 
-async function list({ db, file }: Given, json: boolean): Promise<number> {
+async function list({ db, file }: CommandDeps, json: boolean): Promise<number> {
   const listed = await listSettings(db, file)
   if (json) {
     console.log(JSON.stringify(listed, null, 2))
@@ -98,14 +98,14 @@ function lineOf({ path, value, source, changedAt, changedBy }: Setting): string 
 }
 
 /** Takes the value as plain text if that fits the setting, otherwise as JSON. */
-async function set(given: Given, path: string, text: string): Promise<number> {
-  const stored = (await readOverrides(given.db, given.file.id))?.overrides ?? []
-  const fits = (value: unknown) => 'campaign' in inspectChanges(given.file, stored, [{ path, value }])
+async function set(deps: CommandDeps, path: string, text: string): Promise<number> {
+  const stored = (await readOverrides(deps.db, deps.file.id))?.overrides ?? []
+  const fits = (value: unknown) => 'campaign' in inspectChanges(deps.file, stored, [{ path, value }])
   const parsed = parse(text)
   // A text in each language is an object, which would also fit as a text.
   const isObject = typeof parsed === 'object' && parsed !== null
   const value = isObject || (parsed !== undefined && !fits(text)) ? parsed : text
-  return save(given, [{ path, value }])
+  return save(deps, [{ path, value }])
 }
 
 function parse(text: string): unknown {
@@ -116,13 +116,13 @@ function parse(text: string): unknown {
   }
 }
 
-async function save({ db, file }: Given, changes: readonly Change[]): Promise<number> {
+async function save({ db, file }: CommandDeps, changes: readonly Change[]): Promise<number> {
   await changeSettings(db, file, { changes, actor: null })
   console.log('Saved. A running site shows it within a second.')
   return 0
 }
 
-async function exportTo({ db, file }: Given, target: string): Promise<number> {
+async function exportTo({ db, file }: CommandDeps, target: string): Promise<number> {
   const { campaign } = await readEffective(db, file)
   try {
     await writeFile(target, exportCampaign(campaign, target.endsWith('.json') ? 'json' : 'ts'), {
@@ -138,8 +138,8 @@ async function exportTo({ db, file }: Given, target: string): Promise<number> {
 }
 
 /** Changes every setting to its value in another campaign file. */
-async function importFrom(given: Given, source: string): Promise<number> {
-  const { file } = given
+async function importFrom(deps: CommandDeps, source: string): Promise<number> {
+  const { file } = deps
   const wanted = await loadCampaign(source)
   if ('problems' in wanted) return fail(...wanted.problems)
   const fixed = [
@@ -152,13 +152,13 @@ async function importFrom(given: Given, source: string): Promise<number> {
   ]
   if (fixed.length > 0) return fail(...fixed)
   const authored = joinLanguages(wanted)
-  const stored = (await readOverrides(given.db, file.id))?.overrides ?? []
+  const stored = (await readOverrides(deps.db, file.id))?.overrides ?? []
   const changes = SETTING_PATHS.flatMap((path): Change[] => {
     const value = readSetting(authored, path)
     if (value !== undefined) return [{ path, value }]
     return stored.some((override) => override.path === path) ? [{ path, unset: true }] : []
   })
-  return save(given, changes)
+  return save(deps, changes)
 }
 
 await runCommand(main)

@@ -25,8 +25,8 @@ Events: ${WEBHOOK_EVENTS.join(', ')}`
 /** The operator on the command line, who has no account. */
 const OPERATOR = { actor: null }
 
-type Given = { db: Database; campaign: CampaignFile; keys: Keys; allowLoopback: boolean }
-type Verb = (given: Given) => Promise<number>
+type CommandDeps = { db: Database; campaign: CampaignFile; keys: Keys; allowLoopback: boolean }
+type Verb = (deps: CommandDeps) => Promise<number>
 
 async function main(): Promise<number> {
   const verb = readArguments()
@@ -67,8 +67,8 @@ function readArguments(): Verb | undefined {
     if (name === 'list' && target === '') return list
     if (name === 'add' && target !== '') return readAdd(target, values.events)
     if (!z.safeParse(Uuid, target).success) return undefined
-    if (name === 'test') return (given) => test(given, target)
-    if (name === 'remove') return (given) => remove(given, target)
+    if (name === 'test') return (deps) => test(deps, target)
+    if (name === 'remove') return (deps) => remove(deps, target)
     return undefined
   } catch {
     return undefined
@@ -77,10 +77,10 @@ function readArguments(): Verb | undefined {
 
 function readAdd(url: string, names: string | undefined): Verb | undefined {
   const events = z.safeParse(z.array(WebhookEvent), names?.split(',') ?? WEBHOOK_EVENTS)
-  return events.success ? (given) => add(given, url, events.data) : undefined
+  return events.success ? (deps) => add(deps, url, events.data) : undefined
 }
 
-async function list({ db }: Given): Promise<number> {
+async function list({ db }: CommandDeps): Promise<number> {
   const webhooks = await readWebhooks(db)
   if (webhooks.length === 0) console.log('There are no webhooks.')
   for (const { id, url, events, isEnabled, disabledBecause, waiting } of webhooks) {
@@ -90,22 +90,22 @@ async function list({ db }: Given): Promise<number> {
   return 0
 }
 
-async function add(given: Given, url: string, events: readonly WebhookEvent[]): Promise<number> {
-  const { webhook, secret } = await addWebhook(given, { ...OPERATOR, url, events, ...given })
+async function add(deps: CommandDeps, url: string, events: readonly WebhookEvent[]): Promise<number> {
+  const { webhook, secret } = await addWebhook(deps, { ...OPERATOR, url, events, ...deps })
   console.log(`Added ${webhook.id}.`)
   console.log(`Its secret, which will not be shown again: ${secret}`)
   return 0
 }
 
-async function remove({ db }: Given, id: string): Promise<number> {
+async function remove({ db }: CommandDeps, id: string): Promise<number> {
   await removeWebhook({ db }, id, OPERATOR)
   console.log('Removed.')
   return 0
 }
 
-async function test(given: Given, id: string): Promise<number> {
-  const { allowLoopback } = given
-  const sent = await sendTest(given, createPublicPost({ allowLoopback }), id)
+async function test(deps: CommandDeps, id: string): Promise<number> {
+  const { allowLoopback } = deps
+  const sent = await sendTest(deps, createPublicPost({ allowLoopback }), id)
   if (sent.state !== 'delivered')
     return fail(`Not delivered: the receiver ${sent.failure ?? 'did not answer'}.`)
   console.log(`Delivered: the receiver answered ${sent.status} after ${sent.latencyMs} ms.`)

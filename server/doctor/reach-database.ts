@@ -1,4 +1,4 @@
-import { databaseTrouble } from '../database-trouble.ts'
+import { explainDatabaseError } from '../database-error.ts'
 import { openServer } from '../open-database.ts'
 import { openDatabase, openPool } from '../platform/database/database.ts'
 import { DATABASE_VARIABLES, type Reached } from './subject.ts'
@@ -32,7 +32,7 @@ export async function reachDatabase({ config, unusable }: Environment, timeoutMs
     } catch (error) {
       await close()
       const source = config.databaseUrl ? { variable: 'DATABASE_URL', url } : undefined
-      throw databaseTrouble(error, source)
+      throw explainDatabaseError(error, source)
     }
   } catch (error) {
     return { trouble: error instanceof Error ? error.message : String(error) }

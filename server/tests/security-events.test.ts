@@ -4,7 +4,7 @@ import * as accounts from '#contract/accounts/accounts.ts'
 import { login, logout, logoutAll } from '#contract/accounts/sessions.ts'
 import { appeal, listSubmissions } from '#contract/claims/claims.ts'
 import { createAdministrator } from '../domain/accounts/create-administrator.ts'
-import { noteRoles } from '../domain/journal/record.ts'
+import { logRoleChanges } from '../domain/journal/record.ts'
 import { sealJournal } from '../domain/journal/seal.ts'
 import { accountApi, EMAIL, wrongCode } from '../testing/account-api.ts'
 import { PASSWORD } from '../testing/api.ts'
@@ -151,7 +151,8 @@ test('logs rate limits, challenges and role changes as events', async (t) => {
     password: 'an administrator passphrase',
   })
   events()
-  for (const _twice of [1, 2]) await sealJournal(api.db, (entries) => noteRoles(api.deps.security, entries))
+  for (const _twice of [1, 2])
+    await sealJournal(api.db, (entries) => logRoleChanges(api.deps.security, entries))
   assert.deepEqual(events(), ['role changed', 'role changed'])
   const [line] = logged.lines().filter(({ event }) => event === 'role')
   assert.deepEqual([line?.['account'], line?.['by'], line?.['role']], [user._id, null, 'admin'])

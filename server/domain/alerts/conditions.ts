@@ -8,9 +8,9 @@ import type { Database } from '#server/platform/database/database.ts'
 import { ALERT_TEMPLATES } from './templates.ts'
 
 /** Something that is wrong right now. */
-export type Trouble = Pick<Alert, 'condition' | 'place' | 'facts'>
+export type Problem = Pick<Alert, 'condition' | 'place' | 'facts'>
 
-export type Watched = {
+export type WatchedDeployment = {
   dataDir: string
   /** Absent without scheduled backups. */
   backups?: { folder: string; everyHours: number } | undefined
@@ -21,7 +21,7 @@ export type Watched = {
 }
 
 /** What administrators should know of now: of the whole deployment, and of this machine's disks. */
-export async function findTroubles(db: Database, watched: Watched): Promise<Trouble[]> {
+export async function findProblems(db: Database, watched: WatchedDeployment): Promise<Problem[]> {
   const found = await Promise.all([
     stuckMail(db),
     lowDisks(watched),
@@ -31,11 +31,11 @@ export async function findTroubles(db: Database, watched: Watched): Promise<Trou
   return found.flat()
 }
 
-/** With fewer failing domains, the trouble is more likely theirs than ours. */
+/** With fewer failing domains, the problem is more likely theirs than ours. */
 const MANY_DOMAINS = 3
 
 /** Emails that are stuck, except alerts: one that cannot be delivered must not keep its own alert going. */
-async function stuckMail(db: Database): Promise<Trouble[]> {
+async function stuckMail(db: Database): Promise<Problem[]> {
   const { waiting, oldestSeconds, answer, domains, isUnanswered } = await readStuckMail(db, ALERT_TEMPLATES)
   if (waiting === 0 || (!isUnanswered && domains < MANY_DOMAINS)) return []
   const facts = { waiting, minutes: Math.floor(oldestSeconds / 60), answer: answer ?? '' }
@@ -43,22 +43,22 @@ async function stuckMail(db: Database): Promise<Trouble[]> {
 }
 
 /** Bytes. PostgreSQL stops when its disk is full. */
-const LOW = 2e9
+const MIN_FREE_BYTES = 2e9
 
 /** The place names the machine and the variable, because each machine has its own disks. */
-async function lowDisks({ dataDir, backups, freeBytes, machine }: Watched): Promise<Trouble[]> {
+async function lowDisks({ dataDir, backups, freeBytes, machine }: WatchedDeployment): Promise<Problem[]> {
   const folders = { DATA_DIR: dataDir, ...(backups ? { BACKUP_DIR: backups.folder } : {}) }
-  const looks = Object.entries(folders).map(async ([folder, path]): Promise<Trouble[]> => {
+  const looks = Object.entries(folders).map(async ([folder, path]): Promise<Problem[]> => {
     // A missing folder has no disk to measure; the program reports it elsewhere.
-    const bytes = await leastFree(resolve(path), freeBytes).catch(() => Infinity)
+    const bytes = await minFreeBytes(resolve(path), freeBytes).catch(() => Infinity)
     const facts = { folder, gigabytes: (bytes / 1e9).toFixed(1), machine }
-    return bytes < LOW ? [{ condition: 'disk_low', place: `${machine} ${folder}`, facts }] : []
+    return bytes < MIN_FREE_BYTES ? [{ condition: 'disk_low', place: `${machine} ${folder}`, facts }] : []
   })
   return (await Promise.all(looks)).flat()
 }
 
 /** Started as root, the embedded database is elsewhere, and the folder leads to it by a link. */
-async function leastFree(folder: string, freeBytes: (folder: string) => Promise<number>): Promise<number> {
+async function minFreeBytes(folder: string, freeBytes: (folder: string) => Promise<number>): Promise<number> {
   const database = await realpath(join(folder, 'postgres')).catch(() => folder)
   return Math.min(await freeBytes(folder), await freeBytes(database))
 }
@@ -67,7 +67,7 @@ async function leastFree(folder: string, freeBytes: (folder: string) => Promise<
 const OVERDUE = 2
 const HOUR = 3_600_000
 
-async function failedBackup(db: Database, everyHours: number): Promise<Trouble[]> {
+async function failedBackup(db: Database, everyHours: number): Promise<Problem[]> {
   const [last, good, { now }] = await Promise.all([
     lastRun(db, 'scheduled'),
     lastSuccess(db, 'scheduled'),
@@ -85,7 +85,7 @@ async function failedBackup(db: Database, everyHours: number): Promise<Trouble[]
 type DeadJobs = { jobs: number; kinds: string | null; error: string | null }
 
 /** Emails and webhooks have their own screens: what others refuse is not a problem of this server. From jobs_dead. */
-async function deadJobs(db: Database): Promise<Trouble[]> {
+async function deadJobs(db: Database): Promise<Problem[]> {
   const { rows } = await sql<DeadJobs>`
     select count(*) as jobs, string_agg(distinct kind, ', ' order by kind) as kinds,
       (array_agg(last_error order by dead_at desc))[1] as error

@@ -7,7 +7,7 @@ import { enqueue } from '#server/platform/jobs.ts'
 import { testApi } from '#server/testing/api.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { logLines } from '#server/testing/checks/log-lines.ts'
-import type { Watched } from './conditions.ts'
+import type { WatchedDeployment } from './conditions.ts'
 import { watchDeployment } from './watch.ts'
 
 async function setup(t: TestContext) {
@@ -24,7 +24,8 @@ async function setup(t: TestContext) {
     machine: 'node-1',
     freeBytes: () => Promise.resolve(disk.free),
   }
-  const watch = (changes: Partial<Watched> = {}) => watchDeployment(deps, { ...watched, ...changes })
+  const watch = (changes: Partial<WatchedDeployment> = {}) =>
+    watchDeployment(deps, { ...watched, ...changes })
   await pool.query('delete from jobs')
   /** The subjects of the alert emails since the last call, each as often as it is queued. */
   const mailed = async () => {

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
-import { findTroubles, type Trouble, type Watched } from './conditions.ts'
+import { findProblems, type Problem, type WatchedDeployment } from './conditions.ts'
 import type { ALERT_TEMPLATES } from './templates.ts'
 import { readAdministrators } from '../accounts/roles/administrators.ts'
 
 /** One email an hour about one condition, however often it comes and goes. */
-const QUIET = sql`interval '1 hour'`
+const MAIL_COOLDOWN = sql`interval '1 hour'`
 /** An alert ends if its machine no longer checks its disks. */
-const UNSEEN = sql`interval '1 hour'`
+const STALE_AFTER = sql`interval '1 hour'`
 /** Yesterday's alert is of no use. */
 const USEFUL_MS = 24 * 3_600_000
 
@@ -17,14 +17,14 @@ const USEFUL_MS = 24 * 3_600_000
  * Checks for problems, stores alerts, and emails administrators when one begins and when it is resolved. Nodes take
  * turns: each email is queued once.
  */
-export async function watchDeployment(deps: Deps, watched: Watched): Promise<void> {
-  const troubles = await findTroubles(deps.db, watched)
+export async function watchDeployment(deps: Deps, watched: WatchedDeployment): Promise<void> {
+  const problems = await findProblems(deps.db, watched)
   const changes = await inTransaction(deps.db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('alerts', 369))`.execute(tx)
-    const raised = await raise(tx, troubles)
-    const cleared = await clear(tx, troubles, watched)
-    await tell(tx, 'alert-raised', await claimRaised(tx))
-    await tell(tx, 'alert-cleared', await claimCleared(tx))
+    const raised = await raise(tx, problems)
+    const cleared = await clear(tx, problems, watched)
+    await mailAdministrators(tx, 'alert-raised', await claimRaised(tx))
+    await mailAdministrators(tx, 'alert-cleared', await claimCleared(tx))
     return { raised, cleared }
   })
   for (const alert of changes.raised) deps.log.error({ event: 'alert', outcome: 'raised', ...alert }, 'alert')
@@ -34,9 +34,9 @@ export async function watchDeployment(deps: Deps, watched: Watched): Promise<voi
 }
 
 /** @returns those that did not hold before. */
-async function raise(tx: Tx, troubles: readonly Trouble[]): Promise<Trouble[]> {
-  const raised: Trouble[] = []
-  for (const { condition, place, facts } of troubles) {
+async function raise(tx: Tx, problems: readonly Problem[]): Promise<Problem[]> {
+  const raised: Problem[] = []
+  for (const { condition, place, facts } of problems) {
     const { rows } = await sql<{ isNew: boolean }>`
       with before as (select cleared_at from alerts where condition = ${condition} and place = ${place})
       insert into alerts (condition, place, facts) values (${condition}, ${place}, ${JSON.stringify(facts)}::jsonb)
@@ -51,40 +51,40 @@ async function raise(tx: Tx, troubles: readonly Trouble[]): Promise<Trouble[]> {
 /** @returns those that no longer hold. A machine judges its own disks only, the rest is the same for all. */
 async function clear(
   tx: Tx,
-  troubles: readonly Trouble[],
-  { machine }: Watched,
-): Promise<Pick<Trouble, 'condition' | 'place'>[]> {
-  const held = troubles.map(({ condition, place }) => `${condition} ${place}`)
-  const { rows } = await sql<Pick<Trouble, 'condition' | 'place'>>`
+  problems: readonly Problem[],
+  { machine }: WatchedDeployment,
+): Promise<Pick<Problem, 'condition' | 'place'>[]> {
+  const held = problems.map(({ condition, place }) => `${condition} ${place}`)
+  const { rows } = await sql<Pick<Problem, 'condition' | 'place'>>`
     update alerts set cleared_at = now()
     where cleared_at is null and condition || ' ' || place <> all (${held}::text[])
-      and (place = '' or starts_with(place, ${`${machine} `}) or seen_at < now() - ${UNSEEN})
+      and (place = '' or starts_with(place, ${`${machine} `}) or seen_at < now() - ${STALE_AFTER})
     returning condition, place`.execute(tx)
   return rows
 }
 
 /** Alerts not yet emailed, unless the last email about them is too recent. */
-async function claimRaised(tx: Tx): Promise<Trouble[]> {
-  const { rows } = await sql<Trouble>`
+async function claimRaised(tx: Tx): Promise<Problem[]> {
+  const { rows } = await sql<Problem>`
     update alerts set told_at = now(), mailed_at = now()
-    where cleared_at is null and told_at is null and (mailed_at is null or mailed_at < now() - ${QUIET})
+    where cleared_at is null and told_at is null and (mailed_at is null or mailed_at < now() - ${MAIL_COOLDOWN})
     returning condition, place, facts`.execute(tx)
   return rows
 }
 
 /** Resolved alerts whose beginning was emailed. */
-async function claimCleared(tx: Tx): Promise<Trouble[]> {
-  const { rows } = await sql<Trouble>`
+async function claimCleared(tx: Tx): Promise<Problem[]> {
+  const { rows } = await sql<Problem>`
     update alerts set told_at = null, mailed_at = now()
     where cleared_at is not null and told_at is not null
     returning condition, place, facts`.execute(tx)
   return rows
 }
 
-async function tell(
+async function mailAdministrators(
   tx: Tx,
   template: (typeof ALERT_TEMPLATES)[number],
-  alerts: readonly Trouble[],
+  alerts: readonly Problem[],
 ): Promise<void> {
   if (alerts.length === 0) return
   const administrators = await readAdministrators(tx)

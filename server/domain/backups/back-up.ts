@@ -3,7 +3,7 @@ import { withSnapshot } from '#server/platform/database/archive/dump.ts'
 import { FORMAT, FORMAT_VERSION, type Section } from '#server/platform/database/archive/format.ts'
 import { writeArchive, type WrittenArchive } from '#server/platform/database/archive/write-archive.ts'
 import { type CampaignCopy, copyCampaign, nameInArchive } from './campaign-copy.ts'
-import { explainFileTrouble } from './file-trouble.ts'
+import { explainFileError } from './file-error.ts'
 import { fingerprintOf, readSecretFile, SECRET_FILE } from './secret-file.ts'
 
 export type BackUpSource = {
@@ -50,7 +50,7 @@ export async function backUp(source: BackUpSource, file: string, signal?: AbortS
       ...(secret === undefined ? {} : { secretFingerprint: fingerprintOf(secret) }),
     } as const
     const parts = withFiles(files, sections)
-    const written = await explainFileTrouble(target, () => writeArchive(target, head, parts, signal))
+    const written = await explainFileError(target, () => writeArchive(target, head, parts, signal))
     const needsSecret = secret !== undefined && !isSecretIncluded
     return { ...written, file: target, takenAt, needsSecret, campaign }
   })

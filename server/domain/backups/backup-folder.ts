@@ -1,10 +1,10 @@
 import { assertWritable, makeFolder } from '#server/platform/database/data-dir.ts'
-import { BackupFailed, explainFileTrouble } from './file-trouble.ts'
+import { BackupFailed, explainFileError } from './file-error.ts'
 
 /** Creates BACKUP_DIR. @throws Misconfigured with one line when nothing can be written there. */
 export async function prepareFolder(folder: string): Promise<void> {
   try {
-    await explainFileTrouble(folder, async () => {
+    await explainFileError(folder, async () => {
       await makeFolder(folder, 0o700)
       await assertWritable(folder)
     })

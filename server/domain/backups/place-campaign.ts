@@ -4,7 +4,7 @@ import path from 'node:path'
 import { makeFolder } from '#server/platform/database/data-dir.ts'
 import type { CopiedFile } from './campaign-copy.ts'
 
-type Placing = {
+type PlacementOptions = {
   /** Where the program reads its campaign file. */
   target: string
   /** For a copy whose place cannot be written to. */
@@ -29,16 +29,19 @@ export type PlacedFile = {
  * @returns what became of each.
  * @throws the system's error if a file can be written neither there nor elsewhere.
  */
-export async function placeCampaign(files: readonly CopiedFile[], placing: Placing): Promise<PlacedFile[]> {
+export async function placeCampaign(
+  files: readonly CopiedFile[],
+  options: PlacementOptions,
+): Promise<PlacedFile[]> {
   const [campaign, ...pictures] = files
   if (!campaign) return []
-  const { elsewhere, replace } = placing
+  const { elsewhere, replace } = options
   // Its format is known by its extension.
-  const fits = path.extname(placing.target) === path.extname(campaign.name)
-  const own = path.join(path.dirname(placing.target), campaign.name)
+  const fits = path.extname(options.target) === path.extname(campaign.name)
+  const own = path.join(path.dirname(options.target), campaign.name)
   const placed = await place(campaign.content, {
-    wanted: placing.target,
-    target: fits ? placing.target : own,
+    wanted: options.target,
+    target: fits ? options.target : own,
     elsewhere,
     replace: replace && fits,
   })
@@ -53,7 +56,7 @@ export async function placeCampaign(files: readonly CopiedFile[], placing: Placi
 
 async function place(
   content: Buffer,
-  { wanted, target, elsewhere, replace }: Placing & { wanted: string },
+  { wanted, target, elsewhere, replace }: PlacementOptions & { wanted: string },
 ): Promise<PlacedFile> {
   try {
     return await placeIn(content, wanted, target, replace)

@@ -5,7 +5,7 @@ import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/
 import { isSafeToRead, problemsOfCopy } from './campaign-copy.ts'
 import { type CheckedBackup, restore, type Restored } from './restore.ts'
 
-export type Rehearsed = Restored & {
+export type RehearsalResult = Restored & {
   /** What is wrong with the campaign file in the backup, a line each; null if it was not read. */
   campaignProblems: string[] | null
 }
@@ -15,7 +15,10 @@ export type Rehearsed = Restored & {
  * safe. Changes nothing else.
  * @param ownCampaign the campaign file of this machine, if there is one.
  */
-export async function rehearse(backup: CheckedBackup, ownCampaign: Buffer | undefined): Promise<Rehearsed> {
+export async function rehearse(
+  backup: CheckedBackup,
+  ownCampaign: Buffer | undefined,
+): Promise<RehearsalResult> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-rehearsal-'))
   try {
     const { url, ownerUrl, stop } = await startEmbeddedPostgres({ dataDir, ownerWait: 0, log: () => {} })

@@ -189,7 +189,7 @@ async function isNewerThanProgram(client: pg.Client): Promise<boolean> {
   return (rowCount ?? 0) > 0
 }
 
-type Receivers = {
+type SectionHandlers = {
   onSecret: (content: string) => Promise<void>
   onCampaignFile: (file: CopiedFile) => void
 }
@@ -197,7 +197,7 @@ type Receivers = {
 async function load(
   client: pg.Client,
   { file, migrations }: CheckedBackup,
-  { onSecret, onCampaignFile }: Receivers,
+  { onSecret, onCampaignFile }: SectionHandlers,
 ): Promise<string[]> {
   const archive = await openArchive(file)
   const onFile = async (name: string, content: Buffer) => {

@@ -10,7 +10,7 @@ import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { emptyDatabase } from '#server/testing/database.ts'
 import { schemaBefore } from '#server/testing/older-schema.ts'
 import { prepareFolder } from './backup-folder.ts'
-import { explainFileTrouble } from './file-trouble.ts'
+import { explainFileError } from './file-error.ts'
 import { lastRun } from './runs.ts'
 import { checkBackup } from './restore.ts'
 import { backUpIfDue } from './scheduled.ts'
@@ -126,7 +126,7 @@ test('an upgrade begins with a backup, and does not begin without it', async (t)
 test('says in one line that a disk is full, or why a folder cannot be used', async (t) => {
   const folder = await scratchFolder(t)
   await assert.rejects(
-    explainFileTrouble('/backups/one', () => writeFile('/dev/full', 'x')),
+    explainFileError('/backups/one', () => writeFile('/dev/full', 'x')),
     /^Error: \/backups\/one cannot be written: the disk is full\. Make room, or choose another disk\.$/,
   )
   await assert.rejects(prepareFolder('/proc/backups'), Misconfigured)

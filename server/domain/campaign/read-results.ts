@@ -4,7 +4,7 @@ import type { Results } from '#contract/campaigns.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { countClaims } from '../claims/claim-counts.ts'
 import { type LiveFreeze, readLiveFreeze } from '../payouts/live-freeze.ts'
-import { countPayments, type Reconciled } from '../payouts/payment-status.ts'
+import { countPayments, type PaymentCounts } from '../payouts/payment-status.ts'
 
 export type ReadResults = (db: Database, campaignId: string) => Promise<Results>
 
@@ -54,7 +54,7 @@ const totalsOf = (campaignId: string) => sql<Totals>`
       coalesce(sum(referral), 0)::int8 as referral
     from standings where campaign_id = ${campaignId}) s`
 
-function payoutOf(live: LiveFreeze, { counts }: Reconciled): NonNullable<Results['payout']> {
+function payoutOf(live: LiveFreeze, { counts }: PaymentCounts): NonNullable<Results['payout']> {
   const paid = (asset: Asset) => {
     const { paid: exact = 0, over = 0, unreadable = 0 } = counts[asset]
     return unreadable > 0 ? null : { wallets: exact + over, of: live.recipientsOf[asset] }

@@ -46,7 +46,7 @@ export async function readSituation(db: Database | Tx, before: CampaignFile): Pr
   return situation
 }
 
-type Writing = {
+type SettingsWrite = {
   before: StoredCampaign
   campaign: CampaignFile
   /** Null: the operator, by file or command. */
@@ -55,7 +55,10 @@ type Writing = {
 }
 
 /** Stores changed settings and journals them. Needs {@link lockStored}. */
-export async function storeSettings(tx: Tx, { before, campaign, actor, network }: Writing): Promise<void> {
+export async function storeSettings(
+  tx: Tx,
+  { before, campaign, actor, network }: SettingsWrite,
+): Promise<void> {
   await tx
     .updateTable('campaigns')
     .set({

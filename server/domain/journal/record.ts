@@ -70,7 +70,7 @@ function rowOf({ actor, action, subject, before, after }: JournalRecord) {
 }
 
 /** Logs role changes as security events. The journal also has those made by commands. */
-export function noteRoles(security: SecurityEvents, entries: readonly UnsealedEntry[]) {
+export function logRoleChanges(security: SecurityEvents, entries: readonly UnsealedEntry[]) {
   for (const { action, actor, subject, after } of entries) {
     if (action !== 'role.changed') continue
     const role = String((after as { role?: unknown } | null)?.role)

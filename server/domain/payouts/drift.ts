@@ -9,7 +9,7 @@ import type { LiveFreeze } from './live-freeze.ts'
 const MARGIN_MS = 3_600_000
 
 type Points = DriftEntry['now']
-type Differing = { drift: Drift; username: string; wallet: string | null; frozen: Points; now: Points }
+type DriftRow = { drift: Drift; username: string; wallet: string | null; frozen: Points; now: Points }
 
 /** How many participants differ from the frozen allocation by now. */
 export async function countDrift(
@@ -36,7 +36,7 @@ export async function readDrift(
   live: LiveFreeze,
   limit = 100,
 ): Promise<DriftEntry[]> {
-  const { rows } = await sql<Differing>`
+  const { rows } = await sql<DriftRow>`
     select (select username from users u where u.id = d.user_id) as username, d.drift,
       coalesce(d.frozen_wallet, (select wallet from claims c where c.id = d.claim_id)) as wallet, d.frozen, d.now
     from (${driftedSince(campaignId, live)}) d

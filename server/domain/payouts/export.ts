@@ -12,7 +12,7 @@ import { exportPack, exportSite, streamPack } from './pack/build-pack.ts'
 import type { PackFacts, PackOptions, PackProgress, PayoutRow, PayoutRows } from './pack/types.ts'
 import { type Report, runAlone } from './runs.ts'
 
-type Exporting = {
+type ExportOptions = {
   actor: string | null
   network?: string | undefined
   onProgress?: Report | undefined
@@ -23,33 +23,33 @@ type Exporting = {
  * Writes the pack of the frozen allocation into a folder. The export is recorded first.
  * @throws refusals `payout_not_frozen`, `payout_busy`; FolderNotEmpty.
  */
-export function exportTo(deps: Given, folder: string, exporting: Exporting): Promise<LiveFreeze> {
-  return exportWith(deps, exporting, (rows, facts, options) => exportPack(rows, facts, folder, options))
+export function exportTo(deps: ExportDeps, folder: string, run: ExportOptions): Promise<LiveFreeze> {
+  return exportWith(deps, run, (rows, facts, options) => exportPack(rows, facts, folder, options))
 }
 
 /** Writes the static site of the public check in the same way, without naming anyone whose claim has changed since. */
 export function exportSiteTo(
-  deps: Given,
+  deps: ExportDeps,
   site: Parameters<typeof exportSite>[2],
-  exporting: Exporting,
+  run: ExportOptions,
 ): Promise<LiveFreeze> {
-  return exportWith(deps, exporting, (rows, facts, options) => {
+  return exportWith(deps, run, (rows, facts, options) => {
     const published = { ...facts, drift: { ...facts.drift, named: [] } }
     return exportSite(rows, published, site, options)
   })
 }
 
-type Given = Pick<Deps, 'db' | 'campaign'>
+type ExportDeps = Pick<Deps, 'db' | 'campaign'>
 type Write = (rows: PayoutRows, facts: PackFacts, options: PackOptions) => Promise<void>
 
 async function exportWith(
-  deps: Given,
-  { signal, ...exporting }: Exporting,
+  deps: ExportDeps,
+  { signal, ...run }: ExportOptions,
   write: Write,
 ): Promise<LiveFreeze> {
   const live = await requireFreeze(deps)
-  await runAlone(deps, { task: 'export', ...exporting }, async (report) => {
-    const facts = await openExport(deps, live, exporting)
+  await runAlone(deps, { task: 'export', ...run }, async (report) => {
+    const facts = await openExport(deps, live, run)
     const onProgress = asReport(report, live)
     await write(readRows(deps.db, live.id), facts, { ...(signal ? { signal } : {}), onProgress })
   })
@@ -60,7 +60,7 @@ async function exportWith(
  * The pack as a ZIP archive. The export is recorded first. What is cut off has no end and cannot be opened.
  * @throws refusals `payout_not_frozen`, `payout_busy`.
  */
-export async function download(deps: Deps, { signal, ...exporting }: Exporting): Promise<Readable> {
+export async function download(deps: Deps, { signal, ...run }: ExportOptions): Promise<Readable> {
   const live = await requireFreeze(deps)
   const opened = Promise.withResolvers<Readable>()
   const finished = Promise.withResolvers<void>()
@@ -71,8 +71,8 @@ export async function download(deps: Deps, { signal, ...exporting }: Exporting):
       void endAfter(streaming, done)
     },
   })
-  const streaming = runAlone(deps, { task: 'export', ...exporting }, async (report) => {
-    const facts = await openExport(deps, live, exporting)
+  const streaming = runAlone(deps, { task: 'export', ...run }, async (report) => {
+    const facts = await openExport(deps, live, run)
     const pack = streamPack(readRows(deps.db, live.id), facts, {
       ...(signal ? { signal } : {}),
       onProgress: asReport(report, live),
@@ -103,9 +103,9 @@ async function endAfter(run: Promise<void>, done: (error?: Error) => void): Prom
  * @throws refusal `payout_not_frozen` if the freeze was thawed before this run began; none can be while it is in progress.
  */
 async function openExport(
-  { db, campaign }: Given,
+  { db, campaign }: ExportDeps,
   live: LiveFreeze,
-  { actor, network }: Pick<Exporting, 'actor' | 'network'>,
+  { actor, network }: Pick<ExportOptions, 'actor' | 'network'>,
 ): Promise<PackFacts> {
   const after = { root: live.root.slice(2), recipients: live.recipients }
   await inTransaction(db, async (tx) => {

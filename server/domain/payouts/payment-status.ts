@@ -4,13 +4,13 @@ import type { PaymentStatus } from '#contract/dashboard/payouts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { LiveFreeze } from './live-freeze.ts'
 
-type Paid = { due: bigint; received: bigint; isReadable: boolean }
+type AmountDue = { due: bigint; received: bigint; isReadable: boolean }
 
 /**
  * What has become of an amount.
  * @param isReadable false for the coin while no payment of it is recorded: it may have been paid without logs.
  */
-export function statusOf({ due, received, isReadable }: Paid): PaymentStatus {
+export function statusOf({ due, received, isReadable }: AmountDue): PaymentStatus {
   if (due === 0n && received === 0n) return 'nothing_due'
   if (received === 0n) return isReadable ? 'missing' : 'unreadable'
   if (received < due) return 'short'
@@ -34,7 +34,7 @@ export const receivedAt = (asset: Asset) => sql`(
   select coalesce(sum(p.amount), 0) from payout_payments p
   where p.freeze_id = r.freeze_id and p.position = r.position and p.asset = ${asset})`
 
-type Counted = {
+type CountRow = {
   asset: Asset
   received: string
   paid: number
@@ -42,14 +42,14 @@ type Counted = {
   over: number
   unexpected: number
 }
-export type Reconciled = {
+export type PaymentCounts = {
   received: Record<Asset, bigint>
   counts: Record<Asset, Partial<Record<PaymentStatus, number>>>
 }
 
 /** Statement that adds up payments in the order of payout_payments_by_row; rows by payout_rows_pkey. */
-export async function countPayments(db: Database, live: LiveFreeze): Promise<Reconciled> {
-  const { rows } = await sql<Counted>`
+export async function countPayments(db: Database, live: LiveFreeze): Promise<PaymentCounts> {
+  const { rows } = await sql<CountRow>`
     select asset, sum(received)::text as received, count(*) filter (where received = due) as paid,
       count(*) filter (where received < due) as short, count(*) filter (where received > due) as over,
       count(*) filter (where due = 0) as unexpected

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { catalogIn } from '#server/messages/errors.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { countDrift } from './drift.ts'
-import { calculator } from './freeze/allocate.ts'
+import { createPayableCalculator } from './freeze/allocate.ts'
 import { type LiveFreeze, readLiveFreeze } from './live-freeze.ts'
 import { countPayments } from './payment-status.ts'
 import { RUN_LEASE_SECONDS } from './runs.ts'
@@ -55,7 +55,7 @@ async function readPlan(
   if (!plan) throw new Error('count returned no row')
   const { approved, undecided, contracts, sharing, ...points } = plan
   const exact = { pf: BigInt(points.pf), pls: BigInt(points.pls), referral: BigInt(points.referral) }
-  const amounts = terms && calculator({ ...terms, minimum: { pf: '0', pls: '0' } })(exact).paid
+  const amounts = terms && createPayableCalculator({ ...terms, minimum: { pf: '0', pls: '0' } })(exact).paid
   return {
     approved,
     undecided,

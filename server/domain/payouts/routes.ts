@@ -30,9 +30,9 @@ export const payoutRoutes = (deps: Deps, { background, rpc }: Parts): Route[] =>
   })),
   route(contract.payout, async ({ query, locale }) => ({ data: await stateOf(deps, query, locale) })),
   route(contract.freezePayout, async ({ query, body, caller, network, locale }) => {
-    const freezing = { actor: caller.userId, network, undecided: body.undecided }
+    const options = { actor: caller.userId, network, undecided: body.undecided }
     const chosen = await choose(deps, query)
-    await background.start((signal) => freeze(chosen, { ...freezing, signal }))
+    await background.start((signal) => freeze(chosen, { ...options, signal }))
     return { data: await stateOf(deps, query, locale), message: messages.payoutFreezing }
   }),
   route(contract.thawPayout, async ({ query, body, caller, network, locale }) => {

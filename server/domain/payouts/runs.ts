@@ -14,7 +14,7 @@ export type Report = (progress: Progress) => void
 export const RUN_LEASE_SECONDS = 30
 const BEAT_MS = 1_000
 
-type Running = {
+type RunOptions = {
   task: Task
   /** Null for the operator on the command line. */
   actor: string | null
@@ -29,7 +29,7 @@ type Running = {
  */
 export async function runAlone<T>(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
-  { task, actor, onProgress }: Running,
+  { task, actor, onProgress }: RunOptions,
   work: (report: Report) => Promise<T>,
 ): Promise<T> {
   const run = await startRun(db, campaign.id, task, actor)

@@ -6,7 +6,7 @@ import { refuse } from '#server/platform/refusal.ts'
 import { readLiveFreeze } from './live-freeze.ts'
 import { excludeRuns } from './runs.ts'
 
-type Thawing = Attribution & { reason: string }
+type ThawOptions = Attribution & { reason: string }
 
 /**
  * Ends a freeze, so that another one can follow. Nothing of it is deleted; the journal has the reason.
@@ -15,7 +15,7 @@ type Thawing = Attribution & { reason: string }
  */
 export async function thaw(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
-  { actor, network, reason }: Thawing,
+  { actor, network, reason }: ThawOptions,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockPayout(tx, campaign.id)

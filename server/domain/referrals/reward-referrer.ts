@@ -4,13 +4,13 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { credit } from '../ledger/credit.ts'
 
-type Approved = { claimId: string; campaignId: string; userId: string; by: Attribution }
+type ApprovedClaim = { claimId: string; campaignId: string; userId: string; by: Attribution }
 
 /**
  * Rewards the referrer of a participant whose claim is being approved, in the same transaction: once for each
  * invited participant, at most `referralsPaid` times, and never for an account of their own.
  */
-export async function rewardReferrer(tx: Tx, campaign: CampaignFile, approved: Approved): Promise<void> {
+export async function rewardReferrer(tx: Tx, campaign: CampaignFile, approved: ApprovedClaim): Promise<void> {
   const { referralReward, referralsPaid } = campaign.airdrop
   const invited = await tx
     .selectFrom('users')
@@ -38,7 +38,7 @@ export async function rewardReferrer(tx: Tx, campaign: CampaignFile, approved: A
 }
 
 /** Live claims cannot share these, but an earlier, rejected claim of either may. */
-async function sharesWalletOrHandle(tx: Tx, { userId }: Approved, referrerId: string): Promise<boolean> {
+async function sharesWalletOrHandle(tx: Tx, { userId }: ApprovedClaim, referrerId: string): Promise<boolean> {
   const shared = await tx
     .selectFrom('claims as mine')
     .innerJoin('claims as theirs', (join) => join.on('theirs.user_id', '=', referrerId))

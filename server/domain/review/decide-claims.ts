@@ -11,14 +11,14 @@ import { Refusal, refuseField } from '#server/platform/refusal.ts'
 import { approve } from '../claims/decisions/approve.ts'
 import { reject } from '../claims/decisions/reject.ts'
 
-type Bulk = { decision: BodyOf<typeof endpoint>; reviewer: Caller; network: string; locale?: Locale }
+type BulkDecision = { decision: BodyOf<typeof endpoint>; reviewer: Caller; network: string; locale?: Locale }
 type Outcome = ReplyOf<typeof endpoint>['data'][number]
 
 /**
  * Decides several claims in turn, each in a transaction of its own: a claim that is refused or fails is reported and
  * does not stop the others. A claim named twice is decided once.
  */
-export async function decideClaims(deps: Deps, bulk: Bulk): Promise<Outcome[]> {
+export async function decideClaims(deps: Deps, bulk: BulkDecision): Promise<Outcome[]> {
   refuseIfInconsistent(bulk.decision)
   const revisions = Object.fromEntries(
     Object.entries(bulk.decision.revisions ?? {}).map(([id, revision]) => [id.toLowerCase(), revision]),
@@ -35,7 +35,7 @@ export async function decideClaims(deps: Deps, bulk: Bulk): Promise<Outcome[]> {
 }
 
 /** Validates the request as a whole, before the first claim is decided. */
-function refuseIfInconsistent({ decision, reason, text }: Bulk['decision']): void {
+function refuseIfInconsistent({ decision, reason, text }: BulkDecision['decision']): void {
   if (decision === 'approve' && reason !== undefined) throw refuseField('reason', 'unknown_field')
   if (decision === 'approve' && text !== '') throw refuseField('text', 'unknown_field')
   if (decision === 'reject' && reason === undefined) throw refuseField('reason', 'required')
@@ -46,7 +46,11 @@ const DONE = { outcome: 'done', message: null, by: null }
 
 type Target = { claimId: string; revision: string | undefined }
 
-function decideOne(deps: Deps, { decision, reviewer, network }: Bulk, target: Target): Promise<unknown> {
+function decideOne(
+  deps: Deps,
+  { decision, reviewer, network }: BulkDecision,
+  target: Target,
+): Promise<unknown> {
   const one = { ...target, reviewer, network, bulk: { clusterId: decision.clusterId } }
   const { reason, text } = decision
   if (reason !== undefined) return reject(deps, { ...one, reason, text })

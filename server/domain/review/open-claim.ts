@@ -12,7 +12,7 @@ import { heldForIn, rejectionIn, timelineIn } from '../claims/own-claim-words.ts
 import { recordSeenRevisions } from '../claims/decisions/seen-revisions.ts'
 import { readRows } from './read-rows.ts'
 
-type Opening = { reviewerId: string; claimId: string; locale?: Locale }
+type OpenClaimInput = { reviewerId: string; claimId: string; locale?: Locale }
 
 /**
  * One claim with its evidence, signals, appeal and timeline, in the reviewer's language. Records its revision as seen by
@@ -20,7 +20,7 @@ type Opening = { reviewerId: string; claimId: string; locale?: Locale }
  */
 export async function openClaim(
   { db, campaign }: Deps,
-  { reviewerId, claimId, locale = DEFAULT_LOCALE }: Opening,
+  { reviewerId, claimId, locale = DEFAULT_LOCALE }: OpenClaimInput,
 ): Promise<ReviewClaim> {
   const claims = sql`
     select claims.*, 1 as place from claims where id = ${claimId} and campaign_id = ${campaign.id}`

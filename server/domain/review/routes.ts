@@ -18,19 +18,19 @@ export const reviewRoutes = (deps: Deps): Route[] => [
     data: await openClaim(deps, { reviewerId: caller.userId, ...params, locale }),
   })),
   route(contract.lockClaim, async (call) => ({
-    data: { until: await lockClaim(deps, reviewing(call)) },
+    data: { until: await lockClaim(deps, reviewActionOf(call)) },
     message: messages.claimLocked,
   })),
   route(contract.unlockClaim, async (call) => {
-    await unlockClaim(deps, reviewing(call))
+    await unlockClaim(deps, reviewActionOf(call))
     return { message: messages.claimUnlocked }
   }),
   route(contract.rejectClaim, async (call) => ({
-    data: await reject(deps, { ...reviewing(call), ...call.body }),
+    data: await reject(deps, { ...reviewActionOf(call), ...call.body }),
     message: messages.claimRejected,
   })),
   route(contract.undoDecision, async (call) => {
-    const task = await undo(deps, reviewing(call))
+    const task = await undo(deps, reviewActionOf(call))
     return {
       data: task,
       message: task.status === 'rejected' ? messages.firstInLine : messages.decisionUndone,
@@ -44,7 +44,7 @@ export const reviewRoutes = (deps: Deps): Route[] => [
   })),
 ]
 
-const reviewing = ({
+const reviewActionOf = ({
   params,
   caller,
   network,

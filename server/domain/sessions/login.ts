@@ -4,7 +4,7 @@ import type { User } from '#contract/entities.ts'
 import type { login as endpoint } from '#contract/accounts/sessions.ts'
 import { replacePassword } from '../accounts/password/reset-password.ts'
 import { readEmail } from '../accounts/rules.ts'
-import { writeTo } from '../accounts/write-to.ts'
+import { mailUser } from '../accounts/mail-user.ts'
 import { readUser } from '../accounts/user.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
@@ -60,7 +60,7 @@ export async function login(deps: Deps, input: Input, from: LoginSource): Promis
   const token = await inTransaction(deps.db, async (tx) => {
     if (!(await lockUser(tx, user.id, user.password_hash))) return undefined
     if (isAskedForCode) await spendCode(tx, deps, user.id, input.otp ?? '')
-    if (user.role === 'admin' && device === undefined) await tellOfNewDevice(tx, user.id, from.origin)
+    if (user.role === 'admin' && device === undefined) await mailNewDevice(tx, user.id, from.origin)
     return startSession(tx, user.id, from)
   })
   // The password changed during the comparison, or the account was banned: start over.
@@ -92,8 +92,8 @@ async function askForCode(
   return true
 }
 
-async function tellOfNewDevice(tx: Tx, userId: string, origin: Origin | undefined): Promise<void> {
-  await writeTo(tx, userId, 'administrator-login', {
+async function mailNewDevice(tx: Tx, userId: string, origin: Origin | undefined): Promise<void> {
+  await mailUser(tx, userId, 'administrator-login', {
     device: origin?.device ?? '',
     network: origin?.network ?? '',
     at: new Date().toISOString(),

@@ -17,7 +17,7 @@ const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/i
 const BINDING = /^[A-Za-z0-9_-]{43}$/
 
 /** Whether administrators may do nothing as such before they have set up two-factor login. */
-type Demands = { requireSecondFactor?: boolean }
+type AuthenticationOptions = { requireSecondFactor?: boolean }
 
 /**
  * Authenticates a request by its bearer token and, if the session is bound to a browser, its binding cookie. Reads
@@ -27,7 +27,7 @@ type Demands = { requireSecondFactor?: boolean }
 export async function authenticate(
   db: Database,
   sent: Credentials,
-  { requireSecondFactor = false }: Demands = {},
+  { requireSecondFactor = false }: AuthenticationOptions = {},
 ): Promise<Caller | undefined> {
   const session = await readSession(db, sent, requireSecondFactor)
   if (session?.isStale) await touch(db, session.caller.tokenHash)
@@ -38,7 +38,7 @@ export async function authenticate(
 export async function readCaller(
   db: Database,
   sent: Credentials,
-  { requireSecondFactor = false }: Demands = {},
+  { requireSecondFactor = false }: AuthenticationOptions = {},
 ): Promise<Caller | undefined> {
   return (await readSession(db, sent, requireSecondFactor))?.caller
 }

@@ -22,7 +22,7 @@ import { isStoredPicture } from '#server/domain/look/pictures.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse, type Refusal } from '#server/platform/refusal.ts'
 
-export type Changing = {
+export type SettingsChange = {
   changes: readonly Change[]
   /** The revision that the changes are based on; whichever it is when absent. */
   revision?: number
@@ -40,16 +40,20 @@ export type Changing = {
  * @throws refusals `settings_changed` if the revision is no longer the newest; `invalid_input` and `promise_broken`, with
  *   a sentence for each value that does not fit.
  */
-export async function changeSettings(db: Database, file: CampaignFile, changing: Changing): Promise<void> {
+export async function changeSettings(
+  db: Database,
+  file: CampaignFile,
+  change: SettingsChange,
+): Promise<void> {
   await inTransaction(db, async (tx) => {
     const before = await lockStored(tx, file.id)
     if (!before) throw new Error(`The campaign ${file.id} has not been opened: start the server once.`)
-    if (changing.revision !== undefined && changing.revision !== before.settings_revision)
+    if (change.revision !== undefined && change.revision !== before.settings_revision)
       throw refuse('settings_changed')
-    const campaign = await checkChanges(tx, file, before, changing)
-    await writeOverrides(tx, file, changing)
+    const campaign = await checkChanges(tx, file, before, change)
+    await writeOverrides(tx, file, change)
     if (matches(before, campaign)) return
-    const { actor, network } = changing
+    const { actor, network } = change
     await storeSettings(tx, { before, campaign, actor, network })
     if (campaign.airdrop.slots !== before.slots_total) await announce(tx, 'slots')
   })
@@ -80,7 +84,7 @@ async function checkChanges(
   tx: Tx,
   file: CampaignFile,
   stored: StoredCampaign,
-  { changes, breaking = [] }: Changing,
+  { changes, breaking = [] }: SettingsChange,
 ): Promise<CampaignFile> {
   const campaign = draft(file, (await readOverrides(tx, file.id))?.overrides ?? [], changes)
   const missing = await missingPictures(tx, changes)
@@ -145,7 +149,7 @@ function refuseProblems(code: 'invalid_input' | 'promise_broken', problems: read
   return refuse(code, { fields: fieldsIn(DEFAULT_LOCALE), fieldsIn })
 }
 
-async function writeOverrides(tx: Tx, file: CampaignFile, { changes, actor }: Changing): Promise<void> {
+async function writeOverrides(tx: Tx, file: CampaignFile, { changes, actor }: SettingsChange): Promise<void> {
   for (const change of changes) {
     const { path } = change
     const fileValue = readSetting(file, path)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { writeTo } from '../accounts/write-to.ts'
+import { mailUser } from '../accounts/mail-user.ts'
 import { isClosed, readIsPaused } from '../campaign/read-campaign.ts'
 import type { Deps } from '#server/deps.ts'
 import { announce } from '../events/announce.ts'
@@ -46,7 +46,7 @@ async function reallocateBatch(tx: Tx, campaign: CampaignFile, onExpired: OnHold
   const isOver = await readIsClosed(tx, campaign)
   for (const hold of await expireHolds(tx, campaignId, BATCH_SIZE)) {
     await onExpired(tx, campaignId, hold)
-    await writeTo(tx, hold.userId, isOver ? 'slot-ended' : 'slot-freed', { state: hold.state })
+    await mailUser(tx, hold.userId, isOver ? 'slot-ended' : 'slot-freed', { state: hold.state })
   }
   if (isOver) await endWaitingList(tx, campaignId)
   else await reserveFreeSlots(tx, campaignId)
@@ -60,7 +60,7 @@ async function readIsClosed(tx: Tx, campaign: CampaignFile): Promise<boolean> {
 
 async function endWaitingList(tx: Tx, campaignId: string): Promise<void> {
   const ended = await endWaiting(tx, campaignId, BATCH_SIZE)
-  for (const userId of ended) await writeTo(tx, userId, 'waiting-list-ended')
+  for (const userId of ended) await mailUser(tx, userId, 'waiting-list-ended')
   await record(
     tx,
     ...ended.map((subject) => ({ actor: null, action: 'slots.waiting_ended' as const, subject })),
@@ -71,6 +71,6 @@ async function reserveFreeSlots(tx: Tx, campaignId: string): Promise<void> {
   for (let left = BATCH_SIZE; left > 0; left -= 1) {
     const userId = await reserveNext(tx, campaignId)
     if (userId === undefined) break
-    await writeTo(tx, userId, 'slot-reserved')
+    await mailUser(tx, userId, 'slot-reserved')
   }
 }

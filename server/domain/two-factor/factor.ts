@@ -124,10 +124,10 @@ function newRecoveryCode(): string {
 const hashOf = ({ keys }: FactorDeps, userId: string, code: string) =>
   keys.hmac('recovery-code', userId, code.toLowerCase().replaceAll('-', ''))
 
-type Named = { issuer: string; label: string }
+type TotpLabel = { issuer: string; label: string }
 
 /** Loaded with the first code: a node at rest does without it. */
-export async function totpOf(secret: string, { issuer, label }: Named = { issuer: '', label: '' }) {
+export async function totpOf(secret: string, { issuer, label }: TotpLabel = { issuer: '', label: '' }) {
   const { Secret, TOTP } = await import('otpauth')
   return new TOTP({ issuer, label, digits: 6, period: STEP_SECONDS, secret: Secret.fromBase32(secret) })
 }

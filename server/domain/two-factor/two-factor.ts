@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { writeTo } from '../accounts/write-to.ts'
+import { mailUser } from '../accounts/mail-user.ts'
 import { readEmail } from '../accounts/rules.ts'
 import { type Attribution, record } from '../journal/record.ts'
 import { endSessions } from '../sessions/session.ts'
@@ -83,7 +83,7 @@ export async function confirmTwoFactor(
       .where('user_id', '=', userId)
       .execute()
     await endSessions(tx, userId, { but: caller.tokenHash })
-    await note(tx, { actor: userId, userId, network }, 'enabled')
+    await recordChange(tx, { actor: userId, userId, network }, 'enabled')
     return replaceRecoveryCodes(tx, deps, userId)
   })
 }
@@ -99,7 +99,7 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
   const { userId } = caller
   return changeWithCode(deps, { userId, network, otp }, refuseUnlessOn, async (tx) => {
-    await note(tx, { actor: userId, userId, network }, 'codes_renewed')
+    await recordChange(tx, { actor: userId, userId, network }, 'codes_renewed')
     return replaceRecoveryCodes(tx, deps, userId)
   })
 }
@@ -119,7 +119,7 @@ export async function endTwoFactor(
   await checkPassword(deps, { userId, password })
   await changeWithCode(deps, { userId, network, otp }, refuseUnlessOn, async (tx) => {
     await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
-    await note(tx, { actor: userId, userId, network }, 'disabled')
+    await recordChange(tx, { actor: userId, userId, network }, 'disabled')
   })
 }
 
@@ -172,7 +172,7 @@ export async function resetTwoFactor(db: Database, typedEmail: string): Promise<
     if (!removed?.confirmed_at) return undefined
     await endSessions(tx, user.id)
     await resetTries(tx, user.id)
-    await note(tx, { actor: null, userId: user.id }, 'reset')
+    await recordChange(tx, { actor: null, userId: user.id }, 'reset')
     return user.username
   })
 }
@@ -201,11 +201,11 @@ const lockFactor = (tx: Tx, userId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-type Change = Attribution & { userId: string }
+type TwoFactorChange = Attribution & { userId: string }
 
-type What = 'enabled' | 'disabled' | 'reset' | 'codes_renewed'
+type TwoFactorEvent = 'enabled' | 'disabled' | 'reset' | 'codes_renewed'
 
-async function note(tx: Tx, { actor, userId, network }: Change, what: What) {
+async function recordChange(tx: Tx, { actor, userId, network }: TwoFactorChange, what: TwoFactorEvent) {
   await record(tx, { actor, action: `account.two_factor_${what}`, subject: userId, network })
-  await writeTo(tx, userId, 'two-factor-changed', { what })
+  await mailUser(tx, userId, 'two-factor-changed', { what })
 }

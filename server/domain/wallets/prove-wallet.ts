@@ -11,7 +11,7 @@ import { verifySignature } from './verify-signature.ts'
 /** Seconds to wait after the chain could not be asked. */
 const RETRY_AFTER = 30
 
-type Beginning = { userId: string; wallet: string }
+type BeginInput = { userId: string; wallet: string }
 
 /**
  * Composes the message for the wallet to sign. Tells nothing about the wallet: anyone may ask for anyone's.
@@ -20,7 +20,7 @@ type Beginning = { userId: string; wallet: string }
 export async function beginProof(
   deps: Deps,
   publicUrl: string,
-  { userId, wallet }: Beginning,
+  { userId, wallet }: BeginInput,
 ): Promise<{ nonce: string; message: string }> {
   const typed = wallet.trim()
   const problem = walletProblem(typed, deps.campaign.token.contract)
@@ -29,14 +29,14 @@ export async function beginProof(
   return newMessage(deps, publicUrl, { userId, address: toChecksum(typed) })
 }
 
-type Finish = { userId: string; network: string; nonce: string; signature: string }
+type FinishInput = { userId: string; network: string; nonce: string; signature: string }
 
 /**
  * Proves the wallet of a message with its signature. The message is used up before the signature is looked at, so that
  * a failed try needs a new one. A chain that cannot be asked proves nothing.
  * @param rpc answers for the campaign's chain only.
  */
-export async function finishProof(deps: Deps, rpc: Rpc, finish: Finish): Promise<ProvenWallet> {
+export async function finishProof(deps: Deps, rpc: Rpc, finish: FinishInput): Promise<ProvenWallet> {
   const { userId, network, nonce, signature } = finish
   const message = await consumeMessage(deps, userId, nonce)
   if (!message) throw refuse('wallet_message_expired')

@@ -6,14 +6,14 @@ import { route, type Route } from '#server/platform/http/route.ts'
 import { beginProof, finishProof } from './prove-wallet.ts'
 import { removeWallet } from './proven-wallet.ts'
 
-type Given = {
+type WalletParts = {
   /** Without a trailing slash. */
   publicUrl: string
   /** Answers for the campaign's chain only. */
   rpc: Rpc
 }
 
-export const walletRoutes = (deps: Deps, { publicUrl, rpc }: Given): Route[] => [
+export const walletRoutes = (deps: Deps, { publicUrl, rpc }: WalletParts): Route[] => [
   route(contract.beginWallet, async ({ body, caller }) => ({
     data: await beginProof(deps, publicUrl, { ...body, userId: caller.userId }),
   })),

@@ -12,7 +12,7 @@ import { readWebhook } from './read-webhooks.ts'
 import { jobKindOf, newSecret } from './rules.ts'
 
 /** An administrator; null for the operator on the command line. */
-type Reach = {
+type WebhookOptions = {
   /** Whether plain http to this machine is allowed: in development. */
   allowLoopback: boolean
 }
@@ -27,7 +27,7 @@ const ADDING = 5_369_040
  */
 export async function addWebhook(
   { db, keys }: WebhookDeps,
-  { url, events, ...by }: Attribution & Reach & { url: string; events: readonly WebhookEvent[] },
+  { url, events, ...by }: Attribution & WebhookOptions & { url: string; events: readonly WebhookEvent[] },
 ): Promise<{ webhook: Webhook; secret: string }> {
   const address = readUrl(url, by)
   const listening = [...new Set(events)]
@@ -60,7 +60,7 @@ type Changes = {
 export async function changeWebhook(
   { db }: Pick<Deps, 'db'>,
   id: string,
-  { url, events, isEnabled, ...by }: Attribution & Reach & Changes,
+  { url, events, isEnabled, ...by }: Attribution & WebhookOptions & Changes,
 ): Promise<Webhook> {
   const address = url === undefined ? undefined : readUrl(url, by)
   return inTransaction(db, async (tx) => {
@@ -72,7 +72,7 @@ export async function changeWebhook(
       disabled_because: isEnabled === undefined ? before.disabled_because : null,
     }
     await tx.updateTable('webhooks').set(after).where('id', '=', id).execute()
-    if (!after.is_enabled) await dropWaiting(tx, id)
+    if (!after.is_enabled) await dropWaitingDeliveries(tx, id)
     const sealed = (state: Pick<typeof after, 'events' | 'is_enabled'>) => ({
       events: wordsOf(state.events),
       enabled: state.is_enabled,
@@ -92,7 +92,7 @@ export async function removeWebhook({ db }: Pick<Deps, 'db'>, id: string, by: At
     // Waits for what is being queued, so that nothing is left of it.
     await tx.selectFrom('webhooks').select('id').where('id', '=', id).forUpdate().execute()
     const { url, events } = await lockWebhook(tx, id)
-    await dropWaiting(tx, id)
+    await dropWaitingDeliveries(tx, id)
     await tx.deleteFrom('webhooks').where('id', '=', id).execute()
     await journal(tx, by, 'webhook.removed', id, { before: { events: wordsOf(events) }, url })
   })
@@ -111,7 +111,7 @@ export async function lockWebhook(tx: Tx, id: string): Promise<Selectable<Webhoo
 }
 
 /** Gives up what waits for an attempt; it can be replayed. */
-export async function dropWaiting(tx: Tx, webhookId: string): Promise<void> {
+export async function dropWaitingDeliveries(tx: Tx, webhookId: string): Promise<void> {
   await tx
     .deleteFrom('jobs')
     .where('kind', '=', jobKindOf(webhookId))
@@ -129,7 +129,7 @@ export async function dropWaiting(tx: Tx, webhookId: string): Promise<void> {
     .execute()
 }
 
-function readUrl(url: string, { allowLoopback }: Reach): string {
+function readUrl(url: string, { allowLoopback }: WebhookOptions): string {
   if (problemOf(url, { allowLoopback })) throw refuseField('url', 'webhook_url')
   return new URL(url).href
 }

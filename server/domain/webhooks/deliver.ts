@@ -33,7 +33,7 @@ export async function deliver(
   return inTransaction(deps.db, async (tx) => {
     // Before the message, as everything that locks both: several may be given up at once.
     if (mayDisable) await lockWebhookOf(tx, id)
-    await note(tx, id, posted, isOver ? (failure === undefined ? 'delivered' : 'failed') : 'waiting')
+    await recordAttempt(tx, id, posted, isOver ? (failure === undefined ? 'delivered' : 'failed') : 'waiting')
     if (failure === undefined) return { done: true }
     if (!isOver) return { retry: failure, after }
     if (mayDisable) await disableWebhook(tx, { delivery: id, because: isGone ? 'gone' : 'failing', failure })
@@ -80,7 +80,7 @@ function failureOf(posted: Posted): string | undefined {
     : `answered ${status}`
 }
 
-async function note(
+async function recordAttempt(
   tx: Tx,
   id: string,
   posted: Posted,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { record } from '../journal/record.ts'
 import { sendLater } from '../mail/send-later.ts'
-import { dropWaiting } from './change-webhooks.ts'
+import { dropWaitingDeliveries } from './change-webhooks.ts'
 import { readAdministrators } from '../accounts/roles/administrators.ts'
 
 /** Locks the webhook of a message until the transaction ends, if there still is one. */
@@ -17,13 +17,13 @@ export async function lockWebhookOf(tx: Tx, delivery: string): Promise<void> {
     .execute()
 }
 
-type GivenUp = { delivery: string; because: 'failing' | 'gone'; failure: string }
+type FailedDelivery = { delivery: string; because: 'failing' | 'gone'; failure: string }
 
 /**
  * Disables the webhook of a message that was given up, and mails the administrators; unless another message has arrived
  * since, which shows that the receiver works. The caller holds the lock of {@link lockWebhookOf}.
  */
-export async function disableWebhook(tx: Tx, { delivery, because, failure }: GivenUp): Promise<void> {
+export async function disableWebhook(tx: Tx, { delivery, because, failure }: FailedDelivery): Promise<void> {
   const disabled = await tx
     .updateTable('webhooks as w')
     .from('webhook_deliveries as d')
@@ -39,7 +39,7 @@ export async function disableWebhook(tx: Tx, { delivery, because, failure }: Giv
     .returning(['w.id', 'w.url'])
     .executeTakeFirst()
   if (!disabled) return
-  await dropWaiting(tx, disabled.id)
+  await dropWaitingDeliveries(tx, disabled.id)
   await record(tx, {
     actor: null,
     action: 'webhook.disabled',

@@ -6,12 +6,12 @@ import { addWebhook, changeWebhook, removeWebhook } from './change-webhooks.ts'
 import { listDeliveries, queueTest, replay } from './deliveries.ts'
 import { readWebhooks } from './read-webhooks.ts'
 
-type Reach = {
+type WebhookOptions = {
   /** Whether plain http to this machine is allowed: in development. */
   allowLoopback: boolean
 }
 
-export const webhookRoutes = (deps: Deps, reach: Reach): Route[] => [
+export const webhookRoutes = (deps: Deps, reach: WebhookOptions): Route[] => [
   route(contract.listWebhooks, async () => ({ data: await readWebhooks(deps.db) })),
   route(contract.addWebhook, async ({ body, caller, network }) => {
     const added = await addWebhook(deps, { ...body, ...reach, actor: caller.userId, network })

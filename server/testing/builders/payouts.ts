@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test'
 import pg from 'pg'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
-import { freeze, type Freezing } from '#server/domain/payouts/freeze/freeze.ts'
+import { freeze, type FreezeOptions } from '#server/domain/payouts/freeze/freeze.ts'
 import type { Deps } from '#server/deps.ts'
 import defaultCampaign from '../campaign.ts'
 import { testApi } from '../api.ts'
@@ -87,5 +87,5 @@ export function claimsOn(deps: Deps, adm: TestUser) {
 }
 
 /** Freezes by the operator, who leaves nobody out. */
-export const frozen = (deps: Pick<Deps, 'db' | 'campaign'>, given: Partial<Freezing> = {}) =>
+export const frozen = (deps: Pick<Deps, 'db' | 'campaign'>, given: Partial<FreezeOptions> = {}) =>
   freeze(deps, { actor: null, undecided: 0, ...given })

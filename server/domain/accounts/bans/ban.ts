@@ -35,7 +35,7 @@ export async function ban(deps: Pick<Deps, 'db' | 'wake'>, given: Ban): Promise<
     if (locked.account.banned_at) throw refuse('already_banned')
     if (locked.account.role === 'admin') await refuseIfLast(tx, given.userId)
     await close(tx, locked, given)
-    await tell(tx, locked, given)
+    await mailBan(tx, locked, given)
   })
   deps.wake('slots')
   deps.wake('mail')
@@ -61,7 +61,11 @@ async function close(tx: Tx, { account, claims }: LockedAccount, given: Ban): Pr
   await tx.deleteFrom('review_locks').where('reviewer', '=', account.id).execute()
 }
 
-async function tell(tx: Tx, { account }: LockedAccount, { reason, revokesApproval, by }: Ban): Promise<void> {
+async function mailBan(
+  tx: Tx,
+  { account }: LockedAccount,
+  { reason, revokesApproval, by }: Ban,
+): Promise<void> {
   await record(tx, {
     actor: by.userId,
     action: 'user.banned',

@@ -76,7 +76,7 @@ export async function deleteAccount(
     if (isMadeUp) await tx.deleteFrom('usernames').where('user_id', '=', account.id).execute()
     else await holdEmail(tx, deps.keys, account.email_key)
     await eraseUser(tx, account)
-    await noteDeletion(tx, account, by)
+    await recordDeletion(tx, account, by)
     if (!isMadeUp) await confirmDeletion(tx, account)
   })
   deps.wake('slots')
@@ -149,7 +149,7 @@ async function eraseUser(tx: Tx, { id }: Account): Promise<void> {
     .execute()
 }
 
-async function noteDeletion(tx: Tx, { id }: Account, by: string | null): Promise<void> {
+async function recordDeletion(tx: Tx, { id }: Account, by: string | null): Promise<void> {
   await eraseDetailsIn(tx, id)
   await record(tx, { actor: by, action: 'user.deleted', subject: id })
   await announce(tx, 'leaderboard')

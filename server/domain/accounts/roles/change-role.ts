@@ -43,8 +43,8 @@ async function offer(tx: Tx, account: Account, by: ChangedBy): Promise<RoleChang
     .set({ role_offered_at: sql`now()`, role_offered_by: by.userId })
     .where('id', '=', account.id)
     .execute()
-  await noteChange(tx, account, { action: 'role.offered', by, after: { role: 'admin' } })
-  await tell(tx, account, 'role-offered')
+  await recordRoleChange(tx, account, { action: 'role.offered', by, after: { role: 'admin' } })
+  await mailAccount(tx, account, 'role-offered')
   return 'offered'
 }
 
@@ -55,7 +55,7 @@ async function withdrawOffer(tx: Tx, account: Account, by: ChangedBy): Promise<R
     .set({ role_offered_at: null, role_offered_by: null })
     .where('id', '=', account.id)
     .execute()
-  await noteChange(tx, account, { action: 'role.offer_withdrawn', by, after: { role: 'user' } })
+  await recordRoleChange(tx, account, { action: 'role.offer_withdrawn', by, after: { role: 'user' } })
   return 'offer_withdrawn'
 }
 
@@ -70,17 +70,21 @@ async function withdrawRole(
   await endSessions(tx, account.id)
   await tx.deleteFrom('review_locks').where('reviewer', '=', account.id).execute()
   await relist(tx, campaignId, { id: account.id, role: 'user' })
-  await noteChange(tx, account, { action: 'role.changed', by, after: { role: 'user' } })
-  await tell(tx, account, 'role-withdrawn')
+  await recordRoleChange(tx, account, { action: 'role.changed', by, after: { role: 'user' } })
+  await mailAccount(tx, account, 'role-withdrawn')
   return 'withdrawn'
 }
 
-type Noted = { action: JournalAction; by: ChangedBy; after: { role: Role } }
+type RoleChangeEntry = { action: JournalAction; by: ChangedBy; after: { role: Role } }
 
-function noteChange(tx: Tx, { id, role }: Account, { action, by, after }: Noted): Promise<void> {
+function recordRoleChange(
+  tx: Tx,
+  { id, role }: Account,
+  { action, by, after }: RoleChangeEntry,
+): Promise<void> {
   return record(tx, { actor: by.userId, action, subject: id, before: { role }, after, network: by.network })
 }
 
-async function tell(tx: Tx, { username, email }: Account, template: string): Promise<void> {
+async function mailAccount(tx: Tx, { username, email }: Account, template: string): Promise<void> {
   await sendLater(tx, { template, to: email, values: { username } })
 }

@@ -1,6 +1,6 @@
 import type { Task } from '#contract/entities.ts'
 import { type GrantedPoints, grantedPoints } from '#contract/claims/granted-points.ts'
-import { writeTo } from '#server/domain/accounts/write-to.ts'
+import { mailUser } from '#server/domain/accounts/mail-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { announce } from '#server/domain/events/announce.ts'
 import { record } from '#server/domain/journal/record.ts'
@@ -11,7 +11,7 @@ import { rewardReferrer } from '#server/domain/referrals/reward-referrer.ts'
 import { recordEvent } from '../claim-events.ts'
 import { readTask } from '../claim.ts'
 import {
-  type Deciding,
+  type DecisionAction,
   lockClaimForReview,
   type LockedClaim,
   refuseIfChanged,
@@ -19,13 +19,13 @@ import {
 } from './lock-claim.ts'
 import { recordDecision } from './record-decision.ts'
 
-type Decision = Deciding & { amounts: GrantedPoints }
+type Approval = DecisionAction & { amounts: GrantedPoints }
 
 /**
  * Approves the revision that the reviewer saw. Credits, referral reward, journal and mail are one transaction.
  * Idempotent, also for concurrent approvals by several administrators.
  */
-export async function approve(deps: Deps, decision: Decision): Promise<Task> {
+export async function approve(deps: Deps, decision: Approval): Promise<Task> {
   const grant = grantedPoints(deps.campaign.airdrop)
   const { pfPoints, plsPoints } = decision.amounts
   if (pfPoints !== grant.pfPoints || plsPoints !== grant.plsPoints) throw refuse('wrong_points')
@@ -38,14 +38,14 @@ export async function approve(deps: Deps, decision: Decision): Promise<Task> {
   })
 }
 
-async function decide(tx: Tx, deps: Deps, decision: Decision, claim: LockedClaim): Promise<void> {
+async function decide(tx: Tx, deps: Deps, decision: Approval, claim: LockedClaim): Promise<void> {
   if (claim.status === 'rejected') throw refuse('claim_rejected')
   await refuseIfHeldOrLocked(tx, claim, decision)
   await recordDecision(tx, { claimId: claim.id, by: decision.reviewer, status: 'approved' })
   await creditPoints(tx, deps, claim, decision)
   await recordEvent(tx, { claimId: claim.id, what: 'approved' })
   await journal(tx, decision, claim.status)
-  await writeTo(tx, claim.user_id, 'claim-approved', {
+  await mailUser(tx, claim.user_id, 'claim-approved', {
     pfPoints: String(decision.amounts.pfPoints),
     plsPoints: String(decision.amounts.plsPoints),
   })
@@ -55,7 +55,7 @@ async function creditPoints(
   tx: Tx,
   deps: Deps,
   claim: LockedClaim,
-  { reviewer, network, amounts }: Decision,
+  { reviewer, network, amounts }: Approval,
 ): Promise<void> {
   const by = { actor: reviewer.userId, network }
   const { id: claimId, campaign_id: campaignId, user_id: userId } = claim
@@ -71,7 +71,7 @@ async function creditPoints(
   await announce(tx, 'leaderboard')
 }
 
-function journal(tx: Tx, { claimId, reviewer, network, amounts }: Decision, before: string): Promise<void> {
+function journal(tx: Tx, { claimId, reviewer, network, amounts }: Approval, before: string): Promise<void> {
   return record(tx, {
     actor: reviewer.userId,
     action: 'claim.approved',

@@ -10,7 +10,7 @@ import type { Claims } from '#server/platform/database/database.types.ts'
 import { recordEvent } from '../claim-events.ts'
 import { recordDecision } from './record-decision.ts'
 
-type Closing = {
+type ClosingOptions = {
   reason: (typeof ACCOUNT_REASONS)[number]
   /** Whether approved claims are rejected too, and their points reversed. */
   revokesApproval: boolean
@@ -23,16 +23,16 @@ type Closing = {
 export async function closeClaims(
   tx: Tx,
   claims: readonly Selectable<Claims>[],
-  closing: Closing,
+  options: ClosingOptions,
 ): Promise<void> {
   for (const claim of claims) {
     const isApproved = claim.status === 'approved'
-    if (claim.status === 'rejected' || (isApproved && !closing.revokesApproval)) continue
-    await close(tx, claim, closing)
+    if (claim.status === 'rejected' || (isApproved && !options.revokesApproval)) continue
+    await close(tx, claim, options)
   }
 }
 
-async function close(tx: Tx, claim: Selectable<Claims>, { reason, by }: Closing): Promise<void> {
+async function close(tx: Tx, claim: Selectable<Claims>, { reason, by }: ClosingOptions): Promise<void> {
   const { id: claimId, campaign_id: campaignId, user_id: userId, status } = claim
   const rejection = { code: reason, text: accountReasons[reason] }
   const decided = { status: 'rejected', reason_code: rejection.code, reason: rejection.text } as const

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SignalKind } from '#contract/claims/signals.ts'
-import { writeTo } from '#server/domain/accounts/write-to.ts'
+import { mailUser } from '#server/domain/accounts/mail-user.ts'
 import { announceClaim } from '#server/domain/events/announce.ts'
 import { record } from '#server/domain/journal/record.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -35,7 +35,7 @@ export async function holdClaim(tx: Tx, { claimId, reasons, signals }: Hold): Pr
   await announceClaim(tx, claimId)
   if (before.status === 'held') return
   await recordEvent(tx, { claimId, what: 'held' })
-  await writeTo(tx, before.user_id, 'claim-held', {
+  await mailUser(tx, before.user_id, 'claim-held', {
     reasons: reasons.join('\n'),
     ...(signals ? { signals: JSON.stringify(signals) } : {}),
   })

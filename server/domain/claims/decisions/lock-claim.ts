@@ -7,7 +7,7 @@ import { refuse } from '#server/platform/refusal.ts'
 import { readSeenRevision } from './seen-revisions.ts'
 
 /** A claim and the administrator who acts on it. */
-export type Reviewing = { claimId: string; reviewer: Caller; network: string }
+export type ReviewAction = { claimId: string; reviewer: Caller; network: string }
 
 export type LockedClaim = Selectable<Claims>
 
@@ -54,7 +54,7 @@ export function lockLiveClaim(tx: Tx, { campaign }: Deps, userId: string): Promi
 export async function lockClaimForReview(
   tx: Tx,
   deps: Deps,
-  { claimId, reviewer }: Reviewing,
+  { claimId, reviewer }: ReviewAction,
 ): Promise<LockedClaim> {
   const claim = await lockRow(tx, deps, claimId)
   if (!claim) throw refuse('claim_not_found')
@@ -63,7 +63,7 @@ export async function lockClaimForReview(
 }
 
 /** @throws refusal `claim_locked`, naming the other reviewer who holds the review lock. */
-export async function refuseIfLocked(tx: Tx, { claimId, reviewer }: Reviewing): Promise<void> {
+export async function refuseIfLocked(tx: Tx, { claimId, reviewer }: ReviewAction): Promise<void> {
   const lock = await tx
     .selectFrom('review_locks as l')
     .innerJoin('users as u', 'u.id', 'l.reviewer')
@@ -75,7 +75,7 @@ export async function refuseIfLocked(tx: Tx, { claimId, reviewer }: Reviewing): 
   if (lock) throw refuse('claim_locked', { by: lock.username })
 }
 
-export type Deciding = Reviewing & {
+export type DecisionAction = ReviewAction & {
   /** The revision that the reviewer decides on; by default the newest that was shown to them. */
   revision?: string | undefined
   /** Set when the claim is decided along with others; `clusterId` when they are one cluster. */
@@ -83,8 +83,8 @@ export type Deciding = Reviewing & {
 }
 
 /** Optimistic lock. @throws refusal `claim_changed` when the proof was edited since the reviewer saw it. */
-export async function refuseIfChanged(tx: Tx, claim: LockedClaim, deciding: Deciding): Promise<void> {
-  const seen = deciding.revision ?? String(await readSeenRevision(tx, claim.id, deciding.reviewer.userId))
+export async function refuseIfChanged(tx: Tx, claim: LockedClaim, action: DecisionAction): Promise<void> {
+  const seen = action.revision ?? String(await readSeenRevision(tx, claim.id, action.reviewer.userId))
   if (seen !== String(claim.revision)) throw refuse('claim_changed')
 }
 
@@ -92,11 +92,15 @@ export async function refuseIfChanged(tx: Tx, claim: LockedClaim, deciding: Deci
  * @throws refusal `claim_held` for a held claim, unless it is decided alone or with its cluster, and `claim_locked`
  * as {@link refuseIfLocked}.
  */
-export async function refuseIfHeldOrLocked(tx: Tx, claim: LockedClaim, deciding: Deciding): Promise<void> {
-  const { bulk } = deciding
+export async function refuseIfHeldOrLocked(
+  tx: Tx,
+  claim: LockedClaim,
+  action: DecisionAction,
+): Promise<void> {
+  const { bulk } = action
   if (claim.status === 'held' && bulk && !(await isInCluster(tx, claim, bulk.clusterId)))
     throw refuse('claim_held')
-  await refuseIfLocked(tx, deciding)
+  await refuseIfLocked(tx, action)
 }
 
 async function isInCluster(tx: Tx, claim: LockedClaim, clusterId: string | undefined): Promise<boolean> {

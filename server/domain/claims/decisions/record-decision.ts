@@ -5,14 +5,14 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { queueClaimWebhooks } from '#server/domain/webhooks/queue.ts'
 import { answerAppeal } from '../appeal.ts'
 
-type Decided = { claimId: string; by: { userId: string | null } } & (
+type DecisionRecord = { claimId: string; by: { userId: string | null } } & (
   | { status: 'approved' }
   | { status: 'rejected'; reason_code: Rejection['code']; reason: Rejection['text'] }
 )
 
 /** Records a decision: updates the claim, releases its review lock, closes its appeal, publishes the change
  * and queues the webhooks. */
-export async function recordDecision(tx: Tx, { claimId, by, ...decided }: Decided): Promise<void> {
+export async function recordDecision(tx: Tx, { claimId, by, ...decided }: DecisionRecord): Promise<void> {
   await tx
     .updateTable('claims')
     .set({

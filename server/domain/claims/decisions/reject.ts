@@ -1,7 +1,7 @@
 import { isFinal, type Rejection, type RejectionReason } from '#contract/claims/claim-history.ts'
 import type { Task } from '#contract/entities.ts'
 import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
-import { writeTo } from '#server/domain/accounts/write-to.ts'
+import { mailUser } from '#server/domain/accounts/mail-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { announce } from '#server/domain/events/announce.ts'
 import { record } from '#server/domain/journal/record.ts'
@@ -14,7 +14,7 @@ import { hasOpenAppeal } from '../appeal.ts'
 import { recordEvent } from '../claim-events.ts'
 import { readTask } from '../claim.ts'
 import {
-  type Deciding,
+  type DecisionAction,
   lockClaimForReview,
   type LockedClaim,
   refuseIfChanged,
@@ -22,13 +22,13 @@ import {
 } from './lock-claim.ts'
 import { recordDecision } from './record-decision.ts'
 
-type Decision = Deciding & { reason: RejectionReason; text: string }
+type RejectionInput = DecisionAction & { reason: RejectionReason; text: string }
 
 /**
  * Rejects a claim with a reason that its participant reads. The slot is kept for a day, or freed at once
  * after a final reason. Rejecting an appealed rejection upholds it with the new reason; the hold is not extended.
  */
-export async function reject(deps: Deps, decision: Decision): Promise<Task> {
+export async function reject(deps: Deps, decision: RejectionInput): Promise<Task> {
   const rejection = asRejection(decision)
   const task = await inTransaction(deps.db, async (tx) => {
     const claim = await lockClaimForReview(tx, deps, decision)
@@ -43,12 +43,17 @@ export async function reject(deps: Deps, decision: Decision): Promise<Task> {
   return task
 }
 
-function asRejection({ reason, text }: Decision): Rejection {
+function asRejection({ reason, text }: RejectionInput): Rejection {
   if (reason === 'other' && text === '') throw refuseField('text', 'required')
   return { code: reason, text: [rejectionReasons[reason], text].filter(Boolean).join(' ') }
 }
 
-async function decide(tx: Tx, decision: Decision, claim: LockedClaim, rejection: Rejection): Promise<void> {
+async function decide(
+  tx: Tx,
+  decision: RejectionInput,
+  claim: LockedClaim,
+  rejection: Rejection,
+): Promise<void> {
   const isUpheld = claim.status === 'rejected'
   const { text } = decision
   await recordDecision(tx, {
@@ -70,7 +75,7 @@ async function decide(tx: Tx, decision: Decision, claim: LockedClaim, rejection:
     details: { text: rejection.text },
     network: decision.network,
   })
-  await writeTo(tx, claim.user_id, isUpheld ? 'claim-rejection-upheld' : 'claim-rejected', {
+  await mailUser(tx, claim.user_id, isUpheld ? 'claim-rejection-upheld' : 'claim-rejected', {
     reason: rejection.text,
     // For the language in which the email is read.
     code: rejection.code,

@@ -3,19 +3,19 @@ import { LOCK_SECONDS } from '#contract/dashboard/review.ts'
 import type { Deps } from '#server/deps.ts'
 import { announceClaim } from '#server/domain/events/announce.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
-import { lockClaimForReview, refuseIfLocked, type Reviewing } from './lock-claim.ts'
+import { lockClaimForReview, refuseIfLocked, type ReviewAction } from './lock-claim.ts'
 
 /**
  * Acquires or renews a reviewer's two-minute lease on a claim. The first lease starts the review, after which the
  * participant cannot edit the claim.
  * @returns when the lease expires, as an ISO time.
  */
-export function lockClaim(deps: Deps, reviewing: Reviewing): Promise<string> {
+export function lockClaim(deps: Deps, action: ReviewAction): Promise<string> {
   return inTransaction(deps.db, async (tx) => {
-    const claim = await lockClaimForReview(tx, deps, reviewing)
-    await refuseIfLocked(tx, reviewing)
+    const claim = await lockClaimForReview(tx, deps, action)
+    await refuseIfLocked(tx, action)
     if (claim.review_started_at === null) await startReview(tx, claim.id)
-    const { until, isNew } = await acquireLease(tx, reviewing)
+    const { until, isNew } = await acquireLease(tx, action)
     if (isNew) await announceClaim(tx, claim.id)
     return until.toISOString()
   })
@@ -31,7 +31,7 @@ async function startReview(tx: Tx, claimId: string): Promise<void> {
 
 async function acquireLease(
   tx: Tx,
-  { claimId, reviewer }: Reviewing,
+  { claimId, reviewer }: ReviewAction,
 ): Promise<{ until: Date; isNew: boolean }> {
   const until = sql<Date>`now() + make_interval(secs => ${sql.lit(LOCK_SECONDS)})`
   const renewed = await tx
@@ -53,7 +53,7 @@ async function acquireLease(
 }
 
 /** Releases the reviewer's lease, if they hold it. */
-export async function unlockClaim(deps: Deps, { claimId, reviewer }: Reviewing): Promise<void> {
+export async function unlockClaim(deps: Deps, { claimId, reviewer }: ReviewAction): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const released = await tx
       .deleteFrom('review_locks')

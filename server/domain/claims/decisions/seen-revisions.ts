@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 
-export type Shown = { claimId: string; revision: number }
+export type ShownRevision = { claimId: string; revision: number }
 
 /** The revision of a claim that was never edited; most are not, and need no row. */
 const FIRST_REVISION = 1
@@ -10,7 +10,7 @@ const FIRST_REVISION = 1
 export async function recordSeenRevisions(
   db: Database,
   administrator: string,
-  shown: readonly Shown[],
+  shown: readonly ShownRevision[],
 ): Promise<void> {
   const edited = shown.filter(({ revision }) => revision > FIRST_REVISION)
   if (edited.length === 0) return

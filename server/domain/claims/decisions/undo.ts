@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Task } from '#contract/entities.ts'
-import { writeTo } from '#server/domain/accounts/write-to.ts'
+import { mailUser } from '#server/domain/accounts/mail-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { announce, announceClaim } from '#server/domain/events/announce.ts'
 import { record } from '#server/domain/journal/record.ts'
@@ -13,7 +13,7 @@ import { queueClaimWebhooks } from '#server/domain/webhooks/queue.ts'
 import { recordEvent } from '../claim-events.ts'
 import { readTask } from '../claim.ts'
 import { isSuperseded } from '../latest-claim.ts'
-import { lockClaimForReview, type LockedClaim, refuseIfLocked, type Reviewing } from './lock-claim.ts'
+import { lockClaimForReview, type LockedClaim, refuseIfLocked, type ReviewAction } from './lock-claim.ts'
 import { refusalForDuplicate } from '../submission/refusal-for-duplicate.ts'
 
 /**
@@ -21,17 +21,17 @@ import { refusalForDuplicate } from '../submission/refusal-for-duplicate.ts'
  * in the ledger; a rejected claim gets its own slot back, or a free one ahead of the waiting list. With no slot free
  * it stays rejected, and its participant moves to the front of the waiting list.
  */
-export async function undo(deps: Deps, reviewing: Reviewing): Promise<Task> {
+export async function undo(deps: Deps, action: ReviewAction): Promise<Task> {
   try {
     return await inTransaction(deps.db, async (tx) => {
-      const claim = await lockClaimForReview(tx, deps, reviewing)
+      const claim = await lockClaimForReview(tx, deps, action)
       if (claim.decided_at === null) throw refuse('nothing_to_undo')
       if (await isSuperseded(tx, claim)) throw refuse('claim_superseded')
       await refuseIfBanned(tx, claim)
-      await refuseIfLocked(tx, reviewing)
+      await refuseIfLocked(tx, action)
       const slot = claim.status === 'rejected' ? await takeSlotAgain(tx, claim) : claim.slot
-      if (slot === undefined) await promiseNextSlot(tx, deps, { claim, ...reviewing })
-      else await reopen(tx, reviewing, { claim, slot })
+      if (slot === undefined) await promiseNextSlot(tx, deps, { claim, ...action })
+      else await reopen(tx, action, { claim, slot })
       return readTask(tx, claim.id)
     })
   } catch (error) {
@@ -53,10 +53,10 @@ async function refuseIfBanned(tx: Tx, { user_id }: LockedClaim): Promise<void> {
   if (banned) throw refuse('participant_banned')
 }
 
-type Promised = Reviewing & { claim: LockedClaim }
+type SlotPromise = ReviewAction & { claim: LockedClaim }
 
 /** @throws refusal `slots_gone` when the participant is already at the front, or the campaign is closed. */
-async function promiseNextSlot(tx: Tx, deps: Deps, { claim, reviewer, network }: Promised): Promise<void> {
+async function promiseNextSlot(tx: Tx, deps: Deps, { claim, reviewer, network }: SlotPromise): Promise<void> {
   if (!(await moveToFront(tx, deps, claim.user_id))) throw refuse('slots_gone')
   await tx
     .updateTable('appeals')
@@ -72,14 +72,18 @@ async function promiseNextSlot(tx: Tx, deps: Deps, { claim, reviewer, network }:
     after: { status: claim.status },
     network,
   })
-  await writeTo(tx, claim.user_id, 'claim-promised-slot')
+  await mailUser(tx, claim.user_id, 'claim-promised-slot')
   await tx.deleteFrom('review_locks').where('claim_id', '=', claim.id).execute()
   await announceClaim(tx, claim.id)
 }
 
-type Reopened = { claim: LockedClaim; slot: number }
+type Reopening = { claim: LockedClaim; slot: number }
 
-async function reopen(tx: Tx, { reviewer, network }: Reviewing, { claim, slot }: Reopened): Promise<void> {
+async function reopen(
+  tx: Tx,
+  { reviewer, network }: ReviewAction,
+  { claim, slot }: Reopening,
+): Promise<void> {
   const status = claim.held_for ? 'held' : 'under_review'
   await tx
     .updateTable('claims')
@@ -98,7 +102,7 @@ async function reopen(tx: Tx, { reviewer, network }: Reviewing, { claim, slot }:
     after: { status, reversed },
     network,
   })
-  await writeTo(tx, claim.user_id, 'claim-reopened')
+  await mailUser(tx, claim.user_id, 'claim-reopened')
   await tx.deleteFrom('review_locks').where('claim_id', '=', claim.id).execute()
   await announceClaim(tx, claim.id)
 }

@@ -1,4 +1,4 @@
-import { writeTo } from '#server/domain/accounts/write-to.ts'
+import { mailUser } from '#server/domain/accounts/mail-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { announce, announceClaim } from '#server/domain/events/announce.ts'
 import { record } from '#server/domain/journal/record.ts'
@@ -6,25 +6,25 @@ import { inTransaction } from '#server/platform/database/database.ts'
 import { freeSlot } from '#server/domain/slots/expire-holds.ts'
 import { hasOpenAppeal } from '../appeal.ts'
 import { recordEvent } from '../claim-events.ts'
-import { lockClaimForReview, type Reviewing } from '../decisions/lock-claim.ts'
+import { lockClaimForReview, type ReviewAction } from '../decisions/lock-claim.ts'
 
 /**
  * Frees a rejected claim's kept slot before it expires.
  * @returns false when it keeps none, or has been reopened or appealed since.
  */
-export function withdrawSlot(deps: Deps, reviewing: Reviewing): Promise<boolean> {
+export function withdrawSlot(deps: Deps, action: ReviewAction): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
-    const claim = await lockClaimForReview(tx, deps, reviewing)
+    const claim = await lockClaimForReview(tx, deps, action)
     if (claim.status !== 'rejected' || (await hasOpenAppeal(tx, claim.id))) return false
     if (!(await freeSlot(tx, claim.campaign_id, claim.user_id, 'kept'))) return false
     await recordEvent(tx, { claimId: claim.id, what: 'slot_freed' })
     await record(tx, {
-      actor: reviewing.reviewer.userId,
+      actor: action.reviewer.userId,
       action: 'claim.slot_withdrawn',
       subject: claim.id,
-      network: reviewing.network,
+      network: action.network,
     })
-    await writeTo(tx, claim.user_id, 'claim-slot-withdrawn')
+    await mailUser(tx, claim.user_id, 'claim-slot-withdrawn')
     await announce(tx, 'slots')
     await announceClaim(tx, claim.id)
     return true

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { calculator, groupByWallet, type Holder, scaled } from './allocate.ts'
-import { agreesWithLedger, noSums } from './ledger-check.ts'
+import { createPayableCalculator, groupByWallet, type Holder, scaled } from './allocate.ts'
+import { agreesWithLedger, emptyTotals } from './ledger-check.ts'
 
 const decimal = fc
   .tuple(
@@ -47,10 +47,10 @@ const KINDS = ['pf', 'pls', 'referral'] as const
 test('what is paid and left out adds up to every point at its rate; sharing a wallet loses none', async () => {
   await fc.assert(
     fc.asyncProperty(holders, terms, async (list, given) => {
-      const sums = noSums()
+      const sums = emptyTotals()
       const ledger = { pf: 0n, pls: 0n, referral: 0n }
       for (const holder of list) for (const kind of KINDS) ledger[kind] += holder.points[kind]
-      const dueOf = calculator(given)
+      const dueOf = createPayableCalculator(given)
       const left = { pf: 0n, pls: 0n, count: 1 }
       let people = 0
       for await (const group of groupByWallet(inOrder(list))) {
@@ -90,7 +90,12 @@ test('rounds down to the last unit of the token, once a wallet, and compares min
     const coin = { symbol: 'Y', wrapped: null, decimals: 18 }
     const rates = { pf: perPoint, pls: '0', referral: '0' }
     return (pf: bigint) => {
-      const dueOf = calculator({ perPoint: rates, minimum: { pf: minimum, pls: '0' }, token, coin })
+      const dueOf = createPayableCalculator({
+        perPoint: rates,
+        minimum: { pf: minimum, pls: '0' },
+        token,
+        coin,
+      })
       const { paid, tooLittle } = dueOf({ pf, pls: 0n, referral: 0n })
       return [paid.pf, tooLittle.pf]
     }

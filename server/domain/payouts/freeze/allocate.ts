@@ -15,7 +15,7 @@ export type Holder = {
 export type AssetAmounts = { pf: bigint; pls: bigint }
 
 /** What a wallet is paid, and what it is not paid because it is too little. */
-export type Due = { paid: AssetAmounts; tooLittle: AssetAmounts }
+export type Payable = { paid: AssetAmounts; tooLittle: AssetAmounts }
 
 /** Decimals of the campaign file's rates and minimums. */
 const RATE_DECIMALS = 18
@@ -25,7 +25,7 @@ const RATE_DECIMALS = 18
  * wallet; with 18 decimals or more, rates of at most 18 leave nothing to round. Amounts below the minimum of their
  * asset are not paid.
  */
-export function calculator({
+export function createPayableCalculator({
   perPoint,
   minimum,
   token,
@@ -37,7 +37,7 @@ export function calculator({
     const amount = toBaseUnits(exact, decimals)
     return exact < smallest ? { paid: 0n, tooLittle: amount } : { paid: amount, tooLittle: 0n }
   }
-  return (points: Points): Due => {
+  return (points: Points): Payable => {
     const pf = split(points.pf * rate.pf + points.referral * rate.referral, least.pf, token.decimals)
     const pls = split(points.pls * rate.pls, least.pls, coin.decimals)
     return {

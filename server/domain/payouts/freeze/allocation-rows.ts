@@ -5,19 +5,25 @@ import { toChecksum } from '#server/platform/eip55.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { PayoutRow } from '../pack/types.ts'
 import type { Terms } from '../terms.ts'
-import { type AssetAmounts, calculator, type Due, type Group, groupByWallet } from './allocate.ts'
-import type { Sums } from './ledger-check.ts'
+import {
+  type AssetAmounts,
+  createPayableCalculator,
+  type Payable,
+  type Group,
+  groupByWallet,
+} from './allocate.ts'
+import type { FreezeTotals } from './ledger-check.ts'
 import { readHolders, readUnclaimed, type Unclaimed } from './read-holders.ts'
 import { type Batch, emptyBatch, storeBatch } from './store-rows.ts'
 
 /** Wallets stored by one statement. */
 const STORE_SIZE = 2_000
 
-type Allocating = {
+type AllocationInputs = {
   freezeId: string
   terms: Terms
   /** Is added to. */
-  sums: Sums
+  sums: FreezeTotals
   /** Stops reading, because the transaction has ended. */
   ended: AbortSignal
   onRow: (wallets: number) => void
@@ -30,10 +36,10 @@ type Allocating = {
  */
 export async function* allocationRows(
   tx: Tx,
-  { freezeId, terms, sums, ended, onRow }: Allocating,
+  { freezeId, terms, sums, ended, onRow }: AllocationInputs,
 ): AsyncGenerator<PayoutRow> {
   const writer = createWriter(tx, { freezeId, sums, ended })
-  const dueOf = calculator(terms)
+  const payableOf = createPayableCalculator(terms)
   let wallets = 0
   let last = ''
   for await (const group of groupByWallet(readHolders(tx, terms.campaign.id, ended))) {
@@ -41,7 +47,7 @@ export async function* allocationRows(
     if (group.wallet <= last) throw new Error('The wallets are not in the order of their bytes.')
     last = group.wallet
     if (group.holders.length > 1 && terms.duplicateWallets === 'refuse') throw refuse('wallets_shared')
-    const row = writer.addGroup(group, dueOf(group.points), terms)
+    const row = writer.addGroup(group, payableOf(group.points), terms)
     wallets += 1
     if (wallets % STORE_SIZE === 0) {
       await writer.flush()
@@ -50,14 +56,17 @@ export async function* allocationRows(
     if (row) yield row
   }
   for await (const unclaimed of readUnclaimed(tx, terms.campaign.id, ended)) {
-    writer.addUnclaimed(unclaimed, dueOf(unclaimed.points))
+    writer.addUnclaimed(unclaimed, payableOf(unclaimed.points))
     if (writer.size() >= STORE_SIZE) await writer.flush()
   }
   await writer.flush()
   onRow(wallets)
 }
 
-function createWriter(tx: Tx, { freezeId, sums, ended }: Pick<Allocating, 'freezeId' | 'sums' | 'ended'>) {
+function createWriter(
+  tx: Tx,
+  { freezeId, sums, ended }: Pick<AllocationInputs, 'freezeId' | 'sums' | 'ended'>,
+) {
   let batch: Batch = emptyBatch()
   let positions = 0
   let leftOuts = 0
@@ -80,9 +89,9 @@ function createWriter(tx: Tx, { freezeId, sums, ended }: Pick<Allocating, 'freez
       batch = emptyBatch()
     },
     /** @returns the row if anything is paid. */
-    addGroup(group: Group, due: Due, terms: Terms): PayoutRow | undefined {
+    addGroup(group: Group, payable: Payable, terms: Terms): PayoutRow | undefined {
       const wallet = toChecksum(group.wallet)
-      const { paid, reasons } = splitDue(group.wallet, due, terms)
+      const { paid, reasons } = splitPayable(group.wallet, payable, terms)
       for (const { reason, amounts } of reasons) leaveOut(reason, amounts, { wallet, userId: null })
       const isPaid = paid.pf + paid.pls > 0n
       const position = isPaid ? positions++ : null
@@ -98,7 +107,7 @@ function createWriter(tx: Tx, { freezeId, sums, ended }: Pick<Allocating, 'freez
       batch.rows.push({ position, wallet, ...paid, isContract: group.isContract })
       return { wallet, ...paid }
     },
-    addUnclaimed({ userId, reason, points }: Unclaimed, { paid, tooLittle }: Due) {
+    addUnclaimed({ userId, reason, points }: Unclaimed, { paid, tooLittle }: Payable) {
       leaveOut(reason, sum(paid, tooLittle), { wallet: null, userId })
       batch.shares.push({ userId, claimId: null, position: null, points })
       for (const kind of ['pf', 'pls', 'referral'] as const) sums.points[kind] += points[kind]
@@ -109,8 +118,8 @@ function createWriter(tx: Tx, { freezeId, sums, ended }: Pick<Allocating, 'freez
 
 const NOTHING: AssetAmounts = { pf: 0n, pls: 0n }
 
-/** What of a wallet's due is paid, and why the rest is not. */
-function splitDue(wallet: string, { paid, tooLittle }: Due, { token }: Terms) {
+/** What of a wallet's amounts is paid, and why the rest is not. */
+function splitPayable(wallet: string, { paid, tooLittle }: Payable, { token }: Terms) {
   const left = (reason: LeftOutReason, amounts: AssetAmounts) => ({ reason, amounts })
   const all = sum(paid, tooLittle)
   // The token's contract may have been named after the claim was made.

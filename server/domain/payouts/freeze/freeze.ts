@@ -12,11 +12,11 @@ import type { AllocationTree } from '../pack/types.ts'
 import { type Report, runAlone } from '../runs.ts'
 import { readTerms, type Terms } from '../terms.ts'
 import { allocationRows } from './allocation-rows.ts'
-import { agreesWithLedger, noSums, type Sums } from './ledger-check.ts'
+import { agreesWithLedger, emptyTotals, type FreezeTotals } from './ledger-check.ts'
 import { readLedgerTotals } from './read-holders.ts'
 import { storeTree } from './store-rows.ts'
 
-export type Freezing = {
+export type FreezeOptions = {
   /** Null for the operator on the command line. */
   actor: string | null
   network?: string | undefined
@@ -35,7 +35,7 @@ export type Freezing = {
  */
 export async function freeze(
   deps: Pick<Deps, 'db' | 'campaign'>,
-  { actor, onProgress, ...freezing }: Freezing,
+  { actor, onProgress, ...options }: FreezeOptions,
 ): Promise<LiveFreeze> {
   const terms = readTerms(deps.campaign)
   const { id } = deps.campaign
@@ -44,7 +44,7 @@ export async function freeze(
       return await deps.db
         .transaction()
         .setIsolationLevel('repeatable read')
-        .execute((tx) => freezeIn(tx, terms, { ...freezing, actor, report }))
+        .execute((tx) => freezeIn(tx, terms, { ...options, actor, report }))
     } catch (error) {
       // A run that was taken for interrupted has frozen it meanwhile.
       throw violatedUnique(error) === 'payout_freezes_campaign_id_number_key'
@@ -56,36 +56,36 @@ export async function freeze(
   return frozen
 }
 
-type Inside = Omit<Freezing, 'onProgress'> & { report: Report }
+type FreezeInputs = Omit<FreezeOptions, 'onProgress'> & { report: Report }
 
-async function freezeIn(tx: Tx, terms: Terms, given: Inside): Promise<LiveFreeze | undefined> {
+async function freezeIn(tx: Tx, terms: Terms, inputs: FreezeInputs): Promise<LiveFreeze | undefined> {
   const campaignId = terms.campaign.id
   // The tree of a million wallets takes longer than a request may.
   await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx)
   if (await readLiveFreeze(tx, campaignId)) throw refuse('payout_frozen')
-  const { undecided, approved } = await countTheirClaims(tx, campaignId)
-  if (undecided > given.undecided) throw refuse('claims_undecided')
+  const { undecided, approved } = await countClaimStates(tx, campaignId)
+  if (undecided > inputs.undecided) throw refuse('claims_undecided')
   if (approved === 0) throw refuse('nothing_to_pay')
-  const sums = noSums()
+  const sums = emptyTotals()
   const freezeId = newId()
-  const tree = await buildTree(tx, { freezeId, terms, sums, approved, ...given })
+  const tree = await buildTree(tx, { freezeId, terms, sums, approved, ...inputs })
   if (!agreesWithLedger(sums, await readLedgerTotals(tx, campaignId), terms)) throw refuse('ledger_differs')
   const isSame = tree.totals.pf === sums.paid.pf && tree.totals.pls === sums.paid.pls
   if (!isSame) throw new Error('The tree has other totals than its rows.')
-  await storeTree(tx, freezeId, tree, (done, total) => given.report({ step: 'save', done, total }))
+  await storeTree(tx, freezeId, tree, (done, total) => inputs.report({ step: 'save', done, total }))
   await storeFreeze(tx, {
     freezeId,
     terms,
     tree,
     sums,
     undecided,
-    actor: given.actor,
-    network: given.network,
+    actor: inputs.actor,
+    network: inputs.network,
   })
   return readLiveFreeze(tx, campaignId)
 }
 
-async function countTheirClaims(
+async function countClaimStates(
   tx: Tx,
   campaignId: string,
 ): Promise<{ undecided: number; approved: number }> {
@@ -97,12 +97,12 @@ async function countTheirClaims(
   return rows[0] ?? { undecided: 0, approved: 0 }
 }
 
-type Building = Inside & { freezeId: string; terms: Terms; sums: Sums; approved: number }
+type TreeInputs = FreezeInputs & { freezeId: string; terms: Terms; sums: FreezeTotals; approved: number }
 
 /** @throws refusal `nothing_to_pay` if every amount is left out. */
 async function buildTree(
   tx: Tx,
-  { freezeId, terms, sums, approved, report, signal }: Building,
+  { freezeId, terms, sums, approved, report, signal }: TreeInputs,
 ): Promise<AllocationTree> {
   const onRow = (done: number) => report({ step: 'rows', done, total: approved })
   const ending = new AbortController()
@@ -128,18 +128,18 @@ async function* refuseEmpty<Row>(rows: AsyncIterable<Row>): AsyncGenerator<Row> 
   if (isEmpty) throw refuse('nothing_to_pay')
 }
 
-type Frozen = {
+type NewFreeze = {
   freezeId: string
   terms: Terms
   tree: AllocationTree
-  sums: Sums
+  sums: FreezeTotals
   undecided: number
   actor: string | null
   network: string | undefined
 }
 
 /** Last, because nothing can be added to the rows of a freeze. */
-async function storeFreeze(tx: Tx, frozen: Frozen): Promise<void> {
+async function storeFreeze(tx: Tx, frozen: NewFreeze): Promise<void> {
   const { freezeId, terms, tree, sums, undecided, actor, network } = frozen
   const campaignId = terms.campaign.id
   const { number } = await tx

@@ -3,7 +3,7 @@ import type { Terms } from '../terms.ts'
 import { type AssetAmounts, type Points, scaled } from './allocate.ts'
 
 /** What a freeze counts while it goes through the participants. */
-export type Sums = {
+export type FreezeTotals = {
   /** The points of everyone, paid or not. */
   points: Points
   paid: AssetAmounts
@@ -17,7 +17,7 @@ export type Sums = {
   roundings: bigint
 }
 
-export const noSums = (): Sums => ({
+export const emptyTotals = (): FreezeTotals => ({
   points: { pf: 0n, pls: 0n, referral: 0n },
   paid: { pf: 0n, pls: 0n },
   leftOut: new Map(),
@@ -34,7 +34,7 @@ const KINDS = ['pf', 'pls', 'referral'] as const
  * is paid and what is left out add up to all points at their rate, except for less than one base unit a rounding.
  */
 export function agreesWithLedger(
-  sums: Sums,
+  sums: FreezeTotals,
   ledger: Points,
   terms: Pick<Terms, 'perPoint' | 'token' | 'coin'>,
 ): boolean {

@@ -12,7 +12,12 @@ import {
 } from './chain-values.ts'
 import { type PaidTokens, type Transfer, toTransfer } from './transfers.ts'
 
-type Named = { payer: string; tokens: PaidTokens; transactions: readonly string[]; confirmed: number }
+type NamedTransactions = {
+  payer: string
+  tokens: PaidTokens
+  transactions: readonly string[]
+  confirmed: number
+}
 
 /**
  * What a payer's own transactions have paid: the coin that they carry to their receiver, and token transfers that they
@@ -20,13 +25,17 @@ type Named = { payer: string; tokens: PaidTokens; transactions: readonly string[
  * @param confirmed the last block that counts.
  * @throws refusals `chain_unreadable`, and `invalid_input` for a transaction that failed, is too new or of someone else.
  */
-export async function readNamedTransactions(rpc: Rpc, named: Named): Promise<Transfer[]> {
+export async function readNamedTransactions(rpc: Rpc, named: NamedTransactions): Promise<Transfer[]> {
   const transfers: Transfer[] = []
   for (const hash of named.transactions) transfers.push(...(await readNamed(rpc, hash, named)))
   return transfers
 }
 
-async function readNamed(rpc: Rpc, hash: string, { payer, tokens, confirmed }: Named): Promise<Transfer[]> {
+async function readNamed(
+  rpc: Rpc,
+  hash: string,
+  { payer, tokens, confirmed }: NamedTransactions,
+): Promise<Transfer[]> {
   const replies = await rpc([
     { method: 'eth_getTransactionByHash', params: [hash] },
     { method: 'eth_getTransactionReceipt', params: [hash] },

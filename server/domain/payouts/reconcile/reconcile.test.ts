@@ -12,7 +12,7 @@ import { frozen, PAID, payoutApi, payoutCampaign } from '#server/testing/builder
 import { mailTemplates } from '../../../app.ts'
 import { buildAllocation } from '../pack/build-pack.ts'
 import { thaw } from '../thaw.ts'
-import { CONFIRMATIONS, reconcile, type Reconciling } from './reconcile.ts'
+import { CONFIRMATIONS, reconcile, type ReconcileOptions } from './reconcile.ts'
 import { createScanRpc } from './scan-rpc.ts'
 
 /** A chain with a token and the wrapped coin, both in the hands of the payer, and a campaign that names them. */
@@ -46,7 +46,7 @@ async function frozenOn(t: TestContext, { chain, deployer, campaign }: World, pe
   for (let number = 0; number < people; number += 1) paid.push(await api.approved())
   await frozen(api.deps)
   const rpc = createScanRpc(chain.url, 369)
-  const run = (given: Partial<Reconciling> = {}, through: Rpc = rpc) =>
+  const run = (given: Partial<ReconcileOptions> = {}, through: Rpc = rpc) =>
     reconcile(api.deps, through, { actor: null, payer: deployer.address, transactions: [], ...given })
   const read = async () => {
     const { body } = await api.call(contract.payout, { token: api.adm.token })

@@ -21,7 +21,7 @@ const RANGE = { first: 2_000, most: 10_000 }
 /** Seconds by which the clocks of chain and database may differ. */
 const CLOCK_MARGIN = 600
 
-export type Reconciling = {
+export type ReconcileOptions = {
   actor: string | null
   network?: string | undefined
   /** The account, Safe or distributor contract that pays. */
@@ -46,25 +46,25 @@ export type ReconcileOutcome = { payments: number; from: number; to: number }
 export async function reconcile(
   deps: Pick<Deps, 'db' | 'campaign'>,
   rpc: Rpc,
-  { onProgress, ...given }: Reconciling,
+  { onProgress, ...options }: ReconcileOptions,
 ): Promise<ReconcileOutcome> {
-  const payer = readPayer(given.payer)
+  const payer = readPayer(options.payer)
   const live = await requireFreeze(deps)
-  const run = { task: 'reconcile', actor: given.actor, onProgress } as const
+  const run = { task: 'reconcile', actor: options.actor, onProgress } as const
   return runAlone(deps, run, async (report) => {
     const confirmed = await readConfirmed(rpc)
-    const reading = { ...deps, rpc, live, payer, confirmed, report, signal: given.signal }
-    const named = await recordNamed(reading, given.transactions)
-    const from = await firstBlock(reading, given.fromBlock)
-    const scanned = await scan(reading, from)
+    const context = { ...deps, rpc, live, payer, confirmed, report, signal: options.signal }
+    const named = await recordNamed(context, options.transactions)
+    const from = await firstBlock(context, options.fromBlock)
+    const scanned = await scan(context, from)
     const outcome = { payments: named + scanned, from, to: Math.max(confirmed, from - 1) }
     await inTransaction(deps.db, (tx) =>
       record(tx, {
-        actor: given.actor,
+        actor: options.actor,
         action: 'payout.reconciled',
         subject: live.id,
         after: outcome,
-        network: given.network,
+        network: options.network,
         details: { payer },
       }),
     )
@@ -79,7 +79,7 @@ function readPayer(typed: string): string {
   return toChecksum(address)
 }
 
-type Reading = Pick<Deps, 'db' | 'campaign'> & {
+type ReconcileContext = Pick<Deps, 'db' | 'campaign'> & {
   rpc: Rpc
   live: LiveFreeze
   payer: string
@@ -111,9 +111,9 @@ function tokensOf({ terms: { token, coin } }: LiveFreeze): PaidTokens {
   ])
 }
 
-async function recordNamed(reading: Reading, transactions: readonly string[]): Promise<number> {
+async function recordNamed(context: ReconcileContext, transactions: readonly string[]): Promise<number> {
   if (transactions.length === 0) return 0
-  const { db, campaign, rpc, live, payer, confirmed } = reading
+  const { db, campaign, rpc, live, payer, confirmed } = context
   const transfers = await readNamedTransactions(rpc, {
     payer,
     tokens: tokensOf(live),
@@ -125,7 +125,7 @@ async function recordNamed(reading: Reading, transactions: readonly string[]): P
 
 /** @throws refusal `chain_changed` when the block where the last run ended is another one now. */
 async function firstBlock(
-  { db, rpc, live, payer, confirmed }: Reading,
+  { db, rpc, live, payer, confirmed }: ReconcileContext,
   given: number | undefined,
 ): Promise<number> {
   const before = await db
@@ -155,8 +155,8 @@ async function firstBlockAfter(rpc: Rpc, frozenAt: Date, confirmed: number): Pro
   return low
 }
 
-async function scan(reading: Reading, first: number): Promise<number> {
-  const { db, campaign, rpc, live, payer, confirmed, report, signal } = reading
+async function scan(context: ReconcileContext, first: number): Promise<number> {
+  const { db, campaign, rpc, live, payer, confirmed, report, signal } = context
   const total = Math.max(0, confirmed - first + 1)
   let size = RANGE.first
   let payments = 0

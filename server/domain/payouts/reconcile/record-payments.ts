@@ -13,7 +13,7 @@ import { lockPayout } from '../thaw.ts'
 import type { Block } from './chain-values.ts'
 import type { Transfer } from './transfers.ts'
 
-type Recording = {
+type PaymentBatch = {
   campaignId: string
   live: LiveFreeze
   payer: string
@@ -28,19 +28,19 @@ type Recording = {
  * @returns how many payments are new.
  * @throws refusal `payout_not_frozen` if the freeze was thawed meanwhile.
  */
-export function recordPayments(db: Database, { campaignId, live, ...recording }: Recording): Promise<number> {
+export function recordPayments(db: Database, { campaignId, live, ...batch }: PaymentBatch): Promise<number> {
   return inTransaction(db, async (tx) => {
     await lockPayout(tx, campaignId)
     if ((await readLiveFreeze(tx, campaignId))?.id !== live.id) throw refuse('payout_not_frozen')
-    const { payer, transfers, scanned } = recording
-    const touched = transfers.length > 0 ? await insertPayments(tx, live.id, payer, transfers) : []
+    const { payer, transfers, scanned } = batch
+    const recorded = transfers.length > 0 ? await insertPayments(tx, live.id, payer, transfers) : []
     if (scanned) await saveScan(tx, { freezeId: live.id, payer, ...scanned })
-    await noteComplete(tx, live, touched)
-    return touched.length
+    await mailCompleteAmounts(tx, live, recorded)
+    return recorded.length
   })
 }
 
-type Touched = { position: number; asset: Asset; transaction: string }
+type NewPayment = { position: number; asset: Asset; transaction: string }
 
 /** Rows by payout_rows_freeze_id_wallet_key. */
 async function insertPayments(
@@ -48,9 +48,9 @@ async function insertPayments(
   freezeId: string,
   payer: string,
   transfers: readonly Transfer[],
-): Promise<Touched[]> {
+): Promise<NewPayment[]> {
   const each = <T>(valueOf: (transfer: Transfer) => T) => transfers.map(valueOf)
-  const { rows } = await sql<Touched>`
+  const { rows } = await sql<NewPayment>`
     insert into payout_payments (freeze_id, transaction, log_index, position, asset, amount, payer, block)
     select r.freeze_id, decode(t.transaction, 'hex'), t.log_index, r.position, t.asset, t.amount, ${payer}, t.block
     from unnest(${each(({ transaction }) => transaction.slice(2))}::text[], ${each(({ logIndex }) => logIndex)}::integer[],
@@ -64,13 +64,13 @@ async function insertPayments(
   return rows
 }
 
-type Scan = { freezeId: string; payer: string; from: number; last: Block }
+type ScannedRange = { freezeId: string; payer: string; from: number; last: Block }
 
 /**
  * Ranges that touch become one. Of two that do not, the later one stays: what is between them has not been read, and
  * must not seem so, because what is missing there may be paid again.
  */
-async function saveScan(tx: Tx, { freezeId, payer, from, last }: Scan): Promise<void> {
+async function saveScan(tx: Tx, { freezeId, payer, from, last }: ScannedRange): Promise<void> {
   await sql`
     insert into payout_scans as s (freeze_id, payer, from_block, to_block, block_hash)
     values (${freezeId}, ${payer}, ${from}, ${last.number}, ${Buffer.from(last.hash.slice(2), 'hex')})
@@ -82,7 +82,7 @@ async function saveScan(tx: Tx, { freezeId, payer, from, last }: Scan): Promise<
       to_block = greatest(s.to_block, excluded.to_block), scanned_at = now()`.execute(tx)
 }
 
-type Complete = {
+type CompleteAmount = {
   user_id: string
   username: string
   email: string
@@ -92,12 +92,12 @@ type Complete = {
 }
 
 /** Notes which amounts are complete now, each once, and queues an email to everyone behind them. */
-async function noteComplete(tx: Tx, live: LiveFreeze, touched: readonly Touched[]): Promise<void> {
-  if (touched.length === 0) return
+async function mailCompleteAmounts(tx: Tx, live: LiveFreeze, recorded: readonly NewPayment[]): Promise<void> {
+  if (recorded.length === 0) return
   const links = new Map(
-    touched.map(({ position, asset, transaction }) => [`${position} ${asset}`, transaction]),
+    recorded.map(({ position, asset, transaction }) => [`${position} ${asset}`, transaction]),
   )
-  const { rows } = await completed(live.id, touched).execute(tx)
+  const { rows } = await insertNotices(live.id, recorded).execute(tx)
   const { token, coin, chain } = live.terms
   const jobs = rows.map(({ username, email, wallet, asset, due, position }) => {
     const unit = asset === 'pf' ? token : coin
@@ -112,15 +112,17 @@ async function noteComplete(tx: Tx, live: LiveFreeze, touched: readonly Touched[
 const MAILS_AT_ONCE = 1_000
 
 /**
- * Statement that inserts the notices of complete amounts among those touched, and returns who is behind them. Payments by
+ * Statement that inserts the notices of complete amounts among those just recorded, and returns who is behind them. Payments by
  * payout_payments_by_row, shares by payout_shares_by_row.
  */
-const completed = (freezeId: string, touched: readonly Touched[]) => sql<Complete & { position: number }>`
+const insertNotices = (freezeId: string, recorded: readonly NewPayment[]) => sql<
+  CompleteAmount & { position: number }
+>`
   with noted as (
     insert into payout_notices (freeze_id, position, asset)
     select r.freeze_id, r.position, t.asset
-    from (select distinct * from unnest(${touched.map(({ position }) => position)}::integer[],
-      ${touched.map(({ asset }) => asset)}::text[]) as t (position, asset)) t
+    from (select distinct * from unnest(${recorded.map(({ position }) => position)}::integer[],
+      ${recorded.map(({ asset }) => asset)}::text[]) as t (position, asset)) t
     join payout_rows r on r.freeze_id = ${freezeId} and r.position = t.position
     cross join lateral (select case t.asset when 'pf' then r.pf else r.pls end as due) d
     where d.due > 0 and d.due <= (select sum(p.amount) from payout_payments p

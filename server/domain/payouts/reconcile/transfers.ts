@@ -31,7 +31,7 @@ export type PaidTokens = ReadonlyMap<string, Asset>
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 type Range = { from: number; to: number }
-export type Read = { transfers: Transfer[]; last: Block } | { failure: RpcFailure }
+export type TransferPage = { transfers: Transfer[]; last: Block } | { failure: RpcFailure }
 
 /**
  * The transfers that a payer made in a range of blocks, and the range's last block from the same request. One entry that
@@ -40,7 +40,7 @@ export type Read = { transfers: Transfer[]; last: Block } | { failure: RpcFailur
 export async function readTransfers(
   rpc: Rpc,
   { tokens, payer, range }: { tokens: PaidTokens; payer: string; range: Range },
-): Promise<Read> {
+): Promise<TransferPage> {
   const filter = {
     fromBlock: toQuantity(range.from),
     toBlock: toQuantity(range.to),
@@ -61,7 +61,7 @@ export async function readTransfers(
   return transfers.every((transfer) => transfer !== undefined) ? { transfers, last } : GARBAGE
 }
 
-const GARBAGE: Read = { failure: { kind: 'garbage' } }
+const GARBAGE: TransferPage = { failure: { kind: 'garbage' } }
 
 /** A Transfer event of one of the tokens; undefined if it is anything else. */
 export function toTransfer(

@@ -30,7 +30,7 @@ export async function migrationsOf({ migrations }: ArchiveHead, file: string): P
   return [...known.values()].filter(({ name }) => wanted.has(name))
 }
 
-type Rebuilding = {
+type RebuildOptions = {
   archive: OpenArchive
   /** The migrations of the archive ({@link migrationsOf}). */
   migrations: readonly Migration[]
@@ -46,7 +46,7 @@ type Rebuilding = {
  */
 export async function rebuild(
   client: pg.Client,
-  { archive, migrations, onFile }: Rebuilding,
+  { archive, migrations, onFile }: RebuildOptions,
 ): Promise<string[]> {
   await dropAll(client)
   await client.query(MIGRATIONS_TABLE)

@@ -18,7 +18,7 @@ const REASONS: Record<string, string> = {
 }
 
 /** Runs a step that writes a backup. @throws one line with the cause and the remedy when the file system refuses. */
-export async function explainFileTrouble<T>(file: string, step: () => Promise<T>): Promise<T> {
+export async function explainFileError<T>(file: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step()
   } catch (error) {

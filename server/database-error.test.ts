@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { databaseTrouble } from './database-trouble.ts'
+import { explainDatabaseError } from './database-error.ts'
 import { Misconfigured } from './platform/misconfigured.ts'
 
 const named = { variable: 'DATABASE_URL', url: 'postgres://app:hunter2@db.example:6432/airdrop' }
@@ -40,7 +40,7 @@ const CASES: [string, Error, boolean, RegExp][] = [
 
 for (const [name, error, isMisconfigured, line] of CASES)
   test(`names ${name}`, () => {
-    const trouble = databaseTrouble(error, named)
+    const trouble = explainDatabaseError(error, named)
     assert.match(trouble.message, line)
     assert.match(trouble.message, /^The database of DATABASE_URL cannot be used: /)
     assert.equal(trouble instanceof Misconfigured, isMisconfigured)
@@ -48,7 +48,7 @@ for (const [name, error, isMisconfigured, line] of CASES)
   })
 
 test('names DATA_DIR for the embedded database, and keeps the advice of a Misconfigured error', () => {
-  const newer = databaseTrouble(new Misconfigured('it is newer.'), undefined)
+  const newer = explainDatabaseError(new Misconfigured('it is newer.'), undefined)
   assert.ok(newer instanceof Misconfigured)
   assert.equal(newer.message, 'The database in DATA_DIR cannot be used: it is newer.')
 })

@@ -1,4 +1,4 @@
-import { BackupFailed } from './domain/backups/file-trouble.ts'
+import { BackupFailed } from './domain/backups/file-error.ts'
 import { sqlState } from './platform/database/database.ts'
 import { Misconfigured } from './platform/misconfigured.ts'
 
@@ -9,7 +9,7 @@ type Source = { variable: string; url: string } | undefined
  * Describes in one line why the database cannot be used at start and what to do, without its password.
  * Misconfigured when a restart cannot help; an unreachable server may only be late.
  */
-export function databaseTrouble(error: unknown, source: Source): Error {
+export function explainDatabaseError(error: unknown, source: Source): Error {
   const prefix = `The database ${source ? `of ${source.variable}` : 'in DATA_DIR'} cannot be used:`
   if (error instanceof BackupFailed) return error
   if (error instanceof Misconfigured) return new Misconfigured(`${prefix} ${error.message}`, { cause: error })

@@ -2,7 +2,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { sendLater } from '../mail/send-later.ts'
 
 /** Queues an email to an account, in the transaction that causes it; adds the username to `values`. */
-export async function writeTo(
+export async function mailUser(
   tx: Tx,
   userId: string,
   template: string,
