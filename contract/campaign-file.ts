@@ -21,8 +21,8 @@ const Day = z.iso.datetime({
   error: 'moment',
 })
 const WholeAtLeast = (minimum: number) => z.int('whole').check(z.minimum(minimum, 'at_least'))
-const MOST_POINTS = 1_000_000_000
-const PointsAtLeast = (minimum: number) => WholeAtLeast(minimum).check(z.maximum(MOST_POINTS, 'at_most'))
+const MAX_POINTS = 1_000_000_000
+const PointsAtLeast = (minimum: number) => WholeAtLeast(minimum).check(z.maximum(MAX_POINTS, 'at_most'))
 /** Runs even after other checks have failed; `z.maxLength` would hide the errors inside a list of the wrong length. */
 const Between = (fewest: number, most: number, message: string) =>
   z.refine<readonly unknown[]>((list) => list.length >= fewest && list.length <= most, {

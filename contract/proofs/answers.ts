@@ -35,13 +35,13 @@ export function resultOf({ call: { method }, reply }: Answer): unknown {
 export function dataOf(answer: Answer): Hex {
   const result = resultOf(answer)
   if (typeof result === 'string' && /^0x([0-9a-f]{2})*$/i.test(result)) return result.toLowerCase()
-  throw odd(answer)
+  throw unexpectedAnswer(answer)
 }
 
 /** Exactly as many words of 32 bytes. @throws {Inconclusive} */
 export function wordsOf(answer: Answer, count: number): bigint[] {
   const words = decodeWords(resultOf(answer))
-  if (words?.length !== count) throw odd(answer)
+  if (words?.length !== count) throw unexpectedAnswer(answer)
   return words
 }
 
@@ -53,16 +53,16 @@ export function numberOf(answer: Answer): bigint {
 /** In lower case. @throws {Inconclusive} */
 export function addressOf(answer: Answer): Hex {
   const address = toAddress(numberOf(answer))
-  if (address === undefined) throw odd(answer)
+  if (address === undefined) throw unexpectedAnswer(answer)
   return address
 }
 
 /** For an answer that cannot be right. */
-export function odd({ call: { method }, reply }: Answer): Inconclusive {
+export function unexpectedAnswer({ call: { method }, reply }: Answer): Inconclusive {
   return new Inconclusive({
     code: 'odd_answer',
     method,
-    answer: cut('result' in reply ? reply.result : reply),
+    answer: truncate('result' in reply ? reply.result : reply),
   })
 }
 
@@ -85,10 +85,10 @@ function isRevert(failure: Failure): boolean {
 
 /** For the list of what was asked. */
 export function toAnsweredCall({ call, reply }: Answer): AnsweredCall {
-  return { ...call, answer: cut('result' in reply ? reply.result : reply) }
+  return { ...call, answer: truncate('result' in reply ? reply.result : reply) }
 }
 
-function cut(value: unknown): string {
+function truncate(value: unknown): string {
   const text = JSON.stringify(value) ?? ''
   return text.length > ANSWER_LENGTH ? `${text.slice(0, ANSWER_LENGTH)}…` : text
 }

@@ -6,7 +6,7 @@ import {
   judgeLiquidity,
   poolCalls,
   readDepths,
-  readPlaces,
+  readPoolLocations,
   type Venues,
   venuesOf,
 } from './liquidity.ts'
@@ -68,8 +68,8 @@ async function judgeAll(
   const venues = subject.markets && venuesOf(subject.markets, subject.coin)
   const facts = await readFacts(reader, token, venues)
   const code = [facts.code]
-  const scan = once(() => readScan(facts.code))
-  const market = venues && once(() => readMarket(reader, token, venues, facts))
+  const scan = memoize(() => readScan(facts.code))
+  const market = venues && memoize(() => readMarket(reader, token, venues, facts))
   const proofs = [
     await judge('chain', async (note) => {
       note([chainAnswer(subject), ...code])
@@ -127,7 +127,7 @@ async function readFacts(reader: Reader, token: Hex, venues: Venues | undefined)
 }
 
 /** Shared by claims: computed at the first need, with the same result or the same error afterwards. */
-function once<T>(compute: () => T): () => T {
+function memoize<T>(compute: () => T): () => T {
   let kept: { value: T } | undefined
   return () => (kept ??= { value: compute() }).value
 }
@@ -145,7 +145,7 @@ async function readMarket(
   venues: Venues,
   { pools, routers }: Facts,
 ): Promise<Market & { answers: readonly Answer[] }> {
-  const places = readPlaces(pools, venues)
+  const places = readPoolLocations(pools, venues)
   const calls = depthCalls(reader, places, venues)
   const answers = calls.length === 0 ? [] : await reader.read(calls)
   return { token, venues, places, routers, answers, depths: readDepths(answers, places, token, venues) }

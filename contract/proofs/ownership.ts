@@ -5,7 +5,7 @@ import {
   Inconclusive,
   isRefusedByContract,
   numberOf,
-  odd,
+  unexpectedAnswer,
   resultOf,
 } from './answers.ts'
 import { type CodeScan, hasSelector } from './code.ts'
@@ -121,7 +121,7 @@ function readOwner(scan: CodeScan, owners: readonly Answer[]): Hex | undefined {
   for (const [index, answer] of owners.entries()) {
     const signature = OWNER_FUNCTIONS[index]
     if (isRefusedByContract(answer)) {
-      if (signature && hasSelector(scan, SELECTORS[signature])) throw odd(answer)
+      if (signature && hasSelector(scan, SELECTORS[signature])) throw unexpectedAnswer(answer)
       continue
     }
     const address = addressOf(answer)
@@ -179,7 +179,7 @@ function holdersIn(grants: readonly Grant[]): [role: Hex, account: Hex][] {
 
 function isTrue(answer: Answer): boolean {
   const value = numberOf(answer)
-  if (value > 1n) throw odd(answer)
+  if (value > 1n) throw unexpectedAnswer(answer)
   return value === 1n
 }
 

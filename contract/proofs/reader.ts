@@ -1,7 +1,7 @@
 import { type Argument, encodeCall, type Hex, type Signature } from './abi.ts'
 import { type Answer, Unusable } from './answers.ts'
 import type { Block } from './proof.ts'
-import { BATCH, inPieces, onChain, type Rpc, type RpcCall } from './rpc.ts'
+import { BATCH, inChunks, forChain, type Rpc, type RpcCall } from './rpc.ts'
 
 /** Reads the state of one block. */
 export type Reader = {
@@ -21,7 +21,7 @@ export type Reader = {
 }
 
 /** A batch without the block and the chain ID; a client that checks those itself asks for them again. */
-const AT_ONCE = BATCH - 3
+const CALLS_PER_REQUEST = BATCH - 3
 
 /**
  * @param behind read the block this many before the newest.
@@ -38,8 +38,8 @@ export async function openReader(rpc: Rpc, chainId: number, behind: number): Pro
     tag,
     baseFee,
     read: (calls) =>
-      inPieces(calls, AT_ONCE, async (piece) => {
-        const [first, ...answers] = await ask([blockCall(tag), ...piece])
+      inChunks(calls, CALLS_PER_REQUEST, async (chunk) => {
+        const [first, ...answers] = await ask([blockCall(tag), ...chunk])
         if (parseBlock(first)?.hash === block.hash) return answers
         if (isSilent(first)) throw new Unusable({ code: 'no_answer', ...failureOf(first) })
         throw new Unusable({ code: 'heads_differ', block: block.number })
@@ -56,7 +56,7 @@ export const toQuantity = (number: number | bigint): Hex => `0x${number.toString
 type Ask = (calls: readonly RpcCall[]) => Promise<Answer[]>
 
 function askOn(rpc: Rpc, chainId: number): Ask {
-  const guarded = onChain(rpc, chainId)
+  const guarded = forChain(rpc, chainId)
   return async (calls) => {
     const replies = await guarded(calls)
     return calls.map((call, index) => {

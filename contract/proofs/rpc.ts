@@ -56,7 +56,7 @@ export function createJsonRpc(post: Post): Rpc {
  * A client whose replies count only if the node says, in the same request, that it is on the chain. Each batch asks
  * anew: another node may answer it.
  */
-export function onChain(rpc: Rpc, chainId: number): Rpc {
+export function forChain(rpc: Rpc, chainId: number): Rpc {
   const ask: Rpc = async (calls) => {
     const [first, ...replies] = await rpc([{ method: 'eth_chainId', params: [] }, ...calls])
     if (!first || 'failure' in first) return calls.map(() => first ?? GARBAGE)
@@ -66,14 +66,14 @@ export function onChain(rpc: Rpc, chainId: number): Rpc {
     const answered = (JSON.stringify(result) ?? '').slice(0, MESSAGE_LENGTH)
     return calls.map(() => ({ failure: { kind: 'other_chain', answered } }))
   }
-  return (calls) => inPieces(calls, BATCH - 1, ask)
+  return (calls) => inChunks(calls, BATCH - 1, ask)
 }
 
-/** Makes calls in pieces of a size, one after the other; an empty list is a piece, too. */
-export async function inPieces<Reply>(
+/** Makes calls in chunks of a size, one after the other; an empty list is a chunk, too. */
+export async function inChunks<Reply>(
   calls: readonly RpcCall[],
   size: number,
-  ask: (piece: readonly RpcCall[]) => Promise<Reply[]>,
+  ask: (chunk: readonly RpcCall[]) => Promise<Reply[]>,
 ): Promise<Reply[]> {
   const replies = await ask(calls.slice(0, size))
   for (let start = size; start < calls.length; start += size)

@@ -1,5 +1,5 @@
 import type { Hex } from './abi.ts'
-import { type Answer, numberOf, odd } from './answers.ts'
+import { type Answer, numberOf, unexpectedAnswer } from './answers.ts'
 import type { CodeScan } from './code.ts'
 import { findMint, isReadable } from './ownership.ts'
 import type { Reason } from './proof.ts'
@@ -26,7 +26,7 @@ export function judgeSupply(scan: CodeScan, answers: SupplyAnswers, subject: Tok
   const stated = BigInt(subject.supply) * 10n ** BigInt(decimals)
   const amounts = { supply: String(now), stated: String(stated), decimals }
   if (now > stated) return { code: 'supply_larger', ...amounts }
-  if (now === 0n) throw odd(answers.supply)
+  if (now === 0n) throw unexpectedAnswer(answers.supply)
   // Every kind of proxy has such an instruction.
   if (scan.escape) return { code: 'changeable_code', supply: amounts.supply, decimals }
   if (!isReadable(scan)) return { code: 'unreadable_code' }
@@ -39,6 +39,6 @@ export function judgeSupply(scan: CodeScan, answers: SupplyAnswers, subject: Tok
 
 function readDecimals(answer: Answer): bigint {
   const decimals = numberOf(answer)
-  if (decimals > 255n) throw odd(answer)
+  if (decimals > 255n) throw unexpectedAnswer(answer)
   return decimals
 }

@@ -1,16 +1,16 @@
 import { decodeWords, type Hex } from './abi.ts'
-import { addressOf, type Answer, Inconclusive, odd, resultOf } from './answers.ts'
-import type { Depth, Places, Venues } from './liquidity.ts'
+import { addressOf, type Answer, Inconclusive, unexpectedAnswer, resultOf } from './answers.ts'
+import type { PoolDepth, PoolLocations, Venues } from './liquidity.ts'
 import type { Reason, Trade } from './proof.ts'
 import type { Reader } from './reader.ts'
 import type { RpcCall } from './rpc.ts'
-import { type Measured, type Order, type Passage, simulate } from './trade.ts'
+import { type TradeMeasurement, type Order, type TransferOutcome, simulate } from './trade.ts'
 
 /** The trade is this fraction of the pool, small enough to stay below limits on trade size. */
-const PART = 10_000n
+const POOL_FRACTION = 10_000n
 /** Below, rounding could hide a tax of a hundredth of a percent: a quarter is sent, half is sold first. */
-const LEAST_TOKENS = 200_000n
-const LEAST_COINS = 1_000_000n
+const MIN_TOKENS = 200_000n
+const MIN_COINS = 1_000_000n
 
 export function routerCalls({ view }: Reader, { exchanges }: Venues): RpcCall[] {
   return exchanges.map(({ router }) => view(router, 'factory()'))
@@ -20,8 +20,8 @@ export function routerCalls({ view }: Reader, { exchanges }: Venues): RpcCall[] 
 export type Market = {
   token: Hex
   venues: Venues
-  places: Places
-  depths: readonly Depth[]
+  places: PoolLocations
+  depths: readonly PoolDepth[]
   routers: readonly Answer[]
 }
 
@@ -46,17 +46,17 @@ export async function judgeTax(
   if (addressOf(answer) !== pool.exchange.factory)
     return { code: 'router_differs', exchange: pool.exchange.name }
   const path = pathTo(token, pool, venues)
-  const spend = (pool.worth ?? 0n) / PART
-  const promised = spend < LEAST_COINS ? 0n : await readPromise(reader, { pool, path, spend }, note)
-  if (promised < LEAST_TOKENS) return { code: 'pool_too_small', ...place }
+  const spend = (pool.worth ?? 0n) / POOL_FRACTION
+  const expected = spend < MIN_COINS ? 0n : await readExpectedAmount(reader, { pool, path, spend }, note)
+  if (expected < MIN_TOKENS) return { code: 'pool_too_small', ...place }
   const order: Order = {
     token,
     router: pool.exchange.router,
     path,
     spend,
-    promised,
+    expected,
     buyer: randomAddress(),
-    friend: randomAddress(),
+    recipient: randomAddress(),
   }
   const simulated = await simulate(reader, order, note)
   if (!simulated) return { code: 'no_simulation', ...place }
@@ -64,9 +64,9 @@ export async function judgeTax(
 }
 
 /** The deepest pool that can be reached with the coin: its own, or one whose quote has a pool with the coin. */
-function pickPool({ venues, places, depths }: Market): Depth | undefined {
+function pickPool({ venues, places, depths }: Market): PoolDepth | undefined {
   const [coin] = venues.quotes
-  const isReachable = ({ exchange, quote }: Depth) =>
+  const isReachable = ({ exchange, quote }: PoolDepth) =>
     quote.address === coin.address ||
     places.prices.some((price) => price.exchange === exchange && price.quote === quote)
   const reachable = depths.filter(isReachable)
@@ -75,13 +75,13 @@ function pickPool({ venues, places, depths }: Market): Depth | undefined {
 
 const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
 
-function pathTo(token: Hex, { quote }: Depth, { quotes: [coin] }: Venues): Hex[] {
+function pathTo(token: Hex, { quote }: PoolDepth, { quotes: [coin] }: Venues): Hex[] {
   return quote.address === coin.address ? [coin.address, token] : [coin.address, quote.address, token]
 }
 
-async function readPromise(
+async function readExpectedAmount(
   { read, view }: Reader,
-  { pool, path, spend }: { pool: Depth; path: readonly Hex[]; spend: bigint },
+  { pool, path, spend }: { pool: PoolDepth; path: readonly Hex[]; spend: bigint },
   note: (answers: readonly Answer[]) => void,
 ): Promise<bigint> {
   const answers = await read([view(pool.exchange.router, 'getAmountsOut(uint256,address[])', spend, path)])
@@ -90,12 +90,13 @@ async function readPromise(
   if (!answer) throw new Error('A call without an answer')
   const words = decodeWords(resultOf(answer))
   const [offset, count, first] = words ?? []
-  if (offset !== 32n || count !== BigInt(path.length) || words?.length !== 2 + path.length) throw odd(answer)
-  if (first !== spend) throw odd(answer)
+  if (offset !== 32n || count !== BigInt(path.length) || words?.length !== 2 + path.length)
+    throw unexpectedAnswer(answer)
+  if (first !== spend) throw unexpectedAnswer(answer)
   return words.at(-1) ?? 0n
 }
 
-function judgeTrade({ bought, sent, sold, rest }: Measured, trade: Trade): Reason {
+function judgeTrade({ bought, sent, sold, rest }: TradeMeasurement, trade: Trade): Reason {
   const isCertain = trade.method === 'simulation'
   if (bought === undefined || bought === 'failed') return { code: 'buy_fails', ...trade }
   if (sold === 'failed' && isCertain) return { code: 'sell_fails', ...trade }
@@ -110,15 +111,15 @@ function judgeTrade({ bought, sent, sold, rest }: Measured, trade: Trade): Reaso
   return { code: 'no_tax', ...trade }
 }
 
-function highestTax(sales: readonly Passage[]): number | null {
+function highestTax(sales: readonly TransferOutcome[]): number | null {
   const taxes = sales.map(taxOf).filter((bps) => bps !== null)
   return taxes.length > 0 ? Math.max(...taxes) : null
 }
 
 /** In hundredths of a percent, rounded; null if not measured. More than was promised is no tax. */
-function taxOf(passage: Passage): number | null {
-  if (passage === undefined || passage === 'failed') return null
-  const { amount, arrived } = passage
+function taxOf(outcome: TransferOutcome): number | null {
+  if (outcome === undefined || outcome === 'failed') return null
+  const { amount, arrived } = outcome
   if (arrived >= amount) return 0
   return Number(((amount - arrived) * 20_000n + amount) / (2n * amount))
 }

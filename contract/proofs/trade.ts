@@ -21,24 +21,29 @@ export type Order = {
   path: readonly Hex[]
   /** Coins to spend, and the tokens that the exchange promises for them, in their smallest units. */
   spend: bigint
-  promised: bigint
+  expected: bigint
   /** Accounts that the chain has never seen, so that no token can know them. */
   buyer: Hex
-  friend: Hex
+  recipient: Hex
 }
 
-/** What became of an amount on its way: `failed` is a refusal by a contract, undefined was not measured. */
-export type Passage = { amount: bigint; arrived: bigint } | 'failed' | undefined
+/** How much of an amount arrived: `failed` if a contract refused, undefined if not measured. */
+export type TransferOutcome = { amount: bigint; arrived: bigint } | 'failed' | undefined
 
 /** `rest`: sales of what was bought beyond `sent` and `sold`, and of what was sent. */
-export type Measured = { bought: Passage; sent: Passage; sold: Passage; rest: readonly Passage[] }
+export type TradeMeasurement = {
+  bought: TransferOutcome
+  sent: TransferOutcome
+  sold: TransferOutcome
+  rest: readonly TransferOutcome[]
+}
 
 /** How to ask for a simulation and read it. Undefined where the node's answer is not one. */
 export type Simulation = {
   method: TradeMethod
   call(order: Order, reader: Reader): RpcCall
   /** @throws {Inconclusive} */
-  read(result: unknown, order: Order): Measured | undefined
+  read(result: unknown, order: Order): TradeMeasurement | undefined
 }
 
 /** Year 36812: routers refuse trades after their deadline. */
@@ -68,13 +73,13 @@ const sellCall = ({ path }: Order, amount: bigint, receiver: Hex) =>
   )
 
 /**
- * Sent and sold are fixed parts of what was promised, since what arrives is not known before. In the end the others are
+ * Sent and sold are fixed parts of what was expected, since what arrives is not known before. In the end the others are
  * sold as well, and what was sent, so that a balance that a token only claims cannot hide a tax; less by what may be
  * missing without being one.
  */
-function partsOf({ promised }: Order): Record<'sent' | 'sold' | 'rest' | 'resold', bigint> {
-  const [sent, sold] = [promised / 4n, promised / 2n]
-  return { sent, sold, rest: promised - sent - sold - promised / 20_000n, resold: sent - sent / 20_000n }
+function tradeAmounts({ expected }: Order): Record<'sent' | 'sold' | 'rest' | 'resold', bigint> {
+  const [sent, sold] = [expected / 4n, expected / 2n]
+  return { sent, sold, rest: expected - sent - sold - expected / 20_000n, resold: sent - sent / 20_000n }
 }
 
 /** A call, with the coins that it takes. */
@@ -95,8 +100,8 @@ const saleOf = (order: Order, amount: bigint, receiver: Hex): StepCall[] => [
 
 /** A trade call by call. `buyer`: who holds the tokens; the proceeds go to `order.buyer`. */
 function stepsOf(order: Order, buyer: Hex): Record<'purchase' | 'sending' | 'sale' | 'rest', StepCall[]> {
-  const { token, router, friend, spend, buyer: receiver } = order
-  const { sent, sold, rest } = partsOf(order)
+  const { token, router, recipient, spend, buyer: receiver } = order
+  const { sent, sold, rest } = tradeAmounts(order)
   return {
     purchase: [
       balanceCall(token, buyer),
@@ -104,9 +109,9 @@ function stepsOf(order: Order, buyer: Hex): Record<'purchase' | 'sending' | 'sal
       balanceCall(token, buyer),
     ],
     sending: [
-      balanceCall(token, friend),
-      { to: token, data: encodeCall('transfer(address,uint256)', friend, sent) },
-      balanceCall(token, friend),
+      balanceCall(token, recipient),
+      { to: token, data: encodeCall('transfer(address,uint256)', recipient, sent) },
+      balanceCall(token, recipient),
     ],
     sale: saleOf(order, sold, receiver),
     rest: saleOf(order, rest, receiver),
@@ -117,73 +122,83 @@ function stepsOf(order: Order, buyer: Hex): Record<'purchase' | 'sending' | 'sal
 type Step = 'failed' | readonly bigint[]
 
 /** @param steps results of purchase, sending, sale, sale of the rest and, if it was made, sale of what was sent. */
-function measure(order: Order, steps: readonly Step[]): Measured | undefined {
+function measure(order: Order, steps: readonly Step[]): TradeMeasurement | undefined {
   const [held, buy, balance, owned, send, received, ...sales] = steps
   if (buy === 'failed') return { bought: 'failed', sent: undefined, sold: undefined, rest: [] }
-  const { sent, sold } = partsOf(order)
-  const arrived = gain(held, balance)
+  const { sent, sold } = tradeAmounts(order)
+  const arrived = balanceIncrease(held, balance)
   if (!buy || arrived === undefined) return undefined
-  const bought = { amount: order.promised, arrived }
+  const bought = { amount: order.expected, arrived }
   // Without enough of the token, both would fail through no fault of the token.
   if (arrived < sent + sold) return { bought, sent: undefined, sold: undefined, rest: [] }
-  const sentPassage = passage(send, sent, gain(owned, received))
-  const soldPassage = salePassage(sales.slice(0, 4), NOTHING)
-  const rest = [salePassage(sales.slice(4, 8), sales[3])]
-  if (sales.length > 8) rest.push(salePassage(sales.slice(8), NOTHING))
-  if ([sentPassage, soldPassage, ...rest].includes(undefined)) return undefined
-  return { bought, sent: sentPassage, sold: soldPassage, rest }
+  const sentOutcome = transferOutcome(send, sent, balanceIncrease(owned, received))
+  const soldOutcome = saleOutcome(sales.slice(0, 4), ZERO_BALANCE)
+  const rest = [saleOutcome(sales.slice(4, 8), sales[3])]
+  if (sales.length > 8) rest.push(saleOutcome(sales.slice(8), ZERO_BALANCE))
+  if ([sentOutcome, soldOutcome, ...rest].includes(undefined)) return undefined
+  return { bought, sent: sentOutcome, sold: soldOutcome, rest }
 }
 
 /** The balance of an account that the chain has never seen. */
-const NOTHING = [0n]
+const ZERO_BALANCE = [0n]
 
 /** @param steps of {@link saleOf}. @param before the receiver's coins. */
-function salePassage([approve, promise, sell, after]: readonly Step[], before: Step | undefined): Passage {
-  return approve === 'failed' ? 'failed' : passage(sell, lastOf(promise), gain(before, after))
+function saleOutcome(
+  [approve, amounts, sell, after]: readonly Step[],
+  before: Step | undefined,
+): TransferOutcome {
+  return approve === 'failed'
+    ? 'failed'
+    : transferOutcome(sell, lastAmount(amounts), balanceIncrease(before, after))
 }
 
 /** Undefined unless both are balances and the later one is not smaller. */
-function gain(before: Step | undefined, after: Step | undefined): bigint | undefined {
-  const [from, to] = [only(before), only(after)]
+function balanceIncrease(before: Step | undefined, after: Step | undefined): bigint | undefined {
+  const [from, to] = [singleAmount(before), singleAmount(after)]
   return from === undefined || to === undefined || to < from ? undefined : to - from
 }
 
-function passage(step: Step | undefined, amount: bigint | undefined, arrived: bigint | undefined): Passage {
+function transferOutcome(
+  step: Step | undefined,
+  amount: bigint | undefined,
+  arrived: bigint | undefined,
+): TransferOutcome {
   if (step === 'failed') return 'failed'
   const isMeasured = step !== undefined && amount !== undefined && amount > 0n && arrived !== undefined
   return isMeasured ? { amount, arrived } : undefined
 }
 
-const only = (step: Step | undefined) => (step?.length === 1 && step !== 'failed' ? step[0] : undefined)
+const singleAmount = (step: Step | undefined) =>
+  step?.length === 1 && step !== 'failed' ? step[0] : undefined
 
 /** The last amount of a list. */
-const lastOf = (step: Step | undefined) =>
+const lastAmount = (step: Step | undefined) =>
   step === undefined || step === 'failed' || step[1] !== BigInt(step.length - 2) ? undefined : step.at(-1)
 
 /** Seconds between the blocks of a trade: longer than the pauses that tokens put between transfers against bots. */
-const PAUSE = 3_600
+const BLOCK_SECONDS = 3_600
 
 /** Purchase, transfer and each sale in separate blocks, so that a token with a pause between transfers is not mistaken for a trap. */
-const inBlocks: Simulation = {
+const blockSimulation: Simulation = {
   method: 'simulation',
   call(order, { tag, block, baseFee }) {
-    const { buyer, friend } = order
+    const { buyer, recipient } = order
     const { purchase, sending, sale, rest } = stepsOf(order, buyer)
-    const resale = saleOf(order, partsOf(order).resold, friend)
+    const resale = saleOf(order, tradeAmounts(order).resold, recipient)
     const [first, ...others] = [purchase, sending, sale, rest, resale].map((steps, index) => ({
       blockOverrides: {
-        time: toQuantity(block.time + (index + 1) * PAUSE),
+        time: toQuantity(block.time + (index + 1) * BLOCK_SECONDS),
         ...(baseFee === undefined ? {} : { baseFeePerGas: toQuantity(baseFee) }),
       },
       calls: steps.map(({ value = 0n, ...step }) => ({
-        from: steps === resale ? friend : buyer,
+        from: steps === resale ? recipient : buyer,
         ...step,
-        ...paying(STEP_GAS, baseFee),
+        ...gasOptions(STEP_GAS, baseFee),
         value: toQuantity(value),
       })),
     }))
     const balance = toQuantity(fundsFor(order))
-    const funds = { [buyer]: { balance }, [friend]: { balance } }
+    const funds = { [buyer]: { balance }, [recipient]: { balance } }
     const blockStateCalls = [{ ...first, stateOverrides: funds }, ...others]
     return { method: 'eth_simulateV1', params: [{ blockStateCalls, validation: false }, tag] }
   },
@@ -212,7 +227,7 @@ const STEP_GAS = 5_000_000n
 const TRADE_GAS = 15_000_000n
 
 /** Pays for gas as people do: some tokens take a call that pays nothing for a simulation, and behave. */
-function paying(gas: bigint, baseFee: bigint | undefined): { gas: Hex; gasPrice?: Hex } {
+function gasOptions(gas: bigint, baseFee: bigint | undefined): { gas: Hex; gasPrice?: Hex } {
   return { gas: toQuantity(gas), ...(baseFee === undefined ? {} : { gasPrice: toQuantity(2n * baseFee) }) }
 }
 
@@ -228,22 +243,22 @@ function readStep(call: unknown): Step | undefined {
 }
 
 /** A contract buys and sells while it is created. Some tokens treat contracts differently, few can tell this one. */
-const inProbe: Simulation = {
+const probeSimulation: Simulation = {
   method: 'probe',
   call(order, { tag, baseFee }) {
-    const { router, path, friend, buyer, spend } = order
-    const data = `${PROBE_CODE}${encode([router, path, friend])}`
+    const { router, path, recipient, buyer, spend } = order
+    const data = `${PROBE_CODE}${encode([router, path, recipient])}`
     const funds = { [buyer]: { balance: toQuantity(fundsFor(order)) } }
-    const transaction = { from: buyer, data, value: toQuantity(spend), ...paying(TRADE_GAS, baseFee) }
+    const transaction = { from: buyer, data, value: toQuantity(spend), ...gasOptions(TRADE_GAS, baseFee) }
     return { method: 'eth_call', params: [transaction, tag, funds] }
   },
-  read(result, { promised: expected }) {
+  read(result, { expected }) {
     const words = decodeWords(result)
     if (words?.length !== 11) return undefined
     const [promised = 0n, arrived = 0n, sent = 0n, received = 0n, ...others] = words
     if (promised !== expected) return undefined
     if (others.at(-1) !== 1n) return { bought: 'failed', sent: undefined, sold: undefined, rest: [] }
-    const saleFrom = ([worth = 0n, isSold, proceeds = 0n]: readonly bigint[]): Passage =>
+    const saleFrom = ([worth = 0n, isSold, proceeds = 0n]: readonly bigint[]): TransferOutcome =>
       isSold === 1n ? { amount: worth, arrived: proceeds } : 'failed'
     return {
       bought: { amount: promised, arrived },
@@ -260,13 +275,13 @@ const MULTICALL = '0xca11bde05977b3631167028862be2a173976ca11'
 /**
  * Multicall3 buys and sells with coins of an account that has some, the wrapped coin's contract, which needs no override.
  */
-const inMulticall: Simulation = {
+const multicallSimulation: Simulation = {
   method: 'multicall',
   call(order, { tag, baseFee }) {
     const { purchase, sending, sale, rest } = stepsOf(order, MULTICALL)
     const data = encodeAggregate([...purchase, ...sending, ...sale, ...rest])
     const value = toQuantity(order.spend)
-    const transaction = { from: order.path[0], to: MULTICALL, data, value, ...paying(TRADE_GAS, baseFee) }
+    const transaction = { from: order.path[0], to: MULTICALL, data, value, ...gasOptions(TRADE_GAS, baseFee) }
     return { method: 'eth_call', params: [transaction, tag] }
   },
   read(result, order) {
@@ -278,14 +293,14 @@ const inMulticall: Simulation = {
 const toStep = ({ succeeded, words }: Outcome): Step => (succeeded ? words : 'failed')
 
 /** From the strongest evidence to the weakest. */
-const SIMULATIONS = [inBlocks, inProbe, inMulticall]
+const SIMULATIONS = [blockSimulation, probeSimulation, multicallSimulation]
 
 /** What a trade came to, by the first way that the node offers. */
 export async function simulate(
   reader: Reader,
   order: Order,
   note: (answers: readonly Answer[]) => void,
-): Promise<{ method: TradeMethod; measured: Measured } | undefined> {
+): Promise<{ method: TradeMethod; measured: TradeMeasurement } | undefined> {
   for (const { method, call, read: readResult } of SIMULATIONS) {
     const answers = await reader.read([call(order, reader)])
     note(answers)

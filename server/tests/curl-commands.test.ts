@@ -10,7 +10,7 @@ import { buildWorld } from '#server/testing/chain/world.ts'
 import { startAnvil } from '#server/testing/fakes/anvil.ts'
 import { ANSWER_LENGTH } from '#contract/proofs/proof.ts'
 import { checkToken } from '#contract/proofs/check-token.ts'
-import { bodyOf, createJsonRpc, onChain, type Post } from '#contract/proofs/rpc.ts'
+import { bodyOf, createJsonRpc, forChain, type Post } from '#contract/proofs/rpc.ts'
 import { subjectOf } from '#contract/proofs/subject.ts'
 import { curlCommand } from '#web/content/site/proofs.ts'
 
@@ -70,7 +70,7 @@ test(
     t.after(() => chain.stop())
     const world = await buildWorld(chain, ['fair'])
     const subject = subjectOf(world.campaignOf(campaign, 'fair'))
-    const { proofs } = await checkToken(onChain(createJsonRpc(postTo(chain.url)), subject.chainId), subject)
+    const { proofs } = await checkToken(forChain(createJsonRpc(postTo(chain.url)), subject.chainId), subject)
     assert.deepEqual(
       proofs.map(({ verdict }) => verdict),
       Array(5).fill('proven'),

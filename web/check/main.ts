@@ -1,6 +1,6 @@
 import './check.css'
 import { checkToken } from '#contract/proofs/check-token.ts'
-import { createJsonRpc, onChain } from '#contract/proofs/rpc.ts'
+import { createJsonRpc, forChain } from '#contract/proofs/rpc.ts'
 import { subjectOf } from '#contract/proofs/subject.ts'
 import { CHECK } from '#messages/check.js'
 import { readAddress } from './address.ts'
@@ -42,7 +42,7 @@ async function ask() {
   })
   try {
     const checked = subjectOf(subject)
-    const check = await checkToken(onChain(createJsonRpc(post), checked.chainId), checked)
+    const check = await checkToken(forChain(createJsonRpc(post), checked.chainId), checked)
     status.textContent = showCheck(check, subject)
   } finally {
     button.ariaDisabled = null

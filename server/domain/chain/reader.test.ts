@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Hex } from '#contract/proofs/abi.ts'
 import { findRole } from '#contract/proofs/ownership.ts'
 import { openReader } from '#contract/proofs/reader.ts'
-import { createJsonRpc, onChain, type Post, type RpcCall } from '#contract/proofs/rpc.ts'
+import { createJsonRpc, forChain, type Post, type RpcCall } from '#contract/proofs/rpc.ts'
 
 const word = (digits: string) => `0x${digits.padStart(64, '0')}`
 const BLOCK = { number: '0x10', hash: word('b1'), timestamp: '0x65000000' }
@@ -23,7 +23,7 @@ function readerOf(answer: (call: RpcCall, request: number) => unknown) {
     }))
     return Promise.resolve({ status: 200, text: JSON.stringify(Array.isArray(body) ? replies : replies[0]) })
   }
-  return openReader(onChain(createJsonRpc(post), 369), 369, 0)
+  return openReader(forChain(createJsonRpc(post), 369), 369, 0)
 }
 
 test('compares the block in each request that a long list of calls takes', async () => {

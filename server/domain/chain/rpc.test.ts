@@ -5,7 +5,7 @@ import { createHttpClient, type HttpClientOptions } from '#server/platform/http-
 import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
 import { createChainRpc, describeRpcFailure } from './rpc.ts'
-import { createJsonRpc, onChain, type Post, type RpcReply } from '#contract/proofs/rpc.ts'
+import { createJsonRpc, forChain, type Post, type RpcReply } from '#contract/proofs/rpc.ts'
 
 type Body = { id: number; method: string; params: unknown[] }
 const call = (method: string) => ({ method, params: [method] })
@@ -153,15 +153,15 @@ test('counts answers only beside the right chain id, of the same request', async
       ok((body as Body[]).map((one) => (one.id === 1 ? { id: 1, result: chainId } : echo(one)))),
     )
   const right = answering('0x171')
-  assert.deepEqual(results(await onChain(right.rpc, 369)([call('a'), call('b')])), ['a', 'b'])
+  assert.deepEqual(results(await forChain(right.rpc, 369)([call('a'), call('b')])), ['a', 'b'])
   assert.equal(right.bodies.length, 1)
   for (const other of ['0x1', '0x0171a', '369', 369, '0x', null, {}, '0x1710'])
     assert.deepEqual(
-      await onChain(answering(other).rpc, 369)([call('a'), call('b')]),
+      await forChain(answering(other).rpc, 369)([call('a'), call('b')]),
       ['a', 'b'].map(() => ({ failure: { kind: 'other_chain', answered: JSON.stringify(other) } })),
     )
   const silent = recorded(() => ({ status: 500, text: '' }))
-  assert.deepEqual(results(await onChain(silent.rpc, 369)([call('a')])), ['status'])
+  assert.deepEqual(results(await forChain(silent.rpc, 369)([call('a')])), ['status'])
 })
 
 test('asks for the chain in each batch, since another node may answer it', async () => {
@@ -172,7 +172,7 @@ test('asks for the chain in each batch, since another node may answer it', async
     return ok((body as Body[]).map((one) => (one.id === 1 ? { id: 1, result: chainId } : echo(one))))
   })
   const expected = calls.map(({ method }, index) => (index < 49 || index >= 98 ? method : 'other_chain'))
-  assert.deepEqual(results(await onChain(rpc, 369)(calls)), expected)
+  assert.deepEqual(results(await forChain(rpc, 369)(calls)), expected)
   assert.deepEqual(
     bodies.map((body) => (body as Body[]).map(({ method }) => method)[0]),
     ['eth_chainId', 'eth_chainId', 'eth_chainId'],

@@ -1,9 +1,9 @@
-import { createJsonRpc, onChain, type Post, type Rpc, type RpcFailure } from '#contract/proofs/rpc.ts'
+import { createJsonRpc, forChain, type Post, type Rpc, type RpcFailure } from '#contract/proofs/rpc.ts'
 import type { HttpClient } from '#server/platform/http-client.ts'
 
 /** JSON-RPC calls whose replies count only if the node is on the chain. @param url CHAIN_RPC_URL. */
 export function createChainRpc(http: HttpClient, url: string, chainId: number): Rpc {
-  return onChain(createRpc(http, url), chainId)
+  return forChain(createRpc(http, url), chainId)
 }
 
 /** JSON-RPC calls to a node of any chain, for callers that check the chain id themselves. @param url CHAIN_RPC_URL. */

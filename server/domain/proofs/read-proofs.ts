@@ -6,8 +6,8 @@ import type { FoundProof, ShownReason } from '#contract/token-proofs.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { answerOf, limitsOf, questionOf } from '#web/content/site/proofs.ts'
-import { readChanges, readKnown, type Recorded, tokenKey } from './records.ts'
-import { type Known, NOTHING_KNOWN, type Outcome, shownOf } from './rules.ts'
+import { readChanges, readProofStates, type HistoryRow, tokenKey } from './records.ts'
+import { type ProofState, INITIAL_STATE, type Outcome, shownOf } from './rules.ts'
 
 /** The proofs of all claims, in the order of PROOF_CLAIMS; the same array until one of them changes. Never rejects. */
 export type ReadProofs = () => Promise<readonly FoundProof[]>
@@ -38,7 +38,7 @@ export function createProofReader(
       log.warn({ err: error }, 'the proofs could not be read')
     }
     const now = found.now + (monotonic() - foundAt) / 1_000
-    const outcomes = PROOF_CLAIMS.map((claim) => shownOf(found.known.get(claim) ?? NOTHING_KNOWN, now))
+    const outcomes = PROOF_CLAIMS.map((claim) => shownOf(found.states.get(claim) ?? INITIAL_STATE, now))
     const key = JSON.stringify([found.checkedAt, outcomes.map(({ reason }) => reason.code)])
     if (shown?.key !== key)
       shown = {
@@ -70,11 +70,11 @@ type Found = {
   now: number
   /** The newest check; null before the first. */
   checkedAt: number | null
-  known: ReadonlyMap<ProofClaim, Known>
-  changes: readonly Recorded[]
+  states: ReadonlyMap<ProofClaim, ProofState>
+  changes: readonly HistoryRow[]
 }
 
-const NOTHING_FOUND: Found = { now: 0, checkedAt: null, known: new Map(), changes: [] }
+const NOTHING_FOUND: Found = { now: 0, checkedAt: null, states: new Map(), changes: [] }
 
 /** Reads the clock, and the rest after a new check. */
 async function readFound(db: Database, token: string, before: Found): Promise<Found> {
@@ -85,8 +85,8 @@ async function readFound(db: Database, token: string, before: Found): Promise<Fo
   )
   const { checkedAt = null, now = 0 } = rows[0] ?? {}
   if (checkedAt === before.checkedAt) return { ...before, now }
-  const known = await readKnown(db, token)
-  return { now, checkedAt, known, changes: await readChanges(db, token, HISTORY) }
+  const states = await readProofStates(db, token)
+  return { now, checkedAt, states, changes: await readChanges(db, token, HISTORY) }
 }
 
 function toProof(
@@ -96,7 +96,7 @@ function toProof(
   outcome: Outcome,
 ): FoundProof {
   const { reason, verdict, block, asked } = outcome
-  const known = found.known.get(claim) ?? NOTHING_KNOWN
+  const state = found.states.get(claim) ?? INITIAL_STATE
   return {
     claim,
     verdict,
@@ -106,7 +106,7 @@ function toProof(
     answer: answerOf(reason, campaign),
     limits: limitsOf(claim, reason),
     block,
-    checkedAt: iso(outcome === known.trouble ? found.checkedAt : known.concludedAt),
+    checkedAt: iso(outcome === state.inconclusive ? found.checkedAt : state.concludedAt),
     explorer: `${campaign.chain.explorerUrl}/address/${placeOf(reason) ?? campaign.token.contract}`,
     calls: asked.map(bodyOf),
     history: found.changes

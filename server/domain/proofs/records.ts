@@ -3,30 +3,30 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { ProofClaim } from '#contract/proofs/proof.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import type { Change, Known, Outcome } from './rules.ts'
+import type { Change, ProofState, Outcome } from './rules.ts'
 
 /** Names the token in the database: another contract or chain starts over. */
 export const tokenKey = ({ token, chain }: Pick<CampaignFile, 'token' | 'chain'>) =>
   `${chain.id}:${token.contract.toLowerCase()}`
 
-/** The id of a turn to ask the chain; the answer of an earlier turn does not count. */
-export type Turn = string
+/** Identifies a token check; the answer of an earlier one does not count. */
+export type CheckId = string
 
-/** One atomic statement, so that one node asks in a minute. @returns undefined if it is not a minute yet. */
-export async function takeTurn(db: Database, token: string): Promise<Turn | undefined> {
+/** One atomic statement, so that one node checks in a minute. @returns undefined if it is not a minute yet. */
+export async function beginCheck(db: Database, token: string): Promise<CheckId | undefined> {
   // A moment far in the future was written before the clock was set back; calls that overlap differ by less.
-  const { rows } = await sql<{ turn: Turn }>`
+  const { rows } = await sql<{ id: CheckId }>`
     insert into token_checks as c (token, asked_at) values (${token}, now())
     on conflict (token) do update set asked_at = now()
       where c.asked_at <= now() - interval '1 minute' or c.asked_at > now() + interval '1 minute'
-    returning asked_at::text as turn`.execute(db)
-  return rows[0]?.turn
+    returning asked_at::text as id`.execute(db)
+  return rows[0]?.id
 }
 
-/** Locks the token's records. @returns seconds since 1970; undefined if somebody has asked since. */
-export async function endTurn(tx: Tx, token: string, turn: Turn): Promise<number | undefined> {
+/** Locks the token's records. @returns seconds since 1970; undefined if another check has begun since. */
+export async function endCheck(tx: Tx, token: string, id: CheckId): Promise<number | undefined> {
   const { rows } = await sql<{ now: number }>`
-    update token_checks set answered_at = now() where token = ${token} and asked_at = ${turn}::timestamptz
+    update token_checks set answered_at = now() where token = ${token} and asked_at = ${id}::timestamptz
     returning extract(epoch from now())::float8 as now`.execute(tx)
   return rows[0]?.now
 }
@@ -43,34 +43,42 @@ export async function readCheckedAt(db: Database, token: string): Promise<string
 
 const epoch = (column: string) => sql<number | null>`extract(epoch from ${sql.ref(column)})::float8`
 
-/** What is known, by claim. */
-export async function readKnown(db: Database | Tx, token: string): Promise<Map<ProofClaim, Known>> {
+/** The state of each claim. */
+export async function readProofStates(
+  db: Database | Tx,
+  token: string,
+): Promise<Map<ProofClaim, ProofState>> {
   const rows = await db
     .selectFrom('token_proofs')
-    .select(['claim', 'told'])
+    .select(['claim', 'told as notifiedVerdict'])
     .select([
       sql<Outcome | null>`conclusion`.as('conclusion'),
-      sql<Outcome | null>`trouble`.as('trouble'),
+      sql<Outcome | null>`trouble`.as('inconclusive'),
       epoch('concluded_at').as('concludedAt'),
-      epoch('told_at').as('toldAt'),
-      epoch('told_before_at').as('toldBeforeAt'),
+      epoch('told_at').as('notifiedAt'),
+      epoch('told_before_at').as('previouslyNotifiedAt'),
     ])
     .where('token', '=', token)
     .execute()
-  return new Map(rows.map(({ claim, ...known }) => [claim as ProofClaim, known as Known]))
+  return new Map(rows.map(({ claim, ...state }) => [claim as ProofClaim, state as ProofState]))
 }
 
 const moment = (seconds: number | null) => sql<Date | null>`to_timestamp(${seconds}::float8)`
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
 
-export async function writeKnown(tx: Tx, token: string, claim: ProofClaim, known: Known): Promise<void> {
+export async function writeProofState(
+  tx: Tx,
+  token: string,
+  claim: ProofClaim,
+  state: ProofState,
+): Promise<void> {
   const values = {
-    conclusion: json(known.conclusion),
-    concluded_at: moment(known.concludedAt),
-    trouble: json(known.trouble),
-    told: known.told,
-    told_at: moment(known.toldAt),
-    told_before_at: moment(known.toldBeforeAt),
+    conclusion: json(state.conclusion),
+    concluded_at: moment(state.concludedAt),
+    trouble: json(state.inconclusive),
+    told: state.notifiedVerdict,
+    told_at: moment(state.notifiedAt),
+    told_before_at: moment(state.previouslyNotifiedAt),
   }
   await tx
     .insertInto('token_proofs')
@@ -80,11 +88,11 @@ export async function writeKnown(tx: Tx, token: string, claim: ProofClaim, known
 }
 
 /** A row of the history. */
-export type Recorded = Change & { claim: ProofClaim; block: number | null }
+export type HistoryRow = Change & { claim: ProofClaim; block: number | null }
 
 /** The newest rows of each claim's history, newest first. Uses token_proof_changes_by_claim. */
-export async function readChanges(db: Database | Tx, token: string, limit: number): Promise<Recorded[]> {
-  const { rows } = await sql<Recorded>`
+export async function readChanges(db: Database | Tx, token: string, limit: number): Promise<HistoryRow[]> {
+  const { rows } = await sql<HistoryRow>`
     select p.claim, h.verdict, h.reason, h.block, extract(epoch from h.at)::float8 as at
     from token_proofs p cross join lateral (
       select * from token_proof_changes where token = p.token and claim = p.claim
@@ -93,7 +101,7 @@ export async function readChanges(db: Database | Tx, token: string, limit: numbe
   return rows
 }
 
-export async function addChange(tx: Tx, token: string, change: Omit<Recorded, 'at'>): Promise<void> {
+export async function addChange(tx: Tx, token: string, change: Omit<HistoryRow, 'at'>): Promise<void> {
   const { claim, verdict, reason, block } = change
   await tx
     .insertInto('token_proof_changes')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Proof, type Reason, VERDICTS } from '#contract/proofs/proof.ts'
-import { isChange, type Known, learn, NOTHING_KNOWN, shownOf, tell } from './rules.ts'
+import { isChange, type ProofState, applyCheck, INITIAL_STATE, shownOf, findNotice } from './rules.ts'
 
 const NOW = 1_800_000_000
 const MINUTE = 60
@@ -24,63 +24,63 @@ const proofOf = (reason: Reason): Proof => ({
 })
 
 /** A check at a moment: what it found, in a block of the same moment unless given. */
-const check = (known: Known, reason: Reason, now: number, block = { number: now / 10, time: now }) =>
-  learn(known, proofOf(reason), { ...block, hash: '0x' }, now)
+const check = (state: ProofState, reason: Reason, now: number, block = { number: now / 10, time: now }) =>
+  applyCheck(state, proofOf(reason), { ...block, hash: '0x' }, now)
 
-const codeAt = (known: Known, now: number) => shownOf(known, now).reason.code
+const codeAt = (state: ProofState, now: number) => shownOf(state, now).reason.code
 
 test('a verdict is shown at once and while the chain is silent for five minutes, by its age', () => {
-  const proven = check(NOTHING_KNOWN, RENOUNCED, NOW)
+  const proven = check(INITIAL_STATE, RENOUNCED, NOW)
   assert.equal(codeAt(proven, NOW), 'renounced')
   const silent = check(proven, SILENT, NOW + MINUTE)
   assert.equal(codeAt(silent, NOW + 5 * MINUTE), 'renounced')
-  assert.deepEqual(shownOf(silent, NOW + 5 * MINUTE + 1), silent.trouble)
+  assert.deepEqual(shownOf(silent, NOW + 5 * MINUTE + 1), silent.inconclusive)
   assert.equal(codeAt(check(silent, RENOUNCED, NOW + 9 * MINUTE), NOW + 9 * MINUTE), 'renounced')
 })
 
 test('the opposite takes effect with one check, in either direction', () => {
-  const owned = check(check(NOTHING_KNOWN, RENOUNCED, NOW), OWNED, NOW + MINUTE)
+  const owned = check(check(INITIAL_STATE, RENOUNCED, NOW), OWNED, NOW + MINUTE)
   assert.equal(shownOf(owned, NOW + MINUTE).verdict, 'not_so')
   assert.equal(shownOf(check(owned, RENOUNCED, NOW + 2 * MINUTE), NOW + 2 * MINUTE).verdict, 'proven')
 })
 
 test('a proof falls at once if the chain answers with something that allows no verdict', () => {
-  const known = check(check(NOTHING_KNOWN, RENOUNCED, NOW), UNREADABLE, NOW + MINUTE)
-  assert.equal(codeAt(known, NOW + MINUTE), 'unreadable_code')
+  const state = check(check(INITIAL_STATE, RENOUNCED, NOW), UNREADABLE, NOW + MINUTE)
+  assert.equal(codeAt(state, NOW + MINUTE), 'unreadable_code')
 })
 
 test('a proof ends after five minutes without any check', () => {
-  const known = check(NOTHING_KNOWN, RENOUNCED, NOW)
-  assert.equal(codeAt(known, NOW + 5 * MINUTE + 1), 'not_checked')
-  assert.equal(shownOf(known, NOW + 5 * MINUTE + 1).verdict, 'could_not_check')
-  assert.equal(codeAt(NOTHING_KNOWN, NOW), 'not_checked')
+  const state = check(INITIAL_STATE, RENOUNCED, NOW)
+  assert.equal(codeAt(state, NOW + 5 * MINUTE + 1), 'not_checked')
+  assert.equal(shownOf(state, NOW + 5 * MINUTE + 1).verdict, 'could_not_check')
+  assert.equal(codeAt(INITIAL_STATE, NOW), 'not_checked')
 })
 
 test('an older block of a node that lags brings no verdict back, a chain that was reset does after five minutes', () => {
-  const renounced = check(NOTHING_KNOWN, RENOUNCED, NOW)
+  const renounced = check(INITIAL_STATE, RENOUNCED, NOW)
   const owned = check(renounced, OWNED, NOW + MINUTE)
   const behind = { number: NOW / 10, time: NOW }
   const lagging = check(owned, RENOUNCED, NOW + 2 * MINUTE, behind)
   assert.equal(codeAt(lagging, NOW + 2 * MINUTE), 'owned')
-  assert.equal(lagging.trouble?.reason.code, 'heads_differ')
+  assert.equal(lagging.inconclusive?.reason.code, 'heads_differ')
   assert.equal(codeAt(check(lagging, RENOUNCED, NOW + 7 * MINUTE, behind), NOW + 7 * MINUTE), 'renounced')
 })
 
 test('the same block again is a verdict: no new one may have been found', () => {
   const block = { number: 369, time: NOW }
-  const known = check(check(NOTHING_KNOWN, RENOUNCED, NOW, block), OWNED, NOW + MINUTE, block)
-  assert.equal(codeAt(known, NOW + MINUTE), 'owned')
+  const state = check(check(INITIAL_STATE, RENOUNCED, NOW, block), OWNED, NOW + MINUTE, block)
+  assert.equal(codeAt(state, NOW + MINUTE), 'owned')
 })
 
 test('a block from over an hour ago proves nothing, and neither does a check without a block', () => {
-  const stale = (age: number) => check(NOTHING_KNOWN, RENOUNCED, NOW, { number: 7, time: NOW - age })
+  const stale = (age: number) => check(INITIAL_STATE, RENOUNCED, NOW, { number: 7, time: NOW - age })
   assert.equal(codeAt(stale(HOUR), NOW), 'renounced')
   assert.deepEqual(shownOf(stale(HOUR + 1), NOW).reason, {
     code: 'old_block',
     block: 7,
     time: NOW - HOUR - 1,
   })
-  assert.equal(codeAt(learn(NOTHING_KNOWN, proofOf(RENOUNCED), null, NOW), NOW), 'not_checked')
+  assert.equal(codeAt(applyCheck(INITIAL_STATE, proofOf(RENOUNCED), null, NOW), NOW), 'not_checked')
 })
 
 test('the history has every other verdict, another answer once an hour, and no change that nobody sees', () => {
@@ -100,23 +100,23 @@ test('the history has every other verdict, another answer once an hour, and no c
 })
 
 test('tells of a change and of its end at once, then waits until an hour has passed since the first', () => {
-  let known = check(NOTHING_KNOWN, RENOUNCED, NOW)
-  const told: string[] = []
+  let state = check(INITIAL_STATE, RENOUNCED, NOW)
+  const notices: string[] = []
   const checkAndTell = (reason: Reason, minutes: number) => {
     const now = NOW + minutes * MINUTE
-    known = check(known, reason, now)
-    const news = tell(known, now)
-    if (news?.before) told.push(`${minutes}: ${news.before} to ${shownOf(known, now).verdict}`)
-    known = news?.known ?? known
+    state = check(state, reason, now)
+    const notice = findNotice(state, now)
+    if (notice?.before) notices.push(`${minutes}: ${notice.before} to ${shownOf(state, now).verdict}`)
+    state = notice?.state ?? state
   }
   checkAndTell(RENOUNCED, 0)
-  assert.deepEqual(told, [], 'the first verdict is no change')
+  assert.deepEqual(notices, [], 'the first verdict is no change')
   checkAndTell(OWNED, 1)
   checkAndTell(OWNED, 2)
   checkAndTell(RENOUNCED, 3)
   for (let minutes = 4; minutes < 70; minutes += 1)
     checkAndTell(minutes % 2 === 0 ? OWNED : RENOUNCED, minutes)
-  assert.deepEqual(told, [
+  assert.deepEqual(notices, [
     '1: proven to not_so',
     '3: not_so to proven',
     '62: proven to not_so',
@@ -125,15 +125,16 @@ test('tells of a change and of its end at once, then waits until an hour has pas
 })
 
 test('tells of the end of a proof after an hour without a verdict, and of none that never was', () => {
-  const toldAfter = (known: Known, minutes: number) => tell(known, NOW + minutes * MINUTE)?.before
-  const silent = (told: Known['told'], reason: Reason) => ({
-    ...check({ ...check(NOTHING_KNOWN, reason, NOW), told }, SILENT, NOW + MINUTE),
+  const noticeAfter = (state: ProofState, minutes: number) =>
+    findNotice(state, NOW + minutes * MINUTE)?.before
+  const silent = (notified: ProofState['notifiedVerdict'], reason: Reason) => ({
+    ...check({ ...check(INITIAL_STATE, reason, NOW), notifiedVerdict: notified }, SILENT, NOW + MINUTE),
   })
-  assert.equal(toldAfter(silent('proven', RENOUNCED), 59), undefined)
-  assert.equal(toldAfter(silent('proven', RENOUNCED), 60), 'proven')
-  assert.equal(toldAfter(silent('could_not_check', RENOUNCED), 60), undefined)
-  assert.equal(toldAfter(silent('not_so', OWNED), 60), undefined)
-  assert.equal(toldAfter(check(NOTHING_KNOWN, SILENT, NOW), 60), undefined)
+  assert.equal(noticeAfter(silent('proven', RENOUNCED), 59), undefined)
+  assert.equal(noticeAfter(silent('proven', RENOUNCED), 60), 'proven')
+  assert.equal(noticeAfter(silent('could_not_check', RENOUNCED), 60), undefined)
+  assert.equal(noticeAfter(silent('not_so', OWNED), 60), undefined)
+  assert.equal(noticeAfter(check(INITIAL_STATE, SILENT, NOW), 60), undefined)
   const back = check({ ...silent('could_not_check', RENOUNCED) }, RENOUNCED, NOW + 90 * MINUTE)
-  assert.equal(toldAfter(back, 90), 'could_not_check')
+  assert.equal(noticeAfter(back, 90), 'could_not_check')
 })

@@ -2,15 +2,15 @@ import type { AnsweredCall, Block, Proof, ReasonCode, Verdict } from '#contract/
 import type { ShownReason } from '#contract/token-proofs.ts'
 
 /** Seconds for which a verdict stands while the chain can't be asked: an outage may be short, a stamp not stale. */
-export const STANDS_FOR = 5 * 60
+export const VERDICT_LIFETIME = 5 * 60
 /** Seconds by which a node may lag behind the database's clock. */
 export const MAX_BLOCK_AGE = 60 * 60
 /** Seconds without a verdict after which administrators get an email. */
-export const TOLD_AFTER = 60 * 60
+export const NOTIFY_AFTER = 60 * 60
 /** Seconds in which administrators get two emails about a claim: the change and its end. More changes wait. */
-const QUIET = 60 * 60
+const NOTICE_PERIOD = 60 * 60
 /** Seconds between changes of the history that change the answer alone, and not the verdict. */
-const ANSWER_EVERY = 60 * 60
+const ANSWER_PERIOD = 60 * 60
 
 /** The outcome of a check of one claim. */
 export type Outcome = {
@@ -20,43 +20,43 @@ export type Outcome = {
   block: number | null
 }
 
-/** What is known of a claim. Moments are seconds since 1970 by the database's clock. */
-export type Known = {
+/** The state of a claim. Moments are seconds since 1970 by the database's clock. */
+export type ProofState = {
   /** The newest check with a verdict. */
   conclusion: Outcome | null
   concludedAt: number | null
   /** The newest check, if it came to no verdict. */
-  trouble: Outcome | null
-  /** The verdict that administrators know of, and when the last two emails about it were queued. */
-  told: Verdict | null
-  toldAt: number | null
-  toldBeforeAt: number | null
+  inconclusive: Outcome | null
+  /** The verdict that administrators were last notified of, and when the last two emails were queued. */
+  notifiedVerdict: Verdict | null
+  notifiedAt: number | null
+  previouslyNotifiedAt: number | null
 }
 
-export const NOTHING_KNOWN: Known = {
+export const INITIAL_STATE: ProofState = {
   conclusion: null,
   concludedAt: null,
-  trouble: null,
-  told: null,
-  toldAt: null,
-  toldBeforeAt: null,
+  inconclusive: null,
+  notifiedVerdict: null,
+  notifiedAt: null,
+  previouslyNotifiedAt: null,
 }
 
-/** Adds the newest check. An answer from before what is known, or of a node that lags, is no verdict. */
-export function learn(known: Known, proof: Proof, block: Block | null, now: number): Known {
+/** Adds the newest check. An answer older than the newest conclusion, or of a node that lags, is no verdict. */
+export function applyCheck(state: ProofState, proof: Proof, block: Block | null, now: number): ProofState {
   const outcome = { ...proof, block: block?.number ?? null }
-  if (proof.verdict === 'could_not_check') return { ...known, trouble: outcome }
-  const doubt = doubtAbout(known, block, now)
-  if (doubt) return { ...known, trouble: { ...outcome, verdict: 'could_not_check', reason: doubt } }
-  return { ...known, conclusion: outcome, concludedAt: now, trouble: null }
+  if (proof.verdict === 'could_not_check') return { ...state, inconclusive: outcome }
+  const doubt = reasonForDoubt(state, block, now)
+  if (doubt) return { ...state, inconclusive: { ...outcome, verdict: 'could_not_check', reason: doubt } }
+  return { ...state, conclusion: outcome, concludedAt: now, inconclusive: null }
 }
 
-function doubtAbout(known: Known, block: Block | null, now: number): ShownReason | undefined {
+function reasonForDoubt(state: ProofState, block: Block | null, now: number): ShownReason | undefined {
   if (!block) return { code: 'not_checked' }
   if (now - block.time > MAX_BLOCK_AGE) return { code: 'old_block', block: block.number, time: block.time }
   // Nodes behind one address differ by some blocks. After that time it is a chain that was reset.
-  const isOlder = block.number < (known.conclusion?.block ?? 0)
-  return isOlder && stands(known, now) ? { code: 'heads_differ', block: block.number } : undefined
+  const isOlder = block.number < (state.conclusion?.block ?? 0)
+  return isOlder && stands(state, now) ? { code: 'heads_differ', block: block.number } : undefined
 }
 
 /** Reasons that say nothing about the token: the node could not be asked, or answered nonsense. */
@@ -75,16 +75,18 @@ export const isOutage = ({ code }: ShownReason): boolean => OUTAGES.has(code)
 
 /**
  * What is shown: the newest verdict while it stands. It falls at once if the chain answers with something that allows
- * no verdict, and after {@link STANDS_FOR} seconds if the chain can't be asked or the checks have stopped.
+ * no verdict, and after {@link VERDICT_LIFETIME} seconds if the chain can't be asked or the checks have stopped.
  */
-export function shownOf(known: Known, now: number): Outcome {
-  const { conclusion, trouble } = known
-  if (conclusion && stands(known, now) && (!trouble || isOutage(trouble.reason))) return conclusion
-  return trouble ?? { verdict: 'could_not_check', reason: { code: 'not_checked' }, asked: [], block: null }
+export function shownOf(state: ProofState, now: number): Outcome {
+  const { conclusion, inconclusive } = state
+  if (conclusion && stands(state, now) && (!inconclusive || isOutage(inconclusive.reason))) return conclusion
+  return (
+    inconclusive ?? { verdict: 'could_not_check', reason: { code: 'not_checked' }, asked: [], block: null }
+  )
 }
 
-const stands = ({ concludedAt }: Known, now: number) =>
-  concludedAt !== null && now - concludedAt <= STANDS_FOR
+const stands = ({ concludedAt }: ProofState, now: number) =>
+  concludedAt !== null && now - concludedAt <= VERDICT_LIFETIME
 
 /** A verdict of the history, and since when it was shown. */
 export type Change = Pick<Outcome, 'verdict' | 'reason'> & { at: number }
@@ -92,7 +94,7 @@ export type Change = Pick<Outcome, 'verdict' | 'reason'> & { at: number }
 /** Whether the history gets a new row: for every other verdict, and once an hour for another answer. */
 export function isChange(last: Change | undefined, shown: Outcome, now: number): boolean {
   if (!last || last.verdict !== shown.verdict) return true
-  return now - last.at >= ANSWER_EVERY && answerKey(last.reason) !== answerKey(shown.reason)
+  return now - last.at >= ANSWER_PERIOD && answerKey(last.reason) !== answerKey(shown.reason)
 }
 
 /** Equal for answers that do not differ to a reader. A pool's share moves with every trade. */
@@ -103,19 +105,25 @@ function answerKey(reason: ShownReason): string {
 }
 
 /**
- * What administrators are to be notified of now: another verdict at once, the end of a proof after {@link TOLD_AFTER}
+ * What administrators are to be notified of now: another verdict at once, the end of a proof after {@link NOTIFY_AFTER}
  * seconds without a verdict. The first verdict is no change.
- * @returns what is known afterwards, and the previous verdict if they are to be notified; undefined if nothing is new.
+ * @returns the state afterwards, and the previous verdict if they are to be notified; undefined if nothing is new.
  */
-export function tell(known: Known, now: number): { known: Known; before: Verdict | null } | undefined {
-  const { verdict } = shownOf(known, now)
-  const { told, toldAt, toldBeforeAt, concludedAt } = known
-  if (verdict === told) return undefined
+export function findNotice(
+  state: ProofState,
+  now: number,
+): { state: ProofState; before: Verdict | null } | undefined {
+  const { verdict } = shownOf(state, now)
+  const { notifiedVerdict, notifiedAt, previouslyNotifiedAt, concludedAt } = state
+  if (verdict === notifiedVerdict) return undefined
   if (verdict === 'could_not_check') {
-    const isOver = concludedAt !== null && now - concludedAt >= TOLD_AFTER
-    if (told !== 'proven' || !isOver) return undefined
+    const isOver = concludedAt !== null && now - concludedAt >= NOTIFY_AFTER
+    if (notifiedVerdict !== 'proven' || !isOver) return undefined
   }
-  if (told === null) return { known: { ...known, told: verdict }, before: null }
-  if (toldBeforeAt !== null && now - toldBeforeAt < QUIET) return undefined
-  return { known: { ...known, told: verdict, toldAt: now, toldBeforeAt: toldAt }, before: told }
+  if (notifiedVerdict === null) return { state: { ...state, notifiedVerdict: verdict }, before: null }
+  if (previouslyNotifiedAt !== null && now - previouslyNotifiedAt < NOTICE_PERIOD) return undefined
+  return {
+    state: { ...state, notifiedVerdict: verdict, notifiedAt: now, previouslyNotifiedAt: notifiedAt },
+    before: notifiedVerdict,
+  }
 }

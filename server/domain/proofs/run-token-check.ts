@@ -6,16 +6,16 @@ import { describeRpcFailure } from '../chain/rpc.ts'
 import { announce } from '../events/announce.ts'
 import {
   addChange,
-  endTurn,
+  endCheck,
   readChanges,
-  readKnown,
-  takeTurn,
+  readProofStates,
+  beginCheck,
   tokenKey,
-  type Turn,
-  writeKnown,
+  type CheckId,
+  writeProofState,
 } from './records.ts'
-import { isChange, isOutage, learn, NOTHING_KNOWN, shownOf, tell } from './rules.ts'
-import { type News, tellAdministrators } from './tell-administrators.ts'
+import { isChange, isOutage, applyCheck, INITIAL_STATE, shownOf, findNotice } from './rules.ts'
+import { type VerdictChange, notifyAdministrators } from './notify-administrators.ts'
 
 /** Asks the chain about all claims of the token. */
 export type AskChain = () => Promise<TokenCheck>
@@ -29,12 +29,12 @@ type CheckDeps = Pick<Deps, 'db' | 'campaign' | 'log'>
  */
 export async function runTokenCheck(deps: CheckDeps, askChain: AskChain, stop?: AbortSignal): Promise<void> {
   const token = tokenKey(deps.campaign)
-  const turn = await takeTurn(deps.db, token)
-  if (turn === undefined || stop?.aborted) return
+  const id = await beginCheck(deps.db, token)
+  if (id === undefined || stop?.aborted) return
   const check = await untilStopped(askChain(), stop)
   if (!check) return
   logOutage(deps.log, check)
-  await inTransaction(deps.db, (tx) => writeCheck(tx, deps, { token, turn, check }))
+  await inTransaction(deps.db, (tx) => writeCheck(tx, deps, { token, id, check }))
 }
 
 /** Warns the operator, who gets an email only after an hour. Leaves out the node's message, which may contain a key. */
@@ -61,24 +61,24 @@ async function untilStopped<T>(answer: Promise<T>, stop: AbortSignal | undefined
   }
 }
 
-type Written = { token: string; turn: Turn; check: TokenCheck }
+type FinishedCheck = { token: string; id: CheckId; check: TokenCheck }
 
-async function writeCheck(tx: Tx, deps: CheckDeps, { token, turn, check }: Written): Promise<void> {
-  const now = await endTurn(tx, token, turn)
+async function writeCheck(tx: Tx, deps: CheckDeps, { token, id, check }: FinishedCheck): Promise<void> {
+  const now = await endCheck(tx, token, id)
   if (now === undefined) return
-  const known = await readKnown(tx, token)
+  const states = await readProofStates(tx, token)
   const last = new Map((await readChanges(tx, token, 1)).map((change) => [change.claim, change]))
-  const news: News[] = []
+  const changes: VerdictChange[] = []
   for (const proof of check.proofs) {
     const { claim } = proof
-    const learned = learn(known.get(claim) ?? NOTHING_KNOWN, proof, check.block, now)
-    const told = tell(learned, now)
-    await writeKnown(tx, token, claim, told?.known ?? learned)
-    const shown = shownOf(learned, now)
+    const state = applyCheck(states.get(claim) ?? INITIAL_STATE, proof, check.block, now)
+    const notice = findNotice(state, now)
+    await writeProofState(tx, token, claim, notice?.state ?? state)
+    const shown = shownOf(state, now)
     if (isChange(last.get(claim), shown, now)) await addChange(tx, token, { ...shown, claim })
-    if (told?.before)
-      news.push({ claim, before: told.before, shown, concludedAt: learned.concludedAt ?? now })
+    if (notice?.before)
+      changes.push({ claim, before: notice.before, shown, concludedAt: state.concludedAt ?? now })
   }
-  await tellAdministrators(tx, deps.campaign, news)
+  await notifyAdministrators(tx, deps.campaign, changes)
   await announce(tx, 'proofs')
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
 import { recordExpiredHold } from '#server/domain/claims/submission/record-expired-hold.ts'
-import { tellAdministrators } from '#server/domain/proofs/tell-administrators.ts'
+import { notifyAdministrators } from '#server/domain/proofs/notify-administrators.ts'
 import { reallocateSlots } from '#server/domain/slots/reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from '#server/domain/slots/waiting-list.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
@@ -143,7 +143,7 @@ test('tells of a changed verdict', async (t) => {
   const id = await hook((await receiver()).url, ['token.verdict_changed'])
   const shown = { verdict: 'not_so', reason: { code: 'no_code', chainId: 369 }, asked: [], block: 7 } as const
   const change = { claim: 'chain', before: 'proven', shown, concludedAt: 1 } as const
-  await inTransaction(one.db, (tx) => tellAdministrators(tx, one.campaign, [change]))
+  await inTransaction(one.db, (tx) => notifyAdministrators(tx, one.campaign, [change]))
   const [delivery] = await log(id)
   assert.deepEqual(
     [delivery?.event, delivery?.data],

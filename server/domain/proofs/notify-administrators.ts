@@ -10,29 +10,29 @@ import type { Outcome } from './rules.ts'
 import { readAdministrators } from '../accounts/roles/administrators.ts'
 
 /** A verdict that changed. `concludedAt`: when a check last came to a verdict, in seconds since 1970. */
-export type News = { claim: ProofClaim; before: Verdict; shown: Outcome; concludedAt: number }
+export type VerdictChange = { claim: ProofClaim; before: Verdict; shown: Outcome; concludedAt: number }
 
 /** Records each change in the journal, and queues webhooks and one email to each administrator for each new verdict. */
-export async function tellAdministrators(
+export async function notifyAdministrators(
   tx: Tx,
   campaign: CampaignFile,
-  news: readonly News[],
+  changes: readonly VerdictChange[],
 ): Promise<void> {
-  if (news.length === 0) return
-  await record(tx, ...news.map(entryOf))
-  for (const change of news) await queueWebhooks(tx, 'token.verdict_changed', messageOf(campaign, change))
+  if (changes.length === 0) return
+  await record(tx, ...changes.map(entryOf))
+  for (const change of changes) await queueWebhooks(tx, 'token.verdict_changed', messageOf(campaign, change))
   const administrators = await readAdministrators(tx)
-  const byVerdict = Map.groupBy(news, ({ shown }) => shown.verdict)
-  for (const [verdict, changes] of byVerdict)
+  const byVerdict = Map.groupBy(changes, ({ shown }) => shown.verdict)
+  for (const [verdict, ofVerdict] of byVerdict)
     for (const { username, email } of administrators)
       await sendLater(tx, {
         template: `proof-${verdict.replaceAll('_', '-')}`,
         to: email,
-        values: { ...valuesOf(campaign, changes), username },
+        values: { ...valuesOf(campaign, ofVerdict), username },
       })
 }
 
-const messageOf = ({ id, token }: CampaignFile, { claim, before, shown }: News) => ({
+const messageOf = ({ id, token }: CampaignFile, { claim, before, shown }: VerdictChange) => ({
   campaign: id,
   contract: token.contract,
   claim,
@@ -42,18 +42,18 @@ const messageOf = ({ id, token }: CampaignFile, { claim, before, shown }: News) 
   block: shown.block,
 })
 
-const entryOf = ({ claim, before, shown }: News) => ({
+const entryOf = ({ claim, before, shown }: VerdictChange) => ({
   actor: null,
   action: 'proof.changed' as const,
   before: { claim, verdict: before },
   after: { claim, verdict: shown.verdict, reason: shown.reason.code, block: shown.block },
 })
 
-function valuesOf(campaign: CampaignFile, changes: readonly News[]): Record<string, string> {
+function valuesOf(campaign: CampaignFile, changes: readonly VerdictChange[]): Record<string, string> {
   const names = changes.map(({ claim }) => CLAIM_NAMES[claim])
   const { symbol } = campaign.token
   const times = changes.map(({ concludedAt }) => concludedAt)
-  const lines = (line: (change: News) => string) => [...new Set(changes.map(line))].join('\n')
+  const lines = (line: (change: VerdictChange) => string) => [...new Set(changes.map(line))].join('\n')
   return {
     subject: names.length === 1 ? `${symbol}, ${names[0]}` : `${symbol}, ${names.length} claims`,
     findings: lines(({ claim, before, shown: { verdict, reason } }) => {
