@@ -66,13 +66,25 @@ export async function serveWidgets(
     })
     return publicAnswers.send(request, reply, source)
   })
-  await serveFile(STYLE_PATH, 'text/css; charset=utf-8', (await readTokens()) + (await readOwn('widget.css')))
-  await serveFile(SCRIPT_PATH, 'text/javascript; charset=utf-8', await readOwn('widget.js'))
-
-  async function serveFile(url: string, type: string, text: string) {
-    const file = fixedSource(await createAnswer(text, { type, headers: FILE_CACHE, compression: 'best' }))
+  files ??= readFiles()
+  for (const { url, file } of await files)
     app.get(url, (request, reply) => publicAnswers.send(request, reply, file))
-  }
+}
+
+/** The same for every instance of the app, so that a process compresses them once. */
+let files: ReturnType<typeof readFiles> | undefined
+
+async function readFiles() {
+  const style = (await readTokens()) + (await readOwn('widget.css'))
+  return [
+    await fileAt(STYLE_PATH, 'text/css; charset=utf-8', style),
+    await fileAt(SCRIPT_PATH, 'text/javascript; charset=utf-8', await readOwn('widget.js')),
+  ]
+}
+
+async function fileAt(url: string, type: string, text: string) {
+  const about = { type, headers: FILE_CACHE, compression: 'best' } as const
+  return { url, file: fixedSource(await createAnswer(text, about)) }
 }
 
 const readOwn = (name: string) => readFile(path.join(import.meta.dirname, name), 'utf8')
