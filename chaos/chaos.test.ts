@@ -7,7 +7,7 @@ import { assertSealed } from '#server/testing/journal.ts'
 import { campaignWith } from '#server/testing/races.ts'
 import { seededRandom } from '#server/testing/random.ts'
 import { until } from '#server/testing/until.ts'
-import { addOutcomes, describeOutcomes, type Outcomes, playRound } from './rounds.ts'
+import { addOutcomes, describeOutcomes, type Outcomes, runRound } from './rounds.ts'
 import type { World } from './world.ts'
 
 const ROUNDS = 10
@@ -44,10 +44,10 @@ test('every invariant holds after random operations on two nodes whose database 
   const missing = () => MUST_HAPPEN.filter((outcome) => !all.has(outcome))
   // More rounds if chance withholds an outcome.
   for (let round = 1; round <= ROUNDS || (missing().length > 0 && round <= 3 * ROUNDS); round += 1) {
-    const outcomes = await playRound(world, api.deps, {
+    const outcomes = await runRound(world, api.deps, {
       operations: OPERATIONS,
       addSlots: (count) => addSlots(world, campaign.id, count),
-      disturb: round % 3 === 0 ? () => cutConnections(world) : undefined,
+      injectFault: round % 3 === 0 ? () => cutConnections(world) : undefined,
     })
     addOutcomes(all, outcomes)
   }

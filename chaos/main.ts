@@ -13,7 +13,7 @@ import { testDeps } from '#server/testing/deps.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { seededRandom } from '#server/testing/random.ts'
 import { type NodeProcess, startNodeProcess } from './node-process.ts'
-import { addOutcomes, describeOutcomes, type Outcomes, playRound } from './rounds.ts'
+import { addOutcomes, describeOutcomes, type Outcomes, runRound } from './rounds.ts'
 import { pick, type World } from './world.ts'
 
 /**
@@ -78,8 +78,8 @@ async function main({ minutes, seed }: Options): Promise<void> {
         await writeFile(campaignFile, JSON.stringify(campaign))
         await syncCampaign(deps.db, campaign)
       }
-      const disturb = () => pick(world, nodes)?.crash() ?? Promise.resolve()
-      addOutcomes(all, await playRound(world, deps, { operations: OPERATIONS, addSlots, disturb }))
+      const injectFault = () => pick(world, nodes)?.crash() ?? Promise.resolve()
+      addOutcomes(all, await runRound(world, deps, { operations: OPERATIONS, addSlots, injectFault }))
       console.log(`Round ${round}: ${world.people.length} participants, every invariant holds.`)
     }
     await assertSealed(deps.db)

@@ -1,14 +1,14 @@
 import { API_BASE, type Endpoint } from '#contract/protocol/endpoint.ts'
 import { freshIp } from '#server/testing/builders/fresh-ip.ts'
 import { run, type Run } from '#server/testing/product.ts'
-import type { Given, Reply } from './world.ts'
+import type { CallInput, Reply } from './world.ts'
 
 /** A killed node never answers. */
 const TIMEOUT_MS = 20_000
 
 /** A node as a process that can be killed and restarted. */
 export type NodeProcess = {
-  call(endpoint: Endpoint, given: Given): Promise<Reply>
+  call(endpoint: Endpoint, given: CallInput): Promise<Reply>
   /** Kills it (SIGKILL) and restarts it; resolves when it is ready. */
   crash(): Promise<void>
   stop(): Promise<void>
@@ -44,7 +44,7 @@ async function start(env: Record<string, string>): Promise<Run> {
 }
 
 /** Calls a node, or a balancer. Without an answer the outcome is unknown: the call may or may not have been carried out. */
-export async function callAt(url: string, endpoint: Endpoint, given: Given): Promise<Reply> {
+export async function callAt(url: string, endpoint: Endpoint, given: CallInput): Promise<Reply> {
   try {
     const response = await fetch(addressOf(url, endpoint, given), {
       method: endpoint.method,
@@ -62,7 +62,7 @@ export async function callAt(url: string, endpoint: Endpoint, given: Given): Pro
   }
 }
 
-function addressOf(origin: string, endpoint: Endpoint, { params = {}, query = {} }: Given): URL {
+function addressOf(origin: string, endpoint: Endpoint, { params = {}, query = {} }: CallInput): URL {
   const route = endpoint.path.replace(/:([a-zA-Z]+)/g, (_all, name: string) => params[name] ?? '')
   const url = new URL(API_BASE + route, origin)
   for (const [key, value] of Object.entries(query)) url.searchParams.set(key, String(value))

@@ -36,7 +36,7 @@ export const OPERATIONS: Record<string, { weight: number; run: Operation }> = {
 }
 
 /** Performs a random operation. @returns `name: outcome`. */
-export async function operate(world: World): Promise<string> {
+export async function runRandomOperation(world: World): Promise<string> {
   const entries = Object.entries(OPERATIONS)
   let left = world.random() * entries.reduce((sum, [, { weight }]) => sum + weight, 0)
   const [name, { run }] = entries.find(([, { weight }]) => (left -= weight) < 0) ?? entries[0]!
@@ -89,7 +89,7 @@ async function lastClaimOf(world: World, { token }: TestUser): Promise<string | 
 /** Occasionally against a decision that is no rejection, or for a claim that has been corrected since. */
 async function appeal(world: World): Promise<string> {
   const admin = pick(world, world.admins)
-  const decided = admin ? await listed(world, admin, 'decided') : []
+  const decided = admin ? await listRows(world, admin, 'decided') : []
   const rejected = decided.filter(({ status }) => status === 'rejected')
   const row = pick(world, world.random() < 0.8 ? rejected : decided)
   const owner = row && ownerOf(world, row)
@@ -134,11 +134,11 @@ type Filter = review.ReviewFilter
 async function pickRow(world: World, filter: Filter): Promise<{ admin: TestUser; row: Row } | undefined> {
   const admin = pick(world, world.admins)
   if (!admin) return undefined
-  const row = pick(world, await listed(world, admin, filter))
+  const row = pick(world, await listRows(world, admin, filter))
   return row && { admin, row }
 }
 
-async function listed(world: World, { token }: TestUser, filter: Filter): Promise<Row[]> {
+async function listRows(world: World, { token }: TestUser, filter: Filter): Promise<Row[]> {
   const { body } = await call(world, review.listClaims, { token, query: { filter, limit: 100 } })
   return (body.data as Row[] | undefined) ?? []
 }
@@ -164,7 +164,7 @@ async function approveSeen(world: World, { token }: TestUser, row: Row): Promise
 async function approveUnseen(world: World): Promise<string> {
   const [reader, decider] = world.admins
   if (!reader || !decider) return SKIPPED
-  const row = pick(world, await listed(world, reader, 'waiting'))
+  const row = pick(world, await listRows(world, reader, 'waiting'))
   if (!row) return SKIPPED
   const given = { token: decider.token, params: { taskId: row._id }, body: GRANT }
   return outcomeOf(await call(world, claims.approveClaim, given))
@@ -199,7 +199,7 @@ function reasonOf(world: World): { reason: RejectionReason; text: string } {
 async function decideSeveral(world: World): Promise<string> {
   const admin = pick(world, world.admins)
   if (!admin) return SKIPPED
-  const rows = (await listed(world, admin, 'waiting')).slice(0, 4)
+  const rows = (await listRows(world, admin, 'waiting')).slice(0, 4)
   if (rows.length === 0) return SKIPPED
   const decision = world.random() < 0.6 ? 'approve' : 'reject'
   const reply = await call(world, review.decideClaims, {

@@ -7,7 +7,7 @@ import { schedule } from '#server/schedule.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { offlineSources } from '#server/testing/builders/evidence.ts'
 import { assertInvariants } from './invariants.ts'
-import { operate } from './operations.ts'
+import { runRandomOperation } from './operations.ts'
 import { pick, type World } from './world.ts'
 
 const CONCURRENCY = 12
@@ -32,17 +32,17 @@ export type Round = {
   /** Adds slots as an operator would, so that there is always something to claim. */
   addSlots(count: number): Promise<void>
   /** Injects a fault while the operations run. */
-  disturb?: (() => Promise<void>) | undefined
+  injectFault?: (() => Promise<void>) | undefined
 }
 
 /**
  * Plays one round: newcomers join, slots are added and expire, operations run concurrently on all nodes while
- * `disturb` injects a fault; then all due work is run and every invariant is asserted.
+ * `injectFault` injects a fault; then all due work is run and every invariant is asserted.
  */
-export async function playRound(
+export async function runRound(
   world: World,
   deps: Deps,
-  { operations, addSlots, disturb }: Round,
+  { operations, addSlots, injectFault }: Round,
 ): Promise<Outcomes> {
   const outcomes: Outcomes = new Map()
   await addNewcomers(world, deps, Math.ceil(operations / OPERATIONS_PER_NEWCOMER))
@@ -51,14 +51,14 @@ export async function playRound(
   let left = operations
   const player = async () => {
     while (left-- > 0) {
-      const outcome = await operate(world)
+      const outcome = await runRandomOperation(world)
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
     }
   }
   await Promise.all([
     ...Array.from({ length: CONCURRENCY }, player),
     runDueWork(deps).catch(ignoreLostConnection),
-    disturb?.(),
+    injectFault?.(),
   ])
   // This run discovers connections that were cut while idle.
   await runDueWork(deps).catch(ignoreLostConnection)

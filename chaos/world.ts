@@ -5,7 +5,7 @@ import type { TestUser } from '#server/testing/builders/create-users.ts'
 
 export type Reply = { status: number; body: { code?: string; data?: unknown } }
 
-export type Given = {
+export type CallInput = {
   token?: string
   body?: unknown
   params?: Record<string, string>
@@ -13,7 +13,7 @@ export type Given = {
 }
 
 /** Calls one of the nodes; rejects if it is unreachable. */
-export type Call = (endpoint: Endpoint, given: Given) => Promise<Reply>
+export type Call = (endpoint: Endpoint, given: CallInput) => Promise<Reply>
 
 /** A change that a node has acknowledged, compared with the database after every round. */
 export type Acknowledged =
@@ -36,7 +36,7 @@ export function pick<T>({ random }: Pick<World, 'random'>, list: readonly T[]): 
 }
 
 /** Calls a random node. @throws on a 500, which no operation may cause. */
-export async function call(world: World, endpoint: Endpoint, given: Given): Promise<Reply> {
+export async function call(world: World, endpoint: Endpoint, given: CallInput): Promise<Reply> {
   const node = pick(world, world.nodes) ?? assert.fail('no node is up')
   const reply = await node(endpoint, given)
   assert.notEqual(reply.status, 500, `${endpoint.method} ${endpoint.path} answered 500`)

@@ -223,7 +223,7 @@ function publicAnswersOf({ keepPublicFor }: AppOptions, { deps, events }: AppPar
   const publicAnswers = createPublicAnswers({
     keepFor: keepPublicFor,
     // Otherwise a replica that lags would bring the answers of before back.
-    onExpire: () => deps.publicReads.noteChange(),
+    onExpire: () => deps.publicReads.recordWrite(),
   })
   // A client refetches as soon as an event reaches it, and must not get the answer before.
   events.beforePublishing((topic) => publicAnswers.expire(SHOWN_IN[topic]))

@@ -2,7 +2,7 @@ import { ROUTES } from '#web/routes.ts'
 import type { Config } from './config.ts'
 
 type Settings = Pick<Config, 'production' | 'smtpUrl'>
-type Where = {
+type BannerOptions = {
   url: string
   isTerminal: boolean
   /** The token of a setup link; undefined if there is an administrator. */
@@ -16,7 +16,7 @@ type Where = {
  */
 export function startBanner(
   { production, smtpUrl }: Settings,
-  { url, isTerminal, setupToken }: Where,
+  { url, isTerminal, setupToken }: BannerOptions,
 ): string[] {
   const ready = `Dropwright is ready: ${url}`
   const mailbox = production || smtpUrl ? undefined : `${url}/dev/mailbox`

@@ -22,7 +22,7 @@ import type { TerminalLog } from './platform/log/terminal/terminal-log.ts'
 /** Milliseconds before a worker is replaced, so that a crash loop does not keep the machine busy. */
 const RESTART_DELAY = 1_000
 /** Milliseconds until a graceful stop is cut short, then abandoned: operators are promised ten seconds. */
-const CUT_AFTER = 9_400
+const IMMEDIATE_STOP_AFTER = 9_400
 const EXIT_AFTER = 9_900
 
 /** Undefined in production and where the output is no terminal: those read JSON lines. */
@@ -66,8 +66,8 @@ async function openTerminal({ production }: Config): Promise<TerminalLog | undef
 }
 
 type Log = Logger
-/** `stop` is graceful; `cut` only ends what must not outlive this process. */
-type Running = { stop(): Promise<void>; cut(): Promise<void> }
+/** `stop` is graceful; `stopImmediately` only ends what must not outlive this process. */
+type Running = { stop(): Promise<void>; stopImmediately(): Promise<void> }
 
 async function startServer(
   settings: Config,
@@ -87,7 +87,7 @@ async function startServer(
     await served.drain()
     await database.close()
   }
-  return { stop, cut: database.cut }
+  return { stop, stopImmediately: database.stopImmediately }
 }
 
 /** WORKERS > 1: the primary process holds the database and replaces workers that die. */
@@ -130,7 +130,7 @@ async function startWorkers(settings: Config, campaign: CampaignFile, log: Log):
     )
     await database.close()
   }
-  return { stop, cut: database.cut }
+  return { stop, stopImmediately: database.stopImmediately }
 }
 
 async function openDatabase(
@@ -187,12 +187,12 @@ function stopOnSignal(starting: Promise<Running>, log: Log) {
   const shutDown = (code: number) => {
     if (stopping) return
     stopping = true
-    const end = (method: 'stop' | 'cut') =>
+    const end = (method: 'stop' | 'stopImmediately') =>
       starting
         .then((running) => running[method]())
         .catch((error: unknown) => log.error({ err: error }, 'stopping failed'))
         .finally(() => process.exit(code))
-    setTimeout(() => void end('cut'), CUT_AFTER).unref()
+    setTimeout(() => void end('stopImmediately'), IMMEDIATE_STOP_AFTER).unref()
     setTimeout(() => process.exit(code), EXIT_AFTER).unref()
     void end('stop')
   }

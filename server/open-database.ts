@@ -27,7 +27,7 @@ export type OpenDatabase = {
   url: string
   close(): Promise<void>
   /** Ends an embedded database at once, whatever still runs in it. */
-  cut(): Promise<void>
+  stopImmediately(): Promise<void>
 }
 
 type Log = { info: (line: string) => void; warn: (line: string) => void }
@@ -139,7 +139,7 @@ async function assertReachable(source: { variable: string; url: string }): Promi
 }
 
 /** An external server is not ours to stop. */
-const UNMANAGED = { stop: async () => {}, cut: async () => {} }
+const UNMANAGED = { stop: async () => {}, stopImmediately: async () => {} }
 
 function externalServer({ databaseUrl, databaseOwnerUrl }: CommandConfig): EmbeddedPostgres | undefined {
   return databaseUrl
@@ -187,7 +187,16 @@ async function openOn(
   await finishRestores(db, config.dataDir)
   const onError = (error: unknown) => log.warn(`The replica will not be used for a while: ${String(error)}`)
   const publicReads = createPublicReads(db, replicaPool && { db: openDatabase(replicaPool), onError })
-  return { pool, sessionPool, probe, db, publicReads, url: server.url, close, cut: server.cut }
+  return {
+    pool,
+    sessionPool,
+    probe,
+    db,
+    publicReads,
+    url: server.url,
+    close,
+    stopImmediately: server.stopImmediately,
+  }
 }
 
 /** Migrates; with a separate owner, as that role, which then grants the serving role its rights. */

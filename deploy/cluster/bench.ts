@@ -11,9 +11,9 @@ import { createUsers, type TestUser } from '#server/testing/builders/create-user
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { type Database, openDatabase, openPool } from '#server/platform/database/database.ts'
 import { asTable, type Row } from '../../bench/report.ts'
-import { askAt, askPrimary, getFrom } from './ask.ts'
+import { queryAt, queryPrimary, httpGet } from './query.ts'
 import { benchCache } from './cache.ts'
-import { isFailed, percentile, type Sample, sampled, startLoad } from './load.ts'
+import { isFailed, percentile, type Sample, callAndSample, startLoad } from './load.ts'
 import { MEMBERS, ownerUrl, portOf, PORTS, readSecrets, type Secrets, superuserUrl } from './settings.ts'
 import { countsOf, primaryOf, publicReads } from './watch.ts'
 
@@ -30,7 +30,7 @@ export async function bench(): Promise<void> {
   try {
     const db = openDatabase(pool)
     const rows: Row[] = []
-    const steps = [evenLoad, lag, announcements, claims]
+    const steps = [loadBalance, lag, announcements, claims]
     for (const step of steps) rows.push(await step(db, secrets))
     rows.push(await benchCache(STEP))
     console.log(asTable(rows))
@@ -40,7 +40,7 @@ export async function bench(): Promise<void> {
 }
 
 /** Calls of each node, and the public reads that a replica answered. */
-async function evenLoad(db: Database): Promise<Row> {
+async function loadBalance(db: Database): Promise<Row> {
   const load = await startLoad(db)
   const before = { calls: await countsOf('nodes'), reads: await publicReads() }
   await pause(STEP)
@@ -64,12 +64,12 @@ async function lag(db: Database, secrets: Secrets): Promise<Row> {
   const replicas = MEMBERS.filter((member) => member !== primary)
   const onReplicas = (statement: string) =>
     Promise.all(
-      replicas.map((member) => askAt(superuserUrl(secrets, portOf(PORTS.postgres, member)), statement)),
+      replicas.map((member) => queryAt(superuserUrl(secrets, portOf(PORTS.postgres, member)), statement)),
     )
   await onReplicas('select pg_wal_replay_pause()')
   try {
     const before = await publicReads()
-    const slowest = await untilSeen(db)
+    const slowest = await listingDelay(db)
     const after = await publicReads()
     return {
       what: 'both replicas lag',
@@ -82,10 +82,10 @@ async function lag(db: Database, secrets: Secrets): Promise<Row> {
 
 type Board = { pagination: { totalItems: number } }
 
-async function untilSeen(db: Database): Promise<number> {
+async function listingDelay(db: Database): Promise<number> {
   const totalAt = async (port: number) => {
     const path = `${API_BASE}${leaderboard.path}?page=1&limit=10`
-    const { pagination } = (await json(await getFrom(port, path))) as Board
+    const { pagination } = (await json(await httpGet(port, path))) as Board
     return pagination.totalItems
   }
   const [first = 0] = await Promise.all(PORTS.nodes.map(totalAt))
@@ -100,12 +100,12 @@ async function untilSeen(db: Database): Promise<number> {
 
 /** A claim on one node, until the event streams of all nodes announce it. */
 async function announcements(db: Database): Promise<Row> {
-  const streams = await Promise.all(PORTS.nodes.map((port) => getFrom(port, `${EVENTS_PATH}?topics=slots`)))
-  const events = streams.map((stream) => afterTheFirst(stream))
+  const streams = await Promise.all(PORTS.nodes.map((port) => httpGet(port, `${EVENTS_PATH}?topics=slots`)))
+  const events = streams.map((stream) => firstTwoEvents(stream))
   await Promise.all(events.map(({ first }) => first))
   const [person] = await createUsers(db, testCampaign.id, 1)
   const at = performance.now()
-  await sampled([], submitProof, { token: person?.token ?? '', body: freshProof() })
+  await callAndSample([], submitProof, { token: person?.token ?? '', body: freshProof() })
   await Promise.all(events.map(({ next }) => next))
   const ms = Math.round(performance.now() - at)
   streams.forEach((stream) => stream.destroy())
@@ -113,7 +113,7 @@ async function announcements(db: Database): Promise<Row> {
 }
 
 /** The first event is the state on arrival. */
-function afterTheFirst(stream: NodeJS.ReadableStream) {
+function firstTwoEvents(stream: NodeJS.ReadableStream) {
   const first = Promise.withResolvers<void>()
   const next = Promise.withResolvers<void>()
   let events = 0
@@ -134,7 +134,7 @@ async function claims(db: Database, secrets: Secrets): Promise<Row> {
   const end = performance.now() + STEP
   const claimant = async (person: TestUser | undefined) => {
     for (; person && performance.now() < end; person = people.pop())
-      await sampled(samples, submitProof, { token: person.token, body: freshProof() })
+      await callAndSample(samples, submitProof, { token: person.token, body: freshProof() })
   }
   await Promise.all(Array.from({ length: CLAIMANTS }, () => claimant(people.pop())))
   // Their checks are part of what they cost.
@@ -168,7 +168,7 @@ async function commitTime(secrets: Secrets): Promise<string> {
 }
 
 async function sizes(secrets: Secrets): Promise<{ log: number; disk: number }> {
-  const rows = await askPrimary<{ log: string; disk: string }>(
+  const rows = await queryPrimary<{ log: string; disk: string }>(
     secrets,
     `select pg_current_wal_lsn() - '0/0' as log, pg_database_size('dropwright') as disk`,
   )

@@ -6,7 +6,7 @@ import { tokenPairs } from '#contract/market.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import testCampaign from '#server/testing/campaign.ts'
 import type { Row } from '../../bench/report.ts'
-import { getFrom, until } from './ask.ts'
+import { httpGet, until } from './query.ts'
 import { PROGRAMS } from './packages.ts'
 import { start, stop } from './processes.ts'
 import { renderTo } from './render.ts'
@@ -33,7 +33,7 @@ export async function benchCache(durationMs: number): Promise<Row> {
   const command = [PROGRAMS['nginx-light'], '-c', inFolder('nginx.conf'), '-g', 'daemon off;'] as const
   await start({ name: 'nginx', command: [...command] })
   try {
-    await until('the cache', async () => (await getFrom(PORTS.cache, '/healthz')).resume().statusCode === 200)
+    await until('the cache', async () => (await httpGet(PORTS.cache, '/healthz')).resume().statusCode === 200)
     const before = await reached()
     const answered = await visit(durationMs)
     const passed = (await reached()) - before

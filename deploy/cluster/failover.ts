@@ -4,8 +4,8 @@ import testCampaign from '#server/testing/campaign.ts'
 import { openDatabase, openPool } from '#server/platform/database/database.ts'
 import { asTable, type Row } from '../../bench/report.ts'
 import { assertInvariants } from '../../chaos/invariants.ts'
-import { until } from './ask.ts'
-import { between, isFailed, type Load, percentile, type Sample, startLoad } from './load.ts'
+import { until } from './query.ts'
+import { samplesBetween, isFailed, type Load, percentile, type Sample, startLoad } from './load.ts'
 import { startNode } from './nodes.ts'
 import { unprivileged } from './packages.ts'
 import { pidOf, running, stop } from './processes.ts'
@@ -14,7 +14,7 @@ import { hasStandby, startPatroni } from './up.ts'
 import { countsOf, killPostgres, primaryOf } from './watch.ts'
 
 /** Milliseconds within which writes have to succeed again after the primary is gone. */
-const RESUME_WITHIN = 30_000
+const MAX_WRITE_OUTAGE = 30_000
 const STEADY = 10_000
 
 /**
@@ -51,7 +51,7 @@ async function measured(load: Load, step: string, run: () => Promise<string>): P
   console.log(`${step} …`)
   const from = performance.now()
   const seen = await run()
-  const calls = between(load.samples, from, performance.now())
+  const calls = samplesBetween(load.samples, from, performance.now())
   return {
     step,
     seconds: Math.round((performance.now() - from) / 1_000),
@@ -77,7 +77,7 @@ async function killPrimary({ samples }: Load, secrets: Secrets): Promise<string>
   )
   const written = samples.filter((sample) => isWritten(sample) && sample.at > killedAt - 5_000)
   const gap = longestGap(written.map(({ at, ms }) => at + ms))
-  assert.ok(gap < RESUME_WITHIN, `writes resumed after ${Math.round(gap)} ms`)
+  assert.ok(gap < MAX_WRITE_OUTAGE, `writes resumed after ${Math.round(gap)} ms`)
   await pause(STEADY / 2)
   await startPatroni(member, secrets, await unprivileged())
   const startedAt = performance.now()

@@ -7,8 +7,8 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { seededRandom } from '#server/testing/random.ts'
 import { callAt } from '../../chaos/node-process.ts'
-import { operate } from '../../chaos/operations.ts'
-import type { Given, Reply, World } from '../../chaos/world.ts'
+import { runRandomOperation } from '../../chaos/operations.ts'
+import type { CallInput, Reply, World } from '../../chaos/world.ts'
 import { ORIGIN } from './settings.ts'
 
 /** One call through the balancer, as its client saw it. */
@@ -36,7 +36,7 @@ export async function startLoad(db: Database): Promise<Load> {
   const samples: Sample[] = []
   const world: World = {
     db,
-    nodes: [(endpoint, given) => sampled(samples, endpoint, given)],
+    nodes: [(endpoint, given) => callAndSample(samples, endpoint, given)],
     people: people.slice(0, 40),
     admins: await createUsers(db, testCampaign.id, 2, { role: 'admin' }),
     random: seededRandom(SEED),
@@ -50,15 +50,15 @@ export async function startLoad(db: Database): Promise<Load> {
     }
   }
   const play = async () => {
-    await operate(world)
+    await runRandomOperation(world)
     // Newcomers, so that there is always someone to claim.
     const next = people[world.people.length]
     if (next) world.people.push(next)
   }
   const read = async () => {
     const page = 1 + Math.floor(world.random() * 30)
-    await sampled(samples, leaderboard, { query: { page, limit: 10 } })
-    await sampled(samples, campaignCall, {})
+    await callAndSample(samples, leaderboard, { query: { page, limit: 10 } })
+    await callAndSample(samples, campaignCall, {})
   }
   const running = Promise.all([
     ...Array.from({ length: PLAYERS }, () => repeat(play)),
@@ -75,7 +75,7 @@ export async function startLoad(db: Database): Promise<Load> {
 }
 
 /** Calls through the balancer and records the outcome. */
-export async function sampled(samples: Sample[], endpoint: Endpoint, given: Given): Promise<Reply> {
+export async function callAndSample(samples: Sample[], endpoint: Endpoint, given: CallInput): Promise<Reply> {
   const at = performance.now()
   const reply = await callAt(ORIGIN, endpoint, given)
   const ms = performance.now() - at
@@ -86,7 +86,7 @@ export async function sampled(samples: Sample[], endpoint: Endpoint, given: Give
 export const isFailed = ({ status }: Sample) => status >= 500
 
 /** The calls that began within a period. */
-export const between = (samples: readonly Sample[], from: number, to: number) =>
+export const samplesBetween = (samples: readonly Sample[], from: number, to: number) =>
   samples.filter(({ at }) => at >= from && at < to)
 
 /** Milliseconds that a share of the calls took at most. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
-import { getFrom, until } from './ask.ts'
+import { httpGet, until } from './query.ts'
 import { start } from './processes.ts'
 import { renderTo } from './render.ts'
 import { ADDRESS, inFolder, type Member, ORIGIN, portOf, PORTS, type Secrets } from './settings.ts'
@@ -41,7 +41,7 @@ export async function startNode(member: Member, secrets: Secrets): Promise<void>
     },
   })
   await until(`node ${member}`, async () => {
-    const { statusCode } = (await getFrom(portOf(PORTS.nodes, member), '/readyz')).resume()
+    const { statusCode } = (await httpGet(portOf(PORTS.nodes, member), '/readyz')).resume()
     return statusCode === 200
   })
 }

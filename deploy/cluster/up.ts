@@ -1,6 +1,6 @@
 import { chown, mkdir, rm, writeFile } from 'node:fs/promises'
 import testCampaign from '#server/testing/campaign.ts'
-import { askPrimary, until } from './ask.ts'
+import { queryPrimary, until } from './query.ts'
 import { startNode } from './nodes.ts'
 import { type Account, ensurePackages, PROGRAMS, unprivileged } from './packages.ts'
 import { running, start } from './processes.ts'
@@ -129,7 +129,10 @@ async function startPooler(secrets: Secrets, account: Account | undefined): Prom
 
 /** Whether a primary answers and another member confirms its commits. */
 export async function hasStandby(secrets: Secrets, standbys = 2): Promise<boolean> {
-  const rows = await askPrimary<{ sync_state: string }>(secrets, 'select sync_state from pg_stat_replication')
+  const rows = await queryPrimary<{ sync_state: string }>(
+    secrets,
+    'select sync_state from pg_stat_replication',
+  )
   return rows.length >= standbys && rows.some(({ sync_state: state }) => state === 'sync')
 }
 
@@ -140,7 +143,7 @@ async function createRoles(secrets: Secrets): Promise<void> {
   })
   const statements = script.replace(/^--.*$/gm, '').split(';')
   for (const statement of statements.filter((text) => text.trim() !== ''))
-    await askPrimary(secrets, statement)
+    await queryPrimary(secrets, statement)
 }
 
 async function writeCampaign(): Promise<void> {

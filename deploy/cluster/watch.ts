@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { askAt, getFrom } from './ask.ts'
+import { queryAt, httpGet } from './query.ts'
 import { postmasterOf } from './down.ts'
 import { inFolder, type Member, MEMBERS, portOf, PORTS, type Secrets, superuserUrl } from './settings.ts'
 
@@ -39,7 +39,7 @@ export async function countsOf(backend: string): Promise<Map<string, ServerCount
 export async function publicReads(): Promise<{ replica: number; primary: number }> {
   const sums = { replica: 0, primary: 0 }
   for (const member of MEMBERS) {
-    const metrics = await text(await getFrom(portOf(PORTS.nodes, member), '/metrics'))
+    const metrics = await text(await httpGet(portOf(PORTS.nodes, member), '/metrics'))
     for (const server of ['replica', 'primary'] as const)
       sums[server] += Number(
         new RegExp(`^public_reads_total\\{server="${server}"\\} (\\d+)$`, 'm').exec(metrics)?.[1],
@@ -51,7 +51,7 @@ export async function publicReads(): Promise<{ replica: number; primary: number 
 /** The member that takes writes. */
 export async function primaryOf(secrets: Secrets): Promise<Member> {
   for (const member of MEMBERS) {
-    const rows = await askAt<{ follows: boolean }>(
+    const rows = await queryAt<{ follows: boolean }>(
       superuserUrl(secrets, portOf(PORTS.postgres, member)),
       'select pg_is_in_recovery() as follows',
     ).catch(() => [])

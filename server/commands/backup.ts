@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { readCommandConfig } from '../config.ts'
 import { backUp } from '../domain/backups/back-up.ts'
 import type { CampaignCopy } from '../domain/backups/campaign-copy.ts'
-import { beginRun, canNoteRuns, finishRun } from '../domain/backups/runs.ts'
+import { beginRun, canRecordRuns, finishRun } from '../domain/backups/runs.ts'
 import { campaignPath } from '../domain/campaign/load-campaign.ts'
 import { openServer } from '../open-database.ts'
 import { COMMAND_POOL } from '../platform/database/connections.ts'
@@ -77,7 +77,7 @@ async function recordRun(
   const pool = openPool(url, () => {}, { max: COMMAND_POOL })
   try {
     const db: Database = openDatabase(pool)
-    if (await canNoteRuns(db)) await finishRun(db, await beginRun(db, 'manual', file), outcome)
+    if (await canRecordRuns(db)) await finishRun(db, await beginRun(db, 'manual', file), outcome)
   } catch (error) {
     console.error(`The backup is complete, but the table backup_runs could not be updated: ${String(error)}`)
   } finally {

@@ -8,7 +8,7 @@ import type { CopiedFile } from '../domain/backups/campaign-copy.ts'
 import { placeCampaign, type PlacedFile } from '../domain/backups/place-campaign.ts'
 import { rehearse, type RehearsalResult } from '../domain/backups/rehearse.ts'
 import { type CheckedBackup, checkBackup, restore, type Restored } from '../domain/backups/restore.ts'
-import { beginRun, canNoteRuns, finishRun, type FinishedRun } from '../domain/backups/runs.ts'
+import { beginRun, canRecordRuns, finishRun, type FinishedRun } from '../domain/backups/runs.ts'
 import { campaignPath } from '../domain/campaign/load-campaign.ts'
 import { openServer } from '../open-database.ts'
 import { openDatabase, openPool } from '../platform/database/database.ts'
@@ -199,7 +199,7 @@ async function recordRun(config: CommandConfig, file: string, outcome: FinishedR
     const pool = openPool(server.url, () => {}, { max: 1 })
     try {
       const db = openDatabase(pool)
-      if (await canNoteRuns(db)) await finishRun(db, await beginRun(db, 'rehearsal', file), outcome)
+      if (await canRecordRuns(db)) await finishRun(db, await beginRun(db, 'rehearsal', file), outcome)
     } finally {
       await pool.end()
       await server.close()

@@ -30,11 +30,11 @@ type Parts = {
   testMail: (username: string) => Mail
 }
 
-type Asked = { arrival: Arrival; browserTime: number; origin: string }
+type ExaminationRequest = { arrival: Arrival; browserTime: number; origin: string }
 
 export type DeploymentChecks = {
   /** @param locale of the sentences. */
-  examine(asked: Asked, locale: Locale): Promise<DeploymentFinding[]>
+  examine(asked: ExaminationRequest, locale: Locale): Promise<DeploymentFinding[]>
   /** Waits for the mail server's answer, unlike every other email. */
   sendTestMail(to: { email: string; username: string }, locale: Locale): Promise<DeploymentFinding>
   /** What the environment says, without secrets. */

@@ -21,7 +21,7 @@ test('the checks see the settings that were changed on the dashboard, not the ca
 })
 
 test('without a database that can be asked, the file counts', async () => {
-  for (const reached of [{ absent: 'Not yet.' }, { trouble: 'No answer.' }])
+  for (const reached of [{ absent: 'Not yet.' }, { failure: 'No answer.' }])
     assert.equal(await effectiveCampaign(campaign, Promise.resolve(reached)), campaign)
   const broken = { problems: ['name is missing'] }
   assert.equal(await effectiveCampaign(broken, Promise.resolve({ absent: 'Not yet.' })), broken)

@@ -1,6 +1,6 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { readEffective } from '../domain/campaign/overrides.ts'
-import type { Reached } from './subject.ts'
+import type { ReachedDatabase } from './subject.ts'
 
 /**
  * The campaign as the server has it: the campaign file with the settings of the database over it. The file alone where
@@ -8,7 +8,7 @@ import type { Reached } from './subject.ts'
  */
 export async function effectiveCampaign(
   file: CampaignFile | { problems: string[] },
-  database: Promise<Reached>,
+  database: Promise<ReachedDatabase>,
 ): Promise<CampaignFile | { problems: string[] }> {
   if ('problems' in file) return file
   const reached = await database

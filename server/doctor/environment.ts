@@ -13,7 +13,7 @@ export type Environment = {
 }
 
 /** Variables that are ignored together, because some of them without the others would mean something else. */
-const TOGETHER = [
+const VARIABLE_GROUPS = [
   ['TELEGRAM_CLIENT_ID', 'TELEGRAM_CLIENT_SECRET'],
   ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'],
   ['WORKERS', 'DATABASE_CONNECTIONS'],
@@ -24,7 +24,9 @@ export function readEnvironment(env: Env): Environment {
   const config = readConfig(env)
   if (!('problems' in config)) return { config, problems: [], unusable: new Set() }
   const named = config.problems.flatMap((problem) => /^[A-Z][A-Z_]+/.exec(problem) ?? [])
-  const unusable = new Set(named.flatMap((name) => TOGETHER.find((group) => group.includes(name)) ?? [name]))
+  const unusable = new Set(
+    named.flatMap((name) => VARIABLE_GROUPS.find((group) => group.includes(name)) ?? [name]),
+  )
   const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !unusable.has(name)))
   // Not as production, in which a missing variable would leave no configuration at all.
   const usable = readConfig({ ...rest, NODE_ENV: undefined })

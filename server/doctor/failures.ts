@@ -2,7 +2,7 @@ import { type Texts, textsIn } from '../messages/catalogue.ts'
 import type { Line } from './finding.ts'
 
 /** What failed: the host that the program asked, and the setting that names it. */
-type Asked = { host: string; setting: string }
+type FailureContext = { host: string; setting: string }
 
 /**
  * Codes and messages of Node, DNS and OpenSSL that an operator cannot be expected to know. The first that occurs
@@ -29,7 +29,7 @@ const ADVICE: readonly (readonly [RegExp, keyof Texts['FAILURES']])[] = [
  * @param reason as `HttpClient` and the mail server's client give it, or a code.
  * @returns undefined for what has no words of its own.
  */
-export function explainFailure(reason: string, asked: Asked): Line | undefined {
+export function explainFailure(reason: string, asked: FailureContext): Line | undefined {
   const advice = ADVICE.find(([pattern]) => pattern.test(reason))?.[1]
   if (advice === undefined) return undefined
   const code = reason.match(/\b[A-Z][A-Z0-9_]{4,}\b/g)?.find((word) => !OF_THE_MAIL_CLIENT.has(word))

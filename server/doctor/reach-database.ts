@@ -1,7 +1,7 @@
 import { explainDatabaseError } from '../database-error.ts'
 import { openServer } from '../open-database.ts'
 import { openDatabase, openPool } from '../platform/database/database.ts'
-import { DATABASE_VARIABLES, type Reached } from './subject.ts'
+import { DATABASE_VARIABLES, type ReachedDatabase } from './subject.ts'
 import type { Environment } from './environment.ts'
 import { WORDS } from './words.ts'
 
@@ -10,7 +10,10 @@ import { WORDS } from './words.ts'
  * rejects.
  * @param timeoutMs for a query.
  */
-export async function reachDatabase({ config, unusable }: Environment, timeoutMs: number): Promise<Reached> {
+export async function reachDatabase(
+  { config, unusable }: Environment,
+  timeoutMs: number,
+): Promise<ReachedDatabase> {
   const unread = DATABASE_VARIABLES.filter((name) => unusable.has(name))
   if (unread.length > 0) return { absent: WORDS.unusable(unread) }
   try {
@@ -35,6 +38,6 @@ export async function reachDatabase({ config, unusable }: Environment, timeoutMs
       throw explainDatabaseError(error, source)
     }
   } catch (error) {
-    return { trouble: error instanceof Error ? error.message : String(error) }
+    return { failure: error instanceof Error ? error.message : String(error) }
   }
 }

@@ -10,11 +10,11 @@ import { couldNotTell, type Finding } from './finding.ts'
 import { WORDS } from './words.ts'
 
 /** The database, or why nothing can be asked there. */
-export type Reached =
+export type ReachedDatabase =
   | { pool: pg.Pool; db: Database; close(): Promise<void> }
   /** Not made yet. */
   | { absent: string }
-  | { trouble: string }
+  | { failure: string }
 
 type Examined = CampaignFile | { problems: string[] }
 
@@ -24,7 +24,7 @@ export type Subject = {
   /** Pending while the settings over the campaign file are read. Never rejects. */
   campaign: Examined | Promise<Examined>
   /** Pending while it is opened, so that no other check waits for it. Never rejects. */
-  database: Promise<Reached>
+  database: Promise<ReachedDatabase>
   http: HttpClient
   resolver: Pick<Resolver, 'resolveTxt'>
   verifyMailServer: typeof verifyMailServer
@@ -52,7 +52,7 @@ export async function onDatabase(
 ): Promise<Finding> {
   const reached = await database
   if ('absent' in reached) return couldNotTell(reached.absent)
-  if ('trouble' in reached) return couldNotTell(WORDS.noDatabase)
+  if ('failure' in reached) return couldNotTell(WORDS.noDatabase)
   return examine(reached.db)
 }
 

@@ -111,7 +111,7 @@ export const WORDS = {
     noneMade: 'No backup has been made yet.',
     notScheduled: 'None are scheduled: set BACKUP_DIR=/path/on/another/disk',
     howOften: 'and BACKUP_EVERY_HOURS=24 (the default)',
-    notNoted: 'The database does not record backups yet (see database).',
+    notRecorded: 'The database does not record backups yet (see database).',
     tooOld: (age: number, hours: number) =>
       `The last one is ${span(age)} old, but one is due every ${count(hours, 'hour')}: see the log for the reason, or run npm run backup -- FILE.`,
     overdue: (hours: number) =>

@@ -132,7 +132,8 @@ test('measures the age of proofs about the campaign’s token, not about a forme
 
 test('counts security events, including those at zero', async (t) => {
   const { security, metrics } = await node(t)
-  for (const _twice of [1, 2]) security.note({ event: 'login', outcome: 'failed', email: 'al@mail.example' })
+  for (const _twice of [1, 2])
+    security.record({ event: 'login', outcome: 'failed', email: 'al@mail.example' })
   const { body } = await metrics()
   assert.match(body, /^security_events_total\{event="login",outcome="failed"\} 2$/m)
   assert.match(body, /^security_events_total\{event="code",outcome="exhausted"\} 0$/m)

@@ -70,9 +70,9 @@ const OUTCOME_OF: Partial<Record<ErrorCode, string>> = {
 /** Logs and counts security-relevant outcomes. */
 export type SecurityEvents = {
   /** Records an event outside of any call. */
-  note(noted: SecurityEvent): void
+  record(noted: SecurityEvent): void
   /** Events of one call. */
-  during(call: { log: FastifyBaseLogger; network: string; call: string }): CallEvents
+  forCall(call: { log: FastifyBaseLogger; network: string; call: string }): CallEvents
   /** Counts of this node since its start, including zeros. */
   counts(): { event: string; outcome: string; count: number }[]
 }
@@ -83,7 +83,7 @@ export type CallEvents = {
   readonly network: string
   /** The authenticated account, once known. */
   account: string | undefined
-  note(noted: SecurityEvent): void
+  record(noted: SecurityEvent): void
   /**
    * Runs a verb and records its outcome: `ok` when it returns, else that of its refusal. `found` extracts the account
    * from the result.
@@ -94,7 +94,7 @@ export type CallEvents = {
     found?: (result: T) => string | undefined,
   ): Promise<T>
   /** Records a refusal that ends a call, unless `watch` already did. */
-  noteRefusal(refusal: Refusal): void
+  recordRefusal(refusal: Refusal): void
 }
 
 export function createSecurityEvents({ log, keys }: { log: FastifyBaseLogger; keys: Keys }): SecurityEvents {
@@ -115,8 +115,8 @@ export function createSecurityEvents({ log, keys }: { log: FastifyBaseLogger; ke
     to[level]({ event, outcome, ...origin, ...details, ...masked }, `${event} ${outcome}`)
   }
   return {
-    note: (noted) => write(log, noted),
-    during: ({ log: ownLog, network: address, call }) => {
+    record: (noted) => write(log, noted),
+    forCall: ({ log: ownLog, network: address, call }) => {
       const network = keys.hmac('log', address).toString('hex', 0, 8)
       return callEvents(network, (noted, account) => write(ownLog, noted, { call, network, account }))
     },
@@ -132,7 +132,7 @@ function callEvents(
   const events: CallEvents = {
     network,
     account: undefined,
-    note: (event) => write(event, events.account),
+    record: (event) => write(event, events.account),
     async watch({ ok, ...watched }, verb, found) {
       const note = (outcome: string, account = watched.account ?? events.account) =>
         write({ ...watched, outcome, account } as SecurityEvent, account)
@@ -149,7 +149,7 @@ function callEvents(
         throw error
       }
     },
-    noteRefusal(refusal) {
+    recordRefusal(refusal) {
       const event = recorded.has(refusal) ? undefined : eventOf(refusal)
       if (event) write(event, events.account)
     },

@@ -10,7 +10,11 @@ import type * as Renderer from '#web/site/render.tsx'
 import type { SiteContext } from '#web/site/site-context.ts'
 import { campaignIn } from '../domain/campaign/localized-campaign.ts'
 import type { RenderDraft } from '../domain/settings/render-draft.ts'
-import { type About, createAnswer, type PublicAnswer } from '../platform/http/public-answers/answer.ts'
+import {
+  type AnswerOptions,
+  createAnswer,
+  type PublicAnswer,
+} from '../platform/http/public-answers/answer.ts'
 import { sendAnswer, type Source } from '../platform/http/public-answers/public-answers.ts'
 import { SANDBOX } from '../platform/http/security/security-headers.ts'
 import { serveArchivedCampaigns } from './archive-pages.ts'
@@ -22,14 +26,14 @@ import { previewOf, type SiteParts, type SiteSettings, unreadContext } from './s
 
 export const SPECULATION_RULES_PATH = '/speculation-rules.json'
 const HEADERS = { 'cache-control': 'no-cache' }
-export const PAGE: About = {
+export const PAGE: AnswerOptions = {
   type: 'text/html; charset=utf-8',
   headers: { ...HEADERS, 'speculation-rules': `"${SPECULATION_RULES_PATH}"` },
   compression: 'best',
 }
 
 /** Without rules for prerendering, which a page without an origin may not fetch. */
-const SANDBOXED_PAGE: About = { ...PAGE, headers: { ...HEADERS, ...SANDBOX } }
+const SANDBOXED_PAGE: AnswerOptions = { ...PAGE, headers: { ...HEADERS, ...SANDBOX } }
 
 export type PageParts = SiteParts & { readInvitation: ReadInvitation }
 
@@ -43,7 +47,7 @@ type Edition = PageParts & {
   settings: SiteSettings
   html: (page: Page, live: Partial<Live>) => Promise<string>
   /** The answer with that HTML. */
-  answer: (page: Page, live: Partial<Live>, about?: About) => Promise<PublicAnswer>
+  answer: (page: Page, live: Partial<Live>, about?: AnswerOptions) => Promise<PublicAnswer>
 }
 
 /**

@@ -1,7 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DOCS_PATH } from '#web/docs-path.ts'
 import type * as DocsRenderer from '#web/site/docs/render-docs.tsx'
-import { createAnswer, type About, type PublicAnswer } from '../platform/http/public-answers/answer.ts'
+import {
+  createAnswer,
+  type AnswerOptions,
+  type PublicAnswer,
+} from '../platform/http/public-answers/answer.ts'
 import {
   type PublicAnswers,
   sendAnswer,
@@ -62,10 +66,10 @@ function sourcesOf({ docsPaths, docsPictures }: Renderer, { publicUrl, pageSourc
   ])
 }
 
-const FILE: Omit<About, 'type'> = { headers: { 'cache-control': 'no-cache' }, compression: 'best' }
+const FILE: Omit<AnswerOptions, 'type'> = { headers: { 'cache-control': 'no-cache' }, compression: 'best' }
 
 /** Compressed when it is first asked for. */
-function once(text: string, about: About): Source {
+function once(text: string, about: AnswerOptions): Source {
   let answer: Promise<PublicAnswer> | undefined
   return { current: () => undefined, read: () => (answer ??= createAnswer(text, about)) }
 }

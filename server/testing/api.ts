@@ -45,7 +45,7 @@ export type Answer = {
   >
 }
 
-export type Given = {
+export type CallInput = {
   body?: unknown
   token?: string | undefined
   params?: Record<string, string>
@@ -183,7 +183,7 @@ async function startNode(
       text: payload,
     }
   }
-  const call = (endpoint: Endpoint, given: Given = {}) => inject(requestFor(endpoint, given))
+  const call = (endpoint: Endpoint, given: CallInput = {}) => inject(requestFor(endpoint, given))
   return { app, inject, call, deps }
 }
 
@@ -211,7 +211,7 @@ const isJson = (type: unknown) => String(type).startsWith('application/json')
 
 function requestFor(
   endpoint: Endpoint,
-  { body, token, params = {}, query, ip = freshIp(), headers }: Given,
+  { body, token, params = {}, query, ip = freshIp(), headers }: CallInput,
 ): InjectOptions {
   const path = endpoint.path.replace(/:([a-zA-Z]+)/g, (_all, name: string) =>
     encodeURIComponent(params[name] ?? ''),
@@ -231,7 +231,7 @@ function requestFor(
 /** No reserved word begins with z, so that checkUsername never refuses a random name. */
 const freshUsername = () => `z${randomBytes(6).toString('hex')}`
 
-type Call = (endpoint: Endpoint, given?: Given) => Promise<Answer>
+type Call = (endpoint: Endpoint, given?: CallInput) => Promise<Answer>
 type Account = { username: string; email: string; password: string; token: string; user: User }
 
 /** Creates accounts through the API, and reads their emails. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { TestContext } from 'node:test'
-import { within } from './until.ts'
+import { withTimeout } from './until.ts'
 
 /** One server-sent event, parsed as a browser does. */
 type Message = { event?: string; data?: unknown; retry?: number; comment?: string }
@@ -14,7 +14,7 @@ export async function openStream(t: TestContext, url: string, headers: Record<st
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   const { statusCode: status, headers: answered } = response
   const messages = read(response)
-  const next = async () => (await within(`a message of ${url}`, messages.next())).value as Message
+  const next = async () => (await withTimeout(`a message of ${url}`, messages.next())).value as Message
   /** Skips to the next event with this topic. @returns its data. */
   const hear = async (topic: string): Promise<unknown> => {
     for (;;) {

@@ -13,7 +13,7 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
 }
 
 /** The promise's outcome, or an error that names what did not come in time. */
-export async function within<T>(what: string, promise: Promise<T>): Promise<T> {
+export async function withTimeout<T>(what: string, promise: Promise<T>): Promise<T> {
   const limit = Promise.withResolvers<never>()
   const timer = setTimeout(() => limit.reject(new Error(`Gave up waiting for ${what}.`)), LIMIT)
   try {

@@ -68,7 +68,7 @@ test('a call changes only the answers that it names, else all', async (t) => {
 
 test('a change is visible to its author and to recipients of its event', async (t) => {
   const { app, call, db, deps, participant } = await testApi(t, { keepPublicFor: LONG })
-  const noted = t.mock.method(deps.publicReads, 'noteChange')
+  const noted = t.mock.method(deps.publicReads, 'recordWrite')
   const people = async () =>
     ((await call(leaderboard)).body['pagination'] as { totalItems: number }).totalItems
   const left = async () => ((await call(campaign)).body.data as { slots: { left: number } }).slots.left

@@ -1,5 +1,5 @@
 import { backupPlan } from '#server/config.ts'
-import { canNoteRuns, lastRun, lastSuccess, type Run } from '#server/domain/backups/runs.ts'
+import { canRecordRuns, lastRun, lastSuccess, type Run } from '#server/domain/backups/runs.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { couldNotTell, type Finding, judged } from '../finding.ts'
 import { type Check, DATABASE_VARIABLES, onDatabase } from '../subject.ts'
@@ -15,7 +15,7 @@ export const backups: Check = {
   needs: [...DATABASE_VARIABLES, 'BACKUP_DIR', 'BACKUP_EVERY_HOURS', 'BACKUP_KEEP'],
   examine: ({ environment, now, ...subject }) =>
     onDatabase({ environment, now, ...subject }, async (db) => {
-      if (!(await canNoteRuns(db))) return couldNotTell(words.notNoted)
+      if (!(await canRecordRuns(db))) return couldNotTell(words.notRecorded)
       const ageOf = (run: Run) => (now() - (run.taken_at ?? run.finished_at ?? new Date(0)).getTime()) / 1_000
       return judge(db, ageOf, backupPlan(environment.config)?.everyHours)
     }),

@@ -6,7 +6,7 @@ import { NEWEST_BLOCK, readBlock } from './chain.ts'
 
 const { clock: words } = WORDS
 /** Seconds. Codes and sessions live by the database's clock, what pages show by this one's. */
-const APART = 5
+const MAX_DIFFERENCE = 5
 /** Seconds: a block is stamped a little ahead at times. */
 const AHEAD = 30
 
@@ -18,7 +18,7 @@ export const clock: Check = {
     if (apart === undefined && ahead === undefined) return couldNotTell(words.alone)
     return judged(
       [
-        ...(apart !== undefined && apart > APART ? [words.apart(apart)] : []),
+        ...(apart !== undefined && apart > MAX_DIFFERENCE ? [words.apart(apart)] : []),
         ...(ahead !== undefined && ahead > AHEAD ? [words.behind(ahead)] : []),
       ],
       words.fine(apart === undefined ? 'chain' : ahead === undefined ? 'database' : 'both'),

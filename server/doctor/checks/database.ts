@@ -14,7 +14,7 @@ export const database: Check = {
   async examine(subject) {
     const reached = await subject.database
     if ('absent' in reached) return couldNotTell(reached.absent)
-    if ('trouble' in reached) return wrong([reached.trouble])
+    if ('failure' in reached) return wrong([reached.failure])
     const run: Run = (text, values = []) => reached.pool.query(text, [...values])
     const { version, number } = await readVersion(reached.pool)
     const { problems, isCurrent } = await schemaProblems(run)

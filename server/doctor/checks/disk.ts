@@ -7,8 +7,8 @@ import { WORDS } from '../words.ts'
 
 const { disk: words } = WORDS
 /** Bytes. PostgreSQL stops when its disk is full. */
-const TOO_LITTLE = 0.5e9
-const LITTLE = 2e9
+const MIN_FREE_BYTES = 0.5e9
+const LOW_FREE_BYTES = 2e9
 
 export const disk: Check = {
   name: 'disk',
@@ -16,8 +16,8 @@ export const disk: Check = {
   async examine(subject) {
     const { dataDir, backupDir } = subject.environment.config
     const folders = [
-      await look(subject, 'DATA_DIR', resolve(dataDir)),
-      ...(backupDir === undefined ? [] : [await look(subject, 'BACKUP_DIR', resolve(backupDir))]),
+      await examineFolder(subject, 'DATA_DIR', resolve(dataDir)),
+      ...(backupDir === undefined ? [] : [await examineFolder(subject, 'BACKUP_DIR', resolve(backupDir))]),
     ]
     const remarks = folders.flatMap((folder) => folder.remarks)
     const seen = folders.flatMap(({ seen: bytes }) => (bytes ? [bytes] : []))
@@ -27,9 +27,9 @@ export const disk: Check = {
   },
 }
 
-type Look = { problems: string[]; remarks: string[]; seen?: readonly [string, number] }
+type DiskReport = { problems: string[]; remarks: string[]; seen?: readonly [string, number] }
 
-async function look({ freeBytes }: Subject, name: string, folder: string): Promise<Look> {
+async function examineFolder({ freeBytes }: Subject, name: string, folder: string): Promise<DiskReport> {
   if (!(await exists(folder))) return { problems: [], remarks: [words.notMade(name, folder)] }
   try {
     await assertWritable(folder)
@@ -41,8 +41,8 @@ async function look({ freeBytes }: Subject, name: string, folder: string): Promi
   const database = await realpath(join(folder, 'postgres')).catch(() => folder)
   const bytes = Math.min(await freeBytes(folder), await freeBytes(database))
   return {
-    problems: bytes < TOO_LITTLE ? [words.full(name, folder, bytes)] : [],
-    remarks: bytes >= TOO_LITTLE && bytes < LITTLE ? [words.low(name, bytes)] : [],
+    problems: bytes < MIN_FREE_BYTES ? [words.full(name, folder, bytes)] : [],
+    remarks: bytes >= MIN_FREE_BYTES && bytes < LOW_FREE_BYTES ? [words.low(name, bytes)] : [],
     seen: [name, bytes],
   }
 }

@@ -10,7 +10,7 @@ export const journal: Check = {
   needs: DATABASE_VARIABLES,
   examine: (subject, signal) =>
     onDatabase(subject, async (db) => {
-      const verified = await verifyJournal(whileNot(signal, sealedLines(db)))
+      const verified = await verifyJournal(untilAborted(signal, sealedLines(db)))
       const { published, missing } = await compareHeads(db)
       return judged(
         [
@@ -23,7 +23,7 @@ export const journal: Check = {
 }
 
 /** A journal may be longer than the time for a check. */
-async function* whileNot(signal: AbortSignal, lines: AsyncIterable<string>): AsyncGenerator<string> {
+async function* untilAborted(signal: AbortSignal, lines: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const line of lines) {
     signal.throwIfAborted()
     yield line

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
-import { noteAnswer } from '#server/domain/mail/answers.ts'
-import { type Delivery, handOver } from '#server/domain/mail/deliver.ts'
+import { recordAnswer } from '#server/domain/mail/answers.ts'
+import { type Delivery, sendRendered } from '#server/domain/mail/deliver.ts'
 import type { QueuedMail } from '#server/domain/mail/send-later.ts'
 import { renderForRecipient } from '#server/domain/mail/recipient-locale.ts'
 import type { Job, Outcome } from '#server/platform/jobs.ts'
@@ -34,13 +34,13 @@ export async function deliverAnnouncement(
       .execute()
   if (!found || found.announcements_at === null || found.banned_at !== null) {
     await note('skipped')
-    await noteAnswer(db, job.id, { outcome: 'suppressed', answer: NOT_WANTED })
+    await recordAnswer(db, job.id, { outcome: 'suppressed', answer: NOT_WANTED })
     return { dead: NOT_WANTED }
   }
   const { subject, body: text, username, email: to } = found
   const filled = { ...queued, to, values: { ...queued.values, username, subject, text } }
   const mail = await renderForRecipient(db, filled, delivery.templates, delivery.context)
-  const { outcome, isSuppressed } = await handOver(delivery, { job, queued: filled, mail }, cut)
+  const { outcome, isSuppressed } = await sendRendered(delivery, { job, queued: filled, mail }, cut)
   if ('done' in outcome) await note('sent')
   if ('dead' in outcome) await note(isSuppressed ? 'skipped' : 'failed')
   return outcome

@@ -50,7 +50,7 @@ function finishedRuns(db: Database, kinds: RunKind[]) {
 }
 
 /** False before migration 0030: a backup may be the last thing that an operator does before it. */
-export async function canNoteRuns(db: Database): Promise<boolean> {
+export async function canRecordRuns(db: Database): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('backup_runs') is not null as exists`.execute(db)
   return rows[0]?.exists ?? false

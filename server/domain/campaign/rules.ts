@@ -20,8 +20,8 @@ export type Situation = {
 export type Rule = {
   /** A setting, or the beginning of several. */
   path: string
-  holds: (situation: Situation) => boolean
-  keeps: (before: unknown, after: unknown, situation: Situation) => boolean
+  appliesTo: (situation: Situation) => boolean
+  allows: (before: unknown, after: unknown, situation: Situation) => boolean
   /** Says what is promised. @param before the promised value. */
   words: (before: unknown, situation: Situation) => Fault
 }
@@ -51,69 +51,69 @@ const FROZEN = [
 export const RULES: readonly Rule[] = [
   {
     path: 'airdrop.slots',
-    holds: (situation) => opened(situation) || claimed(situation),
-    keeps: notLess,
+    appliesTo: (situation) => opened(situation) || claimed(situation),
+    allows: notLess,
     words: (before) => ({ code: 'slots_announced', before: shown(before) }),
   },
   {
     path: 'airdrop.slots',
-    holds: ({ slotsTaken }) => slotsTaken > 0,
-    keeps: (_before, after, { slotsTaken }) => Number(after) >= slotsTaken,
+    appliesTo: ({ slotsTaken }) => slotsTaken > 0,
+    allows: (_before, after, { slotsTaken }) => Number(after) >= slotsTaken,
     words: (_before, { slotsTaken }) => ({ code: 'slots_taken', taken: slotsTaken }),
   },
   {
     path: 'airdrop.opensAt',
-    holds: opened,
-    keeps: (before, after) => moment(before) === moment(after),
+    appliesTo: opened,
+    allows: (before, after) => moment(before) === moment(after),
     words: (before) => ({ code: 'has_opened', before: shown(before) }),
   },
   {
     path: 'airdrop.closesAt',
-    holds: claimed,
-    keeps: (before, after) => before === null || after === null || moment(after) >= moment(before),
+    appliesTo: claimed,
+    allows: (before, after) => before === null || after === null || moment(after) >= moment(before),
     words: (before) =>
       before === null ? { code: 'in_the_past' } : { code: 'end_promised', before: shown(before) },
   },
   {
     path: 'airdrop.closesAt',
-    holds: opened,
-    keeps: (_before, after, { now }) => after === null || moment(after) >= now,
+    appliesTo: opened,
+    allows: (_before, after, { now }) => after === null || moment(after) >= now,
     words: () => ({ code: 'in_the_past' }),
   },
   {
     path: 'airdrop.pointsPerTask',
-    holds: claimed,
-    keeps: same,
+    appliesTo: claimed,
+    allows: same,
     words: (before) => ({ code: 'points_claimed', before: shown(before) }),
   },
   {
     path: 'airdrop.referralReward',
-    holds: claimed,
-    keeps: same,
+    appliesTo: claimed,
+    allows: same,
     words: (before) => ({ code: 'reward_promised', before: shown(before) }),
   },
   {
     path: 'airdrop.referralsPaid',
-    holds: claimed,
-    keeps: notLess,
+    appliesTo: claimed,
+    allows: notLess,
     words: (before) => ({ code: 'rewards_promised', before: shown(before) }),
   },
   {
     path: 'airdrop.tasks',
-    holds: claimed,
-    keeps: (before, after) => same(worths(before), worths(after)),
+    appliesTo: claimed,
+    allows: (before, after) => same(worths(before), worths(after)),
     words: () => ({ code: 'tasks_done' }),
   },
   {
     path: 'chain.id',
-    holds: claimed,
-    keeps: same,
+    appliesTo: claimed,
+    allows: same,
     words: (before) => ({ code: 'chain_claimed', before: shown(before) }),
   },
   ...FROZEN.map((path): Rule => ({
     path,
-    holds: frozen,
-    keeps: same,
+    appliesTo: frozen,
+    allows: same,
     words: () => ({ code: 'frozen' }),
   })),
 ]
@@ -124,10 +124,11 @@ export const RULES: readonly Rule[] = [
  */
 export function brokenPromises(before: unknown, after: CampaignFile, situation: Situation): Problem[] {
   const broken = new Map<string, Problem>()
-  for (const { path, holds, keeps, words } of RULES) {
+  for (const { path, appliesTo, allows, words } of RULES) {
     const [promised, changed] = [readSetting(before, path), readSetting(after, path)]
-    if (broken.has(path) || promised === undefined || !holds(situation) || same(promised, changed)) continue
-    if (keeps(promised, changed, situation)) continue
+    if (broken.has(path) || promised === undefined || !appliesTo(situation) || same(promised, changed))
+      continue
+    if (allows(promised, changed, situation)) continue
     broken.set(path, { paths: [path], fault: words(promised, situation) })
   }
   return [...broken.values()]
@@ -136,7 +137,7 @@ export function brokenPromises(before: unknown, after: CampaignFile, situation: 
 /** What a setting promises now; undefined if nothing. */
 export function promiseOf(path: string, campaign: CampaignFile, situation: Situation): Fault | undefined {
   const rule = RULES.find(
-    (each) => (path === each.path || path.startsWith(`${each.path}.`)) && each.holds(situation),
+    (each) => (path === each.path || path.startsWith(`${each.path}.`)) && each.appliesTo(situation),
   )
   return rule?.words(readSetting(campaign, rule.path), situation)
 }

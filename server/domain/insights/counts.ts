@@ -24,7 +24,7 @@ export function compactDailyCounts(db: Database): Promise<void> {
   })
 }
 
-type Asked = {
+type CountQuery = {
   /** Empty for what belongs to no campaign. */
   campaignId: string
   measures: readonly string[]
@@ -33,7 +33,7 @@ type Asked = {
 /** Sums by measure and part over a range. daily_counts_order has them. */
 export async function sumsByPart(
   db: Database,
-  { campaignId, measures }: Asked,
+  { campaignId, measures }: CountQuery,
   { from, to }: Omit<Range, 'by'>,
 ) {
   const { rows } = await sql<{ measure: string; part: string; amount: number }>`
@@ -51,7 +51,7 @@ export type PeriodSum = { day: string; measure: string; part: string; amount: nu
  */
 export async function sumsByPeriod(
   db: Database,
-  { campaignId, measures }: Asked,
+  { campaignId, measures }: CountQuery,
   { from, to, by }: Range,
   word = 0,
 ): Promise<PeriodSum[]> {

@@ -73,7 +73,7 @@ export async function readInviters(
   return rows
 }
 
-const MOST_INVITERS = 20
+const MAX_INVITERS = 20
 
 /**
  * Counts the invited of the range in users_invited, then reads what those of the first few have claimed, by
@@ -84,7 +84,7 @@ const invitersQuery = (campaignId: string, { from, to }: Omit<Range, 'by'>) => s
     select referred_by as id, count(*) as verified from users
     where referred_by is not null and created_at >= ${from}::date::timestamp at time zone 'UTC'
       and created_at < (${to}::date + 1)::timestamp at time zone 'UTC'
-    group by referred_by order by count(*) desc, referred_by limit ${sql.lit(MOST_INVITERS)})
+    group by referred_by order by count(*) desc, referred_by limit ${sql.lit(MAX_INVITERS)})
   select i.username, first.verified, claimed.submitted, claimed.approved
   from first join users i on i.id = first.id, lateral (
     select count(*) filter (where c.attempt = 1) as submitted, count(*) filter (where c.status = 'approved') as approved

@@ -74,6 +74,6 @@ export function logRoleChanges(security: SecurityEvents, entries: readonly Unsea
   for (const { action, actor, subject, after } of entries) {
     if (action !== 'role.changed') continue
     const role = String((after as { role?: unknown } | null)?.role)
-    security.note({ event: 'role', outcome: 'changed', account: subject ?? undefined, by: actor, role })
+    security.record({ event: 'role', outcome: 'changed', account: subject ?? undefined, by: actor, role })
   }
 }

@@ -2,11 +2,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Job, Outcome } from '#server/platform/jobs.ts'
 import type { SecurityEvents } from '#server/platform/security-events.ts'
-import { noteAnswer } from './answers.ts'
+import { recordAnswer } from './answers.ts'
 import type { Mail } from './mail.ts'
 import { renderForRecipient } from './recipient-locale.ts'
 import type { QueuedMail } from './send-later.ts'
-import { isSuppressed, noteAccepted, suppress } from './suppression/suppressions.ts'
+import { isSuppressed, recordAccepted, suppress } from './suppression/suppressions.ts'
 import type { MailContext, Templates } from './templates.ts'
 import type { Attempt, Transport } from './transport.ts'
 
@@ -27,7 +27,7 @@ export const SUPPRESSED = 'Not sent: this address has refused emails.'
 export async function deliver(delivery: Delivery, job: Job, cut?: AbortSignal): Promise<Outcome> {
   const queued = job.payload as QueuedMail
   const mail = await renderForRecipient(delivery.db, queued, delivery.templates, delivery.context)
-  return (await handOver(delivery, { job, queued, mail }, cut)).outcome
+  return (await sendRendered(delivery, { job, queued, mail }, cut)).outcome
 }
 
 type Rendered = { job: Job; queued: QueuedMail; mail: Mail }
@@ -37,21 +37,21 @@ type Rendered = { job: Job; queued: QueuedMail; mail: Mail }
  * servers recognize an email resent after a crash. A permanent refusal is not retried. The mail server's answer is
  * stored and logged.
  */
-export async function handOver(
+export async function sendRendered(
   delivery: Delivery,
   { job, queued, mail }: Rendered,
   cut?: AbortSignal,
 ): Promise<{ outcome: Outcome; isSuppressed: boolean }> {
   const { db, from, transport, context } = delivery
   if (await isSuppressed(db, queued)) {
-    await noteAnswer(db, job.id, { outcome: 'suppressed', answer: SUPPRESSED })
+    await recordAnswer(db, job.id, { outcome: 'suppressed', answer: SUPPRESSED })
     return { outcome: { dead: SUPPRESSED }, isSuppressed: true }
   }
   const messageId = `<${job.id}@${new URL(context.publicUrl).hostname}>`
   const attempt = await transport.send({ ...mail, messageId, from, to: queued.to }, cut)
   const answer = attempt.answer === null ? null : withoutSecrets(attempt.answer, mail, context)
   const told = { ...attempt, answer } as Attempt
-  note(delivery, { job, queued, attempt: told })
+  logAttempt(delivery, { job, queued, attempt: told })
   // What is stored about an email must not decide whether it is sent again.
   await store(db, { job, queued, attempt: told }).catch((error: unknown) =>
     delivery.log.error({ err: error, job: job.id }, 'could not store the mail server’s answer'),
@@ -78,8 +78,8 @@ type Attempted = { job: Job; queued: QueuedMail; attempt: Attempt }
 
 const LOGGED = { accepted: 'sent', deferred: 'deferred', refused: 'refused' } as const
 
-function note({ security }: Delivery, { job, queued, attempt: { outcome, answer } }: Attempted) {
-  security.note({
+function logAttempt({ security }: Delivery, { job, queued, attempt: { outcome, answer } }: Attempted) {
+  security.record({
     event: 'mail',
     outcome: LOGGED[outcome],
     ...(outcome === 'accepted' ? {} : { answer: answer ?? undefined }),
@@ -91,7 +91,7 @@ function note({ security }: Delivery, { job, queued, attempt: { outcome, answer 
 }
 
 async function store(db: Database, { job, queued, attempt }: Attempted): Promise<void> {
-  await noteAnswer(db, job.id, attempt)
-  if (attempt.outcome === 'accepted') await noteAccepted(db, queued.to)
+  await recordAnswer(db, job.id, attempt)
+  if (attempt.outcome === 'accepted') await recordAccepted(db, queued.to)
   if (attempt.outcome === 'refused' && attempt.hasNoMailbox) await suppress(db, queued.to, attempt.answer)
 }

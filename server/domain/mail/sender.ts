@@ -35,11 +35,11 @@ export function examineSender(resolver: Resolve, sender: SenderDomain): Promise<
   return Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       const record = name as DnsFinding['record']
-      if (!isPublicDomain(sender.domain)) return { record, ...untold('not_public') }
+      if (!isPublicDomain(sender.domain)) return { record, ...inconclusive('not_public') }
       try {
         return { record, ...(await check(resolver, sender)) }
       } catch (error) {
-        return { record, ...untold((error as NodeJS.ErrnoException).code ?? 'failed') }
+        return { record, ...inconclusive((error as NodeJS.ErrnoException).code ?? 'failed') }
       }
     }),
   )
@@ -48,7 +48,12 @@ export function examineSender(resolver: Resolve, sender: SenderDomain): Promise<
 type Found = Omit<DnsFinding, 'record'>
 type Publish = DnsFinding['publish']
 
-const untold = (reason: string): Found => ({ outcome: 'could_not_tell', reason, found: null, publish: null })
+const inconclusive = (reason: string): Found => ({
+  outcome: 'could_not_tell',
+  reason,
+  found: null,
+  publish: null,
+})
 const fine = (found: string, reason: string | null = null): Found => ({
   outcome: 'fine',
   reason,
@@ -101,7 +106,7 @@ function mechanismOf(server: string | undefined): string | undefined {
 const SHORTEST_KEY = 1024
 
 async function examineDkim(resolver: Resolve, { domain, selector }: SenderDomain): Promise<Found> {
-  if (selector === undefined) return untold('no_selector')
+  if (selector === undefined) return inconclusive('no_selector')
   const [record] = await readRecords(resolver, `${selector}._domainkey.${domain}`, /(^|;)\s*p=/i)
   if (record === undefined) return wrong('missing', null)
   const tag = (name: string) =>

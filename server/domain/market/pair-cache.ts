@@ -37,7 +37,7 @@ export async function readThroughCache(
   if ('pairs' in reply) await writeCache(cache, reply.pairs)
   else {
     log.warn({ reason: reply.unclear }, `${source.name} gave no usable answer`)
-    await noteFailure(cache)
+    await recordFailure(cache)
   }
   return (await readCache(cache))?.pairs ?? null
 }
@@ -87,7 +87,7 @@ async function writeCache({ db, table, contract }: Cache, pairs: Pair[]): Promis
     .execute()
 }
 
-async function noteFailure({ db, table, contract }: Cache): Promise<void> {
+async function recordFailure({ db, table, contract }: Cache): Promise<void> {
   await db
     .updateTable(table)
     .set({ failed_at: sql`now()` })

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { MAX_WEBHOOKS } from '#contract/dashboard/webhooks.ts'
 import { tally } from '#server/testing/races.ts'
-import { until, within } from '#server/testing/until.ts'
+import { until, withTimeout } from '#server/testing/until.ts'
 import { BY, setUpWebhooks } from '#server/testing/builders/webhooks.ts'
 import { addWebhook, changeWebhook, removeWebhook } from './change-webhooks.ts'
 import { listDeliveries, purgeDeliveries, queueTest, replay } from './deliveries.ts'
@@ -92,7 +92,7 @@ test('a receiver that does not answer does not hold up messages to others', asyn
   assert.equal(silent.length, 4)
   stop.abort()
   for (const response of silent) response.end()
-  await within('the end of the run', running)
+  await withTimeout('the end of the run', running)
 })
 
 test('a message is given up after its last retry; the webhook is disabled with a notice unless another arrived', async (t) => {

@@ -15,7 +15,7 @@ export type ConnectionPlan = {
   total: number
 }
 
-type Demand = {
+type ConnectionDemand = {
   /** Number of serving processes. */
   workers: number
   /** Limit for all of them together; undefined when the database is sized to fit. */
@@ -23,7 +23,7 @@ type Demand = {
 }
 
 /** Divides connections among processes. When there are too few, `least` is the number required. */
-export function planConnections({ workers, most }: Demand): ConnectionPlan | { least: number } {
+export function planConnections({ workers, most }: ConnectionDemand): ConnectionPlan | { least: number } {
   const keeper = workers > 1 ? KEEPER_POOL : 0
   const totalFor = (pool: number) => workers * (pool + PROBE) + keeper
   const affordable = most === undefined ? POOL.most : Math.floor((most - keeper) / workers) - PROBE

@@ -12,7 +12,7 @@ export type EmbeddedPostgres = {
   /** Shuts down cleanly within five seconds; does nothing when another process owns the cluster. */
   stop: () => Promise<void>
   /** Shuts down immediately; the next start runs crash recovery. Committed data is safe. */
-  cut: () => Promise<void>
+  stopImmediately: () => Promise<void>
 }
 
 type Options = {
@@ -51,7 +51,7 @@ export async function openEmbeddedPostgres({ dataDir, log }: Options): Promise<E
   const acquired = await acquireCluster(location, 0)
   if ('owner' in acquired) return supervise(location, acquired.owner, log)
   await createDatabase(location)
-  return { ...urlsOf(location), stop: async () => {}, cut: async () => {} }
+  return { ...urlsOf(location), stop: async () => {}, stopImmediately: async () => {} }
 }
 
 /** Deletes the database of a DATA_DIR, including one that root keeps elsewhere. */
@@ -86,9 +86,9 @@ async function supervise(
       await recovery
       await stopPostmaster(location.cluster)
     },
-    async cut() {
+    async stopImmediately() {
       stopping = true
-      await stopPostmaster(location.cluster, { atOnce: true })
+      await stopPostmaster(location.cluster, { isImmediate: true })
     },
   }
 }

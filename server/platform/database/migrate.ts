@@ -96,13 +96,13 @@ export async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-export const NOTE_MIGRATION = 'insert into migrations (name, sha256) values ($1, $2)'
+export const RECORD_MIGRATION = 'insert into migrations (name, sha256) values ($1, $2)'
 
 async function apply(run: Run, { name, sql, sha256 }: Migration, log: (line: string) => void) {
   await run('begin')
   try {
     await run(sql)
-    await run(NOTE_MIGRATION, [name, sha256])
+    await run(RECORD_MIGRATION, [name, sha256])
     await run('commit')
     log(`Applied ${name}`)
   } catch (error) {

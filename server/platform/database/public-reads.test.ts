@@ -55,7 +55,7 @@ test('reads from a replica that follows closely enough, and otherwise from the p
   assert.deepEqual(await readAfterCatchingUp(), { slots: 2, from: 'replica' })
   await pauseReplay()
   await commit(3)
-  reads.noteChange()
+  reads.recordWrite()
   assert.deepEqual(await read(), { slots: 3, from: 'primary' }, 'a change that was noted')
   assert.deepEqual(await read(), { slots: 3, from: 'primary' }, 'and every later read')
   assert.deepEqual(await readAfterCatchingUp(), { slots: 3, from: 'replica' })
@@ -67,7 +67,7 @@ test('reads from a replica that follows closely enough, and otherwise from the p
   assert.deepEqual(await read(), { slots: 3, from: 'primary' }, 'the replica follows no one')
   assert.deepEqual(errors, [], 'lag is no failure')
 
-  await replica.cut()
+  await replica.stopImmediately()
   assert.deepEqual(await read(), { slots: 3, from: 'primary' })
   assert.equal(errors.length, 1)
   assert.deepEqual(await read(), { slots: 3, from: 'primary' })

@@ -7,7 +7,7 @@ export type PublicReads = {
   /** `query` reads only. It runs again on the primary if the replica lags, fails or is not there. */
   read<T>(query: (db: Database) => Promise<T>): Promise<T>
   /** Reads that begin after this call see all that was committed before it, on any node. */
-  noteChange(): void
+  recordWrite(): void
   /** How many reads each server has answered. */
   counts(): { replica: number; primary: number }
 }
@@ -15,7 +15,7 @@ export type PublicReads = {
 /** Milliseconds: what was committed earlier is in every public read. Answers are then kept for as long again. */
 export const MAX_STALENESS = 500
 /** Milliseconds without the replica after it failed, so that visitors do not wait for it each time. */
-const REST = 5_000
+const RETRY_AFTER_MS = 5_000
 
 export type Replica = {
   db: Database
@@ -37,7 +37,7 @@ export function createPublicReads(primary: Database, replica?: Replica): PublicR
   }
   const fromPrimary = async <T>(query: (db: Database) => Promise<T>) =>
     countFor('primary', await query(primary))
-  if (!replica) return { read: fromPrimary, noteChange() {}, counts: () => ({ ...counts }) }
+  if (!replica) return { read: fromPrimary, recordWrite() {}, counts: () => ({ ...counts }) }
   const { db, onError, now = () => performance.now() } = replica
   const positions = createPositions(primary, now)
   let restsUntil = -Infinity
@@ -49,13 +49,13 @@ export function createPublicReads(primary: Database, replica?: Replica): PublicR
         return countFor('replica', await readBehind(db, position, query))
       } catch (error) {
         if (!(error instanceof Lagging)) {
-          restsUntil = now() + REST
+          restsUntil = now() + RETRY_AFTER_MS
           onError(error)
         }
         return fromPrimary(query)
       }
     },
-    noteChange: positions.forget,
+    recordWrite: positions.forget,
     counts: () => ({ ...counts }),
   }
 }

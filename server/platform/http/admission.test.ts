@@ -45,7 +45,7 @@ async function turns() {
 }
 
 test('limits the concurrency of a network; other networks, pages and health checks do not wait', async (t) => {
-  const { started, ask, slow, endAll } = slowServer(t, { atOnce: 3, atOnceEach: 2 })
+  const { started, ask, slow, endAll } = slowServer(t, { concurrency: 3, concurrencyPerCaller: 2 })
   const all = ['a1', 'a2', 'a3', 'a4'].map((name) => slow(name))
   await turns()
   assert.deepEqual(started, ['a1', 'a2'])
@@ -59,7 +59,7 @@ test('limits the concurrency of a network; other networks, pages and health chec
 })
 
 test('all addresses of an IPv6 /48 share one turn in the queue', async (t) => {
-  const { started, slow, endAll } = slowServer(t, { atOnceEach: 1 })
+  const { started, slow, endAll } = slowServer(t, { concurrencyPerCaller: 1 })
   const all = ['1', '2', '3'].map((part) => slow(part, `2001:db8:7:${part}::1`))
   all.push(slow('other', '2001:db8:8::1'))
   await turns()
@@ -69,9 +69,9 @@ test('all addresses of an IPv6 /48 share one turn in the queue', async (t) => {
 
 test('refuses with Retry-After a request that waits too long or joins a full queue: 429 if its own network is the cause, else 503', async (t) => {
   const { slow, endAll } = slowServer(t, {
-    atOnce: 2,
-    atOnceEach: 1,
-    waitingEach: 1,
+    concurrency: 2,
+    concurrencyPerCaller: 1,
+    maxWaitingPerCaller: 1,
     timeoutMs: 20,
     random: () => 0.5,
   })
@@ -88,7 +88,7 @@ test('refuses with Retry-After a request that waits too long or joins a full que
 })
 
 test('releases the permit however a request ends', async (t) => {
-  const { app, ask } = slowServer(t, { atOnceEach: 1, waiting: 0, waitingEach: 0 })
+  const { app, ask } = slowServer(t, { concurrencyPerCaller: 1, maxWaiting: 0, maxWaitingPerCaller: 0 })
   app.get('/api/stream', async (_request, reply) => {
     const stream = new Readable({ read() {} })
     stream.push('the first of many lines')
@@ -112,7 +112,7 @@ test('releases the permit however a request ends', async (t) => {
 })
 
 test('skips a client that disconnects before its turn', async (t) => {
-  const { app, started, slow, endAll } = slowServer(t, { atOnceEach: 1 })
+  const { app, started, slow, endAll } = slowServer(t, { concurrencyPerCaller: 1 })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const first = slow('a1', '127.0.0.1')

@@ -5,12 +5,12 @@ import { networkOf, widestNetwork } from '../limits/network.ts'
 
 /** Many people behind one address are slower under load but not refused: their requests queue. */
 const LIMITS: QueueLimits = {
-  atOnce: 64,
-  atOnceEach: 6,
-  waiting: 5_000,
-  waitingEach: 1_000,
+  concurrency: 64,
+  concurrencyPerCaller: 6,
+  maxWaiting: 5_000,
+  maxWaitingPerCaller: 1_000,
   timeoutMs: 5_000,
-  overload: { after: 1_000, drainsIn: 4_000, timeoutMs: 150 },
+  overload: { thresholdMs: 1_000, drainMs: 4_000, timeoutMs: 150 },
 }
 
 declare module 'fastify' {
@@ -32,7 +32,7 @@ type Options = Partial<QueueLimits> & {
  * Limits concurrent requests with a fair queue by network, so that a busy network slows only itself. A permit is held
  * from when the request has been read until its reply is ready: slow clients and open streams hold none.
  */
-export function admitInTurn(app: FastifyInstance, { exempt, ...limits }: Options) {
+export function addAdmissionControl(app: FastifyInstance, { exempt, ...limits }: Options) {
   const all: QueueLimits = { ...LIMITS, ...limits }
   const overload = all.overload && { ...all.overload, onChange: logOverload(app.log) }
   const queue = createFairQueue({ ...all, overload })

@@ -1,6 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Endpoint, Limit } from '#contract/protocol/endpoint.ts'
-import { CHALLENGE_SECONDS, newChallenge, readSolution, type Scope, spend } from '../limits/challenge.ts'
+import {
+  CHALLENGE_SECONDS,
+  newChallenge,
+  readSolution,
+  type Scope,
+  spendSolution,
+} from '../limits/challenge.ts'
 import type { Database } from '../database/database.ts'
 import { type CountedLimit, consume } from '../limits/rate-limiter.ts'
 import { refuse } from '../refusal.ts'
@@ -14,7 +20,7 @@ type Caller = {
   account: string | undefined
   /** The X-Challenge header as sent. */
   solution: string | string[] | undefined
-  events: Pick<CallEvents, 'note'>
+  events: Pick<CallEvents, 'record'>
 }
 
 /**
@@ -37,7 +43,7 @@ export async function enforceRateLimits(endpoint: Endpoint, context: Context, ca
   if (exceeded.length === 0) return
   const scope = { call: `${endpoint.method} ${endpoint.path}`, network: caller.network }
   await requireSolution(context, scope, exceeded, caller.solution)
-  caller.events.note({ event: 'challenge', outcome: 'passed' })
+  caller.events.record({ event: 'challenge', outcome: 'passed' })
 }
 
 const nameOf = (endpoint: Endpoint, limit: Limit) =>
@@ -79,7 +85,7 @@ async function requireSolution(
   const passes =
     solved !== undefined &&
     (await context.db.transaction().execute(async (tx) => {
-      if (!(await spend(tx, solved))) return false
+      if (!(await spendSolution(tx, solved))) return false
       const wait = await consume(tx, ...exceeded.flatMap(({ allowance }) => allowance))
       // Thrown inside the transaction, so that the solution is not spent.
       if (wait > 0) throw refuse('rate_limited', { retryAfter: Math.min(wait, waitOf(exceeded)) })

@@ -23,7 +23,7 @@ const UNAVAILABLE_RETRY_SECONDS = 2
 export function handleErrors(app: FastifyInstance, catalogIn: CatalogIn) {
   app.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error)
-    request.events?.noteRefusal(refusal)
+    request.events?.recordRefusal(refusal)
     if (refusal.code === 'internal') request.log.error({ err: error }, 'unexpected error')
     // A refusal of ours is in the access log; what a full queue refuses would flood this one.
     else if (refusal.code === 'unavailable' && refusal !== error)

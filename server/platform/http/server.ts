@@ -14,7 +14,7 @@ import { newId } from '../database/ids.ts'
 import { refuse } from '../refusal.ts'
 import type { CallEvents, SecurityEvents } from '../security-events.ts'
 import { accessRecord } from './access-record.ts'
-import { admitInTurn } from './admission.ts'
+import { addAdmissionControl } from './admission.ts'
 import { type CatalogIn, handleErrors, sendRefusal } from './errors.ts'
 import { networkOf } from '../limits/network.ts'
 import { brokenRequestHeaders, securityHeaders, setSecurityHeaders } from './security/security-headers.ts'
@@ -81,14 +81,14 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   app.decorateRequest('accountLocale', null)
   app.addHook('onRequest', async (request) => {
     const call = `${request.method} ${request.routeOptions.url ?? '-'}`
-    request.events = options.security.during({ log: request.log, network: networkOf(request.ip), call })
+    request.events = options.security.forCall({ log: request.log, network: networkOf(request.ip), call })
     visitors.remember(request.raw, request.events.network)
     if (!isMonitoring(request) && !isOurHost(request.headers.host)) throw refuse('unknown_host')
     checkOrigin(request)
     warnOfIgnoredForwarding(request, options)
   })
   limitConnections(app, limits, { behindProxy: options.trustProxy.length > 0 })
-  admitInTurn(app, { ...options.admission, exempt: isMonitoring })
+  addAdmissionControl(app, { ...options.admission, exempt: isMonitoring })
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(accessRecord(request, reply, request.events?.network), 'request')
   })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { CHALLENGE_HEADER, type Challenge } from '#contract/protocol/challenge.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { solve } from '#server/testing/solve.ts'
-import { newChallenge, purgeSpentChallenges, readSolution, type Scope, spend } from './challenge.ts'
+import { newChallenge, purgeSpentChallenges, readSolution, type Scope, spendSolution } from './challenge.ts'
 import { deriveKeys } from '../secrets.ts'
 
 const keys = deriveKeys('a secret of the tests, long enough to be one')
@@ -83,7 +83,7 @@ test('checks expiry by the database’s clock, not this machine’s', async (t) 
     try {
       const header = await solved(await newChallenge(keys, scope, { load: 0, expiresAt }))
       const solution = readSolution(keys, scope, header) ?? assert.fail()
-      return await db.transaction().execute((tx) => spend(tx, solution))
+      return await db.transaction().execute((tx) => spendSolution(tx, solution))
     } finally {
       t.mock.timers.reset()
     }
@@ -104,7 +104,7 @@ test('raises the difficulty with the load, up to a bound', async () => {
 test('spends a solution once, also after a purge, and never after it expires', async (t) => {
   const { db } = await testDatabase(t)
   const spendOne = (byte: number, expiresAt: number) =>
-    db.transaction().execute((tx) => spend(tx, { signature: Buffer.alloc(32, byte), expiresAt }))
+    db.transaction().execute((tx) => spendSolution(tx, { signature: Buffer.alloc(32, byte), expiresAt }))
   assert.equal(await spendOne(1, inSeconds(600)), true)
   assert.equal(await spendOne(1, inSeconds(600)), false)
   assert.equal(await spendOne(2, inSeconds(-60)), false)

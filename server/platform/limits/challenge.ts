@@ -24,7 +24,7 @@ const MAX_LOAD = 3
 export type Scope = { call: string; network: string }
 
 /** A verified solution that has not been spent yet. */
-export type Solved = { signature: Buffer; expiresAt: number }
+export type Solution = { signature: Buffer; expiresAt: number }
 
 /**
  * Creates a stateless challenge, signed for its scope.
@@ -69,10 +69,10 @@ const Payload = z.strictObject({
 
 /**
  * Verifies the challenge header.
- * @returns undefined for a header that is malformed, forged, wrong, or of another scope. {@link spend} checks
+ * @returns undefined for a header that is malformed, forged, wrong, or of another scope. {@link spendSolution} checks
  * expiry, by the database's clock.
  */
-export function readSolution(keys: Keys, scope: Scope, header: string): Solved | undefined {
+export function readSolution(keys: Keys, scope: Scope, header: string): Solution | undefined {
   const payload = decode(header)
   if (!payload) return undefined
   const { challenge, solution } = payload
@@ -106,7 +106,7 @@ function decode(header: string): z.output<typeof Payload> | undefined {
 }
 
 /** Spends a solution. True only once across all nodes, and only before it expires. */
-export async function spend(tx: Tx, { signature, expiresAt }: Solved): Promise<boolean> {
+export async function spendSolution(tx: Tx, { signature, expiresAt }: Solution): Promise<boolean> {
   const { rows } = await sql`
     insert into spent_challenges (signature, expires_at)
     select ${signature}, to_timestamp(${expiresAt}) where to_timestamp(${expiresAt}) > now()

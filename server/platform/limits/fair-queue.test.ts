@@ -7,7 +7,13 @@ const turn = (caller: string, lane = 'calls') => ({ lane, caller })
 
 /** A queue whose works end on demand; `started` lists their names in order of execution. */
 function queueOf(limits: Partial<QueueLimits> = {}) {
-  const queue = createFairQueue({ atOnce: 1, waiting: 100, waitingEach: 100, timeoutMs: 60_000, ...limits })
+  const queue = createFairQueue({
+    concurrency: 1,
+    maxWaiting: 100,
+    maxWaitingPerCaller: 100,
+    timeoutMs: 60_000,
+    ...limits,
+  })
   const started: string[] = []
   const ends = new Map<string, () => void>()
   const start = (name: string, lane?: string) =>
@@ -53,7 +59,7 @@ test('serves lanes round-robin', async () => {
 })
 
 test('limits the concurrency of one caller and leaves the rest to others', async () => {
-  const { started, start, endAll } = queueOf({ atOnce: 3, atOnceEach: 2 })
+  const { started, start, endAll } = queueOf({ concurrency: 3, concurrencyPerCaller: 2 })
   const all = ['a1', 'a2', 'a3', 'b1', 'b2'].map((name) => start(name))
   await new Promise(setImmediate)
   assert.deepEqual(started, ['a1', 'a2', 'b1'])
@@ -62,7 +68,7 @@ test('limits the concurrency of one caller and leaves the rest to others', async
 })
 
 test('refuses a caller with a full queue; a full lane drops from its longest queue', async () => {
-  const { start, endAll } = queueOf({ waiting: 4, waitingEach: 3 })
+  const { start, endAll } = queueOf({ maxWaiting: 4, maxWaitingPerCaller: 3 })
   const outcomes = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1', 'd1', 'e1'].map((name) => start(name))
   await endAll()
   const expected = 'done done rate_limited rate_limited rate_limited done rate_limited done done unavailable'
@@ -87,7 +93,12 @@ test('refuses a caller that waits too long, and skips one that has disconnected'
 })
 
 test('yields to the event loop between works that never wait', async () => {
-  const queue = createFairQueue({ atOnce: 2, waiting: 100, waitingEach: 100, timeoutMs: 60_000 })
+  const queue = createFairQueue({
+    concurrency: 2,
+    maxWaiting: 100,
+    maxWaitingPerCaller: 100,
+    timeoutMs: 60_000,
+  })
   const done: number[] = []
   const all = Array.from({ length: 10 }, (_, number) => queue.run(turn('a'), async () => done.push(number)))
   for (let most = 2; most <= 10; most += 2) {
@@ -98,7 +109,7 @@ test('yields to the event loop between works that never wait', async () => {
 })
 
 test('releases a permit once, also after work that fails', async () => {
-  const queue = createFairQueue({ atOnce: 1, waiting: 1, waitingEach: 1, timeoutMs: 60_000 })
+  const queue = createFairQueue({ concurrency: 1, maxWaiting: 1, maxWaitingPerCaller: 1, timeoutMs: 60_000 })
   await assert.rejects(
     queue.run(turn('a'), () => Promise.reject(new Error('broken'))),
     /broken/,

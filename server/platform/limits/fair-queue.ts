@@ -6,12 +6,12 @@ export type Turn = { lane: string; caller: string }
 
 export type QueueLimits = {
   /** Maximum concurrency. */
-  atOnce: number
-  /** The same for one caller; defaults to `atOnce`. */
-  atOnceEach?: number
+  concurrency: number
+  /** The same for one caller; defaults to `concurrency`. */
+  concurrencyPerCaller?: number
   /** Queue length of one lane, and of one caller in it. */
-  waiting: number
-  waitingEach: number
+  maxWaiting: number
+  maxWaitingPerCaller: number
   /** Limit of waiting. */
   timeoutMs: number
   /** Sheds load early; without it, waiters are refused only by the limits above. */
@@ -39,8 +39,8 @@ export type FairQueue = {
 
 type Waiter = {
   /** Milliseconds for which others, not the caller's own earlier calls, have kept it waiting. */
-  waitedForOthers: number
-  go: () => void
+  waitedMs: number
+  admit: () => void
   refuse: (code: 'rate_limited' | 'unavailable') => void
 }
 type Lane = { waiting: number; callers: Map<string, Waiter[]> }
@@ -49,7 +49,7 @@ type Lane = { waiting: number; callers: Map<string, Waiter[]> }
  * Retry-After is random: 1 to 3 seconds, or to as many as it takes to serve all who wait. Callers who are refused
  * together do not come back together.
  */
-const RETRY_WITHIN = { least: 3, most: 10 }
+const RETRY_AFTER_SECONDS = { least: 3, most: 10 }
 
 /**
  * A fair semaphore: round-robin over lanes and callers, so one caller's backlog does not delay others. When a lane
@@ -57,7 +57,13 @@ const RETRY_WITHIN = { least: 3, most: 10 }
  * synchronous work does not starve it.
  */
 export function createFairQueue(limits: QueueLimits): FairQueue {
-  const { atOnce, atOnceEach = atOnce, waiting: maxWaiting, waitingEach, timeoutMs } = limits
+  const {
+    concurrency,
+    concurrencyPerCaller = concurrency,
+    maxWaiting,
+    maxWaitingPerCaller,
+    timeoutMs,
+  } = limits
   const { random = Math.random } = limits
   // Insertion order is the order of turns.
   const lanes = new Map<string, Lane>()
@@ -82,15 +88,15 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
   }
 
   function dispatch() {
-    for (let next = takeNext(); next; next = takeNext()) next.go()
+    for (let next = takeNext(); next; next = takeNext()) next.admit()
   }
 
   /** Takes the next waiter, counts it as running, and moves its lane and caller to the back. */
   function takeNext(): Waiter | undefined {
-    if (used >= atOnce) return undefined
+    if (used >= concurrency) return undefined
     for (const [name, lane] of lanes)
       for (const [caller, waiters] of lane.callers) {
-        if (runningOf(caller) >= atOnceEach) continue
+        if (runningOf(caller) >= concurrencyPerCaller) continue
         const [next] = waiters
         if (!next) continue
         remove({ lane: name, caller }, next)
@@ -106,7 +112,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
   function add({ lane: name, caller }: Turn, waiter: Waiter) {
     const lane = lanes.get(name) ?? { waiting: 0, callers: new Map<string, Waiter[]>() }
     const own = lane.callers.get(caller) ?? []
-    if (own.length >= waitingEach) return waiter.refuse('rate_limited')
+    if (own.length >= maxWaitingPerCaller) return waiter.refuse('rate_limited')
     if (lane.waiting >= maxWaiting) {
       const [longest, waiters] = longestOf(lane)
       if (waiters.length <= own.length + 1) return waiter.refuse('unavailable')
@@ -130,11 +136,11 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
     for (const [lane, { callers, waiting }] of lanes) {
       sample.waiting += waiting
       for (const [caller, waiters] of callers) {
-        const mayRun = Math.max(0, atOnceEach - runningOf(caller))
+        const mayRun = Math.max(0, concurrencyPerCaller - runningOf(caller))
         for (const waiter of waiters.slice(0, mayRun)) {
           sample.due += 1
-          waiter.waitedForOthers += elapsed
-          if (sample.due - sample.refused <= keep || waiter.waitedForOthers <= maxWait) continue
+          waiter.waitedMs += elapsed
+          if (sample.due - sample.refused <= keep || waiter.waitedMs <= maxWait) continue
           if (!remove({ lane, caller }, waiter)) continue
           sample.refused += 1
           waiter.refuse('unavailable')
@@ -160,8 +166,8 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
   }
 
   function retryAfter(): number {
-    const within = Math.max(RETRY_WITHIN.least, shedding?.secondsOfWork() ?? 0)
-    return 1 + Math.floor(random() * Math.min(within, RETRY_WITHIN.most))
+    const within = Math.max(RETRY_AFTER_SECONDS.least, shedding?.secondsOfWork() ?? 0)
+    return 1 + Math.floor(random() * Math.min(within, RETRY_AFTER_SECONDS.most))
   }
 
   function wait(turn: Turn, gone?: AbortSignal): Promise<void> {
@@ -172,14 +178,14 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
         end()
       }
       const waiter: Waiter = {
-        waitedForOthers: 0,
-        go: () => leaveQueue(resolve),
+        waitedMs: 0,
+        admit: () => leaveQueue(resolve),
         refuse: (code) => leaveQueue(() => reject(refuse(code, { retryAfter: retryAfter() }))),
       }
       const giveUp = () => {
         if (!remove(turn, waiter)) return
         // A caller at its own concurrency limit was delayed only by itself.
-        waiter.refuse(runningOf(turn.caller) >= atOnceEach ? 'rate_limited' : 'unavailable')
+        waiter.refuse(runningOf(turn.caller) >= concurrencyPerCaller ? 'rate_limited' : 'unavailable')
       }
       const late = setTimeout(giveUp, timeoutMs)
       gone?.addEventListener('abort', giveUp, { once: true })
@@ -188,7 +194,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
   }
 
   function tryEnter({ caller }: Turn): (() => void) | undefined {
-    if (used >= atOnce || runningOf(caller) >= atOnceEach) return undefined
+    if (used >= concurrency || runningOf(caller) >= concurrencyPerCaller) return undefined
     acquire(caller)
     return permitOf(caller)
   }

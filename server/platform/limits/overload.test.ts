@@ -14,11 +14,16 @@ function queueOf(t: TestContext, limits: Partial<QueueLimits> = {}) {
   t.mock.method(Date, 'now', () => now)
   const changes: Parameters<NonNullable<Overload['onChange']>>[0][] = []
   const queue = createFairQueue({
-    atOnce: 1,
-    waiting: 1_000,
-    waitingEach: 1_000,
+    concurrency: 1,
+    maxWaiting: 1_000,
+    maxWaitingPerCaller: 1_000,
     timeoutMs: 60_000,
-    overload: { after: 1_000, drainsIn: 4_000, timeoutMs: 150, onChange: (change) => changes.push(change) },
+    overload: {
+      thresholdMs: 1_000,
+      drainMs: 4_000,
+      timeoutMs: 150,
+      onChange: (change) => changes.push(change),
+    },
     ...limits,
   })
   const running: { name: string; leave: () => void }[] = []
@@ -125,7 +130,7 @@ test('Retry-After is spread over the time that it takes to serve all who wait, a
   const retriesOf = async (waiting: number) => {
     let drawn = 0
     const random = () => draws[drawn++ % draws.length] ?? 0
-    const { retryAfter, enter, pass, endFirst } = queueOf(t, { waiting: 10_000, random })
+    const { retryAfter, enter, pass, endFirst } = queueOf(t, { maxWaiting: 10_000, random })
     await enter(...callers(waiting))
     for (let passed = 0; passed <= 1_000; passed += 50) {
       await pass(50)
@@ -160,7 +165,10 @@ test('under overload, serves as much as it can, and no one who has waited long',
 })
 
 test('a network that only its own calls hold up is not refused, and is no overload for others', async (t) => {
-  const { refused, running, changes, enter, pass, endFirst } = queueOf(t, { atOnce: 2, atOnceEach: 1 })
+  const { refused, running, changes, enter, pass, endFirst } = queueOf(t, {
+    concurrency: 2,
+    concurrencyPerCaller: 1,
+  })
   await enter('a1', 'a2', 'a3', 'a4')
   await pass(10_000)
   await enter('b1')
@@ -176,7 +184,7 @@ test('a network that only its own calls hold up is not refused, and is no overlo
 })
 
 test('as many calls of a network as may run at once wait for others, not only its first', async (t) => {
-  const { refused, enter, pass } = queueOf(t, { atOnce: 4, atOnceEach: 3 })
+  const { refused, enter, pass } = queueOf(t, { concurrency: 4, concurrencyPerCaller: 3 })
   await enter('b1', 'b2', 'b3', 'a1', 'a2', 'a3', 'a4', 'a5')
   await pass(1_050)
   assert.deepEqual(refused, ['a2 unavailable', 'a3 unavailable'], 'a1 runs; a4 and a5 have waited for these')

@@ -1,11 +1,11 @@
 /**
- * A queue is overloaded when, for `after` milliseconds without a break, there have been callers kept waiting only by
+ * A queue is overloaded when, for `thresholdMs` without a break, there have been callers kept waiting only by
  * others, and their number is not falling. From then on, such a caller waits at most `timeoutMs`. In a burst the number
- * does fall: as many as will have been served within `drainsIn` milliseconds may keep waiting.
+ * does fall: as many as will have been served within `drainMs` may keep waiting.
  */
 export type Overload = {
-  after: number
-  drainsIn: number
+  thresholdMs: number
+  drainMs: number
   timeoutMs: number
   /** An overload has begun to refuse callers, or has ended after refusing this many. */
   onChange?: (change: 'begun' | { refused: number }) => void
@@ -41,7 +41,10 @@ export type QueueSample = {
  * Runs `shed` every tick between `start` and `stop`: while anyone waits. Like CoDel it judges a queue by how long it has
  * been standing, not by its length.
  */
-export function shedWhenOverloaded({ after, drainsIn, timeoutMs, onChange }: Overload, shed: ShedOverdue) {
+export function shedWhenOverloaded(
+  { thresholdMs, drainMs, timeoutMs, onChange }: Overload,
+  shed: ShedOverdue,
+) {
   let timer: NodeJS.Timeout | undefined
   let tickedAt = 0
   let standingFor = 0
@@ -56,8 +59,8 @@ export function shedWhenOverloaded({ after, drainsIn, timeoutMs, onChange }: Ove
     const elapsed = Math.min(Math.max(Date.now() - tickedAt, TICK_MS), LONGEST_TICK_MS)
     tickedAt = Date.now()
     standingFor += elapsed
-    const maxWait = standingFor > after ? timeoutMs : Infinity
-    const sample = shed({ elapsed, maxWait, keep: pace.shrinkagePerMs(standingFor / 2) * drainsIn })
+    const maxWait = standingFor > thresholdMs ? timeoutMs : Infinity
+    const sample = shed({ elapsed, maxWait, keep: pace.shrinkagePerMs(standingFor / 2) * drainMs })
     pace.add({ elapsed, ...sample })
     if (sample.refused > 0 && refused === 0) onChange?.('begun')
     refused += sample.refused

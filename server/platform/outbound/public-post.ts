@@ -90,12 +90,12 @@ function isAllowed(address: string, allowLoopback: boolean): boolean {
 class NotPublic extends Error {}
 
 type Address = { address: string; family: number }
-type Examining = Required<Pick<Options, 'resolve' | 'allowLoopback'>> & { signal: AbortSignal }
+type ExamineOptions = Required<Pick<Options, 'resolve' | 'allowLoopback'>> & { signal: AbortSignal }
 
 /** The addresses of a host name, every single one of which is allowed; undefined if the URL has an address itself. */
 async function examine(
   url: URL,
-  { resolve, allowLoopback, signal }: Examining,
+  { resolve, allowLoopback, signal }: ExamineOptions,
 ): Promise<Address[] | undefined> {
   const host = bareHost(url)
   if (isIP(host) !== 0) return undefined

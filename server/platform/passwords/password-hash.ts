@@ -34,11 +34,11 @@ export type PasswordHasher = {
 /** Once per process, when it hashes for the first time. */
 let lowered: Promise<void> | undefined
 
-export function createPasswordHasher(atOnce: number = availableParallelism()): PasswordHasher {
+export function createPasswordHasher(concurrency: number = availableParallelism()): PasswordHasher {
   const queue = createFairQueue({
-    atOnce,
-    waiting: WAITING,
-    waitingEach: WAITING_EACH,
+    concurrency,
+    maxWaiting: WAITING,
+    maxWaitingPerCaller: WAITING_EACH,
     timeoutMs: TIMEOUT_MS,
   })
   const derive = (

@@ -4,9 +4,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import type { Locale } from '#contract/locales.ts'
 import { drawIcon } from '../brand/icon.ts'
-import { loadFonts, type SliceOf } from './fonts.ts'
+import { loadFonts, type SubsetOf } from './fonts.ts'
 import { createOutlines, legible, type OutlineOf } from './outlines.ts'
-import type { Drawing, ToDraw } from './pictures.ts'
+import type { Drawing, DrawingJob } from './pictures.ts'
 import { drawCard, type ShareCard, textsOf } from './share-card.ts'
 
 /**
@@ -16,8 +16,8 @@ import { drawCard, type ShareCard, textsOf } from './share-card.ts'
 await initWasm(await readFile(fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))))
 const favicon = await readFile(new URL('../../../web/site/static/favicon.svg', import.meta.url), 'utf8')
 
-const { drawings, embedded } = workerData as ToDraw
-const type = new Map<Locale, Promise<{ sliceOf: SliceOf; outlineOf: OutlineOf }>>()
+const { drawings, embedded } = workerData as DrawingJob
+const type = new Map<Locale, Promise<{ subsetOf: SubsetOf; outlineOf: OutlineOf }>>()
 for (const drawing of drawings) parentPort?.postMessage({ url: drawing.url, png: png(await svgOf(drawing)) })
 
 async function svgOf(drawing: Drawing): Promise<string> {
@@ -26,8 +26,8 @@ async function svgOf(drawing: Drawing): Promise<string> {
     return drawIcon(icon, favicon, { look, logo: embedded[look?.logo ?? ''] })
   }
   const { card } = drawing
-  const { sliceOf, outlineOf } = await typeOf(card.locale)
-  return drawCard(withLegibleTexts(card, sliceOf), outlineOf, embedded)
+  const { subsetOf, outlineOf } = await typeOf(card.locale)
+  return drawCard(withLegibleTexts(card, subsetOf), outlineOf, embedded)
 }
 
 /** The letters of all pictures in a language. */
@@ -40,13 +40,13 @@ function typeOf(locale: Locale) {
 async function load(locale: Locale) {
   const cards = drawings.flatMap((drawing) => ('card' in drawing ? [drawing.card] : []))
   const texts = cards.filter((card) => card.locale === locale).flatMap(textsOf)
-  const sliceOf = await loadFonts(texts, locale)
-  return { sliceOf, outlineOf: createOutlines(sliceOf, locale) }
+  const subsetOf = await loadFonts(texts, locale)
+  return { subsetOf, outlineOf: createOutlines(subsetOf, locale) }
 }
 
 /** A headline of which nothing is left is the symbol, which is always Latin. */
-function withLegibleTexts(card: ShareCard, sliceOf: SliceOf): ShareCard {
-  const kept = (text: string) => legible(text, card.locale, sliceOf)
+function withLegibleTexts(card: ShareCard, subsetOf: SubsetOf): ShareCard {
+  const kept = (text: string) => legible(text, card.locale, subsetOf)
   return {
     ...card,
     headline: kept(card.headline) || card.symbol,

@@ -42,36 +42,36 @@ const FAMILIES: readonly Family[] = [BRICOLAGE, ALEXANDRIA, NOTO]
 const WIDE_IN_CHINESE = /[‘’“”…—]/
 
 /** A part of a family, in one file: some of its characters at each weight. */
-export type Slice = {
+export type FontSubset = {
   isCursive: boolean
   /** Units of the design in one em. */
   upem: number
   weights: Readonly<Record<Weight, Font>>
 }
 
-/** Which slice draws a character; undefined if no font has it. */
-export type SliceOf = (character: string) => Slice | undefined
+/** Which subset draws a character; undefined if no font has it. */
+export type SubsetOf = (character: string) => FontSubset | undefined
 
 /**
  * Loads the characters of some texts, and nothing else, from the fonts: a font of Chinese is ten megabytes, the few
  * hundred characters of all pictures are a few dozen kilobytes.
  */
-export async function loadFonts(texts: readonly string[], locale: Locale): Promise<SliceOf> {
+export async function loadFonts(texts: readonly string[], locale: Locale): Promise<SubsetOf> {
   const missing = new Set(texts.join(''))
-  const slices = new Map<string, Slice>()
+  const subsets = new Map<string, FontSubset>()
   const load = async (family: Family, { file, ranges }: File, isWanted: (character: string) => boolean) => {
     const wanted = [...missing].filter((character) => isWanted(character) && isWithin(ranges, character))
     if (wanted.length === 0) return
-    const { slice, characters } = await cutSlice(family, file, wanted.join(''))
+    const { subset, characters } = await makeSubset(family, file, wanted.join(''))
     // A file may lack what it declares, such as emoji.
-    for (const character of characters) if (missing.delete(character)) slices.set(character, slice)
+    for (const character of characters) if (missing.delete(character)) subsets.set(character, subset)
   }
   if (locale === 'zh-Hans')
     for (const file of await filesOf(NOTO))
       await load(NOTO, file, (character) => WIDE_IN_CHINESE.test(character))
   for (const family of FAMILIES)
     if (missing.size > 0) for (const file of await filesOf(family)) await load(family, file, () => true)
-  return (character) => slices.get(character)
+  return (character) => subsets.get(character)
 }
 
 type Range = readonly [from: number, to: number]
@@ -102,7 +102,7 @@ function isWithin(ranges: readonly Range[], character: string): boolean {
 }
 
 /** Some characters of a file, and which of them it has. */
-async function cutSlice({ axesOf, features, isCursive }: Family, file: string, wanted: string) {
+async function makeSubset({ axesOf, features, isCursive }: Family, file: string, wanted: string) {
   const options = { targetFormat: 'truetype', ...(features && { keepFeatures: features }) } as const
   // Decompressed once; what is left is small.
   const variable = await subsetFont(await readFile(file), wanted, options)
@@ -114,7 +114,7 @@ async function cutSlice({ axesOf, features, isCursive }: Family, file: string, w
   )
   if (!plain || !display) throw new Error(`${file} has not both weights.`)
   const weights = { 500: new Font(plain), 800: new Font(display) }
-  const slice: Slice = { isCursive, upem: plain.upem, weights }
+  const subset: FontSubset = { isCursive, upem: plain.upem, weights }
   const characters = [...plain.collectUnicodes()].map((point) => String.fromCodePoint(point))
-  return { slice, characters }
+  return { subset, characters }
 }

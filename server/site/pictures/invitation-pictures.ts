@@ -2,13 +2,18 @@ import { Worker } from 'node:worker_threads'
 import { createFairQueue, type QueueLimits } from '#server/platform/limits/fair-queue.ts'
 import { widestNetwork } from '#server/platform/limits/network.ts'
 import type { RateLimit } from '#server/platform/limits/rate-limiter.ts'
-import { digest, type ReadPng, toDrawOf } from './pictures.ts'
+import { digest, type ReadPng, drawingJobOf } from './pictures.ts'
 import type { ShareCard } from './share-card.ts'
 
 /** Pictures cached in memory, about 50 kB each. */
 const CACHE_SIZE = 200
 /** Queue limits for drawing, one picture at a time: each takes up to a second of one core. */
-const QUEUE_LIMITS: QueueLimits = { atOnce: 1, waiting: 16, waitingEach: 6, timeoutMs: 15_000 }
+const QUEUE_LIMITS: QueueLimits = {
+  concurrency: 1,
+  maxWaiting: 16,
+  maxWaitingPerCaller: 6,
+  timeoutMs: 15_000,
+}
 /** Drawings per network; sites on which links are shared request many. */
 export const DRAWINGS: RateLimit = { take: 30, seconds: 600 }
 
@@ -74,10 +79,10 @@ export function createInvitationPictures({
 }
 
 async function drawInWorker(card: ShareCard, signal: AbortSignal, readPng: ReadPng): Promise<Uint8Array> {
-  const toDraw = await toDrawOf([{ url: 'invitation', card }], readPng)
+  const job = await drawingJobOf([{ url: 'invitation', card }], readPng)
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(new Error('The server is closing.'))
-    const worker = new Worker(new URL('./draw-pictures.ts', import.meta.url), { workerData: toDraw })
+    const worker = new Worker(new URL('./draw-pictures.ts', import.meta.url), { workerData: job })
     const end = () => void worker.terminate()
     signal.addEventListener('abort', end, { once: true })
     worker.once('message', ({ png }: { png: Uint8Array }) => resolve(png))

@@ -47,9 +47,9 @@ test('Turkish letters are those of Turkish, and an i keeps its dot beside an f',
 
 test('a word that no font has is left out, an emoji alone; the rest stays', async () => {
   const text = 'Pocket 한국어 Future🚀 🪙 привет ไทยabc 日本'
-  const sliceOf = await loadFonts([text], 'en')
-  assert.equal(legible(text, 'en', sliceOf), 'Pocket Future привет 日本')
-  assert.equal(legible('한국어 🚀', 'en', sliceOf), '')
+  const subsetOf = await loadFonts([text], 'en')
+  assert.equal(legible(text, 'en', subsetOf), 'Pocket Future привет 日本')
+  assert.equal(legible('한국어 🚀', 'en', subsetOf), '')
   const chinese = '空投🚀한국开始'
   assert.equal(legible(chinese, 'zh-Hans', await loadFonts([chinese], 'zh-Hans')), '空投开始')
 })
@@ -58,8 +58,8 @@ test('isolates and other marks without a shape take no room', async () => {
   const plain = await glyphsOf('ar', 'عن PF')
   const marked = await glyphsOf('ar', '\u2067عن \u2068PF\u2069\u2069\u200f\ufe0f')
   assert.deepEqual(marked.glyphs, plain.glyphs)
-  const sliceOf = await loadFonts(['عن'], 'ar')
-  assert.equal(legible('\u2067عن\u2069', 'ar', sliceOf), '\u2067عن\u2069')
+  const subsetOf = await loadFonts(['عن'], 'ar')
+  assert.equal(legible('\u2067عن\u2069', 'ar', subsetOf), '\u2067عن\u2069')
 })
 
 test('a line of Chinese breaks between words, not before a comma or after a bracket', () => {

@@ -1,7 +1,7 @@
 import createBidi from 'bidi-js'
 import { Buffer, Direction, shape } from 'harfbuzzjs'
 import { directionOf, type Locale } from '#contract/locales.ts'
-import type { Slice, SliceOf, Weight } from './fonts.ts'
+import type { FontSubset, SubsetOf, Weight } from './fonts.ts'
 import { wordsOf } from './words.ts'
 
 /** The shapes of a text at font size 100, from the left end of its baseline, as SVG without a color. */
@@ -21,15 +21,15 @@ const bidi = (createBidi as unknown as typeof createBidi.default)()
  * have one glyph, as in Arabic. Right-to-left text is put in order by the Unicode Bidirectional Algorithm, and HarfBuzz
  * joins its letters.
  */
-export function createOutlines(sliceOf: SliceOf, locale: Locale): OutlineOf {
+export function createOutlines(subsetOf: SubsetOf, locale: Locale): OutlineOf {
   const known = new Map<string, Outline>()
   const outline: OutlineOf = (text, weight) => {
-    const runs = inVisualOrder(runsOf(text, locale, sliceOf))
+    const runs = inVisualOrder(runsOf(text, locale, subsetOf))
     const tight = weight === 800 && SPACED.includes(locale) ? TIGHT * SIZE : 0
     let x = 0
     let svg = ''
     for (const run of runs) {
-      const { upem, isCursive, weights } = run.slice
+      const { upem, isCursive, weights } = run.subset
       const font = weights[weight]
       const scale = SIZE / upem
       for (const glyph of shapeRun(run, weight, locale)) {
@@ -58,9 +58,9 @@ const LETTER = /[\p{L}\p{M}\p{N}]/u
  * A text without what no font has: a word of which a letter is missing goes as a whole, a symbol such as an emoji alone.
  * Never are there boxes or gaps where letters should be.
  */
-export function legible(text: string, locale: Locale, sliceOf: SliceOf): string {
+export function legible(text: string, locale: Locale, subsetOf: SubsetOf): string {
   const isKnown = (character: string) =>
-    INVISIBLE.test(character) || JOINER.test(character) || sliceOf(character) !== undefined
+    INVISIBLE.test(character) || JOINER.test(character) || subsetOf(character) !== undefined
   const words = wordsOf(text, locale).map((word) => {
     const unknown = [...word].filter((character) => !isKnown(character))
     if (unknown.some((character) => LETTER.test(character))) return ''
@@ -70,9 +70,9 @@ export function legible(text: string, locale: Locale, sliceOf: SliceOf): string 
 }
 
 /** Characters in a row with one font and one direction. */
-type Run = { text: string; level: number; slice: Slice }
+type Run = { text: string; level: number; subset: FontSubset }
 
-function runsOf(text: string, locale: Locale, sliceOf: SliceOf): Run[] {
+function runsOf(text: string, locale: Locale, subsetOf: SubsetOf): Run[] {
   const { levels } = bidi.getEmbeddingLevels(text, directionOf(locale))
   const runs: Run[] = []
   let index = 0
@@ -81,10 +81,10 @@ function runsOf(text: string, locale: Locale, sliceOf: SliceOf): Run[] {
     index += character.length
     if (INVISIBLE.test(character)) continue
     const last = runs.at(-1)
-    const slice = sliceOf(character) ?? (JOINER.test(character) ? last?.slice : undefined)
-    if (!slice) continue
-    if (last?.slice === slice && last.level === level) last.text += character
-    else runs.push({ text: character, level, slice })
+    const subset = subsetOf(character) ?? (JOINER.test(character) ? last?.subset : undefined)
+    if (!subset) continue
+    if (last?.subset === subset && last.level === level) last.text += character
+    else runs.push({ text: character, level, subset })
   }
   return runs
 }
@@ -102,13 +102,13 @@ function inVisualOrder(runs: readonly Run[]): Run[] {
   return ordered
 }
 
-function shapeRun({ text, level, slice }: Run, weight: Weight, locale: Locale) {
+function shapeRun({ text, level, subset }: Run, weight: Weight, locale: Locale) {
   const buffer = new Buffer()
   buffer.addText(text)
   buffer.guessSegmentProperties()
   buffer.setDirection(level % 2 === 1 ? Direction.RTL : Direction.LTR)
   buffer.setLanguage(locale)
-  shape(slice.weights[weight], buffer)
+  shape(subset.weights[weight], buffer)
   const positions = buffer.getGlyphPositions()
   return buffer.getGlyphInfos().map(({ codepoint }, index) => ({
     codepoint,

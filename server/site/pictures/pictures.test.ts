@@ -180,8 +180,8 @@ test('the texts in all languages are drawn as they are: no font lacks a letter',
   for (const locale of LOCALES) {
     const { drawings } = shareCards(campaignIn(campaign, locale), locale, SITE)
     const texts = drawings.flatMap((drawing) => ('card' in drawing ? textsOf(drawing.card) : []))
-    const sliceOf = await loadFonts(texts, locale)
-    for (const text of texts) assert.equal(legible(text, locale, sliceOf), text.trim(), locale)
+    const subsetOf = await loadFonts(texts, locale)
+    for (const text of texts) assert.equal(legible(text, locale, subsetOf), text.trim(), locale)
   }
 })
 

@@ -11,7 +11,7 @@ import type { Embedded, ShareCard } from './share-card.ts'
 export type Drawing = { url: string } & ({ card: ShareCard } | { icon: Icon; look?: Look | undefined })
 
 /** What a drawing thread gets. */
-export type ToDraw = { drawings: readonly Drawing[]; embedded: Embedded }
+export type DrawingJob = { drawings: readonly Drawing[]; embedded: Embedded }
 
 /** Reads the PNG of a stored picture by its reference in a look. */
 export type ReadPng = (reference: string) => Promise<Uint8Array | undefined>
@@ -52,9 +52,9 @@ export async function createPictures(
       else missing.push(picture)
     }
     if (missing.length === 0 || closed) return
-    const toDraw = await toDrawOf(missing, readPng)
+    const job = await drawingJobOf(missing, readPng)
     if (closed) return
-    worker = new Worker(new URL('./draw-pictures.ts', import.meta.url), { workerData: toDraw })
+    worker = new Worker(new URL('./draw-pictures.ts', import.meta.url), { workerData: job })
     const saving: Promise<unknown>[] = []
     worker.on('message', ({ url, png }: { url: string; png: Uint8Array }) => {
       pending.get(url)?.resolve(png)
@@ -106,7 +106,7 @@ async function keysOf(drawings: readonly Drawing[]): Promise<Map<string, string>
 }
 
 /** The drawings with the stored pictures that are part of them. */
-export async function toDrawOf(drawings: readonly Drawing[], readPng: ReadPng): Promise<ToDraw> {
+export async function drawingJobOf(drawings: readonly Drawing[], readPng: ReadPng): Promise<DrawingJob> {
   const looks = drawings.map((drawing) => ('card' in drawing ? drawing.card.look : drawing.look))
   const references = new Set(looks.flatMap((look) => [look?.logo ?? [], look?.mascot ?? []].flat()))
   const embedded: Record<string, string> = {}

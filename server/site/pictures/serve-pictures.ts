@@ -42,14 +42,14 @@ export function servePictures(
     })
   }
   const drawNow = (pictures: Promise<Pictures>) => void (isListening && draw(pictures))
-  const galleries = LOCALES.map((locale) => {
-    const gallery = createGallery(live, locale, options, locale === DEFAULT_LOCALE ? drawNow : () => {})
-    return [locale, gallery] as const
+  const setsByLocale = LOCALES.map((locale) => {
+    const sets = createPictureSets(live, locale, options, locale === DEFAULT_LOCALE ? drawNow : () => {})
+    return [locale, sets] as const
   })
-  const galleryOf = new Map(galleries)
+  const galleryOf = new Map(setsByLocale)
   const own = galleryOf.get(DEFAULT_LOCALE)
-  const send = async (reply: FastifyReply, gallery: Gallery | undefined, url: string, cache: string) => {
-    const pictures = gallery?.find(url)
+  const send = async (reply: FastifyReply, sets: PictureSets | undefined, url: string, cache: string) => {
+    const pictures = sets?.find(url)
     if (!pictures) return reply.callNotFound()
     const png = await (await pictures).get(url)
     return reply
@@ -57,11 +57,11 @@ export function servePictures(
       .type('image/png')
       .send(png)
   }
-  for (const [locale, gallery] of galleries)
+  for (const [locale, sets] of setsByLocale)
     app.get<{ Params: { name: string } }>(
       localizedPath(locale, '/pictures/:name'),
       ({ params: { name } }, reply) =>
-        send(reply, gallery, localizedPath(locale, `/pictures/${name}`), FOR_EVER),
+        send(reply, sets, localizedPath(locale, `/pictures/${name}`), FOR_EVER),
     )
   for (const { url } of ICONS) app.get(url, (_request, reply) => send(reply, own, url, DAY))
   own?.read()
@@ -72,7 +72,7 @@ export function servePictures(
   })
   app.addHook('onClose', async () => {
     isClosing = true
-    await Promise.all(galleries.map(([, gallery]) => gallery.close()))
+    await Promise.all(setsByLocale.map(([, sets]) => sets.close()))
   })
   return (locale) => galleryOf.get(locale)?.read() ?? {}
 }
@@ -80,7 +80,7 @@ export function servePictures(
 type PictureSet = { key: string; urls: ReadonlySet<string>; pictures: Promise<Pictures> }
 
 /** The pictures of a language. */
-type Gallery = {
+type PictureSets = {
   read: () => ShareCards
   newest: () => Promise<Pictures> | undefined
   /** The set that a URL is one of. */
@@ -89,12 +89,12 @@ type Gallery = {
 }
 
 /** @param onNew is given the set when what the pictures show has changed. */
-function createGallery(
+function createPictureSets(
   live: HasCampaign,
   locale: Locale,
   { publicUrl, folder, readPng }: Options,
   onNew: (pictures: Promise<Pictures>) => void,
-): Gallery {
+): PictureSets {
   const isDefault = locale === DEFAULT_LOCALE
   const ownFolder = folder === undefined || isDefault ? folder : path.join(folder, locale)
   /** Newest first. */

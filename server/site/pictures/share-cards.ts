@@ -37,9 +37,9 @@ export function shareCards(
   return { drawings: drawn.map(({ card, picture }) => ({ url: picture.url, card })), cards }
 }
 
-type Told = { campaign: CampaignFile; locale: Locale; publicUrl: string; texts: Texts }
+type CardContext = { campaign: CampaignFile; locale: Locale; publicUrl: string; texts: Texts }
 
-function cardOf(id: Route['id'], { campaign, locale, publicUrl, texts }: Told): ShareCard {
+function cardOf(id: Route['id'], { campaign, locale, publicUrl, texts }: CardContext): ShareCard {
   const { token, chain, look } = campaign
   const isHome = id === ROUTES.home.id
   const place = `${chain.name} ${chain.id}`

@@ -9,7 +9,7 @@ import { openBoard } from '#server/domain/ledger/board.ts'
 
 export type TestUser = { id: string; username: string; email: string; referralCode: string; token: string }
 
-type Given = {
+type UserOptions = {
   /** The inviter's user id. */
   referredBy?: string
   role?: Role
@@ -32,7 +32,7 @@ export async function createUsers(
   db: Database,
   campaignId: string,
   count: number,
-  given: Given = {},
+  given: UserOptions = {},
 ): Promise<TestUser[]> {
   batches += 1
   const startedAt = Date.now()

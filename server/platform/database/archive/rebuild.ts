@@ -4,7 +4,7 @@ import copyStreams from 'pg-copy-streams'
 import {
   type Migration,
   MIGRATIONS_TABLE,
-  NOTE_MIGRATION,
+  RECORD_MIGRATION,
   pendingMigrations,
   readMigrations,
   type Run,
@@ -144,7 +144,7 @@ async function migrateForward(client: pg.Client): Promise<void> {
     await client.query(sql)
     await client.query('set constraints all immediate')
     await client.query('set constraints all deferred')
-    await run(NOTE_MIGRATION, [name, sha256])
+    await run(RECORD_MIGRATION, [name, sha256])
   }
 }
 

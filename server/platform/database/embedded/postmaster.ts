@@ -111,11 +111,11 @@ const SHUTDOWN_STEPS: [NodeJS.Signals, number][] = [
   ['SIGKILL', 500],
 ]
 
-/** Stops the postmaster of the cluster within five seconds. `atOnce` skips the clean shutdown. */
-export async function stopPostmaster(cluster: string, { atOnce = false } = {}): Promise<void> {
+/** Stops the postmaster of the cluster within five seconds. `isImmediate` skips the clean shutdown. */
+export async function stopPostmaster(cluster: string, { isImmediate = false } = {}): Promise<void> {
   const running = await findPostmaster(cluster)
   if (!running) return
-  for (const [signal, timeoutMs] of atOnce ? SHUTDOWN_STEPS.slice(1) : SHUTDOWN_STEPS) {
+  for (const [signal, timeoutMs] of isImmediate ? SHUTDOWN_STEPS.slice(1) : SHUTDOWN_STEPS) {
     sendSignal(running.pid, signal)
     if (await hasExited(cluster, running.pid, Date.now() + timeoutMs)) return
   }

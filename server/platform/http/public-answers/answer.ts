@@ -28,7 +28,7 @@ export type PublicAnswer = {
   variants: { identity: Variant; br?: Variant; gzip?: Variant }
 }
 
-export type About = {
+export type AnswerOptions = {
   type: string
   /** With `cache-control`. */
   headers: Headers
@@ -41,7 +41,7 @@ export type About = {
 const WORTH_COMPRESSING = 1_024
 
 /** Prepares a text for sending it many times. */
-export async function createAnswer(text: string, about: About): Promise<PublicAnswer> {
+export async function createAnswer(text: string, about: AnswerOptions): Promise<PublicAnswer> {
   const identity = Buffer.from(text)
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`
   if (identity.length < WORTH_COMPRESSING) {
@@ -77,7 +77,12 @@ async function compress(body: Buffer, compression: 'best' | 'fast') {
   return { br, gzip: gz }
 }
 
-function variantOf({ status = 200, headers }: About, content: Headers, etag: string, body: Buffer): Variant {
+function variantOf(
+  { status = 200, headers }: AnswerOptions,
+  content: Headers,
+  etag: string,
+  body: Buffer,
+): Variant {
   const common = { ...headers, etag }
   const length = { 'content-length': String(body.length) }
   return {

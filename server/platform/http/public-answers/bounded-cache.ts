@@ -11,7 +11,7 @@ type Limits<Value> = {
 }
 
 /** @property wasAskedFor since it got in line */
-type Entry<Value> = { value: Value; weight: number; wasAskedFor: boolean }
+type Entry<Value> = { value: Value; weight: number; wasHit: boolean }
 /** The order of the entries is the line. */
 type Queue<Value> = { entries: Map<string, Entry<Value>>; weight: number }
 
@@ -47,7 +47,7 @@ export function createBoundedCache<Value>({
   function passRegular() {
     for (const [key, entry] of regulars.entries) {
       remove(regulars, key)
-      if (entry.wasAskedFor) append(regulars, key, { ...entry, wasAskedFor: false })
+      if (entry.wasHit) append(regulars, key, { ...entry, wasHit: false })
       return
     }
   }
@@ -56,7 +56,7 @@ export function createBoundedCache<Value>({
     get(key) {
       const regular = regulars.entries.get(key)
       if (regular) {
-        regular.wasAskedFor = true
+        regular.wasHit = true
         return regular.value
       }
       const newcomer = newcomers.entries.get(key)
@@ -70,7 +70,7 @@ export function createBoundedCache<Value>({
       const weight = weigh(value, key)
       const known = [regulars, newcomers].find(({ entries }) => entries.has(key))
       if (known) replace(known, key, { value, weight })
-      else append(newcomers, key, { value, weight, wasAskedFor: false })
+      else append(newcomers, key, { value, weight, wasHit: false })
       while (isFull()) {
         if (hasTooManyNewcomers()) evictNewcomer()
         else passRegular()

@@ -52,8 +52,8 @@ const READ_AHEAD = 0.75
 const MAX_URLS = 2_000
 const MAX_URL_LENGTH = 512
 
-type Kept = { answer: PublicAnswer; version: number; readAt: number; isReadAhead: boolean }
-type Reading = { version: number; answer: Promise<PublicAnswer> }
+type CachedAnswer = { answer: PublicAnswer; version: number; readAt: number; isReadAhead: boolean }
+type PendingRead = { version: number; answer: Promise<PublicAnswer> }
 
 /**
  * Keeps public answers, ready to send, by key and version. A version ends with a call of this node that changes what
@@ -67,7 +67,7 @@ export function createPublicAnswers({
   maxBytes = 8 * 1024 * 1024,
   now = () => performance.now(),
 }: Options): PublicAnswers {
-  const kept = createBoundedCache<Kept>({
+  const kept = createBoundedCache<CachedAnswer>({
     maxEntries,
     maxWeight: maxBytes,
     weigh: ({ answer }) => answer.bytes,
@@ -77,7 +77,7 @@ export function createPublicAnswers({
     maxWeight: MAX_URLS * MAX_URL_LENGTH,
     weigh: (_known, url) => url.length,
   })
-  const readings = new Map<string, Reading>()
+  const readings = new Map<string, PendingRead>()
   const versions = createVersions()
   const callbacks: ((exchange: Exchange) => void)[] = []
 

@@ -37,7 +37,7 @@ export function addCspReports(app: FastifyInstance, { maxPerMinute = 30, now = D
     scope.post(REPORTS_PATH, async (request, reply) => {
       const directives = hasRoom() ? directivesIn(request.body) : []
       for (const directive of directives)
-        request.events?.note({ event: 'policy', outcome: 'violated', directive })
+        request.events?.record({ event: 'policy', outcome: 'violated', directive })
       return reply.code(204).send()
     })
   })

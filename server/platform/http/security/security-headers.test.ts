@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { testApi } from '#server/testing/api.ts'
 import { bareApp } from '#server/testing/bare-app.ts'
-import { type About, createAnswer } from '../public-answers/answer.ts'
+import { type AnswerOptions, createAnswer } from '../public-answers/answer.ts'
 import { createPublicAnswers } from '../public-answers/public-answers.ts'
 import { SANDBOX } from './security-headers.ts'
 
@@ -75,7 +75,7 @@ test('a sandboxed page has its own policy, once, from Fastify and from memory', 
   const publicAnswers = createPublicAnswers({ keepFor: 60_000 })
   const app = bareApp(t, { publicAnswers })
   const headers = { ...SANDBOX, 'cache-control': 'no-cache' }
-  const about: About = { type: 'text/html', headers, compression: 'fast' }
+  const about: AnswerOptions = { type: 'text/html', headers, compression: 'fast' }
   const source = publicAnswers.source('/alone', '/alone', () => createAnswer('<p>alone</p>', about))
   app.get('/alone', (request, reply) => publicAnswers.send(request, reply, source))
   const port = new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port

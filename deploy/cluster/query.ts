@@ -12,15 +12,15 @@ export async function until(what: string, condition: () => Promise<boolean>, sec
   throw new Error(`There was no sign of ${what} within ${seconds} s; see ${inFolder('log')}.`)
 }
 
-export async function askPrimary<R extends pg.QueryResultRow>(
+export async function queryPrimary<R extends pg.QueryResultRow>(
   secrets: Secrets,
   statement: string,
 ): Promise<R[]> {
-  return askAt<R>(superuserUrl(secrets), statement)
+  return queryAt<R>(superuserUrl(secrets), statement)
 }
 
 /** Rejects after two seconds without an answer. */
-export async function askAt<R extends pg.QueryResultRow>(url: string, statement: string): Promise<R[]> {
+export async function queryAt<R extends pg.QueryResultRow>(url: string, statement: string): Promise<R[]> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 2_000,
@@ -36,7 +36,7 @@ export async function askAt<R extends pg.QueryResultRow>(url: string, statement:
 }
 
 /** A response to a GET at a port of this machine, under the host name that visitors use. */
-export async function getFrom(port: number, path: string): Promise<IncomingMessage> {
+export async function httpGet(port: number, path: string): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const headers = { host: new URL(ORIGIN).host, connection: 'close' }
   const sent = request({ host: ADDRESS, port, path, headers, timeout: 5_000 }, resolve)
