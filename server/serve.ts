@@ -110,7 +110,8 @@ export async function serve({ config, campaign: file, database, log, dev }: Part
       askChain: perCampaign(deps, (campaign) => askChainOf(campaign, outside.node)),
       watched: watchedBy(config),
       backUp: scheduledBackup(config, database, log),
-      isBusy: () => app.hasWaitingRequests(),
+      // Requests that have their turn wait for a connection.
+      isBusy: () => app.hasWaitingRequests() || pool.waitingCount > 0,
       saveVisits: () => visits.flush(db),
     }),
     (name, error) => log.error({ err: error }, `${name} failed`),

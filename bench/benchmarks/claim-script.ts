@@ -11,45 +11,71 @@ export type Claimant = TestUser & { proof: Proof }
 
 /** The first lines of a message of PostgreSQL's log with its process; further lines begin with a tab. */
 const ENTRY = /^.* \[(\d+)\] (LOG|DETAIL): {2}(.*(?:\n\t.*)*)$/gm
-const STATEMENT = /^(?:statement|execute <unnamed>): (.*)$/is
+const STATEMENT = /^(?:statement|execute (\S+)): (.*)$/is
 const PARAMETER = /\$(\d+) = (NULL|'(?:[^']|'')*')/g
 
+/** A statement of a claim, as PostgreSQL logs it. */
+export type LoggedStatement = {
+  text: string
+  /** SQL literals by number of the parameter. */
+  values: ReadonlyMap<number, string>
+  /** Whether the product prepares it once for a connection. */
+  isPrepared: boolean
+}
+
 /**
- * The statements of a participant's claim, with values for their parameters.
+ * The statements of a participant's claim.
  * @param log of PostgreSQL with `log_statement = 'all'`, in which the claim is the participant's only call.
  */
-export function statementsOf(log: string, claimant: Claimant): string[] {
-  const statements: { pid: string; text: string }[] = []
+export function statementsOf(log: string, claimant: Claimant): LoggedStatement[] {
+  const statements: (LoggedStatement & { pid: string })[] = []
   for (const [, pid = '', kind, message = ''] of log.matchAll(ENTRY)) {
-    const text = STATEMENT.exec(message.replaceAll('\n\t', '\n'))?.[1]
+    const [, name = '<unnamed>', text] = STATEMENT.exec(message.replaceAll('\n\t', '\n')) ?? []
     const last = statements.at(-1)
-    if (kind === 'LOG' && text !== undefined) statements.push({ pid, text })
-    else if (kind === 'DETAIL' && last?.pid === pid) last.text = withValues(last.text, message)
+    if (kind === 'LOG' && text !== undefined)
+      statements.push({ pid, text, values: new Map(), isPrepared: name !== '<unnamed>' })
+    else if (kind === 'DETAIL' && last?.pid === pid) last.values = valuesIn(message)
   }
   const claim = statements.findIndex(({ text }) => text.includes('insert into claims'))
   if (claim < 0) throw new Error('The log of PostgreSQL contains no claim.')
   const own = [claimant.id, hashOf(claimant)]
   return statements
     .slice(0, claim + 1)
-    .map(({ text }) => text)
-    .filter((text) => own.some((value) => text.includes(value)))
+    .filter((statement) => own.some((value) => withValues(statement).includes(value)))
 }
 
-function withValues(statement: string, parameters: string): string {
-  const values = new Map([...parameters.matchAll(PARAMETER)].map(([, number, value]) => [number, value]))
-  return statement.replaceAll(/\$(\d+)/g, (name, number: string) => values.get(number) ?? name)
+const valuesIn = (parameters: string) =>
+  new Map([...parameters.matchAll(PARAMETER)].map(([, number, value = '']) => [Number(number), value]))
+
+const withValues = ({ text, values }: LoggedStatement) =>
+  text.replaceAll(/\$(\d+)/g, (name, number: string) => values.get(Number(number)) ?? name)
+
+/** What pgbench sends for it, when the connection has prepared `name`. */
+function asCall(statement: LoggedStatement, name: string): string {
+  if (!statement.isPrepared) return withValues(statement)
+  const values = [...statement.values].toSorted(([a], [b]) => a - b).map(([, value]) => value)
+  return `execute ${name}(${values.join(', ')})`
 }
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
-/** A script in which `clients` connections of pgbench share the claims equally. */
+const nameOf = (index: number) => `claim_${index + 1}`
+
+/**
+ * A script in which `clients` connections of pgbench share the claims equally. Each prepares once what the product
+ * prepares once.
+ */
 export function claimScript(
-  statements: readonly string[],
+  statements: readonly LoggedStatement[],
   first: Claimant,
   claimants: readonly Claimant[],
   clients: number,
 ): string {
-  const claim = statements.map((statement) => `${statement};\n`).join('')
+  const prepared = statements
+    .map(({ text, isPrepared }, index) => (isPrepared ? `prepare ${nameOf(index)} as ${text};\n` : ''))
+    .join('')
+    .replaceAll(LITERAL, escapeColons)
+  const claim = statements.map((statement, index) => `${asCall(statement, nameOf(index))};\n`).join('')
   const shares = Array.from({ length: clients }, (_, client) =>
     claimants
       .filter((_claimant, index) => index % clients === client)
@@ -57,7 +83,7 @@ export function claimScript(
       .join('')
       .replaceAll(LITERAL, escapeColons),
   )
-  return shares.map((share, client) => `\\if :client_id = ${client}\n${share}\\endif\n`).join('')
+  return shares.map((share, client) => `\\if :client_id = ${client}\n${prepared}${share}\\endif\n`).join('')
 }
 
 const LITERAL = /'(?:[^']|'')*'/g

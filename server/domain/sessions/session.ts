@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '#contract/entities.ts'
 import { localeNamed } from '#contract/locales.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
+import { plannedOnce } from '#server/platform/database/planned-once.ts'
 import type { Credentials } from '#server/platform/http/security/credentials.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
@@ -51,7 +52,7 @@ async function readSession(
   const token = BEARER.exec(authorization ?? '')?.[1]
   if (!token) return undefined
   const tokenHash = hashToken(token)
-  const session = await db
+  const session = await plannedOnce(db)
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select([

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database.types.ts'
+import { nameStatements, QueryCompiler } from './planned-once.ts'
 
 export type Database = Kysely<DB>
 export type Tx = Transaction<DB>
@@ -25,6 +26,9 @@ const CONNECTION_SHARE = SLOWEST.connection / SLOWEST.answer
 /** Idle milliseconds before TCP keep-alive probes. */
 const KEEP_ALIVE_DELAY = 10_000
 
+/** The pool waits for the promise, which the type of its option does not allow. */
+const WHEN_CONNECTED: object = { onConnect: nameStatements }
+
 /**
  * Opens a pool that survives database outages: broken idle connections are reported, not thrown, and every wait has
  * a timeout. PostgreSQL's statement timeout fires before ours, so no abandoned statement keeps running.
@@ -46,6 +50,7 @@ export function openPool(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
     application_name: 'dropwright',
+    ...WHEN_CONNECTED,
   })
   // A broken connection already fails its query; without a listener the event would crash the process.
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -121,11 +126,25 @@ function uselessness(error: unknown): string | undefined {
   // Not even PostgreSQL's own statement timeout arrived: a firewall dropped the connection, or the database failed over.
   // pg rejects the query, but keeps the connection and emits no event.
   if (error instanceof Error && error.message === 'Query read timeout') return 'it did not answer'
+  if (isPlanOutdated(error)) return 'a migration has changed what its statements return'
   return sqlState(error) === READ_ONLY ? 'its server was demoted by a failover' : undefined
 }
 
+/** Whether a statement was refused because it was planned before a migration; planned anew it works. */
+function isPlanOutdated(error: unknown): boolean {
+  return sqlState(error) === '0A000' && (error as Error).message.startsWith('cached plan must not change')
+}
+
 export function openDatabase(pool: pg.Pool): Database {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const dialect = new PostgresDialect({ pool })
+  return new Kysely<DB>({
+    dialect: {
+      createAdapter: () => dialect.createAdapter(),
+      createDriver: () => dialect.createDriver(),
+      createIntrospector: (db) => dialect.createIntrospector(db),
+      createQueryCompiler: () => new QueryCompiler(),
+    },
+  })
 }
 
 const MAX_ATTEMPTS = 3
@@ -138,7 +157,7 @@ export function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Pr
   return withRetries(() => db.transaction().execute(work))
 }
 
-/** Runs a transaction, which may be a single statement, again on deadlock and serialization failure. */
+/** Runs a transaction, which may be a single statement, again on deadlock, serialization failure or an outdated plan. */
 export async function withRetries<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -151,7 +170,7 @@ export async function withRetries<T>(transaction: () => Promise<T>): Promise<T> 
 
 function isRetryable(error: unknown): boolean {
   const code = sqlState(error)
-  return code === '40P01' || code === '40001'
+  return code === '40P01' || code === '40001' || isPlanOutdated(error)
 }
 
 /** The SQLSTATE of a PostgreSQL error, else undefined. */
@@ -181,7 +200,7 @@ const UNAVAILABLE_MESSAGES =
 /** Whether the database is unavailable, as opposed to an error of the query. */
 export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error)
-  if (state !== undefined) return UNAVAILABLE_STATES.test(state)
+  if (state !== undefined) return UNAVAILABLE_STATES.test(state) || isPlanOutdated(error)
   return (
     error instanceof Error &&
     UNAVAILABLE_MESSAGES.test(`${(error as NodeJS.ErrnoException).code ?? ''} ${error.message}`)

@@ -8,7 +8,7 @@ import {
   spendSolution,
 } from '../limits/challenge.ts'
 import type { Database } from '../database/database.ts'
-import { type CountedLimit, consume } from '../limits/rate-limiter.ts'
+import { type CountedLimit, consume, consumeInOrder } from '../limits/rate-limiter.ts'
 import { refuse } from '../refusal.ts'
 import type { Keys } from '../secrets.ts'
 import type { CallEvents } from '../security-events.ts'
@@ -30,16 +30,49 @@ type Caller = {
  */
 export async function enforceRateLimits(endpoint: Endpoint, context: Context, caller: Caller): Promise<void> {
   const exceeded: ExceededLimit[] = []
-  for (const limit of endpoint.limits ?? []) {
-    const name = nameOf(endpoint, limit)
-    // A call that needs proof of work anyway leaves the shared limit alone: refused calls must not exhaust it.
-    const needsWork = limit.per === 'global' && exceeded.length > 0
-    const wait = needsWork ? Infinity : await consume(context.db, ...countersOf(limit, name, caller))
-    if (wait === 0) continue
+  const refuseOrDefer = (limit: Limit, wait: number) => {
     if (limit.per === 'account' || limit.forWork === undefined)
       throw refuse('rate_limited', { retryAfter: wait })
-    exceeded.push({ wait, ...allowanceOf(limit, limit.forWork, name, caller) })
+    exceeded.push({ wait, ...allowanceOf(limit, limit.forWork, nameOf(endpoint, limit), caller) })
   }
+  let rest = endpoint.limits ?? []
+  while (rest.length > 0) {
+    // A call that needs proof of work anyway leaves a shared limit alone: refused calls must not exhaust it.
+    const shared = exceeded.length > 0 ? rest.findIndex(({ per }) => per === 'global') : -1
+    const next = shared < 0 ? rest : rest.slice(0, shared)
+    const full = await consumeTogether(endpoint, next, context, caller)
+    const last = full?.index ?? shared
+    const limit = rest[last]
+    if (!limit) return requireWork(endpoint, context, caller, exceeded)
+    refuseOrDefer(limit, full?.wait ?? Infinity)
+    rest = rest.slice(last + 1)
+  }
+  return requireWork(endpoint, context, caller, exceeded)
+}
+
+/** In one statement, and so with one commit. @returns the first exceeded limit. */
+async function consumeTogether(
+  endpoint: Endpoint,
+  limits: readonly Limit[],
+  { db }: Context,
+  caller: Caller,
+): Promise<{ index: number; wait: number } | undefined> {
+  const counters = limits.flatMap((limit, index) =>
+    countersOf(limit, nameOf(endpoint, limit), caller).map((counter) => ({ index, counter })),
+  )
+  const full = await consumeInOrder(
+    db,
+    counters.map(({ counter }) => counter),
+  )
+  return full && { index: counters[full.index]?.index ?? 0, wait: full.wait }
+}
+
+async function requireWork(
+  endpoint: Endpoint,
+  context: Context,
+  caller: Caller,
+  exceeded: readonly ExceededLimit[],
+): Promise<void> {
   if (exceeded.length === 0) return
   const scope = { call: `${endpoint.method} ${endpoint.path}`, network: caller.network }
   await requireSolution(context, scope, exceeded, caller.solution)

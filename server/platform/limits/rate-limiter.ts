@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../database/database.ts'
+import { plannedOnce } from '../database/planned-once.ts'
 import { refuse } from '../refusal.ts'
 
 /** `take` calls in a window of `seconds`; `lock` doubles the wait each time the limit is reached, up to its maximum. */
@@ -57,12 +58,25 @@ export async function purgeRateLimits(db: Database): Promise<void> {
 }
 
 /**
- * Consumes one call from each limit in order, up to the first that is exceeded; later ones are not charged. Counts in
- * the database, hence across nodes and restarts; one statement, hence exact under concurrency. Keys must be distinct.
+ * Consumes one call from each limit in order, up to the first that is exceeded; later ones are not charged.
  * @returns 0 when all allow the call, else the seconds until the exceeded one does.
  */
 export async function consume(db: Database | Tx, ...limits: CountedLimit[]): Promise<number> {
-  if (limits.length === 0) return 0
+  return (await consumeInOrder(db, limits))?.wait ?? 0
+}
+
+/** The first exceeded of several limits, and the seconds until it allows a call. */
+type Exceeded = { index: number; wait: number }
+
+/**
+ * {@link consume}, which also tells which limit was exceeded. Counts in the database, hence across nodes and restarts; one
+ * statement, hence exact under concurrency. Keys must be distinct.
+ */
+export async function consumeInOrder(
+  db: Database | Tx,
+  limits: readonly CountedLimit[],
+): Promise<Exceeded | undefined> {
+  if (limits.length === 0) return undefined
   const step = (index: number) => sql.id(`taken_${index}`)
   const steps = limits.map((one, index) => {
     const before = index === 0 ? sql`true` : sql`exists (select from ${step(index - 1)})`
@@ -74,15 +88,16 @@ export async function consume(db: Database | Tx, ...limits: CountedLimit[]): Pro
   )
   const { rows } = await sql<{
     consumed: number
-  }>`with ${sql.join(steps)} select (${sum})::int as consumed`.execute(db)
-  const full = limits[rows[0]?.consumed ?? 0]
-  if (!full) return 0
+  }>`with ${sql.join(steps)} select (${sum})::int as consumed`.execute(plannedOnce(db))
+  const index = rows[0]?.consumed ?? 0
+  const full = limits[index]
+  if (!full) return undefined
   const exceeded = await db
     .selectFrom('rate_limits')
     .select(secondsLeft)
     .where('key', '=', full.key)
     .executeTakeFirst()
-  return exceeded?.seconds ?? 1
+  return { index, wait: exceeded?.seconds ?? 1 }
 }
 
 /**

@@ -11,6 +11,7 @@ import { announceClaimSql } from '#server/domain/events/announce.ts'
 import { mailJob } from '#server/domain/mail/send-later.ts'
 import { type Database, inTransaction, type Tx, withRetries } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { plannedOnce } from '#server/platform/database/planned-once.ts'
 import { enqueueSql } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { networkVisitSql } from '#server/domain/signals/network.ts'
@@ -45,7 +46,7 @@ export async function submitProof(deps: Deps, userId: string, typed: Proof, netw
           await closeSupersededAppeal(tx, deps, userId)
           return claimSlot(tx, deps, claim)
         })
-      : withRetries(() => claimSlot(deps.db, deps, claim)))
+      : withRetries(() => claimSlot(plannedOnce(deps.db), deps, claim)))
     deps.wake('claims')
     return task
   } catch (error) {
@@ -72,7 +73,7 @@ type State = Record<
 }
 
 async function readState({ db, campaign }: Deps, userId: string): Promise<State> {
-  const { rows } = await stateOf(campaign, userId).execute(db)
+  const { rows } = await stateOf(campaign, userId).execute(plannedOnce(db))
   const [state] = rows
   if (!state) throw new Error(`The campaign ${campaign.id} is not in the database.`)
   return state

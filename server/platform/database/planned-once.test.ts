@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
+import { type Database, isUnavailable, openDatabase, openPool, withRetries } from './database.ts'
+import { nameStatements, plannedOnce } from './planned-once.ts'
+
+/** A database with one connection. */
+async function oneConnection(t: Parameters<typeof testDatabase>[0]) {
+  const { url, ownerUrl } = await testDatabase(t)
+  const pool = openPool(url, () => {}, { ...LONG_TIMEOUT, max: 1 })
+  t.after(() => pool.end())
+  return { db: openDatabase(pool), url, ownerUrl }
+}
+
+const twice = (db: Database, value: number) =>
+  sql<{ result: number }>`select ${value}::integer * 2 as result`
+    .execute(db)
+    .then(({ rows }) => rows[0]?.result)
+
+async function preparedIn(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from pg_prepared_statements order by 1`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+test('a statement is planned once for a connection, whatever its values', async (t) => {
+  const { db } = await oneConnection(t)
+  const results: unknown[] = []
+  for (const value of [1, 2, 3]) results.push(await twice(plannedOnce(db), value))
+  assert.deepEqual(results, [2, 4, 6])
+  assert.deepEqual(await preparedIn(db), ['planned_1'])
+  const { rows } = await sql<{ plans: number }>`
+    select (generic_plans + custom_plans)::int as plans from pg_prepared_statements`.execute(db)
+  assert.deepEqual(rows, [{ plans: 3 }], 'it carried out all three')
+})
+
+test('no other statement stays prepared, and one in a transaction does, even if it fails', async (t) => {
+  const { db } = await oneConnection(t)
+  await sql`select ${1}::integer + 1`.execute(db)
+  assert.deepEqual(await preparedIn(db), [])
+  const failing = db.transaction().execute(async (tx) => {
+    await twice(plannedOnce(tx), 1)
+    await sql`select 1 / ${0}::integer`.execute(plannedOnce(tx))
+  })
+  await assert.rejects(failing, /division by zero/)
+  assert.deepEqual(await preparedIn(db), ['planned_1', 'planned_2'])
+  assert.equal(await twice(plannedOnce(db), 4), 8)
+})
+
+test('after two hundred uses it is planned anew, and the previous plan is gone', async (t) => {
+  const { db } = await oneConnection(t)
+  for (let value = 0; value < 200; value += 1) await twice(plannedOnce(db), value)
+  assert.deepEqual(await preparedIn(db), ['planned_1'])
+  assert.equal(await twice(plannedOnce(db), 200), 400)
+  assert.deepEqual(await preparedIn(db), ['planned_2'])
+})
+
+test('through a pooler, which makes up a process id, nothing is prepared', async (t) => {
+  const { db, url } = await oneConnection(t)
+  await twice(plannedOnce(db), 1)
+  const text = 'select $1::integer * 2 as result'
+  for (const [isPooled, prepared] of [
+    [true, 0],
+    [false, 1],
+  ] as const) {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    if (isPooled) Object.assign(client, { processID: 1 })
+    await nameStatements(client)
+    const { rows } = await client.query<{ result: number }>(text, [2])
+    assert.deepEqual(rows, [{ result: 4 }])
+    const { rows: left } = await client.query('select from pg_prepared_statements')
+    assert.equal(left.length, prepared)
+    await client.end()
+  }
+})
+
+test('a plan from before a migration fails once, as unavailable, and a transaction runs again with a new one', async (t) => {
+  const { db, ownerUrl } = await oneConnection(t)
+  const asOwner = async (statement: string) => {
+    const owner = new pg.Client({ connectionString: ownerUrl })
+    await owner.connect()
+    await owner.query(statement).finally(() => owner.end())
+  }
+  const read = async () =>
+    (await sql`select * from widgets where ${1}::integer = 1`.execute(plannedOnce(db))).rows
+  await asOwner('create table widgets (size integer); grant select on widgets to public')
+  await asOwner('insert into widgets values (1)')
+  assert.deepEqual(await read(), [{ size: 1 }])
+  await asOwner('alter table widgets add column color text')
+  await assert.rejects(read(), (error) => isUnavailable(error))
+  assert.deepEqual(await read(), [{ size: 1, color: null }])
+  await asOwner('alter table widgets add column weight integer')
+  assert.deepEqual(await withRetries(read), [{ size: 1, color: null, weight: null }])
+})

@@ -1,0 +1,84 @@
+import { type KyselyPlugin, PostgresQueryCompiler } from 'kysely'
+import type pg from 'pg'
+import type { Database, Tx } from './database.ts'
+
+/**
+ * Texts of statements that PostgreSQL parses and plans once for a connection instead of each time. One plan then serves
+ * all values, so this is for statements that look up rows by an index whatever the values are.
+ */
+const texts = new Set<string>()
+/** Each connection keeps a plan of each; the program has fewer, unless a text depends on a value. */
+const MOST_TEXTS = 100
+/** After so many uses a connection plans anew: in a launch, tables outgrow their plans before they are analyzed. */
+const USES = 200
+
+const chosen = new WeakSet<object>()
+const plugin: KyselyPlugin = {
+  transformQuery({ node, queryId }) {
+    chosen.add(queryId)
+    return node
+  },
+  transformResult: ({ result }) => Promise.resolve(result),
+}
+const databases = new WeakMap<Database, Database>()
+
+/**
+ * The same database or transaction, whose statements each connection plans once. Behind a pooler they are planned each
+ * time.
+ */
+export function plannedOnce<D extends Database | Tx>(db: D): D {
+  const planned = databases.get(db) ?? db.withPlugin(plugin)
+  databases.set(db, planned)
+  return planned as D
+}
+
+/** Collects the texts of the statements of {@link plannedOnce}. */
+export class QueryCompiler extends PostgresQueryCompiler {
+  override compileQuery(...query: Parameters<PostgresQueryCompiler['compileQuery']>) {
+    const compiled = super.compileQuery(...query)
+    if (chosen.has(compiled.queryId) && texts.size < MOST_TEXTS) texts.add(compiled.sql)
+    return compiled
+  }
+}
+
+/**
+ * Lets a new connection name the statements that are to be planned once, if it leads to PostgreSQL itself: a pooler, which
+ * makes up the process id that it reports, may give each transaction another connection.
+ */
+export async function nameStatements(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const { connection, processID } = client as unknown as Internals
+  if (rows[0]?.pid !== processID) return
+  const { query } = client
+  const named = new Map<string, Named>()
+  let made = 0
+  const forget = (name: string) => {
+    // In a failed transaction it stays until the connection is closed.
+    const dropped = Reflect.apply(query, client, [`deallocate ${name}`]) as unknown as Promise<unknown>
+    dropped.catch(() => {})
+    delete connection.parsedStatements[name]
+  }
+  const nameOf = (text: string): string => {
+    const known = named.get(text)
+    if (known && known.uses < USES) {
+      known.uses += 1
+      return known.name
+    }
+    if (known) forget(known.name)
+    made += 1
+    const name = `planned_${made}`
+    named.set(text, { name, uses: 1 })
+    return name
+  }
+  client.query = new Proxy(query, {
+    apply(target, self, args: unknown[]) {
+      const [text, values, ...rest] = args
+      const isNamed = typeof text === 'string' && Array.isArray(values) && texts.has(text)
+      return Reflect.apply(target, self, isNamed ? [{ name: nameOf(text), text, values }, ...rest] : args)
+    },
+  })
+}
+
+type Named = { name: string; uses: number }
+/** Members of the client that pg does not document. */
+type Internals = { connection: { parsedStatements: Record<string, string> }; processID: number }
