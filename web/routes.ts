@@ -1,7 +1,6 @@
 import { type Locale, localizedPath } from '#contract/locales.ts'
 import { LOCALE } from '#messages/locale.js'
-import { SCREENS } from '#messages/page-descriptions.js'
-import { ROUTE_NAMES, ROUTE_TITLES } from '#messages/routes.js'
+import { ROUTE_NAMES, ROUTE_TITLES, SCREENS } from '#messages/routes.js'
 
 /** A title or description, which may name the token and its symbol: see {@link routeText}. */
 export type RouteText = string | ((values: { token: string; symbol: string }) => string)

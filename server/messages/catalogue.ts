@@ -5,7 +5,6 @@ import type * as answers from '#messages/answers.js'
 import type * as emails from '#messages/emails.js'
 import type * as errors from '#messages/errors.js'
 import type * as invitation from '#messages/invitation.js'
-import type * as pageDescriptions from '#messages/page-descriptions.js'
 import type * as pictures from '#messages/pictures.js'
 import type * as points from '#messages/points.js'
 import type * as reasons from '#messages/reasons.js'
@@ -14,7 +13,6 @@ import type * as time from '#messages/time.js'
 import type * as widgets from '#messages/widgets.js'
 import type * as dashboardAlerts from '#messages/dashboard-alerts.js'
 import type * as dashboardAnswers from '#messages/dashboard-answers.js'
-import type * as dashboardClusters from '#messages/dashboard-clusters.js'
 import type * as dashboardDeployment from '#messages/dashboard-deployment.js'
 import type * as dashboardEmails from '#messages/dashboard-emails.js'
 import type * as dashboardErrors from '#messages/dashboard-errors.js'
@@ -28,7 +26,6 @@ const NAMESPACES = [
   'emails',
   'errors',
   'invitation',
-  'page-descriptions',
   'pictures',
   'points',
   'reasons',
@@ -37,7 +34,6 @@ const NAMESPACES = [
   'widgets',
   'dashboard-alerts',
   'dashboard-answers',
-  'dashboard-clusters',
   'dashboard-deployment',
   'dashboard-emails',
   'dashboard-errors',
@@ -51,7 +47,6 @@ export type Texts = typeof announcements &
   typeof emails &
   typeof errors &
   typeof invitation &
-  typeof pageDescriptions &
   typeof pictures &
   typeof points &
   typeof reasons &
@@ -60,7 +55,6 @@ export type Texts = typeof announcements &
   typeof widgets &
   typeof dashboardAlerts &
   typeof dashboardAnswers &
-  typeof dashboardClusters &
   typeof dashboardDeployment &
   typeof dashboardEmails &
   typeof dashboardErrors &

@@ -1,4 +1,4 @@
-import { SITE } from '#messages/allocation-site.js'
+import { SITE } from '#messages/allocation.js'
 import { SITE_README } from '#messages/dashboard-payout-pack.js'
 
 /** Stands in the page where the writer of the shards puts their map, as JSON. */

@@ -1,4 +1,4 @@
-import { PAGES } from '#messages/page-descriptions.js'
+import { PAGES } from '#messages/routes.js'
 import type { Route, RouteText } from '#web/routes.ts'
 
 const DESCRIPTIONS: Readonly<Record<string, RouteText>> = PAGES

@@ -1,5 +1,4 @@
-import { VERDICT_STAMPS as OTHER_STAMPS } from '#messages/proof-panel.js'
-import { VERDICT_NAMES } from '#messages/proofs.js'
+import { VERDICT_NAMES, VERDICT_STAMPS as OTHER_STAMPS } from '#messages/proofs.js'
 import type { Verdict } from '#contract/proofs/proof.ts'
 
 /** A verdict as it is shown: nothing is asked about a placeholder. */

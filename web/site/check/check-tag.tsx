@@ -1,7 +1,6 @@
 import type { TokenProof } from '#contract/token-proofs.ts'
 import { CHECK } from '#messages/check.js'
-import { PROOF_PANEL } from '#messages/proof-panel.js'
-import { CLAIM_NAMES } from '#messages/proofs.js'
+import { CLAIM_NAMES, PROOF_PANEL } from '#messages/proofs.js'
 import { formatInteger } from '#web/ui/format.ts'
 import { shownVerdict } from '../proofs/evidence-tag.tsx'
 import { VerdictStamp } from '../proofs/verdict-stamp.tsx'

@@ -1,6 +1,5 @@
 import type { TokenProof } from '#contract/token-proofs.ts'
-import { PROOF_PANEL } from '#messages/proof-panel.js'
-import { CLAIM_NAMES } from '#messages/proofs.js'
+import { CLAIM_NAMES, PROOF_PANEL } from '#messages/proofs.js'
 import { curlCommand } from '#web/content/site/proofs.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Island } from '../island.tsx'

@@ -1,6 +1,6 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
-import { PROOF_PANEL } from '#messages/proof-panel.js'
+import { PROOF_PANEL } from '#messages/proofs.js'
 import { Pip } from '#web/ui/pip.tsx'
 import { EvidenceTag } from './evidence-tag.tsx'
 import { PROOF_PANEL_ID } from './verified-stamp.tsx'

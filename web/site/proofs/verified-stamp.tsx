@@ -1,6 +1,6 @@
 import type { ProofClaim } from '#contract/proofs/proof.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
-import { VERIFIED_STAMP } from '#messages/proof-panel.js'
+import { VERIFIED_STAMP } from '#messages/proofs.js'
 import { classes } from '#web/ui/classes.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
 

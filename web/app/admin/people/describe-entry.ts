@@ -1,5 +1,5 @@
 import type { JournalEntry } from '#contract/journal.ts'
-import { JOURNAL_DETAILS } from '#messages/dashboard-journal-details.js'
+import { JOURNAL_DETAILS } from '#messages/dashboard-journal.js'
 import { CARD } from '#messages/dashboard-review.js'
 import { ACCOUNT_REASONS, REJECTION_REASONS } from '#messages/reasons.js'
 import { formatInteger, shortAddress } from '#web/ui/format.ts'

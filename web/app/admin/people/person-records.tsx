@@ -1,6 +1,6 @@
 import type { JournalEntry } from '#contract/journal.ts'
 import type { Person } from '#contract/dashboard/person.ts'
-import { JOURNAL_ACTIONS } from '#messages/dashboard-journal-actions.js'
+import { JOURNAL_ACTIONS } from '#messages/dashboard-journal.js'
 import { PERSON } from '#messages/dashboard-people.js'
 import { Ago } from '#web/features/time/time.tsx'
 import { classes } from '#web/ui/classes.ts'
