@@ -1,4 +1,4 @@
-import { SETUP_LINK } from '#messages/dashboard-setup.js'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 
 const SHOWN_FOR_MS = 2_000
@@ -12,9 +12,9 @@ export function Command({ text }: { text: string }) {
       </code>
       <CopyButton
         text={text}
-        label={SETUP_LINK.copy}
+        label={DASHBOARD_WORDS.copy}
         of={text}
-        copiedLabel={SETUP_LINK.copied}
+        copiedLabel={DASHBOARD_WORDS.copied}
         shownFor={SHOWN_FOR_MS}
       />
     </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { checkSetupLink } from '#contract/accounts/setup.ts'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { CREATE_ADMINISTRATOR, SETUP_LINK } from '#messages/dashboard-setup.js'
 import { ApiError, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
@@ -26,7 +27,7 @@ export function OpenLink({ token }: { token: string }) {
       ) : link.isError ? (
         <LoadFailed
           text={messageOf(link.error, SETUP_LINK.unchecked)}
-          again={SETUP_LINK.again}
+          again={DASHBOARD_WORDS.again}
           onAgain={() => void link.refetch()}
         />
       ) : (

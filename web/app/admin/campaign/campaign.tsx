@@ -3,11 +3,10 @@ import { isOver } from '#contract/phase.ts'
 import { CAMPAIGN_LIFE } from '#messages/dashboard-campaign-life.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { formatDateTime } from '#web/features/time/time.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { Loaded } from '../loaded.tsx'
 import { Figure, Figures } from '../payout/amounts.tsx'
 import { ArchivePart } from './archive-part.tsx'
 import { DatesPart } from './dates-part.tsx'
@@ -16,25 +15,13 @@ import { useLife } from './use-life.ts'
 
 /** The life of the campaign: where it is, pause, end, slots, archive. */
 export default function CampaignScreen() {
-  const { data, error, isError, refetch } = useLife(canAdminister())
+  const life = useLife(canAdminister())
   return (
-    <DashboardScreen route={DASHBOARD_ROUTES.campaign} error={error}>
+    <DashboardScreen route={DASHBOARD_ROUTES.campaign} error={life.error}>
       <h1 className="mt-6 text-2xl">{CAMPAIGN_LIFE.title}</h1>
-      {data ? (
-        <Life life={data} />
-      ) : isError ? (
-        <LoadFailed
-          text={CAMPAIGN_LIFE.failed}
-          again={CAMPAIGN_LIFE.again}
-          onAgain={() => void refetch()}
-          className="mt-6"
-        />
-      ) : (
-        <div role="status" aria-label={CAMPAIGN_LIFE.loading} className="mt-6 grid gap-6">
-          <Skeleton className="h-24 w-full" />
-          <Skeleton className="h-48 w-full" />
-        </div>
-      )}
+      <Loaded query={life} words={CAMPAIGN_LIFE}>
+        {(data) => <Life life={data} />}
+      </Loaded>
     </DashboardScreen>
   )
 }

@@ -1,3 +1,4 @@
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { CAMPAIGN_LIFE } from '#messages/dashboard-campaign-life.js'
 import { Form } from '#web/features/forms/form.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -32,7 +33,7 @@ export function ConfirmDialog(props: ConfirmProps) {
           autoCapitalize="none"
           error={error}
         />
-        <DialogActions yes={yes} cancel={CAMPAIGN_LIFE.cancel} pending={pending} onCancel={onClose} />
+        <DialogActions yes={yes} cancel={DASHBOARD_WORDS.cancel} pending={pending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'react-hot-toast/headless'
 import { campaignLife, type CampaignLife } from '#contract/dashboard/campaign-life.ts'
-import { CAMPAIGN_LIFE } from '#messages/dashboard-campaign-life.js'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { fieldsOf, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 
@@ -33,7 +33,7 @@ export function useLifeChange<Args>(send: (args: Args) => Promise<Reply>, onDone
     },
     onError: (refusal) => {
       void queries.invalidateQueries({ queryKey: LIFE_QUERY })
-      toast.error(messageOf(refusal, CAMPAIGN_LIFE.notDone))
+      toast.error(messageOf(refusal, DASHBOARD_WORDS.notDone))
     },
   })
   return { send: mutate, isPending, errors: fieldsOf(error) }

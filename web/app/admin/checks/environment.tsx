@@ -3,12 +3,11 @@ import { deploymentEnvironment, type ShownVariable } from '#contract/dashboard/d
 import { ENVIRONMENT } from '#messages/dashboard-setup.js'
 import { DOCS_PATH } from '#web/docs-path.ts'
 import { call } from '#web/features/api/call.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Loaded } from '../loaded.tsx'
 
 /** What the environment of the server says: each variable with what it is and what happens if it is wrong. */
 export function Environment() {
-  const { data, isError, refetch } = useQuery({
+  const environment = useQuery({
     queryKey: ['deployment environment'],
     queryFn: async () => (await call(deploymentEnvironment, {})).data,
     staleTime: Infinity,
@@ -24,19 +23,15 @@ export function Environment() {
           {ENVIRONMENT.docs}
         </a>
       </p>
-      {data ? (
-        <dl className="mt-1 border-t border-hairline">
-          {data.map(({ name, value }) => (
-            <Variable key={name} name={name} value={value} />
-          ))}
-        </dl>
-      ) : isError ? (
-        <LoadFailed text={ENVIRONMENT.failed} again={ENVIRONMENT.again} onAgain={() => void refetch()} />
-      ) : (
-        <div role="status" aria-label={ENVIRONMENT.loading}>
-          <Skeleton className="h-64 w-full" />
-        </div>
-      )}
+      <Loaded query={environment} words={ENVIRONMENT} heights={['h-64']} className="">
+        {(variables) => (
+          <dl className="mt-1 border-t border-hairline">
+            {variables.map(({ name, value }) => (
+              <Variable key={name} name={name} value={value} />
+            ))}
+          </dl>
+        )}
+      </Loaded>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { FINAL_REASONS, RejectionReason } from '#contract/claims/claim-history.ts'
 import { REASON_LENGTH } from '#contract/dashboard/review.ts'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { DECIDE } from '#messages/dashboard-review.js'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -50,7 +51,12 @@ export function RejectDialog({ target, isCluster, pending, onReason, onClose }: 
           rows={4}
           maxLength={REASON_LENGTH}
         />
-        <DialogActions yes={DECIDE.reject} cancel={DECIDE.cancel} pending={pending} onCancel={onClose} />
+        <DialogActions
+          yes={DECIDE.reject}
+          cancel={DASHBOARD_WORDS.cancel}
+          pending={pending}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   )

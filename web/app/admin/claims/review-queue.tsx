@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { BULK_LIMIT } from '#contract/dashboard/review.ts'
-import { DASHBOARD } from '#messages/dashboard-frame.js'
+import { DASHBOARD, DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { DECIDE, REVIEW_WORDS } from '#messages/dashboard-review.js'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Empty } from '#web/ui/empty.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { ClaimCard } from './claim-card/claim-card.tsx'
 import type { ReviewRowView } from './review-row.ts'
@@ -38,7 +39,7 @@ export function ReviewQueue({ isSearchCut, onAll, ...list }: ReviewQueueProps) {
   return (
     <>
       <KeysSwitch on={keysOn} onSwitch={switchKeys} onHelp={() => review.setHelpOpen(true)} />
-      {isSearchCut && <p className="mt-3 text-sm font-semibold">{REVIEW_WORDS.searchCut}</p>}
+      {isSearchCut && <p className="mt-3 text-sm font-semibold">{DASHBOARD_WORDS.searchCut}</p>}
       <div
         data-narrow={review.open ? '' : undefined}
         className={classes(
@@ -109,13 +110,16 @@ function List({ review, keysOn, rows, list, size, firstNumber, onMore }: ListPro
         onKeyDown={keysOn ? review.onKeyDown : undefined}
       />
       {list.isError && (
-        <Button variant="secondary" className="mt-4" onClick={() => void list.refetch()}>
-          {DASHBOARD.again}
-        </Button>
+        <LoadFailed
+          text={DASHBOARD.failed}
+          again={DASHBOARD_WORDS.again}
+          onAgain={() => void list.refetch()}
+          className="mt-6"
+        />
       )}
       {onMore && (
         <Button variant="secondary" className="mt-5" pending={list.isFetching} onClick={onMore}>
-          {REVIEW_WORDS.more}
+          {DASHBOARD_WORDS.more}
         </Button>
       )}
       <BulkBar

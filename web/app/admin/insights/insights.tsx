@@ -1,4 +1,5 @@
 import type { Insights } from '#contract/dashboard/insights.ts'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { ApiError, messageOf } from '#web/features/api/api-error.ts'
@@ -70,7 +71,7 @@ function Failed({ error, onAgain }: { error: unknown; onAgain: () => void }) {
       text={
         isRefused ? (Object.values(error.fields)[0] ?? messageOf(error, INSIGHTS.failed)) : INSIGHTS.failed
       }
-      again={INSIGHTS.again}
+      again={DASHBOARD_WORDS.again}
       onAgain={onAgain}
       className="mt-6"
     />

@@ -3,12 +3,11 @@ import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { navigate, useLocation } from '#web/features/navigation/location.ts'
 import { insights, insightsFile, type InsightTable } from '#contract/dashboard/insights.ts'
-import { API_BASE } from '#contract/protocol/endpoint.ts'
-import { INSIGHTS } from '#messages/dashboard-insights.js'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { fileNameOf } from '#web/content/dashboard/insights.ts'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { readStored } from '#web/features/session/storage.ts'
+import { fetchFile, saveAs } from '#web/features/api/save-file.ts'
 
 /** The range of the figures, kept in the URL; without days, the server's last four weeks. */
 export type Range = { from?: string; to?: string; by: 'day' | 'week' }
@@ -49,33 +48,15 @@ export function useDownload(table: InsightTable, { from, to, by }: Required<Rang
   async function download() {
     setPending(true)
     try {
-      saveAs(await fetchTable(table, { from, to, by }), fileNameOf(table, from, to))
+      const path = insightsFile.path.replace(':table', table)
+      const file = await fetchFile(`${path}?${String(new URLSearchParams({ from, to, by }))}`)
+      saveAs(file, fileNameOf(table, from, to))
     } catch (error) {
       console.error(error)
-      toast.error(messageOf(error, INSIGHTS.downloadFailed))
+      toast.error(messageOf(error, DASHBOARD_WORDS.downloadFailed))
     } finally {
       setPending(false)
     }
   }
   return { isPending, download: () => void download() }
-}
-
-async function fetchTable(table: InsightTable, range: Required<Range>): Promise<Blob> {
-  const path = insightsFile.path.replace(':table', table)
-  const response = await fetch(`${API_BASE}${path}?${String(new URLSearchParams(range))}`, {
-    headers: { authorization: `Bearer ${readStored('token') ?? ''}` },
-    credentials: 'include',
-    cache: 'no-store',
-  })
-  if (!response.ok) throw new Error(`The server answered ${response.status}.`)
-  return response.blob()
-}
-
-function saveAs(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -1,4 +1,5 @@
 import { type LookFault, lookProblems } from '#contract/look.ts'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { FAULTS } from '#messages/dashboard-faults.js'
 import { PICTURE_PARTS } from '#contract/dashboard/pictures.ts'
 import { LOOK } from '#messages/dashboard-look.js'
@@ -13,7 +14,8 @@ import { isColor, lookOf, type LookValues, picturePath, type useLook } from './u
 export function LookForm({ look }: { look: ReturnType<typeof useLook> }) {
   const { values, problem, readAgain } = look
   if (values) return <Loaded look={look} values={values} />
-  if (problem) return <LoadFailed text={problem} again={LOOK.again} onAgain={readAgain} className="mt-6" />
+  if (problem)
+    return <LoadFailed text={problem} again={DASHBOARD_WORDS.again} onAgain={readAgain} className="mt-6" />
   return (
     <div role="status" aria-label={LOOK.loading} className="mt-6 grid gap-6">
       <Skeleton className="h-48 w-full" />

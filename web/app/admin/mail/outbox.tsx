@@ -1,13 +1,13 @@
 import { useState, type ReactNode } from 'react'
 import type { Outbox as Summary } from '#contract/dashboard/mail.ts'
-import { MAIL, OUTBOX } from '#messages/dashboard-mail.js'
+import { OUTBOX } from '#messages/dashboard-mail.js'
 import { AgoIn } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { Choice, SearchForm } from '../toolbar.tsx'
 import { Figure, Figures } from '../payout/amounts.tsx'
-import { Loaded } from './loaded.tsx'
+import { Loaded, ListFoot } from '../loaded.tsx'
 import { OutboxTable } from './outbox-table.tsx'
 import { ResendDialog } from './resend-dialog.tsx'
 import { type OutboxView, useOutbox, useOutboxSummary } from './use-mail.ts'
@@ -104,17 +104,7 @@ function List({ view, onAll }: { view: OutboxView; onAll: () => void }) {
         return (
           <div className="mt-4 grid gap-4" aria-busy={list.isFetchingNextPage}>
             <OutboxTable entries={entries} />
-            {list.hasNextPage && (
-              <div>
-                <Button
-                  variant="secondary"
-                  pending={list.isFetchingNextPage}
-                  onClick={() => void list.fetchNextPage()}
-                >
-                  {MAIL.more}
-                </Button>
-              </div>
-            )}
+            <ListFoot list={list} />
           </div>
         )
       }}

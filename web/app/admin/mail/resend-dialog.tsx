@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import { MAIL, OUTBOX } from '#messages/dashboard-mail.js'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
+import { OUTBOX } from '#messages/dashboard-mail.js'
 import { Form } from '#web/features/forms/form.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
@@ -32,7 +33,7 @@ export function ResendDialog({ open, onClose }: { open: boolean; onClose: () => 
         </span>
         <DialogActions
           yes={OUTBOX.resend}
-          cancel={MAIL.cancel}
+          cancel={DASHBOARD_WORDS.cancel}
           pending={resending.isPending}
           onCancel={onClose}
         />

@@ -1,5 +1,6 @@
 import type { Announcement } from '#contract/dashboard/announcements.ts'
-import { ANNOUNCEMENTS, MAIL } from '#messages/dashboard-mail.js'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
+import { ANNOUNCEMENTS } from '#messages/dashboard-mail.js'
 import { ApiError } from '#web/features/api/api-error.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -47,7 +48,7 @@ export function SendDialog({ announcement, subscribers, onSent, onClose }: SendD
           />
           <DialogActions
             yes={ANNOUNCEMENTS.sendNow}
-            cancel={MAIL.cancel}
+            cancel={DASHBOARD_WORDS.cancel}
             pending={sending.isPending}
             onCancel={onClose}
           />

@@ -1,10 +1,11 @@
 import { RichText } from '#web/ui/rich-text.tsx'
 import type { DnsFinding, Sender as SenderFindings } from '#contract/dashboard/mail.ts'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { SENDER } from '#messages/dashboard-mail.js'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Loaded } from './loaded.tsx'
+import { Loaded } from '../loaded.tsx'
 import { useSender } from './use-mail.ts'
 
 /** SPF, DKIM and DMARC of the domain that emails come from. */
@@ -101,8 +102,8 @@ function Publish({ publish }: { publish: NonNullable<DnsFinding['publish']> }) {
       <div>
         <CopyButton
           text={publish.value}
-          label={SENDER.copy}
-          copiedLabel={SENDER.copied}
+          label={DASHBOARD_WORDS.copy}
+          copiedLabel={DASHBOARD_WORDS.copied}
           shownFor={COPIED_MS}
         />
       </div>

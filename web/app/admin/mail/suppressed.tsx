@@ -10,7 +10,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import { useState } from 'react'
 import { STACKED_CELL, STACKED_ROW } from '../payout/amounts.tsx'
-import { Loaded } from './loaded.tsx'
+import { Loaded } from '../loaded.tsx'
 import { useSuppress, useSuppressions, useUnsuppress } from './use-mail.ts'
 
 /** Addresses that refuse emails. */

@@ -12,7 +12,8 @@ import {
 } from '#contract/dashboard/announcements.ts'
 import { call } from '#web/features/api/call.ts'
 import { canAdminister } from '../dashboard-screen.tsx'
-import { MAIL_QUERY, useMailChange } from './use-mail.ts'
+import { useChange } from '../use-change.ts'
+import { MAIL_QUERY } from './use-mail.ts'
 
 export type Content = { subject: string; text: string }
 
@@ -46,25 +47,34 @@ type Draft = { id: string | null; content: Content }
 const save = ({ id, content: body }: Draft) =>
   id === null ? call(createAnnouncement, { body }) : call(changeAnnouncement, { params: { id }, body })
 
-export const useSaveDraft = () => useMailChange(save)
+export const useSaveDraft = () => useChange({ queryKey: MAIL_QUERY, send: save })
 
 /** Saves a draft, so that what is tested is what is on the screen, and sends it to the caller. */
 export const useTest = (onSaved: (saved: Announcement) => void) =>
-  useMailChange(async (draft: Draft) => {
-    const { data } = await save(draft)
-    onSaved(data)
-    return call(testAnnouncement, { params: { id: data.id } })
+  useChange({
+    queryKey: MAIL_QUERY,
+    send: async (draft: Draft) => {
+      const { data } = await save(draft)
+      onSaved(data)
+      return call(testAnnouncement, { params: { id: data.id } })
+    },
   })
 
 export const useDeleteDraft = (onDone: () => void) =>
-  useMailChange((id: string) => call(deleteAnnouncement, { params: { id } }), { onDone })
+  useChange({
+    queryKey: MAIL_QUERY,
+    send: (id: string) => call(deleteAnnouncement, { params: { id } }),
+    onDone,
+  })
 
 type Start = { id: string; perMinute: number }
 
 export const useSend = (onDone: () => void) =>
-  useMailChange(
-    ({ id, perMinute }: Start) => call(sendAnnouncement, { params: { id }, body: { perMinute } }),
-    { onDone },
-  )
+  useChange({
+    queryKey: MAIL_QUERY,
+    send: ({ id, perMinute }: Start) => call(sendAnnouncement, { params: { id }, body: { perMinute } }),
+    onDone,
+  })
 
-export const useStop = () => useMailChange((id: string) => call(stopAnnouncement, { params: { id } }))
+export const useStop = () =>
+  useChange({ queryKey: MAIL_QUERY, send: (id: string) => call(stopAnnouncement, { params: { id } }) })

@@ -1,5 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { toast } from 'react-hot-toast/headless'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import {
   addSuppression,
   type EmailState,
@@ -11,10 +10,10 @@ import {
   resendFailedMail,
   resendMail,
 } from '#contract/dashboard/mail.ts'
-import { MAIL, OUTBOX } from '#messages/dashboard-mail.js'
-import { messageOf } from '#web/features/api/api-error.ts'
+import { OUTBOX } from '#messages/dashboard-mail.js'
 import { call } from '#web/features/api/call.ts'
 import { canAdminister } from '../dashboard-screen.tsx'
+import { useChange } from '../use-change.ts'
 
 /** Key prefix of everything about emails. */
 export const MAIL_QUERY = ['mail']
@@ -52,27 +51,13 @@ export function useOutbox({ state, to }: OutboxView) {
   })
 }
 
-/** A call that changes something about emails; shows its message, or the one that `reportOf` makes of the reply. */
-export function useMailChange<Args, Reply extends { message: string }>(
-  send: (args: Args) => Promise<Reply>,
-  { onDone, reportOf }: { onDone?: () => void; reportOf?: (reply: Reply) => string } = {},
-) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: send,
-    onSuccess: (reply) => {
-      toast.success(reportOf?.(reply) ?? reply.message)
-      onDone?.()
-    },
-    onError: (error) => toast.error(messageOf(error, MAIL.notDone)),
-    onSettled: () => queries.invalidateQueries({ queryKey: MAIL_QUERY }),
-  })
-}
-
-export const useResend = () => useMailChange((id: string) => call(resendMail, { params: { id } }))
+export const useResend = () =>
+  useChange({ queryKey: MAIL_QUERY, send: (id: string) => call(resendMail, { params: { id } }) })
 
 export const useResendFailed = (onDone: () => void) =>
-  useMailChange((hours: number) => call(resendFailedMail, { body: { hours } }), {
+  useChange({
+    queryKey: MAIL_QUERY,
+    send: (hours: number) => call(resendFailedMail, { body: { hours } }),
     onDone,
     reportOf: ({ resent }) => OUTBOX.resent({ count: resent }),
   })
@@ -94,6 +79,11 @@ export function useSuppressions() {
 }
 
 export const useSuppress = (onDone: () => void) =>
-  useMailChange((email: string) => call(addSuppression, { body: { email } }), { onDone })
+  useChange({
+    queryKey: MAIL_QUERY,
+    send: (email: string) => call(addSuppression, { body: { email } }),
+    onDone,
+  })
 
-export const useUnsuppress = () => useMailChange((id: string) => call(removeSuppression, { params: { id } }))
+export const useUnsuppress = () =>
+  useChange({ queryKey: MAIL_QUERY, send: (id: string) => call(removeSuppression, { params: { id } }) })

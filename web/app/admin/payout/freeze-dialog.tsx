@@ -1,5 +1,6 @@
 import type { Payout } from '#contract/dashboard/payouts.ts'
 import { THAW_REASON_LENGTH } from '#contract/dashboard/payouts.ts'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { Form } from '#web/features/forms/form.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -22,7 +23,7 @@ export function FreezeDialog({ plan, isPlaceholder, open, onClose }: FreezeDialo
         {plan.undecided > 0 && <Accepted text={PAYOUT.freezeAnyway({ count: plan.undecided })} />}
         <DialogActions
           yes={PAYOUT.freezeNow}
-          cancel={PAYOUT.cancel}
+          cancel={DASHBOARD_WORDS.cancel}
           pending={freezing.isPending}
           onCancel={onClose}
         />
@@ -57,7 +58,7 @@ export function ThawDialog({ open, onClose }: DialogProps) {
         />
         <DialogActions
           yes={PAYOUT.thawNow}
-          cancel={PAYOUT.cancel}
+          cancel={DASHBOARD_WORDS.cancel}
           pending={thawing.isPending}
           onCancel={onClose}
         />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { payoutDrift, type Payout } from '#contract/dashboard/payouts.ts'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { call } from '#web/features/api/call.ts'
 import { AgoIn } from '#web/features/time/time.tsx'
@@ -68,9 +69,9 @@ function Summary({ payout, frozen, isRunning }: FrozenProps & { isRunning: boole
         <code className="min-w-0 font-mono text-sm break-all">{frozen.root}</code>
         <CopyButton
           text={frozen.root}
-          label={PAYOUT.copy}
+          label={DASHBOARD_WORDS.copy}
           of={PAYOUT.root}
-          copiedLabel={PAYOUT.copied}
+          copiedLabel={DASHBOARD_WORDS.copied}
           shownFor={COPIED_MS}
         />
       </div>

@@ -8,6 +8,7 @@ import { classes } from '#web/ui/classes.ts'
 import { formatInteger, shortAddress } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
+import { ListFoot } from '../loaded.tsx'
 import { amountText, Part, STACKED_CELL, STACKED_ROW } from './amounts.tsx'
 import { useChosenCampaign } from './use-chosen-campaign.ts'
 import { PAYOUT_QUERY } from './use-payout.ts'
@@ -83,7 +84,7 @@ function Sums({ frozen: { leftOut, token, coin } }: LeftOutProps) {
 
 function Entries({ frozen }: LeftOutProps) {
   const { query } = useChosenCampaign()
-  const { data, isPending, isError, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+  const list = useInfiniteQuery({
     queryKey: [...PAYOUT_QUERY, query, 'left-out', frozen.root],
     queryFn: ({ pageParam }) =>
       call(payoutLeftOut, {
@@ -92,25 +93,11 @@ function Entries({ frozen }: LeftOutProps) {
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
   })
-  if (isPending) return <Skeleton className="h-32 w-full" />
+  if (list.isPending) return <Skeleton className="h-32 w-full" />
   return (
     <>
-      {data && <EntryTable entries={data.pages.flatMap((page) => page.data)} frozen={frozen} />}
-      {isError && (
-        <Button variant="secondary" className="justify-self-start" onClick={() => void refetch()}>
-          {PAYOUT.again}
-        </Button>
-      )}
-      {hasNextPage && !isError && (
-        <Button
-          variant="secondary"
-          className="justify-self-start"
-          pending={isFetching}
-          onClick={() => void fetchNextPage()}
-        >
-          {PAYOUT.more}
-        </Button>
-      )}
+      {list.data && <EntryTable entries={list.data.pages.flatMap((page) => page.data)} frozen={frozen} />}
+      <ListFoot list={list} />
     </>
   )
 }

@@ -4,10 +4,9 @@ import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Empty } from '#web/ui/empty.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { Loaded } from '../loaded.tsx'
 import { CampaignChoice } from './campaign-choice.tsx'
 import { Frozen } from './frozen.tsx'
 import { Plan } from './plan.tsx'
@@ -16,25 +15,16 @@ import { usePayout } from './use-payout.ts'
 
 /** The payout: what would be frozen, or what is frozen and has been paid. */
 export default function PayoutScreen() {
-  const { data, error, isError, refetch } = usePayout(canAdminister())
+  const payout = usePayout(canAdminister())
   return (
-    <DashboardScreen route={DASHBOARD_ROUTES.payout} error={error}>
+    <DashboardScreen route={DASHBOARD_ROUTES.payout} error={payout.error}>
       <div className="mt-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
         <h1 className="text-2xl">{PAYOUT.title}</h1>
         <CampaignChoice enabled={canAdminister()} />
       </div>
-      {data ? (
-        <State key={data.campaign.id} payout={data} />
-      ) : isError ? (
-        <LoadFailed
-          text={PAYOUT.failed}
-          again={PAYOUT.again}
-          onAgain={() => void refetch()}
-          className="mt-6"
-        />
-      ) : (
-        <Loading />
-      )}
+      <Loaded query={payout} words={PAYOUT}>
+        {(data) => <State key={data.campaign.id} payout={data} />}
+      </Loaded>
     </DashboardScreen>
   )
 }
@@ -63,13 +53,4 @@ function BeforeFreeze({ payout }: { payout: Payout }) {
       />
     )
   return <Plan payout={payout} rates={rates} plan={plan} />
-}
-
-function Loading() {
-  return (
-    <div role="status" aria-label={PAYOUT.loading} className="mt-6 grid gap-6">
-      <Skeleton className="h-24 w-full" />
-      <Skeleton className="h-48 w-full" />
-    </div>
-  )
 }

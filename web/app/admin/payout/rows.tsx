@@ -4,10 +4,10 @@ import type { Asset } from '#contract/allocation.ts'
 import { payoutRows, type Payout, type PayoutEntry } from '#contract/dashboard/payouts.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { call } from '#web/features/api/call.ts'
-import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { shortAddress } from '#web/ui/format.ts'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
+import { ListFoot } from '../loaded.tsx'
 import { Choice, Toggles } from '../toolbar.tsx'
 import { amountText, STACKED_CELL, STACKED_ROW, type Unit } from './amounts.tsx'
 import { useChosenCampaign } from './use-chosen-campaign.ts'
@@ -57,21 +57,7 @@ export function Rows({ frozen }: { frozen: FrozenAllocation }) {
       {entries.length === 0 && !rows.isPending && !rows.isError && (
         <p className="text-ink-soft">{PAYOUT.noRows}</p>
       )}
-      {rows.isError && (
-        <Button variant="secondary" className="justify-self-start" onClick={() => void rows.refetch()}>
-          {PAYOUT.again}
-        </Button>
-      )}
-      {rows.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="justify-self-start"
-          pending={rows.isFetching}
-          onClick={() => void rows.fetchNextPage()}
-        >
-          {PAYOUT.more}
-        </Button>
-      )}
+      <ListFoot list={rows} />
     </div>
   )
 }

@@ -9,7 +9,7 @@ import {
   thawPayout,
   type Payout,
 } from '#contract/dashboard/payouts.ts'
-import { PAYOUT } from '#messages/dashboard-payout.js'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call, type CallArgs } from '#web/features/api/call.ts'
 import { type ChosenCampaign, useChosenCampaign } from './use-chosen-campaign.ts'
@@ -52,7 +52,7 @@ function useChange<Args>(
     },
     onError: (error) => {
       void queries.invalidateQueries({ queryKey: PAYOUT_QUERY })
-      toast.error(messageOf(error, PAYOUT.notDone))
+      toast.error(messageOf(error, DASHBOARD_WORDS.notDone))
     },
   })
 }
@@ -80,7 +80,7 @@ export function useDownload() {
       saveAs(await fetchFile(payoutPack.path + (search && `?${search}`)), payoutPack.reply.file?.name ?? '')
     } catch (error) {
       console.error(error)
-      toast.error(messageOf(error, PAYOUT.downloadFailed))
+      toast.error(messageOf(error, DASHBOARD_WORDS.downloadFailed))
     } finally {
       setPending(false)
       void queries.invalidateQueries({ queryKey: stateKey(query) })

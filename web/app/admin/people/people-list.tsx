@@ -1,4 +1,5 @@
 import { PeopleFilter, PeopleList, type PersonRow } from '#contract/dashboard/people.ts'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { PEOPLE } from '#messages/dashboard-people.js'
 import { CARD } from '#messages/dashboard-review.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
@@ -8,11 +9,11 @@ import { classes } from '#web/ui/classes.ts'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { formatInteger } from '#web/ui/format.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { ListFoot } from '../loaded.tsx'
 import { SearchForm, Toggles } from '../toolbar.tsx'
 import { AccountStamps } from './account-stamps.tsx'
 import { type PeopleView, personPath, usePeople, usePeopleFile, usePeopleView } from './use-people.ts'
@@ -32,25 +33,13 @@ export function PeopleScreen() {
       </div>
       <Filters view={view} show={show} />
       {list.data?.pages.some(({ isSearchCut }) => isSearchCut) && (
-        <p className="mt-3 text-sm font-semibold">{PEOPLE.searchCut}</p>
+        <p className="mt-3 text-sm font-semibold">{DASHBOARD_WORDS.searchCut}</p>
       )}
       <div aria-busy={list.isFetching} className="mt-4 grid gap-5">
         {list.isPending && <Loading />}
-        {list.isError && (
-          <LoadFailed text={PEOPLE.failed} again={PEOPLE.again} onAgain={() => void list.refetch()} />
-        )}
         {rows.length > 0 && <Rows rows={rows} />}
         {list.isSuccess && rows.length === 0 && <Nobody show={show} />}
-        {list.hasNextPage && (
-          <Button
-            variant="secondary"
-            className="justify-self-start"
-            pending={list.isFetching}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {PEOPLE.more}
-          </Button>
-        )}
+        <ListFoot list={list} failed={PEOPLE.failed} />
       </div>
     </DashboardScreen>
   )

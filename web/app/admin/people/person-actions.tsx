@@ -8,6 +8,7 @@ import {
   type Person,
   unbanPerson,
 } from '#contract/dashboard/person.ts'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { PERSON_ACTIONS } from '#messages/dashboard-people.js'
 import { fieldsOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
@@ -160,7 +161,12 @@ function Question({ action, person, onClose }: QuestionProps) {
     <Form onValues={change.mutate} className="grid grid-cols-1 gap-5">
       <p>{lead}</p>
       {Fields && <Fields person={person} errors={fieldsOf(change.error)} />}
-      <DialogActions yes={yes} cancel={PERSON_ACTIONS.cancel} pending={change.isPending} onCancel={onClose} />
+      <DialogActions
+        yes={yes}
+        cancel={DASHBOARD_WORDS.cancel}
+        pending={change.isPending}
+        onCancel={onClose}
+      />
     </Form>
   )
 }

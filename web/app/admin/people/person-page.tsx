@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Person } from '#contract/dashboard/person.ts'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { PEOPLE } from '#messages/dashboard-people.js'
 import { PERSON } from '#messages/dashboard-people.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
@@ -128,9 +129,9 @@ function Facts({ person }: { person: Person }) {
           <span className="font-mono text-xs break-all">{_id}</span>
           <CopyButton
             text={_id}
-            label={PERSON.copy}
+            label={DASHBOARD_WORDS.copy}
             of={PERSON.id}
-            copiedLabel={PERSON.copied}
+            copiedLabel={DASHBOARD_WORDS.copied}
             shownFor={COPIED_MS}
             variant="quiet"
           />
@@ -197,7 +198,7 @@ function Failed({ error, onAgain }: { error: unknown; onAgain: () => void }) {
       <h1 className="text-2xl">{isUnknown ? PERSON.unknown : PERSON.failed}</h1>
       {!isUnknown && (
         <Button variant="secondary" onClick={onAgain}>
-          {PEOPLE.again}
+          {DASHBOARD_WORDS.again}
         </Button>
       )}
     </div>

@@ -1,14 +1,15 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { navigate, useLocation } from '#web/features/navigation/location.ts'
 import { exportPeople, listPeople, PeopleFilter, type PeopleList } from '#contract/dashboard/people.ts'
 import { person } from '#contract/dashboard/person.ts'
-import { PEOPLE, PERSON_ACTIONS } from '#messages/dashboard-people.js'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { fetchFile, saveAs } from '#web/features/api/save-file.ts'
+import { useChange } from '../use-change.ts'
 
 const PEOPLE_QUERY = ['people']
 
@@ -64,21 +65,10 @@ export function usePerson(userId: string, enabled: boolean) {
 }
 
 /** A call that changes a person; afterwards every list and page is read again. */
-export function usePersonChange<Args>(
+export const usePersonChange = <Args>(
   send: (args: Args) => Promise<{ message: string }>,
   onDone: () => void,
-) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: send,
-    onSuccess: ({ message }) => {
-      toast.success(message)
-      onDone()
-    },
-    onError: (error) => toast.error(messageOf(error, PERSON_ACTIONS.failed)),
-    onSettled: () => queries.invalidateQueries({ queryKey: PEOPLE_QUERY }),
-  })
-}
+) => useChange({ queryKey: PEOPLE_QUERY, send, onDone })
 
 /** Downloads a list as CSV. */
 export function usePeopleFile() {
@@ -89,7 +79,7 @@ export function usePeopleFile() {
       saveAs(await fetchFile(`${exportPeople.path}?list=${list}`), `${list}.csv`)
     } catch (error) {
       console.error(error)
-      toast.error(messageOf(error, PEOPLE.downloadFailed))
+      toast.error(messageOf(error, DASHBOARD_WORDS.downloadFailed))
     } finally {
       setPending(null)
     }

@@ -1,3 +1,4 @@
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { SECURITY } from '#messages/dashboard-security.js'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -17,7 +18,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
           size="normal"
           text={codes.join('\n')}
           label={SECURITY.copy}
-          copiedLabel={SECURITY.copied}
+          copiedLabel={DASHBOARD_WORDS.copied}
           shownFor={2_000}
         />
         <Button onClick={onClose}>{SECURITY.done}</Button>

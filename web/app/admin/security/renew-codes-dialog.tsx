@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { renewRecoveryCodes } from '#contract/accounts/two-factor.ts'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { SECURITY } from '#messages/dashboard-security.js'
 import { call } from '#web/features/api/call.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
@@ -40,13 +41,18 @@ function CodeForm({ onRenewed, onClose }: CodeFormProps) {
       toast.success(message)
       onRenewed(recoveryCodes)
     },
-    fallback: SECURITY.notDone,
+    fallback: DASHBOARD_WORDS.notDone,
   })
   return (
     <Form onValues={submit} className="grid gap-5">
       <p>{SECURITY.renewLead}</p>
       <CodeField error={errors['otp']} />
-      <DialogActions yes={SECURITY.renewNow} cancel={SECURITY.cancel} pending={busy} onCancel={onClose} />
+      <DialogActions
+        yes={SECURITY.renewNow}
+        cancel={DASHBOARD_WORDS.cancel}
+        pending={busy}
+        onCancel={onClose}
+      />
     </Form>
   )
 }

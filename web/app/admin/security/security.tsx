@@ -6,11 +6,10 @@ import { SESSIONS } from '#messages/own-sessions.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { call } from '#web/features/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { SessionList } from '../../account/own-sessions.tsx'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { Loaded } from '../loaded.tsx'
 import { RenewCodesDialog } from './renew-codes-dialog.tsx'
 import { SetUpDialog } from './set-up-dialog.tsx'
 import { TurnOffDialog } from './turn-off-dialog.tsx'
@@ -19,25 +18,19 @@ const TWO_FACTOR_QUERY = ['two-factor']
 
 /** The administrator's own account: two-factor login, and where it is logged in. */
 export default function SecurityScreen() {
-  const { data, error, isError, refetch } = useQuery({
+  const state = useQuery({
     queryKey: TWO_FACTOR_QUERY,
     queryFn: async () => (await call(twoFactor, {})).data,
     enabled: canAdminister(),
   })
   return (
-    <DashboardScreen route={DASHBOARD_ROUTES.security} error={error}>
+    <DashboardScreen route={DASHBOARD_ROUTES.security} error={state.error}>
       <h1 className="mt-6 text-2xl">{SECURITY.title}</h1>
       <p className="mt-2 text-ink-soft">{SECURITY.lead}</p>
       <div className="mt-8 grid grid-cols-1 gap-12">
-        {data ? (
-          <State state={data} />
-        ) : isError ? (
-          <LoadFailed text={SECURITY.failed} again={SECURITY.again} onAgain={() => void refetch()} />
-        ) : (
-          <div role="status" aria-label={SECURITY.loading}>
-            <Skeleton className="h-32 w-full" />
-          </div>
-        )}
+        <Loaded query={state} heights={['h-32']} className="">
+          {(data) => <State state={data} />}
+        </Loaded>
         <section aria-labelledby="sessions" className="grid grid-cols-1 gap-4">
           <h2 id="sessions" className="text-xl">
             {SESSIONS.title}

@@ -3,6 +3,7 @@ import { encodeQR } from 'qr'
 import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { beginTwoFactor, confirmTwoFactor } from '#contract/accounts/two-factor.ts'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { PASSWORD_WORDS } from '#messages/account.js'
 import { SECURITY } from '#messages/dashboard-security.js'
 import { call } from '#web/features/api/call.ts'
@@ -46,7 +47,7 @@ function Begin({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClose:
   const { submit, busy, errors } = useFormCall({
     send: ({ password = '' }: FormValues) => call(beginTwoFactor, { body: { password } }),
     onSuccess: ({ data }) => onBegun(data),
-    fallback: SECURITY.notDone,
+    fallback: DASHBOARD_WORDS.notDone,
   })
   return (
     <Form onValues={submit} className="grid gap-5">
@@ -58,7 +59,7 @@ function Begin({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClose:
         autoComplete="current-password"
         required
       />
-      <DialogActions yes={SECURITY.next} cancel={SECURITY.cancel} pending={busy} onCancel={onClose} />
+      <DialogActions yes={SECURITY.next} cancel={DASHBOARD_WORDS.cancel} pending={busy} onCancel={onClose} />
     </Form>
   )
 }
@@ -72,7 +73,7 @@ function Confirm({ begun: { secret, uri }, onConfirmed, onClose }: ConfirmProps)
       toast.success(message)
       onConfirmed(recoveryCodes)
     },
-    fallback: SECURITY.notDone,
+    fallback: DASHBOARD_WORDS.notDone,
   })
   return (
     <Form onValues={submit} className="grid gap-5">
@@ -91,7 +92,12 @@ function Confirm({ begun: { secret, uri }, onConfirmed, onClose }: ConfirmProps)
         maxLength={7}
         required
       />
-      <DialogActions yes={SECURITY.confirm} cancel={SECURITY.cancel} pending={busy} onCancel={onClose} />
+      <DialogActions
+        yes={SECURITY.confirm}
+        cancel={DASHBOARD_WORDS.cancel}
+        pending={busy}
+        onCancel={onClose}
+      />
     </Form>
   )
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { toast } from 'react-hot-toast/headless'
 import { endTwoFactor } from '#contract/accounts/two-factor.ts'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { PASSWORD_WORDS } from '#messages/account.js'
 import { SECURITY } from '#messages/dashboard-security.js'
 import { call } from '#web/features/api/call.ts'
@@ -29,7 +30,7 @@ function TurnOffForm({ onClose }: { onClose: () => void }) {
       onClose()
       void queries.invalidateQueries()
     },
-    fallback: SECURITY.notDone,
+    fallback: DASHBOARD_WORDS.notDone,
   })
   return (
     <Form onValues={submit} className="grid gap-5">
@@ -43,7 +44,12 @@ function TurnOffForm({ onClose }: { onClose: () => void }) {
         required
       />
       <CodeField error={errors['otp']} />
-      <DialogActions yes={SECURITY.turnOff} cancel={SECURITY.cancel} pending={busy} onCancel={onClose} />
+      <DialogActions
+        yes={SECURITY.turnOff}
+        cancel={DASHBOARD_WORDS.cancel}
+        pending={busy}
+        onCancel={onClose}
+      />
     </Form>
   )
 }

@@ -3,19 +3,18 @@ import type { Settings } from '#contract/dashboard/settings.ts'
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { Loaded } from '../loaded.tsx'
 import { Editor } from './editor.tsx'
 import { downloadCampaignFile, useSave, useSettings } from './use-settings.ts'
 
 /** The settings of the campaign: what they are, where each comes from, and what they look like. */
 export default function SettingsScreen() {
-  const { data, error, isError, refetch } = useSettings(canAdminister())
+  const settings = useSettings(canAdminister())
   return (
-    <DashboardScreen route={DASHBOARD_ROUTES.settings} error={error} className="max-w-[96rem]">
+    <DashboardScreen route={DASHBOARD_ROUTES.settings} error={settings.error} className="max-w-[96rem]">
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <h1 className="text-2xl">{SETTINGS.title}</h1>
         <Button variant="quiet" size="compact" onClick={() => void downloadCampaignFile()}>
@@ -30,24 +29,14 @@ export default function SettingsScreen() {
           tags={{ link: <LinkTo href={DASHBOARD_ROUTES.checks.path} /> }}
         />
       </p>
-      {data ? (
-        <>
-          <Ignored settings={data} />
-          <Editor settings={data} />
-        </>
-      ) : isError ? (
-        <LoadFailed
-          text={SETTINGS.failed}
-          again={SETTINGS.again}
-          onAgain={() => void refetch()}
-          className="mt-6"
-        />
-      ) : (
-        <div role="status" aria-label={SETTINGS.loading} className="mt-6 grid gap-6">
-          <Skeleton className="h-12 w-full" />
-          <Skeleton className="h-96 w-full" />
-        </div>
-      )}
+      <Loaded query={settings} words={SETTINGS} heights={['h-12', 'h-96']}>
+        {(data) => (
+          <>
+            <Ignored settings={data} />
+            <Editor settings={data} />
+          </>
+        )}
+      </Loaded>
     </DashboardScreen>
   )
 }

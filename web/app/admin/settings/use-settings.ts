@@ -9,11 +9,10 @@ import {
   previewSettings,
   settings,
 } from '#contract/dashboard/settings.ts'
-import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { readStored } from '#web/features/session/storage.ts'
+import { fetchFile, saveAs } from '#web/features/api/save-file.ts'
 
 const QUERY = ['settings']
 
@@ -70,19 +69,7 @@ export function usePreview(page: PreviewPage, changes: readonly Change[]) {
 /** Downloads through a call, because a link would not send the session’s token. */
 export async function downloadCampaignFile(): Promise<void> {
   try {
-    const headers = { authorization: `Bearer ${readStored('token') ?? ''}` }
-    const response = await fetch(API_BASE + exportSettings.path, {
-      headers,
-      credentials: 'include',
-      cache: 'no-store',
-    })
-    if (!response.ok) throw new Error(`The server answered ${response.status}.`)
-    const url = URL.createObjectURL(await response.blob())
-    const link = document.createElement('a')
-    link.href = url
-    link.download = exportSettings.reply.file?.name ?? ''
-    link.click()
-    URL.revokeObjectURL(url)
+    saveAs(await fetchFile(exportSettings.path), exportSettings.reply.file?.name ?? '')
   } catch (error) {
     console.error(error)
     toast.error(SETTINGS.downloadFailed)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { WEBHOOK_EVENTS } from '#contract/dashboard/webhooks.ts'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { WEBHOOKS } from '#messages/dashboard-webhooks.js'
 import { fieldsOf } from '#web/features/api/api-error.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
@@ -67,7 +68,7 @@ function AddForm({ onAdded, onClose }: AddFormProps) {
       </fieldset>
       <DialogActions
         yes={WEBHOOKS.addNow}
-        cancel={WEBHOOKS.cancel}
+        cancel={DASHBOARD_WORDS.cancel}
         pending={adding.isPending}
         onCancel={onClose}
       />
@@ -85,8 +86,8 @@ function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
           size="normal"
           variant="primary"
           text={secret}
-          label={WEBHOOKS.copy}
-          copiedLabel={WEBHOOKS.copied}
+          label={DASHBOARD_WORDS.copy}
+          copiedLabel={DASHBOARD_WORDS.copied}
           shownFor={2_000}
         />
         <Button variant="secondary" onClick={onClose}>

@@ -6,6 +6,7 @@ import { Ago, formatDateTime } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
+import { ListFoot } from '../loaded.tsx'
 import { useDeliveries, useReplay } from './use-webhooks.ts'
 
 /** The log of a webhook: every message with what was answered, and a button to send it once more. */
@@ -17,11 +18,6 @@ export function Deliveries({ id }: { id: string }) {
     <section aria-label={WEBHOOKS.deliveries} className="grid grid-cols-1 gap-3 ps-4 sm:ps-6">
       <h3 className="label">{WEBHOOKS.deliveries}</h3>
       {log.isPending && <Skeleton className="h-16 w-full" />}
-      {log.isError && (
-        <Button variant="secondary" className="justify-self-start" onClick={() => void log.refetch()}>
-          {WEBHOOKS.again}
-        </Button>
-      )}
       {log.isSuccess && deliveries.length === 0 && <p className="text-ink-soft">{WEBHOOKS.noDeliveries}</p>}
       <ul className="grid grid-cols-1">
         {deliveries.map((delivery) => (
@@ -33,16 +29,7 @@ export function Deliveries({ id }: { id: string }) {
           />
         ))}
       </ul>
-      {log.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="justify-self-start"
-          pending={log.isFetchingNextPage}
-          onClick={() => void log.fetchNextPage()}
-        >
-          {WEBHOOKS.more}
-        </Button>
-      )}
+      <ListFoot list={log} />
     </section>
   )
 }

@@ -1,5 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { toast } from 'react-hot-toast/headless'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import {
   addWebhook,
   changeWebhook,
@@ -9,9 +8,8 @@ import {
   replayDelivery,
   testWebhook,
 } from '#contract/dashboard/webhooks.ts'
-import { WEBHOOKS } from '#messages/dashboard-webhooks.js'
-import { messageOf } from '#web/features/api/api-error.ts'
 import { call, type CallArgs } from '#web/features/api/call.ts'
+import { useChange } from '../use-change.ts'
 
 const KEY = ['webhooks']
 
@@ -49,33 +47,22 @@ export function useDeliveries(id: string) {
   })
 }
 
-/** A call that changes something about the webhooks. The form shows refused fields itself. */
-function useChange<Args, Reply extends { message: string }>(
+/** A call that changes something about the webhooks. */
+const useWebhookChange = <Args, Reply extends { message: string }>(
   send: (args: Args) => Promise<Reply>,
   onDone?: (reply: Reply) => void,
-) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: send,
-    onSuccess: (reply) => {
-      toast.success(reply.message)
-      onDone?.(reply)
-    },
-    onError: (error) => toast.error(messageOf(error, WEBHOOKS.notDone)),
-    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
-  })
-}
+) => useChange({ queryKey: KEY, send, onDone })
 
 export const useAdd = (onDone: (added: { secret: string }) => void) =>
-  useChange((body: CallArgs<typeof addWebhook>['body']) => call(addWebhook, { body }), onDone)
+  useWebhookChange((body: CallArgs<typeof addWebhook>['body']) => call(addWebhook, { body }), onDone)
 
 export const useEnable = (id: string) =>
-  useChange((isEnabled: boolean) => call(changeWebhook, { params: { id }, body: { isEnabled } }))
+  useWebhookChange((isEnabled: boolean) => call(changeWebhook, { params: { id }, body: { isEnabled } }))
 
-export const useRemove = (id: string) => useChange(() => call(removeWebhook, { params: { id } }))
+export const useRemove = (id: string) => useWebhookChange(() => call(removeWebhook, { params: { id } }))
 
 export const useTest = (id: string, onDone: () => void) =>
-  useChange(() => call(testWebhook, { params: { id } }), onDone)
+  useWebhookChange(() => call(testWebhook, { params: { id } }), onDone)
 
 export const useReplay = (id: string) =>
-  useChange((delivery: string) => call(replayDelivery, { params: { id, delivery } }))
+  useWebhookChange((delivery: string) => call(replayDelivery, { params: { id, delivery } }))

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Webhook } from '#contract/dashboard/webhooks.ts'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { WEBHOOKS } from '#messages/dashboard-webhooks.js'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -73,7 +74,7 @@ function Remove({ id }: { id: string }) {
             {WEBHOOKS.removeNow}
           </Button>
           <Button variant="secondary" onClick={() => setOpen(false)}>
-            {WEBHOOKS.cancel}
+            {DASHBOARD_WORDS.cancel}
           </Button>
         </div>
       </Dialog>

@@ -3,10 +3,9 @@ import type { Webhook } from '#contract/dashboard/webhooks.ts'
 import { WEBHOOKS } from '#messages/dashboard-webhooks.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { DOCS_PATH } from '#web/docs-path.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { Loaded } from '../loaded.tsx'
 import { AddWebhook } from './add-webhook.tsx'
 import { useWebhooks } from './use-webhooks.ts'
 import { WebhookEntry } from './webhook-entry.tsx'
@@ -14,21 +13,15 @@ import { Widgets } from './widgets.tsx'
 
 /** The webhooks with their logs, and the snippets of the widgets. */
 export default function WebhooksScreen() {
-  const { data, error, isError, refetch } = useWebhooks(canAdminister())
+  const webhooks = useWebhooks(canAdminister())
   return (
-    <DashboardScreen route={DASHBOARD_ROUTES.webhooks} error={error}>
+    <DashboardScreen route={DASHBOARD_ROUTES.webhooks} error={webhooks.error}>
       <h1 className="mt-6 text-2xl">{WEBHOOKS.title}</h1>
       <p className="mt-2 max-w-prose text-ink-soft">{WEBHOOKS.lead}</p>
       <div className="mt-6 grid grid-cols-1 gap-12">
-        {data ? (
-          <List webhooks={data} />
-        ) : isError ? (
-          <LoadFailed text={WEBHOOKS.failed} again={WEBHOOKS.again} onAgain={() => void refetch()} />
-        ) : (
-          <div role="status" aria-label={WEBHOOKS.loading}>
-            <Skeleton className="h-32 w-full" />
-          </div>
-        )}
+        <Loaded query={webhooks} words={WEBHOOKS} heights={['h-32']} className="">
+          {(data) => <List webhooks={data} />}
+        </Loaded>
         <Widgets />
       </div>
     </DashboardScreen>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type Locale, LOCALE_NAMES, LOCALES } from '#contract/locales.ts'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { EMBED } from '#messages/dashboard-webhooks.js'
 import { LOCALE } from '#messages/locale.js'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -64,9 +65,9 @@ function Snippet({ name, title, path, height }: SnippetProps) {
       <div className="flex flex-wrap gap-2">
         <CopyButton
           text={html}
-          label={EMBED.copy}
+          label={DASHBOARD_WORDS.copy}
           of={EMBED.snippet({ name })}
-          copiedLabel={EMBED.copied}
+          copiedLabel={DASHBOARD_WORDS.copied}
           shownFor={2_000}
         />
         <a href={path} target="_blank" rel="noopener" className={buttonStyle('quiet', 'compact')}>

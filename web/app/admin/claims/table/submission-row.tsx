@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { readPostLink } from '#contract/claims/x-post.ts'
 import { type ClaimStatus, isDecided } from '#contract/entities.ts'
-import { DASHBOARD } from '#messages/dashboard-frame.js'
+import { DASHBOARD, DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { PROOF_TEXTS } from '#messages/proof.js'
 import { CHANGED, REVIEW_WORDS, CARD } from '#messages/dashboard-review.js'
 import { Button } from '#web/ui/button.tsx'
@@ -165,8 +165,8 @@ function Copyable({ text }: { text: string }) {
       </span>
       <CopyButton
         text={text}
-        label={DASHBOARD.copy}
-        copiedLabel={DASHBOARD.copied}
+        label={DASHBOARD_WORDS.copy}
+        copiedLabel={DASHBOARD_WORDS.copied}
         shownFor={COPIED_MS}
         variant="quiet"
         aria-describedby={valueId}
