@@ -1,7 +1,13 @@
 import { INTL_TAG } from '#messages/locale.js'
-import { ANSWERS, LIMITS, QUESTIONS } from '#messages/proofs.js'
+import {
+  ANSWERS,
+  LIMITS,
+  QUESTIONS,
+  VERDICT_NAMES,
+  VERDICT_STAMPS as OTHER_STAMPS,
+} from '#messages/proofs.js'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { Pool, ProofClaim } from '#contract/proofs/proof.ts'
+import type { Pool, ProofClaim, Verdict } from '#contract/proofs/proof.ts'
 import { bodyOf, type RpcCall } from '#contract/proofs/rpc.ts'
 import { marketsOf } from '#contract/proofs/subject.ts'
 import type { ShownReason } from '#contract/token-proofs.ts'
@@ -191,3 +197,9 @@ const short = (hex: string) => `${hex.slice(0, 6)}…${hex.slice(-5)}`
 /** A time as chain explorers write it, in every language. @param seconds since 1970. */
 export const utc = (seconds: number) =>
   `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** A verdict as it is shown: nothing is asked about a placeholder. */
+export type ShownVerdict = Verdict | 'placeholder'
+
+/** The words on the stamps. */
+export const VERDICT_STAMPS: Readonly<Record<ShownVerdict, string>> = { ...OTHER_STAMPS, ...VERDICT_NAMES }

@@ -1,6 +1,6 @@
 import type { Allocation, AllocationSummary } from '#contract/allocation.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
-import type { FindAllotment } from './find-allotment.ts'
+import type { FindAllotment } from './verify.ts'
 
 /** The query that names an earlier campaign; empty for the current one. */
 type CampaignQuery = string

@@ -1,5 +1,5 @@
 import { type Shard, type ShardMap, shardKeyOf, shardPath } from '#contract/allocation-shards.ts'
-import type { FindAllotment } from './find-allotment.ts'
+import type { FindAllotment } from './verify.ts'
 
 /** Looks up a wallet in the static files beside the page. */
 export function shardReader(map: ShardMap, fetchJson: (path: string) => Promise<unknown>): FindAllotment {

@@ -3,9 +3,8 @@ import { ALLOCATION } from '#messages/allocation.js'
 import { foundWallets, subscribeToWallets, type Wallet } from '#web/features/wallet/wallets.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { element } from './elements.ts'
-import type { FindAllotment } from './find-allotment.ts'
+import { type FindAllotment, readAddress } from './verify.ts'
 import { failureOf, resultOf } from './show-result.ts'
-import { readAddress } from './verify.ts'
 
 /** The parts of web/site/sections/allocation-check.tsx. */
 type Parts = {

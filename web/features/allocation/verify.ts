@@ -58,3 +58,10 @@ export function readAddress(text: string): { wallet: string } | { fault: Address
 
 const toText = (bytes: Uint8Array) => `0x${bytesToHex(bytes)}`
 const toBytes = (text: string) => hexToBytes(text.slice(2))
+
+/**
+ * Looks a wallet up.
+ * @param wallet with its checksum.
+ * @returns null if it is not in the allocation. @throws if that cannot be told.
+ */
+export type FindAllotment = (wallet: string) => Promise<Allotment | null>

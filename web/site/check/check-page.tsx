@@ -1,7 +1,6 @@
 import { CHECK } from '#messages/check.js'
-import { type ShownVerdict, VERDICT_STAMPS } from '#web/content/site/proof-panel.ts'
+import { curlCommand, type ShownVerdict, VERDICT_STAMPS } from '#web/content/site/proofs.ts'
 import { CLAIM_NAMES } from '#messages/proofs.js'
-import { curlCommand } from '#web/content/site/proofs.ts'
 import { CONTRACT_NOTE } from '#messages/pages.js'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Field } from '#web/ui/forms/field.tsx'

@@ -1,7 +1,7 @@
 import { inUtcBriefly } from '#web/content/dates.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
 import { CLAIM_NAMES, PROOF_PANEL } from '#messages/proofs.js'
-import type { ShownVerdict } from '#web/content/site/proof-panel.ts'
+import type { ShownVerdict } from '#web/content/site/proofs.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { CheckYourself } from './check-yourself.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type ShownVerdict, VERDICT_STAMPS } from '#web/content/site/proof-panel.ts'
+import { type ShownVerdict, VERDICT_STAMPS } from '#web/content/site/proofs.ts'
 import { classes } from '#web/ui/classes.ts'
 
 const MARKS: Record<ShownVerdict, ReactNode> = {
