@@ -169,6 +169,7 @@ test('only logs a list that fails to load', async ({ page, product }) => {
   await expect.poll(() => logged.some((text) => text.includes('GET /users/'))).toBe(true)
   await expect(page.getByRole('heading', { name: 'Users with Completed Tasks' })).toBeVisible()
   await expect(page.locator('[data-placeholder]')).toHaveCount(0)
+  await expect(page.getByText('We couldn’t load the claims.')).toBeVisible()
   await expect(page.getByText('Broken.')).toHaveCount(0)
   await expect(announced(page)).toHaveCount(0)
   expect(raised).toEqual([])

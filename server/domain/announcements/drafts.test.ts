@@ -8,12 +8,12 @@ import { contextIn } from '../mail/templates.ts'
 import { announcementBlocks } from './mail.ts'
 
 test('a draft is saved, changed, previewed, tested and deleted', async (t) => {
-  const { call, token, write, one, email, sendOthers, smtp } = await announcementSetup(t, 2)
+  const { call, token, write, readAnnouncement, email, sendOthers, smtp } = await announcementSetup(t, 2)
   const { id, state } = await write()
   assert.equal(state, 'draft')
   const content = { subject: 'Better news', text: 'Short.' }
   await call(contract.changeAnnouncement, { token, params: { id }, body: content })
-  assert.equal((await one(id)).subject, 'Better news')
+  assert.equal((await readAnnouncement(id)).subject, 'Better news')
   const { body } = await call(contract.previewAnnouncement, { token, body: { ...content, text: TEXT } })
   const preview = body.data as {
     subject: string
@@ -33,7 +33,7 @@ test('a draft is saved, changed, previewed, tested and deleted', async (t) => {
     smtp.letters.map((letter) => [letter.to, headerOf(letter, 'subject')]),
     [[[email], 'Better news']],
   )
-  assert.equal((await one(id)).state, 'draft')
+  assert.equal((await readAnnouncement(id)).state, 'draft')
   await call(contract.deleteAnnouncement, { token, params: { id } })
   const list = await call(contract.listAnnouncements, { token })
   assert.deepEqual([list.body.data, list.body['subscribers']], [[], 2])

@@ -8,24 +8,35 @@ import { suppress } from '../mail/suppression/suppressions.ts'
 import { purgeRecipients } from './queue-announcement.ts'
 
 test('reaches every subscriber exactly once, at the given rate, and then ends', async (t) => {
-  const { write, start, queue, send, pass, smtp, one, readers, pool, queued, queueLater } =
-    await announcementSetup(t, 25)
-  await pool.query('update users set announcements_at = null where id = $1', [readers[0]?.id])
-  await pool.query('update users set banned_at = now() where id = $1', [readers[1]?.id])
+  const {
+    write,
+    start,
+    queue,
+    send,
+    passSeconds,
+    smtp,
+    readAnnouncement,
+    recipients,
+    pool,
+    queued,
+    queueLater,
+  } = await announcementSetup(t, 25)
+  await pool.query('update users set announcements_at = null where id = $1', [recipients[0]?.id])
+  await pool.query('update users set banned_at = now() where id = $1', [recipients[1]?.id])
   const { id } = await write()
   assert.equal((await start(id, 2)).status, 200)
-  assert.equal((await one(id)).audience, 23)
+  assert.equal((await readAnnouncement(id)).audience, 23)
   for (let letters = 1; letters <= 23; letters += 1) {
     await Promise.all([queue(), queue()])
     assert.equal(await queued(), 1, 'one every half minute')
     await send()
-    await pass(30)
+    await passSeconds(30)
   }
   await queueLater()
-  const { state, counts, endedAt } = await one(id)
+  const { state, counts, endedAt } = await readAnnouncement(id)
   assert.deepEqual([state, counts], ['sent', { sent: 23, failed: 0, skipped: 0, waiting: 0 }])
   assert.ok(endedAt)
-  const expected = readers.slice(2).map(({ email }) => email)
+  const expected = recipients.slice(2).map(({ email }) => email)
   assert.deepEqual(smtp.letters.flatMap(({ to }) => to).toSorted(), expected.toSorted())
   const { rows } = await pool.query<{ action: string }>(
     `select action from journal where action like 'announcement.%' order by id`,
@@ -37,22 +48,22 @@ test('reaches every subscriber exactly once, at the given rate, and then ends', 
 })
 
 test('after all nodes were down, at most ten seconds of emails are caught up', async (t) => {
-  const { write, start, queue, pass, queued } = await announcementSetup(t, 30)
+  const { write, start, queue, passSeconds, queued } = await announcementSetup(t, 30)
   const { id } = await write()
   await start(id, 60)
   await queue()
-  await pass(3_600)
+  await passSeconds(3_600)
   await queue()
   // The first one, and one for each of the ten seconds.
   assert.equal(await queued(), 11)
 })
 
 test('codes go first: they need not wait for what is queued for others', async (t) => {
-  const { write, start, queue, sendOthers, call, smtp, readers } = await announcementSetup(t, 20)
+  const { write, start, queue, sendOthers, call, smtp, recipients } = await announcementSetup(t, 20)
   const { id } = await write()
   await start(id, 1000)
   await queue()
-  await call(forgotPassword, { body: { email: readers[0]?.email ?? '' } })
+  await call(forgotPassword, { body: { email: recipients[0]?.email ?? '' } })
   assert.equal(await sendOthers(), 1)
   assert.match(
     headerOf(smtp.letters[0] ?? { from: '', to: [], raw: '' }, 'subject') ?? '',
@@ -61,7 +72,7 @@ test('codes go first: they need not wait for what is queued for others', async (
 })
 
 test('after a crash, resends only what may not have arrived, under the same Message-ID', async (t) => {
-  const { write, start, send, smtp, one, pool, queueLater } = await announcementSetup(t, 3)
+  const { write, start, send, smtp, readAnnouncement, pool, queueLater } = await announcementSetup(t, 3)
   const { id } = await write()
   await start(id, 1000)
   for (let batch = 0; batch < 3; batch += 1) {
@@ -87,11 +98,11 @@ test('after a crash, resends only what may not have arrived, under the same Mess
   assert.equal(smtp.letters.length, 4)
   assert.deepEqual([ids[3], new Set(ids).size], [ids[1], 3])
   await queueLater()
-  assert.equal((await one(id)).state, 'sent')
+  assert.equal((await readAnnouncement(id)).state, 'sent')
 })
 
 test('stops at once, and resumes later without sending to anyone twice', async (t) => {
-  const { write, start, stop, queue, send, smtp, one, pass, queued, pool, queueLater } =
+  const { write, start, stop, queue, send, smtp, readAnnouncement, passSeconds, queued, pool, queueLater } =
     await announcementSetup(t, 8)
   smtp.behaviors.set('later@mail.example', { at: 'rcpt', code: 451 })
   await pool.query(`update users set email = 'later@mail.example', email_key = 'later@mail.example'
@@ -101,7 +112,7 @@ test('stops at once, and resumes later without sending to anyone twice', async (
   for (let letters = 1; letters <= 2; letters += 1) {
     await queue()
     await send()
-    await pass(30)
+    await passSeconds(30)
   }
   await queue()
   assert.equal((await stop(id)).status, 200)
@@ -122,25 +133,25 @@ test('stops at once, and resumes later without sending to anyone twice', async (
   await queueLater()
   const to = smtp.letters.flatMap((letter) => letter.to)
   assert.deepEqual([to.length, new Set(to).size], [8, 8])
-  const { state, counts, audience } = await one(id)
+  const { state, counts, audience } = await readAnnouncement(id)
   assert.deepEqual([state, counts.sent, audience], ['sent', 8, 8])
 })
 
 test('skips whoever unsubscribed, was banned or refuses emails after it was queued; refusals count as failed', async (t) => {
-  const { write, start, queue, send, smtp, one, readers, pool, db, queueLater, call, token } =
+  const { write, start, queue, send, smtp, readAnnouncement, recipients, pool, db, queueLater, call, token } =
     await announcementSetup(t, 5)
   const { id } = await write()
   await start(id, 1000)
   await queue()
   await queueLater()
-  const email = (index: number) => readers[index]?.email ?? assert.fail()
+  const email = (index: number) => recipients[index]?.email ?? assert.fail()
   await pool.query('update users set announcements_at = null where email = $1', [email(0)])
   await pool.query('update users set banned_at = now() where email = $1', [email(1)])
   await suppress(db, email(2), '550 5.1.1 User unknown')
   smtp.behaviors.set(email(3), { at: 'data', code: 554 })
   await send()
   await queueLater()
-  assert.deepEqual((await one(id)).counts, { sent: 1, failed: 1, skipped: 3, waiting: 0 })
+  assert.deepEqual((await readAnnouncement(id)).counts, { sent: 1, failed: 1, skipped: 3, waiting: 0 })
   assert.deepEqual(
     smtp.letters.flatMap(({ to }) => to),
     [email(4)],
@@ -172,7 +183,7 @@ test('sends one announcement at a time, never twice, and none without recipients
 })
 
 test('recipients are deleted after a week; their number stays', async (t) => {
-  const { write, start, send, one, pool, db, queueLater } = await announcementSetup(t, 2)
+  const { write, start, send, readAnnouncement, pool, db, queueLater } = await announcementSetup(t, 2)
   const { id } = await write()
   await start(id, 1000)
   for (let batch = 0; batch < 3; batch += 1) {
@@ -184,5 +195,5 @@ test('recipients are deleted after a week; their number stays', async (t) => {
   await pool.query(`update announcements set ended_at = ended_at - interval '8 days'`)
   await purgeRecipients(db)
   assert.equal((await pool.query('select from announcement_recipients')).rowCount, 0)
-  assert.equal((await one(id)).counts.sent, 2)
+  assert.equal((await readAnnouncement(id)).counts.sent, 2)
 })

@@ -72,11 +72,11 @@ test('looking at the page changes nothing; one click does, without cookie or log
 })
 
 test('refuses other tokens and other posts', async (t) => {
-  const { request, wants, path, readers } = await setup(t)
+  const { request, wants, path, recipients } = await setup(t)
   const foreign = new URL(
     unsubscribeUrl(
       { keys: deriveKeys('x'.repeat(40)), publicUrl: 'https://site.example' },
-      readers[0]?.id ?? '',
+      recipients[0]?.id ?? '',
     ),
   )
   const forged = [
@@ -101,7 +101,7 @@ test('refuses other tokens and other posts', async (t) => {
 })
 
 test('whoever unsubscribes gets nothing that is queued already', async (t) => {
-  const { request, path, write, start, queueLater, send, smtp, one, stop } = await setup(t)
+  const { request, path, write, start, queueLater, send, smtp, readAnnouncement, stop } = await setup(t)
   await queueLater()
   const { id } = await write('More news')
   await start(id)
@@ -110,7 +110,7 @@ test('whoever unsubscribes gets nothing that is queued already', async (t) => {
   await send()
   await queueLater()
   assert.equal(smtp.letters.length, 1)
-  assert.deepEqual((await one(id)).counts, { sent: 0, failed: 0, skipped: 1, waiting: 0 })
+  assert.deepEqual((await readAnnouncement(id)).counts, { sent: 0, failed: 0, skipped: 1, waiting: 0 })
   assert.equal((await stop(id)).status, 409)
 })
 

@@ -18,7 +18,7 @@ export async function announcementSetup(t: TestContext, count: number) {
   const api = await testApi(t)
   const { deps, db, pool, call } = api
   const { smtp, transport, delivery } = await smtpDelivery(t, deps)
-  const readers = await createUsers(db, deps.campaign.id, count)
+  const recipients = await createUsers(db, deps.campaign.id, count)
   await pool.query('update users set announcements_at = now()')
   const { token, email } = await api.administrator()
   await pool.query('delete from jobs')
@@ -26,7 +26,7 @@ export async function announcementSetup(t: TestContext, count: number) {
     const { body } = await call(contract.createAnnouncement, { token, body: { subject, text } })
     return body.data as contract.Announcement
   }
-  const one = async (id: string) => {
+  const readAnnouncement = async (id: string) => {
     const { body } = await call(contract.listAnnouncements, { token })
     const found = (body.data as contract.Announcement[]).find((announcement) => announcement.id === id)
     if (!found) throw new Error(`There is no announcement ${id}.`)
@@ -38,10 +38,10 @@ export async function announcementSetup(t: TestContext, count: number) {
     smtp,
     token,
     email,
-    readers,
+    recipients,
     transport,
     write,
-    one,
+    readAnnouncement,
     start: (id: string, perMinute = 600) =>
       call(contract.sendAnnouncement, { token, params: { id }, body: { perMinute } }),
     stop: (id: string) => call(contract.stopAnnouncement, { token, params: { id } }),
@@ -59,7 +59,7 @@ export async function announcementSetup(t: TestContext, count: number) {
       }),
     sendOthers: () => runDue(db, MAIL_JOB, (job) => deliver(delivery, job)),
     /** As if so many seconds had passed since the last batch. */
-    pass: (seconds: number) =>
+    passSeconds: (seconds: number) =>
       pool.query(`update announcements set queued_at = queued_at - make_interval(secs => $1)`, [seconds]),
     queued: async () => {
       const { rows } = await pool.query<{ count: number }>(

@@ -12,7 +12,7 @@ export function AllocationCheck({
   summary?: AllocationSummary
 }) {
   return (
-    <div className="allocation-desk">
+    <div className="allocation-check">
       <div className="lg:col-span-7">
         <h2 className="text-xl">{ALLOCATION.heading}</h2>
         <CheckForm />

@@ -7,7 +7,6 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Empty } from '#web/ui/empty.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { ClaimCard } from './claim-card/claim-card.tsx'
 import type { ReviewRowView } from './review-row.ts'
@@ -110,12 +109,13 @@ function List({ review, keysOn, rows, list, size, firstNumber, onMore }: ListPro
         onKeyDown={keysOn ? review.onKeyDown : undefined}
       />
       {list.isError && (
-        <LoadFailed
-          text={DASHBOARD.failed}
-          again={DASHBOARD_WORDS.again}
-          onAgain={() => void list.refetch()}
-          className="mt-6"
-        />
+        // Not an alert: that loading failed is only logged.
+        <div className="mt-6 grid justify-items-start gap-4">
+          <p className="font-semibold">{DASHBOARD.failed}</p>
+          <Button variant="secondary" onClick={() => void list.refetch()}>
+            {DASHBOARD_WORDS.again}
+          </Button>
+        </div>
       )}
       {onMore && (
         <Button variant="secondary" className="mt-5" pending={list.isFetching} onClick={onMore}>
