@@ -60,3 +60,8 @@ function asAnnouncement(row: Awaited<ReturnType<typeof readRows>>[number]): Anno
     counts: { sent, failed, skipped, waiting: Math.max(0, (audience ?? 0) - sent - failed - skipped) },
   }
 }
+
+/** Erases which announcements a participant got. */
+export async function eraseRecipient(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('announcement_recipients').where('user_id', '=', userId).execute()
+}

@@ -6,8 +6,7 @@ import { claimSource } from './claim-itself.ts'
 import type { Source } from './finding.ts'
 import { postSource } from './post.ts'
 import { telegramSource } from './telegram.ts'
-import { walletSource } from './wallet.ts'
-import { walletOwnerSource } from './wallet-owner.ts'
+import { walletOwnerSource, walletSource } from './wallet.ts'
 
 export type EvidenceConfig = Pick<
   Config,

@@ -1,7 +1,7 @@
 import { DEFAULT_PALETTES, paletteOf } from '#contract/look.ts'
 import { readPicture } from '#contract/dashboard/pictures.ts'
 import { escapeHtml } from '#server/platform/html.ts'
-import type { Mail } from './mail.ts'
+import type { Mail } from './compose.ts'
 import type { MailContext } from './templates.ts'
 
 /** CSS pixels of a logo at the head of an email. */

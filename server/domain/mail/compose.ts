@@ -1,6 +1,5 @@
 import { directionOf, type Locale } from '#contract/locales.ts'
 import { escapeHtml } from '#server/platform/html.ts'
-import type { Mail } from './mail.ts'
 
 /** A piece of a paragraph; linked if it has a link. */
 export type Run = { text: string; link: string | null }
@@ -67,4 +66,13 @@ function htmlPage(title: string, body: string, locale: Locale): string {
 ${body}
 </div></body></html>
 `
+}
+
+/** A rendered email. */
+export type Mail = {
+  subject: string
+  text: string
+  html: string
+  /** Headers besides those of every email. */
+  headers?: Record<string, string>
 }

@@ -8,7 +8,7 @@ import { isFromThisMachine } from '#server/platform/http/security/loopback.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { renderForRecipient } from './recipient-locale.ts'
 import type { MailContext, Templates } from './templates.ts'
-import type { Mail } from './mail.ts'
+import type { Mail } from './compose.ts'
 import { ANNOUNCEMENT_JOB, MAIL_JOB, type QueuedMail } from './send-later.ts'
 
 type Mailbox = { db: Database; templates: Templates; context: MailContext }

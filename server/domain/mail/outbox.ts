@@ -3,7 +3,7 @@ import type { EmailState, listMail, Outbox, OutboxEntry } from '#contract/dashbo
 import type { QueryOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { readEmail } from '#server/domain/accounts/rules.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { maskEmail } from '#server/platform/log/mask-email.ts'
 import { USELESS } from '#server/platform/jobs.ts'
 
@@ -120,4 +120,12 @@ function asEntry(row: Row): OutboxEntry {
     answeredAt: answered_at?.toISOString() ?? null,
     canResend: row.can_resend,
   }
+}
+
+/** Erases every email to an address, sent or not, and the record that it refuses emails. By jobs_recipients. */
+export async function eraseMails(tx: Tx, address: string): Promise<void> {
+  await sql`delete from jobs where kind in ('mail', 'announcement') and lower(payload ->> 'to') = lower(${address})`.execute(
+    tx,
+  )
+  await tx.deleteFrom('suppressions').where('email_key', '=', address.toLowerCase()).execute()
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE, type Locale, localeNamed } from '#contract/locales.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Mail } from './mail.ts'
+import type { Mail } from './compose.ts'
 import type { QueuedMail } from './send-later.ts'
 import { type MailContext, render, type Templates } from './templates.ts'
 

@@ -1,7 +1,7 @@
 import nodemailer from 'nodemailer'
 import { isLoopbackHost } from '#server/platform/http/security/loopback.ts'
 import { withoutEmails } from '#server/platform/log/log.ts'
-import type { Mail } from './mail.ts'
+import type { Mail } from './compose.ts'
 import { saysNoMailbox, type SmtpRefusal } from './suppression/refused-address.ts'
 import type { Attempt, Transport } from './transport.ts'
 

@@ -2,11 +2,10 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { DEFAULT_LOCALE, type Locale, localizedPath } from '#contract/locales.ts'
 import type { Deps } from '#server/deps.ts'
 import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
-import { textsIn, type Texts } from '#server/messages/catalogue.ts'
+import { type Texts, textsIn } from '#server/messages/catalogue.ts'
 import type { Keys } from '#server/platform/secrets.ts'
 import { branded } from './branded.ts'
-import { compose, type Part } from './compose.ts'
-import type { Mail } from './mail.ts'
+import { compose, type Mail, type Part } from './compose.ts'
 import type { QueuedMail } from './send-later.ts'
 
 /** What every email needs, whatever its language. */

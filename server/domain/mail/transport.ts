@@ -1,4 +1,4 @@
-import type { Mail } from './mail.ts'
+import type { Mail } from './compose.ts'
 
 export type OutgoingMail = Mail & { messageId: string; from: string; to: string }
 

@@ -1,5 +1,5 @@
 import type { TelegramAccount } from '#contract/accounts/telegram.ts'
-import { type Database, type Tx, inTransaction } from '#server/platform/database/database.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { record } from '../journal/record.ts'
@@ -64,4 +64,10 @@ export async function refuseIfApproved(db: Database | Tx, { campaign }: Deps, us
     .where('status', '=', 'approved')
     .executeTakeFirst()
   if (approved) throw refuse('telegram_fixed')
+}
+
+/** Erases a participant's Telegram account, and connections that were begun. */
+export async function eraseTelegram(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('telegram_accounts').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('telegram_attempts').where('user_id', '=', userId).execute()
 }

@@ -13,7 +13,7 @@ import { submitProof } from '../claims/submission/submit-proof.ts'
 import { checkClaim } from '../evidence/check-claim.ts'
 import { readEvidence } from '../evidence/findings.ts'
 import { CHECK_JOB } from '../evidence/start-checks.ts'
-import { walletOwnerSource } from '../evidence/wallet-owner.ts'
+import { walletOwnerSource } from '../evidence/wallet.ts'
 import { beginProof, finishProof } from './prove-wallet.ts'
 import { removeWallet } from './proven-wallet.ts'
 

@@ -5,6 +5,9 @@ import type { Turn } from '../limits/fair-queue.ts'
 import { createPasswordHasher, isOutdated, type PasswordHasher } from './password-hash.ts'
 import type { Refusal } from '../refusal.ts'
 import { withTurn } from '../limits/turn.ts'
+import { getPriority } from 'node:os'
+import { poolThreads } from './pool-priority.ts'
+import { until } from '#server/testing/until.ts'
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/
 
@@ -104,4 +107,13 @@ test('rejects a stored hash that is not a PHC string of argon2id', async () => {
     createPasswordHasher().matches('a password', '$2b$10$abcdefghijklmnopqrstuv'),
     /PHC string/,
   )
+})
+
+test('threads that hash yield to the event loop', { skip: process.platform !== 'linux' }, async () => {
+  await createPasswordHasher().hash('correct horse battery staple')
+  const expected = Math.min(getPriority() + 5, 19)
+  await until('all threads of the pool have a lower priority', async () =>
+    (await poolThreads()).every((thread) => getPriority(thread) === expected),
+  )
+  assert.notDeepEqual(await poolThreads(), [])
 })

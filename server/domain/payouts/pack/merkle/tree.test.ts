@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
+import fc from 'fast-check'
 import { test } from 'node:test'
 import { SimpleMerkleTree, StandardMerkleTree } from '@openzeppelin/merkle-tree'
-import fc from 'fast-check'
 import { concat, encodePacked, type Hex, keccak256, toHex } from 'viem'
-import { type Column, leafWriter, type LeafFormat, type LeafType } from './encode-leaf.ts'
+import { type Column, type LeafFormat, type LeafType, leafWriter } from './encode-leaf.ts'
 import { type Keccak, loadKeccak } from './keccak.ts'
 import { buildLayeredTree, layeredProofOf, layeredRootOf } from './layered-tree.ts'
 import { buildStandardTree, proofOf, rootOf } from './standard-tree.ts'
+import { orderOfLeaves } from './sort-leaves.ts'
 
 const ONES: Hex = `0x${'11'.repeat(20)}`
 const TWOS: Hex = `0x${'22'.repeat(20)}`
@@ -146,3 +147,22 @@ test('refuses a number that its type does not hold', async () => {
   const columns = [columnOf({ type: 'uint128', values: [2n ** 128n - 1n, 2n ** 128n] })]
   assert.throws(() => standardTree(keccak, columns, 2), { name: 'RangeError', message: /row 1 .*uint128/ })
 })
+
+/** Bytes from a small alphabet, so that leaves often begin alike, and sometimes are alike. */
+const leaf = fc
+  .array(fc.constantFrom(0, 1, 127, 128, 255), { minLength: 6, maxLength: 6 })
+  .map(([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]) =>
+    Uint8Array.from([a, b, c, d, ...Array<number>(27).fill(e), f]),
+  )
+
+test('orders leaves by all of their bytes, and equal ones by their row', () => {
+  fc.assert(
+    fc.property(fc.array(leaf, { maxLength: 60 }), (leaves) => {
+      const expected = [...leaves.keys()].toSorted(
+        (a, b) => Buffer.compare(leaves[a] ?? leaf0, leaves[b] ?? leaf0) || a - b,
+      )
+      assert.deepEqual([...orderOfLeaves(Buffer.concat(leaves), leaves.length)], expected)
+    }),
+  )
+})
+const leaf0 = new Uint8Array(32)

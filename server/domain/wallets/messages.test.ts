@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSiweMessage, parseSiweMessage } from 'viem/siwe'
-import { composeMessage } from './message.ts'
+import { composeMessage } from './messages.ts'
 
 const OWNERSHIP = {
   publicUrl: 'https://pocketfuture.example',
