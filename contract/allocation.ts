@@ -90,3 +90,41 @@ export const allocation = endpoint({
   reply: { status: 200, body: z.object({ data: Allocation }) },
   refusals: ['allocation_not_found'],
 })
+
+/** What has arrived of an amount; `unreadable` when the coin was paid in a way that leaves no logs. */
+export const PaymentStatus = z.enum(['nothing_due', 'paid', 'short', 'over', 'missing', 'unreadable'])
+export type PaymentStatus = z.output<typeof PaymentStatus>
+
+export const ownPayout = endpoint({
+  method: 'GET',
+  path: '/payout/own',
+  access: 'participant',
+  summary:
+    "The caller's share of the frozen allocation and the transfers that paid it; null if there is none.",
+  reply: {
+    status: 200,
+    body: z.object({
+      data: z.nullable(
+        z.object({
+          wallet: z.string(),
+          amounts: Amounts,
+          status: z.object({ pf: PaymentStatus, pls: PaymentStatus }),
+          /** Whether payments have been read from the chain since the freeze. */
+          isRead: z.boolean(),
+          token: Unit,
+          coin: Unit,
+          payments: z.array(
+            z.object({
+              asset: Asset,
+              amount: BaseUnits,
+              transaction: Bytes32,
+              /** The transaction at the chain's explorer. */
+              link: z.string(),
+            }),
+          ),
+        }),
+      ),
+    }),
+  },
+  refusals: [],
+})

@@ -117,7 +117,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   insights.insightsFile,
   allocation.allocationSummary,
   allocation.allocation,
-  payouts.ownPayout,
+  allocation.ownPayout,
   payouts.payout,
   payouts.freezePayout,
   payouts.payoutPack,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AllocationSummary, Amounts, Asset, BaseUnits, Bytes32, Drift, Unit } from '../allocation.ts'
+import { AllocationSummary, Amounts, Asset, Bytes32, Drift, PaymentStatus, Unit } from '../allocation.ts'
 import { MessageReply } from '../entities.ts'
 import { endpoint } from '../protocol/endpoint.ts'
 import { CampaignId, wholeNumber } from '../protocol/parameters.ts'
@@ -21,10 +21,6 @@ export const LeftOutReason = z.enum([
   'account_deleted',
 ])
 export type LeftOutReason = z.output<typeof LeftOutReason>
-
-/** What has arrived of an amount; `unreadable` when the coin was paid in a way that leaves no logs. */
-export const PaymentStatus = z.enum(['nothing_due', 'paid', 'short', 'over', 'missing', 'unreadable'])
-export type PaymentStatus = z.output<typeof PaymentStatus>
 
 /** What would be frozen now. */
 const Plan = z.object({
@@ -273,38 +269,4 @@ export const payoutDrift = endpoint({
   query: z.strictObject(which),
   reply: { status: 200, body: z.object({ data: z.array(DriftEntry) }) },
   refusals: ['campaign_not_found', 'payout_not_frozen'],
-})
-
-export const ownPayout = endpoint({
-  method: 'GET',
-  path: '/payout/own',
-  access: 'participant',
-  summary:
-    "The caller's share of the frozen allocation and the transfers that paid it; null if there is none.",
-  reply: {
-    status: 200,
-    body: z.object({
-      data: z.nullable(
-        z.object({
-          wallet: z.string(),
-          amounts: Amounts,
-          status: z.object({ pf: PaymentStatus, pls: PaymentStatus }),
-          /** Whether payments have been read from the chain since the freeze. */
-          isRead: z.boolean(),
-          token: Unit,
-          coin: Unit,
-          payments: z.array(
-            z.object({
-              asset: Asset,
-              amount: BaseUnits,
-              transaction: Bytes32,
-              /** The transaction at the chain's explorer. */
-              link: z.string(),
-            }),
-          ),
-        }),
-      ),
-    }),
-  },
-  refusals: [],
 })

@@ -56,6 +56,33 @@ test('the dashboard fits the longest names and names in other scripts', async ({
   await expectAccessible(page, 'dashboard')
 })
 
+test('beside an open card, a handle of usual length stays on one line and the table fits', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const claimant = await product.newClaimant()
+  await product.signIn(page, await product.admin())
+  await page.route(/\/api\/v1\/users\/\?/, async (route) => {
+    const response = await route.fetch()
+    const text = (await response.text()).replaceAll(
+      /"(telegram|twitter)":"[^"]+"/g,
+      '"$1":"@crypto_anna_2024"',
+    )
+    await route.fulfill({ response, body: text })
+  })
+  await page.goto('/dashboard')
+  const row = page.locator('tbody tr').filter({ hasText: claimant.username })
+  await row.getByRole('button', { name: claimant.username }).click()
+  await expect(page.getByRole('complementary', { name: 'Evidence' })).toBeVisible()
+  for (const handle of await row.getByText('@crypto_anna_2024').all())
+    expect((await handle.boundingBox())?.height).toBeLessThan(30)
+  const action = await row.getByRole('button', { name: 'Verify Task' }).boundingBox()
+  const card = await page.getByRole('complementary', { name: 'Evidence' }).boundingBox()
+  expect((action?.x ?? Infinity) + (action?.width ?? 0)).toBeLessThanOrEqual(card?.x ?? 0)
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
 test('the passport fits the longest names and names in other scripts', async ({ page, product }) => {
   await product.signIn(page, await product.newClaimant())
   // One route for all: removing it while a reply is under way would fail that reply.

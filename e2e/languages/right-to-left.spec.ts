@@ -58,3 +58,21 @@ test('footer, menu and offer are accessible in Arabic', async ({ page }) => {
   await expect(page.getByRole('dialog')).toBeInViewport()
   await expectAccessible(page, 'the menu', '#side-menu')
 })
+
+test('an icon is mirrored by the direction of what surrounds it, not by that of the page', async ({
+  page,
+}) => {
+  await page.goto('/ar/about')
+  const scales = await page.evaluate(() =>
+    ['ar', 'en'].map((lang) => {
+      const box = document.createElement('div')
+      Object.assign(box, { lang, dir: lang === 'ar' ? 'rtl' : 'ltr' })
+      const icon = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+      icon.setAttribute('class', 'rtl:-scale-x-100')
+      box.append(icon)
+      document.body.append(box)
+      return getComputedStyle(icon).scale
+    }),
+  )
+  expect(scales).toEqual(['-1 1', 'none'])
+})

@@ -9,10 +9,9 @@ import { createAdministrator } from '../domain/accounts/create-administrator.ts'
 import { resetTwoFactor } from '../domain/two-factor/two-factor.ts'
 import { makeSetupLink } from '../domain/setup/links.ts'
 import { errorMessages } from '../messages/errors.ts'
-import { openDatabaseForCommand } from '../open-database.ts'
 import { createPasswordHasher } from '../platform/passwords/password-hash.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { fail, misconfigured, readSettings, runCommand } from './command.ts'
+import { fail, misconfigured, readSettings, runCommand, type Settings, withDatabase } from './command.ts'
 
 const USAGE = [
   'Usage: npm run admin -- create --email EMAIL --username NAME (reads the password from ADMIN_PASSWORD, or asks for it)',
@@ -25,67 +24,50 @@ await runCommand(main)
 async function main(): Promise<number> {
   const args = readArguments()
   if (!args) return fail(...USAGE)
-  const settings = await readSettings(process.env)
-  if ('problems' in settings) return misconfigured(settings.problems)
+  const settings = await readSettings()
   if (args === 'link') return printLink(settings)
   return 'reset' in args ? resetSecondFactor(settings, args.reset) : create(settings, args)
 }
 
 type Account = { email: string; username: string }
-type Settings = Exclude<Awaited<ReturnType<typeof readSettings>>, { problems: string[] }>
 
 async function create({ config, campaign: file }: Settings, account: Account): Promise<number> {
   const password = process.env['ADMIN_PASSWORD'] || (await askPassword())
   if (password === undefined) return fail('No password given: set ADMIN_PASSWORD, or type one when asked.')
-  const database = await openDatabaseForCommand(config)
-  try {
-    const { campaign } = await readEffective(database.db, file)
+  return withDatabase(config, async (db) => {
+    const { campaign } = await readEffective(db, file)
     const { created } = await createAdministrator(
-      { db: database.db, hasher: createPasswordHasher(), campaign },
+      { db, hasher: createPasswordHasher(), campaign },
       { ...account, password },
     )
     console.log(`${account.username} ${created ? 'was created as' : 'is now'} an administrator.`)
     return 0
-  } catch (error) {
-    if (error instanceof Refusal) return fail(...describe(error))
-    throw error
-  } finally {
-    await database.close()
-  }
+  }).catch(failFields)
 }
 
 async function resetSecondFactor({ config }: Settings, email: string): Promise<number> {
-  const database = await openDatabaseForCommand(config)
-  try {
-    const username = await resetTwoFactor(database.db, email)
+  return withDatabase(config, async (db) => {
+    const username = await resetTwoFactor(db, email)
     if (username === undefined)
       return fail(`No account with the email ${email} has two-factor login turned on.`)
     console.log(`Two-factor login is now off for ${username}, and their sessions have ended.`)
     return 0
-  } catch (error) {
-    if (error instanceof Refusal) return fail(...describe(error))
-    throw error
-  } finally {
-    await database.close()
-  }
+  })
 }
 
 /** Voids the links printed before. */
 async function printLink({ config }: Settings): Promise<number> {
   const url = readPublicUrl(process.env)
   if (typeof url !== 'string') return misconfigured(url.problems)
-  const database = await openDatabaseForCommand(config)
-  try {
-    const token = await makeSetupLink(database.db, { replacing: true })
+  return withDatabase(config, async (db) => {
+    const token = await makeSetupLink(db, { replacing: true })
     if (token === undefined)
       return fail(
         'There is already an administrator: log in at /login. To create another: npm run admin -- create --email EMAIL --username NAME',
       )
     for (const line of setupLines(setupLink(url, token))) console.log(line)
     return 0
-  } finally {
-    await database.close()
-  }
+  })
 }
 
 function readArguments(): Account | { reset: string } | 'link' | undefined {
@@ -117,10 +99,13 @@ async function askPassword(): Promise<string | undefined> {
   }
 }
 
-function describe({ code, fields }: Refusal): string[] {
-  const reasons = Object.entries(fields ?? {}).map(
+/** Says of each refused field which one it is. */
+function failFields(error: unknown): number {
+  if (!(error instanceof Refusal) || !error.fields) throw error
+  const { code, fields } = error
+  const reasons = Object.entries(fields).map(
     ([name, reason]) =>
       `${name}: ${errorMessages.fields[reason] ?? errorMessages.messages[reason as ErrorCode] ?? errorMessages.messages[code]}`,
   )
-  return reasons.length > 0 ? reasons : [errorMessages.messages[code]]
+  return fail(...reasons)
 }

@@ -6,11 +6,8 @@ import { pause, resume } from '../domain/campaign/pause.ts'
 import { readLife } from '../domain/campaign/read-life.ts'
 import { close, extend } from '../domain/settings/campaign-dates.ts'
 import { answerTexts as messages } from '../messages/answers.ts'
-import { errorMessages } from '../messages/errors.ts'
-import { openDatabaseForCommand } from '../open-database.ts'
 import type { Database } from '../platform/database/database.ts'
-import { Refusal } from '../platform/refusal.ts'
-import { fail, misconfigured, readSettings, runCommand } from './command.ts'
+import { fail, readSettings, runCommand, withDatabase } from './command.ts'
 
 const USAGE = `Usage: npm run campaign -- status
        npm run campaign -- pause --notice TEXT [--until 2027-01-31T12:00:00Z]
@@ -29,12 +26,9 @@ type Verb = (deps: CommandDeps) => Promise<string>
 async function main(): Promise<number> {
   const verb = readArguments()
   if (!verb) return fail(USAGE)
-  const settings = await readSettings(process.env)
-  if ('problems' in settings) return misconfigured(settings.problems)
-  const database = await openDatabaseForCommand(settings.config)
-  try {
-    const { db } = database
-    const liveCampaign = createLiveCampaign(db, settings.campaign)
+  const { config, campaign: file } = await readSettings()
+  return withDatabase(config, async (db) => {
+    const liveCampaign = createLiveCampaign(db, file)
     await liveCampaign.refresh()
     const deps: CommandDeps = {
       db,
@@ -45,18 +39,7 @@ async function main(): Promise<number> {
     }
     console.log(await verb(deps))
     return 0
-  } catch (error) {
-    if (error instanceof Refusal) return fail(...describe(error))
-    throw error
-  } finally {
-    await database.close()
-  }
-}
-
-/** The sentences about refused settings, or the one of the refusal code. */
-const describe = ({ code, fields }: Refusal): string[] => {
-  const reasons = Object.values(fields ?? {}).map((reason) => errorMessages.fields[reason] ?? reason)
-  return reasons.length > 0 ? reasons : [errorMessages.messages[code]]
+  })
 }
 
 const OPTIONS = {

@@ -2,9 +2,10 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
+import { readCommandConfig } from '../config.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Head, verifyJournal } from '../domain/journal/verify.ts'
-import { fail, misconfigured, runCommand } from './command.ts'
+import { fail, misconfigured, runCommand, withDatabase } from './command.ts'
 
 const USAGE = `Usage: npm run journal -- verify FILE [--head HASH@NUMBER]
        npm run journal -- export FILE [--without-details]
@@ -70,7 +71,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 
 async function exportTo(file: string, withDetails: boolean): Promise<number> {
   const { exportJournal } = await import('../domain/journal/export-journal.ts')
-  return withDatabase(async (db) => {
+  return onDatabase(async (db) => {
     const lines = await exportJournal(db, { actor: null, withDetails })
     const text = Readable.from(lines).map((line: unknown) => `${JSON.stringify(line)}\n`)
     await pipeline(text, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
@@ -84,7 +85,7 @@ async function erase(who: string): Promise<number> {
     import('../domain/journal/erase-details.ts'),
     import('../domain/people/find-account.ts'),
   ])
-  return withDatabase(async (db) => {
+  return onDatabase(async (db) => {
     const account = await findAccount(db, who)
     if (typeof account === 'string') return fail(account)
     console.log(`Erased the personal details of ${await eraseDetails(db, account.id)} entries.`)
@@ -92,14 +93,7 @@ async function erase(who: string): Promise<number> {
   })
 }
 
-/** Imports lazily, so that verifying needs neither the database nor its packages. */
-async function withDatabase(use: (db: Database) => Promise<number>): Promise<number> {
-  const [{ readCommandConfig }, { openDatabaseForCommand }] = await Promise.all([
-    import('../config.ts'),
-    import('../open-database.ts'),
-  ])
+async function onDatabase(use: (db: Database) => Promise<number>): Promise<number> {
   const config = readCommandConfig(process.env)
-  if ('problems' in config) return misconfigured(config.problems)
-  const database = await openDatabaseForCommand(config)
-  return use(database.db).finally(() => database.close())
+  return 'problems' in config ? misconfigured(config.problems) : withDatabase(config, use)
 }

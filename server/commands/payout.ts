@@ -19,12 +19,11 @@ import { createScanRpc } from '../domain/payouts/reconcile/scan-rpc.ts'
 import type { Report } from '../domain/payouts/runs.ts'
 import { thaw } from '../domain/payouts/thaw.ts'
 import { errorMessages } from '../messages/errors.ts'
-import { openDatabaseForCommand } from '../open-database.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { readAllocationSite } from '../site/allocation-site.ts'
-import { fail, misconfigured, readSettings, runCommand } from './command.ts'
+import { describeRefusal, fail, misconfigured, readSettings, runCommand, withDatabase } from './command.ts'
 import { endProgress, showProgress } from './progress.ts'
 
 const USAGE = `Usage: npm run payout -- freeze [--force] (--force leaves out claims that wait for a decision)
@@ -44,32 +43,23 @@ type CommandLine = { verb: Verb; campaignId: string | undefined }
 async function main(): Promise<number> {
   const asked = readArguments()
   if (!asked) return fail(USAGE)
-  const settings = await readSettings(process.env)
-  if ('problems' in settings) return misconfigured(settings.problems)
-  const { config, campaign: file } = settings
-  const database = await openDatabaseForCommand(config)
+  const { config, campaign: file } = await readSettings()
   const interrupting = new AbortController()
   const interrupt = () => interrupting.abort(new Error('Interrupted. Nothing was left half done.'))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
   try {
-    const { db } = database
-    const { campaign: current } = await readEffective(db, file)
-    const campaign = await findCampaign(db, current, asked.campaignId ?? file.id)
-    return await asked.verb({ db, campaign, signal: interrupting.signal })
+    return await withDatabase(config, async (db) => {
+      const { campaign: current } = await readEffective(db, file)
+      const campaign = await findCampaign(db, current, asked.campaignId ?? file.id)
+      return asked.verb({ db, campaign, signal: interrupting.signal })
+    })
   } catch (error) {
     endProgress()
-    if (error instanceof Refusal) return explainRefusal(error)
+    if (error instanceof Refusal && error.code === 'payout_not_set')
+      return misconfigured(describeRefusal(error))
     if (error instanceof FolderNotEmpty) return fail(`${error.message} Use a new or empty folder.`)
     throw error
-  } finally {
-    await database.close()
   }
-}
-
-function explainRefusal({ code, fields }: Refusal): number {
-  if (code === 'payout_not_set') return misconfigured([errorMessages.messages[code]])
-  const reasons = Object.values(fields ?? {}).map((reason) => errorMessages.fields[reason] ?? reason)
-  return fail(...(reasons.length > 0 ? reasons : [errorMessages.messages[code]]))
 }
 
 const OPTIONS = {

@@ -4,11 +4,8 @@ import * as z from 'zod/mini'
 import { plainText } from '#contract/protocol/plain-text.ts'
 import type { Deps } from '../deps.ts'
 import type { Account } from '../domain/people/find-account.ts'
-import { errorMessages } from '../messages/errors.ts'
-import { openDatabaseForCommand } from '../open-database.ts'
-import { Refusal } from '../platform/refusal.ts'
 import { deriveKeys, readOrMakeSecret } from '../platform/secrets.ts'
-import { fail, misconfigured, readSettings, runCommand } from './command.ts'
+import { fail, readSettings, runCommand, withDatabase } from './command.ts'
 
 const USAGE = `Usage: npm run people -- show EMAIL|USERNAME|ID
        npm run people -- ban EMAIL|USERNAME|ID --reason TEXT [--revoke-approval]
@@ -31,29 +28,16 @@ await runCommand(main)
 async function main(): Promise<number> {
   const args = readArguments()
   if (!args) return fail(USAGE)
-  const settings = await readSettings(process.env)
-  if ('problems' in settings) return misconfigured(settings.problems)
-  const { config, campaign } = settings
+  const { config, campaign } = await readSettings()
   const { findAccount } = await import('../domain/people/find-account.ts')
-  const database = await openDatabaseForCommand(config)
-  try {
-    const account = await findAccount(database.db, args.who)
+  return withDatabase(config, async (db) => {
+    const account = await findAccount(db, args.who)
     if (typeof account === 'string') return fail(account)
     // The same key as the server's: emails of deleted accounts are held as keyed hashes.
     const keys = deriveKeys(config.appSecret ?? (await readOrMakeSecret(config.dataDir)))
-    await VERBS[args.verb]({ db: database.db, campaign, keys, wake: () => {} }, account, args)
+    await VERBS[args.verb]({ db, campaign, keys, wake: () => {} }, account, args)
     return 0
-  } catch (error) {
-    if (error instanceof Refusal) return fail(describe(error))
-    throw error
-  } finally {
-    await database.close()
-  }
-}
-
-function describe({ code, fields = {} }: Refusal): string {
-  const [reason] = Object.values(fields)
-  return (reason && errorMessages.fields[reason]) ?? errorMessages.messages[code]
+  })
 }
 
 function readArguments(): Arguments | undefined {

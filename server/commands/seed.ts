@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util'
 import { readEffective } from '../domain/campaign/overrides.ts'
 import { syncCampaign } from '../domain/campaign/sync-campaign.ts'
 import type { CommandConfig } from '../config.ts'
-import { openDatabaseForCommand, type OpenDatabase } from '../open-database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { createPasswordHasher } from '../platform/passwords/password-hash.ts'
 import { deriveKeys, newToken, readOrMakeSecret } from '../platform/secrets.ts'
 import { SEEDED_DOMAIN } from '../domain/seed/fake-people.ts'
 import { removeSeeded } from '../domain/seed/remove-seeded.ts'
 import { countParticipants, seedParticipants } from '../domain/seed/seed-participants.ts'
-import { fail, misconfigured, readSettings, runCommand } from './command.ts'
+import { fail, readSettings, runCommand, withDatabase } from './command.ts'
 
 const USAGE = `Usage: npm run seed -- [--users N] [--force] (N from 1 to 1000000, default 50)
        npm run seed -- --remove`
@@ -20,41 +20,33 @@ await runCommand(main)
 async function main(): Promise<number> {
   const args = readArguments()
   if (!args) return fail(USAGE)
-  const settings = await readSettings(process.env)
-  if ('problems' in settings) return misconfigured(settings.problems)
-  const { config, campaign: file } = settings
+  const { config, campaign: file } = await readSettings()
   if (args.remove) return remove(config)
   if (config.production && !args.force) return fail(IN_PRODUCTION)
-  const database = await openDatabaseForCommand(config)
-  try {
-    const refused = args.force ? undefined : await refuseRealParticipants(database)
+  return withDatabase(config, async (db) => {
+    const refused = args.force ? undefined : await refuseRealParticipants(db)
     if (refused) return fail(refused)
-    await syncCampaign(database.db, file)
-    const { campaign } = await readEffective(database.db, file)
+    await syncCampaign(db, file)
+    const { campaign } = await readEffective(db, file)
     // Random, so that only the operator can log in as one of them.
     const password = newToken()
     const passwordHash = await createPasswordHasher().hash(password)
-    await seedParticipants({ db: database.db, campaign, passwordHash }, args.users)
+    await seedParticipants({ db, campaign, passwordHash }, args.users)
     console.log(`Added ${args.users} made-up participants; their emails end in .${SEEDED_DOMAIN}.`)
     console.log(`They all have the password ${password}`)
     return 0
-  } finally {
-    await database.close()
-  }
+  })
 }
 
 async function remove(config: CommandConfig): Promise<number> {
-  const database = await openDatabaseForCommand(config)
-  try {
+  return withDatabase(config, async (db) => {
     const keys = deriveKeys(config.appSecret ?? (await readOrMakeSecret(config.dataDir)))
-    const removed = await removeSeeded({ db: database.db, keys, wake: () => {} })
+    const removed = await removeSeeded({ db, keys, wake: () => {} })
     console.log(
       `Removed ${removed} made-up participants. Their slots are free, and their points are taken back.`,
     )
     return 0
-  } finally {
-    await database.close()
-  }
+  })
 }
 
 type Arguments = { users: number; force: boolean; remove: boolean }
@@ -76,7 +68,7 @@ function readArguments(): Arguments | undefined {
   }
 }
 
-async function refuseRealParticipants({ db }: OpenDatabase): Promise<string | undefined> {
+async function refuseRealParticipants(db: Database): Promise<string | undefined> {
   const { real } = await countParticipants(db)
   if (real === 0) return undefined
   return `This database has ${real} real participants. Use --force to add made-up ones anyway.`

@@ -11,10 +11,9 @@ import { joinLanguages } from '../domain/campaign/localized-campaign.ts'
 import { exportCampaign } from '../domain/settings/export-campaign.ts'
 import { listSettings } from '../domain/settings/list-settings.ts'
 import { errorMessages } from '../messages/errors.ts'
-import { openDatabaseForCommand } from '../open-database.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { fail, misconfigured, readSettings, runCommand } from './command.ts'
+import { fail, readSettings, runCommand, withDatabase } from './command.ts'
 
 const USAGE = `Usage: npm run settings -- list [--json]
        npm run settings -- set PATH VALUE (a list as JSON)
@@ -29,25 +28,12 @@ type Verb = (deps: CommandDeps) => Promise<number>
 async function main(): Promise<number> {
   const verb = readArguments()
   if (!verb) return fail(USAGE)
-  const settings = await readSettings(process.env)
-  if ('problems' in settings) return misconfigured(settings.problems)
-  const { config, campaign: file } = settings
-  const database = await openDatabaseForCommand(config)
-  const { db } = database
-  try {
+  const { config, campaign: file } = await readSettings()
+  return withDatabase(config, async (db) => {
     // Before the first start, nobody has opened the campaign.
     if (!(await readOverrides(db, file.id))) await syncCampaign(db, file)
-    return await verb({ db, file })
-  } catch (error) {
-    if (error instanceof Refusal) return explainRefusal(error)
-    throw error
-  } finally {
-    await database.close()
-  }
-}
-
-function explainRefusal({ code, fields = {} }: Refusal): number {
-  return fail(...(code === 'promise_broken' ? [errorMessages.messages[code]] : []), ...Object.values(fields))
+    return verb({ db, file })
+  })
 }
 
 function readArguments(): Verb | undefined {
@@ -117,7 +103,12 @@ function parse(text: string): unknown {
 }
 
 async function save({ db, file }: CommandDeps, changes: readonly Change[]): Promise<number> {
-  await changeSettings(db, file, { changes, actor: null })
+  try {
+    await changeSettings(db, file, { changes, actor: null })
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'promise_broken') fail(errorMessages.messages[error.code])
+    throw error
+  }
   console.log('Saved. A running site shows it within a second.')
   return 0
 }

@@ -8,13 +8,10 @@ import { readEffective } from '../domain/campaign/overrides.ts'
 import { addWebhook, removeWebhook } from '../domain/webhooks/change-webhooks.ts'
 import { sendTest } from '../domain/webhooks/send-test.ts'
 import { readWebhooks } from '../domain/webhooks/read-webhooks.ts'
-import { errorMessages } from '../messages/errors.ts'
-import { openDatabaseForCommand } from '../open-database.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createPublicPost } from '../platform/outbound/public-post.ts'
-import { Refusal } from '../platform/refusal.ts'
 import { deriveKeys, type Keys, readOrMakeSecret } from '../platform/secrets.ts'
-import { fail, misconfigured, readSettings, runCommand } from './command.ts'
+import { fail, readSettings, runCommand, withDatabase } from './command.ts'
 
 const USAGE = `Usage: npm run webhooks -- list
        npm run webhooks -- add URL [--events ${WEBHOOK_EVENTS.slice(0, 2).join(',')},…] (all events by default)
@@ -31,25 +28,11 @@ type Verb = (deps: CommandDeps) => Promise<number>
 async function main(): Promise<number> {
   const verb = readArguments()
   if (!verb) return fail(USAGE)
-  const settings = await readSettings(process.env)
-  if ('problems' in settings) return misconfigured(settings.problems)
-  const { config, campaign: file } = settings
-  const database = await openDatabaseForCommand(config)
-  try {
-    const { campaign } = await readEffective(database.db, file)
-    return await verb({
-      db: database.db,
-      campaign,
-      keys: await keysOf(config),
-      allowLoopback: !config.production,
-    })
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const reasons = Object.values(error.fields ?? {}).map((reason) => errorMessages.fields[reason] ?? reason)
-    return fail(...(reasons.length > 0 ? reasons : [errorMessages.messages[error.code]]))
-  } finally {
-    await database.close()
-  }
+  const { config, campaign: file } = await readSettings()
+  return withDatabase(config, async (db) => {
+    const { campaign } = await readEffective(db, file)
+    return verb({ db, campaign, keys: await keysOf(config), allowLoopback: !config.production })
+  })
 }
 
 const keysOf = async ({ appSecret, dataDir }: CommandConfig) =>

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { PAUSED } from '#server/platform/http-client.ts'
 import { explainFailure } from './failures.ts'
 import { inWords } from './finding.ts'
 
 function explained(reason: string): string | undefined {
-  const line = explainFailure(reason, { host: 'node.example', setting: 'CHAIN_RPC_URL' })
+  const line = explainFailure(reason, { host: 'node.example:8545', setting: 'CHAIN_RPC_URL' })
   return line && inWords(line)
 }
 
 test('what failed is said in words, with what to do and the code to search for', () => {
   const says: [reason: string, words: RegExp][] = [
-    ['failed with ENOTFOUND', /no host named node\.example.*CHAIN_RPC_URL.*internet\. \(ENOTFOUND\)$/],
+    ['failed with ENOTFOUND', /no host named node\.example\. .*CHAIN_RPC_URL.*internet\. \(ENOTFOUND\)$/],
     ['failed with EAI_AGAIN', /name server did not answer.*\(EAI_AGAIN\)$/],
-    ['failed with ECONNREFUSED', /nothing accepts connections at node\.example\. .*\(ECONNREFUSED\)$/],
+    ['failed with ECONNREFUSED', /nothing accepts connections at node\.example:8545\. .*\(ECONNREFUSED\)$/],
     ['failed with ETIMEDOUT', /did not answer in time.*firewall.*\(ETIMEDOUT\)$/],
     ['failed with UND_ERR_CONNECT_TIMEOUT', /did not answer in time.*\(UND_ERR_CONNECT_TIMEOUT\)$/],
     ['took too long', /did not answer in time.*CHAIN_RPC_URL\.$/],
@@ -24,7 +25,7 @@ test('what failed is said in words, with what to do and the code to search for',
     ['ESOCKET connect ECONNREFUSED 127.0.0.1:25', /nothing accepts connections.*\(ECONNREFUSED\)$/],
     [
       'ESOCKET certificate has expired',
-      /certificate of node\.example has expired\. It has to be renewed there\.$/,
+      /certificate of node\.example:8545 has expired\. It has to be renewed there\.$/,
     ],
     ['EDNS getaddrinfo ENOTFOUND mail.example', /no host named.*\(ENOTFOUND\)$/],
     ['ESERVFAIL', /name server did not answer.*\(ESERVFAIL\)$/],
@@ -33,11 +34,6 @@ test('what failed is said in words, with what to do and the code to search for',
 })
 
 test('an answer that arrived is left as it is', () => {
-  for (const reason of [
-    'answered 503',
-    'did not answer with JSON',
-    'paused after repeated failures',
-    'refused',
-  ])
+  for (const reason of ['answered 503', 'did not answer with JSON', PAUSED, 'refused'])
     assert.equal(explained(reason), undefined, reason)
 })

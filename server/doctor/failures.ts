@@ -34,7 +34,7 @@ export function explainFailure(reason: string, asked: FailureContext): Line | un
   if (advice === undefined) return undefined
   const code = reason.match(/\b[A-Z][A-Z0-9_]{4,}\b/g)?.find((word) => !OF_THE_MAIL_CLIENT.has(word))
   return (locale) => {
-    const words = textsIn(locale).FAILURES[advice](asked)
+    const words = textsIn(locale).FAILURES[advice]({ ...asked, name: asked.host.replace(/:\d+$/, '') })
     return code === undefined ? words : `${words} (${code})`
   }
 }

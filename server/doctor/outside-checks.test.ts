@@ -1,117 +1,21 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { SMTPServer } from 'smtp-server'
-import type { CampaignFile } from '#contract/campaign-file.ts'
-import { textsLacking } from '#server/domain/campaign/localized-campaign.ts'
-import { createHttpClient } from '#server/platform/http-client.ts'
-import { scratchFolder } from '#server/testing/scratch-folder.ts'
-import campaign from '#server/testing/campaign.ts'
+import { createHttpClient, PAUSED } from '#server/platform/http-client.ts'
 import { deployment, found } from '#server/testing/doctor.ts'
 import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
 import { jsonRpcNode, type RpcAnswer } from '#server/testing/fakes/json-rpc.ts'
 import { smtpStub } from '#server/testing/fakes/smtp.ts'
-import { campaignFile } from './checks/campaign-file.ts'
 import { chain } from './checks/chain.ts'
 import { clock } from './checks/clock.ts'
-import { disk } from './checks/disk.ts'
-import { environment } from './checks/environment.ts'
 import { mailServer } from './checks/mail-server.ts'
 import { price } from './checks/price.ts'
 import { publicAddress } from './checks/public-address.ts'
 import { sender } from './checks/sender.ts'
 
 const failure = (code: string) => Object.assign(new Error(code), { code })
-
-test('environment: usable, exposed, and every problem at once', async () => {
-  assert.match(await found(environment, deployment()), /^fine\nEvery variable is valid\.\n\(NODE_ENV is not/)
-  assert.match(
-    await found(environment, deployment({ HOST: '0.0.0.0' })),
-    /^wrong\nSMTP_URL is required with HOST/,
-  )
-  const broken = {
-    NODE_ENV: 'production',
-    PORT: 'x',
-    DATABASE_URL: 'mysql://db',
-    PUBLIC_URL: 'https://pf.example',
-  }
-  const lines = (await found(environment, deployment(broken))).split('\n')
-  assert.deepEqual(
-    lines.map((line) => line.split(' ')[0]),
-    ['wrong', 'PORT', 'DATABASE_URL', 'SMTP_URL'],
-  )
-})
-
-test('campaign file: usable with remarks, and every problem at once', async () => {
-  const { payout: _payout, ...unpaid } = campaign
-  const airdrop = { ...campaign.airdrop, opensAt: '2026-01-01T00:00:00Z', closesAt: '2026-03-01T00:00:00Z' }
-  const at = (day: string) =>
-    deployment({}, { campaign: { ...unpaid, airdrop }, now: () => Date.parse(`${day}T00:00:00Z`) })
-  assert.match(
-    await found(campaignFile, at('2025-12-01')),
-    /^fine\n[^]*placeholder[^]*is in the future[^]*\(payout is missing/,
-  )
-  assert.match(await found(campaignFile, at('2026-04-01')), /\(airdrop\.closesAt has passed/)
-  assert.doesNotMatch(await found(campaignFile, at('2026-02-01')), /is past|still to come/)
-  const broken = deployment({}, { campaign: { problems: ['name is missing', 'id must be short'] } })
-  assert.equal(await found(campaignFile, broken), 'wrong\nname is missing\nid must be short')
-  assert.match(await found(price, broken), /^could_not_tell\nThe campaign file cannot be used/)
-  assert.match(await found(chain, broken), /^could_not_tell/)
-})
-
-test('campaign file: says which texts a language lacks, but not if there is only one language', async () => {
-  const remarks = async (translations?: CampaignFile['translations']) => {
-    const given = translations ? { ...campaign, translations } : campaign
-    const lines = (await found(campaignFile, deployment({}, { campaign: given }))).split('\n')
-    return lines.filter((line) => line.includes('not given'))
-  }
-  assert.deepEqual(await remarks(), [])
-  const all = Object.fromEntries(
-    (textsLacking({ ...campaign, translations: {} }).get('ar') ?? []).map((at) => [at, 'x']),
-  )
-  assert.ok(Object.keys(all).length > 50 && 'texts.features.0.title' in all)
-  const every = { es: all, 'pt-BR': all, tr: all, 'zh-Hans': all, ar: all }
-  assert.deepEqual(await remarks(every), [])
-  const { name: _name, ...unnamed } = all
-  assert.deepEqual(await remarks({ ...every, tr: unnamed }), [
-    '(1 text not given in tr, so its readers get English: name.)',
-  ])
-  const { ar: _ar, ...others } = every
-  const [line = '', ...rest] = await remarks(others)
-  assert.match(
-    line,
-    /^\((\d+) texts not given in ar, so its readers get English: name, token\.description, airdrop\.tasks\.0\.title and \d+ more\.\)$/,
-  )
-  assert.deepEqual(rest, [])
-})
-
-test('disk: enough, little, full, not writable, and not made yet', async (t) => {
-  const folder = await scratchFolder(t)
-  const env = { DATA_DIR: folder, BACKUP_DIR: folder }
-  const free = (bytes: number) => deployment(env, { freeBytes: () => Promise.resolve(bytes) })
-  assert.equal(
-    await found(disk, free(9e9)),
-    'fine\nDATA_DIR is writable, 9.0 GB free; BACKUP_DIR is writable, 9.0 GB free.',
-  )
-  assert.match(await found(disk, free(1e9)), /^fine\n[^]*\(The disk of DATA_DIR has only 1\.0 GB left\.\)/)
-  assert.match(
-    await found(disk, free(1e8)),
-    /^wrong\nThe disk of DATA_DIR .* has 0\.1 GB left: free up space/,
-  )
-  const file = path.join(folder, 'file')
-  await writeFile(file, '')
-  assert.match(
-    await found(disk, deployment({ DATA_DIR: folder, BACKUP_DIR: path.join(file, 'inside') })),
-    /^wrong\nBACKUP_DIR .*inside is not writable \(ENOTDIR\)/,
-  )
-  assert.match(
-    await found(disk, deployment({ DATA_DIR: path.join(folder, 'none') })),
-    /^could_not_tell\nDATA_DIR .*none does not exist yet/,
-  )
-})
 
 test('mail server: answers, refuses the login, has no TLS, does not answer, and none', async (t) => {
   const smtp = await smtpStub(t)
@@ -306,6 +210,7 @@ test('price: answers, knows no pair, is busy, or elsewhere', async () => {
     await check('answered 429'),
     /^could_not_tell\nThe price service is busy .* \(answered 429\)\.$/,
   )
+  assert.match(await check(PAUSED), /^could_not_tell\n.*not asked again for half a minute/)
   assert.match(
     await check('answered 404'),
     /^wrong\nThe price service cannot be used \(answered 404\): correct PRICE_API_URL/,

@@ -220,6 +220,7 @@ export const WORDS = {
       said((t, locale) => t.chain.fine({ block, name, id, age: span(Math.max(0, age), locale) })),
     failed: (reason: string) => said((t) => t.chain.failed({ reason })),
     unreachable: (why: Line) => said((t, locale) => t.chain.unreachable({ why: inWords(why, locale) })),
+    paused: said((t) => t.chain.paused),
     limited: (status: number) => said((t) => t.chain.limited({ status })),
     oddId: (id: string) => said((t) => t.chain.oddId({ id })),
     otherChain: (found: number, wanted: number) => said((t) => t.chain.otherChain({ found, wanted })),
@@ -231,6 +232,7 @@ export const WORDS = {
   price: {
     fine: (pairs: number) => said((t) => t.price.fine({ pairs })),
     noPair: said((t) => t.price.noPair),
+    paused: said((t) => t.price.paused),
     busy: (reason: string) => said((t) => t.price.busy({ reason })),
     unreachable: (why: Line) => said((t, locale) => t.price.unreachable({ why: inWords(why, locale) })),
     failed: (reason: string) => said((t) => t.price.failed({ reason })),

@@ -10,6 +10,9 @@ export type Outcome =
   /** The reason, for the log; never contains the URL, which may include a token. */
   | { unclear: string }
 
+/** Why a host is not asked: it has failed so often that the next request has to wait for half a minute. */
+export const PAUSED = 'paused after repeated failures'
+
 export type RequestOptions = {
   method?: 'GET' | 'POST'
   /** Sent as JSON. */
@@ -72,7 +75,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const url = URL.canParse(address) ? new URL(address) : undefined
     if (!url || !bases.some((base) => isBelow(url, base))) return unclear('not an allowed address')
     const { breaker, queue } = hostOf(url.origin)
-    if (!breaker.allowsRequest()) return unclear('paused after repeated failures')
+    if (!breaker.allowsRequest()) return unclear(PAUSED)
     const signal = AbortSignal.timeout(timeout)
     const result = await queue
       .add(() => send(url, request, signal, options), { signal })

@@ -1,7 +1,9 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import type { CampaignFile } from '#contract/campaign-file.ts'
 import { campaigns } from '#contract/campaigns.ts'
+import type { PreviewPage } from '#contract/dashboard/settings.ts'
 import { DEFAULT_LOCALE, type Locale, localizedPath } from '#contract/locales.ts'
 import { tokenProofs } from '#contract/token-proofs.ts'
 import { DASHBOARD_SECTIONS } from '#web/dashboard-routes.ts'
@@ -9,7 +11,6 @@ import { pathsOf, type Route, ROUTES } from '#web/routes.ts'
 import type * as Renderer from '#web/site/render.tsx'
 import type { SiteContext } from '#web/site/site-context.ts'
 import { campaignIn } from '../domain/campaign/localized-campaign.ts'
-import type { RenderDraft } from '../domain/settings/render-draft.ts'
 import {
   type AnswerOptions,
   createAnswer,
@@ -50,6 +51,9 @@ type Edition = PageParts & {
   answer: (page: Page, live: Partial<Live>, about?: AnswerOptions) => Promise<PublicAnswer>
 }
 
+/** Renders a page of another campaign than the one that is served, in the language of an edition. */
+export type RenderEdition = (page: PreviewPage, campaign: CampaignFile) => Promise<string>
+
 /**
  * Serves the pages and the application's shells in a language. Those of the default language are rendered at once, the
  * others when the first visitor asks for one.
@@ -59,7 +63,7 @@ export async function servePages(
   settings: SiteSettings,
   parts: PageParts,
   locale: Locale,
-): Promise<RenderDraft> {
+): Promise<RenderEdition> {
   const assets = await builtAssets(locale)
   const renderer = lazyRenderer(locale)
   const html = async (page: Page, live: Partial<Live>) => {

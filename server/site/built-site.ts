@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { DEFAULT_LOCALE, LOCALES, localizedPath } from '#contract/locales.ts'
+import { DEFAULT_LOCALE, type Locale, LOCALES, localizedPath } from '#contract/locales.ts'
 import { DOCS_PATH } from '#web/docs-path.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import type * as DocsRenderer from '#web/site/docs/render-docs.tsx'
@@ -15,7 +15,13 @@ import {
   type Source,
 } from '../platform/http/public-answers/public-answers.ts'
 import { builtAssets, builtDocsScript, CLIENT, DIST, isOfCheck } from './built-assets.ts'
-import { PAGE, type PageParts, servePages, SPECULATION_RULES_PATH } from './built-pages.ts'
+import {
+  PAGE,
+  type PageParts,
+  type RenderEdition,
+  servePages,
+  SPECULATION_RULES_PATH,
+} from './built-pages.ts'
 import { serveDocs } from './docs-pages.ts'
 import { campaignSource } from './live/campaign-source.ts'
 import { staleWhenSlow } from './live/live-pages.ts'
@@ -40,8 +46,8 @@ export async function serveFromBuild(
     readProofs: staleWhenSlow(parts.readProofs),
     readLife: staleWhenSlow(parts.readLife),
   }
-  const renderDraft = await servePages(app, settings, timely, DEFAULT_LOCALE)
-  for (const locale of LOCALES) if (locale !== DEFAULT_LOCALE) await servePages(app, settings, timely, locale)
+  const editions = new Map<Locale, RenderEdition>()
+  for (const locale of LOCALES) editions.set(locale, await servePages(app, settings, timely, locale))
   await serveBuiltDocs(app, settings, parts.publicAnswers)
   const serve = (url: string, source: Source) =>
     app.get(url, (request, reply) => parts.publicAnswers.send(request, reply, source))
@@ -49,7 +55,11 @@ export async function serveFromBuild(
   serve(SPECULATION_RULES_PATH, fixedSource(await createAnswer(speculationRules(), speculation)))
   await serveStaticFiles(serve)
   await serveHashedAssets(app)
-  return renderDraft
+  return async (page, campaign, locale) => {
+    const render = editions.get(locale)
+    if (!render) throw new Error(`There are no pages in ${locale}.`)
+    return render(page, campaign)
+  }
 }
 
 /** Serves the documentation, which is in English only. */

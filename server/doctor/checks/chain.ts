@@ -1,6 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { bodyOf, type RpcFailure } from '#contract/proofs/rpc.ts'
 import { createRpc, describeRpcFailure } from '#server/domain/chain/rpc.ts'
+import { PAUSED } from '#server/platform/http-client.ts'
 import { couldNotTell, type Finding, judged, wrong } from '../finding.ts'
 import { explainFailure } from '../failures.ts'
 import { type Check, onCampaign, type Subject } from '../subject.ts'
@@ -46,6 +47,7 @@ async function examine(
 
 /** A node that limits our calls says nothing about whether the address is right. */
 function judgeFailure(failure: RpcFailure, url: string): Finding {
+  if (failure.kind === 'unreachable' && failure.detail === PAUSED) return couldNotTell(words.paused)
   const why =
     failure.kind === 'unreachable' &&
     explainFailure(failure.detail, { host: new URL(url).host, setting: 'CHAIN_RPC_URL' })

@@ -1,3 +1,4 @@
+import { PAUSED } from '#server/platform/http-client.ts'
 import { couldNotTell, fine, wrong } from '../finding.ts'
 import { explainFailure } from '../failures.ts'
 import { type Check, onCampaign } from '../subject.ts'
@@ -13,6 +14,7 @@ export const price: Check = {
       const found = await subject.fetchPrice(campaign)()
       if ('pairs' in found)
         return fine(words.fine(found.pairs.length), found.pairs.length > 0 ? [] : [words.noPair])
+      if (found.unclear === PAUSED) return couldNotTell(words.paused)
       const { host } = new URL(subject.environment.config.priceApiUrl)
       const why = explainFailure(found.unclear, { host, setting: 'PRICE_API_URL' })
       // Busy, or asked too often: that says nothing about whether the address is right.

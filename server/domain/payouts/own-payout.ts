@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Asset } from '#contract/allocation.ts'
-import type { ownPayout } from '#contract/dashboard/payouts.ts'
+import type { ownPayout } from '#contract/allocation.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'

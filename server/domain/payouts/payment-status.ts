@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Asset } from '#contract/allocation.ts'
-import type { PaymentStatus } from '#contract/dashboard/payouts.ts'
+import type { Asset, PaymentStatus } from '#contract/allocation.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { LiveFreeze } from './live-freeze.ts'
 

@@ -248,9 +248,9 @@ test('a freeze is not undone during a run, and a run that began just before ends
 test('a participant sees their own row', async (t) => {
   const { call, approved, deps } = await payoutApi(t, payoutCampaign())
   const { token, wallet } = await approved()
-  assert.equal((await call(contract.ownPayout, { token })).body.data, null)
+  assert.equal((await call(allocation.ownPayout, { token })).body.data, null)
   await frozen(deps)
-  const { body } = await call(contract.ownPayout, { token })
+  const { body } = await call(allocation.ownPayout, { token })
   assert.deepEqual(body.data, {
     wallet,
     amounts: { pf: String(PAID.pf), pls: String(PAID.pls) },

@@ -54,7 +54,7 @@ export const payoutRoutes = (deps: Deps, { background, rpc }: Parts): Route[] =>
     const { db, campaign } = await choose(deps, query)
     return { data: await readDrift(db, campaign.id, await requireFreeze({ db, campaign })) }
   }),
-  route(contract.ownPayout, async ({ caller }) => ({ data: await readOwnPayout(deps, caller.userId) })),
+  route(allocation.ownPayout, async ({ caller }) => ({ data: await readOwnPayout(deps, caller.userId) })),
 ]
 
 type Query = { campaign?: string | undefined }

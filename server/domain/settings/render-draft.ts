@@ -1,8 +1,9 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { PreviewPage } from '#contract/dashboard/settings.ts'
+import type { Locale } from '#contract/locales.ts'
 
-/** Renders a page of another campaign than the one that is served. */
-export type RenderDraft = (page: PreviewPage, campaign: CampaignFile) => Promise<string>
+/** Renders a page of another campaign than the one that is served, in a language. */
+export type RenderDraft = (page: PreviewPage, campaign: CampaignFile, locale: Locale) => Promise<string>
 
 /** A frame without scripts would only report each of them as blocked. Links open nothing: they lead to the real site. */
 export function withoutScripts(html: string): string {

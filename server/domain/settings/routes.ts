@@ -26,11 +26,11 @@ export const settingRoutes = (deps: Deps, readRenderer: () => RenderDraft | unde
     await deps.liveCampaign.refresh()
     return { data: await listSettings(deps.db, file, locale), message: messages.settingsSaved }
   }),
-  route(contract.previewSettings, async ({ body: { page, changes } }) => {
+  route(contract.previewSettings, async ({ body: { page, changes }, locale }) => {
     const campaign = await draftCampaign(deps.db, deps.liveCampaign.file, contract.readChanges(changes))
     const render = readRenderer()
     if (!render) throw refuse('unavailable')
-    return { data: { html: withoutScripts(await render(page, campaign)) } }
+    return { data: { html: withoutScripts(await render(page, campaign, locale)) } }
   }),
   fileRoute(contract.exportSettings, async ({ query: { format } }) => {
     const bytes = Readable.from([exportCampaign(deps.campaign, format)])

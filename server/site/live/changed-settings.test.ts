@@ -136,7 +136,7 @@ test('a look is linked from every page and screen, and nothing of it without one
 test('a draft can be rendered without changing the site, and without scripts for a frame', async (t) => {
   const { get, render } = await siteOf(t)
   for (const page of PREVIEW_PAGES) {
-    const html = await render(page, renamed)
+    const html = await render(page, renamed, 'en')
     assert.match(/<title>[^<]*/.exec(html)?.[0] ?? '', /Night Almanac|NIGHT/, page)
     const framed = withoutScripts(html)
     assert.doesNotMatch(framed, /<script|modulepreload|manifest/, page)
@@ -144,4 +144,13 @@ test('a draft can be rendered without changing the site, and without scripts for
     assert.match(framed, /rel="stylesheet"/)
     assert.doesNotMatch((await get(page)).body, /Night Almanac/)
   }
+})
+
+test('a draft is rendered in the language of the administrator, with the campaign’s texts in it', async (t) => {
+  const { render } = await siteOf(t)
+  const translated = { ...renamed, translations: { es: { 'texts.hero': 'Un almanaque de la noche' } } }
+  const html = await render('/', translated, 'es')
+  assert.match(html, /<html lang="es"/)
+  assert.match(html, /Un almanaque de la noche/)
+  assert.doesNotMatch(await render('/', translated, 'en'), /Un almanaque de la noche/)
 })

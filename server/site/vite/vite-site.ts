@@ -51,10 +51,11 @@ export async function serveFromVite(
   for (const locale of LOCALES) servePages(dev, locale)
   serveSourceDocs(dev, vite)
   serveNotFound(dev)
-  return async (page, campaign) => {
-    const { renderRoute } = await loadRenderer(vite)
+  return async (page, campaign, locale) => {
+    const { renderRoute } = await loadRenderer(await viteOf(locale))
     const { route, shown } = await previewOf(page, campaign, parts.readProofs)
-    return renderRoute(route, { ...contextOf(settings, DEFAULT_LOCALE), ...shown })
+    const context = { ...contextOf(settings, locale), ...shown }
+    return renderRoute(route, { ...context, campaign: campaignIn(context.campaign, locale) })
   }
 }
 

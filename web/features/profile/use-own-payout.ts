@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ownPayout } from '#contract/dashboard/payouts.ts'
+import { ownPayout } from '#contract/allocation.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import { call } from '#web/features/api/call.ts'
 

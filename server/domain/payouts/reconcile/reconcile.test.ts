@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { Asset } from '#contract/allocation.ts'
+import { type Asset, ownPayout } from '#contract/allocation.ts'
 import * as contract from '#contract/dashboard/payouts.ts'
 import type { Rpc } from '#contract/proofs/rpc.ts'
 import { marketsOf } from '#contract/proofs/subject.ts'
@@ -143,7 +143,7 @@ async function findsShortAndMissing(t: TestContext, world: World) {
   assert.match(text, /See the transfer: https:\/\/[^ ]+\/tx\/0x[0-9a-f]{64}/)
   type Own = { status: unknown; isRead: boolean; payments: { asset: string; link: string }[] }
   const ownOf = async (who: { token: string }) =>
-    (await call(contract.ownPayout, { token: who.token })).body.data as Own
+    (await call(ownPayout, { token: who.token })).body.data as Own
   const own = await ownOf(full)
   assert.deepEqual([own.status, own.isRead], [{ pf: 'paid', pls: 'paid' }, true])
   const unpaid = await ownOf(missing)

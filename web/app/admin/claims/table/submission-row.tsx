@@ -160,7 +160,7 @@ function Copyable({ text }: { text: string }) {
   if (!text) return DASHBOARD.none
   return (
     <span className="inline-flex max-w-full items-center justify-between gap-2 group-data-narrow/list:lg:flex-col group-data-narrow/list:lg:items-start group-data-narrow/list:lg:gap-0 lg:flex">
-      <span id={valueId} dir="auto" className="min-w-0 break-all">
+      <span id={valueId} dir="auto" className="min-w-0 break-words group-data-narrow/list:lg:max-w-40">
         {text}
       </span>
       <CopyButton

@@ -49,7 +49,7 @@ export function SubmissionsTable(props: SubmissionsTableProps) {
     ...actions
   } = props
   return (
-    <Table caption={DASHBOARD.title} className="text-sm">
+    <Table caption={DASHBOARD.title} className="text-sm group-data-narrow/list:lg:[&_:is(td,th)]:px-2">
       <TableHead className="max-lg:sr-only">
         {COLUMNS.map((column) => (
           <ColumnHead key={column}>{column}</ColumnHead>
