@@ -24,7 +24,7 @@ const WholeAtLeast = (minimum: number) => z.int('whole').check(z.minimum(minimum
 const MAX_POINTS = 1_000_000_000
 const PointsAtLeast = (minimum: number) => WholeAtLeast(minimum).check(z.maximum(MAX_POINTS, 'at_most'))
 /** Runs even after other checks have failed; `z.maxLength` would hide the errors inside a list of the wrong length. */
-const Between = (fewest: number, most: number, message: string) =>
+const LengthBetween = (fewest: number, most: number, message: string) =>
   z.refine<readonly unknown[]>((list) => list.length >= fewest && list.length <= most, {
     error: message,
     when: ({ value }) => Array.isArray(value),
@@ -105,7 +105,7 @@ export const CampaignFile = z.strictObject({
           points: z.optional(TaskPoints),
         }),
       )
-      .check(Between(1, 10, 'tasks')),
+      .check(LengthBetween(1, 10, 'tasks')),
     /** What a task without `points` of its own grants, in each kind. */
     pointsPerTask: PointsAtLeast(1),
     slots: WholeAtLeast(1),

@@ -97,18 +97,20 @@ export function paletteOf(look: Look | undefined, theme: Theme): Palette {
     paper,
     sheet,
     ink,
-    inkSoft: isOwnGround ? defaults.inkSoft : readable(mix(ink, paper, 0.3), ink, grounds),
+    inkSoft: isOwnGround ? defaults.inkSoft : withReadableContrast(mix(ink, paper, 0.3), ink, grounds),
     accent,
-    onAccent: accent === defaults.accent ? defaults.onAccent : better(accent, DARK_TEXT, LIGHT_TEXT),
+    onAccent: accent === defaults.accent ? defaults.onAccent : moreReadable(accent, DARK_TEXT, LIGHT_TEXT),
     accentText:
-      isOwnGround && accent === defaults.accent ? defaults.accentText : readable(accent, ink, grounds),
+      isOwnGround && accent === defaults.accent
+        ? defaults.accentText
+        : withReadableContrast(accent, ink, grounds),
     proof: defaults.proof,
-    onProof: isOwnGround ? defaults.onProof : better(defaults.proof, DARK_TEXT, LIGHT_TEXT),
+    onProof: isOwnGround ? defaults.onProof : moreReadable(defaults.proof, DARK_TEXT, LIGHT_TEXT),
   }
 }
 
 /** The first color on the way from one to another that text of it can be read in on all grounds. */
-function readable(color: string, toward: string, grounds: readonly string[]): string {
+function withReadableContrast(color: string, toward: string, grounds: readonly string[]): string {
   for (let share = 0; share < 1; share += 0.05) {
     const found = mix(color, toward, share)
     if (lowestContrast(found, grounds) >= TEXT_CONTRAST) return found
@@ -116,7 +118,7 @@ function readable(color: string, toward: string, grounds: readonly string[]): st
   return toward
 }
 
-const better = (ground: string, one: string, other: string) =>
+const moreReadable = (ground: string, one: string, other: string) =>
   contrastOf(ground, one) >= Math.min(TEXT_CONTRAST, contrastOf(ground, other)) ? one : other
 
 const lowestContrast = (color: string, grounds: readonly string[]) =>

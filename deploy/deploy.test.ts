@@ -121,7 +121,12 @@ test('systemd and Compose wait longer for the product to stop than it may take',
 })
 
 test('no proxy times out before the product does', () => {
-  const { headers, request, check: late, keepAlive } = CONNECTION_LIMITS
+  const {
+    headersMs: headers,
+    requestMs: request,
+    checkIntervalMs: late,
+    keepAliveMs: keepAlive,
+  } = CONNECTION_LIMITS
   const seconds = (pattern: RegExp, text: string) => Number(pattern.exec(text)?.[1])
   const { Caddyfile, nginx, haproxy } = proxies
   for (const pattern of [/read_header (\d+)s/, /client_header_timeout (\d+)s/, /timeout http-request (\d+)s/])

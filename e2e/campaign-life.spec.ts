@@ -3,7 +3,7 @@ import path from 'node:path'
 import { joinWaitingList } from '#contract/claims/slots.ts'
 import campaign from '#server/testing/campaign.ts'
 import { approveClaim, listSubmissions } from '#contract/claims/claims.ts'
-import { operate } from './support/operator.ts'
+import { prepareProduct } from './support/operator.ts'
 import { startOutside } from './support/outside.ts'
 import { toast } from './steps/account-steps.ts'
 import { expect, productOf, test } from './support/product.ts'
@@ -14,7 +14,7 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
   browser,
 }, { workerIndex }) => {
   const outside = await startOutside()
-  const operator = await operate(`life-${workerIndex}`, {
+  const operator = await prepareProduct(`life-${workerIndex}`, {
     TRUST_PROXY: 'loopback',
     PRICE_API_URL: `${outside.url}/price`,
     CHAIN_RPC_URL: `${outside.url}/rpc`,

@@ -1,4 +1,4 @@
-import { operate } from './support/operator.ts'
+import { prepareProduct } from './support/operator.ts'
 import { startOutside } from './support/outside.ts'
 import { newPerson, registerAndLogIn } from './support/people.ts'
 import { expect, productOf, test } from './support/product.ts'
@@ -9,7 +9,7 @@ test('an empty product shows no price, an empty leaderboard and nothing to verif
   const outside = await startOutside()
   outside.price('no pair')
   outside.block(undefined)
-  const operator = await operate(`fresh-${workerIndex}`, {
+  const operator = await prepareProduct(`fresh-${workerIndex}`, {
     TRUST_PROXY: 'loopback',
     PRICE_API_URL: `${outside.url}/price`,
     CHAIN_RPC_URL: `${outside.url}/rpc`,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expectAccessible } from './checks/axe.ts'
-import { operate } from './support/operator.ts'
+import { prepareProduct } from './support/operator.ts'
 import { startOutside } from './support/outside.ts'
 import { expect, test } from './support/product.ts'
 
@@ -21,7 +21,7 @@ async function printedLink(name: string): Promise<string> {
 test('from the printed link to a site with its own logo and colors', async ({ browser }, { workerIndex }) => {
   const name = `first-run-${workerIndex}-${crypto.randomUUID()}`
   const outside = await startOutside()
-  const operator = await operate(name, {
+  const operator = await prepareProduct(name, {
     PRICE_API_URL: `${outside.url}/price`,
     CHAIN_RPC_URL: `${outside.url}/rpc`,
   })

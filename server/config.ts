@@ -146,8 +146,8 @@ export function readConfig(env: Record<string, string | undefined>): Config | { 
   ]
   if (!parsed.success || problems.length > 0) return { problems }
   const plan = planOf(parsed.data)
-  return 'least' in plan
-    ? { problems: [tooFewConnections(parsed.data, plan.least)] }
+  return 'required' in plan
+    ? { problems: [tooFewConnections(parsed.data, plan.required)] }
     : toConfig(parsed.data, plan)
 }
 
@@ -194,8 +194,8 @@ const invalidVariables = (error: z.core.$ZodError | undefined) =>
   (error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`)
 
 function planOf({ WORKERS, DATABASE_CONNECTIONS, DATABASE_URL }: Environment) {
-  const most = DATABASE_CONNECTIONS ?? (DATABASE_URL ? USUAL_CONNECTIONS : undefined)
-  return planConnections({ workers: WORKERS, most })
+  const max = DATABASE_CONNECTIONS ?? (DATABASE_URL ? USUAL_CONNECTIONS : undefined)
+  return planConnections({ workers: WORKERS, max })
 }
 
 function tooFewConnections({ WORKERS, DATABASE_CONNECTIONS }: Environment, least: number): string {

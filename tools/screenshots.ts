@@ -15,7 +15,7 @@ import {
   type Visit,
   waitUntilRendered,
 } from '../e2e/checks/every-route.ts'
-import { operate, type Operated } from '../e2e/support/operator.ts'
+import { prepareProduct, type ProductProcess } from '../e2e/support/operator.ts'
 import { startOutside } from '../e2e/support/outside.ts'
 import { expect, type Product, productOf } from '../e2e/support/product.ts'
 import { findBrowser } from './testing/browser.ts'
@@ -102,7 +102,7 @@ const wanted = SHOTS.filter(
 )
 
 const outside = await startOutside()
-const operator = await operate('screenshots', {
+const operator = await prepareProduct('screenshots', {
   CAMPAIGN_CONFIG: process.env['CAMPAIGN_CONFIG'] ?? path.join(ROOT, 'campaign.config.ts'),
   TRUST_PROXY: 'loopback',
   PRICE_API_URL: `${outside.url}/price`,
@@ -129,7 +129,7 @@ async function openFirstPerson(page: Page): Promise<void> {
 }
 
 /** Must run first: seeding refuses a database with real accounts. */
-async function seed({ settings }: Operated): Promise<void> {
+async function seed({ settings }: ProductProcess): Promise<void> {
   const bootstrap = path.join(ROOT, 'tools/bootstrap.mjs')
   const args = [bootstrap, 'seed', '--users', '73']
   await promisify(execFile)(process.execPath, args, { cwd: ROOT, env: settings })

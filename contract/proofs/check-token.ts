@@ -57,7 +57,7 @@ function drawAddress(): Hex {
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-type Note = (answers: readonly Answer[]) => void
+type RecordAnswers = (answers: readonly Answer[]) => void
 
 async function judgeAll(
   reader: Reader,
@@ -71,31 +71,31 @@ async function judgeAll(
   const scan = memoize(() => readScan(facts.code))
   const market = venues && memoize(() => readMarket(reader, token, venues, facts))
   const proofs = [
-    await judge('chain', async (note) => {
-      note([chainAnswer(subject), ...code])
+    await judge('chain', async (recordAnswers) => {
+      recordAnswers([chainAnswer(subject), ...code])
       return judgeChain(facts.code, subject)
     }),
-    await judge('ownership', async (note) => {
-      note([...facts.owners, ...facts.slots, ...code])
+    await judge('ownership', async (recordAnswers) => {
+      recordAnswers([...facts.owners, ...facts.slots, ...code])
       const burnAddresses = venues?.burnAddresses ?? []
-      return judgeOwnership(scan(), facts, burnAddresses, () => findRole(reader, token, note))
+      return judgeOwnership(scan(), facts, burnAddresses, () => findRole(reader, token, recordAnswers))
     }),
-    await judge('supply', async (note) => {
-      note([facts.supply, facts.decimals, ...code])
+    await judge('supply', async (recordAnswers) => {
+      recordAnswers([facts.supply, facts.decimals, ...code])
       return judgeSupply(scan(), facts, subject)
     }),
-    await judge('liquidity', async (note) => {
+    await judge('liquidity', async (recordAnswers) => {
       scan()
       if (!market || !venues) return { code: 'no_markets' }
-      note(facts.pools)
+      recordAnswers(facts.pools)
       const { depths, answers } = await market()
-      note(answers)
+      recordAnswers(answers)
       return judgeLiquidity(depths, venues)
     }),
-    await judge('tax', async (note) => {
+    await judge('tax', async (recordAnswers) => {
       scan()
       if (!market) return { code: 'no_markets' }
-      return judgeTax(reader, await market(), randomAddress, note)
+      return judgeTax(reader, await market(), randomAddress, recordAnswers)
     }),
   ]
   return { block: reader.block, proofs }
@@ -161,7 +161,10 @@ function judgeChain(answer: Answer, { chainId }: TokenSubject): Reason {
   return bytes === 0 ? { code: 'no_code', chainId } : { code: 'right_chain', chainId, bytes }
 }
 
-async function judge(claim: ProofClaim, run: (note: Note) => Promise<Reason>): Promise<Proof> {
+async function judge(
+  claim: ProofClaim,
+  run: (recordAnswers: RecordAnswers) => Promise<Reason>,
+): Promise<Proof> {
   const answers: Answer[] = []
   const reason = await run((more) => void answers.push(...more)).catch((error: unknown) => {
     if (error instanceof Inconclusive) return error.reason

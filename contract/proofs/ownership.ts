@@ -150,12 +150,12 @@ const ADMIN = `0x${'0'.repeat(64)}`
 export async function findRole(
   { read, view, tag }: Pick<Reader, 'read' | 'view' | 'tag'>,
   token: Hex,
-  note: (answers: readonly Answer[]) => void,
+  recordAnswers: (answers: readonly Answer[]) => void,
 ): Promise<Reason | undefined> {
   const filter = { address: token, fromBlock: toQuantity(0), toBlock: tag, topics: [ROLE_GRANTED] }
   const [logs] = await read([{ method: 'eth_getLogs', params: [filter] }])
   if (!logs) return { code: 'roles_unread' }
-  note([logs])
+  recordAnswers([logs])
   const grants = 'failure' in logs.reply ? undefined : parseGrants(resultOf(logs))
   if (!grants || grants.length > MAX_GRANTS || !grants.some(({ role }) => role === ADMIN))
     return { code: 'roles_unread' }
@@ -163,7 +163,7 @@ export async function findRole(
   const answers = await read(
     holders.map(([role, account]) => view(token, 'hasRole(bytes32,address)', role, account)),
   )
-  note(answers)
+  recordAnswers(answers)
   const held = answers.findIndex((answer) => isTrue(answer))
   const [role, account] = holders[held] ?? []
   return role && account ? { code: 'role_held', role, account } : undefined

@@ -34,7 +34,7 @@ export async function judgeTax(
   reader: Reader,
   market: Market,
   randomAddress: () => Hex,
-  note: (answers: readonly Answer[]) => void,
+  recordAnswers: (answers: readonly Answer[]) => void,
 ): Promise<Reason> {
   const { token, venues, routers } = market
   const pool = pickPool(market)
@@ -42,12 +42,13 @@ export async function judgeTax(
   const place = { exchange: pool.exchange.name, quote: pool.quote.symbol }
   const answer = routers[venues.exchanges.indexOf(pool.exchange)]
   if (!answer) throw new Error('A router that was not asked')
-  note([answer])
+  recordAnswers([answer])
   if (addressOf(answer) !== pool.exchange.factory)
     return { code: 'router_differs', exchange: pool.exchange.name }
   const path = pathTo(token, pool, venues)
   const spend = (pool.worth ?? 0n) / POOL_FRACTION
-  const expected = spend < MIN_COINS ? 0n : await readExpectedAmount(reader, { pool, path, spend }, note)
+  const expected =
+    spend < MIN_COINS ? 0n : await readExpectedAmount(reader, { pool, path, spend }, recordAnswers)
   if (expected < MIN_TOKENS) return { code: 'pool_too_small', ...place }
   const order: Order = {
     token,
@@ -58,7 +59,7 @@ export async function judgeTax(
     buyer: randomAddress(),
     recipient: randomAddress(),
   }
-  const simulated = await simulate(reader, order, note)
+  const simulated = await simulate(reader, order, recordAnswers)
   if (!simulated) return { code: 'no_simulation', ...place }
   return judgeTrade(simulated.measured, { method: simulated.method, ...place })
 }
@@ -82,10 +83,10 @@ function pathTo(token: Hex, { quote }: PoolDepth, { quotes: [coin] }: Venues): H
 async function readExpectedAmount(
   { read, view }: Reader,
   { pool, path, spend }: { pool: PoolDepth; path: readonly Hex[]; spend: bigint },
-  note: (answers: readonly Answer[]) => void,
+  recordAnswers: (answers: readonly Answer[]) => void,
 ): Promise<bigint> {
   const answers = await read([view(pool.exchange.router, 'getAmountsOut(uint256,address[])', spend, path)])
-  note(answers)
+  recordAnswers(answers)
   const [answer] = answers
   if (!answer) throw new Error('A call without an answer')
   const words = decodeWords(resultOf(answer))

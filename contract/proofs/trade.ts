@@ -299,11 +299,11 @@ const SIMULATIONS = [blockSimulation, probeSimulation, multicallSimulation]
 export async function simulate(
   reader: Reader,
   order: Order,
-  note: (answers: readonly Answer[]) => void,
+  recordAnswers: (answers: readonly Answer[]) => void,
 ): Promise<{ method: TradeMethod; measured: TradeMeasurement } | undefined> {
   for (const { method, call, read: readResult } of SIMULATIONS) {
     const answers = await reader.read([call(order, reader)])
-    note(answers)
+    recordAnswers(answers)
     const [{ reply } = { reply: { result: undefined } }] = answers
     const measured = 'result' in reply ? readResult(reply.result, order) : undefined
     if (measured) return { method, measured }

@@ -6,7 +6,7 @@ import { expectAccessible } from '../checks/axe.ts'
 import { expectFits } from '../checks/fit.ts'
 import { writeCampaign } from '../support/campaign-file.ts'
 import { callOrFail } from '../support/caller.ts'
-import { operate } from '../support/operator.ts'
+import { prepareProduct } from '../support/operator.ts'
 import { startOutside } from '../support/outside.ts'
 import { rowOf } from '../steps/dashboard-steps.ts'
 import { expect, type Product, productOf, test as base } from '../support/product.ts'
@@ -36,7 +36,7 @@ const test = base.extend<object, { product: Product }>({
         airdrop: { ...campaign.airdrop, tasks: longTasks(1) },
         texts: { ...campaign.texts, features: entries(1), facts: entries(1) },
       })
-      const operator = await operate(`tasks-${workerIndex}`, {
+      const operator = await prepareProduct(`tasks-${workerIndex}`, {
         TRUST_PROXY: 'loopback',
         CAMPAIGN_CONFIG: written.file,
         PRICE_API_URL: `${outside.url}/price`,

@@ -4,7 +4,7 @@ import { createAccounts, EVERY_ROUTE, open } from '../checks/every-route.ts'
 import { expectNothingLost } from '../checks/fit.ts'
 import { untranslated } from '../checks/untranslated.ts'
 import { writeCampaign } from '../support/campaign-file.ts'
-import { operate } from '../support/operator.ts'
+import { prepareProduct } from '../support/operator.ts'
 import { startOutside } from '../support/outside.ts'
 import { expect, type Product, productOf, test } from '../support/product.ts'
 import { createPseudoProgram, mapTexts, pseudo } from '../support/pseudo-locale.ts'
@@ -41,7 +41,7 @@ test('every route shows only translated texts, and clips none that is 40 % longe
   const program = await createPseudoProgram()
   const outside = await startOutside()
   const { file, remove } = await writeCampaign(PSEUDO_CAMPAIGN)
-  const operator = await operate(
+  const operator = await prepareProduct(
     'pseudo-locale',
     {
       CAMPAIGN_CONFIG: file,

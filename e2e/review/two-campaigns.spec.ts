@@ -5,7 +5,7 @@ import { archiveCampaign, closeCampaign } from '#contract/dashboard/campaign-lif
 import { freezePayout, payout } from '#contract/dashboard/payouts.ts'
 import campaign from '#server/testing/campaign.ts'
 import { callOrFail } from '../support/caller.ts'
-import { operate } from '../support/operator.ts'
+import { prepareProduct } from '../support/operator.ts'
 import { startOutside } from '../support/outside.ts'
 import type { Participant } from '../support/people.ts'
 import { expect, productOf, test, type Product } from '../support/product.ts'
@@ -26,7 +26,7 @@ test('the payout screen switches between the current and an archived campaign, a
 }, { workerIndex }) => {
   test.slow()
   const outside = await startOutside()
-  const operator = await operate(`two-campaigns-${workerIndex}`, {
+  const operator = await prepareProduct(`two-campaigns-${workerIndex}`, {
     PRICE_API_URL: `${outside.url}/price`,
     CHAIN_RPC_URL: `${outside.url}/rpc`,
     OEMBED_URL: `${outside.url}/oembed`,

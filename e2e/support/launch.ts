@@ -5,7 +5,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { createDeployer, readArtifact } from '#server/testing/chain/deployer.ts'
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
 import { writeCampaign } from './campaign-file.ts'
-import { operate } from './operator.ts'
+import { prepareProduct } from './operator.ts'
 import { startOutside } from './outside.ts'
 import { type Product, productOf, test as base } from './product.ts'
 
@@ -29,7 +29,7 @@ export const test = base.extend<object, { launch: Launch; product: Product }>({
     async ({ launch }, use, { workerIndex }) => {
       const outside = await startOutside()
       const launched = await writeCampaign(launch.campaign)
-      const operator = await operate(`launched-${workerIndex}`, {
+      const operator = await prepareProduct(`launched-${workerIndex}`, {
         TRUST_PROXY: 'loopback',
         CAMPAIGN_CONFIG: launched.file,
         PRICE_API_URL: `${outside.url}/price`,

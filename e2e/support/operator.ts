@@ -13,7 +13,7 @@ import { CAMPAIGN_FILE } from '#server/testing/product.ts'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
 /** The product as an operator runs it: a data folder, an address and a process. */
-export type Operated = {
+export type ProductProcess = {
   /** PUBLIC_URL, without a trailing slash. */
   url: string
   dataDir: string
@@ -33,7 +33,11 @@ export type Operated = {
  * Prepares a product on a free port; `env` overrides its default environment. @param root the program's folder, if it is
  * another copy
  */
-export async function operate(name: string, env: Record<string, string>, root = ROOT): Promise<Operated> {
+export async function prepareProduct(
+  name: string,
+  env: Record<string, string>,
+  root = ROOT,
+): Promise<ProductProcess> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-e2e-'))
@@ -50,7 +54,7 @@ export async function operate(name: string, env: Record<string, string>, root = 
     await exited
     return running.exitCode
   }
-  const operated: Operated = {
+  const product: ProductProcess = {
     url,
     dataDir,
     settings,
@@ -77,7 +81,7 @@ export async function operate(name: string, env: Record<string, string>, root = 
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-  return operated
+  return product
 }
 
 /** Generous, because the first start may have to build. */

@@ -5,7 +5,7 @@ import { CLIENT } from '#server/testing/fakes/telegram-provider.ts'
 import { type Given, type Records, recordsOf } from './records.ts'
 import { type Answer, callApi, type Given as GivenCall } from './caller.ts'
 import { recordPageErrors } from './clean-console.ts'
-import { operate, type Operated } from './operator.ts'
+import { prepareProduct, type ProductProcess } from './operator.ts'
 import { type Outside, startOutside } from './outside.ts'
 import { submitClaim, startSession, type Mail, newAddress, nextMail, type Participant } from './people.ts'
 
@@ -13,7 +13,7 @@ import { submitClaim, startSession, type Mail, newAddress, nextMail, type Partic
 export type Product = {
   url: string
   outside: Outside
-  operator: Operated
+  operator: ProductProcess
   /** The next unread mail to an address. */
   mailFor: (email: string) => Promise<Mail & { code: string }>
   /** Creates a participant with a session in the database. */
@@ -44,7 +44,7 @@ export const test = base.extend<{ context: BrowserContext }, { product: Product 
   product: [
     async ({}, use, { workerIndex }) => {
       const outside = await startOutside()
-      const operator = await operate(`product-${workerIndex}`, {
+      const operator = await prepareProduct(`product-${workerIndex}`, {
         TRUST_PROXY: 'loopback',
         PRICE_API_URL: `${outside.url}/price`,
         CHAIN_RPC_URL: `${outside.url}/rpc`,
@@ -80,7 +80,7 @@ export const test = base.extend<{ context: BrowserContext }, { product: Product 
 export { expect } from '@playwright/test'
 
 /** The product that `operator` has started. */
-export function productOf(operator: Operated, outside: Outside): Product {
+export function productOf(operator: ProductProcess, outside: Outside): Product {
   const { url } = operator
   const { newAccount, freeSlots, resetSlots, askChainAgain } = recordsOf(operator)
   const newAdmin = () => newAccount({ role: 'admin' })

@@ -5,7 +5,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { tokenProofs } from '#contract/token-proofs.ts'
 import type { Answer } from './caller.ts'
 import { writeCampaign } from './campaign-file.ts'
-import { operate } from './operator.ts'
+import { prepareProduct } from './operator.ts'
 import { startOutside } from './outside.ts'
 import { expect, type Product, productOf, test as base } from './product.ts'
 
@@ -29,7 +29,7 @@ export const test = base.extend<object, { isExpendable: boolean; world: HonestWo
     async ({ world }, use, { workerIndex }) => {
       const outside = await startOutside()
       const written = await writeCampaign(world.campaign)
-      const operator = await operate(`proven-${workerIndex}`, {
+      const operator = await prepareProduct(`proven-${workerIndex}`, {
         TRUST_PROXY: 'loopback',
         CAMPAIGN_CONFIG: written.file,
         PRICE_API_URL: `${outside.url}/price`,

@@ -6,7 +6,7 @@ import { openEmbeddedPostgres } from '#server/platform/database/embedded-postgre
 import { createPasswordHasher } from '#server/platform/passwords/password-hash.ts'
 import campaign from '#server/testing/campaign.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import type { Operated } from './operator.ts'
+import type { ProductProcess } from './operator.ts'
 import { newAddress, newPerson, type Participant } from './people.ts'
 
 /** Long enough for an administrator. */
@@ -31,7 +31,7 @@ export type Records = {
   askChainAgain: (late?: 'late') => Promise<void>
 }
 
-export function recordsOf({ dataDir }: Operated): Records {
+export function recordsOf({ dataDir }: ProductProcess): Records {
   let opening: ReturnType<typeof open> | undefined
   const opened = () => (opening ??= open(dataDir))
   const newAccount: Records['newAccount'] = async ({ role = 'user', email, referralCode } = {}) => {

@@ -31,7 +31,7 @@ const said =
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`
 
 /** A list for one line: the first few, and how many more there are. */
-function firstOf(list: readonly string[], most = 3): string {
+function listUpTo(list: readonly string[], most = 3): string {
   const shown = list.slice(0, most).join(', ')
   return list.length > most ? `${shown} and ${list.length - most} more` : shown
 }
@@ -65,7 +65,7 @@ export const WORDS = {
     notOpen: (at: string) => `airdrop.opensAt is in the future (${at}): no one can claim until then.`,
     noPayout: 'payout is missing: set its rates before you pay out.',
     lacking: (locale: string, paths: readonly string[]) =>
-      `${count(paths.length, 'text')} not given in ${locale}, so its readers get English: ${firstOf(paths)}.`,
+      `${count(paths.length, 'text')} not given in ${locale}, so its readers get English: ${listUpTo(paths)}.`,
   },
   database: {
     fine: (version: string, schema: string) =>

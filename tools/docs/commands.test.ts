@@ -12,7 +12,7 @@ import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
 import { CAMPAIGN_FILE, makeDataDir } from '#server/testing/product.ts'
 import { sealJournal } from '#server/domain/journal/seal.ts'
 import { commandsIn } from './commands.ts'
-import { alike, ELSEWHERE, isElsewhere, matches } from './elsewhere.ts'
+import { withoutFileNames, UNTESTED, isUntested, matches } from './untested.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { type Ended, type Environment, start } from './shell.ts'
 
@@ -33,7 +33,7 @@ const ran = new Set<string>()
  */
 async function run(command: string, env: Environment, instead: Record<string, string> = {}): Promise<Ended> {
   assert.ok(documented.has(command), `${command} is no longer documented: follow the document`)
-  ran.add(alike(command))
+  ran.add(withoutFileNames(command))
   return start(replaced(command, instead), env).ended
 }
 
@@ -231,7 +231,7 @@ suite('every documented command runs', { concurrency: 2 }, () => {
       }),
       servesUntilStopped(t, `${replaced(fromFile, { '../dropwright.env': file })}\nnpm start`, given),
     ])
-    for (const command of [inline, fromFile, 'npm start']) ran.add(alike(command))
+    for (const command of [inline, fromFile, 'npm start']) ran.add(withoutFileNames(command))
   })
 })
 
@@ -264,8 +264,8 @@ test('the example of the environment is copied where Compose reads it', async (t
   const { code, err } = await start(`cd ${dir}\n${copy}`, {}).ended
   assert.equal(code, 0, err)
   assert.equal((await stat(path.join(dir, '.env'))).mode & 0o777, 0o600)
-  ran.add(alike('cd deploy'))
-  ran.add(alike(copy))
+  ran.add(withoutFileNames('cd deploy'))
+  ran.add(withoutFileNames(copy))
 })
 
 test('a block of commands says that it is one, so that its commands are found', async () => {
@@ -292,12 +292,12 @@ test('every documented command is run by these tests, or there is a reason why i
   assert.ok(documented.size > 40, 'commands are found')
   for (const [command, file] of documented)
     assert.ok(
-      ran.has(alike(command)) !== isElsewhere(command),
-      ran.has(alike(command))
+      ran.has(withoutFileNames(command)) !== isUntested(command),
+      ran.has(withoutFileNames(command))
         ? `${command} is run, so it needs no reason`
         : `${file}: no test runs \`${command}\`, and no reason is given`,
     )
-  for (const [reason, ...patterns] of ELSEWHERE)
+  for (const [reason, ...patterns] of UNTESTED)
     for (const pattern of patterns)
       assert.ok(
         [...documented.keys()].some((command) => matches(pattern, command)),

@@ -64,8 +64,8 @@ export function withFallback(messages: Messages, fallback: Messages): Messages {
 }
 
 /** All texts of a namespace as `GROUP.name` and message. */
-export function* flat(messages: Messages, prefix = ''): Generator<[name: string, text: string]> {
+export function* flatten(messages: Messages, prefix = ''): Generator<[name: string, text: string]> {
   for (const [name, text] of Object.entries(messages))
     if (typeof text === 'string') yield [prefix + name, text]
-    else yield* flat(text, `${prefix}${name}.`)
+    else yield* flatten(text, `${prefix}${name}.`)
 }

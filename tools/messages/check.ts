@@ -1,5 +1,5 @@
 import { dashboardLocale, DEFAULT_LOCALE, LOCALES, type Locale } from '#contract/locales.ts'
-import { type Catalogue, flat, type Messages, readCatalogue } from './catalogue.ts'
+import { type Catalogue, flatten, type Messages, readCatalogue } from './catalogue.ts'
 import { compileNamespace } from './compile.ts'
 import { pluralsOf, type Shape, shapeOf } from './message.ts'
 
@@ -15,9 +15,9 @@ export function problemsOf(root: string): string[] {
   return LOCALES.flatMap((locale) => {
     const own = locale === DEFAULT_LOCALE ? source : readCatalogue(root, locale)
     return [
-      ...missing(own, source, locale),
+      ...findMissing(own, source, locale),
       ...[...own].flatMap(([namespace, messages]) =>
-        faults(messages, source.get(namespace), locale).map(
+        findFaults(messages, source.get(namespace), locale).map(
           (fault) => `messages/${locale}/${namespace}.json: ${fault}`,
         ),
       ),
@@ -25,29 +25,29 @@ export function problemsOf(root: string): string[] {
   })
 }
 
-function missing(own: Catalogue, source: Catalogue, locale: Locale): string[] {
+function findMissing(own: Catalogue, source: Catalogue, locale: Locale): string[] {
   if (!COMPLETE.has(locale)) return []
   return [...source].flatMap(([namespace, messages]) => {
     if (isDashboard(namespace) && dashboardLocale(locale) !== locale) return []
-    const translated = new Set([...flat(own.get(namespace) ?? {})].map(([name]) => name))
-    return [...flat(messages)]
+    const translated = new Set([...flatten(own.get(namespace) ?? {})].map(([name]) => name))
+    return [...flatten(messages)]
       .filter(([name]) => !translated.has(name))
       .map(([name, text]) => `messages/${locale}/${namespace}.json lacks ${name}: “${text}”`)
   })
 }
 
-function faults(messages: Messages, source: Messages | undefined, locale: Locale): string[] {
+function findFaults(messages: Messages, source: Messages | undefined, locale: Locale): string[] {
   if (!source) return [`There is no messages/${DEFAULT_LOCALE} file of this name.`]
-  const originals = new Map(flat(source))
-  const found = [...flat(messages)].flatMap(([name, text]) => {
+  const originals = new Map(flatten(source))
+  const found = [...flatten(messages)].flatMap(([name, text]) => {
     const original = originals.get(name)
     if (original === undefined) return [`${name} does not exist in messages/${DEFAULT_LOCALE}.`]
-    return messageFaults(text, original, locale).map((fault) => `${name}: ${fault}`)
+    return findMessageFaults(text, original, locale).map((fault) => `${name}: ${fault}`)
   })
-  return found.length === 0 ? compiles(messages, locale) : found
+  return found.length === 0 ? findCompileErrors(messages, locale) : found
 }
 
-function compiles(messages: Messages, locale: Locale): string[] {
+function findCompileErrors(messages: Messages, locale: Locale): string[] {
   try {
     compileNamespace(messages, locale)
     return []
@@ -56,16 +56,16 @@ function compiles(messages: Messages, locale: Locale): string[] {
   }
 }
 
-function messageFaults(text: string, original: string, locale: Locale): string[] {
+function findMessageFaults(text: string, original: string, locale: Locale): string[] {
   try {
     const [own, wanted] = [shapeOf(text), shapeOf(original)]
-    return [...compared(own, wanted), ...pluralFaults(text, locale)]
+    return [...comparePlaceholders(own, wanted), ...findPluralFaults(text, locale)]
   } catch (error) {
     return [(error as Error).message]
   }
 }
 
-function compared(own: Shape, wanted: Shape): string[] {
+function comparePlaceholders(own: Shape, wanted: Shape): string[] {
   const described = ({ placeholders, tags }: Shape) =>
     [...[...placeholders.keys()].map((name) => `{${name}}`), ...[...tags].map((tag) => `<${tag}>`)].toSorted()
   const [has, needs] = [described(own), described(wanted)]
@@ -75,7 +75,7 @@ function compared(own: Shape, wanted: Shape): string[] {
 }
 
 /** “Many” is left out for Spanish and Portuguese, where only compact figures (“1 millón de …”) take it. */
-function pluralFaults(text: string, locale: Locale): string[] {
+function findPluralFaults(text: string, locale: Locale): string[] {
   const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions()
   const known = new Set<string>(pluralCategories)
   const needed = pluralCategories.filter((category) => category !== 'many' || locale === 'ar')

@@ -75,7 +75,7 @@ async function readPools(
   ])
   const decimals = new Map(tokens.map((address, index) => [address, readDecimals(answers[index])]))
   const found = places.flatMap((place, index) => {
-    const address = addressOf(decodedOf(answers[tokens.length + index]))
+    const address = addressOf(requireAnswer(answers[tokens.length + index]))
     return BigInt(address) === 0n ? [] : [{ ...place, address }]
   })
   const reserves = await reader.read(
@@ -85,7 +85,7 @@ async function readPools(
   return { pools, decimals }
 }
 
-function decodedOf(answer: Answer | undefined): Answer {
+function requireAnswer(answer: Answer | undefined): Answer {
   if (!answer) throw new Error('A call without an answer')
   return answer
 }
@@ -94,7 +94,7 @@ function decodedOf(answer: Answer | undefined): Answer {
 const MAX_DECIMALS = 36n
 
 function readDecimals(answer: Answer | undefined): number {
-  const decimals = numberOf(decodedOf(answer))
+  const decimals = numberOf(requireAnswer(answer))
   if (decimals > MAX_DECIMALS) throw impossible('decimals', decimals)
   return Number(decimals)
 }
@@ -107,8 +107,8 @@ function readPool(
   first: Answer | undefined,
   reserves: Answer | undefined,
 ): PoolReserves {
-  const token0 = addressOf(decodedOf(first))
-  const [reserve0 = 0n, reserve1 = 0n] = wordsOf(decodedOf(reserves), 3)
+  const token0 = addressOf(requireAnswer(first))
+  const [reserve0 = 0n, reserve1 = 0n] = wordsOf(requireAnswer(reserves), 3)
   if (token0 !== base && token0 !== quote) throw impossible('token0', token0)
   const [baseReserve, quoteReserve] = token0 === base ? [reserve0, reserve1] : [reserve1, reserve0]
   return { exchange, address, base, quote, baseReserve, quoteReserve }

@@ -25,7 +25,12 @@ import { openStream } from '#server/testing/streams.ts'
 import { until } from '#server/testing/until.ts'
 import { addReviewEvents } from './events.ts'
 
-type Options = { cap?: number; capEach?: number; pingEvery?: number; readCaller?: typeof readCaller }
+type Options = {
+  maxStreams?: number
+  maxPerAdministrator?: number
+  pingIntervalMs?: number
+  readCaller?: typeof readCaller
+}
 
 const bearer = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` })
 
@@ -127,7 +132,7 @@ test('serves administrators by bearer token alone; refuses cookies, queries and 
 })
 
 test('replies 204 over the cap of the node or of one administrator, until a stream closes', async (t) => {
-  const { adm, boss, open } = await node(t, { cap: 3, capEach: 2 })
+  const { adm, boss, open } = await node(t, { maxStreams: 3, maxPerAdministrator: 2 })
   const mine = [await open(adm), await open(adm)]
   assert.equal((await open(adm)).status, 204, 'the limit of one administrator')
   const theirs = await open(boss)
@@ -141,7 +146,7 @@ test('replies 204 over the cap of the node or of one administrator, until a stre
 test('ends with the session or the admin role, but not while the database is unreachable', async (t) => {
   let isAway = false
   const { db, adm, boss, open } = await node(t, {
-    pingEvery: 5,
+    pingIntervalMs: 5,
     readCaller: async (...asked) => {
       if (isAway) throw new Error('set by the test')
       return readCaller(...asked)

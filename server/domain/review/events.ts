@@ -12,10 +12,10 @@ type Options = {
   /** Whether the site is served over TLS. */
   https: boolean
   /** Open streams on this node, and per administrator; beyond them the reply is 204 and clients poll. */
-  cap?: number
-  capEach?: number
+  maxStreams?: number
+  maxPerAdministrator?: number
   /** Milliseconds between keep-alive comments, each after checking that the reader is still an administrator. */
-  pingEvery?: number
+  pingIntervalMs?: number
 }
 
 type Reader = { userId: string; credentials: Credentials }
@@ -24,7 +24,7 @@ type Reader = { userId: string; credentials: Credentials }
 export function addReviewEvents(
   app: FastifyInstance,
   hub: EventHub,
-  { readCaller, https, cap = 100, capEach = 10, pingEvery = 15_000 }: Options,
+  { readCaller, https, maxStreams = 100, maxPerAdministrator = 10, pingIntervalMs = 15_000 }: Options,
 ) {
   const streams = new Map<Stream, Reader>()
   const check = async (stream: Stream, { credentials }: Reader) => {
@@ -35,7 +35,7 @@ export function addReviewEvents(
   }
   const pinging = setInterval(
     () => streams.forEach((reader, stream) => void check(stream, reader)),
-    pingEvery,
+    pingIntervalMs,
   ).unref()
   app.get(REVIEW_EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const credentials = credentialsOf(request, https)
@@ -47,7 +47,7 @@ export function addReviewEvents(
     if (unknown !== undefined) throw refuseField(unknown, 'unknown_field')
     const { userId } = caller
     const own = streams.values().filter((reader) => reader.userId === userId)
-    if (streams.size >= cap || [...own].length >= capEach)
+    if (streams.size >= maxStreams || [...own].length >= maxPerAdministrator)
       return reply.code(204).header('cache-control', 'no-store').send()
     const stream = openStream(hub, ['claims'])
     if (!stream) throw refuse('unavailable', { retryAfter: 2 })

@@ -18,13 +18,13 @@ export async function deliver(
   deps: DeliverDeps,
   post: PublicPost,
   job: Job,
-  cut?: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Outcome> {
   const { delivery: id, once = false } = job.payload as DeliveryJob
-  const posted = await attempt(deps, post, id, cut)
+  const posted = await attempt(deps, post, id, signal)
   // Removed together with its webhook, or cut off by a shutdown: then it says nothing about the receiver.
   if (!posted) return { done: true }
-  if (cut?.aborted) return { retry: 'The node shut down.', after: 0 }
+  if (signal?.aborted) return { retry: 'The node shut down.', after: 0 }
   const after = once ? undefined : RETRY_AFTER[job.attempts - 1]
   const isGone = 'status' in posted && posted.status === 410
   const failure = failureOf(posted)
@@ -46,7 +46,7 @@ async function attempt(
   { db, keys }: DeliverDeps,
   post: PublicPost,
   id: string,
-  cut?: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Posted | undefined> {
   const message = await db
     .selectFrom('webhook_deliveries as d')
@@ -67,7 +67,7 @@ async function attempt(
   }
   const body = bodyOf({ event, data, at })
   const timestamp = Math.floor(Date.now() / 1_000)
-  return post(url, { headers: signedHeaders(secret, { id, timestamp, body }), body }, cut)
+  return post(url, { headers: signedHeaders(secret, { id, timestamp, body }), body }, signal)
 }
 
 /** Why an attempt was no success, as the end of a sentence about the receiver. */

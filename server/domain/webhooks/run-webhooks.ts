@@ -43,7 +43,7 @@ export async function runWebhooks(
 
   async function runOne(id: string): Promise<void> {
     const options = { atOnce: AT_ONCE, leaseSeconds: LEASE_SECONDS, stop, isBusy }
-    await runDue(deps.db, jobKindOf(id), (job, cut) => deliver(deps, post, job, cut), options).catch(
+    await runDue(deps.db, jobKindOf(id), (job, signal) => deliver(deps, post, job, signal), options).catch(
       (error: unknown) => deps.log.warn({ err: error, webhook: id }, 'a webhook could not be served'),
     )
   }

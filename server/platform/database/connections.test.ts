@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ConnectionPlan, maxConnections, planConnections } from './connections.ts'
 
-function planned(workers: number, most?: number): ConnectionPlan {
-  const plan = planConnections({ workers, most })
-  assert.ok('pool' in plan, `${workers} processes with ${most}`)
+function planned(workers: number, max?: number): ConnectionPlan {
+  const plan = planConnections({ workers, max })
+  assert.ok('pool' in plan, `${workers} processes with ${max}`)
   return plan
 }
 
@@ -21,14 +21,14 @@ test('sizes the embedded database for every process, commands and an operator', 
 
 test('never plans more connections than the database allows', () => {
   for (let workers = 1; workers <= 64; workers += 1)
-    for (let most = 4; most <= 200; most += 1) {
-      const plan = planConnections({ workers, most })
-      if ('least' in plan) {
-        assert.ok(plan.least > most, `${workers} processes with ${most}`)
-        assert.deepEqual(planned(workers, plan.least).pool, 3)
+    for (let max = 4; max <= 200; max += 1) {
+      const plan = planConnections({ workers, max })
+      if ('required' in plan) {
+        assert.ok(plan.required > max, `${workers} processes with ${max}`)
+        assert.deepEqual(planned(workers, plan.required).pool, 3)
       } else {
         assert.ok(plan.pool >= 3 && plan.pool <= 12)
-        assert.ok(plan.total <= most, `${workers} processes with ${most}`)
+        assert.ok(plan.total <= max, `${workers} processes with ${max}`)
       }
     }
 })
@@ -36,6 +36,6 @@ test('never plans more connections than the database allows', () => {
 test('divides connections evenly, up to the maximum pool size', () => {
   const pools = [1, 2, 6, 7, 8, 10, 16, 22].map((workers) => planned(workers, 90).pool)
   assert.deepEqual(pools, [12, 12, 12, 11, 10, 7, 4, 3])
-  assert.deepEqual(planConnections({ workers: 23, most: 90 }), { least: 94 })
+  assert.deepEqual(planConnections({ workers: 23, max: 90 }), { required: 94 })
   assert.equal(planned(4, 10_000).pool, 12)
 })

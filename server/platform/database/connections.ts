@@ -1,5 +1,5 @@
 /** Database connections of each serving process: its pool, plus one for the readiness probe. */
-const POOL = { most: 12, least: 3 }
+const POOL = { max: 12, min: 3 }
 const PROBE = 1
 /** With several workers, the main process holds a small pool for migrations. */
 export const KEEPER_POOL = 2
@@ -19,16 +19,16 @@ type ConnectionDemand = {
   /** Number of serving processes. */
   workers: number
   /** Limit for all of them together; undefined when the database is sized to fit. */
-  most: number | undefined
+  max: number | undefined
 }
 
-/** Divides connections among processes. When there are too few, `least` is the number required. */
-export function planConnections({ workers, most }: ConnectionDemand): ConnectionPlan | { least: number } {
+/** Divides connections among processes. When there are too few, `required` is how many it takes. */
+export function planConnections({ workers, max }: ConnectionDemand): ConnectionPlan | { required: number } {
   const keeper = workers > 1 ? KEEPER_POOL : 0
   const totalFor = (pool: number) => workers * (pool + PROBE) + keeper
-  const affordable = most === undefined ? POOL.most : Math.floor((most - keeper) / workers) - PROBE
-  const pool = Math.min(POOL.most, affordable)
-  return pool < POOL.least ? { least: totalFor(POOL.least) } : { pool, total: totalFor(pool) }
+  const affordable = max === undefined ? POOL.max : Math.floor((max - keeper) / workers) - PROBE
+  const pool = Math.min(POOL.max, affordable)
+  return pool < POOL.min ? { required: totalFor(POOL.min) } : { pool, total: totalFor(pool) }
 }
 
 /** Assumed for an external database: PostgreSQL's default `max_connections`, less some for other clients. */

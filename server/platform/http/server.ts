@@ -62,7 +62,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     ...timeouts(limits),
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
-    clientErrorHandler: answerBrokenRequest(options, limits.goodbye),
+    clientErrorHandler: answerBrokenRequest(options, limits.closeDelayMs),
     // A malformed escape in the path never reaches the hooks.
     frameworkErrors: (_error, request, reply) => {
       setSecurityHeaders(reply, security)
@@ -161,7 +161,7 @@ const PARSER_ERRORS: Record<string, ErrorCode> = {
 }
 
 /** Answers, in English, what Node rejects before there is a request: oversized headers, malformed HTTP, timeouts. */
-function answerBrokenRequest({ catalogIn, publicUrl }: HttpOptions, goodbye: number) {
+function answerBrokenRequest({ catalogIn, publicUrl }: HttpOptions, closeDelayMs: number) {
   const commonHeaders = Object.entries({
     ...brokenRequestHeaders(publicUrl.startsWith('https:')),
     'content-type': 'application/json; charset=utf-8',
@@ -181,6 +181,6 @@ function answerBrokenRequest({ catalogIn, publicUrl }: HttpOptions, goodbye: num
       ].join('\r\n'),
     )
     // end() closes only our half; a client that never closes its own would keep the connection.
-    setTimeout(() => socket.destroy(), goodbye).unref()
+    setTimeout(() => socket.destroy(), closeDelayMs).unref()
   }
 }

@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test'
 import { bareApp } from '../../testing/bare-app.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './slow-clients.ts'
 
-const SHORT = { headers: 60, request: 120, check: 20, goodbye: 20 }
+const SHORT = { headersMs: 60, requestMs: 120, checkIntervalMs: 20, closeDelayMs: 20 }
 const GET = 'GET /ip HTTP/1.1\r\nHost: localhost\r\n'
 
 /** A server with the given limits, and clients that never close their half of a connection. */
@@ -60,7 +60,7 @@ for (const [what, bytes] of SLOW) {
 }
 
 test('closes a reply that is not read, but not an idle event stream', async (t) => {
-  const { events, open } = await server(t, { silence: 100 })
+  const { events, open } = await server(t, { idleMs: 100 })
   events.push(': open\n\n')
   const stream = await open()
   stream.client.write('GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -77,7 +77,7 @@ test('closes a reply that is not read, but not an idle event stream', async (t) 
 })
 
 test('limits connections per network, unless behind a proxy', async (t) => {
-  const { open } = await server(t, { connectionsEach: 2 })
+  const { open } = await server(t, { maxConnectionsPerNetwork: 2 })
   const [first] = [await open(), await open()]
   const third = await open()
   assert.equal(third.peer.destroyed, true)
@@ -88,7 +88,7 @@ test('limits connections per network, unless behind a proxy', async (t) => {
   again.client.write(`${GET}\r\n`)
   const [answer] = (await once(again.client, 'data')) as [Buffer]
   assert.match(answer.toString(), /^HTTP\/1\.1 200/)
-  const proxied = await server(t, { connectionsEach: 1 }, ['loopback'])
+  const proxied = await server(t, { maxConnectionsPerNetwork: 1 }, ['loopback'])
   await proxied.open()
   const second = await proxied.open()
   second.client.write(`${GET}\r\n`)
@@ -97,7 +97,7 @@ test('limits connections per network, unless behind a proxy', async (t) => {
 
 test('two thousand idle connections do not keep others from being answered', async (t) => {
   // Behind a proxy: one network may not have as many.
-  const { open } = await server(t, { headers: 300_000, request: 300_000, silence: 300_000 }, ['loopback'])
+  const { open } = await server(t, { headersMs: 300_000, requestMs: 300_000, idleMs: 300_000 }, ['loopback'])
   const idle = []
   while (idle.length < 2_000) idle.push(await open())
   for (const { client } of [await open(), ...idle.slice(0, 1), ...idle.slice(-1)]) {
@@ -113,9 +113,11 @@ test('two thousand idle connections do not keep others from being answered', asy
 
 test('limits headers to ten seconds, requests to thirty, and the number of connections', async (t) => {
   const app = bareApp(t)
-  const { headers, request, check, silence } = CONNECTION_LIMITS
-  assert.ok(headers + check <= 10_000 && request + check <= 30_000 && silence <= 30_000)
+  const { headersMs, requestMs, checkIntervalMs, idleMs } = CONNECTION_LIMITS
+  assert.ok(
+    headersMs + checkIntervalMs <= 10_000 && requestMs + checkIntervalMs <= 30_000 && idleMs <= 30_000,
+  )
   const { headersTimeout, requestTimeout, timeout, maxConnections } = app.server
-  assert.deepEqual([headersTimeout, requestTimeout, timeout], [headers, request, silence])
+  assert.deepEqual([headersTimeout, requestTimeout, timeout], [headersMs, requestMs, idleMs])
   assert.equal(maxConnections, 16_000)
 })

@@ -2,54 +2,54 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { networkOf, widestNetwork } from '../limits/network.ts'
 
-/** Timeouts in milliseconds, and numbers of connections. */
+/** How long connections may take, and how many there may be. */
 export type ConnectionLimits = {
   /** Until the headers, and the whole request, have arrived. */
-  headers: number
-  request: number
+  headersMs: number
+  requestMs: number
   /** Interval of checking the two above; adds to them at most once. */
-  check: number
+  checkIntervalMs: number
   /** Without progress in either direction, for example a reply that is not read. */
-  silence: number
+  idleMs: number
   /** Between two requests. */
-  keepAlive: number
+  keepAliveMs: number
   /** Between sending a refusal and closing its connection. */
-  goodbye: number
+  closeDelayMs: number
   /** Per process, and per network unless behind a proxy. */
-  connections: number
-  connectionsEach: number
+  maxConnections: number
+  maxConnectionsPerNetwork: number
 }
 
-/** With `check`: headers within 10 s, requests within 30 s. */
+/** With `checkIntervalMs`: headers within 10 s, requests within 30 s. */
 export const CONNECTION_LIMITS: ConnectionLimits = {
-  headers: 8_000,
-  request: 28_000,
-  check: 2_000,
-  silence: 30_000,
-  keepAlive: 65_000,
-  goodbye: 1_000,
-  connections: 16_000,
-  connectionsEach: 2_000,
+  headersMs: 8_000,
+  requestMs: 28_000,
+  checkIntervalMs: 2_000,
+  idleMs: 30_000,
+  keepAliveMs: 65_000,
+  closeDelayMs: 1_000,
+  maxConnections: 16_000,
+  maxConnectionsPerNetwork: 2_000,
 }
 
 /** The limits that Fastify and Node enforce. */
-export function timeouts({ headers, request, check, silence, keepAlive }: ConnectionLimits) {
+export function timeouts({ headersMs, requestMs, checkIntervalMs, idleMs, keepAliveMs }: ConnectionLimits) {
   return {
-    requestTimeout: request,
-    connectionTimeout: silence,
-    keepAliveTimeout: keepAlive,
-    http: { headersTimeout: headers, connectionsCheckingInterval: check },
+    requestTimeout: requestMs,
+    connectionTimeout: idleMs,
+    keepAliveTimeout: keepAliveMs,
+    http: { headersTimeout: headersMs, connectionsCheckingInterval: checkIntervalMs },
   }
 }
 
 /** Closes connections beyond the limits. Event streams may be idle: they have their own caps and pings. */
 export function limitConnections(
   app: FastifyInstance,
-  { connections, connectionsEach }: ConnectionLimits,
+  { maxConnections, maxConnectionsPerNetwork }: ConnectionLimits,
   { behindProxy }: { behindProxy: boolean },
 ) {
-  app.server.maxConnections = connections
-  if (!behindProxy) limitEach(app, connectionsEach)
+  app.server.maxConnections = maxConnections
+  if (!behindProxy) limitEach(app, maxConnectionsPerNetwork)
   app.addHook('onSend', async (_request, reply) => {
     if (String(reply.getHeader('content-type')).startsWith('text/event-stream'))
       // The empty listener is Node's default; in-process calls of tests require one.

@@ -49,7 +49,7 @@ type Lane = { waiting: number; callers: Map<string, Waiter[]> }
  * Retry-After is random: 1 to 3 seconds, or to as many as it takes to serve all who wait. Callers who are refused
  * together do not come back together.
  */
-const RETRY_AFTER_SECONDS = { least: 3, most: 10 }
+const RETRY_AFTER_SECONDS = { min: 3, max: 10 }
 
 /**
  * A fair semaphore: round-robin over lanes and callers, so one caller's backlog does not delay others. When a lane
@@ -166,8 +166,8 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
   }
 
   function retryAfter(): number {
-    const within = Math.max(RETRY_AFTER_SECONDS.least, shedding?.secondsOfWork() ?? 0)
-    return 1 + Math.floor(random() * Math.min(within, RETRY_AFTER_SECONDS.most))
+    const within = Math.max(RETRY_AFTER_SECONDS.min, shedding?.secondsOfWork() ?? 0)
+    return 1 + Math.floor(random() * Math.min(within, RETRY_AFTER_SECONDS.max))
   }
 
   function wait(turn: Turn, gone?: AbortSignal): Promise<void> {

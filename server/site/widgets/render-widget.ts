@@ -75,14 +75,14 @@ ${link(frame, ROUTES.leaderboard, words.link)}`,
 const link = ({ publicUrl, locale }: Frame, { id }: Route, text: string) =>
   `<a href="${escapeHtml(publicUrl + localizedPath(locale, id))}" target="_blank" rel="noopener">${text}</a>`
 
-type About = {
+type WidgetPage = {
   widget: string
   title: string
   /** What the script asks. */
   url: string
 }
 
-function page({ theme, locale }: Frame, { widget, title, url }: About, body: string): string {
+function page({ theme, locale }: Frame, { widget, title, url }: WidgetPage, body: string): string {
   return `<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}" data-theme="${theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(title)}</title><meta name="robots" content="noindex"><link rel="icon" href="data:,">

@@ -16,7 +16,7 @@ import { type PaidTokens, readTransfers } from './transfers.ts'
 export const CONFIRMATIONS = 64
 
 /** Blocks in one request; a node that refuses gets smaller ones. */
-const RANGE = { first: 2_000, most: 10_000 }
+const RANGE = { first: 2_000, max: 10_000 }
 
 /** Seconds by which the clocks of chain and database may differ. */
 const CLOCK_MARGIN = 600
@@ -180,7 +180,7 @@ async function scan(context: ReconcileContext, first: number): Promise<number> {
       scanned,
     })
     from = to + 1
-    size = Math.min(size * 2, RANGE.most)
+    size = Math.min(size * 2, RANGE.max)
   }
   report({ step: 'blocks', done: total, total })
   return payments

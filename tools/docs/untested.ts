@@ -1,5 +1,5 @@
 /** Commands that cannot be run here, with the reason. */
-export const ELSEWHERE: readonly [reason: string, ...commands: (string | RegExp)[]][] = [
+export const UNTESTED: readonly [reason: string, ...commands: (string | RegExp)[]][] = [
   ['needs Docker', /^docker /],
   [
     'needs systemd, its journal and its users',
@@ -17,12 +17,12 @@ export const ELSEWHERE: readonly [reason: string, ...commands: (string | RegExp)
 ]
 
 /** Whether a command is one of these. */
-export const isElsewhere = (command: string): boolean =>
-  ELSEWHERE.some(([, ...patterns]) => patterns.some((pattern) => matches(pattern, command)))
+export const isUntested = (command: string): boolean =>
+  UNTESTED.some(([, ...patterns]) => patterns.some((pattern) => matches(pattern, command)))
 
 export const matches = (pattern: string | RegExp, command: string): boolean =>
   typeof pattern === 'string' ? pattern === command : pattern.test(command)
 
 /** A command without the names of its files, and of a head of the journal: those may be any. */
-export const alike = (command: string) =>
+export const withoutFileNames = (command: string) =>
   command.replaceAll(/\S+\.(backup|ndjson)/g, 'FILE.$1').replaceAll(/\S+@(\d+|NUMBER)/g, 'HEAD')
