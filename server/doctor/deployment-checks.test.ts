@@ -10,7 +10,7 @@ import { testApi } from '#server/testing/api.ts'
 import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
 import { smtpStub } from '#server/testing/fakes/smtp.ts'
-import { judgeArrival } from './checks/arrival.ts'
+import { judgeForwarding } from './checks/forwarding.ts'
 import { judgeBrowserClock } from './checks/browser-clock.ts'
 import { inWords } from './finding.ts'
 
@@ -26,7 +26,7 @@ const PROXIED = {
 const PLAIN = { ...PROXIED, client: '::ffff:127.0.0.1', peer: '::ffff:127.0.0.1', forwardedFor: undefined }
 
 const judge = (changes: object, settings: object = {}, origin = SITE.publicUrl) => {
-  const { outcome, lines, remarks } = judgeArrival({ ...PROXIED, ...changes }, origin, {
+  const { outcome, lines, remarks } = judgeForwarding({ ...PROXIED, ...changes }, origin, {
     ...SITE,
     ...settings,
   })

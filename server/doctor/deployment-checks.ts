@@ -10,7 +10,7 @@ import type { Locale } from '#contract/locales.ts'
 import type { Config } from '../config.ts'
 import type { FetchPrice } from '../domain/market/client.ts'
 import { inTransaction, type Database } from '../platform/database/database.ts'
-import type { Arrival } from '../platform/http/arrival.ts'
+import type { Forwarding } from '../platform/http/forwarding.ts'
 import type { HttpClient } from '../platform/http-client.ts'
 import type { Mail } from '../domain/mail/compose.ts'
 import { sendLater } from '../domain/mail/send-later.ts'
@@ -30,7 +30,7 @@ type Parts = {
   testMail: (username: string) => Mail
 }
 
-type ExaminationRequest = { arrival: Arrival; browserTime: number; origin: string }
+type ExaminationRequest = { forwarding: Forwarding; browserTime: number; origin: string }
 
 export type DeploymentChecks = {
   /** @param locale of the sentences. */
@@ -47,12 +47,12 @@ const LIMIT_MS = 12_000
 /** `doctor`'s checks in a running program. They are loaded with the first call: a node at rest does without. */
 export function createDeploymentChecks(parts: Parts): DeploymentChecks {
   return {
-    async examine({ arrival, browserTime, origin }, locale) {
+    async examine({ forwarding, browserTime, origin }, locale) {
       const now = Date.now()
-      const { judgeArrival } = await import('./checks/arrival.ts')
+      const { judgeForwarding } = await import('./checks/forwarding.ts')
       const { judgeBrowserClock } = await import('./checks/browser-clock.ts')
       return [
-        { name: 'your request', ...judgeArrival(arrival, origin, parts.config) },
+        { name: 'your request', ...judgeForwarding(forwarding, origin, parts.config) },
         { name: 'your clock', ...judgeBrowserClock(browserTime, now) },
         ...(await examineSubject(parts)),
       ].map((finding) => toReply(finding, locale))

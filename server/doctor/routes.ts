@@ -5,8 +5,8 @@ import type { DeploymentChecks } from './deployment-checks.ts'
 
 /** What an administrator may ask about the deployment, while it runs and from a browser. */
 export const deploymentRoutes = ({ db }: Pick<Deps, 'db'>, checks: DeploymentChecks): Route[] => [
-  route(contract.examineDeployment, async ({ body, readArrival, locale }) => ({
-    data: await checks.examine({ arrival: readArrival(), ...body }, locale),
+  route(contract.examineDeployment, async ({ body, readForwarding, locale }) => ({
+    data: await checks.examine({ forwarding: readForwarding(), ...body }, locale),
   })),
   route(contract.sendTestMail, async ({ caller, locale }) => {
     const to = await db

@@ -193,16 +193,17 @@ export const WORDS = {
     apart: (seconds: number) => said((t, locale) => t.clock.apart({ time: span(seconds, locale) })),
     behind: (seconds: number) => said((t, locale) => t.clock.behind({ time: span(seconds, locale) })),
   },
-  arrival: {
-    fine: (client: string, origin: string) => said((t) => t.arrival.fine({ client, origin })),
+  forwarding: {
+    fine: (client: string, origin: string) => said((t) => t.forwarding.fine({ client, origin })),
     otherOrigin: (origin: string, publicUrl: string) =>
-      said((t) => t.arrival.otherOrigin({ origin, publicUrl })),
-    ignored: (peer: string, network: string) => said((t) => t.arrival.ignored({ peer, network })),
-    untrusted: (peer: string, trusted: string) => said((t) => t.arrival.untrusted({ peer, trusted })),
-    otherHeader: (names: string, network: string) => said((t) => t.arrival.otherHeader({ names, network })),
-    unnamed: (peer: string, network: string) => said((t) => t.arrival.unnamed({ peer, network })),
-    privateClient: (client: string) => said((t) => t.arrival.privateClient({ client })),
-    plainHttp: said((t) => t.arrival.plainHttp),
+      said((t) => t.forwarding.otherOrigin({ origin, publicUrl })),
+    ignored: (peer: string, network: string) => said((t) => t.forwarding.ignored({ peer, network })),
+    untrusted: (peer: string, trusted: string) => said((t) => t.forwarding.untrusted({ peer, trusted })),
+    otherHeader: (names: string, network: string) =>
+      said((t) => t.forwarding.otherHeader({ names, network })),
+    unnamed: (peer: string, network: string) => said((t) => t.forwarding.unnamed({ peer, network })),
+    privateClient: (client: string) => said((t) => t.forwarding.privateClient({ client })),
+    plainHttp: said((t) => t.forwarding.plainHttp),
   },
   browserClock: {
     fine: said((t) => t.browserClock.fine),

@@ -16,7 +16,7 @@ import { refuse } from '../refusal.ts'
 import type { Keys } from '../secrets.ts'
 import type { CallEvents } from '../security-events.ts'
 import { withTurn } from '../limits/turn.ts'
-import { type Arrival, readArrival } from './arrival.ts'
+import { type Forwarding, readForwarding } from './forwarding.ts'
 import { type Credentials, credentialsOf, isBrowser } from './security/credentials.ts'
 import { type BrowserCookie, browserCookie, COOKIES } from './security/browser-cookie.ts'
 import { networkOf, widestNetwork } from '../limits/network.ts'
@@ -64,7 +64,7 @@ export type Call<E extends Endpoint> = {
   /** The language of the reply. */
   locale: Locale
   /** How the request got here. */
-  readArrival: () => Arrival
+  readForwarding: () => Forwarding
   flowCookie: BrowserCookie
   deviceCookie: BrowserCookie
   bindingCookie: BrowserCookie
@@ -181,7 +181,7 @@ function createRoute<E extends Endpoint, Result>(
         fromBrowser: isBrowser(request),
         userAgent: request.headers['user-agent'],
         locale,
-        readArrival: () => readArrival(request),
+        readForwarding: () => readForwarding(request),
         flowCookie: cookie('flow'),
         deviceCookie: cookie('device'),
         bindingCookie: cookie('binding'),

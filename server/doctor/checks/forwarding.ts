@@ -1,18 +1,18 @@
 import ipaddr from 'ipaddr.js'
 import type { Config } from '#server/config.ts'
-import type { Arrival } from '#server/platform/http/arrival.ts'
+import type { Forwarding } from '#server/platform/http/forwarding.ts'
 import { isLoopbackHost } from '#server/platform/http/security/loopback.ts'
 import { type Finding, judged, type Line } from '../finding.ts'
 import { WORDS } from '../words.ts'
 
-const { arrival: words } = WORDS
+const { forwarding: words } = WORDS
 
 /**
  * Whether the proxy passes on what the program has to know, judged by a request of an administrator's browser.
  * @param origin what stands in that browser's address bar.
  */
-export function judgeArrival(
-  arrival: Arrival,
+export function judgeForwarding(
+  forwarding: Forwarding,
   origin: string,
   config: Pick<Config, 'publicUrl' | 'trustProxy'>,
 ): Finding {
@@ -20,18 +20,18 @@ export function judgeArrival(
   return judged(
     [
       ...(origin === publicUrl ? [] : [words.otherOrigin(origin, publicUrl)]),
-      ...forwardingProblems(arrival, config),
+      ...problemsOf(forwarding, config),
     ],
-    words.fine(arrival.client, origin),
+    words.fine(forwarding.client, origin),
     [
-      ...(isOddlyPrivate(arrival.client, publicUrl) ? [words.privateClient(arrival.client)] : []),
-      ...(arrival.forwardedProto === 'http' && publicUrl.startsWith('https:') ? [words.plainHttp] : []),
+      ...(isOddlyPrivate(forwarding.client, publicUrl) ? [words.privateClient(forwarding.client)] : []),
+      ...(forwarding.forwardedProto === 'http' && publicUrl.startsWith('https:') ? [words.plainHttp] : []),
     ],
   )
 }
 
-function forwardingProblems(
-  { client, peer, forwardedFor, unread }: Arrival,
+function problemsOf(
+  { client, peer, forwardedFor, unread }: Forwarding,
   { publicUrl, trustProxy }: Pick<Config, 'publicUrl' | 'trustProxy'>,
 ): Line[] {
   const from = plain(peer)

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
-/** How a request reached the program, as far as it can tell. */
-export type Arrival = {
+/** How a request was forwarded to the program, as far as it can tell. */
+export type Forwarding = {
   /** The Host header. */
   host: string
   /** The address taken as the visitor's: the peer's, or the one a trusted proxy names. */
@@ -16,7 +16,7 @@ export type Arrival = {
 
 const UNREAD = ['forwarded', 'x-real-ip']
 
-export function readArrival({ headers, ip, socket, host }: FastifyRequest): Arrival {
+export function readForwarding({ headers, ip, socket, host }: FastifyRequest): Forwarding {
   return {
     host,
     client: ip,
