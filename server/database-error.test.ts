@@ -40,11 +40,11 @@ const CASES: [string, Error, boolean, RegExp][] = [
 
 for (const [name, error, isMisconfigured, line] of CASES)
   test(`names ${name}`, () => {
-    const trouble = explainDatabaseError(error, named)
-    assert.match(trouble.message, line)
-    assert.match(trouble.message, /^The database of DATABASE_URL cannot be used: /)
-    assert.equal(trouble instanceof Misconfigured, isMisconfigured)
-    assert.doesNotMatch(trouble.message, /hunter2|\n/)
+    const explained = explainDatabaseError(error, named)
+    assert.match(explained.message, line)
+    assert.match(explained.message, /^The database of DATABASE_URL cannot be used: /)
+    assert.equal(explained instanceof Misconfigured, isMisconfigured)
+    assert.doesNotMatch(explained.message, /hunter2|\n/)
   })
 
 test('names DATA_DIR for the embedded database, and keeps the advice of a Misconfigured error', () => {

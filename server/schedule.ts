@@ -68,7 +68,8 @@ export const schedule = (
   {
     name: 'mail',
     intervalMs: SECOND,
-    run: (stop) => runDue(deps.db, MAIL_JOB, (job, cut) => deliver(delivery, job, cut), { stop, isBusy }),
+    run: (stop) =>
+      runDue(deps.db, MAIL_JOB, (job, signal) => deliver(delivery, job, signal), { stop, isBusy }),
   },
   { name: 'announcements', intervalMs: SECOND, run: () => queueAnnouncement(deps) },
   {
@@ -76,7 +77,7 @@ export const schedule = (
     intervalMs: SECOND,
     // One at a time: the connections to the mail server are for codes.
     run: (stop) =>
-      runDue(deps.db, ANNOUNCEMENT_JOB, (job, cut) => deliverAnnouncement(deps, delivery, job, cut), {
+      runDue(deps.db, ANNOUNCEMENT_JOB, (job, signal) => deliverAnnouncement(deps, delivery, job, signal), {
         stop,
         isBusy,
         atOnce: 1,

@@ -129,7 +129,7 @@ async function compareClaims(
     )
     for (const server of SERVERS) rounds[server].push(accepted(server, results[server]))
   }
-  return loadsFor((server) => middle(rounds[server]))
+  return loadsFor((server) => medianOf(rounds[server]))
 }
 
 const addressOf = (index: number) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`
@@ -146,7 +146,7 @@ function accepted(server: Server, result: LoadResult): LoadResult {
   return { ...result, ...result.byStatus['201'], perSecond: created / result.seconds }
 }
 
-function middle(results: readonly LoadResult[]): LoadResult {
+function medianOf(results: readonly LoadResult[]): LoadResult {
   const found = results.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(results.length / 2)]
   if (!found) throw new Error('There was no round.')
   return found

@@ -34,7 +34,7 @@ test('mail server: answers, refuses the login, has no TLS, does not answer, and 
     /^wrong\nNo email can be sent: nothing accepts connections at 127\.0\.0\.1:\d+\. Start .* in SMTP_URL\. \(ECONNREFUSED\)/,
   )
   assert.match(await check(), /^could_not_tell\nSMTP_URL is not set/)
-  const verifyMailServer = () => Promise.resolve({ trouble: 'no_name_server', answer: 'EDNS' } as const)
+  const verifyMailServer = () => Promise.resolve({ failure: 'no_name_server', answer: 'EDNS' } as const)
   assert.match(
     await found(mailServer, deployment({ SMTP_URL: 'smtp://mail.pf.example' }, { verifyMailServer })),
     /^could_not_tell\nNo email can be sent: the name server did not answer when asked for mail\.pf\.example\./,

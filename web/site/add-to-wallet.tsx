@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { WALLET } from '#messages/wallet.js'
-import { askWallet, type Chain, type Token, codeOf } from '#web/features/wallet/ask-wallet.ts'
+import { addToWallet, type Chain, type Token, codeOf } from '#web/features/wallet/ask-wallet.ts'
 import { chosenWallet } from '#web/features/wallet/wallets.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
@@ -19,7 +19,7 @@ export function AddToWallet({ chain, token }: { chain: Chain; token?: Token }) {
     const { name, provider } = wallet
     setStatus({ text: WALLET.asking({ name }) })
     try {
-      await askWallet(provider, chain, token)
+      await addToWallet(provider, chain, token)
       const text = token
         ? WALLET.tokenAdded({ name, symbol: token.symbol })
         : WALLET.chainAdded({ name, chain: chain.name })

@@ -19,14 +19,14 @@ export const mailServer: Check = {
   },
 }
 
-type Trouble = { trouble: 'login' | 'tls' | 'unreachable' | 'no_name_server'; answer: string }
+type ConnectionFailure = { failure: 'login' | 'tls' | 'unreachable' | 'no_name_server'; answer: string }
 
 /** Why a connection to the mail server cannot be used. */
-export function judgeConnection(host: string, { trouble, answer }: Trouble): Finding {
-  if (trouble === 'login') return wrong([words.login(answer)])
+export function judgeConnection(host: string, { failure, answer }: ConnectionFailure): Finding {
+  if (failure === 'login') return wrong([words.login(answer)])
   const why = explainFailure(answer, { host, setting: 'SMTP_URL' })
-  if (trouble === 'no_name_server')
+  if (failure === 'no_name_server')
     return couldNotTell(why ? words.explained(why) : words.noNameServer(host, answer))
   if (why) return wrong([words.explained(why)])
-  return wrong([trouble === 'tls' ? words.tls(answer) : words.unreachable(host, answer)])
+  return wrong([failure === 'tls' ? words.tls(answer) : words.unreachable(host, answer)])
 }

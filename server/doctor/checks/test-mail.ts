@@ -8,11 +8,11 @@ const { testMail: words } = WORDS
 /** What the mail server said to a test email. */
 export function judgeTestMail(host: string, verdict: SendVerdict): Finding {
   const { answer } = verdict
-  if (!('trouble' in verdict)) return fine(words.taken(host, answer))
-  const { trouble } = verdict
-  if (trouble === 'sender' || trouble === 'recipient' || trouble === 'message')
-    return wrong([words[trouble](answer)])
-  return judgeConnection(host, { trouble, answer })
+  if (!('failure' in verdict)) return fine(words.taken(host, answer))
+  const { failure } = verdict
+  if (failure === 'sender' || failure === 'recipient' || failure === 'message')
+    return wrong([words[failure](answer)])
+  return judgeConnection(host, { failure, answer })
 }
 
 /** Without a mail server. */

@@ -14,7 +14,7 @@ export async function deliverAnnouncement(
   { db }: Pick<Deps, 'db'>,
   delivery: Delivery,
   job: Job,
-  cut?: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Outcome> {
   const queued = job.payload as QueuedMail
   const { announcement = '', user = '' } = queued.values
@@ -40,7 +40,7 @@ export async function deliverAnnouncement(
   const { subject, body: text, username, email: to } = found
   const filled = { ...queued, to, values: { ...queued.values, username, subject, text } }
   const mail = await renderForRecipient(db, filled, delivery.templates, delivery.context)
-  const { outcome, isSuppressed } = await sendRendered(delivery, { job, queued: filled, mail }, cut)
+  const { outcome, isSuppressed } = await sendRendered(delivery, { job, queued: filled, mail }, signal)
   if ('done' in outcome) await note('sent')
   if ('dead' in outcome) await note(isSuppressed ? 'skipped' : 'failed')
   return outcome

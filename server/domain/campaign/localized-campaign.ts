@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE, type Locale, localeNamed, LOCALES } from '#contract/loc
 import type * as z from 'zod/mini'
 import type { Fault, Problem } from './faults.ts'
 
-type Split = { campaign: unknown; misgiven: Problem[] }
+type Split = { campaign: unknown; misplaced: Problem[] }
 
 /**
  * A campaign file gives each text for people as a string, or once for each language, `{ en: '…', es: '…' }`. Inside the
@@ -26,8 +26,8 @@ export function splitLanguages(given: unknown): Split {
     misgiven.push({ paths: [path], fault: { code: 'no_default_language', tag: DEFAULT_LOCALE } })
     return 'missing'
   })
-  if (!isObject(campaign) || Object.keys(translations).length === 0) return { campaign, misgiven }
-  return { campaign: { ...campaign, translations }, misgiven }
+  if (!isObject(campaign) || Object.keys(translations).length === 0) return { campaign, misplaced: misgiven }
+  return { campaign: { ...campaign, translations }, misplaced: misgiven }
 }
 
 function faultOf(tag: string, text: unknown): Fault | undefined {

@@ -24,10 +24,10 @@ export type Delivery = {
 export const SUPPRESSED = 'Not sent: this address has refused emails.'
 
 /** Sends one queued email. */
-export async function deliver(delivery: Delivery, job: Job, cut?: AbortSignal): Promise<Outcome> {
+export async function deliver(delivery: Delivery, job: Job, signal?: AbortSignal): Promise<Outcome> {
   const queued = job.payload as QueuedMail
   const mail = await renderForRecipient(delivery.db, queued, delivery.templates, delivery.context)
-  return (await sendRendered(delivery, { job, queued, mail }, cut)).outcome
+  return (await sendRendered(delivery, { job, queued, mail }, signal)).outcome
 }
 
 type Rendered = { job: Job; queued: QueuedMail; mail: Mail }
@@ -40,7 +40,7 @@ type Rendered = { job: Job; queued: QueuedMail; mail: Mail }
 export async function sendRendered(
   delivery: Delivery,
   { job, queued, mail }: Rendered,
-  cut?: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<{ outcome: Outcome; isSuppressed: boolean }> {
   const { db, from, transport, context } = delivery
   if (await isSuppressed(db, queued)) {
@@ -48,15 +48,15 @@ export async function sendRendered(
     return { outcome: { dead: SUPPRESSED }, isSuppressed: true }
   }
   const messageId = `<${job.id}@${new URL(context.publicUrl).hostname}>`
-  const attempt = await transport.send({ ...mail, messageId, from, to: queued.to }, cut)
+  const attempt = await transport.send({ ...mail, messageId, from, to: queued.to }, signal)
   const answer = attempt.answer === null ? null : withoutSecrets(attempt.answer, mail, context)
-  const told = { ...attempt, answer } as Attempt
-  logAttempt(delivery, { job, queued, attempt: told })
+  const redacted = { ...attempt, answer } as Attempt
+  logAttempt(delivery, { job, queued, attempt: redacted })
   // What is stored about an email must not decide whether it is sent again.
-  await store(db, { job, queued, attempt: told }).catch((error: unknown) =>
+  await store(db, { job, queued, attempt: redacted }).catch((error: unknown) =>
     delivery.log.error({ err: error, job: job.id }, 'could not store the mail server’s answer'),
   )
-  return { outcome: asOutcome(told), isSuppressed: false }
+  return { outcome: asOutcome(redacted), isSuppressed: false }
 }
 
 function asOutcome(attempt: Attempt): Outcome {

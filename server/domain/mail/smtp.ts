@@ -48,15 +48,15 @@ export function smtpTransport(
     disableUrlAccess: true,
   })
   return {
-    async send(mail, cut) {
+    async send(mail, signal) {
       const timeout = AbortSignal.timeout(total)
-      const signal = cut ? AbortSignal.any([timeout, cut]) : timeout
+      const either = signal ? AbortSignal.any([timeout, signal]) : timeout
       try {
-        const { response } = (await mailer.sendMail({ ...mail, signal })) as { response?: string }
+        const { response } = (await mailer.sendMail({ ...mail, signal: either })) as { response?: string }
         return { outcome: 'accepted', answer: tidied(response ?? '') }
       } catch (error) {
         if (timeout.aborted) return deferred(`The mail server took longer than ${total / 1000} s.`)
-        if (signal.aborted) return deferred('Sending was interrupted.')
+        if (either.aborted) return deferred('Sending was interrupted.')
         return isPermanent(error)
           ? { outcome: 'refused', answer: reason(error), hasNoMailbox: saysNoMailbox(error as SmtpRefusal) }
           : deferred(reason(error))
@@ -73,7 +73,7 @@ export type MailServerVerdict =
   /** It would take emails. */
   | { hasTls: boolean }
   /** `answer`: the mail server's, or the reason that there is none; without addresses. */
-  | { trouble: 'login' | 'tls' | 'unreachable' | 'no_name_server'; answer: string }
+  | { failure: 'login' | 'tls' | 'unreachable' | 'no_name_server'; answer: string }
 
 /** Connects as {@link smtpTransport} does, negotiates TLS and logs in, and sends nothing. Never rejects. */
 export async function verifyMailServer(url: string): Promise<MailServerVerdict> {
@@ -89,7 +89,7 @@ export async function verifyMailServer(url: string): Promise<MailServerVerdict> 
     await mailer.verify()
     return { hasTls: address.protocol === 'smtps:' || needsTls(address) }
   } catch (error) {
-    return { trouble: troubleOf(error), answer: reason(error) }
+    return { failure: failureOf(error), answer: reason(error) }
   } finally {
     mailer.close()
   }
@@ -99,7 +99,7 @@ export type SendVerdict =
   /** What the mail server said when it took the email; without addresses. */
   | { answer: string }
   /** `sender`, `recipient`, `message`: it refused what is named. */
-  | { trouble: ReturnType<typeof troubleOf> | 'sender' | 'recipient' | 'message'; answer: string }
+  | { failure: ReturnType<typeof failureOf> | 'sender' | 'recipient' | 'message'; answer: string }
 
 /** Sends one email over a separate connection and waits for the mail server's answer. Never rejects. */
 export async function sendOnce(url: string, mail: Mail & { from: string; to: string }): Promise<SendVerdict> {
@@ -115,7 +115,7 @@ export async function sendOnce(url: string, mail: Mail & { from: string; to: str
     return { answer: withoutEmails(response).slice(0, 300) }
   } catch (error) {
     const { command = '' } = error as { command?: string }
-    return { trouble: REFUSED_PART[command] ?? troubleOf(error), answer: reason(error) }
+    return { failure: REFUSED_PART[command] ?? failureOf(error), answer: reason(error) }
   } finally {
     mailer.close()
   }
@@ -127,7 +127,7 @@ const REFUSED_PART: Record<string, 'sender' | 'recipient' | 'message'> = {
   DATA: 'message',
 }
 
-function troubleOf(error: unknown) {
+function failureOf(error: unknown) {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'login'
   if (code === 'ETLS' || /certificate|SSL routines|TLS/i.test(message)) return 'tls'

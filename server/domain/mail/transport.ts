@@ -12,8 +12,8 @@ export type Attempt =
   | { outcome: 'refused'; answer: string; hasNoMailbox: boolean }
 
 export type Transport = {
-  /** `cut` aborts the attempt at once; the email is retried. Never rejects. */
-  send(mail: OutgoingMail, cut?: AbortSignal): Promise<Attempt>
+  /** `signal` aborts the attempt at once; the email is retried. Never rejects. */
+  send(mail: OutgoingMail, signal?: AbortSignal): Promise<Attempt>
   /** Whether emails would be taken now; sends none. Never rejects. */
   answers(): Promise<boolean>
   /** Closes pooled connections. */

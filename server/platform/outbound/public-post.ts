@@ -34,7 +34,7 @@ export function createPublicPost({
   maxBytes = 4_096,
   resolve = (host) => lookup(host, { all: true }),
 }: Options): PublicPost {
-  return async (address, message, cut) => {
+  return async (address, message, aborted) => {
     const startedAt = performance.now()
     const timed = (result: { status: number; text: string } | { failure: string }): Posted => ({
       ...result,
@@ -43,7 +43,7 @@ export function createPublicPost({
     const problem = problemOf(address, { allowLoopback })
     if (problem) return timed({ failure: problem })
     const limit = AbortSignal.timeout(timeoutMs)
-    const signal = cut ? AbortSignal.any([limit, cut]) : limit
+    const signal = aborted ? AbortSignal.any([limit, aborted]) : limit
     try {
       const url = new URL(address)
       const found = await examine(url, { resolve, allowLoopback, signal })

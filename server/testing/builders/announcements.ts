@@ -54,9 +54,14 @@ export async function announcementSetup(t: TestContext, count: number) {
     },
     /** Hands over what is queued, and returns how many attempts that took. */
     send: (own: Transport = transport) =>
-      runDue(db, ANNOUNCEMENT_JOB, (job, cut) => deliverAnnouncement(deps, onTransport(own), job, cut), {
-        atOnce: 1,
-      }),
+      runDue(
+        db,
+        ANNOUNCEMENT_JOB,
+        (job, signal) => deliverAnnouncement(deps, onTransport(own), job, signal),
+        {
+          atOnce: 1,
+        },
+      ),
     sendOthers: () => runDue(db, MAIL_JOB, (job) => deliver(delivery, job)),
     /** As if so many seconds had passed since the last batch. */
     passSeconds: (seconds: number) =>

@@ -9,7 +9,7 @@ const KEY = 'arrival'
  * be tracked, and for programs.
  */
 export function countView(page: string): void {
-  if (asksNotTo()) return
+  if (hasOptedOut()) return
   if ('prerendering' in document && document.prerendering === true)
     document.addEventListener('prerenderingchange', () => report(page), { once: true })
   else report(page)
@@ -25,7 +25,7 @@ export function arrivedFrom(): string | undefined {
 }
 
 /** Do Not Track, Global Privacy Control, or a browser that a program drives. */
-function asksNotTo(): boolean {
+function hasOptedOut(): boolean {
   const gpc = 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true
   return navigator.doNotTrack === '1' || gpc || navigator.webdriver
 }
@@ -47,7 +47,7 @@ function report(page: string): void {
 function beginVisit(): string | undefined {
   try {
     if (sessionStorage.getItem(KEY) !== null) return undefined
-    const arrival = new URLSearchParams(location.search).has('ref') ? INVITATION : hostBefore()
+    const arrival = new URLSearchParams(location.search).has('ref') ? INVITATION : referrerHost()
     sessionStorage.setItem(KEY, arrival)
     return arrival
   } catch {
@@ -55,7 +55,7 @@ function beginVisit(): string | undefined {
   }
 }
 
-function hostBefore(): string {
+function referrerHost(): string {
   const { hostname } = new URL(document.referrer || location.href)
   return hostname === location.hostname ? DIRECT : hostname
 }

@@ -12,7 +12,7 @@ const UNKNOWN_CHAIN = 4902
  * elsewhere the same address may be another token.
  * @throws the wallet's own error, or one of ours if it reported success without switching.
  */
-export async function askWallet(provider: Provider, chain: Chain, token?: Token): Promise<void> {
+export async function addToWallet(provider: Provider, chain: Chain, token?: Token): Promise<void> {
   try {
     await switchChain(provider, chain)
   } catch (error) {

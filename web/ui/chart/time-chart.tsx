@@ -1,7 +1,7 @@
 import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { classes } from '../classes.ts'
 import { Hatch, Legend, LINES, type Look, fillOf } from './looks.tsx'
-import { spread, ticksUpTo } from './scale.ts'
+import { spreadIndexes, ticksUpTo } from './scale.ts'
 import { useWidth } from './use-width.ts'
 
 export type Series = {
@@ -65,7 +65,7 @@ export function TimeChart(props: TimeChartProps) {
         onFocus={() => setAt((known) => known ?? last)}
         onBlur={() => setAt(undefined)}
         onKeyDown={(event) => {
-          const next = movedBy(event, shown ?? last, last)
+          const next = indexAfterKey(event, shown ?? last, last)
           if (next === undefined) return
           event.preventDefault()
           setAt(next)
@@ -106,7 +106,7 @@ export function TimeChart(props: TimeChartProps) {
 }
 
 /** The period that a key leads to. */
-function movedBy({ key }: KeyboardEvent, now: number, last: number): number | undefined {
+function indexAfterKey({ key }: KeyboardEvent, now: number, last: number): number | undefined {
   if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, now - 1)
   if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(last, now + 1)
   if (key === 'Home') return 0
@@ -162,7 +162,7 @@ function Axes({
   limit,
   small = false,
 }: AxesProps) {
-  const labels = spread(periods.length, small ? 2 : Math.max(2, Math.floor((width - start) / 90)))
+  const labels = spreadIndexes(periods.length, small ? 2 : Math.max(2, Math.floor((width - start) / 90)))
   const middle = (index: number) => start + (index + 0.5) * step
   return (
     <g className="text-xs">

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EMPTY, boxAfter, digitsOf, erase, spread } from './code-digits.ts'
+import { EMPTY, boxAfter, digitsOf, erase, fillBoxes } from './code-digits.ts'
 
-const filled = (text: string) => spread(EMPTY, 0, text)
+const filled = (text: string) => fillBoxes(EMPTY, 0, text)
 
 test('keeps only digits', () => {
   assert.equal(digitsOf('Code: 123 456'), '123456')
@@ -10,8 +10,8 @@ test('keeps only digits', () => {
 })
 
 test('fills boxes from the start index and drops surplus digits', () => {
-  assert.deepEqual(spread(EMPTY, 0, '123456'), ['1', '2', '3', '4', '5', '6'])
-  assert.deepEqual(spread(filled('111111'), 4, '789'), ['1', '1', '1', '1', '7', '8'])
+  assert.deepEqual(fillBoxes(EMPTY, 0, '123456'), ['1', '2', '3', '4', '5', '6'])
+  assert.deepEqual(fillBoxes(filled('111111'), 4, '789'), ['1', '1', '1', '1', '7', '8'])
   assert.equal(boxAfter(4, 3), 5)
   assert.equal(boxAfter(0, 1), 1)
 })

@@ -21,7 +21,7 @@ export function digitsOf(text: string): string {
 }
 
 /** Puts digits into the boxes from `start` on; drops those that do not fit. */
-export function spread(digits: Digits, start: number, typed: string): Digits {
+export function fillBoxes(digits: Digits, start: number, typed: string): Digits {
   return digits.map((digit, box) => typed[box - start] ?? digit)
 }
 
@@ -33,11 +33,11 @@ export function boxAfter(start: number, count: number): number {
 /** Digits and focus after Backspace in `box`; null if the browser handles it. */
 export function erase(digits: Digits, box: number, behavior: BackspaceBehavior): Erased | null {
   if (digits[box] !== '')
-    return behavior === 'clear-here' ? { digits: without(digits, box), focus: box } : null
+    return behavior === 'clear-here' ? { digits: clearBox(digits, box), focus: box } : null
   const previous = Math.max(box - 1, 0)
-  return { digits: without(digits, previous), focus: previous }
+  return { digits: clearBox(digits, previous), focus: previous }
 }
 
-function without(digits: Digits, box: number): Digits {
+function clearBox(digits: Digits, box: number): Digits {
   return digits.with(box, '')
 }

@@ -1,5 +1,5 @@
 import { useId, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
-import { boxAfter, digitsOf, erase, spread, type BackspaceBehavior, type Digits } from './code-digits.ts'
+import { boxAfter, digitsOf, erase, fillBoxes, type BackspaceBehavior, type Digits } from './code-digits.ts'
 import { classes } from '../classes.ts'
 
 type CodeEntryProps = {
@@ -21,7 +21,7 @@ export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error, 
 
   function fill(box: number, text: string) {
     const entered = digitsOf(text)
-    onDigits(entered === '' ? digits.with(box, '') : spread(digits, box, entered))
+    onDigits(entered === '' ? digits.with(box, '') : fillBoxes(digits, box, entered))
     if (entered !== '') focus(boxAfter(box, entered.length))
   }
 

@@ -8,7 +8,7 @@ type Look = keyof typeof ANNOUNCEMENTS.previews
 /** The email as the server would send it. Its HTML is drawn from the same paragraphs: this page shows no foreign HTML. */
 export function Preview({ content }: { content: Content }) {
   const [look, setLook] = useState<Look>('html')
-  const { data } = usePreview(useSettled(content))
+  const { data } = usePreview(useDebounced(content))
   const isEmpty = content.subject.trim() === '' || content.text.trim() === ''
   return (
     <div className="grid min-w-0 content-start gap-3">
@@ -65,12 +65,12 @@ export function Preview({ content }: { content: Content }) {
 }
 
 /** Milliseconds without typing after which the server is asked. */
-const PAUSE_MS = 400
+const DEBOUNCE_MS = 400
 
-function useSettled(content: Content): Content {
+function useDebounced(content: Content): Content {
   const [settled, setSettled] = useState(content)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(content), PAUSE_MS)
+    const timer = setTimeout(() => setSettled(content), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [content])
   return settled

@@ -16,12 +16,12 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 type DialogProps = { open: boolean; onClose: () => void }
-type Begun = { secret: string; uri: string }
+type TwoFactorSecret = { secret: string; uri: string }
 
 /** Three steps: the password, a code of the new secret, and the recovery codes. */
 export function SetUpDialog({ open, onClose }: DialogProps) {
   const queries = useQueryClient()
-  const [begun, setBegun] = useState<Begun>()
+  const [begun, setBegun] = useState<TwoFactorSecret>()
   const [codes, setCodes] = useState<readonly string[]>()
   function close() {
     setBegun(undefined)
@@ -43,7 +43,7 @@ export function SetUpDialog({ open, onClose }: DialogProps) {
   )
 }
 
-function Begin({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClose: () => void }) {
+function Begin({ onBegun, onClose }: { onBegun: (begun: TwoFactorSecret) => void; onClose: () => void }) {
   const { submit, busy, errors } = useFormCall({
     send: ({ password = '' }: FormValues) => call(beginTwoFactor, { body: { password } }),
     onSuccess: ({ data }) => onBegun(data),
@@ -64,7 +64,11 @@ function Begin({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClose:
   )
 }
 
-type ConfirmProps = { begun: Begun; onConfirmed: (codes: readonly string[]) => void; onClose: () => void }
+type ConfirmProps = {
+  begun: TwoFactorSecret
+  onConfirmed: (codes: readonly string[]) => void
+  onClose: () => void
+}
 
 function Confirm({ begun: { secret, uri }, onConfirmed, onClose }: ConfirmProps) {
   const { submit, busy, errors } = useFormCall({

@@ -44,14 +44,14 @@ export function useSave(onSaved: () => void) {
 }
 
 /** Milliseconds without a change after which the preview is drawn again. */
-const PAUSE_MS = 500
+const DEBOUNCE_MS = 500
 
 /** The HTML of a page with the drafts, and why there is no newer one. */
 export function usePreview(page: PreviewPage, changes: readonly Change[]) {
   const key = JSON.stringify([page, changes])
   const [asked, setAsked] = useState(key)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(key), PAUSE_MS)
+    const timer = setTimeout(() => setAsked(key), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [key])
   return useQuery({
