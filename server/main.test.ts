@@ -8,6 +8,7 @@ import { register } from '#contract/accounts/accounts.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { twoRoles } from './testing/database.ts'
 import { deadAddress } from './testing/fakes/http-stub.ts'
+import { makeInitializedDataDir } from './testing/initialized-data-dir.ts'
 import { isRunning, makeDataDir, run } from './testing/product.ts'
 import { scratchFolder } from './testing/scratch-folder.ts'
 import { until } from './testing/until.ts'
@@ -121,7 +122,7 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
   })
 
   test('keeps every acknowledged change after SIGTERM and after SIGKILL', async (t) => {
-    const DATA_DIR = await makeDataDir(t)
+    const DATA_DIR = await makeInitializedDataDir(t)
     const names: string[] = []
     for (const signal of ['SIGTERM', 'SIGKILL', 'SIGKILL'] as const) {
       const program = await run(t, { DATA_DIR, TRUST_PROXY: 'loopback' })
@@ -136,7 +137,7 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
   })
 
   test('workers share one port, a killed one is replaced, SIGTERM ends all', async (t) => {
-    const program = await run(t, { DATA_DIR: await makeDataDir(t), WORKERS: '2' })
+    const program = await run(t, { DATA_DIR: await makeInitializedDataDir(t), WORKERS: '2' })
     const pids = new Set<number>()
     const haveAnswered = async (count: number) => {
       for (const pid of await workerPids(program.url)) pids.add(pid)
@@ -152,7 +153,7 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
 
   test('names a taken port and leaves nothing running', async (t) => {
     const port = await takePort(t)
-    const DATA_DIR = await makeDataDir(t)
+    const DATA_DIR = await makeInitializedDataDir(t)
     const program = await run(t, { DATA_DIR, PORT: String(port) })
     assert.equal((await program.exited).code, 1)
     await assert.rejects(readFile(pidFile(DATA_DIR)), { code: 'ENOENT' })

@@ -13,6 +13,7 @@ import { testDatabase, twoRoles } from './testing/database.ts'
 import { startPooler } from './testing/fakes/pooler.ts'
 import { ANY_ENTRY, recordEntries, assertSealed } from './testing/journal.ts'
 import { schemaBefore } from './testing/older-schema.ts'
+import { makeInitializedDataDir } from './testing/initialized-data-dir.ts'
 import { makeDataDir } from './testing/product.ts'
 
 /** Statements that the serving role must not be allowed to run. */
@@ -91,7 +92,7 @@ test('the serving role can append to ledger and journal, but not change or trunc
 })
 
 test('migrates a DATA_DIR with a single role to two roles, keeps its data and seals its journal', async (t) => {
-  const dataDir = await makeDataDir(t)
+  const dataDir = await makeInitializedDataDir(t)
   const log: string[] = []
   const before = await startEmbeddedPostgres({ dataDir, log: () => {} })
   const client = new pg.Client({ connectionString: before.ownerUrl })
@@ -158,7 +159,7 @@ test('warns when the serving role can change the journal', async (t) => {
 })
 
 test('the embedded PostgreSQL allows as many connections as WORKERS may open', async (t) => {
-  const database = await opened(t, { DATA_DIR: await makeDataDir(t), WORKERS: '10' })
+  const database = await opened(t, { DATA_DIR: await makeInitializedDataDir(t), WORKERS: '10' })
   const { rows } = await database.pool.query<{ max_connections: string }>('show max_connections')
   assert.ok(Number(rows[0]?.max_connections) > 10 * 13)
   assert.equal(database.pool.options.max, 12)

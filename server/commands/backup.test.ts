@@ -15,7 +15,8 @@ import { testDeps } from '../testing/deps.ts'
 import testCampaign from '../testing/campaign.ts'
 import { assertSealed } from '../testing/journal.ts'
 import { assertLedgerInvariants } from '../testing/checks/ledger-invariants.ts'
-import { makeDataDir, runCommand } from '../testing/product.ts'
+import { makeInitializedDataDir } from '../testing/initialized-data-dir.ts'
+import { runCommand } from '../testing/product.ts'
 
 /** Runs the database of a DATA_DIR as a server does. */
 async function serving(dataDir: string, use: (db: Database) => Promise<void>): Promise<void> {
@@ -31,7 +32,7 @@ async function serving(dataDir: string, use: (db: Database) => Promise<void>): P
 }
 
 test('backup beside a server, deletion of everything, restore: the campaign is as it was', async (t: TestContext) => {
-  const DATA_DIR = await makeDataDir(t)
+  const DATA_DIR = await makeInitializedDataDir(t)
   const file = path.join(await scratchFolder(t), 'campaign.backup')
   const secret = await readOrMakeSecret(DATA_DIR)
   await serving(DATA_DIR, async (db) => {

@@ -5,10 +5,11 @@ import { openPool } from '../platform/database/database.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { deadAddress } from '../testing/fakes/http-stub.ts'
 import { LONG_TIMEOUT } from '../testing/database.ts'
-import { makeDataDir, runCommand } from '../testing/product.ts'
+import { makeInitializedDataDir } from '../testing/initialized-data-dir.ts'
+import { runCommand } from '../testing/product.ts'
 
 test('examines a deployment whose server is stopped, and one whose environment is broken', async (t) => {
-  const DATA_DIR = await makeDataDir(t)
+  const DATA_DIR = await makeInitializedDataDir(t)
   const server = await startEmbeddedPostgres({ dataDir: DATA_DIR, log: () => {} })
   const owner = openPool(server.ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })
   await migrate(owner, () => {}, 'dropwright_serving').finally(() => owner.end())

@@ -12,7 +12,8 @@ import { createUsers } from '../testing/builders/create-users.ts'
 import { freshProof } from '../testing/builders/proof.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
-import { makeDataDir, run, runCommand } from '../testing/product.ts'
+import { makeInitializedDataDir } from '../testing/initialized-data-dir.ts'
+import { run, runCommand } from '../testing/product.ts'
 import { scratchFolder } from '../testing/scratch-folder.ts'
 import { until } from '../testing/until.ts'
 
@@ -103,7 +104,7 @@ test('an exported file can be imported, and sets every setting to its value in t
 })
 
 test('a running site with two processes follows, without a restart', async (t) => {
-  const DATA_DIR = await makeDataDir(t)
+  const DATA_DIR = await makeInitializedDataDir(t)
   const { url } = await run(t, { DATA_DIR, WORKERS: '2' })
   assert.deepEqual(await runCommand('settings', ['set', 'name', 'Renamed'], { DATA_DIR }), SAVED)
   const nameOf = async () => {

@@ -10,6 +10,7 @@ import { locateCluster } from '../platform/database/embedded/cluster-location.ts
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { LONG_TIMEOUT } from './database.ts'
+import { makeInitializedDataDir } from './initialized-data-dir.ts'
 import { atEnd, type Lifetime, makeDataDir } from './product.ts'
 
 export type Replicated = {
@@ -25,7 +26,7 @@ export type Replicated = {
 
 /** A migrated PostgreSQL and a streaming replica of it, stopped after the test. */
 export async function startReplicated(t: Lifetime): Promise<Replicated> {
-  const folders = { primary: await makeDataDir(t), replica: await makeDataDir(t) }
+  const folders = { primary: await makeInitializedDataDir(t), replica: await makeDataDir(t) }
   const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, log: () => {} })
   const first = await start(folders.primary)
   const owner = openPool(first.ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })

@@ -5,7 +5,8 @@ import { get as httpGet, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
-import { isRunning, makeDataDir, run, type Run } from '../testing/product.ts'
+import { makeInitializedDataDir } from '../testing/initialized-data-dir.ts'
+import { isRunning, run, type Run } from '../testing/product.ts'
 import { until } from '../testing/until.ts'
 
 /** No session has this token; to find out, every call asks the database. Public answers come from memory. */
@@ -13,7 +14,7 @@ const headers = { connection: 'close', authorization: `Bearer ${'x'.repeat(43)}`
 const get = (url: string) => fetch(url, { headers, signal: AbortSignal.timeout(60_000) })
 
 test('answers 503 with Retry-After after its database is killed, and recovers', async (t) => {
-  const program = await run(t, { DATA_DIR: await makeDataDir(t) })
+  const program = await run(t, { DATA_DIR: await makeInitializedDataDir(t) })
   const profile = `${program.url}${API_BASE}/users/profile`
   assert.equal((await get(profile)).status, 401)
 

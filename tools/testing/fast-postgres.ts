@@ -1,17 +1,12 @@
-import { chown, mkdtemp, stat, statfs } from 'node:fs/promises'
+import { chown, mkdtemp, stat } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-
-const SHARED_MEMORY = '/dev/shm'
-const TMPFS = 0x01021994
-/** Ten times what two concurrent tests need. */
-const MIN_FREE_BYTES = 2 * 1024 ** 3
+import { findSharedMemory } from '#server/testing/shared-memory.ts'
 
 /** Creates a folder in shared memory; undefined if the system has none with enough room. */
 export async function createMemoryFolder(): Promise<string | undefined> {
-  const { type, bavail, bsize } = await statfs(SHARED_MEMORY).catch(() => ({ type: 0, bavail: 0, bsize: 0 }))
-  if (type !== TMPFS || bavail * bsize < MIN_FREE_BYTES) return undefined
-  return await mkdtemp(path.join(SHARED_MEMORY, 'dropwright-tests-'))
+  const memory = await findSharedMemory()
+  return memory && (await mkdtemp(path.join(memory, 'dropwright-tests-')))
 }
 
 /**

@@ -3,6 +3,7 @@ import { chown, lstat, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import pg from 'pg'
+import { initializeDataDir } from '#server/testing/initialized-data-dir.ts'
 import { until } from '#server/testing/until.ts'
 import {
   clusterOf,
@@ -33,6 +34,13 @@ const socketOf = ({ url }: Running) => new URL(url).searchParams.get('host') ?? 
 const accounts = await starters()
 const ordinary = accounts.at(-1) ?? assert.fail()
 
+/** A DATA_DIR as it is before any start but the first. */
+async function makeInitialized(t: TestContext, starter: Starter, name?: string): Promise<string> {
+  const dataDir = await makeDataDir(t, starter, name)
+  await initializeDataDir(dataDir, starter.account)
+  return dataDir
+}
+
 /** One test for each account that may start the product. */
 function testEach(name: string, run: (t: TestContext, starter: Starter) => Promise<void>): void {
   for (const starter of accounts) test(`${name}, started by ${starter.name}`, (t) => run(t, starter))
@@ -41,7 +49,7 @@ function testEach(name: string, run: (t: TestContext, starter: Starter) => Promi
 // Side by side, because they mostly wait for processes; the longest wait first.
 describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
   testEach('replaces an orphan that hangs', async (t, starter) => {
-    const dataDir = await makeDataDir(t, starter)
+    const dataDir = await makeInitialized(t, starter)
     const first = await startProcess(starter, dataDir)
     await writeNote(first)
     const pid = await postmasterPid(dataDir)
@@ -94,7 +102,7 @@ describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
   })
 
   testEach('keeps its data across restarts and leaves nothing running in between', async (t, starter) => {
-    const dataDir = await makeDataDir(t, starter)
+    const dataDir = await makeInitialized(t, starter)
     const first = await startProcess(starter, dataDir)
     await writeNote(first)
     await first.stop()
@@ -105,7 +113,7 @@ describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
   })
 
   testEach('adopts the orphaned PostgreSQL after kill -9, and stops it in the end', async (t, starter) => {
-    const dataDir = await makeDataDir(t, starter)
+    const dataDir = await makeInitialized(t, starter)
     const first = await startProcess(starter, dataDir)
     await writeNote(first)
     const pid = await postmasterPid(dataDir)
@@ -119,7 +127,7 @@ describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
   })
 
   testEach('uses a short private socket folder when the path is too long', async (t, starter) => {
-    const dataDir = await makeDataDir(t, starter, `${'long '.repeat(20)}'"path`)
+    const dataDir = await makeInitialized(t, starter, `${'long '.repeat(20)}'"path`)
     const running = await startProcess(starter, dataDir)
     const socket = socketOf(running)
     assert.ok(socket.length < 100)
@@ -143,7 +151,7 @@ describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
   })
 
   test('ignores a pid file whose pid belongs to another program', async (t) => {
-    const dataDir = await makeDataDir(t, ordinary)
+    const dataDir = await makeInitialized(t, ordinary)
     await (await startProcess(ordinary, dataDir)).stop()
     const file = path.join(await clusterOf(dataDir), 'postmaster.pid')
     await writeFile(file, `${process.pid}\n${path.dirname(file)}\n`)
@@ -154,7 +162,7 @@ describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
   })
 
   test('rejects a second process on the same DATA_DIR and names the owner', async (t) => {
-    const dataDir = await makeDataDir(t, ordinary)
+    const dataDir = await makeInitialized(t, ordinary)
     const first = await startProcess(ordinary, dataDir)
     const by = `in use by process ${first.child.pid}: stop that one, or start this one with another DATA_DIR`
     const second = startProcess(ordinary, dataDir, { ownerWait: 100 })
@@ -177,7 +185,7 @@ describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
   })
 
   test('a command uses the PostgreSQL of a running owner, or starts its own', async (t) => {
-    const dataDir = await makeDataDir(t, ordinary)
+    const dataDir = await makeInitialized(t, ordinary)
     const alone = await startProcess(ordinary, dataDir, { verb: 'open' })
     await writeNote(alone)
     await alone.stop()
@@ -191,7 +199,7 @@ describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
   })
 
   test('restarts a PostgreSQL that dies, with all committed data', async (t) => {
-    const dataDir = await makeDataDir(t, ordinary)
+    const dataDir = await makeInitialized(t, ordinary)
     const running = await startProcess(ordinary, dataDir)
     await writeNote(running)
     const pid = await postmasterPid(dataDir)
@@ -217,14 +225,14 @@ describe('as root', { skip: process.getuid?.() !== 0 && 'this run is not root' }
 
   test('a missing database folder is an error, not an empty database', async (t) => {
     assert.ok(root)
-    const dataDir = await makeDataDir(t, root)
+    const dataDir = await makeInitialized(t, root)
     await (await startProcess(root, dataDir)).stop()
     await rm(path.dirname(await clusterOf(dataDir)), { recursive: true })
     await assert.rejects(startProcess(root, dataDir), /The database of .* is gone/)
   })
 
   test('rejects a socket folder created by another account', async (t) => {
-    const dataDir = await makeDataDir(t, ordinary, 'long '.repeat(20))
+    const dataDir = await makeInitialized(t, ordinary, 'long '.repeat(20))
     const running = await startProcess(ordinary, dataDir)
     await running.stop()
     await chown(socketOf(running), 1, 1)

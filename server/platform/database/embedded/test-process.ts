@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { findSharedMemory } from '#server/testing/shared-memory.ts'
 import { removeEmbeddedPostgres } from '../embedded-postgres.ts'
 import type { Account } from './account.ts'
 import { locateCluster } from './cluster-location.ts'
@@ -51,7 +52,7 @@ async function copyForOrdinaryUser() {
 
 /** Creates a DATA_DIR in a private folder; removed after the test. */
 export async function makeDataDir(t: TestContext, { account }: Starter, name = 'data'): Promise<string> {
-  const home = await mkdtemp('/tmp/dropwright-test-')
+  const home = await mkdtemp(path.join((await findSharedMemory()) ?? '/tmp', 'dropwright-test-'))
   if (account) await promisify(execFile)('chown', [`${account.uid}:${account.gid}`, home])
   const dataDir = path.join(home, name)
   t.after(async () => {
