@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import type { Insights, InsightTable } from '#contract/dashboard/insights.ts'
+import type { InsightRow, Insights, InsightTable } from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { Button } from '#web/ui/button.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
@@ -12,14 +12,13 @@ export type Column<R> = {
   isText?: boolean
 }
 
-type ExhibitProps<R> = {
+type ExhibitProps<T extends InsightTable> = {
   title: string
   note?: string
-  insights: Insights
+  insights: Insights & Readonly<Record<NoInfer<T>, readonly InsightRow<T>[]>>
   /** Its name in the API. */
-  table: InsightTable
-  rows: readonly R[]
-  columns: readonly Column<R>[]
+  table: T
+  columns: readonly Column<InsightRow<T>>[]
   /** The drawing; without it the table is shown at once. */
   children?: ReactNode
   /** Said instead of drawing and table where there is nothing. */
@@ -27,16 +26,9 @@ type ExhibitProps<R> = {
 }
 
 /** A drawing of figures with their table beneath, and the table as a file. */
-export function Exhibit<R>({
-  title,
-  note,
-  insights,
-  table,
-  rows,
-  columns,
-  children,
-  empty,
-}: ExhibitProps<R>) {
+export function Exhibit<T extends InsightTable>(props: ExhibitProps<T>) {
+  const { title, note, insights, table, columns, children, empty } = props
+  const rows: readonly InsightRow<T>[] = insights[table]
   const heading = useId()
   const { isPending, download } = useDownload(table, insights)
   return (

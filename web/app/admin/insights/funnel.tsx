@@ -21,7 +21,7 @@ export function Funnel({ insights }: { insights: Insights }) {
 }
 
 function Steps({ insights }: { insights: Insights }) {
-  const { funnel, by } = insights
+  const { by } = insights
   const columns: Column<InsightRow<'funnel'>>[] = [
     { name: INSIGHTS[by], value: ({ day }) => formatDay(day), isText: true },
     { name: INSIGHTS.views, value: ({ views }) => formatInteger(views) },
@@ -36,7 +36,6 @@ function Steps({ insights }: { insights: Insights }) {
       note={INSIGHTS.funnelNote}
       insights={insights}
       table="funnel"
-      rows={funnel}
       columns={columns}
     >
       <ol className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-hairline bg-hairline lg:grid-cols-3">
@@ -91,16 +90,21 @@ const shareOf = (total: number, base: number) =>
 const ARRIVALS: Readonly<Record<string, string>> = INSIGHTS.arrivalNames
 const arrivalName = (arrival: string) => ARRIVALS[arrival] ?? arrival
 
+/** What became of those who came from somewhere, or by someone. */
+const OUTCOME_COLUMNS: Column<Pick<InsightRow<'arrivals'>, 'verified' | 'submitted' | 'approved'>>[] = [
+  { name: INSIGHTS.steps.verified, value: ({ verified }) => formatInteger(verified) },
+  { name: INSIGHTS.steps.submitted, value: ({ submitted }) => formatInteger(submitted) },
+  { name: INSIGHTS.steps.approved, value: ({ approved }) => formatInteger(approved) },
+  { name: INSIGHTS.approvedShare, value: ({ approved, verified }) => formatShare(approved, verified) },
+]
+
 function Arrivals({ insights }: { insights: Insights }) {
   const { arrivals } = insights
   const columns: Column<InsightRow<'arrivals'>>[] = [
     { name: INSIGHTS.arrival, value: ({ arrival }) => arrivalName(arrival), isText: true },
     { name: INSIGHTS.steps.visits, value: ({ visits }) => formatInteger(visits) },
     { name: INSIGHTS.steps.registered, value: ({ registered }) => formatInteger(registered) },
-    { name: INSIGHTS.steps.verified, value: ({ verified }) => formatInteger(verified) },
-    { name: INSIGHTS.steps.submitted, value: ({ submitted }) => formatInteger(submitted) },
-    { name: INSIGHTS.steps.approved, value: ({ approved }) => formatInteger(approved) },
-    { name: INSIGHTS.approvedShare, value: ({ approved, verified }) => formatShare(approved, verified) },
+    ...OUTCOME_COLUMNS,
   ]
   return (
     <Exhibit
@@ -108,33 +112,34 @@ function Arrivals({ insights }: { insights: Insights }) {
       note={INSIGHTS.arrivalsNote}
       insights={insights}
       table="arrivals"
-      rows={arrivals}
       columns={columns}
       empty={arrivals.length === 0 ? INSIGHTS.nothing : undefined}
     >
       <BarList
         label={INSIGHTS.arrivals}
-        parts={[
-          { name: INSIGHTS.steps.approved, look: 'signal' },
-          { name: INSIGHTS.notApproved, look: 'hatched' },
-        ]}
-        bars={arrivals.map(({ arrival, verified, approved }) => ({
-          name: arrivalName(arrival),
-          values: [approved, Math.max(0, verified - approved)],
-          text: `${formatInteger(approved)} / ${formatInteger(verified)}`,
-        }))}
+        parts={APPROVED_PARTS}
+        bars={arrivals.map((row) => approvedBar(arrivalName(row.arrival), row))}
       />
     </Exhibit>
   )
 }
 
+const APPROVED_PARTS = [
+  { name: INSIGHTS.steps.approved, look: 'signal' },
+  { name: INSIGHTS.notApproved, look: 'hatched' },
+] as const
+
+/** The approved of all who verified their email. */
+const approvedBar = (name: string, { verified, approved }: { verified: number; approved: number }) => ({
+  name,
+  values: [approved, Math.max(0, verified - approved)],
+  text: `${formatInteger(approved)} / ${formatInteger(verified)}`,
+})
+
 function Inviters({ insights }: { insights: Insights }) {
   const columns: Column<InsightRow<'inviters'>>[] = [
     { name: INSIGHTS.username, value: ({ username }) => username, isText: true },
-    { name: INSIGHTS.steps.verified, value: ({ verified }) => formatInteger(verified) },
-    { name: INSIGHTS.steps.submitted, value: ({ submitted }) => formatInteger(submitted) },
-    { name: INSIGHTS.steps.approved, value: ({ approved }) => formatInteger(approved) },
-    { name: INSIGHTS.approvedShare, value: ({ approved, verified }) => formatShare(approved, verified) },
+    ...OUTCOME_COLUMNS,
   ]
   return (
     <Exhibit
@@ -142,21 +147,13 @@ function Inviters({ insights }: { insights: Insights }) {
       note={INSIGHTS.invitersNote}
       insights={insights}
       table="inviters"
-      rows={insights.inviters}
       columns={columns}
       empty={insights.inviters.length === 0 ? INSIGHTS.nothing : undefined}
     >
       <BarList
         label={INSIGHTS.inviters}
-        parts={[
-          { name: INSIGHTS.steps.approved, look: 'signal' },
-          { name: INSIGHTS.notApproved, look: 'hatched' },
-        ]}
-        bars={insights.inviters.slice(0, SHOWN_INVITERS).map(({ username, verified, approved }) => ({
-          name: username,
-          values: [approved, Math.max(0, verified - approved)],
-          text: `${formatInteger(approved)} / ${formatInteger(verified)}`,
-        }))}
+        parts={APPROVED_PARTS}
+        bars={insights.inviters.slice(0, SHOWN_INVITERS).map((row) => approvedBar(row.username, row))}
       />
     </Exhibit>
   )

@@ -36,7 +36,6 @@ export function Mail({ insights }: Props) {
           note={INSIGHTS.mailNote}
           insights={insights}
           table="mail"
-          rows={mail}
           columns={[
             day,
             ...outcomes.map(([key, name]) => ({
@@ -63,7 +62,6 @@ export function Mail({ insights }: Props) {
           title={INSIGHTS.mailReasons}
           insights={insights}
           table="mailReasons"
-          rows={mailReasons}
           columns={REASON_COLUMNS}
           empty={mailReasons.length > 0 ? undefined : sent === 0 ? INSIGHTS.nothing : INSIGHTS.noTrouble}
         />
@@ -120,7 +118,6 @@ function Slots({ insights }: Props) {
       note={note({ total: formatInteger(slotsTotal) })}
       insights={insights}
       table="slots"
-      rows={slots}
       columns={columns}
     >
       <TimeChart
@@ -162,7 +159,6 @@ function Clusters({ insights }: Props) {
           })}
       insights={insights}
       table="clusters"
-      rows={clusters}
       columns={columns}
       empty={hasNone ? INSIGHTS.noClusters : undefined}
     >

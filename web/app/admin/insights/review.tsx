@@ -35,7 +35,6 @@ function Waiting({ insights }: Props) {
       note={INSIGHTS.waitingNote}
       insights={insights}
       table="waiting"
-      rows={waiting}
       columns={columns}
     >
       <BarList
@@ -71,7 +70,6 @@ function DecisionTimes({ insights }: Props) {
       note={INSIGHTS.decisionTimesNote}
       insights={insights}
       table="decisionTimes"
-      rows={decisionTimes}
       columns={columns}
       empty={decisionTimes.every(({ p50 }) => p50 === null) ? INSIGHTS.nothing : undefined}
     >
@@ -113,7 +111,6 @@ function Reviewers({ insights }: Props) {
       note={INSIGHTS.reviewersNote}
       insights={insights}
       table="reviewers"
-      rows={reviewers}
       columns={columns}
       empty={reviewers.length === 0 ? INSIGHTS.nothing : undefined}
     >
@@ -147,7 +144,6 @@ function Agreement({ insights }: Props) {
       note={INSIGHTS.agreementNote}
       insights={insights}
       table="agreement"
-      rows={agreement}
       columns={columns}
       empty={
         sumOf(agreement, ({ approved, rejected }) => approved + rejected) === 0 ? INSIGHTS.nothing : undefined
@@ -178,7 +174,6 @@ function Appeals({ insights }: Props) {
       note={INSIGHTS.appealsNote}
       insights={insights}
       table="appeals"
-      rows={appeals}
       columns={columns}
       empty={sumOf(appeals, (row) => row.appeals) === 0 ? INSIGHTS.nothing : undefined}
     >
