@@ -36,9 +36,9 @@ export function checkCampaign(given: unknown, name: string): CampaignFile | { pr
 
 /** Validates a campaign. */
 export function inspectCampaign(given: unknown): { campaign: CampaignFile } | { problems: Problem[] } {
-  const { campaign, misplaced: misgiven } = splitLanguages(given)
+  const { campaign, misplaced } = splitLanguages(given)
   const parsed = z.safeParse(CampaignFile, campaign, { reportInput: true })
-  const problems = [...misgiven, ...(parsed.success ? [] : parsed.error.issues.flatMap(describeIssue))]
+  const problems = [...misplaced, ...(parsed.success ? [] : parsed.error.issues.flatMap(describeIssue))]
   if (!parsed.success || problems.length > 0) return { problems }
   return inspectWhole(parsed.data)
 }

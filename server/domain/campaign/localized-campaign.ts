@@ -11,7 +11,7 @@ type Split = { campaign: unknown; misplaced: Problem[] }
  */
 export function splitLanguages(given: unknown): Split {
   const translations: Record<string, Record<string, unknown>> = {}
-  const misgiven: Problem[] =
+  const misplaced: Problem[] =
     isObject(given) && 'translations' in given
       ? [{ paths: ['translations'], fault: { code: 'unknown' } }]
       : []
@@ -19,15 +19,15 @@ export function splitLanguages(given: unknown): Split {
     if (!isObject(value)) return value
     for (const [tag, text] of Object.entries(value)) {
       const fault = faultOf(tag, text)
-      if (fault) misgiven.push({ paths: [path], fault })
+      if (fault) misplaced.push({ paths: [path], fault })
       else if (tag !== DEFAULT_LOCALE) (translations[tag] ??= {})[path] = text
     }
     if (Object.hasOwn(value, DEFAULT_LOCALE)) return value[DEFAULT_LOCALE]
-    misgiven.push({ paths: [path], fault: { code: 'no_default_language', tag: DEFAULT_LOCALE } })
+    misplaced.push({ paths: [path], fault: { code: 'no_default_language', tag: DEFAULT_LOCALE } })
     return 'missing'
   })
-  if (!isObject(campaign) || Object.keys(translations).length === 0) return { campaign, misplaced: misgiven }
-  return { campaign: { ...campaign, translations }, misplaced: misgiven }
+  if (!isObject(campaign) || Object.keys(translations).length === 0) return { campaign, misplaced }
+  return { campaign: { ...campaign, translations }, misplaced }
 }
 
 function faultOf(tag: string, text: unknown): Fault | undefined {
