@@ -17,6 +17,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     launchOptions: launchOptions(process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'),
+    // Animations take a tenth of the processor time of a page. Tests that concern motion prefer it, as do whole journeys.
+    contextOptions: { reducedMotion: 'reduce' },
     permissions: ['clipboard-read', 'clipboard-write'],
     screenshot: 'only-on-failure',
     // Off by default, because it slows every test by an eighth; set TRACE=1 to debug a failure.

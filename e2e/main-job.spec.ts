@@ -5,6 +5,8 @@ import { newProof, newPerson } from './support/people.ts'
 import { rowOf } from './steps/dashboard-steps.ts'
 import { expect, test } from './support/product.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /** The four social tasks, in the order of the specification. */
 const TASKS = 4
 

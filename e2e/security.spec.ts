@@ -4,6 +4,9 @@ import { newAddress, newPerson } from './support/people.ts'
 import { expect, test } from './support/product.ts'
 import { store } from './support/storage.ts'
 
+// Animations have to keep to the policy, too.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /** Markup that would leave a trace if any screen rendered it. */
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
 

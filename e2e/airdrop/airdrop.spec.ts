@@ -2,6 +2,7 @@ import campaign from '#server/testing/campaign.ts'
 import { logout } from '#contract/accounts/sessions.ts'
 import { reachProof, startClaim } from '../steps/airdrop-steps.ts'
 import { hold } from '../support/held-calls.ts'
+import { fakeOtherSites } from '../support/other-sites.ts'
 import { expect, test } from '../support/product.ts'
 
 test('invites a visitor to register', async ({ page }) => {
@@ -54,6 +55,7 @@ test('each task opens in a new tab and counts 5,000 pending points in both curre
   page,
   product,
 }) => {
+  await fakeOtherSites(page.context(), product)
   await product.signIn(page, await product.newParticipant())
   await startClaim(page)
   const tasks = page.locator('button[data-done]')

@@ -53,7 +53,8 @@ test('a claim is Submitted, then Under Review, then Approved, with its points', 
   await asFirstSeen(page)
   await page.goto('/profile')
   await expect(detail(page, 'Task Status')).toHaveText('Submitted')
-  await page.unroute('**/users/profile')
+  // An event may just have fetched it again.
+  await page.unrouteAll({ behavior: 'wait' })
   await page.reload()
   await expect(detail(page, 'Task Status')).toHaveText('Under Review')
   await expect(page.locator('main a[href="/leaderboard"]')).toBeVisible()

@@ -23,10 +23,6 @@ test('offers the waiting list at start and proof once the last slot is taken', a
     baseURL: product.url,
     extraHTTPHeaders: { 'x-forwarded-for': typing.from },
   })
-  await context.route(
-    (address) => address.origin !== product.url,
-    (route) => route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
-  )
   const other = await context.newPage()
   await product.signIn(other, typing)
   await reachProof(other)

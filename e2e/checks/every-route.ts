@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Page } from '@playwright/test'
 import { DEFAULT_LOCALE, type Locale, localizedPath } from '#contract/locales.ts'
 import type { Proof } from '#contract/claims/proof.ts'
@@ -78,13 +79,23 @@ export async function open(
   locale: Locale = DEFAULT_LOCALE,
 ): Promise<void> {
   const values = { ...visit.stored, ...(visit.who && sessionOf(accounts[visit.who])) }
-  await page.goto(`${product.url}/robots.txt`)
-  await page.evaluate((entries) => {
-    localStorage.clear()
-    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
-  }, values)
+  if (!(await hasStored(page, product, values))) {
+    await page.goto(`${product.url}/robots.txt`)
+    await page.evaluate((entries) => {
+      localStorage.clear()
+      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+    }, values)
+  }
   await page.goto(product.url + localizedPath(locale, visit.path))
   await waitUntilRendered(page)
+}
+
+/** Whether the storage of the product that the page shows holds these values and nothing else. */
+async function hasStored(page: Page, { url }: Product, values: Record<string, string>): Promise<boolean> {
+  return (
+    page.url().startsWith(`${url}/`) &&
+    isDeepStrictEqual(await page.evaluate(() => ({ ...localStorage })), values)
+  )
 }
 
 /** Waits until a screen has rendered its data, and the API page its reader. */

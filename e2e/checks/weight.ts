@@ -100,7 +100,10 @@ async function visit(
   untilItStands: (page: Page) => Promise<unknown>,
   before: () => void = () => {},
 ) {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'no-preference',
+  })
   const page = await context.newPage()
   const sent: Request[] = []
   page.on('request', (request) => sent.push(request))

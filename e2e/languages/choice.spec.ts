@@ -84,7 +84,7 @@ test.describe('without JavaScript', () => {
 })
 
 test.describe('to a browser that prefers Spanish', () => {
-  test.use({ locale: 'es-MX' })
+  test.use({ locale: 'es-MX', contextOptions: { reducedMotion: 'no-preference' } })
 
   test('a page in another language offers Spanish in its words, without a shift or a request', async ({
     page,

@@ -9,7 +9,11 @@ import { type Texts, textsIn } from '../support/texts.ts'
 /** The four social tasks. */
 const TASKS = 4
 
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+test.use({
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  contextOptions: { reducedMotion: 'no-preference' },
+})
 
 for (const locale of ['ar', 'es'] as const)
   test(`a visitor becomes an approved participant in ${locale}`, async ({ page, browser, product }) => {

@@ -5,6 +5,7 @@ import { recordDialogs, announced } from '../support/alerts.ts'
 import { copied, recordConsoleErrors } from '../support/clipboard.ts'
 import { rowOf, rows } from '../steps/dashboard-steps.ts'
 import { hold } from '../support/held-calls.ts'
+import { fakeOtherSites } from '../support/other-sites.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
 const LIST = /\/api\/v1\/users\/\?/
@@ -43,6 +44,7 @@ test('only administrators may open the dashboard and call its API', async ({ pag
 })
 
 test('a row shows the complete proof', async ({ page, product }) => {
+  await fakeOtherSites(page.context(), product)
   const { username, email, proof } = await product.newClaimant()
   await openDashboard(page, product)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users with Completed Tasks')

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import campaign from '#server/testing/campaign.ts'
 import { recordDialogs } from '../support/alerts.ts'
 import { copied, recordConsoleErrors, denyClipboard } from '../support/clipboard.ts'
+import { fakeOtherSites } from '../support/other-sites.ts'
 import { expect, test } from '../support/product.ts'
 
 const { contract } = campaign.token
@@ -22,7 +23,8 @@ async function opened(page: Page, link: Locator): Promise<URL> {
   return address
 }
 
-test('the hero names the token and links to the swap from PLS in a new tab', async ({ page }) => {
+test('the hero names the token and links to the swap from PLS in a new tab', async ({ page, product }) => {
+  await fakeOtherSites(page.context(), product)
   await page.goto('/')
   const hero = page.locator('#hero')
   await expect(hero.getByRole('heading', { level: 1 })).toHaveText(campaign.token.name)
@@ -128,6 +130,8 @@ test('replays a click on Copy made before hydration', async ({ page }) => {
 })
 
 test.describe('motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
   test('the hero enters within 0.8 s, easing out, 40 px upward', async ({ page }) => {
     await page.goto('/')
     const entrance = await page

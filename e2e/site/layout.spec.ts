@@ -15,6 +15,9 @@ const LINKS = [
   ['Roadmap', '/roadmap'],
 ] as const
 
+// Menu and navigation move.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('the header links to five pages, the profile and the airdrop', async ({ page }) => {
   for (const start of PATHS_WITH_LAYOUT) {
     await page.goto(start)

@@ -63,13 +63,8 @@ export const test = base.extend<{ context: BrowserContext }, { product: Product 
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
-  context: async ({ context, product }, use) => {
+  context: async ({ context }, use) => {
     const own = { 'x-forwarded-for': newAddress() }
-    // Other sites open as an empty page, so that no test depends on them.
-    await context.route(
-      (address) => address.origin !== product.url,
-      (route) => route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
-    )
     await context.setExtraHTTPHeaders(own)
     const complaints = recordPageErrors(context)
     await use(context)
