@@ -21,11 +21,12 @@ export async function timesInTurn<K extends string>(
 ): Promise<Record<K, number[]>> {
   const names = Object.keys(variants) as K[]
   const times = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<K, number[]>
-  for (let round = -Math.ceil(rounds / 10); round < rounds; round += 1)
+  const warmup = Math.ceil(rounds / 10)
+  for (let round = 0; round < warmup + rounds; round += 1)
     for (const name of names) {
       const startedAt = performance.now()
-      await variants[name](Math.abs(round))
-      if (round >= 0) times[name].push(performance.now() - startedAt)
+      await variants[name](round)
+      if (round >= warmup) times[name].push(performance.now() - startedAt)
     }
   return times
 }

@@ -14,7 +14,7 @@ export type Bench = {
   url: string
   ownerUrl: string
   /** Runs statements as the owner, without the time limit of requests. */
-  prepare: (...statements: string[]) => Promise<void>
+  runAsOwner: (...statements: string[]) => Promise<void>
   /** What PostgreSQL has logged. */
   readLog: () => Promise<string>
   /** The lifetime of whatever uses the database; it ends before the database does. */
@@ -47,7 +47,7 @@ async function openTemporaryDatabase(lifetime: Lifetime): Promise<Bench> {
     url,
     ownerUrl,
     readLog: () => readFile(join(dataDir, 'postgres', 'postgres.log'), 'utf8'),
-    prepare: (...statements) => run(ownerUrl, statements),
+    runAsOwner: (...statements) => run(ownerUrl, statements),
     lifetime,
   }
 }

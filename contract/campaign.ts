@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { STAGES } from './phase.ts'
 import { endpoint } from './protocol/endpoint.ts'
 
-const Granted = { pfPoints: z.number(), plsPoints: z.number() }
+const BothKinds = { pfPoints: z.number(), plsPoints: z.number() }
 
 /** Why and since when the campaign is paused; `until` is when it is expected to go on. */
 export const Pause = z.object({ since: z.string(), notice: z.string(), until: z.nullable(z.string()) })
@@ -24,15 +24,15 @@ const Campaign = z.object({
       id: z.string(),
       title: z.string(),
       url: z.string(),
-      /** The same as `pfPoints`, which is also that of `plsPoints` unless the campaign sets them apart. */
+      /** The same as `pfPoints`. `plsPoints` is the same too, unless the campaign sets the two apart. */
       points: z.number(),
-      ...Granted,
+      ...BothKinds,
     }),
   ),
   /** What a task is worth in each kind, unless it has points of its own. */
   pointsPerTask: z.number(),
   /** What approving a claim credits. */
-  ...Granted,
+  ...BothKinds,
   slots: z.object({ total: z.number(), left: z.number() }),
   opensAt: z.string(),
   closesAt: z.nullable(z.string()),

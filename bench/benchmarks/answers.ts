@@ -28,8 +28,8 @@ const ANSWERS: Record<string, { path: string; headers: Record<string, string> }>
  */
 export function answers({ quick }: Options): Promise<Report> {
   const people = quick ? 10_000 : 1_000_000
-  return withDatabase(async ({ url, prepare, lifetime }) => {
-    await prepare(...participantsWithPoints(people), 'vacuum analyze')
+  return withDatabase(async ({ url, runAsOwner, lifetime }) => {
+    await runAsOwner(...participantsWithPoints(people), 'vacuum analyze')
     const node = await startProduct(lifetime, url)
     await waitForPictures(node)
     const compare = { node, lifetime, quick }

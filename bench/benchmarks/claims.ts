@@ -55,7 +55,7 @@ export function claims({ quick }: Options): Promise<Report> {
       if (pgbench !== undefined)
         await runPgbench(pgbench, { url: bench.url, script, connections: NODES * CONNECTIONS })
       rounds.push({ ...product, ...(pgbench !== undefined && { alone: await paceOfLast(bench, people) }) })
-      await bench.prepare('delete from jobs', 'vacuum analyze')
+      await bench.runAsOwner('delete from jobs', 'vacuum analyze')
     }
     await assertOneClaimEach(bench, 1 + ROUNDS * (pgbench === undefined ? 1 : 2) * (WARM_UP + people))
     return reportOf(people, statements, rounds)
@@ -73,13 +73,13 @@ async function claimantsOf({ db }: Bench, count: number): Promise<Claimant[]> {
 async function captureClaim({ bench, env }: Setting, first: Claimant): Promise<LoggedStatement[]> {
   const role = new URL(bench.url).username
   const scope = openScope()
-  await bench.prepare(`alter role ${role} set log_statement = 'all'`)
+  await bench.runAsOwner(`alter role ${role} set log_statement = 'all'`)
   try {
     const node = await startProduct(scope, bench.url, env)
     await submitAll([node], [first], 1)
   } finally {
     await scope.end()
-    await bench.prepare(`alter role ${role} reset log_statement`, 'delete from jobs')
+    await bench.runAsOwner(`alter role ${role} reset log_statement`, 'delete from jobs')
   }
   return statementsOf(await bench.readLog(), first)
 }
@@ -94,7 +94,7 @@ async function claimAtOnce(
   try {
     const nodes = await Promise.all(Array.from({ length: NODES }, () => startProduct(scope, bench.url, env)))
     await submitAll(nodes, warmUp, CONNECTIONS)
-    await bench.prepare('delete from jobs')
+    await bench.runAsOwner('delete from jobs')
     return await submitAll(nodes, claimants, claimants.length / NODES)
   } finally {
     await scope.end()

@@ -20,10 +20,10 @@ const TIMES = { half: 0.5, double: 2 }
  */
 export function overload({ quick }: Options): Promise<Report> {
   const seconds = (of: number) => (quick ? of / 5 : of)
-  return withDatabase(async ({ db, url, prepare, lifetime }) => {
+  return withDatabase(async ({ db, url, runAsOwner, lifetime }) => {
     const { port } = await startProduct(lifetime, url)
     const people = await createUsers(db, campaign.id, PEOPLE)
-    await prepare('vacuum analyze')
+    await runAsOwner('vacuum analyze')
     const requests = requestsOf(people.map(({ token }) => token))
     const carried = await runLoad({
       port,

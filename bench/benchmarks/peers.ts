@@ -50,7 +50,7 @@ export async function peers({ quick }: Options): Promise<Report> {
     await syncCampaign(bench.db, campaign)
     await seedParticipants({ db: bench.db, campaign, passwordHash: '' }, people)
     const claimants = await createUsers(bench.db, campaign.id, claimsPerRound * ROUNDS)
-    await bench.prepare(await readPeerFile('express.sql'), 'vacuum analyze')
+    await bench.runAsOwner(await readPeerFile('express.sql'), 'vacuum analyze')
     const nodes = await startAll(bench)
     const seconds = quick ? 1 : 5
     const pagesOf = (page: (index: number) => number) => (server: Server) => ({
@@ -83,7 +83,7 @@ type Results = Record<Server, LoadResult>
 const loadsFor = <T>(of: (server: Server) => T) =>
   Object.fromEntries(SERVERS.map((server) => [server, of(server)])) as Record<Server, T>
 
-async function startAll({ lifetime, url, ownerUrl, prepare }: Bench): Promise<Nodes> {
+async function startAll({ lifetime, url, ownerUrl, runAsOwner }: Bench): Promise<Nodes> {
   // A campaign with a slot for every claimant.
   const file = path.join(await makeDataDir(lifetime), 'campaign.json')
   const roomy = { ...campaign, airdrop: { ...campaign.airdrop, slots: 1_000_000 } }
@@ -92,9 +92,9 @@ async function startAll({ lifetime, url, ownerUrl, prepare }: Bench): Promise<No
   const env = { DATABASE_URL: ownerUrl }
   const express = await startPeer(lifetime, 'express-server.mjs', env)
   // The first start creates its tables.
-  await prepare('create schema strapi')
+  await runAsOwner('create schema strapi')
   await (await startPeer(lifetime, 'strapi/server.cjs', env)).stop()
-  await prepare(await readPeerFile('strapi/players.sql'), 'vacuum analyze')
+  await runAsOwner(await readPeerFile('strapi/players.sql'), 'vacuum analyze')
   const strapi = await startPeer(lifetime, 'strapi/server.cjs', env)
   return {
     Dropwright: { ...ours, restMb: await residentMb(ours.pid) },

@@ -45,15 +45,15 @@ export async function start({ quick }: Options): Promise<Report> {
     const atRest = await residentMb(node.pid)
     const seconds = quick ? 5 : SECONDS.load
     const load = await runLoad({ port: node.port, connections: 64, requests: requestsOf(), seconds })
-    const seen = Math.round(load.perSecond * load.seconds).toLocaleString('en')
+    const requestCount = Math.round(load.perSecond * load.seconds).toLocaleString('en')
     return {
       title: 'A warm start, and the memory of a node',
       rows: [
         { what: '`npm start` to ready, s', value: { value: quantile(times, 0.5), mark: { atMost: 2 } } },
-        { what: 'slowest of five, s', value: Math.max(...times) },
+        { what: `slowest of ${STARTS}, s`, value: Math.max(...times) },
         { what: 'resident at rest, MB', value: { value: atRest, mark: { atMost: 130 } } },
         {
-          what: `after ${seen} requests, MB`,
+          what: `after ${requestCount} requests, MB`,
           value: { value: await residentMb(node.pid), mark: { atMost: 220 } },
         },
       ],

@@ -44,12 +44,12 @@ test('current page, theme, pulse and focus are visible in forced colors', async 
     await expect(stamp).toHaveText(/\w/)
     expect(await style(stamp, 'border-color')).not.toBe(await paper(page))
   }
-  const home = page.locator('header').getByRole('link', { name: 'About' })
-  await tabTo(page, home, 'Shift+Tab')
-  expect(await style(home, 'outline-color')).not.toBe(await paper(page))
+  const about = page.locator('header').getByRole('link', { name: 'About' })
+  await tabTo(page, about, 'Shift+Tab')
+  expect(await style(about, 'outline-color')).not.toBe(await paper(page))
 })
 
-test('current step, completed tasks and disabled buttons are visible in forced colors', async ({
+test('current step, completed step and disabled buttons are visible in forced colors', async ({
   page,
   product,
 }) => {
@@ -66,10 +66,7 @@ test('current step, completed tasks and disabled buttons are visible in forced c
   await expect(go).toHaveCSS('border-style', 'solid')
 })
 
-test('the dashboard’s current list, open row and page are visible in forced colors', async ({
-  page,
-  product,
-}) => {
+test('the dashboard’s current list and open row are visible in forced colors', async ({ page, product }) => {
   await product.newClaimant()
   await product.newClaimant()
   await product.signIn(page, await product.admin())

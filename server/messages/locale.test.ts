@@ -12,11 +12,14 @@ import { catalogIn } from './errors.ts'
 
 let people = 0
 /** A login that fails, with another email each time, so that no rate limit is reached. */
-const wrong = () => ({ body: { email: `nobody${(people += 1)}@mail.example`, password: 'wrong password' } })
+const failedLogin = () => ({
+  body: { email: `nobody${(people += 1)}@mail.example`, password: 'wrong password' },
+})
 const refusedIn = (locale: Locale) => catalogIn(locale).messages.credentials_invalid
 
 test('a refusal is worded in the language that the application sends, else the chosen one, else the browser’s', async (t) => {
   const api = await testApi(t)
+  // The application sends exactly one of our locales; a browser sends a list.
   const cases: [Record<string, string>, Locale][] = [
     [{}, 'en'],
     ...LOCALES.map((locale): [Record<string, string>, Locale] => [{ 'accept-language': locale }, locale]),
@@ -30,7 +33,7 @@ test('a refusal is worded in the language that the application sends, else the c
     [{ 'accept-language': '*' }, 'en'],
   ]
   for (const [headers, locale] of cases) {
-    const { status, body, headers: sent } = await api.call(login, { ...wrong(), headers })
+    const { status, body, headers: sent } = await api.call(login, { ...failedLogin(), headers })
     const shown = JSON.stringify(headers)
     assert.deepEqual([status, sent['content-language']], [401, locale], shown)
     assert.equal(body.message, refusedIn(locale), shown)
@@ -38,7 +41,7 @@ test('a refusal is worded in the language that the application sends, else the c
   }
 })
 
-test('hostile cookies and headers count as not sent', async (t) => {
+test('hostile cookies and headers yield an offered language and set no cookie', async (t) => {
   const api = await testApi(t)
   const hostile = [
     '__proto__',
@@ -61,7 +64,7 @@ test('hostile cookies and headers count as not sent', async (t) => {
       { cookie: `locale=${printable}` },
       { 'accept-language': printable },
     ]) {
-      const { status, body, headers: sent } = await api.call(login, { ...wrong(), headers })
+      const { status, body, headers: sent } = await api.call(login, { ...failedLogin(), headers })
       assert.equal(status, 401, value)
       assert.ok(LOCALES.some((locale) => locale === sent['content-language']))
       assert.equal(body.message, refusedIn(sent['content-language'] as Locale))
@@ -70,7 +73,7 @@ test('hostile cookies and headers count as not sent', async (t) => {
   }
 })
 
-test('an account keeps its language: replies and emails come in it', async (t) => {
+test('emails come in the account’s language; replies too, unless the browser has chosen another', async (t) => {
   const api = await testApi(t)
   const { token, email } = await api.participant()
   const ownLocale = async () =>
@@ -111,7 +114,7 @@ test('a copy of the data names the language of the account, and its sentences ar
   for (const detail of spanish.details) assert.ok(!english.details.includes(detail), detail)
 })
 
-test('refuses an unknown language and keeps the previous one', async (t) => {
+test('requires a login, and refuses an unknown language and keeps the previous one', async (t) => {
   const api = await testApi(t)
   const { token } = await api.participant()
   for (const locale of ['fr', '', '__proto__', 'x'.repeat(5_000), null, 1, ['es']])
@@ -140,5 +143,9 @@ test('ignores a stored language that is no longer offered', async (t) => {
   await api.db.updateTable('users').set({ locale: 'xx' }).where('email', '=', email).execute()
   const { status, headers } = await api.call(profile, { token })
   assert.deepEqual([status, headers['content-language']], [200, 'en'])
-  assert.ok((await api.mailsTo(email)).every(({ html }) => html.includes('<html lang="en">')))
+  const body = { currentPassword: PASSWORD, newPassword: 'another long passphrase' }
+  await api.call(changePassword, { token, body })
+  const mail = (await api.mailsTo(email)).at(-1)
+  assert.match(mail?.html ?? '', /<html lang="en">/)
+  assert.match(mail?.text ?? '', /\/forgot-password/)
 })

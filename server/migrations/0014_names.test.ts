@@ -6,7 +6,7 @@ import { migrate } from '../platform/database/migrate.ts'
 import { emptyDatabase } from '../testing/database.ts'
 import { schemaBefore } from '../testing/older-schema.ts'
 
-/** Names as the previous version stored them, oldest first: of a user by role, or held for an email. */
+/** Names as the previous version stored them, oldest first: of a participant, an administrator, or held for an email. */
 const NAMES: [name: string, who: 'user' | 'admin' | 'held'][] = [
   ['alice', 'user'],
   ['Al.Ice', 'user'],
@@ -19,7 +19,7 @@ const NAMES: [name: string, who: 'user' | 'admin' | 'held'][] = [
   ['carol', 'held'],
 ]
 
-test('existing look-alike names keep their owners; new names are compared by skeleton', async (t) => {
+test('of look-alike names, an administrator’s, else the oldest, gets the skeleton as key; the others move to a key with `=`', async (t) => {
   const pool = (await emptyDatabase(t))()
   await schemaBefore(pool, 'names')
   for (const [name, who] of NAMES) {

@@ -5,7 +5,7 @@ import { migrate } from '../platform/database/migrate.ts'
 import { emptyDatabase } from '../testing/database.ts'
 import { schemaBefore } from '../testing/older-schema.ts'
 
-test('renamed columns keep their data, and the leaderboard keeps its counts', async (t) => {
+test('renamed columns keep their data, waiting jobs get their new kind, and the leaderboard keeps its counts', async (t) => {
   const pool = (await emptyDatabase(t))()
   await schemaBefore(pool, 'field_names')
   const id = newId()

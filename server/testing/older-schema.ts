@@ -1,4 +1,4 @@
-import { readMigrations } from '../platform/database/migrate.ts'
+import { MIGRATIONS_TABLE, readMigrations, RECORD_MIGRATION } from '../platform/database/migrate.ts'
 
 type Client = { query(text: string, values?: string[]): Promise<unknown> }
 
@@ -7,11 +7,9 @@ export async function schemaBefore(client: Client, name: string): Promise<void> 
   const migrations = await readMigrations()
   const end = migrations.findIndex((migration) => migration.name.endsWith(`_${name}.sql`))
   if (end < 0) throw new Error(`There is no migration ${name}.`)
-  await client.query(
-    'create table migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
-  )
+  await client.query(MIGRATIONS_TABLE)
   for (const { name: applied, sql, sha256 } of migrations.slice(0, end)) {
     await client.query(sql)
-    await client.query('insert into migrations values ($1, $2)', [applied, sha256])
+    await client.query(RECORD_MIGRATION, [applied, sha256])
   }
 }

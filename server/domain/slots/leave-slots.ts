@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
-import { freeSlot } from './expire-holds.ts'
+import { freeSlot } from './free-slot.ts'
 
 /**
  * Frees the slots that are held for a participant, but not those of their claims, and takes them off the waiting lists of

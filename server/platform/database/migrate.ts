@@ -44,15 +44,15 @@ export async function migrate(
     const { rows } = await run(`select to_regclass('migrations') as existing`)
     const isEmpty = !rows[0]?.['existing']
     if (isEmpty) await run(MIGRATIONS_TABLE)
-    const left = await pendingMigrations(run)
-    if (left.length > 0) {
+    const pending = await pendingMigrations(run)
+    if (pending.length > 0) {
       if (!isEmpty) await before?.()
       await run(`select pg_advisory_lock(${SCHEMA_LOCK})`)
     }
-    for (const migration of left) await apply(run, migration, log)
+    for (const migration of pending) await apply(run, migration, log)
     return role === undefined ? [] : await grantTo(run, role)
   } finally {
-    // Closes the connection instead of returning it, which drops its settings and its lock.
+    // Closes the connection instead of returning it, so that its settings and locks end.
     client.release(true)
   }
 }

@@ -5,7 +5,7 @@ import { UntilIn, formatDuration } from '#web/features/time/time.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ROUTES } from '#web/routes.ts'
-import { hasNoAttemptsLeft, REVISION_PATH } from '../campaign/revision.ts'
+import { hasNoAttemptsLeft, REVISION_PATH } from '../campaign/editable-claim.ts'
 import { ScreenLink } from '../screen-link.tsx'
 
 /** The state of the last claim, the reason for it, and what the participant can do. */

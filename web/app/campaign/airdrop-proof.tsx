@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 import type { ClaimDraft } from './claim-draft.ts'
-import type { Revision } from './revision.ts'
+import type { EditableClaim } from './editable-claim.ts'
 import { StepHeading } from './ticket.tsx'
 import { useSendProof } from './use-send-proof.ts'
 import { JoinWaitingList, WaitingPlace } from './waiting-list.tsx'
@@ -23,7 +23,7 @@ const HEADING = 'proof-heading'
 type ProofProps = {
   draft: ClaimDraft
   /** The claim being edited or corrected. */
-  revision: Revision | undefined
+  revision: EditableClaim | undefined
   onDraft: (changes: Partial<ClaimDraft>) => void
   onBack: () => void
 }
@@ -32,7 +32,7 @@ export function AirdropProof({ draft, revision, onDraft, onBack }: ProofProps) {
   const { submit, busy, errors, isFull } = useSendProof(revision)
   const sendDraft = () => (isLoggedIn() ? submit(draft) : toast.error(PROOF.loginFirst))
 
-  const bind = (name: keyof Proof): Bound => ({
+  const bind = (name: keyof Proof): FieldBinding => ({
     name,
     value: draft[name],
     error: errors[name],
@@ -50,12 +50,12 @@ export function AirdropProof({ draft, revision, onDraft, onBack }: ProofProps) {
           {PROOF.button}
         </Button>
       </Form>
-      {isFull && <SlotsGone />}
+      {isFull && <CampaignFull />}
     </>
   )
 }
 
-/** Lists which tasks can be checked, before the form: it does not prove any of them. */
+/** Says above the form which tasks are checked automatically, and how. */
 function AutomaticChecks() {
   const { data: mine } = useOwnClaim()
   return (
@@ -71,7 +71,7 @@ function AutomaticChecks() {
 }
 
 /** Shown when the last slot was taken while the form was being filled in; the input is kept. */
-function SlotsGone() {
+function CampaignFull() {
   const { data } = useOwnClaim()
   return (
     <div className="mt-8 border-t border-hairline pt-6">
@@ -81,7 +81,7 @@ function SlotsGone() {
   )
 }
 
-/** The optional proof of the wallet; not before it is known whether there is one. */
+/** Optional proof of wallet ownership; hidden until the participant’s data has loaded. */
 function OwnWallet({ draft, onDraft }: Pick<ProofProps, 'draft' | 'onDraft'>) {
   const { data: mine } = useOwnClaim()
   if (!mine) return null
@@ -96,16 +96,16 @@ function OwnWallet({ draft, onDraft }: Pick<ProofProps, 'draft' | 'onDraft'>) {
   )
 }
 
-type Bound = Pick<ComponentProps<typeof Field>, 'name' | 'value' | 'error' | 'onChange'>
+type FieldBinding = Pick<ComponentProps<typeof Field>, 'name' | 'value' | 'error' | 'onChange'>
 
-/** Beyond a text field of half the width. */
+/** How a field differs from a plain text field of half the width. */
 const SPECIAL: Partial<Record<keyof Proof, Partial<ComponentProps<typeof Field>>>> = {
   wallet: { className: 'sm:col-span-2' },
   retweetLink: { className: 'sm:col-span-2', type: 'url', inputMode: 'url' },
 }
 
 /** @param wallet shown below the field of the wallet. */
-function ProofFields({ bind, wallet }: { bind: (name: keyof Proof) => Bound; wallet: ReactNode }) {
+function ProofFields({ bind, wallet }: { bind: (name: keyof Proof) => FieldBinding; wallet: ReactNode }) {
   const plain = { required: true, autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
   return (
     <div className="grid gap-5 sm:grid-cols-2">

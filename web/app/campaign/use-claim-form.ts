@@ -4,10 +4,10 @@ import type { OwnClaim } from '#contract/claims/claims.ts'
 import { proofOf } from '#web/features/claim/proof.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { EMPTY_DRAFT, storeDraft, readDraft, type ClaimDraft } from './claim-draft.ts'
-import { PROOF_STEP, revisionOf, type Revision } from './revision.ts'
+import { PROOF_STEP, editableClaimOf, type EditableClaim } from './editable-claim.ts'
 import type { Step } from './ticket.tsx'
 
-type ClaimForm = { step: Exclude<Step, 'start'>; draft: ClaimDraft; revision: Revision | undefined }
+type ClaimForm = { step: Exclude<Step, 'start'>; draft: ClaimDraft; revision: EditableClaim | undefined }
 
 /**
  * State of the claim form. Once started, it ignores changes in the polled claim, so that refetches do not
@@ -18,7 +18,7 @@ export function useClaimForm(mine: OwnClaim | undefined, ready: boolean) {
   const { pathname, search } = useLocation()
   const [form, setForm] = useState<ClaimForm>()
   const opensAtProof = new URLSearchParams(search).get(PROOF_STEP.name) === PROOF_STEP.value
-  if (!form && opensAtProof && ready && revisionOf(mine)) setForm(initialForm(mine, 'proof'))
+  if (!form && opensAtProof && ready && editableClaimOf(mine)) setForm(initialForm(mine, 'proof'))
 
   return {
     form,
@@ -38,11 +38,11 @@ export function useClaimForm(mine: OwnClaim | undefined, ready: boolean) {
 }
 
 function initialForm(mine: OwnClaim | undefined, step: ClaimForm['step']): ClaimForm {
-  const revision = revisionOf(mine)
+  const revision = editableClaimOf(mine)
   return { step, revision, draft: readDraft(revision?._id) ?? (revision ? draftOf(revision) : EMPTY_DRAFT) }
 }
 
 /** A participant with a previous claim has opened all tasks. */
-function draftOf(revision: Revision): ClaimDraft {
+function draftOf(revision: EditableClaim): ClaimDraft {
   return { done: CAMPAIGN.airdrop.tasks.map(({ id }) => id), ...proofOf(revision) }
 }

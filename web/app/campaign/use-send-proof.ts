@@ -13,11 +13,11 @@ import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { PROFILE_QUERY } from '#web/features/profile/use-profile.ts'
 import { ROUTES } from '#web/routes.ts'
 import { removeDraft } from './claim-draft.ts'
-import type { Revision } from './revision.ts'
+import type { EditableClaim } from './editable-claim.ts'
 import { CAMPAIGN_QUERY } from './use-campaign.ts'
 
 /** Submits the proof, or edits the waiting claim. `isFull`: the server reported that no slot is left. */
-export function useSendProof(revision: Revision | undefined) {
+export function useSendProof(revision: EditableClaim | undefined) {
   const [isFull, setFull] = useState(false)
   const queries = useQueryClient()
   const toProfile = useToProfile()
@@ -57,7 +57,7 @@ function useToProfile() {
 }
 
 /** An accepted claim must not be reported as failed because the reply was unreadable. */
-async function send(proof: Proof, revision: Revision | undefined): Promise<{ message: string }> {
+async function send(proof: Proof, revision: EditableClaim | undefined): Promise<{ message: string }> {
   const body = proofOf(proof)
   try {
     return await (revision?.isEditable

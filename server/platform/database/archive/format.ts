@@ -4,7 +4,7 @@
  * The last line of all has the number of rows and the SHA-256 of everything before it.
  */
 export const FORMAT = 'dropwright backup'
-/** Since 2, archives may hold files that version 1 does not know. */
+/** Since 2, archives may hold the campaign file and its pictures, which version 1 does not know. */
 export const FORMAT_VERSION = 2
 
 export const END_OF_SECTION = '\\.\n'

@@ -7,7 +7,7 @@ import { PageNumbers } from '#web/ui/pagination.tsx'
 import { usePage } from '../../use-page.ts'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
 import { ReviewBar } from './review-bar.tsx'
-import { rowOfClaim, rowOfSubmission } from './review-row.ts'
+import { rowOfClaim, rowOfSubmitter } from './review-row.ts'
 import { ReviewQueue } from './review-queue.tsx'
 import { SUBMISSIONS_QUERY, useQueue, useSummary } from './use-queue.ts'
 import { useReviewUpdates } from './use-review-updates.ts'
@@ -38,7 +38,7 @@ export default function Dashboard() {
       <ReviewBar view={view} summary={summary.data?.data} show={show} />
       {isUnfiltered ? (
         <ReviewQueue
-          rows={submissions.data?.data.map(rowOfSubmission) ?? []}
+          rows={submissions.data?.data.map(rowOfSubmitter) ?? []}
           list={submissions}
           size={PAGE_SIZE}
           firstNumber={(submissions.page - 1) * PAGE_SIZE + 1}

@@ -18,11 +18,12 @@ export type ReviewRowView = Proof & {
   risk: Risk | null
   /** The other administrator who holds the review lock. */
   lockedBy: string | null
+  /** Whether it is the administrator’s own claim; false in the list of all submitters, which does not tell. */
   isOwn: boolean
 }
 
 /** A row of the list of all submitters. */
-export function rowOfSubmission({ _id, username, email, taskId }: Submitter): ReviewRowView {
+export function rowOfSubmitter({ _id, username, email, taskId }: Submitter): ReviewRowView {
   return {
     key: _id,
     claimId: taskId?._id ?? null,
@@ -49,4 +50,4 @@ export function rowOfClaim({ _id, riskBand: risk, lock, ...row }: ReviewRow): Re
 }
 
 /** Whether the claim is waiting for a decision. */
-export const isWaiting = ({ status }: { status: string | null }) => status !== null && !isDecided(status)
+export const isUndecided = ({ status }: { status: string | null }) => status !== null && !isDecided(status)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ReviewRowView, isWaiting } from './review-row.ts'
+import { type ReviewRowView, isUndecided } from './review-row.ts'
 
 /**
  * The proof of each claim as first displayed. The list is refetched while it is being read: later edits are
@@ -16,7 +16,7 @@ export function useDisplayedProofs(rows: readonly ReviewRowView[]) {
   return {
     /** The proof displayed before, if a waiting claim has a new one; undefined if it is unchanged. */
     changedFrom: (row: ReviewRowView): ReviewRowView | undefined =>
-      isWaiting(row) && displayedRow(row).revision !== row.revision ? displayedRow(row) : undefined,
+      isUndecided(row) && displayedRow(row).revision !== row.revision ? displayedRow(row) : undefined,
     /** The row with the revision that was displayed. */
     asDisplayed: (row: ReviewRowView): ReviewRowView => ({ ...row, revision: displayedRow(row).revision }),
     /** Marks the current proof as displayed. */

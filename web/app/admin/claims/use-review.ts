@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Cluster } from '#contract/claims/signals.ts'
 import { reviewKeys } from './keys.tsx'
-import { type ReviewRowView, isWaiting } from './review-row.ts'
+import { type ReviewRowView, isUndecided } from './review-row.ts'
 import {
   isChanged,
   useApprove,
@@ -113,9 +113,9 @@ export function useReview(rows: readonly ReviewRowView[]) {
     onKeyDown: reviewKeys({
       move,
       open: onCurrent(toggleCard),
-      verify: onCurrent((row) => isWaiting(row) && verify(row)),
+      verify: onCurrent((row) => isUndecided(row) && verify(row)),
       reject: onCurrent(openReject),
-      undo: onCurrent((row) => !isWaiting(row) && undoDecision(row)),
+      undo: onCurrent((row) => !isUndecided(row) && undoDecision(row)),
       select: onCurrent((row) => selection.toggle(proofs.asDisplayed(row))),
       help: () => setHelpOpen(true),
     }),

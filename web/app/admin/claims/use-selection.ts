@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Cluster } from '#contract/claims/signals.ts'
-import { type ReviewRowView, isWaiting } from './review-row.ts'
+import { type ReviewRowView, isUndecided } from './review-row.ts'
 
 const NOTHING: ReadonlyMap<string, string | undefined> = new Map()
 
@@ -8,19 +8,19 @@ const NOTHING: ReadonlyMap<string, string | undefined> = new Map()
 export function useSelection(rows: readonly ReviewRowView[]) {
   const [selection, setSelection] = useState(NOTHING)
   const [cluster, setCluster] = useState<Cluster | null>(null)
-  const decided = new Set(rows.filter((row) => !isWaiting(row)).map(({ claimId }) => claimId))
+  const decided = new Set(rows.filter((row) => !isUndecided(row)).map(({ claimId }) => claimId))
   const selected = new Map([...selection].filter(([claimId]) => !decided.has(claimId)))
   const members = new Set(cluster?.members.map(({ claimId }) => claimId))
 
   function toggle(row: ReviewRowView) {
     const { claimId } = row
-    if (!claimId || !isWaiting(row) || row.isOwn) return
+    if (!claimId || !isUndecided(row) || row.isOwn) return
     const rest = [...selected].filter(([id]) => id !== claimId)
     setSelection(new Map(selected.has(claimId) ? rest : [...rest, [claimId, row.revision]]))
   }
   /** Selects the waiting claims of a cluster, whether the list shows them or not. */
   function selectCluster(next: Cluster) {
-    const waiting = next.members.filter((member) => isWaiting(member))
+    const waiting = next.members.filter((member) => isUndecided(member))
     setCluster(next)
     setSelection(new Map(waiting.map(({ claimId, revision }) => [claimId, revision])))
   }

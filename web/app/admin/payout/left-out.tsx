@@ -115,9 +115,9 @@ function EntryTable({ entries, frozen: { token, coin } }: EntryTableProps) {
         <ColumnHead figures>{coin.symbol}</ColumnHead>
       </TableHead>
       <TableBody>
-        {entries.map(({ usernames, wallet, reason, amounts }, number) => (
-          // A wallet may be left out twice, for its two assets.
-          <Row key={number} className={STACKED_ROW}>
+        {entries.map(({ usernames, wallet, reason, amounts }, index) => (
+          // Keyed by position: a wallet may be left out twice, once for each asset.
+          <Row key={index} className={STACKED_ROW}>
             <Cell label={PAYOUT.participants} className={classes(STACKED_CELL, 'wrap-anywhere')}>
               <bdi>{usernames.join(', ')}</bdi>
             </Cell>

@@ -18,7 +18,7 @@ import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 import { Timeline } from '#web/features/claim/timeline.tsx'
 import { call } from '#web/features/api/call.ts'
 import { ScreenLink } from '../../../screen-link.tsx'
-import { isWaiting } from '../review-row.ts'
+import { isUndecided } from '../review-row.ts'
 import { EvidenceList } from './evidence-list.tsx'
 import { ClusterBox, SignalList } from './signal-list.tsx'
 import { REVIEW_QUERY } from '../use-queue.ts'
@@ -167,7 +167,7 @@ type DecideProps = { claim: ReviewClaim } & Omit<CardActions, 'onClose' | 'onClu
 
 function Decide({ claim, pending, onVerify, onReject, onUndo }: DecideProps) {
   const isBlocked = claim.isOwn || claim.isSuperseded || (claim.lock !== null && !claim.lock.isMine)
-  const isOpen = isWaiting(claim)
+  const isOpen = isUndecided(claim)
   return (
     <div className="flex flex-wrap gap-2">
       {isOpen && (

@@ -9,7 +9,7 @@ import { classes } from '#web/ui/classes.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { Cell, Row } from '#web/ui/table.tsx'
-import { type ReviewRowView, isWaiting } from '../review-row.ts'
+import { type ReviewRowView, isUndecided } from '../review-row.ts'
 
 const COPIED_MS = 1000
 
@@ -59,7 +59,7 @@ export function SubmissionRow({
     >
       <Cell className="figures text-ink-soft max-lg:p-0 max-lg:pt-2.5">
         <span className="inline-flex items-center gap-2.5">
-          {row.claimId && isWaiting(row) && !row.isOwn && (
+          {row.claimId && isUndecided(row) && !row.isOwn && (
             // The checkbox is small; its touch target overflows the row.
             <label className="-m-3.25 grid size-11 cursor-pointer place-items-center lg:-m-1.25 lg:size-7">
               <input

@@ -6,10 +6,10 @@ export const PROOF_STEP = { name: 'step', value: 'proof' } as const
 export const REVISION_PATH = `${ROUTES.airdrop.path}?${PROOF_STEP.name}=${PROOF_STEP.value}`
 
 /** The claim that the form edits (while it is waiting) or corrects by a new attempt (after a rejection). */
-export type Revision = NonNullable<OwnClaim['claim']>
+export type EditableClaim = NonNullable<OwnClaim['claim']>
 
 /** The participant's last claim, if it can be edited or corrected. */
-export function revisionOf(mine: OwnClaim | undefined): Revision | undefined {
+export function editableClaimOf(mine: OwnClaim | undefined): EditableClaim | undefined {
   const claim = mine?.claim
   return claim && (claim.isEditable || claim.status === 'rejected') ? claim : undefined
 }
