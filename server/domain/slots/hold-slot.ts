@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 /** Expiry of a hold that starts now. */
 export const HOLD_EXPIRY = sql<Date>`now() + make_interval(hours => ${sql.lit(SLOT_HOURS)})`
 
-/** Turns a rejected claim's slot into a hold, which an undo or a corrected claim can take again. */
+/** Turns a rejected claim's slot into a hold, which an undo or the resubmitted claim can take again. */
 export async function holdSlot(tx: Tx, campaignId: string, userId: string): Promise<void> {
   await tx
     .updateTable('slots')

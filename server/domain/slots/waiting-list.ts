@@ -7,7 +7,7 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import { refuse } from '#server/platform/refusal.ts'
 import { lockSlots } from './take-slot.ts'
 
-/** 1 is next; `since` is an ISO time. */
+/** A place on the waiting list (waitlist) for a slot: 1 is next; `since` is an ISO time. */
 export type Place = { place: number; since: string }
 
 /** Adds a participant to the end of the waiting list. Idempotent: a repeat returns the same place. */

@@ -11,6 +11,7 @@ import { storeResetToken } from '#web/features/session/reset-token.ts'
 import { ROUTES } from '#web/routes.ts'
 import { AccountPage, SentTo, WrongEmail } from './account-page.tsx'
 
+/** The screen for the code of a password reset, the second of three. */
 export default function ForgotPasswordOtp() {
   const { email, current } = useFlowEmail()
   const { submit, busy, errors } = useFormCall({

@@ -20,6 +20,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { AccountPage, Aside } from './account-page.tsx'
 
+/** The sign-up screen. Remembers the email for the screen that verifies it. */
 export default function Register() {
   useEffect(() => countView(ROUTES.register.path), [])
   const { submit, busy, errors } = useFormCall({

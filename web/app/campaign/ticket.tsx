@@ -9,7 +9,7 @@ import './ticket.css'
 const STEPS = ['start', 'tasks', 'proof'] as const
 export type Step = (typeof STEPS)[number]
 
-/** The airdrop as a ticket: the current step, and three stubs, those of completed steps torn off. */
+/** The airdrop’s three steps (a wizard) as a ticket; the stubs of completed steps are torn off. */
 export function Ticket({ step, children }: { step: Step; children: ReactNode }) {
   const now = STEPS.indexOf(step)
   return (

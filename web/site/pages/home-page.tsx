@@ -9,6 +9,7 @@ import { FeatureCards } from '../sections/feature-cards.tsx'
 import { Hero } from '../sections/hero.tsx'
 import { Mission } from '../sections/mission.tsx'
 
+/** The landing page: hero, what the token is, and what the chain proves of it. */
 export function HomePage({
   campaign,
   life,

@@ -13,6 +13,7 @@ const TONES: Record<Phase['status'], StampTone> = {
   upcoming: 'ink',
 }
 
+/** The roadmap: phases with their milestones, each stamped with its status. */
 export function RoadmapPage({ campaign }: { campaign: CampaignFile }) {
   return (
     <>

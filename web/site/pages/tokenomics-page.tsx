@@ -9,6 +9,7 @@ import { VerifiedStamp } from '../proofs/verified-stamp.tsx'
 import { Folio } from '../sections/folio.tsx'
 import { Mission } from '../sections/mission.tsx'
 
+/** The token's economics: total supply, facts, and which of them the chain proves. */
 export function TokenomicsPage({
   campaign,
   proofs,

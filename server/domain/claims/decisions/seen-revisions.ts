@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 
+/** A decision without a revision counts for the last one shown, so that one on a stale proof is refused. */
 export type ShownRevision = { claimId: string; revision: number }
 
 /** The revision of a claim that was never edited; most are not, and need no row. */
