@@ -238,7 +238,10 @@ suite('every documented command runs', { concurrency: 2 }, () => {
 /** Starts a server, waits until it listens, and stops it as a service manager does. */
 async function servesUntilStopped(t: TestContext, command: string, env: Environment): Promise<void> {
   const { child, ended } = start(command, { ...env, DRAIN_SECONDS: '0' })
-  const stop = () => child.pid !== undefined && child.exitCode === null && process.kill(-child.pid, 'SIGTERM')
+  const stop = () => {
+    const isRunning = child.pid !== undefined && child.exitCode === null && child.signalCode === null
+    if (isRunning) process.kill(-child.pid, 'SIGTERM')
+  }
   t.after(stop)
   const listening = new Promise<boolean>((resolve) => {
     let seen = ''
