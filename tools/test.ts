@@ -15,8 +15,7 @@ import { describeSlowest } from './testing/slowest.ts'
 
 /**
  * `npm test -- [--since ref] [part of a path]…`: runs all tests, those that a change since a git ref can affect, those
- * whose path contains one of the arguments, or both. Node tests and browser tests run side by side, because browser
- * tests wait much. Prints the slowest ten of each kind.
+ * whose path contains one of the arguments, or both. Prints the slowest ten of each kind.
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
 const { values, positionals: filters } = parseArgs({
@@ -37,14 +36,13 @@ const env: NodeJS.ProcessEnv = {
   NODE_COMPILE_CACHE: path.join(scratch, 'compiled'),
 }
 const run: Run = { root: ROOT, scratch, env, signal: stop.signal }
-let results: Counts[]
+const results: Counts[] = []
 try {
-  if (browserTests.length > 0) env['CHROMIUM_PATH'] = await findBrowser(env)
-  const none = Promise.resolve(undefined)
-  const inBrowser = browserTests.length > 0 ? runBrowserTests(browserTests, run) : none
-  const inNode = nodeTests.length > 0 ? withDatabase(() => runNodeTests(nodeTests, inBrowser, run)) : none
-  const ended = await allOrAbort([inNode, inBrowser])
-  results = ended.filter((counts) => counts !== undefined)
+  if (nodeTests.length > 0) results.push(await withDatabase(() => runNodeTests(nodeTests, run)))
+  if (browserTests.length > 0 && !stop.signal.aborted) {
+    env['CHROMIUM_PATH'] = await findBrowser(env)
+    results.push(await runBrowserTests(browserTests, run))
+  }
 } finally {
   await rm(scratch, { recursive: true, force: true, maxRetries: 5 })
 }
@@ -66,15 +64,7 @@ function find(pattern: string): string[] {
   return filters.length === 0 ? files : files.filter((file) => filters.some((part) => file.includes(part)))
 }
 
-/** Waits for all, even if one throws: none may use the temporary folder when it is deleted. */
-async function allOrAbort<T>(runs: Promise<T>[]): Promise<T[]> {
-  const all = Promise.all(runs)
-  await all.catch(() => stop.abort())
-  await Promise.allSettled(runs)
-  return await all
-}
-
-/** Starts one PostgreSQL for all node tests, on which tests create their databases. */
+/** Starts one PostgreSQL for the whole run, on which tests create their databases. */
 async function withDatabase<T>(use: () => Promise<T>): Promise<T> {
   const dataDir = path.join(scratch, 'data')
   const { ownerUrl: url, stop: stopPostgres } = await startEmbeddedPostgres({ dataDir, log: () => {} })

@@ -18,7 +18,7 @@ export type Run = {
 }
 
 /** The number of cores of the smallest machine for tests. */
-const CORES = 2
+const PROCESSES = 2
 
 /** Limit of one test, several times what the slowest takes on a busy machine; a hanging test must not hold up the run. */
 const TIME_LIMIT_MS = 180_000
@@ -26,15 +26,10 @@ const TIME_LIMIT_MS = 180_000
 /**
  * Runs the tests of server, contract, tools and web, a share of them at a time in each of two processes. One process per
  * file would load the whole server a hundred times, which took as long as the tests themselves; with half of the files
- * each, one process worked on alone for a minute. The second process starts after the browser tests, which need a core
- * themselves.
+ * each, one process worked on alone for a minute.
  */
-export async function runNodeTests(
-  files: string[],
-  browserTests: Promise<unknown>,
-  run: Run,
-): Promise<Counts> {
-  const queue = sharesOf(files, CORES).entries()
+export async function runNodeTests(files: string[], run: Run): Promise<Counts> {
+  const queue = sharesOf(files, PROCESSES).entries()
   const counts: Counts[] = []
   const takeShares = async () => {
     for (const [n, share] of queue) {
@@ -42,7 +37,7 @@ export async function runNodeTests(
       counts.push(await runShare(share, String(n), run))
     }
   }
-  await Promise.all([takeShares(), browserTests.then(takeShares)])
+  await Promise.all(Array.from({ length: PROCESSES }, takeShares))
   return counts.reduce(add, NONE)
 }
 
