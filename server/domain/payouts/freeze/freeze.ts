@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { countClaims } from '#server/domain/claims/claim-counts.ts'
 import { digest } from '#server/domain/journal/chain.ts'
 import { record } from '#server/domain/journal/record.ts'
-import { type Tx, violatedUnique } from '#server/platform/database/database.ts'
+import { type Tx, violatedUnique, withRetries } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { type LiveFreeze, readLiveFreeze } from '../live-freeze.ts'
@@ -41,10 +41,13 @@ export async function freeze(
   const { id } = deps.campaign
   const frozen = await runAlone(deps, { task: 'freeze', actor, onProgress }, async (report) => {
     try {
-      return await deps.db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .execute((tx) => freezeIn(tx, terms, { ...options, actor, report }))
+      // An account that changes while its row is stored, as by a login, fails the whole transaction.
+      return await withRetries(() =>
+        deps.db
+          .transaction()
+          .setIsolationLevel('repeatable read')
+          .execute((tx) => freezeIn(tx, terms, { ...options, actor, report })),
+      )
     } catch (error) {
       // A run that was taken for interrupted has frozen it meanwhile.
       throw violatedUnique(error) === 'payout_freezes_campaign_id_number_key'
