@@ -46,6 +46,8 @@ export async function expectAccessible(page: Page, state: string, within = 'html
 
 async function expectAccessibleIn(theme: Theme, page: Page, state: string, within = 'html'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  // The path of a screen changes before the screen has loaded.
+  await expect(page.locator('main').first(), `${state}: the screen`).toBeAttached()
   expect(await violations(page, within, RULES[theme]), `${state}, ${theme}`).toEqual([])
 }
 

@@ -30,19 +30,19 @@ type AllocationInputs = {
 }
 
 /**
- * Reads everyone with points in the snapshot of a transaction, stores what each wallet gets and what is left out, and
- * yields the rows that are paid.
+ * Reads everyone with points from a snapshot, stores in `tx` what each wallet gets and what is left out, and yields the
+ * rows that are paid.
  * @throws refusal `wallets_shared` if the campaign file refuses wallets of several participants.
  */
 export async function* allocationRows(
-  tx: Tx,
+  { snapshot, tx }: { snapshot: Tx; tx: Tx },
   { freezeId, terms, sums, ended, onRow }: AllocationInputs,
 ): AsyncGenerator<PayoutRow> {
   const writer = createWriter(tx, { freezeId, sums, ended })
   const payableOf = createPayableCalculator(terms)
   let wallets = 0
   let last = ''
-  for await (const group of groupByWallet(readHolders(tx, terms.campaign.id, ended))) {
+  for await (const group of groupByWallet(readHolders(snapshot, terms.campaign.id, ended))) {
     // The trees and files rely on it; a collation of the database might differ.
     if (group.wallet <= last) throw new Error('The wallets are not in the order of their bytes.')
     last = group.wallet
@@ -55,7 +55,7 @@ export async function* allocationRows(
     }
     if (row) yield row
   }
-  for await (const unclaimed of readUnclaimed(tx, terms.campaign.id, ended)) {
+  for await (const unclaimed of readUnclaimed(snapshot, terms.campaign.id, ended)) {
     writer.addUnclaimed(unclaimed, payableOf(unclaimed.points))
     if (writer.size() >= STORE_SIZE) await writer.flush()
   }

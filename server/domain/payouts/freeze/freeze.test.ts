@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
 import { sql } from 'kysely'
+import { chooseLocale } from '#server/domain/accounts/locale.ts'
 import { type Database, sqlState } from '#server/platform/database/database.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { frozen, PAID, payoutCampaign, payoutDeps } from '#server/testing/builders/payouts.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { untilWaiting } from '#server/testing/races.ts'
 import { countDrift, readDrift } from '../drift.ts'
+import type { Progress } from '../runs.ts'
 import { thaw } from '../thaw.ts'
 
 const readRows = async (db: Database) => {
@@ -164,6 +166,23 @@ test('an approval that commits during the freeze is not in it, not even in part'
   const live = await freezing.running
   assert.deepEqual([live.recipients, live.pf, live.undecided], [1, PAID.pf, 1])
   assert.deepEqual(await countDrift(db, deps.campaign.id, live), { ...NO_DRIFT, added: 1 })
+})
+
+test('an account and a claim that change before they are stored do not make it start again', async (t) => {
+  const { deps, db, whileLocked, reviewer, approved } = await payoutDeps(t)
+  const { id, claimId } = await approved()
+  const reads: number[] = []
+  const onProgress = ({ step, done }: Progress) => {
+    if (step === 'rows') reads.push(done)
+  }
+  const freezing = await whileLocked('payout_rows', async () => {
+    const running = frozen(deps, { onProgress })
+    await untilWaiting(db, 1)
+    await chooseLocale(db, id, 'es')
+    await reviewer.undo(claimId)
+    return { running }
+  })
+  assert.deepEqual([(await freezing.running).pf, reads], [PAID.pf, [1]])
 })
 
 test('an approval that has not committed is not in the freeze either', async (t) => {

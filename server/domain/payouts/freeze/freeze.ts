@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { countClaims } from '#server/domain/claims/claim-counts.ts'
 import { digest } from '#server/domain/journal/chain.ts'
 import { record } from '#server/domain/journal/record.ts'
-import { type Tx, violatedUnique, withRetries } from '#server/platform/database/database.ts'
+import { type Database, type Tx, violatedUnique, withRetries } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { type LiveFreeze, readLiveFreeze } from '../live-freeze.ts'
@@ -29,7 +29,8 @@ export type FreezeOptions = {
 
 /**
  * Freezes the allocation: what each wallet of an approved claim gets for the points that the ledger has at one moment.
- * All of it is one transaction, so that an approval is in it as a whole or not at all.
+ * All of it is read from one snapshot, so that an approval is in it as a whole or not at all, and stored by one
+ * transaction.
  * @throws refusals `payout_not_set`, `payout_busy`, `payout_frozen`, `claims_undecided`, `wallets_shared`,
  * `nothing_to_pay`, `ledger_differs`.
  */
@@ -41,12 +42,12 @@ export async function freeze(
   const { id } = deps.campaign
   const frozen = await runAlone(deps, { task: 'freeze', actor, onProgress }, async (report) => {
     try {
-      // An account that changes while its row is stored, as by a login, fails the whole transaction.
       return await withRetries(() =>
-        deps.db
-          .transaction()
-          .setIsolationLevel('repeatable read')
-          .execute((tx) => freezeIn(tx, terms, { ...options, actor, report })),
+        inSnapshot(deps.db, (snapshot) =>
+          deps.db
+            .transaction()
+            .execute((tx) => freezeIn({ snapshot, tx }, terms, { ...options, actor, report })),
+        ),
       )
     } catch (error) {
       // A run that was taken for interrupted has frozen it meanwhile.
@@ -59,25 +60,40 @@ export async function freeze(
   return frozen
 }
 
+function inSnapshot<T>(db: Database, work: (snapshot: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+}
+
+/**
+ * What is frozen is read in one transaction and written in another. A snapshot that wrote would fail with a
+ * serialization failure as soon as one of the accounts or claims that its rows refer to changed meanwhile.
+ */
+type Transactions = { snapshot: Tx; tx: Tx }
+
 type FreezeInputs = Omit<FreezeOptions, 'onProgress'> & { report: Report }
 
-async function freezeIn(tx: Tx, terms: Terms, inputs: FreezeInputs): Promise<LiveFreeze | undefined> {
+async function freezeIn(
+  { snapshot, tx }: Transactions,
+  terms: Terms,
+  inputs: FreezeInputs,
+): Promise<LiveFreeze | undefined> {
   const campaignId = terms.campaign.id
-  // The tree of a million wallets takes longer than a request may.
-  await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx)
-  if (await readLiveFreeze(tx, campaignId)) throw refuse('payout_frozen')
-  const { undecided, approved } = await countClaimStates(tx, campaignId)
+  for (const each of [snapshot, tx]) await allowLongPauses(each)
+  if (await readLiveFreeze(snapshot, campaignId)) throw refuse('payout_frozen')
+  const { undecided, approved } = await countClaimStates(snapshot, campaignId)
   if (undecided > inputs.undecided) throw refuse('claims_undecided')
   if (approved === 0) throw refuse('nothing_to_pay')
   const sums = emptyTotals()
   const freezeId = newId()
-  const tree = await buildTree(tx, { freezeId, terms, sums, approved, ...inputs })
-  if (!agreesWithLedger(sums, await readLedgerTotals(tx, campaignId), terms)) throw refuse('ledger_differs')
+  const tree = await buildTree({ snapshot, tx }, { freezeId, terms, sums, approved, ...inputs })
+  if (!agreesWithLedger(sums, await readLedgerTotals(snapshot, campaignId), terms))
+    throw refuse('ledger_differs')
   const isSame = tree.totals.pf === sums.paid.pf && tree.totals.pls === sums.paid.pls
   if (!isSame) throw new Error('The tree has other totals than its rows.')
   await storeTree(tx, freezeId, tree, (done, total) => inputs.report({ step: 'save', done, total }))
   await storeFreeze(tx, {
     freezeId,
+    number: await nextNumber(snapshot, campaignId),
     terms,
     tree,
     sums,
@@ -88,14 +104,19 @@ async function freezeIn(tx: Tx, terms: Terms, inputs: FreezeInputs): Promise<Liv
   return readLiveFreeze(tx, campaignId)
 }
 
+/** The tree of a million wallets takes longer than a transaction may otherwise wait for its next statement. */
+async function allowLongPauses(tx: Tx): Promise<void> {
+  await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx)
+}
+
 async function countClaimStates(
-  tx: Tx,
+  snapshot: Tx,
   campaignId: string,
 ): Promise<{ undecided: number; approved: number }> {
   const { rows } = await sql<{ undecided: number; approved: number }>`
     select ${countClaims(campaignId, sql`not is_decided`)} as undecided,
       (select count(*) from claims where campaign_id = ${campaignId} and status = 'approved') as approved`.execute(
-    tx,
+    snapshot,
   )
   return rows[0] ?? { undecided: 0, approved: 0 }
 }
@@ -104,12 +125,14 @@ type TreeInputs = FreezeInputs & { freezeId: string; terms: Terms; sums: FreezeT
 
 /** @throws refusal `nothing_to_pay` if every amount is left out. */
 async function buildTree(
-  tx: Tx,
+  transactions: Transactions,
   { freezeId, terms, sums, approved, report, signal }: TreeInputs,
 ): Promise<AllocationTree> {
   const onRow = (done: number) => report({ step: 'rows', done, total: approved })
   const ending = new AbortController()
-  const rows = refuseEmpty(allocationRows(tx, { freezeId, terms, sums, onRow, ended: ending.signal }))
+  const rows = refuseEmpty(
+    allocationRows(transactions, { freezeId, terms, sums, onRow, ended: ending.signal }),
+  )
   try {
     return await buildAllocation(rows, {
       ...(signal ? { signal } : {}),
@@ -133,6 +156,7 @@ async function* refuseEmpty<Row>(rows: AsyncIterable<Row>): AsyncGenerator<Row> 
 
 type NewFreeze = {
   freezeId: string
+  number: number
   terms: Terms
   tree: AllocationTree
   sums: FreezeTotals
@@ -141,15 +165,20 @@ type NewFreeze = {
   network: string | undefined
 }
 
-/** Last, because nothing can be added to the rows of a freeze. */
-async function storeFreeze(tx: Tx, frozen: NewFreeze): Promise<void> {
-  const { freezeId, terms, tree, sums, undecided, actor, network } = frozen
-  const campaignId = terms.campaign.id
-  const { number } = await tx
+/** By the snapshot, so that of two freezes at once the second violates a unique constraint. */
+async function nextNumber(snapshot: Tx, campaignId: string): Promise<number> {
+  const { number } = await snapshot
     .selectFrom('payout_freezes')
     .select(({ fn }) => sql<number>`coalesce(${fn.max('number')}, 0) + 1`.as('number'))
     .where('campaign_id', '=', campaignId)
     .executeTakeFirstOrThrow()
+  return number
+}
+
+/** Last, because nothing can be added to the rows of a freeze. */
+async function storeFreeze(tx: Tx, frozen: NewFreeze): Promise<void> {
+  const { freezeId, number, terms, tree, sums, undecided, actor, network } = frozen
+  const campaignId = terms.campaign.id
   const root = tree.root.slice(2)
   const totals = { recipients: tree.recipients, pf: String(tree.totals.pf), pls: String(tree.totals.pls) }
   const leftOut = [...sums.leftOut].map(([reason, { count, pf, pls }]) => ({
