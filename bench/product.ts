@@ -36,7 +36,7 @@ export async function startProduct(
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '', UV_THREADPOOL_SIZE = '' } = process.env
   const { NODE_OPTIONS = '', MALLOC_ARENA_MAX = '' } = process.env
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: CHECKOUT,
     env: {
       PATH,

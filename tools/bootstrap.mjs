@@ -1,8 +1,8 @@
-// Installs packages and builds the site where needed, then runs one of the commands below with a suitable Node.
+// Installs packages and builds site and server where needed, then runs one of the commands below with a suitable Node.
 // Plain JavaScript without dependencies, because it has to run on Node 20 in a fresh clone.
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import { buildSite } from './setup/build.mjs'
+import { buildAll } from './setup/build.mjs'
 import { endWithParent, run, runAgainOnChange } from './setup/children.mjs'
 import { parentEnvironment, programEnvironment } from './setup/environment.mjs'
 import { installPackages, linkPostgresLibraries } from './setup/install.mjs'
@@ -12,11 +12,11 @@ import { nodeBinary } from './setup/node-binary.mjs'
 const ROOT = path.resolve(import.meta.dirname, '..')
 
 /**
- * needsBuild: the command needs the built site. mode: overrides NODE_ENV, '' unsets it; commands that serve or
+ * needsBuild: the command needs the built site and server. mode: overrides NODE_ENV, '' unsets it; commands that serve or
  * change real data keep the operator's.
  */
 const COMMANDS = {
-  start: { program: ['server/main.ts'], needsBuild: true },
+  start: { program: ['dist/server/main.js'], needsBuild: true },
   dev: {
     program: ['server/main.ts', '--dev'],
     restartOn: ['server', 'contract', 'messages', 'campaign.config.ts'],
@@ -78,7 +78,7 @@ async function main({ program, needsBuild = false, force = false, restartOn, mod
   }
   const options = { cwd: ROOT, env }
   await compileMessages(ROOT, node, options)
-  if (needsBuild) await buildSite(ROOT, node, options, force)
+  if (needsBuild) await buildAll(ROOT, node, options, force)
   if (!program) return 0
   const args = [...program, ...forwarded]
   if (!restartOn) return run(node, args, options)

@@ -17,11 +17,20 @@ process.on('disconnect', () => { console.log('got disconnect'); process.exit(0) 
 console.log('server', process.pid)
 setInterval(() => {}, 1000)`
 
-const BUILD = `
+/** Captures the pid. */
+const READY = /server (\d+)/
+
+const BUILD_SITE = `
 import { mkdirSync, rmSync } from 'node:fs'
-rmSync('dist', { recursive: true, force: true })
-mkdirSync('dist')
+rmSync('dist/site', { recursive: true, force: true })
+mkdirSync('dist/site', { recursive: true })
 console.log('built by', process.pid)`
+
+const BUILD_SERVER = `
+import { copyFileSync, mkdirSync } from 'node:fs'
+mkdirSync('dist/server', { recursive: true })
+copyFileSync('server/main.ts', 'dist/server/main.js')
+console.log('bundled by', process.pid)`
 
 const MESSAGES = `
 import { mkdirSync } from 'node:fs'
@@ -42,7 +51,8 @@ async function makeCheckout(t: TestContext): Promise<string> {
     'package-lock.json': JSON.stringify({ ...product, lockfileVersion: 3, packages }),
     'part/package.json': JSON.stringify(part),
     'server/main.ts': SERVER,
-    'tools/build.ts': BUILD,
+    'tools/build-site.ts': BUILD_SITE,
+    'tools/build-server.ts': BUILD_SERVER,
     'tools/messages/main.ts': MESSAGES,
     'web/page.ts': 'export {}',
   }
@@ -79,7 +89,7 @@ function start(
 
 async function startUntilReady(t: TestContext, root: string): Promise<Started> {
   const one = start(t, root)
-  await one.says('server')
+  await one.says(READY)
   return one
 }
 
@@ -109,21 +119,33 @@ const untilGone = (pid: number) =>
 test('the first start installs and builds, the second does neither, a changed source triggers a rebuild', async (t) => {
   const root = await makeCheckout(t)
   const first = start(t, root)
-  await first.says('server')
+  await first.says(READY)
   assert.match(
     first.output(),
-    /Installing packages\nInstalled packages in \d+ s\nBuilding the site\nbuilt by/,
+    /Installing packages\nInstalled packages in \d+ s\nBuilding the site\nbuilt by \d+\nBundling the server\nbundled by/,
   )
   await end(first, 'SIGTERM')
   const second = start(t, root)
-  await second.says('server')
-  assert.doesNotMatch(second.output(), /Installing|Building/)
+  await second.says(READY)
+  assert.doesNotMatch(second.output(), /Installing|Building|Bundling/)
   await end(second, 'SIGTERM')
   await writeFile(path.join(root, 'web/page.ts'), 'export const changed = true')
   const third = start(t, root)
-  await third.says('server')
+  await third.says(READY)
   assert.match(third.output(), /Building the site/)
   assert.doesNotMatch(third.output(), /Installing/)
+  await end(third, 'SIGTERM')
+  await writeFile(path.join(root, 'server/main.test.ts'), '')
+  await writeFile(path.join(root, 'server/main.ts'), `${SERVER}\nconsole.log('changed')`)
+  const fourth = start(t, root)
+  await fourth.says('changed')
+  assert.match(fourth.output(), /Bundling the server/)
+  assert.doesNotMatch(fourth.output(), /Building/)
+  await end(fourth, 'SIGTERM')
+  await writeFile(path.join(root, 'server/main.test.ts'), '// A changed test.')
+  const fifth = start(t, root)
+  await fifth.says('changed')
+  assert.doesNotMatch(fifth.output(), /Bundling/)
 })
 
 test('keeps packages that npm has installed already, but installs again when the lock file changes', async (t) => {
@@ -149,45 +171,50 @@ test('fails without installing anything when the lock file does not match packag
   await ended(started)
   assert.equal(started.child.exitCode, 1)
   assert.match(started.output(), /The packages could not be installed:\n[^]*npm ci/)
-  assert.doesNotMatch(started.output(), /server|Installed packages/)
+  assert.doesNotMatch(started.output(), /server \d|Installed packages/)
 })
 
 test('two simultaneous first starts share one installation and one build', async (t) => {
   const root = await makeCheckout(t)
   const both = [start(t, root), start(t, root)]
-  await Promise.all(both.map(({ says }) => says('server')))
+  await Promise.all(both.map(({ says }) => says(READY)))
   const output = both.map((one) => one.output()).join('')
   assert.equal(output.match(/Installed packages/g)?.length, 1)
   assert.equal(output.match(/built by/g)?.length, 1)
+  assert.equal(output.match(/bundled by/g)?.length, 1)
 })
 
 test('takes over a lock whose holder was killed', async (t) => {
   const root = await makeCheckout(t)
   await mkdir(path.join(root, '.cache'))
   await writeFile(path.join(root, '.cache/set-up.lock'), `${process.pid} 1`)
-  await start(t, root).says('server')
+  await start(t, root).says(READY)
 })
 
 test('forwards SIGTERM to the program and exits with its exit code', async (t) => {
   const started = start(t, await makeCheckout(t))
-  await started.says('server')
+  await started.says(READY)
   assert.equal(await end(started, 'SIGTERM'), 7)
   assert.match(started.output(), /got SIGTERM/)
 })
 
-test('fails without starting the program when the build fails', async (t) => {
-  const root = await makeCheckout(t)
-  await writeFile(path.join(root, 'tools/build.ts'), 'process.exit(3)')
-  const started = start(t, root)
-  await ended(started)
-  assert.equal(started.child.exitCode, 1)
-  assert.match(started.output(), /The site could not be built/)
-  assert.doesNotMatch(started.output(), /server/)
-})
+for (const [program, message] of [
+  ['tools/build-site.ts', 'The site could not be built.'],
+  ['tools/build-server.ts', 'The server could not be bundled.'],
+] as const)
+  test(`fails without starting the program when ${program} fails`, async (t) => {
+    const root = await makeCheckout(t)
+    await writeFile(path.join(root, program), 'process.exit(3)')
+    const started = start(t, root)
+    await ended(started)
+    assert.equal(started.child.exitCode, 1)
+    assert.ok(started.output().includes(message))
+    assert.doesNotMatch(started.output(), READY)
+  })
 
 test('the program is disconnected and exits when the bootstrap is killed with SIGKILL', async (t) => {
   const started = start(t, await makeCheckout(t))
-  const pid = Number(await started.says(/server (\d+)/))
+  const pid = Number(await started.says(READY))
   await end(started, 'SIGKILL')
   await started.says('got disconnect')
   await untilGone(pid)
@@ -198,7 +225,7 @@ test(
   { skip: process.platform !== 'linux' },
   async (t) => {
     const started = start(t, await makeCheckout(t), 'npm', ['start'])
-    const pid = Number(await started.says(/server (\d+)/))
+    const pid = Number(await started.says(READY))
     await end(started, 'SIGKILL')
     await started.says('got SIGTERM')
     await untilGone(pid)
@@ -208,7 +235,7 @@ test(
 test('dev restarts the program when a source changes, even after a crash', async (t) => {
   const root = await makeCheckout(t)
   const started = start(t, root, process.execPath, ['tools/bootstrap.mjs', 'dev'])
-  const pid = Number(await started.says(/server (\d+)/))
+  const pid = Number(await started.says(READY))
   await writeFile(path.join(root, 'server/main.ts'), 'throw new Error("half a thought")')
   await started.says(/The program ended with 1\. It will start again at the next change/)
   await untilGone(pid)

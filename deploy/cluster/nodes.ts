@@ -29,7 +29,7 @@ export async function startNode(member: Member, secrets: Secrets): Promise<void>
   })
   await start({
     name: `node-${member}`,
-    command: [process.execPath, path.join(CHECKOUT, 'server/main.ts')],
+    command: [process.execPath, path.join(CHECKOUT, 'dist/server/main.js')],
     env: {
       ...(parseEnv(await readFile(file, 'utf8')) as Record<string, string>),
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',

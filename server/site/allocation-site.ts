@@ -3,11 +3,10 @@ import { pathToFileURL } from 'node:url'
 import type { AllocationSummary } from '#contract/allocation.ts'
 import type * as Renderer from '#web/site/render.tsx'
 import type { SitePage } from '../domain/payouts/pack/protocol.ts'
-
-const DIST = path.resolve(import.meta.dirname, '../../dist')
+import { DIST } from './built-assets.ts'
 
 /**
- * The page of an allocation's static site, for `exportSite`. Needs `dist/` (`npm run build`).
+ * The page of an allocation's static site, for `exportSite`. Needs `dist/site` (`npm run build`).
  * @param name of the campaign.
  */
 export async function readAllocationSite(name: string, summary: AllocationSummary): Promise<SitePage> {

@@ -3,9 +3,10 @@ import path from 'node:path'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { DOCS_ENTRY } from '#web/docs-path.ts'
 import { manifestOf, PAGE_PARTS, type PagePart, type SiteAssets, styleOf } from '#web/site/site-context.ts'
+import { fromRoot } from '#server/platform/root.ts'
 
-/** What the build has made. */
-export const DIST = path.resolve(import.meta.dirname, '../../dist')
+/** What the build of the site has made. */
+export const DIST = fromRoot('dist/site')
 /** Its files for browsers. */
 export const CLIENT = path.join(DIST, 'client')
 

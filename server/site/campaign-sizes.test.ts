@@ -12,8 +12,9 @@ import { evidenceOf } from '#web/content/airdrop.ts'
 import { TELEGRAM } from '#messages/claim.js'
 import { ROUTES } from '#web/routes.ts'
 import type * as Renderer from '#web/site/render.tsx'
+import { DIST } from './built-assets.ts'
 
-const BUILT = path.resolve(import.meta.dirname, '../../dist/server/render-en.js')
+const BUILT = path.join(DIST, 'server/render-en.js')
 const { renderRoute } = (await import(pathToFileURL(BUILT).href)) as typeof Renderer
 
 const { home, about, tokenomics } = ROUTES

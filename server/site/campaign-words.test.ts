@@ -19,13 +19,13 @@ import { errorMessages } from '../messages/errors.ts'
 import { rejectionReasons } from '../messages/reasons.ts'
 import { openApi } from '../platform/http/docs/openapi.ts'
 import { deriveKeys } from '../platform/secrets.ts'
+import { DIST } from './built-assets.ts'
 import { textsOf } from './pictures/share-card.ts'
 import { shareCards } from './pictures/share-cards.ts'
 import { identity } from './identity.ts'
 import { tokenList } from './token-list.ts'
 import { webManifest } from './brand/web-manifest.ts'
 
-const DIST = path.resolve(import.meta.dirname, '../../dist')
 const PUBLIC_URL = 'https://harbour.example'
 /** Keys whose values are not the campaign's own words: enumerations, URLs and other values. */
 const KEPT = /^(id|status|drawing|updatedOn|opensAt|closesAt|supply|contract|slug)$/

@@ -11,8 +11,9 @@ import type { FoundProof } from '#contract/token-proofs.ts'
 import { PROOF_CLAIMS } from '#contract/proofs/proof.ts'
 import { type Route, ROUTES } from '#web/routes.ts'
 import type * as Renderer from '#web/site/render.tsx'
+import { DIST } from './built-assets.ts'
 
-const RENDERER = path.resolve(import.meta.dirname, '../../dist/server/render-en.js')
+const RENDERER = path.join(DIST, 'server/render-en.js')
 const { renderRoute } = (await import(pathToFileURL(RENDERER).href)) as typeof Renderer
 
 const launched = { ...placeholder, token: { ...placeholder.token, placeholder: false } }

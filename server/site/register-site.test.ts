@@ -13,10 +13,11 @@ import type * as DocsRenderer from '#web/site/docs/render-docs.tsx'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { ROUTES } from '#web/routes.ts'
 import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
+import { CLIENT, DIST } from './built-assets.ts'
 import { registerSite } from './register-site.ts'
 
-const RENDERER = path.resolve(import.meta.dirname, '../../dist/server/render-docs.js')
-const ASSETS = path.resolve(import.meta.dirname, '../../dist/client/assets')
+const RENDERER = path.join(DIST, 'server/render-docs.js')
+const ASSETS = path.join(CLIENT, 'assets')
 const app = Fastify()
 app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
 await registerSite(app, {

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { removeEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../..')
-const PROGRAM = path.join(CHECKOUT, 'server/main.ts')
+const PROGRAM = path.join(CHECKOUT, 'dist/server/main.js')
 const COMMANDS = path.join(CHECKOUT, 'server/commands')
 /** For `CAMPAIGN_CONFIG`: the campaign of the tests. */
 export const CAMPAIGN_FILE = path.join(import.meta.dirname, 'campaign.ts')

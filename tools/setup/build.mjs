@@ -5,8 +5,8 @@ import { fingerprint, readText } from './fingerprint.mjs'
 import { withLock } from './lock.mjs'
 import { step } from './progress.mjs'
 
-/** The sources of the built site. The campaign is not one of them: the server reads it at start. */
-const SOURCES = [
+/** What the pages and screens are made of. The campaign is no part of it: the server reads it at start. */
+const SITE_SOURCES = [
   'web',
   'contract',
   'messages',
@@ -18,33 +18,55 @@ const SOURCES = [
   'deploy/cluster/README.md',
   'tools/docs',
   'vite.config.ts',
-  'tools/build.ts',
+  'tools/build-site.ts',
   'tools/chunks.ts',
   'tools/compress.ts',
   'tools/subset-fonts.ts',
   'package-lock.json',
 ]
 
-/** Builds the site unless a build of the current sources exists. */
-export async function buildSite(root, node, options, force) {
-  if (!force && isBuilt(root)) return
-  await withLock(root, async () => {
-    if (force || !isBuilt(root)) await build(root, node, options)
-  })
+/** What the bundle of the server is made of. */
+const SERVER_SOURCES = ['server', 'contract', 'web', 'tools/build-server.ts', 'package-lock.json']
+
+const BUILDS = [
+  {
+    title: 'Building the site',
+    program: 'tools/build-site.ts',
+    folder: 'dist/site',
+    sources: SITE_SOURCES,
+    failed: 'The site could not be built.',
+  },
+  {
+    title: 'Bundling the server',
+    program: 'tools/build-server.ts',
+    folder: 'dist/server',
+    sources: SERVER_SOURCES,
+    failed: 'The server could not be bundled.',
+  },
+]
+
+/** Builds the site and bundles the server, each unless a build of its current sources exists. */
+export async function buildAll(root, node, options, force) {
+  for (const each of BUILDS) {
+    if (!force && isBuilt(root, each)) continue
+    await withLock(root, async () => {
+      if (force || !isBuilt(root, each)) await build(root, node, options, each)
+    })
+  }
 }
 
-const markerOf = (root) => path.join(root, 'dist', '.sources')
-const isBuilt = (root) => readText(markerOf(root)) === fingerprint(root, SOURCES)
+const markerOf = (root, { folder }) => path.join(root, folder, '.sources')
+const isBuilt = (root, each) => readText(markerOf(root, each)) === fingerprint(root, each.sources)
 
-async function build(root, node, options) {
-  const sources = fingerprint(root, SOURCES)
-  const { code, output } = await step('Building the site', () => runBuild(node, options))
-  if (code !== 0) throw new Error(['The site could not be built.', output.trim()].join('\n').trim())
-  writeFileSync(markerOf(root), sources)
+async function build(root, node, options, each) {
+  const sources = fingerprint(root, each.sources)
+  const { code, output } = await step(each.title, () => runBuild(node, each.program, options))
+  if (code !== 0) throw new Error([each.failed, output.trim()].join('\n').trim())
+  writeFileSync(markerOf(root, each), sources)
 }
 
 /** At a terminal the line of progress must stay alone; a pipe gets the build's output as it comes. */
-async function runBuild(node, options) {
-  if (process.stdout.isTTY) return runQuietly(node, ['tools/build.ts'], options)
-  return { code: await run(node, ['tools/build.ts'], options), output: '' }
+async function runBuild(node, program, options) {
+  if (process.stdout.isTTY) return runQuietly(node, [program], options)
+  return { code: await run(node, [program], options), output: '' }
 }

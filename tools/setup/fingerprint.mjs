@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** A hash of the names and contents of files and folders below root; a missing file has a hash of its own. */
+/**
+ * A hash of the names and contents of files and folders below root, without tests; a missing file has a hash of its own.
+ */
 export function fingerprint(root, names) {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
   for (const name of names) add(hash, root, name)
@@ -13,9 +15,10 @@ function add(hash, root, name) {
   const file = path.join(root, name)
   const found = statSync(file, { throwIfNoEntry: false })
   hash.update(`\0${name}\0`)
-  if (found?.isDirectory())
-    for (const entry of readdirSync(file).toSorted()) add(hash, root, path.join(name, entry))
-  else if (found) hash.update(readFileSync(file))
+  if (found?.isDirectory()) {
+    const names = readdirSync(file).filter((one) => !one.endsWith('.test.ts'))
+    for (const one of names.toSorted()) add(hash, root, path.join(name, one))
+  } else if (found) hash.update(readFileSync(file))
 }
 
 /** The text of a file, or undefined if it cannot be read. */

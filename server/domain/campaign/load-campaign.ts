@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import { CampaignFile } from '#contract/campaign-file.ts'
 import { lookProblems } from '#contract/look.ts'
 import { isChecksumRight } from '#server/platform/eip55.ts'
+import { fromRoot } from '#server/platform/root.ts'
 import { type Fault, isFault, type Problem, problemIn } from './faults.ts'
 import { splitLanguages } from './localized-campaign.ts'
 import { readCampaignFile } from './read-campaign-file.ts'
 
-const DEFAULT_FILE = fileURLToPath(new URL('../../../campaign.config.ts', import.meta.url))
+const DEFAULT_FILE = fromRoot('campaign.config.ts')
 
 /** Where a campaign file is: an absolute path. */
 export const campaignPath = (file?: string): string => (file ? resolve(file) : DEFAULT_FILE)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { ban } from '../accounts/bans/ban.ts'
 import { liftBan } from '../accounts/bans/unban.ts'
-import { frozen, payoutDeps } from '#server/testing/builders/payouts.ts'
+import { frozen, NO_DRIFT, payoutDeps } from '#server/testing/builders/payouts.ts'
 import { readAllocationSite } from '#server/site/allocation-site.ts'
 import { countDrift, readDrift } from './drift.ts'
 import { exportSiteTo, exportTo } from './export.ts'
@@ -27,8 +27,7 @@ async function drifted(t: TestContext) {
   return { ...made, live, kept, inviter, undone, change, folder: path.join(parent, 'written') }
 }
 
-const NOTHING = { undone: 0, changed: 0, added: 0, banned: 0, unbanned: 0 }
-const CHANGED = { ...NOTHING, undone: 1, changed: 1, added: 1 }
+const CHANGED = { ...NO_DRIFT, undone: 1, changed: 1, added: 1 }
 
 /** The texts of all files of a folder, by path. */
 async function textsOf(folder: string): Promise<Map<string, string>> {
@@ -92,10 +91,10 @@ test('the public summary counts who has changed since the freeze, once a minute,
   const { deps, live, change } = await drifted(t)
   let clock = 0
   const read = createSummaryReader(deps, () => clock)
-  assert.deepEqual((await read())?.drift, NOTHING)
+  assert.deepEqual((await read())?.drift, NO_DRIFT)
   await change()
   clock = 59_999
-  assert.deepEqual((await read())?.drift, NOTHING)
+  assert.deepEqual((await read())?.drift, NO_DRIFT)
   clock = 60_000
   const summary = await read()
   assert.deepEqual(summary?.drift, CHANGED)
@@ -128,12 +127,12 @@ test('bans after the freeze are named, and those that were lifted, but none that
   await banOf(lifted)
   const live = await frozen(deps)
   const { id } = deps.campaign
-  assert.deepEqual(await countDrift(deps.db, id, live), NOTHING)
+  assert.deepEqual(await countDrift(deps.db, id, live), NO_DRIFT)
 
   await banOf(banned)
   await banOf(revoked, true)
   await liftBan(deps, { userId: lifted.id, by })
-  assert.deepEqual(await countDrift(deps.db, id, live), { ...NOTHING, banned: 2, unbanned: 1 })
+  assert.deepEqual(await countDrift(deps.db, id, live), { ...NO_DRIFT, banned: 2, unbanned: 1 })
   const named = await readDrift(deps.db, id, live)
   assert.deepEqual(
     new Map(named.map(({ wallet, drift }) => [wallet?.toLowerCase(), drift])),
@@ -146,5 +145,5 @@ test('bans after the freeze are named, and those that were lifted, but none that
   assert.ok(!named.some(({ wallet }) => wallet?.toLowerCase() === paid.wallet.toLowerCase()))
 
   await liftBan(deps, { userId: banned.id, by })
-  assert.deepEqual(await countDrift(deps.db, id, live), { ...NOTHING, banned: 1, unbanned: 1 })
+  assert.deepEqual(await countDrift(deps.db, id, live), { ...NO_DRIFT, banned: 1, unbanned: 1 })
 })

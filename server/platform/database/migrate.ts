@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import type { Pool, QueryResult } from 'pg'
+import { fromRoot } from '../root.ts'
 import { grantTo } from './grants.ts'
 import { Misconfigured } from '../misconfigured.ts'
 
-const MIGRATIONS = new URL('../../migrations/', import.meta.url)
+const MIGRATIONS = fromRoot('server/migrations')
 /** The advisory lock held while migrating; every start waits for it. Arbitrary, but unique in this database. */
 export const MIGRATION_LOCK = 5_369_369
 /** Held while the schema changes; shared by those who read all tables and need it to stay as it is. */
@@ -90,7 +92,7 @@ export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(
     names.map(async (name) => {
-      const sql = await readFile(new URL(name, MIGRATIONS), 'utf8')
+      const sql = await readFile(path.join(MIGRATIONS, name), 'utf8')
       return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
     }),
   )

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import type { Locale } from '#contract/locales.ts'
+import { fromRoot } from '#server/platform/root.ts'
 import { drawIcon } from '../brand/icon.ts'
 import { loadFonts, type SubsetOf } from './fonts.ts'
 import { createOutlines, legible, type OutlineOf } from './outlines.ts'
@@ -14,7 +15,7 @@ import { drawCard, type ShareCard, textsOf } from './share-card.ts'
  * takes about 0.1 s of one core. Fonts are loaded here and go with the thread.
  */
 await initWasm(await readFile(fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))))
-const favicon = await readFile(new URL('../../../web/site/static/favicon.svg', import.meta.url), 'utf8')
+const favicon = await readFile(fromRoot('web/site/static/favicon.svg'), 'utf8')
 
 const { drawings, embedded } = workerData as DrawingJob
 const type = new Map<Locale, Promise<{ subsetOf: SubsetOf; outlineOf: OutlineOf }>>()

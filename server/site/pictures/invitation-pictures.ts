@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { createFairQueue, type QueueLimits } from '#server/platform/limits/fair-queue.ts'
 import { widestNetwork } from '#server/platform/limits/network.ts'
 import type { RateLimit } from '#server/platform/limits/rate-limiter.ts'
-import { digest, type ReadPng, drawingJobOf } from './pictures.ts'
+import { digest, DRAWER, drawingJobOf, type ReadPng } from './pictures.ts'
 import type { ShareCard } from './share-card.ts'
 
 /** Pictures cached in memory, about 50 kB each. */
@@ -82,7 +82,7 @@ async function drawInWorker(card: ShareCard, signal: AbortSignal, readPng: ReadP
   const job = await drawingJobOf([{ url: 'invitation', card }], readPng)
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(new Error('The server is closing.'))
-    const worker = new Worker(new URL('./draw-pictures.ts', import.meta.url), { workerData: job })
+    const worker = new Worker(DRAWER, { workerData: job })
     const end = () => void worker.terminate()
     signal.addEventListener('abort', end, { once: true })
     worker.once('message', ({ png }: { png: Uint8Array }) => resolve(png))

@@ -3,6 +3,7 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { makeFolder } from '#server/platform/database/data-dir.ts'
+import { fromRoot } from '#server/platform/root.ts'
 import type { Icon } from '../brand/icon.ts'
 import type { Look } from '#contract/look.ts'
 import type { Embedded, ShareCard } from './share-card.ts'
@@ -54,7 +55,7 @@ export async function createPictures(
     if (missing.length === 0 || closed) return
     const job = await drawingJobOf(missing, readPng)
     if (closed) return
-    worker = new Worker(new URL('./draw-pictures.ts', import.meta.url), { workerData: job })
+    worker = new Worker(DRAWER, { workerData: job })
     const saving: Promise<unknown>[] = []
     worker.on('message', ({ url, png }: { url: string; png: Uint8Array }) => {
       pending.get(url)?.resolve(png)
@@ -91,19 +92,20 @@ export async function createPictures(
 /** Cache keys by URL: a hash of what a picture shows and of the code that draws it. */
 async function keysOf(drawings: readonly Drawing[]): Promise<Map<string, string>> {
   const sources = [
-    'share-card.ts',
-    'fonts.ts',
-    'outlines.ts',
-    'words.ts',
-    '../brand/icon.ts',
-    '../../../contract/look.ts',
-    '../../../web/site/static/favicon.svg',
+    'server/site/pictures/share-card.ts',
+    'server/site/pictures/fonts.ts',
+    'server/site/pictures/outlines.ts',
+    'server/site/pictures/words.ts',
+    'server/site/brand/icon.ts',
+    'contract/look.ts',
+    'web/site/static/favicon.svg',
   ]
-  const code = await Promise.all(
-    sources.map((file) => readFile(path.resolve(import.meta.dirname, file), 'utf8')),
-  )
+  const code = await Promise.all(sources.map((file) => readFile(fromRoot(file), 'utf8')))
   return new Map(drawings.map((drawing) => [drawing.url, `${digest([drawing, code])}.png`]))
 }
+
+/** The worker thread that draws. */
+export const DRAWER = fromRoot('server/site/pictures/draw-pictures.ts')
 
 /** The drawings with the stored pictures that are part of them. */
 export async function drawingJobOf(drawings: readonly Drawing[], readPng: ReadPng): Promise<DrawingJob> {

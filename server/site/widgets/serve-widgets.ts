@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { campaign } from '#contract/campaign.ts'
@@ -14,6 +13,7 @@ import { createAnswer } from '#server/platform/http/public-answers/answer.ts'
 import { fixedSource, type PublicAnswers } from '#server/platform/http/public-answers/public-answers.ts'
 import { WIDGET } from '#server/platform/http/security/security-headers.ts'
 import { refuse } from '#server/platform/refusal.ts'
+import { fromRoot } from '#server/platform/root.ts'
 import { renderLeaderboard, renderSlots, SCRIPT_PATH, STYLE_PATH, type Theme } from './render-widget.ts'
 
 const Look = {
@@ -87,13 +87,13 @@ async function fileAt(url: string, type: string, text: string) {
   return { url, file: fixedSource(await createAnswer(text, about)) }
 }
 
-const readOwn = (name: string) => readFile(path.join(import.meta.dirname, name), 'utf8')
+const readOwn = (name: string) => readFile(fromRoot(`server/site/widgets/${name}`), 'utf8')
 
 const COLORS = ['paper', 'ink', 'ink-soft', 'signal', 'signal-text', 'hairline']
 
 /** The colors of the pages, from the one place that names them. */
 async function readTokens(): Promise<string> {
-  const tokens = await readFile(path.join(import.meta.dirname, '../../../web/styles/tokens.css'), 'utf8')
+  const tokens = await readFile(fromRoot('web/styles/tokens.css'), 'utf8')
   const declarations = COLORS.map((color) => {
     const [declaration] = new RegExp(`--color-${color}: [^;]+;`).exec(tokens) ?? []
     if (!declaration) throw new Error(`web/styles/tokens.css has no color ${color}.`)

@@ -86,6 +86,9 @@ export function claimsOn(deps: Deps, adm: TestUser) {
   return { reviewer, claim, approved }
 }
 
+/** Of a freeze that is as the ledger is now. */
+export const NO_DRIFT = { undone: 0, changed: 0, added: 0, banned: 0, unbanned: 0 }
+
 /** Freezes by the operator, who leaves nobody out. */
 export const frozen = (deps: Pick<Deps, 'db' | 'campaign'>, given: Partial<FreezeOptions> = {}) =>
   freeze(deps, { actor: null, undecided: 0, ...given })

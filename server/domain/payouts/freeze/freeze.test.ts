@@ -2,14 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
 import { sql } from 'kysely'
-import { chooseLocale } from '#server/domain/accounts/locale.ts'
 import { type Database, sqlState } from '#server/platform/database/database.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { frozen, PAID, payoutCampaign, payoutDeps } from '#server/testing/builders/payouts.ts'
+import { frozen, NO_DRIFT, PAID, payoutCampaign, payoutDeps } from '#server/testing/builders/payouts.ts'
 import { assertSealed } from '#server/testing/journal.ts'
-import { untilWaiting } from '#server/testing/races.ts'
 import { countDrift, readDrift } from '../drift.ts'
-import type { Progress } from '../runs.ts'
 import { thaw } from '../thaw.ts'
 
 const readRows = async (db: Database) => {
@@ -152,73 +149,6 @@ test('merges participants who share a wallet, or refuses them', async (t) => {
   assert.ok(shares.some(({ user_id }) => user_id === other.id))
 })
 
-test('an approval that commits during the freeze is not in it, not even in part', async (t) => {
-  const { deps, db, whileLocked, claim, reviewer, approved } = await payoutDeps(t)
-  await approved()
-  const late = await claim()
-  const freezing = await whileLocked('payout_rows', async () => {
-    const running = frozen(deps, { undecided: 1 })
-    // It has read everyone, and waits to store them.
-    await untilWaiting(db, 1)
-    await reviewer.approve(late.claimId)
-    return { running }
-  })
-  const live = await freezing.running
-  assert.deepEqual([live.recipients, live.pf, live.undecided], [1, PAID.pf, 1])
-  assert.deepEqual(await countDrift(db, deps.campaign.id, live), { ...NO_DRIFT, added: 1 })
-})
-
-test('an account and a claim that change before they are stored do not make it start again', async (t) => {
-  const { deps, db, whileLocked, reviewer, approved } = await payoutDeps(t)
-  const { id, claimId } = await approved()
-  const reads: number[] = []
-  const onProgress = ({ step, done }: Progress) => {
-    if (step === 'rows') reads.push(done)
-  }
-  const freezing = await whileLocked('payout_rows', async () => {
-    const running = frozen(deps, { onProgress })
-    await untilWaiting(db, 1)
-    await chooseLocale(db, id, 'es')
-    await reviewer.undo(claimId)
-    return { running }
-  })
-  assert.deepEqual([(await freezing.running).pf, reads], [PAID.pf, [1]])
-})
-
-test('an approval that has not committed is not in the freeze either', async (t) => {
-  const { deps, db, whileLocked, claim, reviewer, approved } = await payoutDeps(t)
-  await approved()
-  const late = await claim()
-  const { approving, live } = await whileLocked('jobs', async () => {
-    const running = reviewer.approve(late.claimId)
-    // It has written its credits, and waits to queue its email.
-    await untilWaiting(db, 1)
-    return { approving: running, live: await frozen(deps, { undecided: 1 }) }
-  })
-  assert.deepEqual([live.recipients, live.pf], [1, PAID.pf])
-  await approving
-  assert.deepEqual(await countDrift(db, deps.campaign.id, live), { ...NO_DRIFT, added: 1 })
-})
-
-test('of two freezes at once one refuses', async (t) => {
-  const { deps, db, whileLocked, approved } = await payoutDeps(t)
-  await approved()
-  const first = await whileLocked('payout_rows', async () => {
-    const running = frozen(deps)
-    await untilWaiting(db, 1)
-    await assert.rejects(frozen(deps), { code: 'payout_busy' })
-    // As if the heartbeat of the first had stopped: its lease has expired, and a second one finds it in the database.
-    await sql`update payout_runs set beat_at = now() - interval '1 minute'`.execute(db)
-    const second = frozen(deps)
-    await untilWaiting(db, 2)
-    return { running, second }
-  })
-  const ends = await Promise.allSettled([first.running, first.second])
-  assert.deepEqual(ends.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
-  const refused = ends.find((end) => end.status === 'rejected')
-  assert.equal((refused?.reason as { code?: string } | undefined)?.code, 'payout_frozen')
-})
-
 test('a freeze stays what it is when an approval is undone, and names what differs', async (t) => {
   const { deps, db, approved, reviewer } = await payoutDeps(t)
   const inviter = await approved()
@@ -318,5 +248,4 @@ test('nothing can be added to a freeze, and its sums have to be those of its row
   await header(String(PAID.pf)).execute(db)
 })
 
-const NO_DRIFT = { undone: 0, changed: 0, added: 0, banned: 0, unbanned: 0 }
 const FREE = '00000000-0000-7000-8000-000000000001'

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { fromRoot } from '#server/platform/root.ts'
 import type { FromWorker, Task, ToWorker } from './protocol.ts'
 import { RowError } from './row-table.ts'
 import type { AllocationTree, PackOptions, PayoutRow, PayoutRows } from './types.ts'
@@ -20,7 +21,7 @@ export function runWorker(
   { signal, onProgress, onPiece }: PackOptions & { onPiece?: (piece: Uint8Array) => void } = {},
 ): Run {
   signal?.throwIfAborted()
-  const worker = new Worker(new URL('./pack-worker.ts', import.meta.url), { workerData: task })
+  const worker = new Worker(fromRoot('server/domain/payouts/pack/pack-worker.ts'), { workerData: task })
   const post = (message: ToWorker) => worker.postMessage(message)
   const finished = Promise.withResolvers<AllocationTree | null>()
   const fail = (error: unknown) => finished.reject(error)

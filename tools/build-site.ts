@@ -7,13 +7,13 @@ import { DEFAULT_LOCALE, LOCALES, type Locale } from '../contract/locales.ts'
 import { compressFiles } from './compress.ts'
 
 /**
- * Builds into `dist/`, once for each language, the browser's files, `client/` (hashed, precompressed assets with Vite's
- * manifests), and the renderer of the marketing pages, `server/render-<locale>.js`; that of the documentation, `server/render-docs.js`; and `allocation/`, what the static
- * site of an allocation is made with. Replaces the folder as a whole, so that a running server never sees a partial
- * build.
+ * Builds the site into `dist/site/`. For each language: the browser's files, `client/` (hashed, precompressed assets with
+ * Vite's manifests), and the renderer of the marketing pages, `server/render-<locale>.js`. For all: the renderer of the
+ * documentation, `server/render-docs.js`, and `allocation/`, what the static site of an allocation is made with. Replaces
+ * the folder as a whole, so that a running server never sees a partial build.
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
-const DIST = path.join(ROOT, 'dist')
+const DIST = path.join(ROOT, 'dist/site')
 const CACHE = path.join(ROOT, '.cache')
 
 // Vite and the React plugin read NODE_ENV; the build must not depend on the shell's.
@@ -21,6 +21,7 @@ process.env['NODE_ENV'] = 'production'
 
 const started = performance.now()
 await mkdir(CACHE, { recursive: true })
+await mkdir(path.dirname(DIST), { recursive: true })
 const draft = await mkdtemp(path.join(CACHE, 'build-'))
 await chmod(draft, 0o755)
 try {

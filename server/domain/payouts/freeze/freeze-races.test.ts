@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { chooseLocale } from '#server/domain/accounts/locale.ts'
+import { frozen, NO_DRIFT, PAID, payoutDeps } from '#server/testing/builders/payouts.ts'
+import { untilWaiting } from '#server/testing/races.ts'
+import { countDrift } from '../drift.ts'
+import type { Progress } from '../runs.ts'
+
+test('an approval that commits during the freeze is not in it, not even in part', async (t) => {
+  const { deps, db, whileLocked, claim, reviewer, approved } = await payoutDeps(t)
+  await approved()
+  const late = await claim()
+  const freezing = await whileLocked('payout_rows', async () => {
+    const running = frozen(deps, { undecided: 1 })
+    // It has read everyone, and waits to store them.
+    await untilWaiting(db, 1)
+    await reviewer.approve(late.claimId)
+    return { running }
+  })
+  const live = await freezing.running
+  assert.deepEqual([live.recipients, live.pf, live.undecided], [1, PAID.pf, 1])
+  assert.deepEqual(await countDrift(db, deps.campaign.id, live), { ...NO_DRIFT, added: 1 })
+})
+
+test('an account and a claim that change before they are stored do not make it start again', async (t) => {
+  const { deps, db, whileLocked, reviewer, approved } = await payoutDeps(t)
+  const { id, claimId } = await approved()
+  const reads: number[] = []
+  const onProgress = ({ step, done }: Progress) => {
+    if (step === 'rows') reads.push(done)
+  }
+  const freezing = await whileLocked('payout_rows', async () => {
+    const running = frozen(deps, { onProgress })
+    await untilWaiting(db, 1)
+    await chooseLocale(db, id, 'es')
+    await reviewer.undo(claimId)
+    return { running }
+  })
+  assert.deepEqual([(await freezing.running).pf, reads], [PAID.pf, [1]])
+})
+
+test('an approval that has not committed is not in the freeze either', async (t) => {
+  const { deps, db, whileLocked, claim, reviewer, approved } = await payoutDeps(t)
+  await approved()
+  const late = await claim()
+  const { approving, live } = await whileLocked('jobs', async () => {
+    const running = reviewer.approve(late.claimId)
+    // It has written its credits, and waits to queue its email.
+    await untilWaiting(db, 1)
+    return { approving: running, live: await frozen(deps, { undecided: 1 }) }
+  })
+  assert.deepEqual([live.recipients, live.pf], [1, PAID.pf])
+  await approving
+  assert.deepEqual(await countDrift(db, deps.campaign.id, live), { ...NO_DRIFT, added: 1 })
+})
+
+test('of two freezes at once one refuses', async (t) => {
+  const { deps, db, whileLocked, approved } = await payoutDeps(t)
+  await approved()
+  const first = await whileLocked('payout_rows', async () => {
+    const running = frozen(deps)
+    await untilWaiting(db, 1)
+    await assert.rejects(frozen(deps), { code: 'payout_busy' })
+    // As if the heartbeat of the first had stopped: its lease has expired, and a second one finds it in the database.
+    await sql`update payout_runs set beat_at = now() - interval '1 minute'`.execute(db)
+    const second = frozen(deps)
+    await untilWaiting(db, 2)
+    return { running, second }
+  })
+  const ends = await Promise.allSettled([first.running, first.second])
+  assert.deepEqual(ends.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+  const refused = ends.find((end) => end.status === 'rejected')
+  assert.equal((refused?.reason as { code?: string } | undefined)?.code, 'payout_frozen')
+})

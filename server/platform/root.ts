@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+/** The folder of the installation. Not relative to this file: the program runs from its sources or from `dist/server`. */
+export const ROOT = findRoot(import.meta.dirname)
+
+/** The absolute path of a file of the installation. */
+export const fromRoot = (file: string): string => path.join(ROOT, file)
+
+function findRoot(folder: string): string {
+  return existsSync(path.join(folder, 'package.json')) ? folder : findRoot(path.dirname(folder))
+}
