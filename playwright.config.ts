@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test'
 import { launchOptions } from './e2e/support/chromium.ts'
 
 /**
- * Browser tests run against the whole product, started as an operator would (e2e/support/product.ts), on a wide screen;
- * those tagged `@narrow` run on a phone's.
+ * Browser tests run against the whole product, started as an operator would (e2e/support/product.ts), on a wide screen
+ * unless they say otherwise.
  */
 export default defineConfig({
   // Generous, for busy machines.
@@ -16,6 +16,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'list',
   use: {
+    viewport: { width: 1440, height: 900 },
     launchOptions: launchOptions(process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'),
     // Animations take a tenth of the processor time of a page. Tests that concern motion prefer it, as do whole journeys.
     contextOptions: { reducedMotion: 'reduce' },
@@ -24,12 +25,4 @@ export default defineConfig({
     // Off by default, because it slows every test by an eighth; set TRACE=1 to debug a failure.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
   },
-  projects: [
-    { name: 'wide', use: { viewport: { width: 1440, height: 900 } }, grepInvert: /@narrow/ },
-    {
-      name: 'narrow',
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true },
-      grep: /@narrow/,
-    },
-  ],
 })

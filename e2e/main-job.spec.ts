@@ -1,3 +1,4 @@
+import { PHONE } from './checks/axe.ts'
 import { fillRegister, keepToasts, logIn } from './steps/account-steps.ts'
 import { fillProof, submitProof } from './steps/airdrop-steps.ts'
 import { typeCode } from './steps/code-steps.ts'
@@ -5,110 +6,110 @@ import { newProof, newPerson } from './support/people.ts'
 import { rowOf } from './steps/dashboard-steps.ts'
 import { expect, test } from './support/product.ts'
 
-test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+test.use({ viewport: PHONE, hasTouch: true, contextOptions: { reducedMotion: 'no-preference' } })
 
 /** The four social tasks, in the order of the specification. */
 const TASKS = 4
 
-test(
-  'a visitor becomes a participant whose claim an administrator verifies',
-  { tag: '@narrow' },
-  async ({ page, browser, product }) => {
-    const referrer = await product.newParticipant()
-    const person = newPerson()
+test('a visitor becomes a participant whose claim an administrator verifies', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const referrer = await product.newParticipant()
+  const person = newPerson()
 
-    await test.step('reads the pages and sees the price', async () => {
-      for (const path of ['/', '/about', '/tokenomics', '/howtobuy', '/roadmap']) {
-        await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-      }
-      await page.goto('/')
-      await expect(page.getByText('$0.000123').first()).toBeVisible()
-    })
+  await test.step('reads the pages and sees the price', async () => {
+    for (const path of ['/', '/about', '/tokenomics', '/howtobuy', '/roadmap']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    }
+    await page.goto('/')
+    await expect(page.getByText('$0.000123').first()).toBeVisible()
+  })
 
-    await test.step('registers with a referral code', async () => {
-      await page.goto(`/register?ref=${referrer.user.referralCode}`)
-      await expect(page.getByLabel('Referral Code (optional)')).toHaveValue(referrer.user.referralCode)
-      await fillRegister(page, person)
-      await keepToasts(page)
-      await page.getByRole('button', { name: 'Create Account' }).click()
-      await expect(page.getByText('Registration successful! Please verify your email.')).toBeVisible()
-      await expect(page).toHaveURL(/\/verify-email$/)
-      await expect(page.getByText(person.email)).toBeVisible()
-    })
+  await test.step('registers with a referral code', async () => {
+    await page.goto(`/register?ref=${referrer.user.referralCode}`)
+    await expect(page.getByLabel('Referral Code (optional)')).toHaveValue(referrer.user.referralCode)
+    await fillRegister(page, person)
+    await keepToasts(page)
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page.getByText('Registration successful! Please verify your email.')).toBeVisible()
+    await expect(page).toHaveURL(/\/verify-email$/)
+    await expect(page.getByText(person.email)).toBeVisible()
+  })
 
-    await test.step('finds the code in the email and verifies', async () => {
-      const mail = await product.mailFor(person.email)
-      expect(mail.text).toContain(person.username)
-      await typeCode(page, mail.code)
-      await page.getByRole('button', { name: 'Verify Email' }).click()
-      await expect(page.getByText('Email verified successfully!')).toBeVisible()
-      await expect(page).toHaveURL(/\/login$/)
-    })
+  await test.step('finds the code in the email and verifies', async () => {
+    const mail = await product.mailFor(person.email)
+    expect(mail.text).toContain(person.username)
+    await typeCode(page, mail.code)
+    await page.getByRole('button', { name: 'Verify Email' }).click()
+    await expect(page.getByText('Email verified successfully!')).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+  })
 
-    await test.step('logs in', async () => {
-      await logIn(page, person)
-      await expect(page.getByText('Logged in successfully!')).toBeVisible()
-      await expect(page).toHaveURL(/\/profile$/)
-      await expect(page.getByText('Not Submitted')).toBeVisible()
-    })
+  await test.step('logs in', async () => {
+    await logIn(page, person)
+    await expect(page.getByText('Logged in successfully!')).toBeVisible()
+    await expect(page).toHaveURL(/\/profile$/)
+    await expect(page.getByText('Not Submitted')).toBeVisible()
+  })
 
-    await test.step('does the four tasks', async () => {
-      await page.goto('/airdrop')
-      await page.getByRole('button', { name: 'Claim Now' }).click()
-      const tasks = page.locator('button[data-done]')
-      await expect(tasks).toHaveCount(TASKS)
-      await expect(page.getByRole('button', { name: 'Complete All Tasks to Continue' })).toBeDisabled()
-      for (let number = 0; number < TASKS; number += 1) {
-        const opened = page.waitForEvent('popup')
-        await tasks.nth(number).click()
-        await (await opened).close()
-        await expect(tasks.nth(number)).toHaveAttribute('data-done', 'true')
-      }
-      await page.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
-    })
+  await test.step('does the four tasks', async () => {
+    await page.goto('/airdrop')
+    await page.getByRole('button', { name: 'Claim Now' }).click()
+    const tasks = page.locator('button[data-done]')
+    await expect(tasks).toHaveCount(TASKS)
+    await expect(page.getByRole('button', { name: 'Complete All Tasks to Continue' })).toBeDisabled()
+    for (let number = 0; number < TASKS; number += 1) {
+      const opened = page.waitForEvent('popup')
+      await tasks.nth(number).click()
+      await (await opened).close()
+      await expect(tasks.nth(number)).toHaveAttribute('data-done', 'true')
+    }
+    await page.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
+  })
 
-    await test.step('submits the proof', async () => {
-      await fillProof(page, newProof())
-      await submitProof(page)
-      await expect(page).toHaveURL(/\/profile$/)
-      await expect(page.getByText(/^(Submitted|Under Review)$/)).toBeVisible()
-    })
+  await test.step('submits the proof', async () => {
+    await fillProof(page, newProof())
+    await submitProof(page)
+    await expect(page).toHaveURL(/\/profile$/)
+    await expect(page.getByText(/^(Submitted|Under Review)$/)).toBeVisible()
+  })
 
-    await test.step('the claim is under review after its automatic checks', async () => {
-      await expect(async () => {
-        await page.reload()
-        await expect(page.getByText('Under Review', { exact: true })).toBeVisible({ timeout: 5_000 })
-      }).toPass({ timeout: 90_000 })
-    })
+  await test.step('the claim is under review after its automatic checks', async () => {
+    await expect(async () => {
+      await page.reload()
+      await expect(page.getByText('Under Review', { exact: true })).toBeVisible({ timeout: 5_000 })
+    }).toPass({ timeout: 90_000 })
+  })
 
-    await test.step('an administrator verifies the task', async () => {
-      const boss = await product.admin()
-      const context = await browser.newContext({
-        baseURL: product.url,
-        extraHTTPHeaders: { 'x-forwarded-for': boss.from },
-      })
-      const dashboard = await context.newPage()
-      await logIn(dashboard, boss)
-      await expect(dashboard).toHaveURL(/\/dashboard$/)
-      const row = await rowOf(dashboard, person.username)
-      await row.getByRole('button', { name: 'Verify Task' }).click()
-      await expect(row.getByRole('button', { name: 'Verified' })).toBeDisabled()
-      await context.close()
+  await test.step('an administrator verifies the task', async () => {
+    const boss = await product.admin()
+    const context = await browser.newContext({
+      baseURL: product.url,
+      extraHTTPHeaders: { 'x-forwarded-for': boss.from },
     })
+    const dashboard = await context.newPage()
+    await logIn(dashboard, boss)
+    await expect(dashboard).toHaveURL(/\/dashboard$/)
+    const row = await rowOf(dashboard, person.username)
+    await row.getByRole('button', { name: 'Verify Task' }).click()
+    await expect(row.getByRole('button', { name: 'Verified' })).toBeDisabled()
+    await context.close()
+  })
 
-    await test.step('the participant has points and a rank, the referrer a reward', async () => {
-      await page.goto('/profile')
-      await expect(page.getByText('Approved', { exact: true })).toBeVisible()
-      await expect(page.getByText(/^20,000/).first()).toBeVisible()
-      await page.goto('/leaderboard')
-      await expect(page.getByRole('row').filter({ hasText: person.username })).toContainText('40,000')
-      await product.signIn(page, referrer)
-      await page.goto('/profile')
-      const tile = (name: string) => page.locator('dl > div', { hasText: name }).locator('dd')
-      await expect(tile('Referral Reward')).toHaveText('1,000')
-      await expect(tile('Total Points')).toHaveText('1,000')
-      await expect(tile('PF Points')).toHaveText('0')
-    })
-  },
-)
+  await test.step('the participant has points and a rank, the referrer a reward', async () => {
+    await page.goto('/profile')
+    await expect(page.getByText('Approved', { exact: true })).toBeVisible()
+    await expect(page.getByText(/^20,000/).first()).toBeVisible()
+    await page.goto('/leaderboard')
+    await expect(page.getByRole('row').filter({ hasText: person.username })).toContainText('40,000')
+    await product.signIn(page, referrer)
+    await page.goto('/profile')
+    const tile = (name: string) => page.locator('dl > div', { hasText: name }).locator('dd')
+    await expect(tile('Referral Reward')).toHaveText('1,000')
+    await expect(tile('Total Points')).toHaveText('1,000')
+    await expect(tile('PF Points')).toHaveText('0')
+  })
+})

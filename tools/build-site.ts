@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build, mergeConfig, minify } from 'vite'
 import { checkConfigFor } from '../vite.check.config.ts'
@@ -10,7 +10,8 @@ import { compressFiles } from './compress.ts'
  * Builds the site into `dist/site/`. For each language: the browser's files, `client/` (hashed, precompressed assets with
  * Vite's manifests), and the renderer of the marketing pages, `server/render-<locale>.js`. For all: the renderer of the
  * documentation, `server/render-docs.js`, and `allocation/`, what the static site of an allocation is made with. Replaces
- * the folder as a whole, so that a running server never sees a partial build.
+ * the folder as a whole, so that a running server never sees a partial build. With languages as arguments it builds these
+ * only, and takes the rest from the last build.
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
 const DIST = path.join(ROOT, 'dist/site')
@@ -19,28 +20,35 @@ const CACHE = path.join(ROOT, '.cache')
 // Vite and the React plugin read NODE_ENV; the build must not depend on the shell's.
 process.env['NODE_ENV'] = 'production'
 
+const given = process.argv.slice(2)
 const started = performance.now()
 await mkdir(CACHE, { recursive: true })
 await mkdir(path.dirname(DIST), { recursive: true })
 const draft = await mkdtemp(path.join(CACHE, 'build-'))
 await chmod(draft, 0o755)
 try {
-  for (const locale of LOCALES) {
+  if (given.length > 0) await cp(DIST, draft, { recursive: true })
+  for (const locale of LOCALES.filter((one) => given.length === 0 || given.includes(one))) {
     await buildBrowser(path.join(draft, 'client'), locale)
     await buildCheck(path.join(draft, 'client'), locale)
     await buildRenderer(path.join(draft, 'server'), locale, ['web/site/render.tsx', `render-${locale}.js`])
   }
-  await buildRenderer(path.join(draft, 'server'), DEFAULT_LOCALE, [
-    'web/site/docs/render-docs.tsx',
-    'render-docs.js',
-  ])
-  await buildAllocationSite(path.join(draft, 'allocation'))
+  if (given.length === 0) await buildShared()
   await minifyFile(path.join(draft, 'client/head.js'))
   await compressFiles(path.join(draft, 'client/assets'))
   await replaceFolder(DIST, draft)
   console.log(`Built the site in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 } finally {
   await rm(draft, { recursive: true, force: true })
+}
+
+/** What is not in a language. */
+async function buildShared(): Promise<void> {
+  await buildRenderer(path.join(draft, 'server'), DEFAULT_LOCALE, [
+    'web/site/docs/render-docs.tsx',
+    'render-docs.js',
+  ])
+  await buildAllocationSite(path.join(draft, 'allocation'))
 }
 
 /** For a file that Vite copies as it is. */

@@ -10,9 +10,10 @@ const COMPRESSIBLE = /\.(js|css|svg|json)$/
 /** Bytes beyond which the best quality takes seconds and saves a tenth: only the reader of the API is as large. */
 const LARGE = 500_000
 
-/** Writes a .br and a .gz next to every text file of a folder. */
+/** Writes a .br and a .gz next to every text file of a folder that has none yet. */
 export async function compressFiles(folder: string) {
-  const files = (await readdir(folder)).filter((name) => COMPRESSIBLE.test(name))
+  const names = new Set(await readdir(folder))
+  const files = [...names].filter((name) => COMPRESSIBLE.test(name) && !names.has(`${name}.br`))
   await Promise.all(files.map((name) => compressFile(path.join(folder, name))))
 }
 

@@ -34,6 +34,7 @@ const env: NodeJS.ProcessEnv = {
   ...process.env,
   TMPDIR: scratch,
   NODE_COMPILE_CACHE: path.join(scratch, 'compiled'),
+  TEST_PICTURES: path.join(scratch, 'pictures'),
 }
 const run: Run = { root: ROOT, scratch, env, signal: stop.signal }
 const results: Counts[] = []

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { Page } from '@playwright/test'
 import campaign from '#server/testing/campaign.ts'
 import { createAccounts, EVERY_ROUTE, open } from '../checks/every-route.ts'
@@ -49,7 +50,7 @@ test('every route shows only translated texts, and clips none that is 40 % longe
       CHAIN_RPC_URL: `${outside.url}/rpc`,
       OEMBED_URL: `${outside.url}/oembed`,
     },
-    program.root,
+    [path.join(program.root, 'dist/server/main.js')],
   )
   try {
     await operator.start()

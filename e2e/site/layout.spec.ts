@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { LOCALE_NAMES } from '#contract/locales.ts'
 import campaign from '#server/testing/campaign.ts'
+import { PHONE } from '../checks/axe.ts'
 import { rested, waitForStream } from '../checks/every-route.ts'
 import { hold } from '../support/held-calls.ts'
 import { expect, test } from '../support/product.ts'
@@ -96,7 +97,9 @@ test('a click that starts before the application renders still follows its link'
   await expect(page).toHaveURL('/rules')
 })
 
-test.describe('side menu', { tag: '@narrow' }, () => {
+test.describe('side menu', () => {
+  test.use({ viewport: PHONE, hasTouch: true })
+
   const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
 
   async function openMenu(page: Page): Promise<void> {

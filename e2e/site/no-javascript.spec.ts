@@ -1,4 +1,5 @@
 import campaign from '#server/testing/campaign.ts'
+import { PHONE } from '../checks/axe.ts'
 import { EVERY_ROUTE } from '../checks/every-route.ts'
 import { expect, test } from '../support/product.ts'
 
@@ -66,17 +67,21 @@ test('a screen that needs scripts says so', async ({ page }) => {
   }
 })
 
-test('the menu opens, navigates and closes without scripts', { tag: '@narrow' }, async ({ page }) => {
-  for (const start of ['/', '/airdrop']) {
-    await page.goto(start)
-    const menu = page.getByRole('dialog', { name: 'Menu' })
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await expect(menu).toBeVisible()
-    await menu.getByRole('button', { name: 'Close menu' }).click()
-    await expect(menu).toBeHidden()
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await menu.getByRole('link', { name: 'Tokenomics' }).click()
-    await expect(page).toHaveURL('/tokenomics')
-    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden()
-  }
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE, hasTouch: true })
+
+  test('the menu opens, navigates and closes without scripts', async ({ page }) => {
+    for (const start of ['/', '/airdrop']) {
+      await page.goto(start)
+      const menu = page.getByRole('dialog', { name: 'Menu' })
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await expect(menu).toBeVisible()
+      await menu.getByRole('button', { name: 'Close menu' }).click()
+      await expect(menu).toBeHidden()
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await menu.getByRole('link', { name: 'Tokenomics' }).click()
+      await expect(page).toHaveURL('/tokenomics')
+      await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden()
+    }
+  })
 })

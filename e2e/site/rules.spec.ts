@@ -5,19 +5,15 @@ const SMALL_PRINT = [
   { path: '/privacy', title: 'Privacy and terms' },
 ]
 
-test(
-  'rules and privacy are found at the foot of pages and screens',
-  { tag: '@every-width' },
-  async ({ page }) => {
-    for (const { path, title } of SMALL_PRINT)
-      for (const from of ['/', '/leaderboard']) {
-        await page.goto(from)
-        await page.getByRole('contentinfo').getByRole('link', { name: title, exact: true }).click()
-        await expect(page).toHaveURL(path)
-        await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-      }
-  },
-)
+test('rules and privacy are found at the foot of pages and screens', async ({ page }) => {
+  for (const { path, title } of SMALL_PRINT)
+    for (const from of ['/', '/leaderboard']) {
+      await page.goto(from)
+      await page.getByRole('contentinfo').getByRole('link', { name: title, exact: true }).click()
+      await expect(page).toHaveURL(path)
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    }
+})
 
 test('the table of contents links to the clauses', async ({ page }) => {
   for (const { path } of SMALL_PRINT) {

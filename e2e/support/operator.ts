@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { removeEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
+import { borrowPictures, lendPictures } from '#server/testing/drawn-pictures.ts'
 import { CAMPAIGN_FILE } from '#server/testing/product.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -29,18 +30,19 @@ export type ProductProcess = {
   remove: () => Promise<void>
 }
 
-/**
- * Prepares a product on a free port; `env` overrides its default environment. @param root the program's folder, if it is
- * another copy
- */
+/** As `npm start` does, without npm. */
+const START = [path.join(ROOT, 'tools/bootstrap.mjs'), 'start']
+
+/** Prepares a product on a free port; `env` overrides its default environment. @param program what Node runs */
 export async function prepareProduct(
   name: string,
   env: Record<string, string>,
-  root = ROOT,
+  program: readonly string[] = START,
 ): Promise<ProductProcess> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-e2e-'))
+  await borrowPictures(dataDir)
   const log = path.join(ROOT, 'test-results', `${name}.log`)
   const own = { PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, CAMPAIGN_CONFIG: CAMPAIGN_FILE }
   const settings = { ...inherited(), ...own, ...env }
@@ -61,8 +63,8 @@ export async function prepareProduct(
     async start() {
       await mkdir(path.dirname(log), { recursive: true })
       const output = createWriteStream(log, { flags: 'a' })
-      const started = spawn(process.execPath, [path.join(root, 'tools/bootstrap.mjs'), 'start'], {
-        cwd: root,
+      const started = spawn(process.execPath, program, {
+        cwd: ROOT,
         env: settings,
         stdio: ['ignore', 'pipe', 'pipe'],
       })
@@ -77,6 +79,7 @@ export async function prepareProduct(
     },
     async remove() {
       await end('SIGTERM')
+      await lendPictures(dataDir)
       await removeEmbeddedPostgres(dataDir)
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -1,12 +1,15 @@
+import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { parse } from '@messageformat/parser'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-/** What a checkout of the program consists of. */
+/** What a checkout of the program consists of, and what is built from it. */
 const PARTS = [
   'contract',
+  'dist',
   'generated',
   'messages',
   'server',
@@ -57,21 +60,19 @@ function* contentOf(tokens: Tokens): Generator<{ offset: number; text: string }>
     else if ('cases' in token) for (const { tokens: inner } of token.cases) yield* contentOf(inner as Tokens)
 }
 
-/**
- * A copy of the program in which the pseudo-locale takes the place of Spanish, which has all namespaces. It is built
- * when it first starts.
- */
+/** A copy of the program in which the pseudo-locale takes the place of Spanish, which has all namespaces. */
 export async function createPseudoProgram(): Promise<{ root: string; remove: () => Promise<void> }> {
   const root = await mkdtemp(path.join(tmpdir(), 'dropwright-pseudo-'))
   for (const part of PARTS) await cp(path.join(ROOT, part), path.join(root, part), { recursive: true })
   await symlink(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'))
-  await rm(path.join(root, 'generated'), { recursive: true })
   const [source, target] = [path.join(root, 'messages/en'), path.join(root, 'messages/es')]
   await mkdir(target, { recursive: true })
   for (const file of await readdir(source)) {
     const messages: unknown = JSON.parse(await readFile(path.join(source, file), 'utf8'))
     await writeFile(path.join(target, file), JSON.stringify(mapTexts(messages, pseudoMessage)))
   }
+  for (const program of [['tools/messages/main.ts'], ['tools/build-site.ts', 'es']])
+    await promisify(execFile)(process.execPath, program, { cwd: root })
   return { root, remove: () => rm(root, { recursive: true, force: true }) }
 }
 

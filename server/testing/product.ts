@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { removeEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
+import { borrowPictures, lendPictures } from './drawn-pictures.ts'
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../..')
 const PROGRAM = path.join(CHECKOUT, 'dist/server/main.js')
@@ -40,7 +41,9 @@ export function atEnd(t: Lifetime, end: () => Promise<unknown>): void {
 /** A DATA_DIR of its own, removed after the test. */
 export async function makeDataDir(t: Lifetime): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-main-'))
+  await borrowPictures(dataDir)
   atEnd(t, async () => {
+    await lendPictures(dataDir)
     await removeEmbeddedPostgres(dataDir)
     await rm(dataDir, { recursive: true, force: true })
   })
