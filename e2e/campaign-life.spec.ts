@@ -4,7 +4,7 @@ import { joinWaitingList } from '#contract/claims/slots.ts'
 import campaign from '#server/testing/campaign.ts'
 import { approveClaim, listSubmissions } from '#contract/claims/claims.ts'
 import { prepareProduct } from './support/operator.ts'
-import { startOutside } from './support/outside.ts'
+import { startFakeServices } from './support/fake-services.ts'
 import { toast } from './steps/account-steps.ts'
 import { expect, productOf, test } from './support/product.ts'
 
@@ -13,19 +13,19 @@ const NOTICE = 'The chain is slow today. We will be back soon.'
 test('an administrator pauses, resumes, closes and archives the campaign, and everyone sees it', async ({
   browser,
 }, { workerIndex }) => {
-  const outside = await startOutside()
+  const services = await startFakeServices()
   const operator = await prepareProduct(`life-${workerIndex}`, {
     TRUST_PROXY: 'loopback',
-    PRICE_API_URL: `${outside.url}/price`,
-    CHAIN_RPC_URL: `${outside.url}/rpc`,
-    OEMBED_URL: `${outside.url}/oembed`,
+    PRICE_API_URL: `${services.url}/price`,
+    CHAIN_RPC_URL: `${services.url}/rpc`,
+    OEMBED_URL: `${services.url}/oembed`,
   })
   const file = path.join(operator.dataDir, 'campaign.json')
   await writeFile(file, JSON.stringify(campaign))
   operator.settings['CAMPAIGN_CONFIG'] = file
   try {
     await operator.start()
-    const product = productOf(operator, outside)
+    const product = productOf(operator, services)
     const [admin, claimant, visitor] = [
       await product.admin(),
       await product.newClaimant(),
@@ -108,6 +108,6 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
     })
   } finally {
     await operator.remove()
-    await outside.close()
+    await services.close()
   }
 })

@@ -1,23 +1,23 @@
 import { prepareProduct } from './support/operator.ts'
-import { startOutside } from './support/outside.ts'
+import { startFakeServices } from './support/fake-services.ts'
 import { newPerson, registerAndLogIn } from './support/people.ts'
 import { expect, productOf, test } from './support/product.ts'
 
 test('an empty product shows no price, an empty leaderboard and nothing to verify', async ({ browser }, {
   workerIndex,
 }) => {
-  const outside = await startOutside()
-  outside.price('no pair')
-  outside.block(undefined)
+  const services = await startFakeServices()
+  services.price('no pair')
+  services.block(undefined)
   const operator = await prepareProduct(`fresh-${workerIndex}`, {
     TRUST_PROXY: 'loopback',
-    PRICE_API_URL: `${outside.url}/price`,
-    CHAIN_RPC_URL: `${outside.url}/rpc`,
-    OEMBED_URL: `${outside.url}/oembed`,
+    PRICE_API_URL: `${services.url}/price`,
+    CHAIN_RPC_URL: `${services.url}/rpc`,
+    OEMBED_URL: `${services.url}/oembed`,
   })
   try {
     await operator.start()
-    const product = productOf(operator, outside)
+    const product = productOf(operator, services)
     const page = await browser.newPage({ baseURL: product.url })
 
     await test.step('the price is N/A and the chain is reported unreachable', async () => {
@@ -56,6 +56,6 @@ test('an empty product shows no price, an empty leaderboard and nothing to verif
     await page.close()
   } finally {
     await operator.remove()
-    await outside.close()
+    await services.close()
   }
 })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { expectAccessible } from './checks/axe.ts'
 import { prepareProduct } from './support/operator.ts'
-import { startOutside } from './support/outside.ts'
+import { startFakeServices } from './support/fake-services.ts'
 import { expect, test } from './support/product.ts'
 
 const PASSWORD = 'an administrator passphrase'
@@ -20,10 +20,10 @@ async function printedLink(name: string): Promise<string> {
 
 test('from the printed link to a site with its own logo and colors', async ({ browser }, { workerIndex }) => {
   const name = `first-run-${workerIndex}-${crypto.randomUUID()}`
-  const outside = await startOutside()
+  const services = await startFakeServices()
   const operator = await prepareProduct(name, {
-    PRICE_API_URL: `${outside.url}/price`,
-    CHAIN_RPC_URL: `${outside.url}/rpc`,
+    PRICE_API_URL: `${services.url}/price`,
+    CHAIN_RPC_URL: `${services.url}/rpc`,
   })
   try {
     await operator.start()
@@ -113,6 +113,6 @@ test('from the printed link to a site with its own logo and colors', async ({ br
     await page.close()
   } finally {
     await operator.remove()
-    await outside.close()
+    await services.close()
   }
 })

@@ -16,7 +16,7 @@ import {
   waitUntilRendered,
 } from '../e2e/checks/every-route.ts'
 import { prepareProduct, type ProductProcess } from '../e2e/support/operator.ts'
-import { startOutside } from '../e2e/support/outside.ts'
+import { startFakeServices } from '../e2e/support/fake-services.ts'
 import { expect, type Product, productOf } from '../e2e/support/product.ts'
 import { findBrowser } from './testing/browser.ts'
 
@@ -101,14 +101,14 @@ const wanted = SHOTS.filter(
     (locale === DEFAULT_LOCALE || !act),
 )
 
-const outside = await startOutside()
+const services = await startFakeServices()
 const operator = await prepareProduct('screenshots', {
   CAMPAIGN_CONFIG: process.env['CAMPAIGN_CONFIG'] ?? path.join(ROOT, 'campaign.config.ts'),
   TRUST_PROXY: 'loopback',
-  PRICE_API_URL: `${outside.url}/price`,
-  CHAIN_RPC_URL: `${outside.url}/rpc`,
-  OEMBED_URL: `${outside.url}/oembed`,
-  TELEGRAM_API_URL: `${outside.url}/telegram`,
+  PRICE_API_URL: `${services.url}/price`,
+  CHAIN_RPC_URL: `${services.url}/rpc`,
+  OEMBED_URL: `${services.url}/oembed`,
+  TELEGRAM_API_URL: `${services.url}/telegram`,
 })
 try {
   if (filters.length === 0) await rm(FOLDER, { recursive: true, force: true })
@@ -116,11 +116,11 @@ try {
   await seed(operator)
   await operator.start()
   const browser = await chromium.launch(launchOptions(await findBrowser(process.env)))
-  const product = productOf(operator, outside)
+  const product = productOf(operator, services)
   await photograph(browser, product, await createAccounts(product), locale).finally(() => browser.close())
 } finally {
   await operator.remove()
-  await outside.close()
+  await services.close()
 }
 
 async function openFirstPerson(page: Page): Promise<void> {
@@ -182,7 +182,7 @@ function trackPending(page: Page): ReadonlySet<Request> {
   return pending
 }
 
-/** Waits until calls, parts that load later, and all pictures of the page, also those outside the screen, are there. */
+/** Waits until calls, parts that load later, and all pictures of the page, also those services the screen, are there. */
 async function waitUntilStable(page: Page, pending: ReadonlySet<Request>): Promise<void> {
   await page.evaluate(() => {
     for (const picture of document.images) picture.loading = 'eager'

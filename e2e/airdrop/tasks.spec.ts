@@ -7,7 +7,7 @@ import { expectFits } from '../checks/fit.ts'
 import { writeCampaign } from '../support/campaign-file.ts'
 import { callOrFail } from '../support/caller.ts'
 import { prepareProduct } from '../support/operator.ts'
-import { startOutside } from '../support/outside.ts'
+import { startFakeServices } from '../support/fake-services.ts'
 import { rowOf } from '../steps/dashboard-steps.ts'
 import { expect, type Product, productOf, test as base } from '../support/product.ts'
 
@@ -30,7 +30,7 @@ const entries = (count: number) =>
 const test = base.extend<object, { product: Product }>({
   product: [
     async ({}, use, { workerIndex }) => {
-      const outside = await startOutside()
+      const services = await startFakeServices()
       const written = await writeCampaign({
         ...campaign,
         airdrop: { ...campaign.airdrop, tasks: longTasks(1) },
@@ -39,14 +39,14 @@ const test = base.extend<object, { product: Product }>({
       const operator = await prepareProduct(`tasks-${workerIndex}`, {
         TRUST_PROXY: 'loopback',
         CAMPAIGN_CONFIG: written.file,
-        PRICE_API_URL: `${outside.url}/price`,
-        CHAIN_RPC_URL: `${outside.url}/rpc`,
-        OEMBED_URL: `${outside.url}/oembed`,
+        PRICE_API_URL: `${services.url}/price`,
+        CHAIN_RPC_URL: `${services.url}/rpc`,
+        OEMBED_URL: `${services.url}/oembed`,
       })
       await operator.start()
-      await use(productOf(operator, outside))
+      await use(productOf(operator, services))
       await operator.remove()
-      await outside.close()
+      await services.close()
       await written.remove()
     },
     { scope: 'worker', timeout: 300_000 },

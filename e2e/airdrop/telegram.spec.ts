@@ -11,14 +11,14 @@ const yours = (page: Page) => page.getByRole('region', { name: 'Your claim' })
 
 /** Lets the browser reach the fake Telegram site. */
 test.beforeEach(async ({ page, product }) => {
-  await page.route(`${product.outside.url}/login/**`, (route) => route.continue())
+  await page.route(`${product.services.url}/login/**`, (route) => route.continue())
 })
 
 test('connecting Telegram confirms membership and handle for the reviewer', async ({ page, product }) => {
   const [who, admin] = [await product.newParticipant(), await product.admin()]
   const seen = () => seenOf(product, who, admin)
   const proof = newProof()
-  product.outside.telegram.is({ id: 700_100_200, username: proof.telegram.slice(1) })
+  product.services.telegram.is({ id: 700_100_200, username: proof.telegram.slice(1) })
   await product.signIn(page, who)
   await reachProof(page)
   await expect(page.getByText('unless you connect Telegram')).toBeVisible()

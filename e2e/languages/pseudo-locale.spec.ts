@@ -6,7 +6,7 @@ import { expectNothingLost } from '../checks/fit.ts'
 import { untranslated } from '../checks/untranslated.ts'
 import { writeCampaign } from '../support/campaign-file.ts'
 import { prepareProduct } from '../support/operator.ts'
-import { startOutside } from '../support/outside.ts'
+import { startFakeServices } from '../support/fake-services.ts'
 import { expect, type Product, productOf, test } from '../support/product.ts'
 import { createPseudoProgram, mapTexts, pseudo } from '../support/pseudo-locale.ts'
 
@@ -40,28 +40,28 @@ const PSEUDO_CAMPAIGN = {
 test('every route shows only translated texts, and clips none that is 40 % longer', async ({ browser }) => {
   test.slow()
   const program = await createPseudoProgram()
-  const outside = await startOutside()
+  const services = await startFakeServices()
   const { file, remove } = await writeCampaign(PSEUDO_CAMPAIGN)
   const operator = await prepareProduct(
     'pseudo-locale',
     {
       CAMPAIGN_CONFIG: file,
-      PRICE_API_URL: `${outside.url}/price`,
-      CHAIN_RPC_URL: `${outside.url}/rpc`,
-      OEMBED_URL: `${outside.url}/oembed`,
+      PRICE_API_URL: `${services.url}/price`,
+      CHAIN_RPC_URL: `${services.url}/rpc`,
+      OEMBED_URL: `${services.url}/oembed`,
     },
     [path.join(program.root, 'dist/server/main.js')],
   )
   try {
     await operator.start()
-    const product = productOf(operator, outside)
+    const product = productOf(operator, services)
     const context = await browser.newContext({ locale: 'es', reducedMotion: 'reduce' })
     const page = await context.newPage()
     await visitAll(page, product)
     await context.close()
   } finally {
     await operator.remove()
-    await Promise.all([outside.close(), remove(), program.remove()])
+    await Promise.all([services.close(), remove(), program.remove()])
   }
 })
 

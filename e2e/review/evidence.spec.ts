@@ -4,9 +4,9 @@ import { newProof } from '../support/people.ts'
 import { expect, type Product, test } from '../support/product.ts'
 
 /** Creates a claim with this reply of X for its post, and returns it as a reviewer sees it. */
-async function claimOf(product: Product, says: Parameters<Product['outside']['post']>[0]) {
+async function claimOf(product: Product, says: Parameters<Product['services']['post']>[0]) {
   const proof = newProof()
-  product.outside.post(says, proof.retweetLink.split('/').at(-1))
+  product.services.post(says, proof.retweetLink.split('/').at(-1))
   const { token, from } = await product.newParticipant()
   const { body } = await product.call(submitProof, { body: proof, token, from })
   const admin = await product.admin()

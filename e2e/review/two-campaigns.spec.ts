@@ -6,7 +6,7 @@ import { freezePayout, payout } from '#contract/dashboard/payouts.ts'
 import campaign from '#server/testing/campaign.ts'
 import { callOrFail } from '../support/caller.ts'
 import { prepareProduct } from '../support/operator.ts'
-import { startOutside } from '../support/outside.ts'
+import { startFakeServices } from '../support/fake-services.ts'
 import type { Participant } from '../support/people.ts'
 import { expect, productOf, test, type Product } from '../support/product.ts'
 
@@ -25,18 +25,18 @@ test('the payout screen switches between the current and an archived campaign, a
   browser,
 }, { workerIndex }) => {
   test.slow()
-  const outside = await startOutside()
+  const services = await startFakeServices()
   const operator = await prepareProduct(`two-campaigns-${workerIndex}`, {
-    PRICE_API_URL: `${outside.url}/price`,
-    CHAIN_RPC_URL: `${outside.url}/rpc`,
-    OEMBED_URL: `${outside.url}/oembed`,
+    PRICE_API_URL: `${services.url}/price`,
+    CHAIN_RPC_URL: `${services.url}/rpc`,
+    OEMBED_URL: `${services.url}/oembed`,
   })
   const file = path.join(operator.dataDir, 'campaign.json')
   await writeFile(file, JSON.stringify(campaign))
   operator.settings['CAMPAIGN_CONFIG'] = file
   try {
     await operator.start()
-    const product = productOf(operator, outside)
+    const product = productOf(operator, services)
     const admin = await product.admin()
     const { token } = admin
     const first = await approved(product, admin)
@@ -99,6 +99,6 @@ test('the payout screen switches between the current and an archived campaign, a
     await page.close()
   } finally {
     await operator.remove()
-    await outside.close()
+    await services.close()
   }
 })

@@ -3,7 +3,7 @@ import { PROOF_CLAIMS } from '#contract/proofs/proof.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { tabTo } from '../checks/focus.ts'
 import { recordPageErrors } from '../support/clean-console.ts'
-import { startLyingNode } from '../support/lying-node.ts'
+import { startFakeNode } from '../support/fake-node.ts'
 import { expect, type Product } from '../support/product.ts'
 import { test } from '../support/proven.ts'
 
@@ -57,10 +57,10 @@ test('asks the chain about every claim from the browser, by keyboard, and compar
 
 test('says what a node did wrong, and proves nothing by it', async ({ browser, product }) => {
   const [foreign, garbage, silent, secretive] = await Promise.all([
-    startLyingNode({ eth_chainId: '0x1' }),
-    startLyingNode('<html>It works!</html>'),
-    startLyingNode({ eth_chainId: '0x171' }),
-    startLyingNode({ eth_chainId: '0x171' }, { cors: false }),
+    startFakeNode({ eth_chainId: '0x1' }),
+    startFakeNode('<html>It works!</html>'),
+    startFakeNode({ eth_chainId: '0x171' }),
+    startFakeNode({ eth_chainId: '0x171' }, { cors: false }),
   ])
   await withCheck(browser, product, async (page) => {
     const expectNothing = async (words: RegExp) => {
@@ -89,9 +89,9 @@ test('says what a node did wrong, and proves nothing by it', async ({ browser, p
   await Promise.all([foreign, garbage, secretive].map((node) => node.close()))
 })
 
-test('shows where a lying node and the site differ', async ({ browser, product, world }) => {
+test('shows where a node and the site differ', async ({ browser, product, world }) => {
   const block = await world.chain.call('eth_getBlockByNumber', ['latest', false])
-  const node = await startLyingNode({
+  const node = await startFakeNode({
     eth_chainId: '0x171',
     eth_blockNumber: (block as { number: string }).number,
     eth_getBlockByNumber: block,

@@ -6,7 +6,7 @@ import { createDeployer, readArtifact } from '#server/testing/chain/deployer.ts'
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
 import { writeCampaign } from './campaign-file.ts'
 import { prepareProduct } from './operator.ts'
-import { startOutside } from './outside.ts'
+import { startFakeServices } from './fake-services.ts'
 import { type Product, productOf, test as base } from './product.ts'
 
 /** A launched campaign: its token is deployed on a test chain, and the holder owns the entire supply. */
@@ -27,18 +27,18 @@ export const test = base.extend<object, { launch: Launch; product: Product }>({
   ],
   product: [
     async ({ launch }, use, { workerIndex }) => {
-      const outside = await startOutside()
+      const services = await startFakeServices()
       const launched = await writeCampaign(launch.campaign)
       const operator = await prepareProduct(`launched-${workerIndex}`, {
         TRUST_PROXY: 'loopback',
         CAMPAIGN_CONFIG: launched.file,
-        PRICE_API_URL: `${outside.url}/price`,
+        PRICE_API_URL: `${services.url}/price`,
         CHAIN_RPC_URL: launch.chain.url,
       })
       await operator.start()
-      await use(productOf(operator, outside))
+      await use(productOf(operator, services))
       await operator.remove()
-      await outside.close()
+      await services.close()
       await launched.remove()
     },
     { scope: 'worker', timeout: 300_000 },

@@ -6,13 +6,13 @@ import { type Given, type Records, recordsOf } from './records.ts'
 import { type Answer, callApi, type Given as GivenCall } from './caller.ts'
 import { recordPageErrors } from './clean-console.ts'
 import { prepareProduct, type ProductProcess } from './operator.ts'
-import { type Outside, startOutside } from './outside.ts'
+import { type FakeServices, startFakeServices } from './fake-services.ts'
 import { submitClaim, startSession, type Mail, newAddress, nextMail, type Participant } from './people.ts'
 
 /** The running product with its outside services, and ways to create accounts. */
 export type Product = {
   url: string
-  outside: Outside
+  services: FakeServices
   operator: ProductProcess
   /** The next unread mail to an address. */
   mailFor: (email: string) => Promise<Mail & { code: string }>
@@ -43,22 +43,22 @@ export type Product = {
 export const test = base.extend<{ context: BrowserContext }, { product: Product }>({
   product: [
     async ({}, use, { workerIndex }) => {
-      const outside = await startOutside()
+      const services = await startFakeServices()
       const operator = await prepareProduct(`product-${workerIndex}`, {
         TRUST_PROXY: 'loopback',
-        PRICE_API_URL: `${outside.url}/price`,
-        CHAIN_RPC_URL: `${outside.url}/rpc`,
-        OEMBED_URL: `${outside.url}/oembed`,
-        TELEGRAM_API_URL: `${outside.url}/telegram`,
+        PRICE_API_URL: `${services.url}/price`,
+        CHAIN_RPC_URL: `${services.url}/rpc`,
+        OEMBED_URL: `${services.url}/oembed`,
+        TELEGRAM_API_URL: `${services.url}/telegram`,
         TELEGRAM_BOT_TOKEN: `${CLIENT.clientId}:AA-a-token`,
-        TELEGRAM_ISSUER_URL: `${outside.url}/login`,
+        TELEGRAM_ISSUER_URL: `${services.url}/login`,
         TELEGRAM_CLIENT_ID: CLIENT.clientId,
         TELEGRAM_CLIENT_SECRET: CLIENT.clientSecret,
       })
       await operator.start()
-      await use(productOf(operator, outside))
+      await use(productOf(operator, services))
       await operator.remove()
-      await outside.close()
+      await services.close()
     },
     { scope: 'worker', timeout: 300_000 },
   ],
@@ -75,14 +75,14 @@ export const test = base.extend<{ context: BrowserContext }, { product: Product 
 export { expect } from '@playwright/test'
 
 /** The product that `operator` has started. */
-export function productOf(operator: ProductProcess, outside: Outside): Product {
+export function productOf(operator: ProductProcess, services: FakeServices): Product {
   const { url } = operator
   const { newAccount, freeSlots, resetSlots, askChainAgain } = recordsOf(operator)
   const newAdmin = () => newAccount({ role: 'admin' })
   let boss: Promise<Participant> | undefined
   return {
     url,
-    outside,
+    services,
     operator,
     newParticipant: newAccount,
     freeSlots,

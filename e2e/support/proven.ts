@@ -6,7 +6,7 @@ import { tokenProofs } from '#contract/token-proofs.ts'
 import type { Answer } from './caller.ts'
 import { writeCampaign } from './campaign-file.ts'
 import { prepareProduct } from './operator.ts'
-import { startOutside } from './outside.ts'
+import { startFakeServices } from './fake-services.ts'
 import { expect, type Product, productOf, test as base } from './product.ts'
 
 /** A chain on which the campaign's token keeps all that the site claims about it. */
@@ -27,23 +27,23 @@ export const test = base.extend<object, { isExpendable: boolean; world: HonestWo
   ],
   product: [
     async ({ world }, use, { workerIndex }) => {
-      const outside = await startOutside()
+      const services = await startFakeServices()
       const written = await writeCampaign(world.campaign)
       const operator = await prepareProduct(`proven-${workerIndex}`, {
         TRUST_PROXY: 'loopback',
         CAMPAIGN_CONFIG: written.file,
-        PRICE_API_URL: `${outside.url}/price`,
+        PRICE_API_URL: `${services.url}/price`,
         CHAIN_RPC_URL: world.chain.url,
       })
       await operator.start()
-      const product = productOf(operator, outside)
+      const product = productOf(operator, services)
       await expect(async () => {
         await product.askChainAgain()
         expect(verdictsOf(await product.call(tokenProofs))).toEqual(['proven'])
       }).toPass({ intervals: [1_000] })
       await use(product)
       await operator.remove()
-      await outside.close()
+      await services.close()
       await written.remove()
     },
     { scope: 'worker', timeout: 300_000 },

@@ -8,7 +8,7 @@ import type { Database, Tx } from './database.ts'
  */
 const texts = new Set<string>()
 /** Each connection keeps a plan of each; the program has fewer, unless a text depends on a value. */
-const MOST_TEXTS = 100
+const MAX_TEXTS = 100
 /** After so many uses a connection plans anew: in a launch, tables outgrow their plans before they are analyzed. */
 const USES = 200
 
@@ -36,7 +36,7 @@ export function plannedOnce<D extends Database | Tx>(db: D): D {
 export class QueryCompiler extends PostgresQueryCompiler {
   override compileQuery(...query: Parameters<PostgresQueryCompiler['compileQuery']>) {
     const compiled = super.compileQuery(...query)
-    if (chosen.has(compiled.queryId) && texts.size < MOST_TEXTS) texts.add(compiled.sql)
+    if (chosen.has(compiled.queryId) && texts.size < MAX_TEXTS) texts.add(compiled.sql)
     return compiled
   }
 }

@@ -38,7 +38,7 @@ export async function register(deps: Deps, input: BodyOf<typeof endpoint>, clien
     if (input.referralCode && !referredBy) throw refuse('unknown_referral_code', { fields: REFERRAL_FIELD })
     if (!(await holdUsername(tx, input.username, email.key, LIFETIME)))
       throw refuse('username_taken', { fields: { username: 'username_taken' } })
-    if (await makeRoom(tx, deps, email.key, client)) {
+    if (await admitRegistration(tx, deps, email.key, client)) {
       const { browser, locale } = client
       const referrer = referredBy?.id ?? null
       await saveRegistration(tx, deps, {
@@ -80,7 +80,7 @@ function findOwner(db: Database | Tx, emailKey: string) {
  * queued code stay, and each network has a limited share of codes: strangers cannot keep an email from registering.
  * @returns whether one more may be saved.
  */
-async function makeRoom(tx: Tx, { keys }: Deps, emailKey: string, client: Client): Promise<boolean> {
+async function admitRegistration(tx: Tx, { keys }: Deps, emailKey: string, client: Client): Promise<boolean> {
   const { browser, network } = client
   const pending = await readPending(tx, emailKey)
   const unsent = pending.filter((one) => one.hasUnsentCode && isFrom(client, one.browser))

@@ -13,10 +13,10 @@ import {
   type PriceSays,
   rpc,
   type WalletSays,
-} from './outside-answers.ts'
+} from './fake-service-answers.ts'
 
 /** Fakes of the outside services that the product calls, with replies in recorded formats. */
-export type Outside = {
+export type FakeServices = {
   url: string
   /** Sets the reply of the price service. */
   price: (says: PriceSays) => void
@@ -35,7 +35,7 @@ export type Outside = {
   close: () => Promise<void>
 }
 
-export async function startOutside(): Promise<Outside> {
+export async function startFakeServices(): Promise<FakeServices> {
   let price: PriceSays = { usd: '0.000123' }
   let block: number | undefined = 24_500_000
   let calls = 0
@@ -44,7 +44,7 @@ export async function startOutside(): Promise<Outside> {
   const posts = new Map<string, PostSays>()
 
   const answer = async (request: IncomingMessage): Promise<Answer | Fault> => {
-    const { pathname, searchParams } = new URL(request.url ?? '', 'http://outside')
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://services')
     const [, contract] = /^\/price\/latest\/dex\/tokens\/(0x[0-9a-fA-F]{40})$/.exec(pathname) ?? []
     if (contract) {
       calls += 1

@@ -6,10 +6,10 @@ type Call = { id: number; method: string }
 type Answers = Record<string, unknown>
 
 /** A node that gives the answers of a test; other methods do not exist. */
-export type LyingNode = { url: string; close: () => Promise<void> }
+export type FakeNode = { url: string; close: () => Promise<void> }
 
 /** @param cors whether it lets web pages read its answers. */
-export async function startLyingNode(answers: Answers | string, { cors = true } = {}): Promise<LyingNode> {
+export async function startFakeNode(answers: Answers | string, { cors = true } = {}): Promise<FakeNode> {
   const allowed = cors ? { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' } : {}
   const server = createServer((request, response) => {
     void text(request).then((body) => {
