@@ -7,11 +7,11 @@ import { DEFAULT_LOCALE, LOCALES, type Locale } from '../contract/locales.ts'
 import { compressFiles } from './compress.ts'
 
 /**
- * Builds the site into `dist/site/`. For each language: the browser's files, `client/` (hashed, precompressed assets with
- * Vite's manifests), and the renderer of the marketing pages, `server/render-<locale>.js`. For all: the renderer of the
- * documentation, `server/render-docs.js`, and `allocation/`, what the static site of an allocation is made with. Replaces
- * the folder as a whole, so that a running server never sees a partial build. With languages as arguments it builds these
- * only, and takes the rest from the last build.
+ * Builds the site into `dist/site/`. For each language: the browser's files, `client/` (hashed, precompressed assets
+ * with Vite's manifests), and the renderer of the marketing pages, `server/render-<locale>.js`. For all: the renderer
+ * of the documentation, `server/render-docs.js`, and `allocation/`, what the static site of an allocation is made with.
+ * Replaces the folder as a whole, so that a running server never sees a partial build. With languages as arguments it
+ * builds these only, and takes the rest from the last build.
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
 const DIST = path.join(ROOT, 'dist/site')

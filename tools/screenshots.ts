@@ -182,7 +182,7 @@ function trackPending(page: Page): ReadonlySet<Request> {
   return pending
 }
 
-/** Waits until calls, parts that load later, and all pictures of the page, also those services the screen, are there. */
+/** Waits until calls, parts that load later, and all pictures of the page, also those outside the screen, are there. */
 async function waitUntilStable(page: Page, pending: ReadonlySet<Request>): Promise<void> {
   await page.evaluate(() => {
     for (const picture of document.images) picture.loading = 'eager'

@@ -42,8 +42,8 @@ export class QueryCompiler extends PostgresQueryCompiler {
 }
 
 /**
- * Lets a new connection name the statements that are to be planned once, if it leads to PostgreSQL itself: a pooler, which
- * makes up the process id that it reports, may give each transaction another connection.
+ * Lets a new connection name the statements that are to be planned once, if it leads to PostgreSQL itself: a pooler,
+ * which makes up the process id that it reports, may give each transaction another connection.
  */
 export async function nameStatements(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')

@@ -69,8 +69,8 @@ export async function consume(db: Database | Tx, ...limits: CountedLimit[]): Pro
 type Exceeded = { index: number; wait: number }
 
 /**
- * {@link consume}, which also tells which limit was exceeded. Counts in the database, hence across nodes and restarts; one
- * statement, hence exact under concurrency. Keys must be distinct.
+ * {@link consume}, which also tells which limit was exceeded. Counts in the database, hence across nodes and restarts;
+ * one statement, hence exact under concurrency. Keys must be distinct.
  */
 export async function consumeInOrder(
   db: Database | Tx,
