@@ -71,7 +71,7 @@ export function streams({ quick }: Options): Promise<Report> {
 }
 
 const WHY_MISSED =
-  'Of 24 kB, 16 are JavaScript: an open response of node:http with its socket, request and parser (about 9), Fastify’s request, reply and the listeners that it sets on a streamed reply (about 5), and the headers. ' +
+  'Of 24 kB, JavaScript has 16, for an open response of node:http with its socket, request and parser (about 9), Fastify’s request, reply and the listeners that it sets on a streamed reply (about 5), and the headers. ' +
   'Tried: a body that writes to the response itself instead of a PassThrough and its pipe (47 to 24 kB together with a small young generation), forgetting the request’s headers, no AbortController per request. What is left would need streams outside of Fastify.'
 
 async function listen(listeners: Listeners): Promise<Worker> {
