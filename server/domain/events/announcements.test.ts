@@ -25,7 +25,7 @@ test('logs the loss of its connection once, reconnects, and reports possibly mis
   await connected
   const back = nextNews()
   await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`)
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`)
   await back
   const received = nextNews()
   await announce(db, 'slots')
