@@ -1,6 +1,6 @@
 import { PHONE } from './checks/axe.ts'
 import { fillRegister, keepToasts, logIn } from './steps/account-steps.ts'
-import { fillProof, submitProof } from './steps/airdrop-steps.ts'
+import { fillProof, waitForStatus, submitProof } from './steps/airdrop-steps.ts'
 import { typeCode } from './steps/code-steps.ts'
 import { newProof, newPerson } from './support/people.ts'
 import { rowOf } from './steps/dashboard-steps.ts'
@@ -78,10 +78,7 @@ test('a visitor becomes a participant whose claim an administrator verifies', as
   })
 
   await test.step('the claim is under review after its automatic checks', async () => {
-    await expect(async () => {
-      await page.reload()
-      await expect(page.getByText('Under Review', { exact: true })).toBeVisible({ timeout: 5_000 })
-    }).toPass({ timeout: 90_000 })
+    await waitForStatus(page, 'Under Review')
   })
 
   await test.step('an administrator verifies the task', async () => {

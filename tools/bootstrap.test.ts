@@ -212,6 +212,22 @@ for (const [program, message] of [
     assert.doesNotMatch(started.output(), READY)
   })
 
+for (const [program, title] of [
+  ['tools/build-site.ts', 'Building the site'],
+  ['tools/build-server.ts', 'Bundling the server'],
+] as const)
+  test(`runs ${program} again after it failed, although its sources are those of the build before`, async (t) => {
+    const root = await makeCheckout(t)
+    await end(await startUntilReady(t, root), 'SIGTERM')
+    const file = path.join(root, program)
+    const working = await readFile(file, 'utf8')
+    await writeFile(file, 'process.exit(3)')
+    await ended(start(t, root))
+    await writeFile(file, working)
+    const again = await startUntilReady(t, root)
+    assert.ok(again.output().includes(title))
+  })
+
 test('the program is disconnected and exits when the bootstrap is killed with SIGKILL', async (t) => {
   const started = start(t, await makeCheckout(t))
   const pid = Number(await started.says(READY))

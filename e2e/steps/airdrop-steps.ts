@@ -31,3 +31,11 @@ export async function fillProof(page: Page, proof: Proof): Promise<void> {
 /** Sends the form. */
 export const submitProof = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Submit', exact: true }).click()
+
+/** Reloads the profile until the automatic checks of a claim have given it this status. */
+export async function waitForStatus(page: Page, status: string): Promise<void> {
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText(status, { exact: true })).toBeVisible({ timeout: 5_000 })
+  }).toPass({ timeout: 90_000 })
+}

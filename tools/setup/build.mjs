@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { run, runQuietly } from './children.mjs'
 import { fingerprint, readText } from './fingerprint.mjs'
@@ -60,6 +60,8 @@ const isBuilt = (root, each) => readText(markerOf(root, each)) === fingerprint(r
 
 async function build(root, node, options, each) {
   const sources = fingerprint(root, each.sources)
+  // A build that is cut short must not pass for the one before.
+  rmSync(markerOf(root, each), { force: true })
   const { code, output } = await step(each.title, () => runBuild(node, each.program, options))
   if (code !== 0) throw new Error([each.failed, output.trim()].join('\n').trim())
   writeFileSync(markerOf(root, each), sources)
