@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { joinWaitingList } from '#contract/claims/slots.ts'
 import campaign from '#server/testing/campaign.ts'
 import { approveClaim, listSubmissions } from '#contract/claims/claims.ts'
@@ -20,9 +18,6 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
     CHAIN_RPC_URL: `${services.url}/rpc`,
     OEMBED_URL: `${services.url}/oembed`,
   })
-  const file = path.join(operator.dataDir, 'campaign.json')
-  await writeFile(file, JSON.stringify(campaign))
-  operator.settings['CAMPAIGN_CONFIG'] = file
   try {
     await operator.start()
     const product = productOf(operator, services)

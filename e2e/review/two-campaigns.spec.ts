@@ -1,10 +1,9 @@
-import { writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { approveClaim } from '#contract/claims/claims.ts'
 import { archiveCampaign, closeCampaign } from '#contract/dashboard/campaign-life.ts'
 import { freezePayout, payout } from '#contract/dashboard/payouts.ts'
 import campaign from '#server/testing/campaign.ts'
 import { callOrFail } from '../support/caller.ts'
+import { writeCampaign } from '../support/campaign-file.ts'
 import { prepareProduct } from '../support/operator.ts'
 import { startFakeServices } from '../support/fake-services.ts'
 import type { Participant } from '../support/people.ts'
@@ -31,9 +30,7 @@ test('the payout screen switches between the current and an archived campaign, a
     CHAIN_RPC_URL: `${services.url}/rpc`,
     OEMBED_URL: `${services.url}/oembed`,
   })
-  const file = path.join(operator.dataDir, 'campaign.json')
-  await writeFile(file, JSON.stringify(campaign))
-  operator.settings['CAMPAIGN_CONFIG'] = file
+  const next = await writeCampaign(SECOND)
   try {
     await operator.start()
     const product = productOf(operator, services)
@@ -50,7 +47,7 @@ test('the payout screen switches between the current and an archived campaign, a
 
     await callOrFail(product.url, archiveCampaign, confirmed)
     await operator.stop()
-    await writeFile(file, JSON.stringify(SECOND))
+    operator.settings['CAMPAIGN_CONFIG'] = next.file
     await operator.start()
     const [second, another] = [await approved(product, admin), await approved(product, admin)]
 
@@ -100,5 +97,6 @@ test('the payout screen switches between the current and an archived campaign, a
   } finally {
     await operator.remove()
     await services.close()
+    await next.remove()
   }
 })

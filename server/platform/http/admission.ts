@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createFairQueue, type QueueLimits, type Turn } from '../limits/fair-queue.ts'
+import { createFairQueue, type QueueLimits } from '../limits/fair-queue.ts'
 import type { Overload } from '../limits/overload.ts'
 import { networkOf, widestNetwork } from '../limits/network.ts'
+import type { Turn } from '../limits/turn.ts'
 
 /** Many people behind one address are slower under load but not refused: their requests queue. */
 const LIMITS: QueueLimits = {

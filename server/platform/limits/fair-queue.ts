@@ -1,8 +1,7 @@
 import { refuse } from '../refusal.ts'
 import { type Overload, type QueueSample, type ShedOverdue, shedWhenOverloaded } from './overload.ts'
-
-/** Scheduling key: lanes are served round-robin, and so are the callers of each lane. */
-export type Turn = { lane: string; caller: string }
+import { createTurnQueue } from './turn-queue.ts'
+import type { Turn } from './turn.ts'
 
 export type QueueLimits = {
   /** Maximum concurrency. */
@@ -43,7 +42,6 @@ type Waiter = {
   admit: () => void
   refuse: (code: 'rate_limited' | 'unavailable') => void
 }
-type Lane = { waiting: number; callers: Map<string, Waiter[]> }
 
 /**
  * Retry-After is random: 1 to 3 seconds, or to as many as it takes to serve all who wait. Callers who are refused
@@ -56,73 +54,64 @@ const RETRY_AFTER_SECONDS = { min: 3, max: 10 }
  * is full, its longest queue drops its newest entry. Permits pass on in the next turn of the event loop, so that
  * synchronous work does not starve it.
  */
-export function createFairQueue(limits: QueueLimits): FairQueue {
-  const {
-    concurrency,
-    concurrencyPerCaller = concurrency,
-    maxWaiting,
-    maxWaitingPerCaller,
-    timeoutMs,
-  } = limits
-  const { random = Math.random } = limits
-  // Insertion order is the order of turns.
-  const lanes = new Map<string, Lane>()
+export function createFairQueue({
+  concurrency,
+  concurrencyPerCaller = concurrency,
+  maxWaiting,
+  maxWaitingPerCaller,
+  timeoutMs,
+  overload,
+  random = Math.random,
+}: QueueLimits): FairQueue {
+  const queue = createTurnQueue<Waiter>()
   const running = new Map<string, number>()
   let used = 0
   let served = 0
-  const shedding = limits.overload && shedWhenOverloaded(limits.overload, shedOverdue)
+  const shedding = overload && shedWhenOverloaded(overload, shedOverdue)
 
-  const runningOf = (caller: string) => running.get(caller) ?? 0
+  /** How many more a caller may run at once. */
+  const allowanceOf = (caller: string) => concurrencyPerCaller - (running.get(caller) ?? 0)
+  const mayRun = (caller: string) => allowanceOf(caller) > 0
 
   function acquire(caller: string) {
     used += 1
-    running.set(caller, runningOf(caller) + 1)
+    running.set(caller, (running.get(caller) ?? 0) + 1)
   }
 
   function release(caller: string) {
     used -= 1
-    const left = runningOf(caller) - 1
+    const left = (running.get(caller) ?? 0) - 1
     if (left > 0) running.set(caller, left)
     else running.delete(caller)
     dispatch()
   }
 
   function dispatch() {
-    for (let next = takeNext(); next; next = takeNext()) next.admit()
-  }
-
-  /** Takes the next waiter, counts it as running, and moves its lane and caller to the back. */
-  function takeNext(): Waiter | undefined {
-    if (used >= concurrency) return undefined
-    for (const [name, lane] of lanes)
-      for (const [caller, waiters] of lane.callers) {
-        if (runningOf(caller) >= concurrencyPerCaller) continue
-        const [next] = waiters
-        if (!next) continue
-        remove({ lane: name, caller }, next)
-        if (lane.callers.delete(caller) && waiters.length > 0) lane.callers.set(caller, waiters)
-        if (lanes.delete(name) && lane.waiting > 0) lanes.set(name, lane)
-        acquire(caller)
-        served += 1
-        return next
-      }
-    return undefined
-  }
-
-  function add({ lane: name, caller }: Turn, waiter: Waiter) {
-    const lane = lanes.get(name) ?? { waiting: 0, callers: new Map<string, Waiter[]>() }
-    const own = lane.callers.get(caller) ?? []
-    if (own.length >= maxWaitingPerCaller) return waiter.refuse('rate_limited')
-    if (lane.waiting >= maxWaiting) {
-      const [longest, waiters] = longestOf(lane)
-      if (waiters.length <= own.length + 1) return waiter.refuse('unavailable')
-      const last = waiters.at(-1)
-      if (last && remove({ lane: name, caller: longest }, last)) last.refuse('rate_limited')
+    while (used < concurrency) {
+      const next = queue.takeNext(mayRun)
+      if (!next) break
+      acquire(next.caller)
+      served += 1
+      next.item.admit()
     }
-    own.push(waiter)
-    lane.callers.set(caller, own)
-    lane.waiting += 1
-    lanes.set(name, lane)
+    stopSheddingIfEmpty()
+  }
+
+  function stopSheddingIfEmpty() {
+    if (queue.isEmpty()) shedding?.stop()
+  }
+
+  function add(turn: Turn, waiter: Waiter) {
+    const own = queue.itemsOf(turn).length
+    if (own >= maxWaitingPerCaller) return waiter.refuse('rate_limited')
+    if (queue.lengthOf(turn.lane) >= maxWaiting) {
+      const { caller, items } = queue.longestOf(turn.lane)
+      const newest = items.at(-1)
+      if (!newest || items.length <= own + 1) return waiter.refuse('unavailable')
+      queue.remove({ ...turn, caller }, newest)
+      newest.refuse('rate_limited')
+    }
+    queue.add(turn, waiter)
     shedding?.start()
   }
 
@@ -133,36 +122,20 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
   function shedOverdue({ elapsed, maxWait, keep }: Parameters<ShedOverdue>[0]): QueueSample {
     const sample = { waiting: 0, due: 0, served, refused: 0, stillDue: 0 }
     served = 0
-    for (const [lane, { callers, waiting }] of lanes) {
-      sample.waiting += waiting
-      for (const [caller, waiters] of callers) {
-        const mayRun = Math.max(0, concurrencyPerCaller - runningOf(caller))
-        for (const waiter of waiters.slice(0, mayRun)) {
-          sample.due += 1
-          waiter.waitedMs += elapsed
-          if (sample.due - sample.refused <= keep || waiter.waitedMs <= maxWait) continue
-          if (!remove({ lane, caller }, waiter)) continue
-          sample.refused += 1
-          waiter.refuse('unavailable')
-        }
-        sample.stillDue += Math.min(waiters.length, mayRun)
+    for (const [turn, waiters] of queue.entries()) {
+      const allowance = allowanceOf(turn.caller)
+      sample.waiting += waiters.length
+      for (const waiter of waiters.slice(0, allowance)) {
+        sample.due += 1
+        waiter.waitedMs += elapsed
+        if (sample.due - sample.refused <= keep || waiter.waitedMs <= maxWait) continue
+        queue.remove(turn, waiter)
+        sample.refused += 1
+        waiter.refuse('unavailable')
       }
+      sample.stillDue += Math.min(waiters.length, allowance)
     }
     return sample
-  }
-
-  /** @returns whether the waiter was still queued. */
-  function remove({ lane: name, caller }: Turn, waiter: Waiter): boolean {
-    const lane = lanes.get(name)
-    const waiters = lane?.callers.get(caller)
-    const index = waiters?.indexOf(waiter) ?? -1
-    if (!lane || !waiters || index < 0) return false
-    waiters.splice(index, 1)
-    lane.waiting -= 1
-    if (waiters.length === 0) lane.callers.delete(caller)
-    if (lane.waiting === 0) lanes.delete(name)
-    if (lanes.size === 0) shedding?.stop()
-    return true
   }
 
   function retryAfter(): number {
@@ -183,9 +156,10 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
         refuse: (code) => leaveQueue(() => reject(refuse(code, { retryAfter: retryAfter() }))),
       }
       const giveUp = () => {
-        if (!remove(turn, waiter)) return
+        if (!queue.remove(turn, waiter)) return
+        stopSheddingIfEmpty()
         // A caller at its own concurrency limit was delayed only by itself.
-        waiter.refuse(runningOf(turn.caller) >= concurrencyPerCaller ? 'rate_limited' : 'unavailable')
+        waiter.refuse(mayRun(turn.caller) ? 'unavailable' : 'rate_limited')
       }
       const late = setTimeout(giveUp, timeoutMs)
       gone?.addEventListener('abort', giveUp, { once: true })
@@ -194,7 +168,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
   }
 
   function tryEnter({ caller }: Turn): (() => void) | undefined {
-    if (used >= concurrency || runningOf(caller) >= concurrencyPerCaller) return undefined
+    if (used >= concurrency || !mayRun(caller)) return undefined
     acquire(caller)
     return permitOf(caller)
   }
@@ -218,7 +192,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
   return {
     enter,
     tryEnter,
-    hasWaiting: () => lanes.size > 0,
+    hasWaiting: () => !queue.isEmpty(),
     async run(turn, work) {
       const releasePermit = await enter(turn)
       try {
@@ -228,11 +202,4 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
       }
     },
   }
-}
-
-function longestOf(lane: Lane): [string, Waiter[]] {
-  let longest: [string, Waiter[]] = ['', []]
-  for (const [caller, waiters] of lane.callers)
-    if (waiters.length > longest[1].length) longest = [caller, waiters]
-  return longest
 }

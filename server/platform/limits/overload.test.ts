@@ -96,6 +96,21 @@ test('refuses early once callers have waited for each other for a second, and wa
   assert.deepEqual(refused, [], 'the queue was empty')
 })
 
+test('reports one overload when its last caller is refused later than the others', async (t) => {
+  const { refused, changes, enter, pass } = queueOf(t)
+  await enter('a', 'b')
+  await pass(1_000)
+  await enter('c')
+  await pass(250)
+  assert.deepEqual(
+    [refused, changes],
+    [
+      ['b unavailable', 'c unavailable'],
+      ['begun', { refused: 2 }],
+    ],
+  )
+})
+
 test('a burst waits for longer than a second when it will be over four seconds later', async (t) => {
   const { refused, running, enter, pass, endFirst, changes } = queueOf(t)
   const names = callers(90)

@@ -64,19 +64,21 @@ export function shedWhenOverloaded(
     pace.add({ elapsed, ...sample })
     if (sample.refused > 0 && refused === 0) onChange?.('begun')
     refused += sample.refused
-    if (sample.stillDue === 0) end()
+    if (sample.waiting === sample.refused) stop()
+    else if (sample.stillDue === 0) end()
+  }
+  const stop = () => {
+    clearInterval(timer)
+    timer = undefined
+    end()
   }
   return {
+    stop,
     start() {
       if (timer) return
       tickedAt = Date.now()
       pace = createPaceMeter()
       timer = setInterval(tick, TICK_MS)
-    },
-    stop() {
-      clearInterval(timer)
-      timer = undefined
-      end()
     },
     /** Seconds that it takes to serve as many callers as waited at the last tick. */
     secondsOfWork: () => pace.secondsOfWork(),

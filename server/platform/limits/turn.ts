@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Turn } from './fair-queue.ts'
+
+/** Scheduling key: lanes are served round-robin, and so are the callers of each lane. */
+export type Turn = { lane: string; caller: string }
 
 const turns = new AsyncLocalStorage<Turn>()
 
