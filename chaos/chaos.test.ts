@@ -26,6 +26,9 @@ const MUST_HAPPEN = [
   'reject: done',
   'decideSeveral: done',
   'undo: done',
+  'deleteAccount: done',
+  'freeze: done',
+  'thaw: done',
 ]
 
 test('every invariant holds after random operations on two nodes whose database connections are cut', async (t) => {

@@ -7,7 +7,8 @@ import { leaderboard } from '#contract/leaderboard.ts'
 import * as review from '#contract/dashboard/review.ts'
 import { joinWaitingList, leaveWaitingList } from '#contract/claims/slots.ts'
 import * as claims from '#contract/claims/claims.ts'
-import { banPerson, unbanPerson } from '#contract/dashboard/person.ts'
+import { freezePayout, thawPayout } from '#contract/dashboard/payouts.ts'
+import { banPerson, deletePerson, unbanPerson } from '#contract/dashboard/person.ts'
 import { listPeople, type PersonRow } from '#contract/dashboard/people.ts'
 import type { TestUser } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
@@ -33,6 +34,9 @@ export const OPERATIONS: Record<string, { weight: number; run: Operation }> = {
   lock: { weight: 3, run: lock },
   ban: { weight: 2, run: ban },
   unban: { weight: 1, run: unban },
+  deleteAccount: { weight: 1, run: deleteAccount },
+  freeze: { weight: 3, run: freeze },
+  thaw: { weight: 2, run: thaw },
 }
 
 /** Performs a random operation. @returns `name: outcome`. */
@@ -45,6 +49,7 @@ export async function runRandomOperation(world: World): Promise<string> {
 
 const GRANT = grantedPoints(defaultCampaign.airdrop)
 const NEWEST = 40
+const MANY = 1_000_000
 const SKIPPED = 'nothing to act on'
 
 /** Prefers recent participants, because most others have finished. */
@@ -269,6 +274,31 @@ async function unban(world: World): Promise<string> {
   if (!banned) return SKIPPED
   const params = { userId: banned._id }
   return outcomeOf(await call(world, unbanPerson, { token: admin.token, params }))
+}
+
+/** At the request of its owner, whose decided claims and points stay without a person. */
+async function deleteAccount(world: World): Promise<string> {
+  const admin = pick(world, world.admins)
+  const person = pickPerson(world)
+  if (!admin || !person) return SKIPPED
+  const params = { userId: person.id }
+  const body = { confirmation: person.username }
+  return outcomeOf(await call(world, deletePerson, { token: admin.token, params, body }))
+}
+
+/** Leaves out the claims that wait for a decision. */
+async function freeze(world: World): Promise<string> {
+  const admin = pick(world, world.admins)
+  if (!admin) return SKIPPED
+  const given = { token: admin.token, body: { undecided: MANY } }
+  return outcomeOf(await call(world, freezePayout, given))
+}
+
+async function thaw(world: World): Promise<string> {
+  const admin = pick(world, world.admins)
+  if (!admin) return SKIPPED
+  const given = { token: admin.token, body: { reason: 'A claim was decided wrongly.' } }
+  return outcomeOf(await call(world, thawPayout, given))
 }
 
 function outcomeOf({ status, body }: Reply): string {
