@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { ownClaim } from '#contract/claims/claims.ts'
+import { approveClaim, ownClaim } from '#contract/claims/claims.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { rows } from '../steps/dashboard-steps.ts'
 import type { Participant } from '../support/people.ts'
@@ -141,6 +141,32 @@ test('locks an open claim for other reviewers and shows them its decision', asyn
   await expect(row).toHaveCount(0)
   expect(await statusOf(product, claimant)).toBe('approved')
   await context.close()
+})
+
+test('rejects the claim that the dialog was opened for, even if the list has changed meanwhile', async ({
+  page,
+  product,
+}) => {
+  const first = await product.newClaimant()
+  const second = await product.newClaimant({ email: `${first.username}.other@mail.example` })
+  const colleague = await product.anotherAdmin()
+  await openDashboard(page, product, first.username)
+  await rowOf(page, first).focus()
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: `Reject ${first.username}` })
+  const taskId = (await product.signInAgain(first)).user.taskId?._id ?? ''
+  await product.call(approveClaim, {
+    token: colleague.token,
+    params: { taskId },
+    body: { pfPoints: 20_000, plsPoints: 20_000 },
+  })
+  await expect(rows(page)).toHaveCount(1)
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  expect([await statusOf(product, first), await statusOf(product, second)]).toEqual([
+    'approved',
+    'under_review',
+  ])
 })
 
 test('decides several claims at once with individual outcomes', async ({ page, product }) => {

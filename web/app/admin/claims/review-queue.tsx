@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type KeyboardEventHandler, type ReactNode, useState } from 'react'
 import { BULK_LIMIT } from '#contract/dashboard/review.ts'
 import { DASHBOARD, DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { DECIDE, REVIEW_WORDS } from '#messages/dashboard-review.js'
@@ -10,7 +10,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { ClaimCard } from './claim-card/claim-card.tsx'
 import type { ReviewRowView } from './review-row.ts'
-import { KeysHelp, KeysSwitch, useKeysSwitch } from './keys.tsx'
+import { KeysHelp, KeysSwitch, reviewKeys, useKeysSwitch } from './keys.tsx'
 import { ProofChanged } from './proof-changed.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { SubmissionsTable } from './table/submissions-table.tsx'
@@ -33,62 +33,70 @@ type ReviewState = ReturnType<typeof useReview>
 /** A list of claims with the card of the open one and all review actions. */
 export function ReviewQueue({ isSearchCut, onAll, ...list }: ReviewQueueProps) {
   const review = useReview(list.rows)
+  const { cursor, rejection, change } = review
   const [keysOn, switchKeys] = useKeysSwitch()
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const openHelp = () => setHelpOpen(true)
+  const onKeyDown = keysOn ? reviewKeys({ ...review.shortcuts, help: openHelp }) : undefined
   const isEmpty = list.rows.length === 0 && !list.list.isPending && !list.list.isError
   return (
     <>
-      <KeysSwitch on={keysOn} onSwitch={switchKeys} onHelp={() => review.setHelpOpen(true)} />
+      <KeysSwitch on={keysOn} onSwitch={switchKeys} onHelp={openHelp} />
       {isSearchCut && <p className="mt-3 text-sm font-semibold">{DASHBOARD_WORDS.searchCut}</p>}
       <div
-        data-narrow={review.open ? '' : undefined}
+        data-narrow={cursor.open ? '' : undefined}
         className={classes(
           'group/list mt-2 grid grid-cols-1 gap-6',
-          review.open && 'xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start',
+          cursor.open && 'xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start',
         )}
       >
         <OpenCard review={review} />
         <div aria-busy={list.list.isFetching} className="min-w-0">
-          {isEmpty ? <EmptyList onAll={onAll} /> : <List review={review} keysOn={keysOn} {...list} />}
+          {isEmpty ? <EmptyList onAll={onAll} /> : <List review={review} onKeyDown={onKeyDown} {...list} />}
         </div>
       </div>
       <RejectDialog
-        target={rejectTarget(review)}
-        isCluster={typeof review.rejecting === 'object' && review.rejecting !== null}
-        pending={review.pending}
-        onReason={review.confirmReject}
-        onClose={review.closeReject}
+        target={describeTarget(review)}
+        isCluster={rejection.target?.kind === 'cluster'}
+        pending={review.isPending}
+        onReason={rejection.confirm}
+        onClose={rejection.close}
       />
-      <ProofChanged change={review.change} onAccept={review.acceptChange} onClose={review.closeChange} />
-      <KeysHelp open={review.isHelpOpen} onClose={() => review.setHelpOpen(false)} />
+      <ProofChanged change={change.shown} onAccept={change.accept} onClose={change.close} />
+      <KeysHelp open={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </>
   )
 }
 
 function OpenCard({ review }: { review: ReviewState }) {
-  const { open, shown, verify, openReject, undoDecision } = review
+  const { cursor, rejection } = review
+  const { open, openRow: row } = cursor
   if (!open) return null
   return (
     <div className="xl:order-last">
       <ClaimCard
         key={open}
         claimId={open}
-        canLock={shown !== undefined && !shown.isOwn}
-        pending={review.pending}
-        onVerify={() => shown && verify(shown)}
-        onReject={() => shown && openReject(shown)}
-        onUndo={() => shown && undoDecision(shown)}
-        onClose={review.closeCard}
+        canLock={row !== undefined && !row.isOwn}
+        pending={review.isPending}
+        onVerify={() => row && review.verify(row)}
+        onReject={() => row && rejection.open(row)}
+        onUndo={() => row && review.undo(row)}
+        onClose={cursor.close}
         onCluster={review.selection.selectCluster}
-        onRejectCluster={review.openRejectCluster}
+        onRejectCluster={rejection.openCluster}
       />
     </div>
   )
 }
 
-type ListProps = Omit<ReviewQueueProps, 'isSearchCut' | 'onAll'> & { review: ReviewState; keysOn: boolean }
+type ListProps = Omit<ReviewQueueProps, 'isSearchCut' | 'onAll'> & {
+  review: ReviewState
+  onKeyDown: KeyboardEventHandler | undefined
+}
 
-function List({ review, keysOn, rows, list, size, firstNumber, onMore }: ListProps) {
-  const { selection } = review
+function List({ review, onKeyDown, rows, list, size, firstNumber, onMore }: ListProps) {
+  const { cursor, selection, change } = review
   return (
     <>
       <SubmissionsTable
@@ -96,17 +104,17 @@ function List({ review, keysOn, rows, list, size, firstNumber, onMore }: ListPro
         loading={list.isPending}
         size={size}
         firstNumber={firstNumber}
-        active={review.active}
-        open={review.open}
+        current={cursor.current}
+        open={cursor.open}
         selected={selection.selected}
         verifying={review.verifying}
-        changed={review.changed}
-        onActive={review.activate}
-        onOpen={review.toggleCard}
-        onSelect={selection.toggle}
+        changed={change.claims}
+        onActive={cursor.activate}
+        onOpen={cursor.toggle}
+        onSelect={review.select}
         onVerify={review.verify}
-        onChange={review.showChange}
-        onKeyDown={keysOn ? review.onKeyDown : undefined}
+        onChange={change.show}
+        onKeyDown={onKeyDown}
       />
       {list.isError && (
         // Not an alert: that loading failed is only logged.
@@ -124,19 +132,26 @@ function List({ review, keysOn, rows, list, size, firstNumber, onMore }: ListPro
       )}
       <BulkBar
         count={selection.selected.size}
-        pending={review.pending}
+        pending={review.isPending}
         onVerify={review.verifySelected}
-        onReject={review.rejectSelected}
+        onReject={review.rejection.openSelected}
         onClear={selection.clear}
       />
     </>
   )
 }
 
-function rejectTarget({ rejecting, current, selection }: ReviewState): string | null {
-  if (typeof rejecting === 'object' && rejecting !== null) return DECIDE.cluster({ size: rejecting.size })
-  if (rejecting === 'selected') return DECIDE.claims({ count: selection.selected.size })
-  return rejecting === 'one' && current ? current.username : null
+function describeTarget({ rejection: { target }, selection }: ReviewState): string | null {
+  switch (target?.kind) {
+    case 'claim':
+      return target.row.username
+    case 'cluster':
+      return DECIDE.cluster({ size: target.cluster.size })
+    case 'selected':
+      return DECIDE.claims({ count: selection.selected.size })
+    default:
+      return null
+  }
 }
 
 function EmptyList({ onAll }: { onAll: (() => void) | undefined }) {

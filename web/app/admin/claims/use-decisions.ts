@@ -24,7 +24,7 @@ export type Reason = { reason: RejectionReason; text: string }
 /** A claim and the revision of its proof that is decided on. */
 export type ClaimRevision = { claimId: string; revision: string | undefined }
 type Bulk = {
-  claims: ReadonlyMap<string, string | undefined>
+  selected: ReadonlyMap<string, string | undefined>
   clusterId: string | undefined
   reason?: Reason
 }
@@ -56,11 +56,15 @@ export function useUndo() {
 /** Bulk decision: each claim has its own outcome, and refusals are reported. */
 export function useBulk() {
   return useDecision({
-    send: ({ claims, reason, clusterId }: Bulk) => {
-      const withRevision = [...claims].flatMap(([id, revision]) =>
+    send: ({ selected, reason, clusterId }: Bulk) => {
+      const withRevision = [...selected].flatMap(([id, revision]) =>
         revision === undefined ? [] : [[id, revision] as const],
       )
-      const target = { claimIds: [...claims.keys()], revisions: Object.fromEntries(withRevision), clusterId }
+      const target = {
+        claimIds: [...selected.keys()],
+        revisions: Object.fromEntries(withRevision),
+        clusterId,
+      }
       return call(decideClaims, { body: { decision: reason ? 'reject' : 'approve', ...target, ...reason } })
     },
     onSuccess: ({ data }) => toastOutcomes(data),

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type ReviewRowView, isUndecided } from './review-row.ts'
+import { focusRow } from './use-cursor.ts'
 
 /**
  * The proof of each claim as first displayed. The list is refetched while it is being read: later edits are
@@ -23,5 +24,27 @@ export function useDisplayedProofs(rows: readonly ReviewRowView[]) {
     accept: (row: ReviewRowView) => {
       if (row.claimId !== null) setDisplayed(new Map([...displayed, [row.claimId, row]]))
     },
+  }
+}
+
+/** The claim whose change is shown, once the list has it; its row gets the focus when the dialog closes. */
+export function useShownChange(
+  rows: readonly ReviewRowView[],
+  { changedFrom }: ReturnType<typeof useDisplayedProofs>,
+) {
+  const [row, setRow] = useState<ReviewRowView | null>(null)
+  const last = useRef<ReviewRowView>(null)
+  const now = rows.find(({ key }) => key === row?.key)
+  const before = now && changedFrom(now)
+  const isShown = before !== undefined
+  useEffect(() => {
+    // The element focused before may have been replaced.
+    if (!isShown && last.current) focusRow(last.current)
+    last.current = isShown ? row : null
+  }, [isShown, row])
+  return {
+    shown: now && before ? { before, now } : null,
+    show: (changed: ReviewRowView) => setRow(changed),
+    close: () => setRow(null),
   }
 }

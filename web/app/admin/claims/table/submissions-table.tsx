@@ -22,12 +22,13 @@ type SubmissionsTableProps = RowActions & {
   /** Rows per page. */
   size: number
   firstNumber: number
-  /** Keys of the row in the tab order and of the row whose card is open. */
-  active: string | undefined
+  /** The row in the tab order. */
+  current: ReviewRowView | undefined
+  /** The claim whose card is open. */
   open: string | null
   selected: ReadonlyMap<string, string | undefined>
-  /** Claims being approved. */
-  verifying: ReadonlySet<string>
+  /** The claim being approved. */
+  verifying: string | undefined
   /** Claims whose proof has changed since it was displayed. */
   changed: ReadonlySet<string | null>
   onKeyDown: KeyboardEventHandler | undefined
@@ -40,7 +41,7 @@ export function SubmissionsTable(props: SubmissionsTableProps) {
     loading,
     size,
     firstNumber,
-    active,
+    current,
     open,
     selected,
     verifying,
@@ -62,11 +63,11 @@ export function SubmissionsTable(props: SubmissionsTableProps) {
             key={row.key}
             row={row}
             number={firstNumber + index}
-            isActive={row.key === (active ?? rows[0]?.key)}
+            isActive={row === current}
             isOpen={open !== null && row.claimId === open}
             isSelected={row.claimId !== null && selected.has(row.claimId)}
             isChanged={changed.has(row.claimId)}
-            verifying={row.claimId !== null && verifying.has(row.claimId)}
+            verifying={row.claimId !== null && row.claimId === verifying}
             {...actions}
           />
         ))}
