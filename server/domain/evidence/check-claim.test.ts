@@ -34,7 +34,7 @@ function source(check: Check, answer: () => Result | Promise<Result>): Source & 
       const { outcome, after } = await answer()
       const finding: Finding = { check, outcome, found: { code: 'post_shown' }, source: stub.name }
       const retry = outcome === 'could_not_tell' ? { retry: { after } } : {}
-      return { findings: [{ ...finding, ...retry, seen: copyOf('{"a":1}', 200) }] }
+      return { findings: [{ ...finding, ...retry, copy: copyOf('{"a":1}', 200) }] }
     },
   }
   return stub

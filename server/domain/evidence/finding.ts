@@ -24,7 +24,8 @@ export type Finding = {
   outcome: CheckOutcome
   found: Found
   source: string
-  seen?: Copy | undefined
+  /** Of the reply that the outcome rests on. */
+  copy?: Copy | undefined
   /** Set when a retry may help; `after` is the service's own delay in seconds. */
   retry?: { after?: number | undefined }
 }
@@ -65,7 +66,7 @@ export function withoutAnswer(reply: Reply | undefined): Found {
 export function couldNotTell(
   { name, checks }: Pick<Source, 'name' | 'checks'>,
   found: Found,
-  rest: Pick<Finding, 'seen' | 'retry'> = {},
+  rest: Pick<Finding, 'copy' | 'retry'> = {},
 ): Finding[] {
   return checks.map((check) => ({ check, outcome: 'could_not_tell', found, source: name, ...rest }))
 }

@@ -64,7 +64,7 @@ export async function saveFindings(tx: Tx, claimId: string, findings: readonly F
     where e.outcome = 'could_not_tell' or excluded.outcome <> 'could_not_tell'`.execute(tx)
 }
 
-function asRow({ check, outcome, found, source, seen, retry }: Finding) {
+function asRow({ check, outcome, found, source, copy, retry }: Finding) {
   return {
     name: check,
     outcome,
@@ -72,9 +72,9 @@ function asRow({ check, outcome, found, source, seen, retry }: Finding) {
     detail: sentenceOf(found),
     found,
     source,
-    http_status: seen?.status ?? null,
-    seen: seen?.text ?? null,
-    seen_hash: seen?.hash ?? null,
+    http_status: copy?.status ?? null,
+    seen: copy?.text ?? null,
+    seen_hash: copy?.hash ?? null,
     retry: retry !== undefined && outcome === 'could_not_tell',
     after: retry?.after === undefined ? null : Math.ceil(retry.after),
   }

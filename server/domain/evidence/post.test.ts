@@ -170,7 +170,7 @@ test('retries after the delay in Retry-After', async (t) => {
 test('caps the stored copy and removes what the database rejects', async (t) => {
   const noise = `{"a":"${'😀\0'.repeat(4_000)}"}`
   const { findings } = await runWith(t, json(noise))
-  const text = findings[0]?.seen?.text ?? ''
+  const text = findings[0]?.copy?.text ?? ''
   assert.ok(text.length === 4_000 && text.isWellFormed() && !text.includes('\0'))
 })
 

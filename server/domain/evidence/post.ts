@@ -33,13 +33,13 @@ export function postSource(http: HttpClient, oembedUrl: string, campaign: Campai
       address.searchParams.set('dnt', 'true')
       const { outcome, reply } = await http.requestWithReply(address.href)
       const post = readPost(outcome, reply, claim)
-      const seen = copyOfReply(reply)
+      const copy = copyOfReply(reply)
       if ('unclear' in post) {
         const retry = { after: reply?.retryAfter }
-        return { findings: couldNotTell({ name: NAME, checks }, post.unclear, { seen, retry }) }
+        return { findings: couldNotTell({ name: NAME, checks }, post.unclear, { copy, retry }) }
       }
       return {
-        findings: checkPost(post, claim, hashtags).map((finding) => ({ ...finding, seen })),
+        findings: checkPost(post, claim, hashtags).map((finding) => ({ ...finding, copy })),
         postText: post.text,
       }
     },

@@ -55,7 +55,7 @@ async function checkMembership(
   const address = `${telegramApiUrl.replace(/\/+$/, '')}/bot${telegramBotToken}/getChatMember`
   const body = { chat_id: group, user_id: userId }
   const { outcome, reply } = await http.requestWithReply(address, { method: 'POST', body })
-  return [{ check: 'telegram', source: NAME, seen: copyOfReply(reply), ...checkMember(outcome, reply) }]
+  return [{ check: 'telegram', source: NAME, copy: copyOfReply(reply), ...checkMember(outcome, reply) }]
 }
 
 /** Compares the claimed handle with the name of the connected account. Pure. */

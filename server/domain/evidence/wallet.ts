@@ -13,8 +13,8 @@ const METHODS = ['eth_getCode', 'eth_getTransactionCount', 'eth_getBalance'] as 
  */
 export function walletSource(rpc: Rpc, { chain }: Pick<CampaignFile, 'chain'>): Source {
   const name = `chain ${chain.id} by JSON-RPC`
-  const inconclusive = (found: Found, seen?: Finding['seen']) => ({
-    findings: couldNotTell({ name, checks: CHECKS }, found, { seen, retry: {} }),
+  const inconclusive = (found: Found, copy?: Finding['copy']) => ({
+    findings: couldNotTell({ name, checks: CHECKS }, found, { copy, retry: {} }),
   })
   return {
     name,
@@ -58,18 +58,18 @@ function quantity(text: string): bigint | undefined {
   return /^0x[0-9a-f]{1,64}$/i.test(text) ? BigInt(text) : undefined
 }
 
-type Inconclusive = (found: Found, seen?: Finding['seen']) => { findings: Finding[] }
+type Inconclusive = (found: Found, copy?: Finding['copy']) => { findings: Finding[] }
 
 function judge(name: string, results: string[], inconclusive: Inconclusive): { findings: Finding[] } {
   const [code = '', sent = '', held = ''] = results
-  const seen = copyOf(
+  const copy = copyOf(
     JSON.stringify({ eth_getCode: code, eth_getTransactionCount: sent, eth_getBalance: held }),
     200,
   )
-  if (!code) return inconclusive({ code: 'unknown_format' }, seen)
+  if (!code) return inconclusive({ code: 'unknown_format' }, copy)
   const count = quantity(sent)
   const balance = quantity(held)
-  if (count === undefined || balance === undefined) return inconclusive({ code: 'unknown_format' }, seen)
+  if (count === undefined || balance === undefined) return inconclusive({ code: 'unknown_format' }, copy)
   const isUsed = count > 0n || balance > 0n
   const used: Found =
     count > 0n
@@ -82,14 +82,14 @@ function judge(name: string, results: string[], inconclusive: Inconclusive): { f
         outcome: isPlainAccount(code) ? 'confirmed' : 'contradicted',
         found: { code: isPlainAccount(code) ? 'wallet_plain' : 'wallet_contract' },
         source: name,
-        seen,
+        copy,
       },
       {
         check: 'wallet-used',
         outcome: isUsed ? 'confirmed' : 'contradicted',
         found: used,
         source: name,
-        seen,
+        copy,
       },
     ],
   }
