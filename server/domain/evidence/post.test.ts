@@ -61,11 +61,11 @@ test('requests the post from oEmbed and stores a copy of the reply', async (t) =
   const link = encodeURIComponent(CLAIM.retweet_link)
   assert.deepEqual(asked, [`/oembed?url=${link}&omit_script=1&dnt=true`])
   assert.equal(postText, POST.text)
-  for (const { outcome, seen, retry } of findings) {
+  for (const { outcome, copy, retry } of findings) {
     assert.equal(outcome, 'confirmed')
-    assert.equal(seen?.status, 200)
-    assert.deepEqual(JSON.parse(seen?.text ?? ''), embedOf(POST))
-    assert.match(seen?.hash ?? '', /^[0-9a-f]{64}$/)
+    assert.equal(copy?.status, 200)
+    assert.deepEqual(JSON.parse(copy?.text ?? ''), embedOf(POST))
+    assert.match(copy?.hash ?? '', /^[0-9a-f]{64}$/)
     assert.equal(retry, undefined)
   }
 })
@@ -105,11 +105,11 @@ test('retries if X does not show the post', async (t) => {
   for (const status of [404, 403, 401, 400]) {
     const { findings } = await runWith(t, json({ error: 'no' }, status))
     assert.equal(findings.length, 3)
-    for (const { outcome, retry, seen, found } of findings) {
+    for (const { outcome, retry, copy, found } of findings) {
       assert.equal(outcome, 'could_not_tell')
       assert.deepEqual(found, { code: 'post_not_shown', status })
       assert.ok(retry)
-      assert.equal(seen?.status, status)
+      assert.equal(copy?.status, status)
     }
   }
 })

@@ -75,9 +75,9 @@ test('is inconclusive if the Bot API rejects the call', async (t) => {
     'Bad Request: PARTICIPANT_ID_INVALID',
     'Bad Request: chat not found',
   ]) {
-    const { outcome, retry, seen } = await runWith(t, json(botRefusal(400, why), 400))
+    const { outcome, retry, copy } = await runWith(t, json(botRefusal(400, why), 400))
     assert.equal(outcome, 'could_not_tell')
-    assert.ok(retry && seen?.text.includes(why))
+    assert.ok(retry && copy?.text.includes(why))
   }
   assert.equal((await runWith(t, json(botRefusal(401, 'Unauthorized'), 401))).outcome, 'could_not_tell')
   assert.equal((await runWith(t, json({ ok: true }))).outcome, 'could_not_tell')

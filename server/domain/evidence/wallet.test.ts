@@ -50,23 +50,23 @@ test('asks for the chain id too and stores the replies', async (t) => {
     ['eth_getBalance', [WALLET, 'latest']],
   ])
   const { eth_chainId: _, ...replies } = USED
-  for (const { outcome, seen } of findings) {
+  for (const { outcome, copy } of findings) {
     assert.equal(outcome, 'confirmed')
-    assert.deepEqual(JSON.parse(seen?.text ?? ''), replies)
+    assert.deepEqual(JSON.parse(copy?.text ?? ''), replies)
   }
 })
 
 test('distinguishes plain accounts from contracts, and used from unused ones', async (t) => {
-  const seen = (changes: Partial<typeof USED>) => outcomes(t, node({ ...USED, ...changes }))
+  const outcomesWith = (changes: Partial<typeof USED>) => outcomes(t, node({ ...USED, ...changes }))
   const right = { 'wallet-kind': 'confirmed', 'wallet-used': 'confirmed' }
   const contract = { ...right, 'wallet-kind': 'contradicted' }
-  assert.deepEqual(await seen({ eth_getTransactionCount: '0x0' }), right, 'holds coins')
-  assert.deepEqual(await seen({ eth_getBalance: '0x0' }), right, 'has sent')
+  assert.deepEqual(await outcomesWith({ eth_getTransactionCount: '0x0' }), right, 'holds coins')
+  assert.deepEqual(await outcomesWith({ eth_getBalance: '0x0' }), right, 'has sent')
   const unused = { eth_getTransactionCount: '0x0', eth_getBalance: '0x0' }
-  assert.deepEqual(await seen(unused), { ...right, 'wallet-used': 'contradicted' })
-  assert.deepEqual(await seen({ eth_getCode: '0x6080604052' }), contract)
+  assert.deepEqual(await outcomesWith(unused), { ...right, 'wallet-used': 'contradicted' })
+  assert.deepEqual(await outcomesWith({ eth_getCode: '0x6080604052' }), contract)
   assert.deepEqual(
-    await seen({ eth_getCode: `0xef0100${'ab'.repeat(20)}` }),
+    await outcomesWith({ eth_getCode: `0xef0100${'ab'.repeat(20)}` }),
     right,
     'a delegated plain account',
   )
@@ -74,10 +74,10 @@ test('distinguishes plain accounts from contracts, and used from unused ones', a
 
 test('is inconclusive if the node belongs to another chain, and stores which', async (t) => {
   const findings = await runWith(t, node({ ...USED, eth_chainId: '0x1' }))
-  for (const { outcome, found, seen } of findings) {
+  for (const { outcome, found, copy } of findings) {
     assert.equal(outcome, 'could_not_tell')
     assert.deepEqual(found, { code: 'other_chain', id: 369 })
-    assert.match(seen?.text ?? '', /0x1/)
+    assert.match(copy?.text ?? '', /0x1/)
   }
 })
 

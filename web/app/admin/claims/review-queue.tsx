@@ -142,16 +142,9 @@ function List({ review, onKeyDown, rows, list, size, firstNumber, onMore }: List
 }
 
 function describeTarget({ rejection: { target }, selection }: ReviewState): string | null {
-  switch (target?.kind) {
-    case 'claim':
-      return target.row.username
-    case 'cluster':
-      return DECIDE.cluster({ size: target.cluster.size })
-    case 'selected':
-      return DECIDE.claims({ count: selection.selected.size })
-    default:
-      return null
-  }
+  if (target?.kind === 'cluster') return DECIDE.cluster({ size: target.cluster.size })
+  if (target?.kind === 'selected') return DECIDE.claims({ count: selection.selected.size })
+  return target && target.row.username
 }
 
 function EmptyList({ onAll }: { onAll: (() => void) | undefined }) {
