@@ -56,6 +56,10 @@ const [name, ...forwarded] = process.argv.slice(2)
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 if (!command) fail(`Usage: node tools/bootstrap.mjs ${Object.keys(COMMANDS).join(' | ')}`)
 
+const unusable = /[#?*]/.exec(ROOT)?.[0]
+if (unusable)
+  fail(`${ROOT} has a ${unusable} in its path, with which the site cannot be built: rename the folder.`)
+
 endWithParent()
 try {
   // Open file watchers would keep the process alive.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -37,8 +38,8 @@ import { mkdirSync } from 'node:fs'
 mkdirSync('generated/messages', { recursive: true })`
 
 /** A checkout with the real bootstrap and a minimal product; its only package is a folder, so npm needs no network. */
-async function makeCheckout(t: TestContext): Promise<string> {
-  const root = await mkdtemp(path.join(tmpdir(), 'dropwright-bootstrap-'))
+async function makeCheckout(t: TestContext, infix = ''): Promise<string> {
+  const root = await mkdtemp(path.join(tmpdir(), `dropwright-bootstrap-${infix}`))
   t.after(() => rm(root, { recursive: true, force: true, maxRetries: 5 }))
   await cp(path.join(TOOLS, 'bootstrap.mjs'), path.join(root, 'tools/bootstrap.mjs'))
   await cp(path.join(TOOLS, 'setup'), path.join(root, 'tools/setup'), { recursive: true })
@@ -226,6 +227,25 @@ for (const [program, title] of [
     await writeFile(file, working)
     const again = await startUntilReady(t, root)
     assert.ok(again.output().includes(title))
+  })
+
+test('after a build, an earlier version builds again: it would find its own marker, but another build', async (t) => {
+  const root = await makeCheckout(t)
+  const marker = path.join(root, 'dist/.sources')
+  await mkdir(path.dirname(marker))
+  await writeFile(marker, 'of an earlier version')
+  await startUntilReady(t, root)
+  assert.equal(existsSync(marker), false)
+})
+
+for (const character of '#$')
+  test(`refuses a folder with a ${character} in its path before it installs anything`, async (t) => {
+    const root = await makeCheckout(t, `campaign${character}1-`)
+    const started = start(t, root)
+    await ended(started)
+    assert.equal(started.child.exitCode, 1)
+    const why = `Dropwright cannot be set up in a folder with a ${character} in its path: rename ${root}\n`
+    assert.equal(started.output(), why)
   })
 
 test('the program is disconnected and exits when the bootstrap is killed with SIGKILL', async (t) => {

@@ -62,6 +62,8 @@ async function build(root, node, options, each) {
   const sources = fingerprint(root, each.sources)
   // A build that is cut short must not pass for the one before.
   rmSync(markerOf(root, each), { force: true })
+  // Nor may this one pass for that of an earlier version, which has one marker for all and builds into the same folders.
+  rmSync(path.join(root, 'dist/.sources'), { force: true })
   const { code, output } = await step(each.title, () => runBuild(node, each.program, options))
   if (code !== 0) throw new Error([each.failed, output.trim()].join('\n').trim())
   writeFileSync(markerOf(root, each), sources)
