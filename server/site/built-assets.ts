@@ -24,12 +24,6 @@ const PRELOADED = [
   /fonts\/bricolage-grotesque-latin-core\.woff2$/,
 ]
 
-/**
- * Whether a built file belongs to `/check`, which has no origin, so that even this site’s files are cross-origin to
- * it.
- */
-export const isOfCheck = (file: string): boolean => /[\\/]check-[^\\/]+\.(css|js)(\.(br|gz))?$/.test(file)
-
 /** URLs of the built assets of a language, from Vite's manifests. */
 export async function builtAssets(locale: Locale): Promise<SiteAssets> {
   const manifest = await readManifest(manifestOf(locale))

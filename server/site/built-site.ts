@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { DEFAULT_LOCALE, type Locale, LOCALES, localizedPath } from '#contract/locales.ts'
 import { DOCS_PATH } from '#web/docs-path.ts'
@@ -14,7 +13,8 @@ import {
   type PublicAnswers,
   type Source,
 } from '../platform/http/public-answers/public-answers.ts'
-import { builtAssets, builtDocsScript, CLIENT, DIST, isOfCheck } from './built-assets.ts'
+import { serveAssets } from './asset-files.ts'
+import { builtAssets, builtDocsScript, CLIENT, DIST } from './built-assets.ts'
 import {
   PAGE,
   type PageParts,
@@ -32,8 +32,8 @@ const SPECULATION_RULES_TYPE = 'application/speculationrules+json'
 const FILE = { headers: { 'cache-control': 'no-cache' }, compression: 'best' } as const
 
 /**
- * Serves pages from memory, in every language, rendered again after each change of a setting or of what they show;
- * precompressed assets come from `dist/client`.
+ * Serves pages from memory, in every language, rendered again after each change of a setting or of what they show,
+ * and assets as the build has compressed them.
  */
 export async function serveFromBuild(
   app: FastifyInstance,
@@ -54,7 +54,7 @@ export async function serveFromBuild(
   const speculation = { type: SPECULATION_RULES_TYPE, ...FILE }
   serve(SPECULATION_RULES_PATH, fixedSource(await createAnswer(speculationRules(), speculation)))
   await serveStaticFiles(serve)
-  await serveHashedAssets(app)
+  await serveAssets(app, parts.publicAnswers)
   return async (page, campaign, locale) => {
     const render = editions.get(locale)
     if (!render) throw new Error(`There are no pages in ${locale}.`)
@@ -88,22 +88,6 @@ async function serveStaticFiles(serve: (url: string, source: Source) => void) {
     const text = await readFile(path.join(CLIENT, name), 'utf8')
     serve(`/${name}`, fixedSource(await createAnswer(text, { type, ...FILE })))
   }
-}
-
-/** Names contain a content hash, so that browsers may cache them forever. */
-async function serveHashedAssets(app: FastifyInstance) {
-  await app.register(fastifyStatic, {
-    root: path.join(CLIENT, 'assets'),
-    prefix: '/assets/',
-    preCompressed: true,
-    cacheControl: false,
-    index: false,
-    decorateReply: false,
-    setHeaders(reply, file) {
-      if (isOfCheck(file)) reply.header('cross-origin-resource-policy', 'cross-origin')
-      reply.header('cache-control', 'public, max-age=31536000, immutable')
-    },
-  })
 }
 
 /**

@@ -1,48 +1,76 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import type { Locale } from '#contract/locales.ts'
 import { fromRoot } from '#server/platform/root.ts'
 import { drawIcon } from '../brand/icon.ts'
 import { loadFonts, type SubsetOf } from './fonts.ts'
 import { createOutlines, legible, type OutlineOf } from './outlines.ts'
+import type { Drawn } from './drawing-thread.ts'
 import type { Drawing, DrawingJob } from './pictures.ts'
-import { drawCard, type ShareCard, textsOf } from './share-card.ts'
+import { drawCard, type Embedded, type ShareCard, textsOf } from './share-card.ts'
 
 /**
- * A worker thread: draws the given pictures one after the other and posts each as soon as it is ready. Each
- * takes about 0.1 s of one core. Fonts are loaded here and go with the thread.
+ * A worker thread: draws the pictures of each job in turn, 30 to 100 ms of one core each, and posts each as soon as it is
+ * ready. An error ends the thread, and with it what the error may have left behind in the memory of resvg.
  */
-await initWasm(await readFile(fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))))
 const favicon = await readFile(fromRoot('web/site/static/favicon.svg'), 'utf8')
+await initWasm(await readFile(fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))))
 
-const { drawings, embedded } = workerData as DrawingJob
-const type = new Map<Locale, Promise<{ subsetOf: SubsetOf; outlineOf: OutlineOf }>>()
-for (const drawing of drawings) parentPort?.postMessage({ url: drawing.url, png: png(await svgOf(drawing)) })
+let last: Promise<void> = Promise.resolve()
+parentPort?.on('message', ({ job, port }: { job: DrawingJob; port: MessagePort }) => {
+  last = last.then(() => draw(job, port))
+})
 
-async function svgOf(drawing: Drawing): Promise<string> {
+async function draw({ drawings, embedded }: DrawingJob, port: MessagePort): Promise<void> {
+  const cards = drawings.flatMap((drawing) => ('card' in drawing ? [drawing.card] : []))
+  const typeOf = await loadType(cards)
+  for (const drawing of drawings)
+    port.postMessage({ url: drawing.url, png: png(svgOf(drawing, embedded, typeOf)) } satisfies Drawn)
+  port.postMessage('done')
+}
+
+function svgOf(drawing: Drawing, embedded: Embedded, typeOf: TypeOf): string {
   if ('icon' in drawing) {
     const { icon, look } = drawing
     return drawIcon(icon, favicon, { look, logo: embedded[look?.logo ?? ''] })
   }
   const { card } = drawing
-  const { subsetOf, outlineOf } = await typeOf(card.locale)
+  const { subsetOf, outlineOf } = typeOf(card.locale)
   return drawCard(withLegibleTexts(card, subsetOf), outlineOf, embedded)
 }
 
-/** The letters of all pictures in a language. */
-function typeOf(locale: Locale) {
-  const loaded = type.get(locale) ?? load(locale)
-  type.set(locale, loaded)
-  return loaded
+/** The letters of a language. */
+type Type = { subsetOf: SubsetOf; outlineOf: OutlineOf }
+type TypeOf = (locale: Locale) => Type
+
+/** What names and codes of invitations consist of: loaded in advance, they serve for the next ones too. */
+const OF_INVITATIONS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.'
+/** The fonts of the last job of each language, and the characters for which they were loaded. */
+const loaded = new Map<Locale, { characters: ReadonlySet<string>; subsetOf: SubsetOf }>()
+
+/** Loads what the cards need and the last job did not. Outlines are kept for one job only: names are many. */
+async function loadType(cards: readonly ShareCard[]): Promise<TypeOf> {
+  const types = new Map<Locale, Type>()
+  for (const [locale, ofLocale] of Map.groupBy(cards, (card) => card.locale)) {
+    const subsetOf = await loadSubsets(locale, [OF_INVITATIONS, ...ofLocale.flatMap(textsOf)])
+    types.set(locale, { subsetOf, outlineOf: createOutlines(subsetOf, locale) })
+  }
+  return (locale) => {
+    const type = types.get(locale)
+    if (!type) throw new Error(`No letters are loaded for ${locale}.`)
+    return type
+  }
 }
 
-async function load(locale: Locale) {
-  const cards = drawings.flatMap((drawing) => ('card' in drawing ? [drawing.card] : []))
-  const texts = cards.filter((card) => card.locale === locale).flatMap(textsOf)
+async function loadSubsets(locale: Locale, texts: readonly string[]): Promise<SubsetOf> {
+  const characters = new Set(texts.join(''))
+  const known = loaded.get(locale)
+  if (known && characters.isSubsetOf(known.characters)) return known.subsetOf
   const subsetOf = await loadFonts(texts, locale)
-  return { subsetOf, outlineOf: createOutlines(subsetOf, locale) }
+  loaded.set(locale, { characters, subsetOf })
+  return subsetOf
 }
 
 /** A headline of which nothing is left is the symbol, which is always Latin. */
@@ -59,9 +87,10 @@ function withLegibleTexts(card: ShareCard, subsetOf: SubsetOf): ShareCard {
 
 function png(svg: string): Uint8Array {
   const image = new Resvg(svg)
-  try {
-    return image.render().asPng()
-  } finally {
-    image.free()
-  }
+  const rendered = image.render()
+  const bytes = rendered.asPng()
+  // Three megabytes, which the thread would keep until they are collected as garbage.
+  rendered.free()
+  image.free()
+  return bytes
 }

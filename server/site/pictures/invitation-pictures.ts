@@ -1,13 +1,15 @@
-import { Worker } from 'node:worker_threads'
 import { createFairQueue, type QueueLimits } from '#server/platform/limits/fair-queue.ts'
 import { widestNetwork } from '#server/platform/limits/network.ts'
 import type { RateLimit } from '#server/platform/limits/rate-limiter.ts'
-import { digest, DRAWER, drawingJobOf, type ReadPng } from './pictures.ts'
+import { createDrawingThread, type DrawingThread } from './drawing-thread.ts'
+import { digest, drawingJobOf, type ReadPng } from './pictures.ts'
 import type { ShareCard } from './share-card.ts'
 
 /** Pictures cached in memory, about 50 kB each. */
 const CACHE_SIZE = 200
-/** Queue limits for drawing, one picture at a time: each takes up to a second of one core. */
+/** After a drawing, the thread waits so long for the next. It and its fonts take about 50 MB. */
+const KEEP_THREAD_MS = 60_000
+/** Queue limits for drawing, one picture at a time: each takes 30 ms of one core, the first 700. */
 const QUEUE_LIMITS: QueueLimits = {
   concurrency: 1,
   maxWaiting: 16,
@@ -32,17 +34,17 @@ type Parts = {
   countDrawing: (network: string) => Promise<void>
   /** Reads the campaign's own pictures. */
   readPng?: ReadPng
-  draw?: (card: ShareCard, signal: AbortSignal) => Promise<Uint8Array>
+  draw?: (card: ShareCard) => Promise<Uint8Array>
 }
 
 /** Draws invitation pictures on demand in a worker thread, on half a core at most. */
 export function createInvitationPictures({
   countDrawing,
   readPng = async () => undefined,
-  draw = (card, signal) => drawInWorker(card, signal, readPng),
+  draw,
 }: Parts): InvitationPictures {
   const cache = new Map<string, Promise<Uint8Array>>()
-  const stop = new AbortController()
+  const thread = createDrawingThread(KEEP_THREAD_MS)
   const queue = createFairQueue(QUEUE_LIMITS)
   let last: Promise<unknown> = Promise.resolve()
 
@@ -50,7 +52,7 @@ export function createInvitationPictures({
     await countDrawing(network)
     const leave = await queue.enter({ lane: 'pictures', caller: widestNetwork(network) })
     const startedAt = performance.now()
-    const drawn = draw(card, stop.signal)
+    const drawn = draw?.(card) ?? drawOn(thread, card, readPng)
     last = drawn.catch(() => {})
     // Pauses for as long as the drawing took: half a core.
     return drawn.finally(() => setTimeout(leave, performance.now() - startedAt).unref())
@@ -72,24 +74,15 @@ export function createInvitationPictures({
       return picture
     },
     async close() {
-      stop.abort()
+      await thread.close()
       await last
     },
   }
 }
 
-async function drawInWorker(card: ShareCard, signal: AbortSignal, readPng: ReadPng): Promise<Uint8Array> {
+async function drawOn(thread: DrawingThread, card: ShareCard, readPng: ReadPng): Promise<Uint8Array> {
   const job = await drawingJobOf([{ url: 'invitation', card }], readPng)
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(new Error('The server is closing.'))
-    const worker = new Worker(DRAWER, { workerData: job })
-    const end = () => void worker.terminate()
-    signal.addEventListener('abort', end, { once: true })
-    worker.once('message', ({ png }: { png: Uint8Array }) => resolve(png))
-    worker.once('error', reject)
-    worker.once('exit', (code) => {
-      signal.removeEventListener('abort', end)
-      reject(new Error(`Drawing a picture ended with code ${code}`))
-    })
+    thread.draw(job, ({ png }) => resolve(png)).catch(reject)
   })
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { makeFolder } from '#server/platform/database/data-dir.ts'
 import { fromRoot } from '#server/platform/root.ts'
 import type { Icon } from '../brand/icon.ts'
 import type { Look } from '#contract/look.ts'
+import { createDrawingThread } from './drawing-thread.ts'
 import type { Embedded, ShareCard } from './share-card.ts'
 
 /** A picture to draw, and the URL at which it is served. */
@@ -41,7 +41,8 @@ export async function createPictures(
   const pending = new Map(drawings.map(({ url }) => [url, Promise.withResolvers<Uint8Array>()]))
   // `get` reports a failure; without a call to it the rejection would count as unhandled.
   for (const { promise } of pending.values()) promise.catch(() => {})
-  let worker: Worker | undefined
+  // Nothing else is drawn before the next start, or change of a setting.
+  const thread = createDrawingThread(0)
   let closed = false
   let drawing: Promise<void> | undefined
 
@@ -55,13 +56,11 @@ export async function createPictures(
     if (missing.length === 0 || closed) return
     const job = await drawingJobOf(missing, readPng)
     if (closed) return
-    worker = new Worker(DRAWER, { workerData: job })
     const saving: Promise<unknown>[] = []
-    worker.on('message', ({ url, png }: { url: string; png: Uint8Array }) => {
+    await thread.draw(job, ({ url, png }) => {
       pending.get(url)?.resolve(png)
       saving.push(save(folder, keys.get(url), png).catch((error: unknown) => error))
     })
-    await exitOf(worker)
     const failure = (await Promise.all(saving)).find((outcome) => outcome instanceof Error)
     if (failure) throw failure
     await removeStale(folder, new Set(keys.values()))
@@ -83,7 +82,7 @@ export async function createPictures(
     },
     async close() {
       closed = true
-      await worker?.terminate()
+      await thread.close()
       await drawing?.catch(() => {})
     },
   }
@@ -104,9 +103,6 @@ async function keysOf(drawings: readonly Drawing[]): Promise<Map<string, string>
   return new Map(drawings.map((drawing) => [drawing.url, `${digest([drawing, code])}.png`]))
 }
 
-/** The worker thread that draws. */
-export const DRAWER = fromRoot('server/site/pictures/draw-pictures.ts')
-
 /** The drawings with the stored pictures that are part of them. */
 export async function drawingJobOf(drawings: readonly Drawing[], readPng: ReadPng): Promise<DrawingJob> {
   const looks = drawings.map((drawing) => ('card' in drawing ? drawing.card.look : drawing.look))
@@ -122,15 +118,6 @@ export async function drawingJobOf(drawings: readonly Drawing[], readPng: ReadPn
 /** A short content hash. */
 export function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
-}
-
-function exitOf(worker: Worker): Promise<void> {
-  return new Promise((resolve, reject) => {
-    worker.once('error', reject)
-    worker.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`Drawing the pictures ended with code ${code}`)),
-    )
-  })
 }
 
 async function readCached(folder?: string, key?: string): Promise<Uint8Array | undefined> {

@@ -43,32 +43,38 @@ const WORTH_COMPRESSING = 1_024
 /** Prepares a text for sending it many times. */
 export async function createAnswer(text: string, about: AnswerOptions): Promise<PublicAnswer> {
   const identity = Buffer.from(text)
+  const isWorthIt = identity.length >= WORTH_COMPRESSING
+  return answerOf({ identity, ...(isWorthIt && (await compress(identity, about.compression))) }, about)
+}
+
+/** The bytes of a resource in the encodings in which they exist. */
+type Bodies = { identity: Buffer; br?: Buffer; gzip?: Buffer }
+
+/** Prepares bytes for sending them many times. */
+export function answerOf(bodies: Bodies, about: Omit<AnswerOptions, 'compression'>): PublicAnswer {
+  const { identity, br, gzip: gz } = bodies
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`
-  if (identity.length < WORTH_COMPRESSING) {
-    const variants = { identity: variantOf(about, { 'content-type': about.type }, etag, identity) }
-    return { etag, bytes: identity.length, variants }
-  }
-  const { br, gzip: gz } = await compress(identity, about.compression)
-  const headers = { ...about.headers, vary: 'accept-encoding' }
-  const encoded = (encoding: Encoding, body: Buffer) =>
+  const vary = br || gz ? { vary: 'accept-encoding' } : {}
+  const variant = (encoding: Encoding, body: Buffer) =>
     variantOf(
-      { ...about, headers },
+      { ...about, headers: { ...about.headers, ...vary } },
       { 'content-type': about.type, ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }) },
       // A strong ETag names one sequence of bytes.
       encoding === 'identity' ? etag : `W/${etag}`,
       body,
     )
-  return {
-    etag,
-    bytes: identity.length + br.length + gz.length,
-    variants: { identity: encoded('identity', identity), br: encoded('br', br), gzip: encoded('gzip', gz) },
+  const variants = {
+    identity: variant('identity', identity),
+    ...(br && { br: variant('br', br) }),
+    ...(gz && { gzip: variant('gzip', gz) }),
   }
+  return { etag, bytes: identity.length + (br?.length ?? 0) + (gz?.length ?? 0), variants }
 }
 
 const { BROTLI_PARAM_QUALITY } = constants
 const QUALITY = { best: { brotli: 11, gzip: 9 }, fast: { brotli: 4, gzip: 4 } }
 
-async function compress(body: Buffer, compression: 'best' | 'fast') {
+async function compress(body: Buffer, compression: 'best' | 'fast'): Promise<Omit<Bodies, 'identity'>> {
   const quality = QUALITY[compression]
   const [br, gz] = await Promise.all([
     toBrotli(body, { params: { [BROTLI_PARAM_QUALITY]: quality.brotli } }),
@@ -78,7 +84,7 @@ async function compress(body: Buffer, compression: 'best' | 'fast') {
 }
 
 function variantOf(
-  { status = 200, headers }: AnswerOptions,
+  { status = 200, headers }: Pick<AnswerOptions, 'status' | 'headers'>,
   content: Headers,
   etag: string,
   body: Buffer,

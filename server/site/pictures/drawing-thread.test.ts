@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { createDrawingThread, type Drawn } from './drawing-thread.ts'
+import type { Drawing, DrawingJob } from './pictures.ts'
+import type { ShareCard } from './share-card.ts'
+
+const card: ShareCard = {
+  locale: 'en',
+  headline: 'pip invites you',
+  text: 'Facts.',
+  brand: ['Brand'],
+  foot: 'almanac.example',
+  symbol: 'PF',
+}
+const jobOf = (...drawings: Drawing[]): DrawingJob => ({ drawings, embedded: {} })
+const cardOf = (headline: string, url = headline): Drawing => ({ url, card: { ...card, headline } })
+/** A card without the texts that a drawing needs. */
+const BROKEN = { url: 'broken', card: { locale: 'en' } } as unknown as Drawing
+
+function threadFor(t: TestContext, keepFor = 60_000) {
+  const thread = createDrawingThread(keepFor)
+  t.after(() => thread.close())
+  const draw = async (job: DrawingJob) => {
+    const drawn: Drawn[] = []
+    await thread.draw(job, (one) => drawn.push(one))
+    return drawn
+  }
+  return { thread, draw }
+}
+
+test('draws jobs that arrive at once in turn, each for its own caller', async (t) => {
+  const { draw } = threadFor(t)
+  const [both, other] = await Promise.all([draw(jobOf(cardOf('a'), cardOf('b'))), draw(jobOf(cardOf('c')))])
+  assert.deepEqual(
+    [both, other].map((drawn) => drawn?.map(({ url }) => url)),
+    [['a', 'b'], ['c']],
+  )
+})
+
+test('a card looks the same whatever the thread has drawn before', async (t) => {
+  const { draw } = threadFor(t)
+  const drawAll = (headlines: string[]) =>
+    Promise.all(headlines.map((headline) => draw(jobOf(cardOf(headline)))))
+  const [, , latin, chinese] = await drawAll(['привет', '日', 'Ünïçødé', '日本'])
+  for (const [headline, after] of [
+    ['Ünïçødé', latin],
+    ['日本', chinese],
+  ] as const) {
+    const [first] = await threadFor(t).draw(jobOf(cardOf(headline)))
+    assert.ok(first && after?.[0] && Buffer.from(after[0].png).equals(first.png), headline)
+  }
+})
+
+test('a job that fails is rejected, and the next one is drawn', async (t) => {
+  const { draw } = threadFor(t)
+  await assert.rejects(draw(jobOf(cardOf('a'), BROKEN)))
+  assert.equal((await draw(jobOf(cardOf('a')))).length, 1)
+})
+
+test('a thread that has ended by itself starts again', async (t) => {
+  const { draw } = threadFor(t, 0)
+  for (const headline of ['a', 'b']) {
+    assert.equal((await draw(jobOf(cardOf(headline)))).length, 1)
+    await new Promise(setImmediate)
+  }
+})
+
+test('closing rejects what is being drawn and what comes later', async (t) => {
+  const { thread, draw } = threadFor(t)
+  const drawing = assert.rejects(draw(jobOf(cardOf('a'))))
+  await thread.close()
+  await drawing
+  await assert.rejects(draw(jobOf(cardOf('b'))), /closing/)
+})

@@ -1,0 +1,82 @@
+import { MessageChannel, Worker } from 'node:worker_threads'
+import { fromRoot } from '#server/platform/root.ts'
+import type { DrawingJob } from './pictures.ts'
+
+/** A picture that is ready. */
+export type Drawn = { url: string; png: Uint8Array }
+
+export type DrawingThread = {
+  /** Draws the pictures of a job in turn. @throws when one could not be drawn, or the thread has been closed. */
+  draw(job: DrawingJob, onDrawn: (drawn: Drawn) => void): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Draws pictures in a worker thread that starts with its first job. Starting it and loading the fonts take as long as
+ * twenty pictures, so it waits for another job before it ends.
+ * @param keepFor milliseconds
+ */
+export function createDrawingThread(keepFor: number): DrawingThread {
+  let thread: Worker | undefined
+  let idle: NodeJS.Timeout | undefined
+  let running = 0
+  let isClosed = false
+
+  function start(): Worker {
+    const started = new Worker(fromRoot('server/site/pictures/draw-pictures.ts'))
+    // One that has failed ends, and gets no other job.
+    for (const event of ['error', 'exit'])
+      started.once(event, () => {
+        if (thread === started) thread = undefined
+      })
+    return started
+  }
+
+  function rest() {
+    idle = setTimeout(() => void end(), keepFor).unref()
+    thread?.unref()
+  }
+
+  async function end() {
+    clearTimeout(idle)
+    const ending = thread
+    thread = undefined
+    await ending?.terminate()
+  }
+
+  return {
+    async draw(job, onDrawn) {
+      if (isClosed) throw new Error('The server is closing.')
+      clearTimeout(idle)
+      thread ??= start()
+      thread.ref()
+      running += 1
+      try {
+        await runOn(thread, job, onDrawn)
+      } finally {
+        running -= 1
+        if (running === 0) rest()
+      }
+    },
+    close() {
+      isClosed = true
+      return end()
+    },
+  }
+}
+
+function runOn(thread: Worker, job: DrawingJob, onDrawn: (drawn: Drawn) => void): Promise<void> {
+  const { port1: port, port2: theirs } = new MessageChannel()
+  return new Promise<void>((resolve, reject) => {
+    const onExit = (code: number) => reject(new Error(`Drawing a picture ended with code ${code}`))
+    thread.once('error', reject)
+    thread.once('exit', onExit)
+    port.on('message', (message: Drawn | 'done') => {
+      if (message !== 'done') return onDrawn(message)
+      thread.off('error', reject)
+      thread.off('exit', onExit)
+      resolve()
+    })
+    thread.postMessage({ job, port: theirs }, [theirs])
+  }).finally(() => port.close())
+}
