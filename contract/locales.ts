@@ -25,7 +25,7 @@ export const LOCALE_PATH = '/users/locale'
 /** The cookie and the key in the browser's storage that hold a visitor's choice. */
 export const LOCALE_KEY = 'locale'
 
-/** What Open Graph calls each language: with a territory, of a list. */
+/** Open Graph's name of each language: it accepts only those of a list, each with a territory. */
 export const OPEN_GRAPH_LOCALES: Readonly<Record<Locale, string>> = {
   en: 'en_US',
   es: 'es_LA',
@@ -43,8 +43,8 @@ export const localeNamed = (tag: unknown): Locale | undefined =>
 export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'ar' ? 'rtl' : 'ltr')
 
 /**
- * Participants compare figures with wallets and explorers: Latin digits, and in Latin America 10,000. Half of it writes
- * 0:00 and the other half 12:00 a. m.; with 24 hours nobody takes midnight for noon.
+ * Participants compare figures with wallets and explorers, which write 10,000 in Latin digits. Spanish has 24 hours,
+ * because half of Latin America writes midnight as 0:00 and the other half as 12:00 a. m.
  */
 const INTL_TAGS: Partial<Record<Locale, string>> = { ar: 'ar-u-nu-latn', es: 'es-419-u-hc-h23' }
 

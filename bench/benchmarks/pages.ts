@@ -1,8 +1,7 @@
 import { type Browser, chromium } from '@playwright/test'
 import Fastify from 'fastify'
 import campaign from '#server/testing/campaign.ts'
-import { withoutDatabase } from '#server/testing/builders/site.ts'
-import { createPublicAnswers } from '#server/platform/http/public-answers/public-answers.ts'
+import { siteWithoutDatabase } from '#server/testing/builders/site.ts'
 import { registerSite } from '#server/site/register-site.ts'
 import { type Route, ROUTES } from '#web/routes.ts'
 import { launchOptions } from '../../e2e/support/chromium.ts'
@@ -14,15 +13,8 @@ import type { Report, Row } from '../report.ts'
 export async function pages(): Promise<Report> {
   const app = Fastify()
   await registerSite(app, {
-    campaign,
+    ...siteWithoutDatabase(campaign),
     publicUrl: 'http://localhost:3000',
-    dev: false,
-    ...withoutDatabase(campaign),
-    readHeads: async () => [],
-    readProofs: async () => [],
-    publicAnswers: createPublicAnswers({ keepFor: 0 }),
-    findInviter: async () => undefined,
-    countDrawing: async () => {},
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await chromium.launch(launchOptions(await findBrowser(process.env)))

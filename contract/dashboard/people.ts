@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ClaimStatus, Role } from '../entities.ts'
 import { endpoint } from '../protocol/endpoint.ts'
-import { Uuid, wholeNumber } from '../protocol/parameters.ts'
+import { SearchText, Uuid, wholeNumber } from '../protocol/parameters.ts'
 
 /** Whether an account can be used. */
 export const AccountState = z.enum(['open', 'banned', 'deleted'])
@@ -36,16 +36,7 @@ export const listPeople = endpoint({
   query: z.strictObject({
     filter: z._default(PeopleFilter, 'all'),
     cluster: z.optional(Uuid),
-    search: z.optional(
-      z
-        .string()
-        .check(
-          z.trim(),
-          z.minLength(2, 'search_short'),
-          z.maxLength(320, 'text_long'),
-          z.regex(/^\P{Cc}*$/u, 'text_format'),
-        ),
-    ),
+    search: z.optional(SearchText),
     /** `next` of the previous page. */
     cursor: z.optional(Uuid),
     limit: wholeNumber(1, 100, 50),

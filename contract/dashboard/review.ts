@@ -3,7 +3,7 @@ import { endpoint } from '../protocol/endpoint.ts'
 import { Evidence } from '../claims/evidence.ts'
 import { FINAL_REASONS, Rejection, RejectionReason, TimelineEntry } from '../claims/claim-history.ts'
 import { ClaimStatus, Revision, Task, MessageReply } from '../entities.ts'
-import { Uuid, wholeNumber } from '../protocol/parameters.ts'
+import { SearchText, Uuid, wholeNumber } from '../protocol/parameters.ts'
 import { plainText } from '../protocol/plain-text.ts'
 import { Proof } from '../claims/proof.ts'
 import { Cluster, HOLD_THRESHOLD, Signal } from '../claims/signals.ts'
@@ -86,16 +86,7 @@ export const listClaims = endpoint({
   query: z.strictObject({
     filter: z._default(Filter, 'waiting'),
     risk: z.optional(Risk),
-    search: z.optional(
-      z
-        .string()
-        .check(
-          z.trim(),
-          z.minLength(2, 'search_short'),
-          z.maxLength(320, 'text_long'),
-          z.regex(/^\P{Cc}*$/u, 'text_format'),
-        ),
-    ),
+    search: z.optional(SearchText),
     sort: z._default(z.enum(['age', 'risk']), 'age'),
     /** `next` of the previous page. */
     cursor: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,300}$/, 'id_format'))),

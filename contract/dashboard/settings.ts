@@ -42,7 +42,7 @@ const AnyChange = z
 
 const Changes = z.array(AnyChange).check(z.minLength(1, 'required'), z.maxLength(200, 'too_many'))
 
-/** The changes of a body that fits the schema, which asks for one of the two members but does not say so in its type. */
+/** Narrows parsed changes: the schema requires either `value` or `unset`, which its type does not say. */
 export const readChanges = (changes: z.output<typeof Changes>) => changes as Change[]
 
 /** Bytes of a body: every text of a campaign, and room for more. */
@@ -87,7 +87,7 @@ export const previewSettings = endpoint({
   path: '/settings/preview',
   access: 'admin',
   summary:
-    'A page as changes would make it, without scripts, for a frame. Nothing is saved. `fields` as when they are saved.',
+    'Preview a page with these changes, without scripts, to be shown in a frame. Nothing is saved; `fields` explains each invalid value, by its path.',
   // An editor asks after each pause in typing.
   limits: [{ per: 'account', take: 3000, seconds: 3600 }],
   changes: [],

@@ -67,8 +67,8 @@ export function unexpectedAnswer({ call: { method }, reply }: Answer): Inconclus
 }
 
 /**
- * Whether the contract itself refused, as one without the function does; an empty result comes from a contract that
- * takes any call, or from none. Transport and node errors are neither.
+ * Whether the contract itself refused, for example because it lacks the function. An empty result counts too: it comes
+ * from a contract that takes any call, or from an address without one. Errors of transport or node do not.
  */
 export function isRefusedByContract({ reply }: Answer): boolean {
   return 'result' in reply ? reply.result === '0x' : isRevert(reply.failure)

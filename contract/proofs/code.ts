@@ -1,6 +1,6 @@
 import type { Hex } from './abi.ts'
 
-/** An instruction that makes what else the code says meaningless. */
+/** An instruction that can undo whatever else the code seems to guarantee. */
 export type Escape = 'DELEGATECALL' | 'CALLCODE' | 'SELFDESTRUCT'
 
 /** What can be seen in a contract's code. */
@@ -52,7 +52,7 @@ const ESCAPES = new Map<number, Escape>([
 ])
 /** STOP, JUMP, RETURN, REVERT, INVALID and SELFDESTRUCT. */
 const ENDS = new Set([0x00, 0x56, 0xf3, 0xfd, 0xfe, 0xff])
-/** First and last of each run of instructions that some hard fork knows. */
+/** The ranges of opcodes that some hard fork defines, first to last. */
 const KNOWN = [
   [0x00, 0x0b],
   [0x10, 0x1e],

@@ -7,6 +7,16 @@ export const Uuid = z
 /** As `id` in the campaign file. */
 export const CampaignId = z.string().check(z.regex(/^[a-z0-9-]{3,40}$/, 'id_format'))
 
+/** What administrators type into a search field: at least two characters. */
+export const SearchText = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(2, 'search_short'),
+    z.maxLength(320, 'text_long'),
+    z.regex(/^\P{Cc}*$/u, 'text_format'),
+  )
+
 /** A bounded integer in a query string, with a default. */
 export function wholeNumber(minimum: number, maximum: number, fallback: number) {
   return z.prefault(

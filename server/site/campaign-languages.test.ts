@@ -8,7 +8,7 @@ import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { ROUTES } from '#web/routes.ts'
 import { textsLacking } from '../domain/campaign/localized-campaign.ts'
 import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
-import { withoutDatabase } from '../testing/builders/site.ts'
+import { siteWithoutDatabase } from '../testing/builders/site.ts'
 import { registerSite } from './register-site.ts'
 
 /** Every text in every language but the default one, marked with the language. */
@@ -23,16 +23,10 @@ const marked: CampaignFile = { ...campaign, translations }
 const app = Fastify()
 app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
 await registerSite(app, {
-  ...withoutDatabase(marked),
-  readHeads: async () => [],
-  readProofs: async () => [],
+  ...siteWithoutDatabase(marked),
   // Answers stay in memory, so that one in the wrong language would be found there.
   publicAnswers: createPublicAnswers({ keepFor: 60_000 }),
-  campaign: marked,
-  publicUrl: 'https://almanac.example',
-  dev: false,
   findInviter: async () => ({ username: 'ann' }),
-  countDrawing: async () => {},
 })
 after(() => app.close())
 

@@ -3,10 +3,9 @@ import { test, type TestContext } from 'node:test'
 import Fastify from 'fastify'
 import { LOCALES, localizedPath, OPEN_GRAPH_LOCALES } from '#contract/locales.ts'
 import campaign from '#server/testing/campaign.ts'
-import { withoutDatabase } from '../testing/builders/site.ts'
+import { siteWithoutDatabase } from '../testing/builders/site.ts'
 import { refuse, Refusal } from '../platform/refusal.ts'
 import { createInvitationPictures } from './pictures/invitation-pictures.ts'
-import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { registerSite } from './register-site.ts'
 
 const SITE = 'https://almanac.example'
@@ -26,13 +25,8 @@ async function site(t: TestContext, { isDatabaseDown = false } = {}) {
   const app = Fastify()
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
   await registerSite(app, {
-    ...withoutDatabase(campaign),
-    readHeads: async () => [],
-    readProofs: async () => [],
-    publicAnswers: createPublicAnswers({ keepFor: 0 }),
-    campaign,
+    ...siteWithoutDatabase(campaign),
     publicUrl: SITE,
-    dev: false,
     countDrawing,
     findInviter: async (code) => {
       if (isDatabaseDown) throw new Error('the database is away')

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import campaign from '#server/testing/campaign.ts'
-import { withoutDatabase } from '../testing/builders/site.ts'
+import { siteWithoutDatabase } from '../testing/builders/site.ts'
 import { phaseOf } from '#contract/phase.ts'
-import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { registerSite } from './register-site.ts'
 
 const OPENS = '2027-01-31T12:00:00Z'
@@ -25,15 +24,9 @@ test('the home page follows the campaign’s phases without a restart', async (t
   const app = Fastify()
   t.after(() => app.close())
   await registerSite(app, {
-    ...withoutDatabase({ ...campaign, airdrop }),
+    ...siteWithoutDatabase({ ...campaign, airdrop }),
     readHeads: async () => [],
     readProofs: async () => [],
-    publicAnswers: createPublicAnswers({ keepFor: 0 }),
-    campaign: { ...campaign, airdrop },
-    publicUrl: 'https://almanac.example',
-    dev: false,
-    findInviter: async () => undefined,
-    countDrawing: async () => {},
   })
   const home = async () => {
     const { body, headers } = await app.inject({ url: '/' })

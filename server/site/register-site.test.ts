@@ -7,12 +7,11 @@ import { Script } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import campaign from '#server/testing/campaign.ts'
-import { withoutDatabase } from '../testing/builders/site.ts'
+import { siteWithoutDatabase } from '../testing/builders/site.ts'
 import { directionOf, LOCALES, localizedPath } from '#contract/locales.ts'
 import type * as DocsRenderer from '#web/site/docs/render-docs.tsx'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { ROUTES } from '#web/routes.ts'
-import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { CLIENT, DIST } from './built-assets.ts'
 import { registerSite } from './register-site.ts'
 
@@ -21,15 +20,8 @@ const ASSETS = path.join(CLIENT, 'assets')
 const app = Fastify()
 app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
 await registerSite(app, {
-  ...withoutDatabase(campaign),
-  readHeads: async () => [],
-  readProofs: async () => [],
-  publicAnswers: createPublicAnswers({ keepFor: 0 }),
-  campaign,
+  ...siteWithoutDatabase(campaign),
   publicUrl: 'https://almanac.example/',
-  dev: false,
-  findInviter: async () => undefined,
-  countDrawing: async () => {},
 })
 after(() => app.close())
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Tx } from '#server/platform/database/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Claims } from '#server/platform/database/database.types.ts'
 
 type Value = string | RawBuilder<unknown>
@@ -9,6 +9,22 @@ export const latestClaim = (campaignId: Value, userId: Value): RawBuilder<Select
   sql`(select * from claims where campaign_id = ${campaignId} and user_id = ${userId} order by attempt desc limit 1)`
 
 type Attempt = Pick<Selectable<Claims>, 'campaign_id' | 'user_id' | 'attempt'>
+
+/** Whether a participant has an approved claim in a campaign. */
+export async function hasApprovedClaim(
+  db: Database | Tx,
+  campaignId: string,
+  userId: string,
+): Promise<boolean> {
+  const approved = await db
+    .selectFrom('claims')
+    .select('id')
+    .where('campaign_id', '=', campaignId)
+    .where('user_id', '=', userId)
+    .where('status', '=', 'approved')
+    .executeTakeFirst()
+  return approved !== undefined
+}
 
 /** Whether a corrected claim has replaced this one. */
 export async function isSuperseded(tx: Tx, { campaign_id, user_id, attempt }: Attempt): Promise<boolean> {

@@ -3,7 +3,7 @@ import { DIRECT, INVITATION } from '#contract/visits.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Person } from './seed-claims.ts'
 
-/** For each made-up participant: most visitors do not register, and some registrations are not verified. */
+/** Visits for each made-up participant: most visitors do not register. */
 const VISITS = [3, 9, 5, 14, 4, 7]
 const VIEWS_PER_VISIT = 3
 
@@ -20,6 +20,7 @@ export async function seedVisits(tx: Tx, people: readonly Person[]): Promise<voi
     const visits = VISITS[number % VISITS.length] ?? 0
     add('visits', joinedAt, arrival, visits)
     add('views', joinedAt, '/', visits * VIEWS_PER_VISIT)
+    // Some registrations are not verified.
     add('registered', joinedAt, arrival, number % 5 === 0 ? 2 : 1)
     if (claim || number % 4 === 0) add('tasks', claimedAt, '', 1)
   }

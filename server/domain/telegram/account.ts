@@ -6,6 +6,7 @@ import { record } from '../journal/record.ts'
 import { announceClaim } from '../events/announce.ts'
 import { recheck } from '../evidence/start-checks.ts'
 import { lockLiveClaim } from '../claims/decisions/lock-claim.ts'
+import { hasApprovedClaim } from '../claims/latest-claim.ts'
 
 /** A participant's connected Telegram account, as shown to them. */
 export async function readAccount(db: Database | Tx, userId: string): Promise<TelegramAccount | null> {
@@ -56,14 +57,7 @@ export async function changeAccount(
 
 /** @throws refusal `telegram_fixed` if the participant has an approved claim, which keeps its Telegram account. */
 export async function refuseIfApproved(db: Database | Tx, { campaign }: Deps, userId: string): Promise<void> {
-  const approved = await db
-    .selectFrom('claims')
-    .select('id')
-    .where('campaign_id', '=', campaign.id)
-    .where('user_id', '=', userId)
-    .where('status', '=', 'approved')
-    .executeTakeFirst()
-  if (approved) throw refuse('telegram_fixed')
+  if (await hasApprovedClaim(db, campaign.id, userId)) throw refuse('telegram_fixed')
 }
 
 /** Erases a participant's Telegram account, and connections that were begun. */

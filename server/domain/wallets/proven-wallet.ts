@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx, violatedUnique } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { lockLiveClaim } from '../claims/decisions/lock-claim.ts'
+import { hasApprovedClaim } from '../claims/latest-claim.ts'
 import { announceClaim } from '../events/announce.ts'
 import { recheck } from '../evidence/start-checks.ts'
 import { record } from '../journal/record.ts'
@@ -123,14 +124,7 @@ async function recheckClaims(
 
 /** @throws refusal `wallet_fixed` if the participant has an approved claim: what was known of its wallet stays. */
 export async function refuseIfFixed({ db, campaign }: Deps, userId: string): Promise<void> {
-  const approved = await db
-    .selectFrom('claims')
-    .select('id')
-    .where('campaign_id', '=', campaign.id)
-    .where('user_id', '=', userId)
-    .where('status', '=', 'approved')
-    .executeTakeFirst()
-  if (approved) throw refuse('wallet_fixed')
+  if (await hasApprovedClaim(db, campaign.id, userId)) throw refuse('wallet_fixed')
 }
 
 /** Erases the wallets that a participant has proven, in all campaigns, and messages that wait for a signature. */

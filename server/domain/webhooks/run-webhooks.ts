@@ -16,8 +16,8 @@ const POLL_MS = 1_000
 type Options = Pick<RunOptions, 'stop' | 'isBusy'>
 
 /**
- * Attempts what is due until nothing is left. Each webhook has its own turns, so that a receiver that does not answer
- * holds up nobody else's messages. Order is not kept: a message that is retried arrives after later ones.
+ * Attempts what is due until nothing is left. Webhooks are served independently, so that a receiver that does not
+ * answer delays only its own messages. Order is not kept: a message that is retried arrives after later ones.
  */
 export async function runWebhooks(
   deps: Pick<Deps, 'db' | 'keys' | 'log'>,
@@ -49,7 +49,7 @@ export async function runWebhooks(
   }
 }
 
-/** Webhooks with a message that is due, by jobs_due. */
+/** Webhooks with a message that is due. By `jobs_due`. */
 async function readDue(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('webhooks as w')

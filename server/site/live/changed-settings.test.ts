@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import campaign from '#server/testing/campaign.ts'
-import { withoutDatabase } from '#server/testing/builders/site.ts'
+import { siteWithoutDatabase } from '#server/testing/builders/site.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { PREVIEW_PAGES } from '#contract/dashboard/settings.ts'
 import { ROUTES } from '#web/routes.ts'
@@ -18,17 +18,12 @@ async function siteOf(t: { after(end: () => Promise<void>): void }) {
   let current: CampaignFile = campaign
   const publicAnswers = createPublicAnswers({ keepFor: 60_000 })
   const render = await registerSite(app, {
-    ...withoutDatabase(campaign),
-    readHeads: async () => [],
-    readProofs: async () => [],
+    ...siteWithoutDatabase(campaign),
     publicAnswers,
     get campaign() {
       return current
     },
-    publicUrl: 'https://almanac.example',
-    dev: false,
     findInviter: async () => ({ username: 'ann' }),
-    countDrawing: async () => {},
   })
   const change = (next: CampaignFile) => {
     current = next

@@ -1,10 +1,19 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { createPublicAnswers } from '#server/platform/http/public-answers/public-answers.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { lifeByDates } from '#server/site/live/life.ts'
 import type { SiteOptions } from '#server/site/register-site.ts'
 
-/** What pages read of a campaign without a database: its dates alone, and no earlier campaign. */
-export const withoutDatabase = (campaign: CampaignFile): Pick<SiteOptions, 'readLife' | 'archive'> => ({
+/** A site without a database: of the campaign it knows the dates alone, and nothing stays in memory. */
+export const siteWithoutDatabase = (campaign: CampaignFile): SiteOptions => ({
+  campaign,
+  publicUrl: 'https://almanac.example',
+  dev: false,
+  publicAnswers: createPublicAnswers({ keepFor: 0 }),
+  findInviter: async () => undefined,
+  countDrawing: async () => {},
+  readHeads: async () => [],
+  readProofs: async () => [],
   readLife: async () => lifeByDates(campaign),
   archive: {
     list: async () => [],

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { useLocation } from '#web/features/navigation/location.ts'
 import { CODE_WORDS } from '#messages/account.js'
 import { LanguageSwitch } from '#web/features/language/language-switch.tsx'
-import { ROUTES, type Route } from '#web/routes.ts'
+import { Brand } from '#web/features/layout/brand.tsx'
+import type { Route } from '#web/routes.ts'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Pip } from '#web/ui/pip.tsx'
@@ -19,13 +20,7 @@ export function AccountPage({ route, title, lead, children }: AccountPageProps) 
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="page flex h-(--header-height) items-center">
-        <a
-          href={ROUTES.home.path}
-          className="flex min-h-11 min-w-0 items-center gap-2.5 font-display text-lg leading-none font-extrabold tracking-tight"
-        >
-          <Pip pose="face" className="size-8 shrink-0" />
-          <span className="line-clamp-2 leading-[1.15]">{CAMPAIGN.token.name}</span>
-        </a>
+        <Brand name={CAMPAIGN.token.name} />
       </header>
       <MainRegion
         route={route}

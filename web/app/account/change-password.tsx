@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { changePassword } from '#contract/accounts/accounts.ts'
-import { PASSWORD_WORDS } from '#messages/account.js'
 import { CHANGE_PASSWORD } from '#messages/profile.js'
 import { call } from '#web/features/api/call.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
@@ -9,7 +8,7 @@ import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
-import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { PasswordField } from '#web/features/forms/password-field.tsx'
 
 /** A button that opens the dialog for a new password. */
 export function ChangePassword() {
@@ -40,21 +39,17 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   return (
     <Form onValues={submit} className="grid gap-5">
       <PasswordField
-        words={PASSWORD_WORDS}
         label={CHANGE_PASSWORD.current}
         name="currentPassword"
         error={errors.currentPassword}
         autoComplete="current-password"
-        required
       />
       <PasswordField
-        words={PASSWORD_WORDS}
         label={CHANGE_PASSWORD.new}
         hint={CHANGE_PASSWORD.newHint}
         name="newPassword"
         error={errors.newPassword}
         autoComplete="new-password"
-        required
       />
       <DialogActions
         yes={CHANGE_PASSWORD.button}

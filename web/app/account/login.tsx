@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/protocol/endpoint.ts'
 import { User } from '#contract/entities.ts'
 import { login } from '#contract/accounts/sessions.ts'
-import { LOGIN, PASSWORD_WORDS } from '#messages/account.js'
+import { LOGIN } from '#messages/account.js'
 import { ApiError, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
@@ -15,7 +15,7 @@ import { startSession } from '#web/features/session/session.ts'
 import { store } from '#web/features/session/storage.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { AccountPage, Aside, EmailField } from './account-page.tsx'
 
 /** Accepts roles that this build does not know, so that it can report them instead of failing to parse. */
@@ -83,12 +83,10 @@ export default function Login() {
       <Form onValues={submit} className="grid gap-5">
         <EmailField label={LOGIN.email} error={errors.email} />
         <PasswordField
-          words={PASSWORD_WORDS}
           label={LOGIN.password}
           name="password"
           error={errors.password}
           autoComplete="current-password"
-          required
         />
         <Button type="submit" pending={busy}>
           {LOGIN.button}

@@ -5,7 +5,6 @@ import { toast } from 'react-hot-toast/headless'
 import { navigate } from '#web/features/navigation/location.ts'
 import { register } from '#contract/accounts/accounts.ts'
 import { referral } from '#contract/referrals.ts'
-import { PASSWORD_WORDS } from '#messages/account.js'
 import { REGISTER } from '#messages/register.js'
 import { call } from '#web/features/api/call.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
@@ -17,7 +16,7 @@ import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { AccountPage, Aside } from './account-page.tsx'
 
 /** The sign-up screen. Remembers the email for the screen that verifies it. */
@@ -57,13 +56,11 @@ export default function Register() {
           required
         />
         <PasswordField
-          words={PASSWORD_WORDS}
           label={REGISTER.password}
           hint={REGISTER.passwordHint}
           name="password"
           error={errors.password}
           autoComplete="new-password"
-          required
         />
         <ReferralField error={errors.referralCode} />
         <Checkbox name="announcements">{REGISTER.announcements}</Checkbox>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { navigate } from '#web/features/navigation/location.ts'
 import { resetPassword } from '#contract/accounts/accounts.ts'
-import { PASSWORD_WORDS, RESET_PASSWORD } from '#messages/account.js'
+import { RESET_PASSWORD } from '#messages/account.js'
 import { ApiError } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
@@ -12,7 +12,7 @@ import { resetPermission, type ResetPermission } from '#web/features/session/res
 import { endFlow } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { AccountPage, Aside } from './account-page.tsx'
 
 export default function ResetPassword() {
@@ -46,20 +46,16 @@ export default function ResetPassword() {
         {/* Tells password managers which account the password belongs to. */}
         <input type="text" hidden readOnly autoComplete="username" value={permission.email} />
         <PasswordField
-          words={PASSWORD_WORDS}
           label={RESET_PASSWORD.newPassword}
           hint={RESET_PASSWORD.newPasswordHint}
           name="newPassword"
           error={errors.newPassword}
           autoComplete="new-password"
-          required
         />
         <PasswordField
-          words={PASSWORD_WORDS}
           label={RESET_PASSWORD.confirmPassword}
           name="confirmPassword"
           autoComplete="new-password"
-          required
         />
         <Button type="submit" pending={busy}>
           {RESET_PASSWORD.button}

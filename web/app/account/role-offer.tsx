@@ -4,7 +4,6 @@ import { useId, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { navigate } from '#web/features/navigation/location.ts'
 import { answerRoleOffer } from '#contract/accounts/own-account.ts'
-import { PASSWORD_WORDS } from '#messages/account.js'
 import { YOUR_DATA } from '#messages/your-data.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
@@ -15,7 +14,7 @@ import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
-import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { PasswordField } from '#web/features/forms/password-field.tsx'
 
 /** What a participant's account says besides the profile. */
 export const OWN_ACCOUNT_QUERY = ['own-account']
@@ -56,21 +55,17 @@ function AcceptForm({ onClose }: { onClose: () => void }) {
   return (
     <Form onValues={submit} className="grid gap-5">
       <PasswordField
-        words={PASSWORD_WORDS}
         label={YOUR_DATA.current}
         name="currentPassword"
         error={errors['currentPassword']}
         autoComplete="current-password"
-        required
       />
       <PasswordField
-        words={PASSWORD_WORDS}
         label={YOUR_DATA.new}
         hint={YOUR_DATA.newHint}
         name="newPassword"
         error={errors['newPassword']}
         autoComplete="new-password"
-        required
       />
       <DialogActions
         yes={YOUR_DATA.offerAccept}

@@ -10,7 +10,6 @@ import {
   type OwnAccount,
   ownAccount,
 } from '#contract/accounts/own-account.ts'
-import { PASSWORD_WORDS } from '#messages/account.js'
 import { YOUR_DATA } from '#messages/your-data.js'
 import { call } from '#web/features/api/call.ts'
 import { saveAs } from '#web/features/api/save-file.ts'
@@ -23,7 +22,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { OWN_ACCOUNT_QUERY, RoleOffer } from './role-offer.tsx'
 
 /** The account's data: a copy, its deletion, and an offer to become an administrator. */
@@ -65,14 +64,7 @@ function PrivacyLink({ children }: { children?: ReactNode }) {
 
 function Password({ error }: { error: string | undefined }) {
   return (
-    <PasswordField
-      words={PASSWORD_WORDS}
-      label={YOUR_DATA.password}
-      name="password"
-      error={error}
-      autoComplete="current-password"
-      required
-    />
+    <PasswordField label={YOUR_DATA.password} name="password" error={error} autoComplete="current-password" />
   )
 }
 

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { navigate } from '#web/features/navigation/location.ts'
 import { toast } from 'react-hot-toast/headless'
 import { setUp } from '#contract/accounts/setup.ts'
-import { PASSWORD_WORDS } from '#messages/account.js'
 import { CREATE_ADMINISTRATOR } from '#messages/dashboard-setup.js'
 import { ApiError } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
@@ -11,7 +10,7 @@ import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { startSession } from '#web/features/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { pathOfStep } from './step.ts'
 
 /** The first step. The link is spent with the first account that the server accepts. */
@@ -57,13 +56,11 @@ export function CreateAdministrator({ token }: { token: string }) {
         required
       />
       <PasswordField
-        words={PASSWORD_WORDS}
         label={CREATE_ADMINISTRATOR.password}
         hint={CREATE_ADMINISTRATOR.passwordHint}
         name="password"
         error={errors.password}
         autoComplete="new-password"
-        required
       />
       <Button type="submit" pending={busy}>
         {CREATE_ADMINISTRATOR.button}

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import { useLocation } from '#web/features/navigation/location.ts'
-import { SETUP, SETUP_CAMPAIGN, SETUP_DONE } from '#messages/dashboard-setup.js'
-import { CHECKS } from '#messages/dashboard-setup.js'
+import { CHECKS, SETUP, SETUP_CAMPAIGN, SETUP_DONE } from '#messages/dashboard-setup.js'
 import { isUnauthorized } from '#web/features/api/api-error.ts'
+import { Brand } from '#web/features/layout/brand.tsx'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { classes } from '#web/ui/classes.ts'
-import { Pip } from '#web/ui/pip.tsx'
 import { DeploymentChecks } from '../admin/checks/deployment-checks.tsx'
 import { useDeploymentChecks } from '../admin/checks/use-deployment-checks.ts'
 import { useLook } from '../admin/look/use-look.ts'
@@ -34,7 +33,9 @@ export function Steps() {
   const { title, lead } = HEADINGS[step]
   return (
     <>
-      <Header />
+      <header className="page flex h-(--header-height) max-w-[64rem] items-center">
+        <Brand name={CAMPAIGN.token.name} />
+      </header>
       <MainRegion key={step} route={ROUTES.setup} className="page max-w-[64rem] pt-6 pb-24">
         <Progress current={step} />
         <h1 className="mt-8 text-3xl">{title}</h1>
@@ -44,23 +45,9 @@ export function Steps() {
           {step === 'campaign' && <MakeItYours look={look} />}
           {step === 'done' && <WhatNext />}
         </div>
-        <Moves current={step} />
+        <BackAndNext current={step} />
       </MainRegion>
     </>
-  )
-}
-
-function Header() {
-  return (
-    <header className="page flex h-(--header-height) max-w-[64rem] items-center">
-      <a
-        href={ROUTES.home.path}
-        className="flex min-h-11 min-w-0 items-center gap-2.5 font-display text-lg leading-none font-extrabold tracking-tight"
-      >
-        <Pip pose="face" className="size-8 shrink-0" />
-        <span className="line-clamp-2 leading-[1.15]">{CAMPAIGN.token.name}</span>
-      </a>
-    </header>
   )
 }
 
@@ -95,20 +82,20 @@ function Progress({ current }: { current: Step }) {
 type StepNameProps = { isCurrent: boolean; path: string | undefined; children: ReactNode }
 
 function StepName({ isCurrent, path, children }: StepNameProps) {
-  const look = 'inline-flex min-h-11 items-center font-semibold'
-  if (path === undefined) return <span className={classes(look, 'text-ink-soft')}>{children}</span>
+  const style = 'inline-flex min-h-11 items-center font-semibold'
+  if (path === undefined) return <span className={classes(style, 'text-ink-soft')}>{children}</span>
   return (
     <ScreenLink
       href={path}
       aria-current={isCurrent ? 'step' : undefined}
-      className={classes(look, !isCurrent && 'text-ink-soft hover:text-ink')}
+      className={classes(style, !isCurrent && 'text-ink-soft hover:text-ink')}
     >
       {children}
     </ScreenLink>
   )
 }
 
-function Moves({ current }: { current: Step }) {
+function BackAndNext({ current }: { current: Step }) {
   const position = STEPS.indexOf(current)
   const [before, after] = [STEPS[position - 1], STEPS[position + 1]]
   return (

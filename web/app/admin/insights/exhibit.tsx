@@ -14,21 +14,24 @@ export type Column<R> = {
 
 type ExhibitProps<T extends InsightTable> = {
   title: string
-  note?: string
+  note?: string | undefined
   insights: Insights & Readonly<Record<NoInfer<T>, readonly InsightRow<T>[]>>
   /** Its name in the API. */
   table: T
   columns: readonly Column<InsightRow<T>>[]
   /** The drawing; without it the table is shown at once. */
   children?: ReactNode
-  /** Said instead of drawing and table where there is nothing. */
-  empty?: string | undefined
+  /** Whether there is nothing to show; by default, if there are no rows. */
+  isEmpty?: boolean
+  /** Replaces drawing and table then. */
+  emptyText?: string
 }
 
 /** A drawing of figures with their table beneath, and the table as a file. */
 export function Exhibit<T extends InsightTable>(props: ExhibitProps<T>) {
-  const { title, note, insights, table, columns, children, empty } = props
+  const { title, note, insights, table, columns, children } = props
   const rows: readonly InsightRow<T>[] = insights[table]
+  const { isEmpty = rows.length === 0, emptyText = INSIGHTS.nothing } = props
   const heading = useId()
   const { isPending, download } = useDownload(table, insights)
   return (
@@ -48,7 +51,9 @@ export function Exhibit<T extends InsightTable>(props: ExhibitProps<T>) {
         </Button>
       </div>
       {note && <p className="max-w-prose text-sm text-ink-soft">{note}</p>}
-      {empty === undefined ? (
+      {isEmpty ? (
+        <p className="border-s-4 border-hairline ps-4 text-ink-soft">{emptyText}</p>
+      ) : (
         <>
           {children}
           {children ? (
@@ -63,8 +68,6 @@ export function Exhibit<T extends InsightTable>(props: ExhibitProps<T>) {
             <FigureTable title={title} rows={rows} columns={columns} />
           )}
         </>
-      ) : (
-        <p className="border-s-4 border-hairline ps-4 text-ink-soft">{empty}</p>
       )}
     </section>
   )

@@ -113,7 +113,6 @@ function Arrivals({ insights }: { insights: Insights }) {
       insights={insights}
       table="arrivals"
       columns={columns}
-      empty={arrivals.length === 0 ? INSIGHTS.nothing : undefined}
     >
       <BarList
         label={INSIGHTS.arrivals}
@@ -148,7 +147,6 @@ function Inviters({ insights }: { insights: Insights }) {
       insights={insights}
       table="inviters"
       columns={columns}
-      empty={insights.inviters.length === 0 ? INSIGHTS.nothing : undefined}
     >
       <BarList
         label={INSIGHTS.inviters}

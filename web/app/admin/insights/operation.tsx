@@ -11,7 +11,7 @@ type Props = { insights: Insights }
 
 /** Whether emails arrive, and why not. */
 export function Mail({ insights }: Props) {
-  const { mail, mailReasons, by } = insights
+  const { mail, by } = insights
   const sent = sumOf(mail, (row) => row.accepted + row.deferred + row.failed)
   const day: Column<InsightRow<'mail'>> = {
     name: INSIGHTS[by],
@@ -43,7 +43,7 @@ export function Mail({ insights }: Props) {
               value: (row: InsightRow<'mail'>) => formatInteger(row[key]),
             })),
           ]}
-          empty={sent === 0 ? INSIGHTS.nothing : undefined}
+          isEmpty={sent === 0}
         >
           <TimeChart
             label={INSIGHTS.read({ title: INSIGHTS.mailTitle })}
@@ -63,7 +63,7 @@ export function Mail({ insights }: Props) {
           insights={insights}
           table="mailReasons"
           columns={REASON_COLUMNS}
-          empty={mailReasons.length > 0 ? undefined : sent === 0 ? INSIGHTS.nothing : INSIGHTS.noTrouble}
+          emptyText={sent === 0 ? INSIGHTS.nothing : INSIGHTS.noTrouble}
         />
       </Pair>
     </Part>
@@ -145,22 +145,18 @@ function Clusters({ insights }: Props) {
     { name: INSIGHTS.claims, value: ({ claims }) => formatInteger(claims) },
   ]
   const claims = sumOf(clusters, (row) => row.claims)
+  const share = formatShare(claims, claimsTotal)
+  const note = INSIGHTS.clustersNote({ claims: formatInteger(claims), share })
   const hasNone = clusters.every((row) => row.clusters === 0)
   return (
     <Exhibit
       title={INSIGHTS.clustersTitle}
-      {...(hasNone
-        ? {}
-        : {
-            note: INSIGHTS.clustersNote({
-              claims: formatInteger(claims),
-              share: formatShare(claims, claimsTotal),
-            }),
-          })}
+      note={hasNone ? undefined : note}
       insights={insights}
       table="clusters"
       columns={columns}
-      empty={hasNone ? INSIGHTS.noClusters : undefined}
+      isEmpty={hasNone}
+      emptyText={INSIGHTS.noClusters}
     >
       <BarList
         label={INSIGHTS.clustersTitle}

@@ -4,7 +4,7 @@ import { BarList } from '#web/ui/chart/bar-list.tsx'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { Exhibit, Pair, Part, type Column } from './exhibit.tsx'
-import { formatDay, formatHours, formatShare, formatShort, readingOf, sumOf } from './figures.ts'
+import { formatDay, formatHours, formatShare, formatShort, readingOf } from './figures.ts'
 
 type Props = { insights: Insights }
 
@@ -71,7 +71,7 @@ function DecisionTimes({ insights }: Props) {
       insights={insights}
       table="decisionTimes"
       columns={columns}
-      empty={decisionTimes.every(({ p50 }) => p50 === null) ? INSIGHTS.nothing : undefined}
+      isEmpty={decisionTimes.every(({ p50 }) => p50 === null)}
     >
       <TimeChart
         label={INSIGHTS.read({ title: INSIGHTS.decisionTimes })}
@@ -112,7 +112,6 @@ function Reviewers({ insights }: Props) {
       insights={insights}
       table="reviewers"
       columns={columns}
-      empty={reviewers.length === 0 ? INSIGHTS.nothing : undefined}
     >
       <BarList
         label={INSIGHTS.reviewers}
@@ -145,9 +144,7 @@ function Agreement({ insights }: Props) {
       insights={insights}
       table="agreement"
       columns={columns}
-      empty={
-        sumOf(agreement, ({ approved, rejected }) => approved + rejected) === 0 ? INSIGHTS.nothing : undefined
-      }
+      isEmpty={agreement.every(({ approved, rejected }) => approved + rejected === 0)}
     >
       <BarList
         label={INSIGHTS.agreement}
@@ -175,7 +172,7 @@ function Appeals({ insights }: Props) {
       insights={insights}
       table="appeals"
       columns={columns}
-      empty={sumOf(appeals, (row) => row.appeals) === 0 ? INSIGHTS.nothing : undefined}
+      isEmpty={appeals.every((row) => row.appeals === 0)}
     >
       <BarList
         label={INSIGHTS.appeals}

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { beginTwoFactor, confirmTwoFactor } from '#contract/accounts/two-factor.ts'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
-import { PASSWORD_WORDS } from '#messages/account.js'
 import { SECURITY } from '#messages/dashboard-security.js'
 import { call } from '#web/features/api/call.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
@@ -12,7 +11,7 @@ import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 type DialogProps = { open: boolean; onClose: () => void }
@@ -52,12 +51,10 @@ function Begin({ onBegun, onClose }: { onBegun: (begun: TwoFactorSecret) => void
   return (
     <Form onValues={submit} className="grid gap-5">
       <PasswordField
-        words={PASSWORD_WORDS}
         label={SECURITY.password}
         name="password"
         error={errors['password']}
         autoComplete="current-password"
-        required
       />
       <DialogActions yes={SECURITY.next} cancel={DASHBOARD_WORDS.cancel} pending={busy} onCancel={onClose} />
     </Form>

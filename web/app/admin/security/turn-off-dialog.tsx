@@ -2,14 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { toast } from 'react-hot-toast/headless'
 import { endTwoFactor } from '#contract/accounts/two-factor.ts'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
-import { PASSWORD_WORDS } from '#messages/account.js'
 import { SECURITY } from '#messages/dashboard-security.js'
 import { call } from '#web/features/api/call.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
-import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { CodeField } from './code-field.tsx'
 
 /** Asks for the password and a code before two-factor login is turned off. */
@@ -36,12 +35,10 @@ function TurnOffForm({ onClose }: { onClose: () => void }) {
     <Form onValues={submit} className="grid gap-5">
       <p>{SECURITY.turnOffLead}</p>
       <PasswordField
-        words={PASSWORD_WORDS}
         label={SECURITY.password}
         name="password"
         error={errors['password']}
         autoComplete="current-password"
-        required
       />
       <CodeField error={errors['otp']} />
       <DialogActions

@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { Field, type FieldProps } from './field.tsx'
+import { PASSWORD_WORDS } from '#messages/account.js'
+import { Field, type FieldProps } from '#web/ui/forms/field.tsx'
 
-export type PasswordWords = { show: string; hide: string; password: string }
-
-/** A password input with a button to show it. Texts are passed in: components in ui/ contain none. */
-export function PasswordField({ words, ...field }: FieldProps & { words: PasswordWords }) {
+/** A required password with a button to show it. */
+export function PasswordField(field: FieldProps) {
   const [shown, setShown] = useState(false)
   return (
     <Field
       spellCheck={false}
       autoCapitalize="none"
+      required
       {...field}
       type={shown ? 'text' : 'password'}
       end={
@@ -18,8 +18,8 @@ export function PasswordField({ words, ...field }: FieldProps & { words: Passwor
           onClick={() => setShown(!shown)}
           className="absolute inset-y-0 end-0 min-w-11 rounded-sm px-3.5 text-sm font-semibold text-ink underline decoration-outline underline-offset-4 hover:decoration-ink"
         >
-          {shown ? words.hide : words.show}
-          <span className="sr-only"> {words.password}</span>
+          {shown ? PASSWORD_WORDS.hide : PASSWORD_WORDS.show}
+          <span className="sr-only"> {PASSWORD_WORDS.password}</span>
         </button>
       }
     />
