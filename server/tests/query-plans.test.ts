@@ -5,7 +5,6 @@ import defaultCampaign from '#server/testing/campaign.ts'
 import type { Deps } from '../deps.ts'
 import { readUsers } from '../domain/accounts/user.ts'
 import { compactClaimCounts } from '../domain/claims/claim-counts.ts'
-import { recordSeenRevisions } from '../domain/claims/decisions/seen-revisions.ts'
 import { listSubmissions } from '../domain/claims/list-submissions.ts'
 import { readOwnClaim } from '../domain/claims/own-claim.ts'
 import { purgeIdentifiers } from '../domain/claims/submission/purge-identifiers.ts'
@@ -21,10 +20,6 @@ import { readBoard } from '../domain/leaderboard/read-board.ts'
 import { readRank } from '../domain/leaderboard/read-rank.ts'
 import { compactBoardCounts, ensureStandings, fillBoardSoon, openBoard } from '../domain/ledger/board.ts'
 import { reverse } from '../domain/ledger/credit.ts'
-import { listClaims } from '../domain/review/list-claims.ts'
-import { openClaim } from '../domain/review/open-claim.ts'
-import { rejectCluster } from '../domain/review/reject-cluster.ts'
-import { readSummary } from '../domain/review/summary.ts'
 import { linkAccounts } from '../domain/signals/link-accounts.ts'
 import { purgeNetworks } from '../domain/signals/network.ts'
 import { scoreClaim } from '../domain/signals/score-claim.ts'
@@ -44,26 +39,13 @@ import { planRecorder, reportPlans } from '../testing/checks/plans.ts'
 import { INSIGHT_PLANS } from './insight-plans.ts'
 import { PAYOUT_PLANS } from './payout-plans.ts'
 import { PEOPLE_PLANS } from './people-plans.ts'
+import { REVIEW_PLANS } from './review-plans.ts'
 
 const ADMINISTRATOR = idOf(1)
 
-type Filters = Partial<Parameters<typeof listClaims>[2]>
 type JournalFilters = Partial<Parameters<typeof readJournal>[1]>
 type Run = (deps: Deps, pool: pg.Pool) => Promise<unknown>
 
-const list =
-  (filters: Filters): Run =>
-  (deps) =>
-    readList(deps, filters)
-const nextPage =
-  (filters: Filters): Run =>
-  async (deps) => {
-    const { next } = await readList(deps, { ...filters, limit: 1 })
-    assert.ok(next)
-    await readList(deps, { ...filters, cursor: next })
-  }
-const readList = (deps: Deps, filters: Filters) =>
-  listClaims(deps, ADMINISTRATOR, { filter: 'waiting', sort: 'age', limit: 50, ...filters })
 const journal =
   (filters: JournalFilters): Run =>
   ({ db }) =>
@@ -86,69 +68,12 @@ const BOARD_INDEXES = ['standings_counts_pkey', 'standings_order', 'users_pkey']
 
 /** What runs, the indexes that its statements rely on, and how much they may read where it is more than {@link FEW}. */
 const CASES: Record<string, [run: Run, indexes: string[], mayRead?: number]> = {
-  'a page of the waiting claims by age': [list({}), ['claims_waiting', 'users_pkey']],
-  'a later page of the waiting claims by age': [nextPage({}), ['claims_waiting']],
-  'a page of the waiting claims by risk': [list({ sort: 'risk' }), ['claims_waiting_by_risk']],
-  'a later page of the waiting claims by risk': [nextPage({ sort: 'risk' }), ['claims_waiting_by_risk']],
-  'the waiting claims of high risk by age': [list({ risk: 'high' }), ['claims_waiting_by_risk']],
-  'the waiting claims of high risk by risk': [
-    list({ risk: 'high', sort: 'risk' }),
-    ['claims_waiting_by_risk'],
-  ],
-  'a page of the flagged claims': [list({ filter: 'flagged' }), ['claims_waiting']],
-  'a page of the appealed claims': [list({ filter: 'appealed' }), ['appeals_open', 'claims_pkey']],
-  'the appealed claims of high risk': [
-    list({ filter: 'appealed', risk: 'high' }),
-    ['appeals_open', 'claims_pkey'],
-  ],
-  'a page of the latest decisions': [list({ filter: 'decided' }), ['claims_decided']],
-  'a later page of the decisions': [nextPage({ filter: 'decided' }), ['claims_decided']],
-  'the decided claims of high risk': [list({ filter: 'decided', risk: 'high' }), ['claims_decided_by_risk']],
-  'the decided claims by risk': [list({ filter: 'decided', sort: 'risk' }), ['claims_decided_by_risk']],
-  'a later page of the decided claims by risk': [
-    nextPage({ filter: 'decided', sort: 'risk' }),
-    ['claims_decided_by_risk'],
-  ],
-  'a search of the review list': [
-    list({ search: 'person104711' }),
-    [
-      'users_by_name_prefix',
-      'users_by_email_prefix',
-      'claims_by_wallet_prefix',
-      'claims_by_telegram_prefix',
-      'claims_by_twitter_prefix',
-      'claims_by_user',
-      'claims_pkey',
-    ],
-  ],
-  'a search that matches a thousand': [list({ search: 'person101' }), ['claims_by_user', 'claims_pkey']],
-  'a search that matches everyone': [list({ search: 'person' }), ['users_by_email_prefix', 'claims_by_user']],
-  'the summary of the review list': [readSummary, ['claims_waiting', 'appeals_open']],
   'a page of those who submitted': [
     (deps) => listSubmissions(deps, ADMINISTRATOR, { page: 3, limit: 20 }),
     ['claims_first_attempts', 'claims_by_user'],
   ],
   'compacting the counts of claims': [({ db }) => compactClaimCounts(db), []],
   'purging identifiers': [({ db }) => purgeIdentifiers(db), ['claim_identifiers_by_claim', 'claims_pkey']],
-  'a claim with its cluster': [
-    (deps) => openClaim(deps, { reviewerId: ADMINISTRATOR, claimId: idOf(51) }),
-    ['claims_pkey', 'clusters_pkey', 'clusters_members', 'account_links_pkey', 'claim_events_by_claim'],
-  ],
-  'rejecting a cluster': [
-    (deps) =>
-      rejectCluster(deps, {
-        clusterId: idOf(400),
-        decision: { reason: 'same_person', text: '' },
-        reviewer: { userId: ADMINISTRATOR, role: 'admin', tokenHash: Buffer.alloc(0) },
-        network: '192.0.2.1',
-        locale: 'en',
-      }),
-    ['clusters_members', 'claims_by_user', 'slots_one_a_person'],
-  ],
-  'the revisions that an administrator saw': [
-    ({ db }) => recordSeenRevisions(db, ADMINISTRATOR, [{ claimId: idOf(5), revision: 3 }]),
-    ['seen_revisions_pkey'],
-  ],
   'the own claim of the last in the queue': [
     (deps) => readOwnClaim(deps, idOf(3)),
     ['claims_by_user', 'claims_waiting', 'slots_one_a_person', 'waiting_list_order', 'claims_decided'],
@@ -284,6 +209,7 @@ test(`statements use their indexes at ${ROWS.toLocaleString('en')} rows`, async 
   await reportPlans(ownerUrl)
   const deps = await testDeps(db)
   for (const [name, [run, indexes, mayRead = FEW]] of Object.entries({
+    ...REVIEW_PLANS,
     ...CASES,
     ...PAYOUT_PLANS,
     ...PEOPLE_PLANS,

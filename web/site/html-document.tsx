@@ -130,15 +130,10 @@ export function ThemeColors({ context: { campaign } }: { context: SiteContext })
   ))
 }
 
-type LinkPreviewTagsProps = {
-  context: SiteContext
-  title: string
-  description: string
-  id?: Route['id']
-  indexed: boolean
-  isTranslated?: boolean
-  shared?: Shared | undefined
-}
+type LinkPreviewTagsProps = Pick<
+  HtmlDocumentProps,
+  'context' | 'title' | 'description' | 'id' | 'indexed' | 'isTranslated' | 'shared'
+>
 
 /** The page in every language, itself included, as search engines expect. */
 function Alternates({ publicUrl, id }: { publicUrl: string; id: Route['id'] }) {

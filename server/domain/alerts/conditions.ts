@@ -5,7 +5,9 @@ import type { Alert } from '#contract/dashboard/alerts.ts'
 import { lastRun, lastSuccess } from '#server/domain/backups/runs.ts'
 import { readStuckMail } from '#server/domain/mail/backlog.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { ALERT_TEMPLATES } from './templates.ts'
+
+/** The names of the emails about alerts. */
+export const ALERT_TEMPLATES = ['alert-raised', 'alert-cleared'] as const
 
 /** Something that is wrong right now. */
 export type Problem = Pick<Alert, 'condition' | 'place' | 'facts'>

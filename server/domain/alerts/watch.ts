@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
-import { findProblems, type Problem, type WatchedDeployment } from './conditions.ts'
-import type { ALERT_TEMPLATES } from './templates.ts'
+import { type ALERT_TEMPLATES, findProblems, type Problem, type WatchedDeployment } from './conditions.ts'
 import { readAdministrators } from '../accounts/roles/administrators.ts'
 
 /** One email an hour about one condition, however often it comes and goes. */

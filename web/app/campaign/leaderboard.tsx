@@ -11,7 +11,6 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PagePair } from '#web/ui/pagination.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { MainRegion } from '../main-region.tsx'
 import { Podium } from './podium.tsx'
 import { RankedTable } from './ranked-table.tsx'
@@ -47,9 +46,13 @@ export default function Leaderboard() {
       </header>
       <div className="mt-8 min-h-96" aria-busy={board.isFetching}>
         {(board.isPending || board.isPlaceholderData) && (
-          <div className="mb-4">
-            <Spinner label={LEADERBOARD.loading} />
-          </div>
+          <p role="status" className="mb-4 flex items-center gap-3 text-ink-soft">
+            <span
+              aria-hidden="true"
+              className="size-6 rounded-full border-2 border-hairline border-t-signal turning"
+            />
+            {LEADERBOARD.loading}
+          </p>
         )}
         {board.data && (
           <RankedTable

@@ -4,7 +4,6 @@ import { toast } from 'react-hot-toast/headless'
 import { navigate, useLocation } from '#web/features/navigation/location.ts'
 import { insights, insightsFile, type InsightTable } from '#contract/dashboard/insights.ts'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
-import { fileNameOf } from '#web/content/dashboard/insights.ts'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { fetchFile, saveAs } from '#web/features/api/save-file.ts'
@@ -50,7 +49,8 @@ export function useDownload(table: InsightTable, { from, to, by }: Required<Rang
     try {
       const path = insightsFile.path.replace(':table', table)
       const file = await fetchFile(`${path}?${String(new URLSearchParams({ from, to, by }))}`)
-      saveAs(file, fileNameOf(table, from, to))
+      const name = table.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+      saveAs(file, `${name}-${from}-${to}.csv`)
     } catch (error) {
       console.error(error)
       toast.error(messageOf(error, DASHBOARD_WORDS.downloadFailed))
