@@ -1,4 +1,4 @@
-/** The start of the documentation, which is beside the site map: it is in English only. */
+/** The first page of the documentation, which is not in the site map because it is in English only. */
 export const DOCS_PATH = '/docs'
 
 /** The script of its pages, relative to the repository. */

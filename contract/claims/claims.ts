@@ -9,7 +9,7 @@ import { Proof } from './proof.ts'
 import { TelegramAccount } from '../accounts/telegram.ts'
 import { ProvenWallet } from '../accounts/wallets.ts'
 
-/** The proof as typed into the form; the server normalizes it. Here, because the first screen loads proof.ts. */
+/** The proof as typed into the form; the server normalizes it. Not in proof.ts, which the first screen loads. */
 const TypedProof = z.strictObject({
   wallet: z.string().check(z.maxLength(60, 'wallet_format')),
   telegram: z.string().check(z.maxLength(60, 'telegram_format')),

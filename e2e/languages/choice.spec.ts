@@ -64,7 +64,7 @@ test('a choice keeps the query and is remembered by the screens', async ({ page 
   expect(await chosen(page)).toBe('en')
 })
 
-test('the side menu has the switch', async ({ page }) => {
+test('the side menu has the language switch', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/about')
   await page.getByRole('button', { name: 'Open menu' }).click()
@@ -108,7 +108,7 @@ test.describe('to a browser that prefers Spanish', () => {
     expect(await chosen(page)).toBe('es')
   })
 
-  test('an offer that is declined is not repeated, and chooses nothing', async ({ page }) => {
+  test('a declined offer is not repeated, and chooses no language', async ({ page }) => {
     await page.goto('/roadmap')
     await rested(page)
     await offerOf(page).getByRole('button').click()

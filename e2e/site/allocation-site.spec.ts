@@ -62,7 +62,7 @@ async function lookUp(page: Page, wallet: string) {
   await page.getByRole('button', { name: 'Check', exact: true }).click()
 }
 
-test('verifies a wallet from one small file, and nothing comes from elsewhere', async ({ page, site }) => {
+test('verifies a wallet from one small file, without a request to another origin', async ({ page, site }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto(site.url)

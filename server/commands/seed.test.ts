@@ -60,7 +60,7 @@ test('refuses production unless forced, and an unusable environment', async (t) 
   )
 })
 
-test('takes its participants away again, with their points and slots, and leaves real ones alone', async (t) => {
+test('removes its participants with their points and slots, and leaves real ones alone', async (t) => {
   const { db, url } = await testDatabase(t)
   const deps = await testDeps(db)
   const DATA_DIR = await makeDataDir(t)

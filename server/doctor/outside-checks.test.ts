@@ -202,7 +202,7 @@ test('clock: behind the chain', async (t) => {
   assert.match(await check(await node(t, -600)), /^wrong\nThe chain’s newest block is 10 minutes ahead/)
 })
 
-test('price: answers, knows no pair, is busy, or elsewhere', async () => {
+test('price: answering without a pair, busy, paused, and at a wrong address', async () => {
   const check = (unclear?: string) =>
     found(price, deployment({}, unclear ? { fetchPrice: () => () => Promise.resolve({ unclear }) } : {}))
   assert.match(await check(), /^fine\nThe price service answers with 0 pairs\.\n\(It has no pair/)

@@ -177,7 +177,7 @@ const SEQUENCES: string[][] = [
   [...Array.from({ length: 11 }, () => ['register', 'log in', 'others', '5 minutes']).flat(), 'resend'],
   [...Array.from({ length: 11 }, () => ['forgot', 'others', '61 minutes']).flat(), 'check the code'],
 ]
-test('longer sequences do not either: exhausted codes, lockouts, taken names, expiry', async (t) => {
+test('longer sequences do not reveal accounts either: exhausted codes, lockouts, taken names, expiry', async (t) => {
   const api = await accountApi(t)
   const tried = await pairs(api, SEQUENCES.length)
   const outcomes = new Set<string>()
@@ -200,7 +200,7 @@ test('longer sequences do not either: exhausted codes, lockouts, taken names, ex
   await assertMailsStay(api, tried)
 })
 
-test('how emails are said to leave does not either, whatever the mail server does', async (t) => {
+test('the state of mail delivery does not reveal accounts either, whatever the mail server does', async (t) => {
   const api = await accountApi(t)
   const tried = await pairs(api, STEPS.length)
   for (const [index, next] of STEPS.entries()) {
@@ -235,7 +235,7 @@ const SAMPLES = 12
 const MILLISECONDS = 5
 const TIMED = ['register', 'log in', 'log in wrongly', 'forgot', 'resend'] as const
 
-test('response times do not either', async (t) => {
+test('response times do not reveal accounts either', async (t) => {
   const api = await testApi(t)
   api.deps.hasher = createPasswordHasher()
   const times = await measure(api)

@@ -89,7 +89,7 @@ test('a full disk is mailed to every administrator once, and once more when ther
   )
 })
 
-test('what comes and goes is mailed at most once an hour', async (t) => {
+test('a problem that comes and goes is mailed at most once an hour', async (t) => {
   const { disk, watch, mailed, laterBy } = await setup(t)
   const flap = async () => {
     disk.free = 1e9
@@ -109,7 +109,7 @@ test('what comes and goes is mailed at most once an hour', async (t) => {
   assert.deepEqual(await mailed(), Array(2).fill('The disk is nearly full'))
 })
 
-test('machines judge their own disks, and what one that is gone said ends', async (t) => {
+test('machines judge their own disks, and the alerts of one that is gone end', async (t) => {
   const { disk, watch, shown, laterBy } = await setup(t)
   disk.free = 1e9
   await watch()

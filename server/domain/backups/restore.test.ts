@@ -127,7 +127,7 @@ async function waitForLock(pool: pg.Pool): Promise<void> {
   await until('the migration waits', async () => (await pool.query(waiting)).rowCount === 1)
 }
 
-test('sessions have ended, queued mail is not sent unless asked for, and work goes on at once', async (t) => {
+test('ends sessions, sends queued mail only if asked to, and resumes work at once', async (t) => {
   const { db, pool, deps, file, again } = await backedUp(t)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   assert.ok(ann)

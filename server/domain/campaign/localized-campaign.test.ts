@@ -29,7 +29,7 @@ const problemsOf = (given: unknown) => {
   return 'problems' in inspected ? inspected.problems.map((problem) => problemIn(problem)) : []
 }
 
-test('a text is shown in the reader’s language, else as a whole in the default one', () => {
+test('a text is shown in the reader’s language, or else in the default one', () => {
   const campaign = valid(AUTHORED)
   assert.equal(campaign.name, 'A Airdrop')
   const titles = (locale: (typeof LOCALES)[number]) => {
@@ -68,7 +68,7 @@ test('says what is wrong with languages, with the path', () => {
   assert.deepEqual(problemsOf({ ...base, translations: { es: {} } }), ['translations is not known'])
 })
 
-test('a setting replaces a text as a whole; an export says everything, and reads as the same', () => {
+test('a setting replaces a text in every language; an export has all languages and loads as the same campaign', () => {
   const file = valid(AUTHORED)
   const { campaign, ignored } = applyOverrides(file, [{ path: 'texts.risk', value: 'New.' }])
   assert.deepEqual(ignored, [])

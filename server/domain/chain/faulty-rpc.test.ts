@@ -315,7 +315,7 @@ describe('a node with faults', () => {
     await fc.assert(property, { numRuns: 50, seed: 369 })
   })
 
-  test('has a verdict on each claim, whatever mixture of answers comes', async () => {
+  test('gives a verdict on every claim, whatever mixture of answers it gets', async () => {
     const mixed = fc.oneof({ weight: 9, arbitrary: fc.constant(HONEST) }, { weight: 1, arbitrary: random })
     const property = fc.asyncProperty(fc.infiniteStream(mixed), async (stream) => {
       const { proofs } = await checkToken(randomNode(stream), subjectFor('role'))

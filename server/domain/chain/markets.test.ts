@@ -147,7 +147,7 @@ describe('the markets of a token', () => {
       assert.deepEqual([verdict, reason], ['could_not_check', { code: 'placeholder' }])
   })
 
-  test('takes PulseX on PulseChain, and what the campaign file says elsewhere', () => {
+  test('uses PulseX on PulseChain, and the markets of the campaign file if it has any', () => {
     const { chain: pulse, token } = campaign
     assert.deepEqual(
       subjectOf({ token, chain: pulse }).markets?.exchanges.map(({ name }) => name),

@@ -57,7 +57,7 @@ async function exportWith(
 }
 
 /**
- * The pack as a ZIP archive. The export is recorded first. What is cut off has no end and cannot be opened.
+ * The pack as a ZIP archive. The export is recorded first. A download that is cut off has no directory, so that no program opens it.
  * @throws refusals `payout_not_frozen`, `payout_busy`.
  */
 export async function download(deps: Deps, { signal, ...run }: ExportOptions): Promise<Readable> {

@@ -124,7 +124,7 @@ test('tells of a change and of its end at once, then waits until an hour has pas
   ])
 })
 
-test('tells of the end of a proof after an hour without a verdict, and of none that never was', () => {
+test('reports the end of a proof after an hour without a verdict, unless it was never proven', () => {
   const noticeAfter = (state: ProofState, minutes: number) =>
     findNotice(state, NOW + minutes * MINUTE)?.before
   const silent = (notified: ProofState['notifiedVerdict'], reason: Reason) => ({

@@ -14,7 +14,7 @@ const RETRY_AFTER = 30
 type BeginInput = { userId: string; wallet: string }
 
 /**
- * Composes the message for the wallet to sign. Tells nothing about the wallet: anyone may ask for anyone's.
+ * Composes the message for the wallet to sign. Reveals nothing about the wallet, because anyone may ask for any.
  * @param publicUrl the site's, as configured.
  */
 export async function beginProof(

@@ -35,7 +35,7 @@ test('a statement is planned once for a connection, whatever its values', async 
   assert.deepEqual(rows, [{ plans: 3 }], 'it carried out all three')
 })
 
-test('no other statement stays prepared, and one in a transaction does, even if it fails', async (t) => {
+test('other statements do not stay prepared; planned ones do, even those of a transaction that fails', async (t) => {
   const { db } = await oneConnection(t)
   await sql`select ${1}::integer + 1`.execute(db)
   assert.deepEqual(await preparedIn(db), [])

@@ -103,7 +103,7 @@ test('share pictures follow a changed setting; those of pages that are still ope
   assert.equal((await get('/pictures/nothing.png')).statusCode, 404)
 })
 
-test('a look is linked from every page and screen, and nothing of it without one', async (t) => {
+test('every page and screen links the look of the campaign, and none does without one', async (t) => {
   const { get, change } = await siteOf(t)
   const pages = Object.values(ROUTES).map(({ path }) => path)
   const linkIn = (html: string) =>

@@ -198,7 +198,7 @@ const short = (hex: string) => `${hex.slice(0, 6)}…${hex.slice(-5)}`
 export const utc = (seconds: number) =>
   `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** A verdict as it is shown: nothing is asked about a placeholder. */
+/** What a stamp says: a verdict, or that the chain is not asked about a placeholder. */
 export type ShownVerdict = Verdict | 'placeholder'
 
 /** The words on the stamps. */

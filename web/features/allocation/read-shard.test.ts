@@ -19,7 +19,7 @@ test('fetches one file, by the first bits of the wallet that are not split', asy
   assert.deepEqual(asked, ['shards/11/2d/5.json'])
 })
 
-test('a wallet that its shard does not have is in none, whatever its name', async () => {
+test('finds nothing for a wallet that its shard lacks, even one named like a property of every object', async () => {
   assert.equal(await answering({})(WALLET), null)
   assert.equal(await answering({})('__proto__'), null)
 })

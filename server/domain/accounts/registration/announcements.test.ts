@@ -34,7 +34,7 @@ test('records no consent when announcements is missing or false', async (t) => {
   assert.equal((await register(t, [false]))?.announcements_at, null)
 })
 
-test('takes the consent of the registration that is verified', async (t) => {
+test('keeps the consent given with the registration that is verified', async (t) => {
   assert.equal((await register(t, [true, false]))?.announcements_at, null)
   assert.ok((await register(t, [false, true]))?.announcements_at)
 })

@@ -52,7 +52,7 @@ test('an address that nobody has gets no further emails, except codes', async (t
   )
 })
 
-test('a code goes out all the same, and one that arrives ends the suppression', async (t) => {
+test('a code is sent to a suppressed address, and its delivery ends the suppression', async (t) => {
   for (const template of ['verify-email', 'reset-password']) {
     const { smtp, send, list } = await setup(t)
     smtp.behaviors.set(TO, NO_USER)

@@ -29,14 +29,14 @@ function held({ answers }: ReturnType<typeof counted>, key = 'board') {
   return { source, readings }
 }
 
-test('a herd on a cold cache shares one reading', async () => {
+test('simultaneous requests share one reading of a cold cache', async () => {
   const { ask, readings } = counted()
   assert.deepEqual(new Set(await Promise.all(Array.from({ length: 1_000 }, () => ask()))), new Set(['1']))
   assert.equal(await ask(), '1')
   assert.equal(readings(), 1)
 })
 
-test('an answer ends a second after its reading began, not after it was read', async () => {
+test('an answer expires a second after its reading began, not after it ended', async () => {
   const cache = counted()
   const { source, readings } = held(cache)
   const first = source.read()
@@ -50,7 +50,7 @@ test('an answer ends a second after its reading began, not after it was read', a
   assert.equal(source.current(), undefined)
 })
 
-test('an answer in demand is read again before its end, once, while it is still served', async () => {
+test('an answer in demand is read again once before it expires, and served meanwhile', async () => {
   const cache = counted()
   const { source, readings } = held(cache)
   const first = source.read()
