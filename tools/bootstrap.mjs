@@ -56,9 +56,9 @@ const [name, ...forwarded] = process.argv.slice(2)
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 if (!command) fail(`Usage: node tools/bootstrap.mjs ${Object.keys(COMMANDS).join(' | ')}`)
 
-const unusable = /[#?*]/.exec(ROOT)?.[0]
-if (unusable)
-  fail(`${ROOT} has a ${unusable} in its path, with which the site cannot be built: rename the folder.`)
+// Vite takes the first three for a part of a URL or a pattern; PostgreSQL's initdb passes its path to a shell in quotes.
+const unusable = /[#?*$`"\\]/.exec(ROOT)?.[0]
+if (unusable) fail(`Dropwright cannot be set up in a folder with a ${unusable} in its path: rename ${ROOT}`)
 
 endWithParent()
 try {
