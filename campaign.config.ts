@@ -345,7 +345,7 @@ export default defineCampaign({
         },
         claim: 'liquidity',
         text: {
-          en: 'The pool’s liquidity tokens are burned. It cannot be withdrawn, not even by the founder.',
+          en: 'The pool’s liquidity tokens are burned. No one can withdraw the liquidity, not even the founder.',
           es: 'Los tokens de liquidez del pool están quemados. Nadie puede retirarlo, ni siquiera el fundador.',
           'pt-BR':
             'Os tokens de liquidez do pool estão queimados. Ninguém pode retirá-lo, nem mesmo o fundador.',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { MessageReply } from '../entities.ts'
 import { endpoint } from '../protocol/endpoint.ts'
-import { GivenPassword, NewPassword } from '../protocol/fields.ts'
+import { GivenPassword, NewAdminPassword } from '../protocol/fields.ts'
 
 /** The caller's own account, beyond their profile. */
 const OwnAccount = z.object({
@@ -72,7 +72,7 @@ export const answerRoleOffer = endpoint({
     .strictObject({
       answer: z.enum(['accept', 'decline']),
       currentPassword: z.optional(GivenPassword),
-      newPassword: z.optional(NewPassword),
+      newPassword: z.optional(NewAdminPassword),
     })
     .check(
       z.refine(({ answer, ...passwords }) => (answer === 'accept') === 'newPassword' in passwords, {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../protocol/endpoint.ts'
 import { MessageReply, User } from '../entities.ts'
-import { Email, NewPassword, Username } from '../protocol/fields.ts'
+import { Email, NewAdminPassword, Username } from '../protocol/fields.ts'
 
 /** The token of a setup link; anything of a bounded length, so that a mistyped one is refused as wrong. */
 const SetupToken = z.string().check(z.minLength(1, 'required'), z.maxLength(200, 'text_long'))
@@ -27,7 +27,7 @@ export const setUp = endpoint({
   changes: [],
   summary: 'Create the first administrator with the token of a setup link, and log in.',
   limits: [{ per: 'network', take: 20, seconds: 600 }],
-  body: z.strictObject({ token: SetupToken, email: Email, username: Username, password: NewPassword }),
+  body: z.strictObject({ token: SetupToken, email: Email, username: Username, password: NewAdminPassword }),
   reply: { status: 201, body: z.extend(MessageReply, { token: z.string(), data: User }) },
   refusals: [...REFUSED, 'username_taken'],
 })

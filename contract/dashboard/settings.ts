@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { MessageReply } from '../entities.ts'
+import { LOCALES } from '../locales.ts'
 import { endpoint } from '../protocol/endpoint.ts'
 
 /** One editable value of the campaign. */
@@ -8,6 +9,8 @@ const Setting = z.object({
   path: z.string(),
   /** What counts now; null also if the campaign says nothing. */
   value: z.unknown(),
+  /** The languages besides the default one that have their own text, or texts in a list. */
+  languages: z.array(z.enum(LOCALES)),
   source: z.enum(['file', 'override']),
   /** What the campaign file says. */
   fileValue: z.unknown(),
@@ -62,7 +65,7 @@ export const changeSettings = endpoint({
   path: '/settings',
   access: 'admin',
   summary:
-    'Override values of the campaign file, or return to them. Either all changes are applied or none. `fields` explains each invalid value, by its path.',
+    'Override values of the campaign file, or return to them. Either all changes are applied or none. A text that is as before keeps its translations; a new one is shown in every language, or is given for each, as `{ "en": "…", "es": "…" }`. `fields` explains each invalid value, by its path.',
   limits: [{ per: 'account', take: 120, seconds: 3600 }],
   bodyLimit: MAX_BYTES,
   body: z.strictObject({ revision: z.int('number_format'), changes: Changes }),

@@ -18,11 +18,17 @@ export const Username = z
 /** Only bounded here: the server normalizes the address (NFKC) before it validates the addr-spec. */
 export const Email = z.string().check(z.minLength(3, 'email_format'), z.maxLength(320, 'email_format'))
 
+const newPassword = (min: number, tooShort: string) =>
+  z.string().check(
+    z.refine((text) => codePoints(text) >= min, tooShort),
+    z.refine((text) => codePoints(text) <= PASSWORD_LENGTH.max, 'password_long'),
+  )
+
 /** A password to set: 8 to 128 arbitrary code points. */
-export const NewPassword = z.string().check(
-  z.refine((text) => codePoints(text) >= PASSWORD_LENGTH.min, 'password_short'),
-  z.refine((text) => codePoints(text) <= PASSWORD_LENGTH.max, 'password_long'),
-)
+export const NewPassword = newPassword(PASSWORD_LENGTH.min, 'password_short')
+
+/** A password to set for an administrator: 15 to 128 arbitrary code points. */
+export const NewAdminPassword = newPassword(PASSWORD_LENGTH.adminMin, 'password_short_admin')
 
 /** A password to verify: only bounded, so that one of an invalid length is refused as wrong, not as malformed. */
 export const GivenPassword = z.string().check(z.minLength(1, 'required'), z.maxLength(1024, 'password_long'))

@@ -1,4 +1,4 @@
-import { logIn } from '../steps/account-steps.ts'
+import { logIn, toast } from '../steps/account-steps.ts'
 import { newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 import { storedValue } from '../support/storage.ts'
@@ -50,7 +50,10 @@ test('shows the same error for a wrong password and an unknown email, and stores
   const person = await product.newParticipant()
   for (const email of [person.email, newPerson().email]) {
     await logIn(page, { email, password: 'not the password' })
-    await expect(page.getByText('Invalid email or password.')).toBeVisible()
+    await expect(toast(page, 'Invalid email or password.').first()).toBeVisible()
+    const password = page.getByLabel('Password', { exact: true })
+    await expect(password).toHaveAccessibleDescription('Invalid email or password.')
+    await expect(password).toBeFocused()
     await expect(page).toHaveURL(/\/login$/)
     expect(await storedValue(page, 'token')).toBeNull()
   }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { forgotPassword, profile } from '#contract/accounts/accounts.ts'
 import { login } from '#contract/accounts/sessions.ts'
-import { keepToasts, requestReset, submitNewPassword } from '../steps/account-steps.ts'
+import { keepToasts, requestReset, submitNewPassword, toast } from '../steps/account-steps.ts'
 import { differentCode, followCountdown, advanceUntil, pauseClock, typeCode } from '../steps/code-steps.ts'
 import { newAddress, newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
@@ -32,7 +32,7 @@ test('resets a forgotten password and ends existing sessions', async ({ page, pr
     await typeCode(page, differentCode(code))
     await press(page, 'Verify OTP')
     await expect(
-      page.getByText('This code is wrong or has expired. Check it or request a new one.'),
+      toast(page, 'This code is wrong or has expired. Check it or request a new one.'),
     ).toBeVisible()
     expect(await storedValue(page, 'resetPasswordToken')).toBeNull()
     await keepToasts(page)
@@ -50,8 +50,11 @@ test('resets a forgotten password and ends existing sessions', async ({ page, pr
     await press(page, 'Reset Password')
     await expect(page.getByLabel('New Password', { exact: true })).toBeFocused()
     await submitNewPassword(page, NEW_PASSWORD, `${NEW_PASSWORD}!`)
-    await expect(page.getByText('Passwords do not match!')).toBeVisible()
+    await expect(toast(page, 'Passwords do not match!')).toBeVisible()
+    const again = page.getByLabel('Confirm Password', { exact: true })
+    await expect(again).toHaveAccessibleDescription('Passwords do not match!')
     await submitNewPassword(page, 'short')
+    await expect(again).toHaveAccessibleDescription('')
     await expect(page.getByText('Use at least 8 characters.')).toBeVisible()
     expect(await storedValue(page, 'resetPasswordToken')).toBe(token)
   })

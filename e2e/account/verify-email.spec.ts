@@ -9,6 +9,7 @@ import {
   pauseClock,
   typeCode,
 } from '../steps/code-steps.ts'
+import { toast } from '../steps/account-steps.ts'
 import { hold } from '../support/held-calls.ts'
 import { newAddress, type Person, newPerson } from '../support/people.ts'
 import { expect, type Product, test } from '../support/product.ts'
@@ -51,9 +52,10 @@ test('verifies the mailed code, rejects a wrong one, and leads to the login afte
   await expect(page.getByText(`We sent a 6-digit code to ${email}.`)).toBeVisible()
   await typeCode(page, differentCode(code))
   expect(await verify(page)).toBe(400)
-  await expect(
-    page.getByText('This code is wrong or has expired. Check it or request a new one.'),
-  ).toBeVisible()
+  const wrong = 'This code is wrong or has expired. Check it or request a new one.'
+  await expect(toast(page, wrong)).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Verification code' })).toHaveAccessibleDescription(wrong)
+  await expect(page.getByLabel('Digit 1', { exact: true })).toBeFocused()
   expect(await storedValue(page, 'userEmail')).toBe(email)
   await expect(button(page)).toBeEnabled()
 
@@ -64,6 +66,7 @@ test('verifies the mailed code, rejects a wrong one, and leads to the login afte
   await pauseClock(page)
   call.release()
   await advanceUntil(page, page.getByText('Email verified successfully!'))
+  await expect(page.getByText(wrong), 'the reason of the attempt before').toHaveCount(0)
   expect(await storedValue(page, 'userEmail')).toBeNull()
   await expect(button(page)).toBeDisabled()
   await page.clock.runFor(1_300)
@@ -148,6 +151,6 @@ test('refuses the right code after five wrong ones', async ({ page, product }) =
   }
   await typeCode(page, code)
   expect(await verify(page)).toBe(429)
-  await expect(page.getByText('Too many wrong codes. Please request a new one.')).toBeVisible()
+  await expect(toast(page, 'Too many wrong codes. Please request a new one.')).toBeVisible()
   await expect(page).toHaveURL(/\/verify-email$/)
 })

@@ -29,8 +29,12 @@ test('offers nothing until the account is loaded', async ({ page, product }) => 
 test('offers no second claim after a claim', async ({ page, product }) => {
   await product.signIn(page, await product.newClaimant())
   await page.goto('/airdrop')
+  await expect(page.getByRole('heading', { name: 'You’ve claimed your slot' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Done' })).toHaveCount(3)
   await expect(page.getByRole('button', { name: 'Already Claimed' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Claim Now' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'See your claim' }).click()
+  await expect(page).toHaveURL(/\/profile$/)
 })
 
 test('shows an error and the visitor’s view when the session has ended', async ({ page, product }) => {

@@ -102,3 +102,26 @@ test('lists are edited item by item, and unsaved changes survive a visit to anot
   await expect(visitor.getByText('The Sixth')).toBeVisible()
   await visitor.close()
 })
+
+test('says in how many languages a text is, and that a reworded one is the same in all of them', async ({
+  page,
+  product,
+}) => {
+  const admin = await product.admin()
+  const { token } = admin
+  const { revision } = (await product.call(settings, { token })).body.data
+  const value = { en: 'Read this.', es: 'Lee esto.', tr: 'Bunu okuyun.' }
+  const changes = [{ path: 'texts.risk', value }]
+  expect((await product.call(changeSettings, { token, body: { revision, changes } })).status).toBe(200)
+  await product.signIn(page, admin)
+  await page.goto('/dashboard/settings')
+  await group(page, 'Texts')
+  const row = page.locator('[id="setting-texts.risk"]')
+  await expect(row).toContainText('English text; 2 more languages have their own')
+  await expect(page.locator('[id="setting-texts.hero"]')).not.toContainText('English text')
+  await row.getByRole('textbox').fill('Read this first.')
+  await expect(row).toContainText('Whatever you reword appears like this in every language.')
+  await save(page)
+  await expect(page.getByText('Your settings are saved')).toBeVisible()
+  await expect(row).not.toContainText('English text')
+})

@@ -2,6 +2,7 @@ import { CampaignFile, Words } from '#contract/campaign-file.ts'
 import { DEFAULT_LOCALE, type Locale, localeNamed, LOCALES } from '#contract/locales.ts'
 import type * as z from 'zod/mini'
 import type { Fault, Problem } from './faults.ts'
+import { readSetting, withSetting } from './setting-paths.ts'
 
 type Split = { campaign: unknown; misplaced: Problem[] }
 
@@ -86,6 +87,31 @@ export function textsLacking({ translations, ...campaign }: CampaignFile): Map<L
       .map((locale) => [locale, lackedIn(locale)] as const)
       .filter(([, lacked]) => lacked.length > 0),
   )
+}
+
+/** The languages besides the default one in which a campaign gives a setting, or a text inside it. */
+export function languagesOf({ translations }: CampaignFile, path: string): Locale[] {
+  const isWithin = (other: string) => other === path || other.startsWith(`${path}.`)
+  return LOCALES.filter((locale) => Object.keys(translations?.[locale] ?? {}).some(isWithin))
+}
+
+/**
+ * A new value for a setting, in the default language, with the translations of those of its texts that the setting has
+ * had before: correcting one link of a list leaves the languages of the list as they are.
+ * @param before campaigns in which to look for a text, the most important one last.
+ */
+export function withTranslations(path: string, value: unknown, before: readonly CampaignFile[]): unknown {
+  const known = new Map<unknown, unknown>()
+  for (const campaign of before)
+    mapSetting(path, readSetting(joinLanguages(campaign), path), (text) => {
+      if (isObject(text)) known.set(text[DEFAULT_LOCALE], text)
+      return text
+    })
+  return mapSetting(path, value, (text) => known.get(text) ?? text)
+}
+
+function mapSetting(path: string, value: unknown, map: (text: unknown) => unknown): unknown {
+  return readSetting(mapWords(CampaignFile, withSetting({}, path, value), '', map), path)
 }
 
 type Definition = {

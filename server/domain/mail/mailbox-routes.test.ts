@@ -55,7 +55,7 @@ test('explains what to do while it is empty', async (t) => {
   const page = await get('/dev/mailbox')
   assert.equal(page.statusCode, 200)
   assert.match(page.headers['content-type'] as string, /^text\/html/)
-  assert.match(page.payload, /No mail yet\. Register, and the code will be here\./)
+  assert.match(page.payload, /No emails yet\. Register, and the code will be here\./)
 })
 
 test('shows due emails newest first with their codes, and none that are scheduled for later', async (t) => {

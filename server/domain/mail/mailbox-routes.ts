@@ -47,7 +47,7 @@ const MailboxQuery = z.object({ to: z.optional(z.string().check(z.regex(/^[^\0]*
 const CODE = /(?<!\d)\d{6}(?!\d)/
 
 function list(mails: readonly ReceivedMail[]): string {
-  if (mails.length === 0) return '<p>No mail yet. Register, and the code will be here.</p>'
+  if (mails.length === 0) return '<p>No emails yet. Register, and the code will be here.</p>'
   const rows = mails.map(
     (mail) => `<li><a href="/dev/mailbox/${mail.id}">
       <span class="code">${CODE.exec(mail.text)?.[0] ?? ''}</span>

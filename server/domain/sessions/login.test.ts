@@ -93,6 +93,7 @@ test('replies identically to an unknown email, a wrong password, an unverified a
     [status, body.message, body.code],
     [401, 'Invalid email or password.', 'credentials_invalid'],
   )
+  assert.deepEqual(body.fields, { password: body.message }, 'said next to the field as well')
   assert.equal(new Set(answers.map(comparable)).size, 1)
 })
 

@@ -49,7 +49,7 @@ export async function login(deps: Deps, input: Input, from: LoginSource): Promis
       throw error
     },
   )
-  if (!matched) throw refuse('credentials_invalid')
+  if (!matched) throw refuse('credentials_invalid', { fields: { password: 'credentials_invalid' } })
   if (!user || matched === 'pending') {
     await refundFailure(deps.db, client)
     throw refuse('email_unverified')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Change } from '#contract/dashboard/settings.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
-import { joinLanguages } from '#server/domain/campaign/localized-campaign.ts'
+import { joinLanguages, withTranslations } from '#server/domain/campaign/localized-campaign.ts'
 import { type Fault, type Problem, problemIn } from '#server/domain/campaign/faults.ts'
 import { inspectCampaign } from '#server/domain/campaign/load-campaign.ts'
 import { applyOverrides, merge, type Override, readOverrides } from '#server/domain/campaign/overrides.ts'
@@ -29,6 +29,8 @@ export type SettingsChange = {
   /** An administrator; null for the operator on the command line. */
   actor: string | null
   network?: string | undefined
+  /** Whether texts that are as before keep their translations; otherwise a text is the same in every language. */
+  keepsTranslations?: true
   /** Settings whose promise is knowingly broken: a campaign that is closed early. */
   breaking?: readonly string[]
 }
@@ -43,14 +45,18 @@ export type SettingsChange = {
 export async function changeSettings(
   db: Database,
   file: CampaignFile,
-  change: SettingsChange,
+  wanted: SettingsChange,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const before = await lockStored(tx, file.id)
     if (!before) throw new Error(`The campaign ${file.id} has not been opened: start the server once.`)
-    if (change.revision !== undefined && change.revision !== before.settings_revision)
+    if (wanted.revision !== undefined && wanted.revision !== before.settings_revision)
       throw refuse('settings_changed')
-    const campaign = await checkChanges(tx, file, before, change)
+    const overrides = await storedOverrides(tx, file)
+    const change = wanted.keepsTranslations
+      ? { ...wanted, changes: translated(file, overrides, wanted.changes) }
+      : wanted
+    const campaign = await checkChanges(tx, file, { before, overrides }, change)
     await writeOverrides(tx, file, change)
     if (matches(before, campaign)) return
     const { actor, network } = change
@@ -59,8 +65,23 @@ export async function changeSettings(
   })
 }
 
+const storedOverrides = async (db: Database | Tx, file: CampaignFile) =>
+  (await readOverrides(db, file.id))?.overrides ?? []
+
+/** Changes in the default language, with the translations of texts that are as before, or as in the file. */
+function translated(
+  file: CampaignFile,
+  overrides: readonly Override[],
+  changes: readonly Change[],
+): readonly Change[] {
+  const known = [file, applyOverrides(file, overrides).campaign]
+  return changes.map((change) =>
+    'value' in change ? { ...change, value: withTranslations(change.path, change.value, known) } : change,
+  )
+}
+
 /**
- * The campaign as changes would make it, whatever it has promised.
+ * The campaign as changes in the default language would make it, whatever it has promised.
  * @throws refusal `invalid_input`, as {@link changeSettings} does.
  */
 export async function draftCampaign(
@@ -68,7 +89,8 @@ export async function draftCampaign(
   file: CampaignFile,
   changes: readonly Change[],
 ): Promise<CampaignFile> {
-  return draft(file, (await readOverrides(db, file.id))?.overrides ?? [], changes)
+  const overrides = await storedOverrides(db, file)
+  return draft(file, overrides, translated(file, overrides, changes))
 }
 
 function draft(file: CampaignFile, overrides: readonly Override[], changes: readonly Change[]): CampaignFile {
@@ -83,14 +105,14 @@ function draft(file: CampaignFile, overrides: readonly Override[], changes: read
 async function checkChanges(
   tx: Tx,
   file: CampaignFile,
-  stored: StoredCampaign,
+  { before, overrides }: { before: StoredCampaign; overrides: readonly Override[] },
   { changes, breaking = [] }: SettingsChange,
 ): Promise<CampaignFile> {
-  const campaign = draft(file, (await readOverrides(tx, file.id))?.overrides ?? [], changes)
+  const campaign = draft(file, overrides, changes)
   const missing = await missingPictures(tx, changes)
   if (missing.length > 0) throw refuseProblems('invalid_input', missing)
-  const situation = await readSituation(tx, stored.settings ?? campaign)
-  const broken = brokenPromises(announcedBy(stored), campaign, situation).filter(
+  const situation = await readSituation(tx, before.settings ?? campaign)
+  const broken = brokenPromises(announcedBy(before), campaign, situation).filter(
     ({ paths }) => !paths.some((path) => breaking.includes(path)),
   )
   if (broken.length > 0) throw refuseProblems('promise_broken', broken)

@@ -2,6 +2,7 @@ import type { Setting, Settings } from '#contract/dashboard/settings.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { faultIn, problemIn } from '#server/domain/campaign/faults.ts'
+import { languagesOf } from '#server/domain/campaign/localized-campaign.ts'
 import { applyOverrides, readOverrides, type StoredOverride } from '#server/domain/campaign/overrides.ts'
 import { promiseOf } from '#server/domain/campaign/rules.ts'
 import { readSetting, SETTING_PATHS } from '#server/domain/campaign/setting-paths.ts'
@@ -31,6 +32,7 @@ export async function listSettings(
         path,
         value: readSetting(campaign, path) ?? null,
         fileValue: readSetting(file, path) ?? null,
+        languages: languagesOf(campaign, path),
         ...sourceOf(inForce.get(path)),
         promise: promise ? faultIn(promise, locale) : null,
       }

@@ -19,6 +19,7 @@ export const settingRoutes = (deps: Deps, readRenderer: () => RenderDraft | unde
     await changeSettings(deps.db, file, {
       ...body,
       changes: contract.readChanges(body.changes),
+      keepsTranslations: true,
       actor: caller.userId,
       network,
     })

@@ -44,6 +44,17 @@ test('a setup link creates one administrator, who is logged in', async (t) => {
   assert.deepEqual(await administratorsOf(api.db), ['boss'])
 })
 
+test('a short password is refused with the length that administrators need, whatever it lacks', async (t) => {
+  const api = await testApi(t)
+  const token = await newLink(api.db)
+  for (const password of ['short', 'fourteen chars']) {
+    const { status, body } = await api.call(setUpEndpoint, { body: { ...BOSS, password, token } })
+    const fields = { password: 'Administrators need at least 15 characters.' }
+    assert.deepEqual([status, body.fields], [400, fields], password)
+  }
+  assert.equal((await api.call(checkSetupLink, { body: { token } })).status, 200, 'the link still works')
+})
+
 test('a browser’s session is bound to it', async (t) => {
   const api = await testApi(t)
   const headers = { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }

@@ -17,6 +17,7 @@ import { AccountPage, Aside } from './account-page.tsx'
 
 export default function ResetPassword() {
   const [permission, setPermission] = useState(resetPermission)
+  const [mismatch, setMismatch] = useState<string>()
   const { submit, busy, errors } = useFormCall({
     send: (body: ResetPermission & { newPassword: string }) => call(resetPassword, { body }),
     onSuccess: () => {
@@ -35,7 +36,9 @@ export default function ResetPassword() {
     const now = resetPermission()
     setPermission(now)
     if (!now) return
-    if (newPassword !== confirmPassword) toast.error(RESET_PASSWORD.mismatch)
+    const refused = newPassword === confirmPassword ? undefined : RESET_PASSWORD.mismatch
+    setMismatch(refused)
+    if (refused) toast.error(refused)
     else submit({ ...now, newPassword })
   }
 
@@ -55,6 +58,7 @@ export default function ResetPassword() {
         <PasswordField
           label={RESET_PASSWORD.confirmPassword}
           name="confirmPassword"
+          error={mismatch}
           autoComplete="new-password"
         />
         <Button type="submit" pending={busy}>

@@ -34,7 +34,7 @@ export function AirdropStart(props: StartProps) {
   const refresh = useRefresh()
   return (
     <>
-      <StepHeading title={START.title} />
+      <StepHeading title={props.user?.isTaskCompleted ? START.claimedTitle : START.title} />
       <p className="mt-4 max-w-[56ch] text-lg">{CAMPAIGN.texts.airdrop}</p>
       <ul className="mt-5 max-w-[62ch] divide-y divide-hairline border-y border-hairline">
         {CAMPAIGN.texts.airdropRules.map((rule) => (

@@ -37,7 +37,7 @@ export default function Airdrop() {
       {isClosed ? (
         <AirdropClosed user={user} mine={mine.data} />
       ) : (
-        <Ticket step={form?.step ?? 'start'}>
+        <Ticket step={form?.step ?? (user?.isTaskCompleted ? 'claimed' : 'start')}>
           {!form && <AirdropStart user={user} mine={mine.data} loading={loading} onClaim={start} />}
           {form?.step === 'tasks' && (
             <AirdropTasks

@@ -44,13 +44,20 @@ export function ClaimActions({ user, mine, onClaim }: ClaimActionsProps) {
   const claim = () => (user.isTaskCompleted ? toast.error(PROOF.alreadyClaimed) : onClaim())
   return (
     <>
-      <Button
-        className="w-full sm:w-auto sm:px-10"
-        disabled={user.isTaskCompleted || stage === 'before' || stage === 'paused'}
-        onClick={claim}
-      >
-        {user.isTaskCompleted ? START.claimed : START.claim}
-      </Button>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <Button
+          className="w-full sm:w-auto sm:px-10"
+          disabled={user.isTaskCompleted || stage === 'before' || stage === 'paused'}
+          onClick={claim}
+        >
+          {user.isTaskCompleted ? START.claimed : START.claim}
+        </Button>
+        {user.isTaskCompleted && (
+          <ScreenLink href={ROUTES.profile.path} className="text-link inline-flex min-h-11 items-center">
+            {START.seeClaim}
+          </ScreenLink>
+        )}
+      </div>
       {!user.isTaskCompleted && mine?.slot && (
         <p className="mt-3">
           {mine.slot.until === null ? (

@@ -10,8 +10,8 @@ const STEPS = ['start', 'tasks', 'proof'] as const
 export type Step = (typeof STEPS)[number]
 
 /** The airdrop’s three steps (a wizard) as a ticket; the stubs of completed steps are torn off. */
-export function Ticket({ step, children }: { step: Step; children: ReactNode }) {
-  const now = STEPS.indexOf(step)
+export function Ticket({ step, children }: { step: Step | 'claimed'; children: ReactNode }) {
+  const now = step === 'claimed' ? STEPS.length : STEPS.indexOf(step)
   return (
     <div className="claim mt-8">
       <ol className="claim-stubs">
@@ -23,7 +23,7 @@ export function Ticket({ step, children }: { step: Step; children: ReactNode }) 
         <p aria-hidden="true" className="flex justify-between gap-4 label">
           <span>{CAMPAIGN.token.name}</span>
           <span className="figures">
-            {now + 1}/{STEPS.length}
+            {Math.min(now + 1, STEPS.length)}/{STEPS.length}
           </span>
         </p>
         {children}

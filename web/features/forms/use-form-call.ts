@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { fieldsOf, messageOf } from '#web/features/api/api-error.ts'
 
@@ -17,11 +17,16 @@ type FormCall<Args, Reply> = {
  * change, and a second click must not send again.
  */
 export function useFormCall<Args, Reply>({ send, onSuccess, fallback, onError }: FormCall<Args, Reply>) {
+  const lastError = useRef<string>(undefined)
   const mutation = useMutation({
     mutationFn: send,
-    onSuccess,
+    onSuccess: (reply: Reply, args: Args) => {
+      // Beside the news of a success, the reason of the attempt before it would contradict it.
+      if (lastError.current) toast.dismiss(lastError.current)
+      onSuccess(reply, args)
+    },
     onError: (error, args) => {
-      if (!onError?.(error, args)) toast.error(messageOf(error, fallback))
+      if (!onError?.(error, args)) lastError.current = toast.error(messageOf(error, fallback))
     },
   })
   useEffect(() => {

@@ -19,10 +19,14 @@ for (const kind of KINDS) {
     const api = await accountApi(t)
     await prepare(api)
     const code = await newCode(kind, api)
-    for (let guess = 1; guess <= 5; guess += 1)
-      assert.deepEqual(outcomeOf(await enter(api, wrongCode(code, guess))), INVALID)
+    for (let guess = 1; guess <= 5; guess += 1) {
+      const wrong = await enter(api, wrongCode(code, guess))
+      assert.deepEqual(outcomeOf(wrong), INVALID)
+      assert.deepEqual(wrong.body.fields, { otp: wrong.body.message }, 'said next to the boxes as well')
+    }
     const answer = await enter(api, code)
     assert.deepEqual(outcomeOf(answer), EXHAUSTED)
+    assert.deepEqual(answer.body.fields, { otp: answer.body.message })
     const wait = Number(answer.headers['retry-after'])
     assert.ok(wait > 30 && wait <= 60, 'until a new one may be requested')
     await api.advance('61 seconds')

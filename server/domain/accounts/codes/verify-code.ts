@@ -109,5 +109,6 @@ async function explainRefusal(tx: Tx, { purpose, emailKey, device }: CodeVerifie
 }
 
 export function refuseCode(attempt: Rejected) {
-  return refuse(attempt.rejected, 'retryAfter' in attempt ? { retryAfter: attempt.retryAfter } : {})
+  const { rejected, ...wait } = attempt
+  return refuse(rejected, { ...wait, fields: { otp: rejected } })
 }

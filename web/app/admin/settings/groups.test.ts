@@ -8,6 +8,7 @@ const setting = (path: string, value: unknown): Setting => ({
   value,
   source: 'file',
   fileValue: value,
+  languages: [],
   changedAt: null,
   changedBy: null,
   promise: null,

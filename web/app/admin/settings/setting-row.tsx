@@ -54,13 +54,24 @@ export function SettingRow({
 }
 
 function Source({ setting, draft }: Pick<SettingRowProps, 'setting' | 'draft'>) {
+  const languages = setting.languages.length
   if (draft)
     return (
-      <strong className="font-semibold text-signal-text">
-        {'unset' in draft ? SETTINGS.willFollow : SETTINGS.unsaved}
-      </strong>
+      <>
+        <strong className="font-semibold text-signal-text">
+          {'unset' in draft ? SETTINGS.willFollow : SETTINGS.unsaved}
+        </strong>
+        {'value' in draft && languages > 0 && <span>{SETTINGS.rewording}</span>}
+      </>
     )
-  if (setting.source === 'file') return <span>{SETTINGS.fromFile}</span>
+  const inLanguages = languages > 0 && <span>{SETTINGS.inLanguages({ count: languages })}</span>
+  if (setting.source === 'file')
+    return (
+      <>
+        <span>{SETTINGS.fromFile}</span>
+        {inLanguages}
+      </>
+    )
   return (
     <>
       <span>
@@ -71,6 +82,7 @@ function Source({ setting, draft }: Pick<SettingRowProps, 'setting' | 'draft'>) 
           </>
         )}
       </span>
+      {inLanguages}
       <span className="max-w-full truncate" title={shownValue(setting.fileValue)}>
         {SETTINGS.fileSays} {shownValue(setting.fileValue)}
       </span>
