@@ -81,7 +81,7 @@ test.describe('states', () => {
     await page.getByLabel('Email').fill(person.email)
     await page.getByLabel('Password', { exact: true }).fill('not the password')
     await page.getByRole('button', { name: 'Login', exact: true }).click()
-    await expect(page.getByText('Invalid email or password.')).toBeVisible()
+    await expect(page.getByText('Invalid email or password.').first()).toBeVisible()
     await expectAccessible(page, 'refused login')
     await page.evaluate((email) => localStorage.setItem('userEmail', email), person.email)
     await page.goto('/verify-email')

@@ -30,7 +30,7 @@ test('finds a waiting claim by search and shows its evidence', async ({ page, pr
   await expect(page).toHaveURL(new RegExp(`search=${claimant.proof.wallet}`))
   await rowOf(page, claimant).getByRole('button', { name: claimant.username }).click()
   await expect(card(page).getByRole('heading', { name: claimant.username })).toBeVisible()
-  await expect(card(page).getByText('Confirmed.').first()).toBeVisible()
+  await expect(card(page).getByText(/^Wallet address: Confirmed\. A valid address/)).toBeVisible()
   await expect(card(page).getByText('Received')).toBeVisible()
   await expect(card(page).getByText(/the campaign opened on \w+ \d+, \d{4}, \d+:\d\d [AP]M\.$/)).toBeVisible()
   await expectAccessible(page, 'dashboard with an open card')

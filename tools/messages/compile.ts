@@ -28,7 +28,8 @@ export function compileNamespace(messages: Messages, locale: Locale): string {
 function compileGroup(group: Messages, locale: Locale): string {
   // Texts of the default language, shown where one is missing, have its plural categories.
   const format = new MessageFormat(locale, { strict: true, strictPluralKeys: false })
-  const source = compileModule(format, directionOf(locale) === 'rtl' ? isolated(group) : group)
+  const prepared = mapTexts(group, directionOf(locale) === 'rtl' ? withIsolates : withWholeWords)
+  const source = compileModule(format, prepared)
   return intlTag(locale) === locale
     ? source
     : source.replaceAll(`"${locale}"`, JSON.stringify(intlTag(locale)))
@@ -37,15 +38,18 @@ function compileGroup(group: Messages, locale: Locale): string {
 /** A call for a text that never changes would only cost. */
 const plainAsStrings = (source: string): string => source.replaceAll(/: \(\) => (?=")/g, ': ')
 
-/** Names and handles of other scripts keep their order within right-to-left text between isolates (UAX #9). */
-const isolated = (messages: Messages): Messages =>
+const mapTexts = (messages: Messages, change: (text: string) => string): Messages =>
   Object.fromEntries(
     Object.entries(messages).map(([name, text]) => [
       name,
-      typeof text === 'string' ? withIsolates(text) : isolated(text),
+      typeof text === 'string' ? change(text) : mapTexts(text, change),
     ]),
   )
 
+/** Within a sentence, a line does not end with the “e-” of the Portuguese “e-mail”. */
+const withWholeWords = (text: string): string => text.replaceAll(/(?<=\s)e-(?=mail)/g, 'e-\u2060')
+
+/** Names and handles of other scripts keep their order within right-to-left text between isolates (UAX #9). */
 function withIsolates(text: string): string {
   let result = text
   // From the end, so that what comes before keeps its place.

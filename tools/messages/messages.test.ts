@@ -50,6 +50,17 @@ test('Arabic has six plurals, Latin digits, and isolates around names', async (t
   assert.equal(call(SLOTS['word'], { n: 7, who: 'ann' }), 'slots')
 })
 
+test('a sentence does not break after the “e-” of the Portuguese “e-mail”; a label of that one word is as it is typed', async (t) => {
+  const { LOGIN } = await load(
+    t,
+    compileNamespace(
+      { LOGIN: { label: 'E-mail', hint: 'Um código por e-mail.', other: 'pré-mineração' } },
+      'pt-BR',
+    ),
+  )
+  assert.deepEqual(LOGIN, { label: 'E-mail', hint: 'Um código por e-\u2060mail.', other: 'pré-mineração' })
+})
+
 /** A folder with the messages of English and, as a rule, Arabic. */
 async function catalogues(t: { after(end: () => Promise<void>): void }, files: Record<string, unknown>) {
   const root = await scratchFolder(t)

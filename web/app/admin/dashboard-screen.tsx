@@ -19,19 +19,18 @@ type DashboardScreenProps = {
   route: Route
   /** Why the screen's data could not be read: who is not allowed to is sent on. */
   error: unknown
-  className?: string
   children: ReactNode
 }
 
 /** The frame of a section of the dashboard: for administrators only, with the navigation between sections. */
-export function DashboardScreen({ route, error, className, children }: DashboardScreenProps) {
+export function DashboardScreen({ route, error, children }: DashboardScreenProps) {
   if (!isLoggedIn() || isUnauthorized(error)) return <RedirectTo to={ROUTES.login.path} />
   if (error instanceof ApiError && error.code === 'two_factor_needed')
     return <RedirectTo to={DASHBOARD_ROUTES.security.path} message={error.message} />
   if (!canAdminister() || (error instanceof ApiError && error.status === 403))
     return <RedirectTo to={ROUTES.profile.path} />
   return (
-    <MainRegion route={route} className={classes('page pt-8 lg:px-8', className ?? 'max-w-[84rem]')}>
+    <MainRegion route={route} className="page pt-8">
       <DashboardNavigation current={route} />
       <AlertsBanner />
       {children}

@@ -28,7 +28,7 @@ export default function Dashboard() {
   const list = isUnfiltered ? submissions : queue
   const { pagination } = submissions.data ?? {}
   return (
-    <DashboardScreen route={DASHBOARD_ROUTES.claims} error={list.error} className="max-w-[96rem]">
+    <DashboardScreen route={DASHBOARD_ROUTES.claims} error={list.error}>
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h1 className="text-2xl">{DASHBOARD.title}</h1>
         {isUnfiltered && pagination && (

@@ -69,7 +69,7 @@ function Rates({ payout: { token, coin }, rates, plan }: PlanProps) {
                 {kind === 'referral' ? PAYOUT.referralPoints : PAYOUT.pointsOf({ symbol: symbols[kind] })}
               </Cell>
               <Cell className="figures text-end">{formatInteger(plan.points[kind])}</Cell>
-              <Cell className="figures text-end">
+              <Cell className="figures text-end whitespace-nowrap">
                 {rates.perPoint[kind]} {symbols[kind]}
               </Cell>
             </Row>

@@ -142,7 +142,7 @@ function PersonLine({ row }: { row: PersonRow }) {
         label={PEOPLE.points}
         className={classes(
           SHORT,
-          'figures text-end max-md:after:ms-1 max-md:after:content-[attr(data-label)]',
+          'figures text-end max-md:after:ms-1 max-md:after:lowercase max-md:after:content-[attr(data-label)]',
         )}
       >
         {formatInteger(row.totalPoints)}

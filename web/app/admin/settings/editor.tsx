@@ -174,8 +174,8 @@ type SaveBarProps = { count: number; pending: boolean; onDiscard: () => void }
 /** Stays in view at the foot of the screen while there is something to save. */
 function SaveBar({ count, pending, onDiscard }: SaveBarProps) {
   return (
-    <div className="fixed inset-x-0 bottom-0 z-10 border-t border-ink bg-paper px-(--margin) py-3 lg:px-8">
-      <div className="mx-auto flex max-w-[94rem] flex-wrap items-center justify-between gap-3">
+    <div className="fixed inset-x-0 bottom-0 z-10 border-t border-ink bg-paper py-3">
+      <div className="page flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="font-semibold">
           {SETTINGS.changes({ count })}
         </p>

@@ -14,7 +14,7 @@ import { downloadCampaignFile, useSave, useSettings } from './use-settings.ts'
 export default function SettingsScreen() {
   const settings = useSettings(canAdminister())
   return (
-    <DashboardScreen route={DASHBOARD_ROUTES.settings} error={settings.error} className="max-w-[96rem]">
+    <DashboardScreen route={DASHBOARD_ROUTES.settings} error={settings.error}>
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <h1 className="text-2xl">{SETTINGS.title}</h1>
         <Button variant="quiet" size="compact" onClick={() => void downloadCampaignFile()}>

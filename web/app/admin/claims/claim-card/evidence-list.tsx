@@ -21,7 +21,7 @@ export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }) {
   )
 }
 
-function EvidenceLine({ outcome, detail, source, checkedAt, seen, httpStatus }: Evidence) {
+function EvidenceLine({ check, outcome, detail, source, checkedAt, seen, httpStatus }: Evidence) {
   const { mark, tone } = MARKS[outcome]
   return (
     <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2">
@@ -30,6 +30,7 @@ function EvidenceLine({ outcome, detail, source, checkedAt, seen, httpStatus }: 
       </span>
       <div className="grid grid-cols-1 gap-0.5">
         <p>
+          <span className="font-semibold">{CARD.checks[check]}:</span>{' '}
           <span className={classes('font-semibold', tone)}>{CARD.outcome[outcome]}.</span>{' '}
           <bdi className="wrap-anywhere">{withLocalTimes(detail)}</bdi>
         </p>
