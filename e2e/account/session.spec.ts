@@ -1,5 +1,5 @@
 import { profile } from '#contract/accounts/accounts.ts'
-import { replyWithoutMessage, logIn } from '../steps/account-steps.ts'
+import { replyWithoutMessage, logIn, toast } from '../steps/account-steps.ts'
 import { hold } from '../support/held-calls.ts'
 import { expect, test } from '../support/product.ts'
 import { bindingCookie, storedValue } from '../support/storage.ts'
@@ -45,7 +45,7 @@ test('shows success toasts for two seconds and error toasts for four', async ({ 
   }
 
   await logInWith('not the password')
-  const failure = page.getByText('Invalid email or password.')
+  const failure = toast(page, 'Invalid email or password.')
   await expect(failure).toBeVisible()
   await page.clock.runFor(3_500)
   await expect(failure).toBeVisible()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
+import { toast } from '../steps/account-steps.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
 import { expect, test } from '../support/product.ts'
 
@@ -87,5 +88,5 @@ test('a participant takes their data along and deletes the account', async ({ pa
   await page.getByLabel('Email', { exact: true }).fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByText('Invalid email or password.')).toBeVisible()
+  await expect(toast(page, 'Invalid email or password.')).toBeVisible()
 })
