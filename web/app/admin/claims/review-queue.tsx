@@ -47,7 +47,7 @@ export function ReviewQueue({ isSearchCut, onAll, ...list }: ReviewQueueProps) {
         data-narrow={cursor.open ? '' : undefined}
         className={classes(
           'group/list mt-2 grid grid-cols-1 gap-6',
-          cursor.open && 'xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start',
+          cursor.open && 'xl:mx-[calc(2rem-var(--margin))] xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start',
         )}
       >
         <OpenCard review={review} />
