@@ -51,14 +51,14 @@ test('Arabic has six plurals, Latin digits, and isolates around names', async (t
 })
 
 test('a sentence does not break after the “e-” of the Portuguese “e-mail”; a label of that one word is as it is typed', async (t) => {
-  const { LOGIN } = await load(
+  const { SLOTS } = await load(
     t,
     compileNamespace(
-      { LOGIN: { label: 'E-mail', hint: 'Um código por e-mail.', other: 'pré-mineração' } },
+      { SLOTS: { label: 'E-mail', hint: 'Um código por e-mail.', other: 'pré-mineração' } },
       'pt-BR',
     ),
   )
-  assert.deepEqual(LOGIN, { label: 'E-mail', hint: 'Um código por e-\u2060mail.', other: 'pré-mineração' })
+  assert.deepEqual(SLOTS, { label: 'E-mail', hint: 'Um código por e-\u2060mail.', other: 'pré-mineração' })
 })
 
 /** A folder with the messages of English and, as a rule, Arabic. */

@@ -11,9 +11,8 @@ import { assertSealed } from '#server/testing/journal.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { writeOverrides } from '#server/testing/builders/overrides.ts'
-import { type Locale, LOCALES } from '#contract/locales.ts'
+import { LOCALES } from '#contract/locales.ts'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
-import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
 import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { loadCampaign } from '#server/domain/campaign/load-campaign.ts'
@@ -207,45 +206,6 @@ test('an administrator reads in their language what does not fit, and what was p
   assert.equal(
     await refused('look.logo', '/brand/none.webp'),
     'look.logo debe ser una imagen subida a este servidor',
-  )
-})
-
-test('a text that is as before keeps its translations, a reworded one is the same in every language', async (t) => {
-  const at = await dashboard(t)
-  const [first, second, ...rest] = file.airdrop.tasks
-  assert.ok(first && second)
-  const both = (en: string, es: string) => ({ en, es })
-  const authored = [
-    { ...first, title: both('Follow', 'Sigue') },
-    { ...second, title: both('Join', 'Únete') },
-    ...rest,
-  ]
-  assert.equal((await at.change([{ path: 'airdrop.tasks', value: authored }])).status, 200)
-  const titles = async (locale: Locale) => {
-    await at.deps.liveCampaign.refresh()
-    return campaignIn(at.deps.liveCampaign.campaign, locale)
-      .airdrop.tasks.slice(0, 2)
-      .map(({ title }) => title)
-  }
-  assert.deepEqual(await titles('es'), ['Sigue', 'Únete'])
-  const setting = await at.settingOf('airdrop.tasks')
-  assert.deepEqual([setting?.languages, (await at.settingOf('texts.hero'))?.languages], [['es'], []])
-  const [shown, other, ...others] = setting?.value as typeof file.airdrop.tasks
-  assert.ok(shown && other)
-
-  const url = 'https://x.com/launch/status/1'
-  const swapped = [other, { ...shown, url }, ...others]
-  assert.equal((await at.change([{ path: 'airdrop.tasks', value: swapped }])).status, 200)
-  assert.deepEqual(await titles('es'), ['Únete', 'Sigue'])
-
-  const reworded = [other, { ...shown, title: 'Follow us' }, ...others]
-  assert.equal((await at.change([{ path: 'airdrop.tasks', value: reworded }])).status, 200)
-  assert.deepEqual(
-    [await titles('en'), await titles('es')],
-    [
-      ['Join', 'Follow us'],
-      ['Únete', 'Follow us'],
-    ],
   )
 })
 
