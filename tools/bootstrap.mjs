@@ -52,19 +52,25 @@ const MEMORY = {
   MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
 }
 
+/** A service often runs as a user who cannot change the checkout, for instance after an update that nobody has built. */
+const DENIED = new Set(['EACCES', 'EPERM', 'EROFS'])
+const OTHER_USER = `Something has to be installed or built in ${ROOT}, which this user cannot do: run "npm run build" there as its owner.`
+
 const [name, ...forwarded] = process.argv.slice(2)
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 if (!command) fail(`Usage: node tools/bootstrap.mjs ${Object.keys(COMMANDS).join(' | ')}`)
 
 // Vite takes the first three for a part of a URL or a pattern; PostgreSQL's initdb passes its path to a shell in quotes.
 const unusable = /[#?*$`"\\]/.exec(ROOT)?.[0]
-if (unusable) fail(`Dropwright cannot be set up in a folder with a ${unusable} in its path: rename ${ROOT}`)
+if (unusable)
+  fail(`Dropwright cannot be set up in a folder with a ${unusable} in its path: rename ${ROOT}`, 78)
 
 endWithParent()
 try {
   // Open file watchers would keep the process alive.
   process.exit(await main(command))
 } catch (error) {
+  if (DENIED.has(error.code)) fail(`${error.message}\n${OTHER_USER}`, 78)
   fail(error.message)
 }
 
@@ -89,7 +95,8 @@ async function main({ program, needsBuild = false, force = false, restartOn, mod
   return runAgainOnChange(node, args, options, restartOn, () => compileMessages(ROOT, node, options))
 }
 
-function fail(message) {
+/** @param code 78 when a restart could not help, as from the program. */
+function fail(message, code = 1) {
   console.error(message)
-  process.exit(1)
+  process.exit(code)
 }

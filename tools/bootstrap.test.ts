@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -238,12 +238,22 @@ test('after a build, an earlier version builds again: it would find its own mark
   assert.equal(existsSync(marker), false)
 })
 
+test('a user who cannot write to the checkout is told who has to build it, and not to try again', async (t) => {
+  const root = await makeCheckout(t)
+  // Where the system lets nobody write, not even root.
+  await symlink(process.platform === 'linux' ? '/sys' : '/System', path.join(root, '.cache'))
+  const started = start(t, root)
+  await ended(started)
+  assert.equal(started.child.exitCode, 78)
+  assert.match(started.output(), /^E(ACCES|PERM|ROFS): .*\nSomething has to be .* as its owner\.\n$/)
+})
+
 for (const character of '#$')
   test(`refuses a folder with a ${character} in its path before it installs anything`, async (t) => {
     const root = await makeCheckout(t, `campaign${character}1-`)
     const started = start(t, root)
     await ended(started)
-    assert.equal(started.child.exitCode, 1)
+    assert.equal(started.child.exitCode, 78)
     const why = `Dropwright cannot be set up in a folder with a ${character} in its path: rename ${root}\n`
     assert.equal(started.output(), why)
   })
