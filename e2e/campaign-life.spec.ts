@@ -1,9 +1,9 @@
 import { joinWaitingList } from '#contract/claims/slots.ts'
 import campaign from '#server/testing/campaign.ts'
-import { approveClaim, listSubmissions } from '#contract/claims/claims.ts'
 import { prepareProduct } from './support/operator.ts'
 import { startFakeServices } from './support/fake-services.ts'
 import { toast } from './steps/account-steps.ts'
+import { approve } from './steps/dashboard-steps.ts'
 import { expect, productOf, test } from './support/product.ts'
 
 const NOTICE = 'The chain is slow today. We will be back soon.'
@@ -80,12 +80,7 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
     })
 
     await test.step('once everything is decided it becomes an archive', async () => {
-      const { data } = (await product.call(listSubmissions, { token: admin.token })).body
-      await product.call(approveClaim, {
-        token: admin.token,
-        params: { taskId: data[0]?.taskId?._id ?? '' },
-        body: { pfPoints: 20_000, plsPoints: 20_000 },
-      })
+      await approve(product, claimant)
       await dashboard.reload()
       await expect(dashboard.getByText('Closed, payout due')).toBeVisible()
       await expect(dashboard.getByText('Before you can archive it:')).toBeHidden()

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { profile } from '#contract/accounts/accounts.ts'
-import { approveClaim } from '#contract/claims/claims.ts'
-import { rowOf } from './steps/dashboard-steps.ts'
+import { approve, rowOf } from './steps/dashboard-steps.ts'
 import { callOrFail } from './support/caller.ts'
 import type { Participant } from './support/people.ts'
 import { expect, test } from './support/product.ts'
@@ -26,11 +25,7 @@ test('session, claim and points survive a stop and kill -9; a screen opened in b
   const taskOf = async (who: Participant) =>
     (await callOrFail(product.url, profile, { token: who.token })).data.taskId
   await expect.poll(async () => (await taskOf(waiting))?.underReview).toBe(true)
-  await callOrFail(product.url, approveClaim, {
-    params: { taskId: (await taskOf(verified))?._id ?? '' },
-    body: { pfPoints: 20_000, plsPoints: 20_000 },
-    token: admin.token,
-  })
+  await approve(product, verified)
   await product.signIn(page, verified)
   await expectPoints(page, verified.username)
 

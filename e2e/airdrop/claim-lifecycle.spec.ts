@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
-import { type OwnClaim, approveClaim, ownClaim } from '#contract/claims/claims.ts'
+import { type OwnClaim, ownClaim } from '#contract/claims/claims.ts'
 import { lockClaim, rejectClaim, reviewClaim } from '#contract/dashboard/review.ts'
 import { keepToasts } from '../steps/account-steps.ts'
 import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
 import { expectAccessible } from '../checks/axe.ts'
+import { approve } from '../steps/dashboard-steps.ts'
 import { callOrFail } from '../support/caller.ts'
 import { submitClaim, newProof, type Participant, newPerson } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
@@ -247,10 +248,4 @@ async function reject(product: Product, person: Participant, text: string): Prom
   const revision = await look(product, token, _id)
   const body = { reason: 'post_incomplete', text, revision } as const
   await callOrFail(product.url, rejectClaim, { token, params: { claimId: _id }, body })
-}
-
-async function approve(product: Product, person: Participant): Promise<void> {
-  const [{ _id }, { token }] = await Promise.all([latestClaim(product, person), product.admin()])
-  const body = { pfPoints: 20_000, plsPoints: 20_000 }
-  await callOrFail(product.url, approveClaim, { token, params: { taskId: _id }, body })
 }

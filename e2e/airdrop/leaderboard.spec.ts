@@ -1,27 +1,17 @@
 import { leaderboard } from '#contract/leaderboard.ts'
-import { approveClaim } from '#contract/claims/claims.ts'
+import { approve } from '../steps/dashboard-steps.ts'
 import { hold } from '../support/held-calls.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
 const CALL = /\/api\/v1\/users\/leaderboard/
-const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
 
 /** Creates three approved participants, one invited by another, and enough others for a second page. */
 async function fill(product: Product): Promise<void> {
-  const admin = await product.admin()
   await Promise.all(Array.from({ length: 9 }, () => product.newParticipant()))
   const first = await product.newClaimant()
   const referralCode = first.user.referralCode
   const [second, third] = await Promise.all([product.newClaimant({ referralCode }), product.newClaimant()])
-  for (const who of [first, second, third]) {
-    const { user } = await product.signInAgain(who)
-    const { status } = await product.call(approveClaim, {
-      params: { taskId: user.taskId?._id ?? '' },
-      body: GRANT,
-      token: admin.token,
-    })
-    expect(status).toBe(200)
-  }
+  for (const who of [first, second, third]) await approve(product, who)
 }
 
 /** A page of the leaderboard from the API. */

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { User } from '#contract/entities.ts'
-import { approveClaim, listSubmissions } from '#contract/claims/claims.ts'
+import { approve } from '../steps/dashboard-steps.ts'
 import { copied, recordConsoleErrors, denyClipboard } from '../support/clipboard.ts'
-import { expect, type Product, test } from '../support/product.ts'
+import { expect, test } from '../support/product.ts'
 
 test('shows a toast and leads to the login without a session', async ({ page }) => {
   await page.goto('/profile')
@@ -60,7 +60,7 @@ test('a claim is Submitted, then Under Review, then Approved, with its points', 
   await expect(page.locator('main a[href="/leaderboard"]')).toBeVisible()
   await expect(page.locator('main a[href="/airdrop"]')).toHaveCount(0)
 
-  await approveOverApi(product, person.user._id)
+  await approve(product, person)
   await page.reload()
   await expect(detail(page, 'Task Status')).toHaveText('Approved')
   const tile = (name: string) => page.locator('dl > div', { hasText: name }).locator('dd')
@@ -79,16 +79,5 @@ async function asFirstSeen(page: Page): Promise<void> {
     const body = (await answer.json()) as { data: User }
     if (body.data.taskId) body.data.taskId.underReview = false
     await route.fulfill({ response: answer, json: body })
-  })
-}
-
-async function approveOverApi(product: Product, userId: string): Promise<void> {
-  const { token } = await product.admin()
-  const { body } = await product.call(listSubmissions, { token, query: { limit: '100' } })
-  const claim = (body as { data: User[] }).data.find((user) => user._id === userId)?.taskId
-  await product.call(approveClaim, {
-    token,
-    params: { taskId: claim?._id ?? '' },
-    body: { pfPoints: 20_000, plsPoints: 20_000 },
   })
 }

@@ -1,10 +1,9 @@
-import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
-import { approveClaim } from '#contract/claims/claims.ts'
 import { insights } from '#contract/dashboard/insights.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
 import { rested } from '../checks/every-route.ts'
+import { approve } from '../steps/dashboard-steps.ts'
 import { newAddress } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 
@@ -96,10 +95,7 @@ test('an administrator reads the figures, by pointer, keyboard, table and file',
   const admin = await product.anotherAdmin()
   const claimant = await product.newClaimant()
   await product.newClaimant()
-  const { user } = await product.signInAgain(claimant)
-  const taskId = user.taskId?._id ?? assert.fail('no claim')
-  const body = { pfPoints: 20_000, plsPoints: 20_000 }
-  await product.call(approveClaim, { token: admin.token, params: { taskId }, body })
+  await approve(product, claimant, admin)
 
   await product.signIn(page, admin)
   await page.goto('/dashboard')

@@ -1,9 +1,8 @@
-import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { unzipSync } from 'fflate'
-import { approveClaim } from '#contract/claims/claims.ts'
 import { allocation, allocationSummary } from '#contract/allocation.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
+import { approve } from '../steps/dashboard-steps.ts'
 import { expect, test } from '../support/product.ts'
 
 test('an administrator freezes the allocation, downloads its pack and undoes the freeze', async ({
@@ -17,12 +16,7 @@ test('an administrator freezes the allocation, downloads its pack and undoes the
   const claimant = await product.newClaimant({ referralCode: inviter.user.referralCode })
   const { proof } = claimant
   await product.newClaimant()
-  const { user } = await product.signInAgain(claimant)
-  const taskId = user.taskId?._id ?? assert.fail('no claim')
-  const body = { pfPoints: 20_000, plsPoints: 20_000 }
-  expect((await product.call(approveClaim, { token: admin.token, params: { taskId }, body })).status).toBe(
-    200,
-  )
+  await approve(product, claimant)
 
   await product.signIn(page, admin)
   await page.goto('/dashboard')

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { approveClaim, ownClaim } from '#contract/claims/claims.ts'
+import { ownClaim } from '#contract/claims/claims.ts'
 import { expectAccessible } from '../checks/axe.ts'
-import { rows } from '../steps/dashboard-steps.ts'
+import { approve, rows } from '../steps/dashboard-steps.ts'
 import type { Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
@@ -154,12 +154,7 @@ test('rejects the claim that the dialog was opened for, even if the list has cha
   await rowOf(page, first).focus()
   await page.keyboard.press('r')
   const dialog = page.getByRole('dialog', { name: `Reject ${first.username}` })
-  const taskId = (await product.signInAgain(first)).user.taskId?._id ?? ''
-  await product.call(approveClaim, {
-    token: colleague.token,
-    params: { taskId },
-    body: { pfPoints: 20_000, plsPoints: 20_000 },
-  })
+  await approve(product, first, colleague)
   await expect(rows(page)).toHaveCount(1)
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
   await expect(dialog).toBeHidden()

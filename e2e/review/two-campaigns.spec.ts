@@ -1,7 +1,7 @@
-import { approveClaim } from '#contract/claims/claims.ts'
 import { archiveCampaign, closeCampaign } from '#contract/dashboard/campaign-life.ts'
 import { freezePayout, payout } from '#contract/dashboard/payouts.ts'
 import campaign from '#server/testing/campaign.ts'
+import { approve } from '../steps/dashboard-steps.ts'
 import { callOrFail } from '../support/caller.ts'
 import { writeCampaign } from '../support/campaign-file.ts'
 import { prepareProduct } from '../support/operator.ts'
@@ -11,13 +11,10 @@ import { expect, productOf, test, type Product } from '../support/product.ts'
 
 const SECOND = { ...campaign, id: 'second-airdrop', name: 'Second Airdrop' }
 
-async function approved(product: Product, admin: Participant): Promise<Participant & { wallet: string }> {
+async function approved(product: Product): Promise<Participant> {
   const claimant = await product.newClaimant()
-  const { user } = await product.signInAgain(claimant)
-  const params = { taskId: user.taskId?._id ?? '' }
-  const body = { pfPoints: 20_000, plsPoints: 20_000 }
-  await callOrFail(product.url, approveClaim, { token: admin.token, params, body })
-  return { ...claimant, wallet: claimant.proof.wallet }
+  await approve(product, claimant)
+  return claimant
 }
 
 test('the payout screen switches between the current and an archived campaign, and acts on the one it shows', async ({
@@ -36,7 +33,7 @@ test('the payout screen switches between the current and an archived campaign, a
     const product = productOf(operator, services)
     const admin = await product.admin()
     const { token } = admin
-    const first = await approved(product, admin)
+    const first = await approved(product)
     const confirmed = { token, body: { campaign: campaign.id } }
     await callOrFail(product.url, closeCampaign, confirmed)
     const page = await browser.newPage({ baseURL: product.url })
@@ -49,7 +46,7 @@ test('the payout screen switches between the current and an archived campaign, a
     await operator.stop()
     operator.settings['CAMPAIGN_CONFIG'] = next.file
     await operator.start()
-    const [second, another] = [await approved(product, admin), await approved(product, admin)]
+    const [second, another] = [await approved(product), await approved(product)]
 
     const choice = page.getByLabel('Campaign', { exact: true })
     const wallets = page.getByText('Approved claims', { exact: true }).locator('xpath=following-sibling::dd')

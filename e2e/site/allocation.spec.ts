@@ -1,21 +1,19 @@
 import type { Page } from '@playwright/test'
-import { approveClaim, listSubmissions } from '#contract/claims/claims.ts'
 import { type AllocationSummary, allocationSummary } from '#contract/allocation.ts'
 import { freezePayout, payout, thawPayout } from '#contract/dashboard/payouts.ts'
 import { toChecksum } from '#server/platform/eip55.ts'
 import { expectAccessible } from '../checks/axe.ts'
+import { approve } from '../steps/dashboard-steps.ts'
+import type { Participant } from '../support/people.ts'
 import { expect, type Product, test } from '../support/product.ts'
 
 const readSummary = async (product: Product): Promise<AllocationSummary | null> =>
   (await product.call(allocationSummary)).body.data
 
 /** Approves a participant's claim, freezes what is approved, and waits for the summary. */
-async function freezeWith(product: Product, userId: string): Promise<void> {
+async function freezeWith(product: Product, claimant: Participant): Promise<void> {
   const { token } = await product.admin()
-  const { body } = await product.call(listSubmissions, { token, query: { limit: '100' } })
-  const taskId = body.data.find(({ _id }) => _id === userId)?.taskId?._id ?? ''
-  const points = { pfPoints: 20_000, plsPoints: 20_000 }
-  expect((await product.call(approveClaim, { token, params: { taskId }, body: points })).status).toBe(200)
+  await approve(product, claimant)
   const { data } = (await product.call(payout, { token })).body
   const undecided = data.plan?.undecided ?? 0
   expect((await product.call(freezePayout, { token, body: { undecided } })).status).toBe(200)
@@ -43,9 +41,9 @@ test('says that nothing is frozen; then verifies what a wallet gets, and that an
   await expect(page.getByText('Nothing is frozen yet.')).toBeVisible()
   await expect(page.getByLabel('Wallet address')).toBeHidden()
 
-  const { user, proof } = await product.newClaimant()
-  const wallet = toChecksum(proof.wallet)
-  await freezeWith(product, user._id)
+  const claimant = await product.newClaimant()
+  const wallet = toChecksum(claimant.proof.wallet)
+  await freezeWith(product, claimant)
   try {
     await announceWallet(page, wallet.toLowerCase())
     await page.reload()

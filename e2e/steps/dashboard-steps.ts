@@ -1,4 +1,21 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { profile } from '#contract/accounts/accounts.ts'
+import { approveClaim } from '#contract/claims/claims.ts'
+import { callOrFail } from '../support/caller.ts'
+import type { Participant } from '../support/people.ts'
+import type { Product } from '../support/product.ts'
+
+/** Approves a participant's latest claim over the API. @param by the administrator, if not the product's own */
+export async function approve(product: Product, who: Participant, by?: Participant): Promise<void> {
+  const { token } = by ?? (await product.admin())
+  const { data: user } = await callOrFail(product.url, profile, { token: who.token })
+  const params = { taskId: user.taskId?._id ?? '' }
+  await callOrFail(product.url, approveClaim, {
+    token,
+    params,
+    body: { pfPoints: 20_000, plsPoints: 20_000 },
+  })
+}
 
 /** The claims in the list; placeholder rows have no `data-row`. */
 export const rows = (page: Page): Locator => page.locator('tbody tr[data-row]')

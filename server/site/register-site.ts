@@ -1,19 +1,15 @@
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { ReadHeads } from '../domain/journal/heads.ts'
-import type { ReadProofs } from '../domain/proofs/read-proofs.ts'
 import type { RenderDraft } from '../domain/settings/render-draft.ts'
-import type { PublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { type FindInviter, invitationReader, serveInvitations } from './invitations.ts'
-import type { ArchiveReader } from './archive-pages.ts'
-import type { ReadLife } from './live/life.ts'
 import { servePublicFiles } from './public-files.ts'
 import type { ReadPng } from './pictures/pictures.ts'
 import { serveBrand } from './brand/serve-brand.ts'
 import { servePictures } from './pictures/serve-pictures.ts'
+import type { SiteParts } from './site-parts.ts'
 
-export type SiteOptions = {
+export type SiteOptions = Omit<SiteParts, 'excluded'> & {
   /** May change while the server runs; is read again each time. */
   readonly campaign: CampaignFile
   /** The origin that visitors see. */
@@ -27,11 +23,6 @@ export type SiteOptions = {
   countDrawing: (network: string) => Promise<void>
   /** Reads the PNG of a stored picture by its reference in a look; without it, pictures show Pip. */
   readPng?: ReadPng
-  readHeads: ReadHeads
-  readProofs: ReadProofs
-  readLife: ReadLife
-  archive: ArchiveReader
-  publicAnswers: PublicAnswers
 }
 
 const NO_PICTURE: ReadPng = () => Promise.resolve(undefined)

@@ -24,6 +24,18 @@ export async function listAnnouncements(
   return { data: data.map(asAnnouncement), subscribers: count }
 }
 
+/** @returns its state. @throws refusal `announcement_not_found`. */
+export async function lockAnnouncement(tx: Tx, id: string): Promise<string> {
+  const locked = await tx
+    .selectFrom('announcements')
+    .select('state')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!locked) throw refuse('announcement_not_found')
+  return locked.state
+}
+
 /** @throws refusal `announcement_not_found`. */
 export async function readAnnouncement(db: Database | Tx, id: string): Promise<Announcement> {
   const [row] = await readRows(db, id)

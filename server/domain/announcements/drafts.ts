@@ -7,6 +7,7 @@ import { sendLater } from '#server/domain/mail/send-later.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { refuse } from '#server/platform/refusal.ts'
+import { lockAnnouncement } from './announcement.ts'
 
 type Content = BodyOf<typeof createAnnouncement>
 
@@ -52,14 +53,7 @@ export async function deleteDraft({ db }: Deps, id: string, by: Attribution): Pr
 }
 
 async function lockDraft(tx: Tx, id: string): Promise<void> {
-  const draft = await tx
-    .selectFrom('announcements')
-    .select('state')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!draft) throw refuse('announcement_not_found')
-  if (draft.state !== 'draft') throw refuse('announcement_started')
+  if ((await lockAnnouncement(tx, id)) !== 'draft') throw refuse('announcement_started')
 }
 
 /** Emails an announcement to an administrator alone, before all other emails. */

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { type Attribution, record } from '#server/domain/journal/record.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { WANTS } from './announcement.ts'
+import { lockAnnouncement, WANTS } from './announcement.ts'
 
 type Start = { id: string; perMinute: number }
 
@@ -19,7 +19,7 @@ export async function startAnnouncement(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('announcements', 369))`.execute(tx)
-    const { state } = await lock(tx, id)
+    const state = await lockAnnouncement(tx, id)
     if (state === 'sent') throw refuse('announcement_sent')
     if (await isAnySending(tx)) throw refuse('announcement_busy')
     const audience = await countAudience(tx, id)
@@ -39,7 +39,7 @@ export async function startAnnouncement(
 /** @throws refusals `announcement_not_found`, `announcement_not_sending`. */
 export async function stopAnnouncement({ db }: Deps, id: string, by: Attribution): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const { state } = await lock(tx, id)
+    const state = await lockAnnouncement(tx, id)
     if (state !== 'sending') throw refuse('announcement_not_sending')
     await tx
       .updateTable('announcements')
@@ -49,17 +49,6 @@ export async function stopAnnouncement({ db }: Deps, id: string, by: Attribution
     await withdrawQueued(tx, id)
     await record(tx, { ...by, action: 'announcement.stopped', subject: id })
   })
-}
-
-async function lock(tx: Tx, id: string) {
-  const found = await tx
-    .selectFrom('announcements')
-    .select('state')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!found) throw refuse('announcement_not_found')
-  return found
 }
 
 async function isAnySending(tx: Tx): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { Rejection } from '#contract/claims/claim-history.ts'
 import { hasReason, type Task } from '#contract/entities.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Claims } from '#server/platform/database/database.types.ts'
@@ -26,6 +27,25 @@ function statusAndReason({ status, reason, held_for }: ClaimRow): Pick<Task, 'st
   if (!hasReason(status)) return {}
   return { status, reason: status === 'held' ? (held_for ?? []).join(' ') : (reason ?? '') }
 }
+
+type Explained = Pick<Selectable<Claims>, 'status' | 'reason_code' | 'reason' | 'held_for'> & {
+  appeal: string | null
+  appealed_at: Date | null
+  answered_at: Date | null
+}
+
+/** Why a claim is held or was rejected, and the appeal against that. */
+export const explanationOf = (claim: Explained) => ({
+  rejection:
+    claim.reason_code === null
+      ? null
+      : { code: claim.reason_code as Rejection['code'], text: claim.reason ?? '' },
+  heldFor: claim.status === 'held' ? (claim.held_for ?? []) : [],
+  appeal:
+    claim.appeal === null || claim.appealed_at === null
+      ? null
+      : { text: claim.appeal, at: claim.appealed_at.toISOString(), isAnswered: claim.answered_at !== null },
+})
 
 /** The claim as the API returns it, including this transaction's changes. */
 export async function readTask(tx: Tx, claimId: string): Promise<Task> {

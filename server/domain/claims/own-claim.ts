@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Rejection } from '#contract/claims/claim-history.ts'
 import { type ClaimStatus, hasReason } from '#contract/entities.ts'
 import { MAX_ATTEMPTS, type OwnClaim } from '#contract/claims/claims.ts'
 import type { Deps } from '#server/deps.ts'
 import { readPlace } from '../slots/waiting-list.ts'
 import { readAccount } from '../telegram/account.ts'
 import { readProvenWallet } from '../wallets/proven-wallet.ts'
+import { explanationOf } from './claim.ts'
 import { readTimeline } from './claim-events.ts'
 import { latestClaim } from './latest-claim.ts'
 import { fromColumns } from './proof-columns.ts'
@@ -55,15 +55,7 @@ async function readLatestClaim(
     ...fromColumns(claim),
     isEditable: claim.decided_at === null && claim.review_started_at === null,
     isAppealable: hasReason(claim.status) && claim.appeal === null,
-    rejection:
-      claim.reason_code === null
-        ? null
-        : { code: claim.reason_code as Rejection['code'], text: claim.reason ?? '' },
-    heldFor: claim.status === 'held' ? (claim.held_for ?? []) : [],
-    appeal:
-      claim.appeal === null || claim.appealed_at === null
-        ? null
-        : { text: claim.appeal, at: claim.appealed_at.toISOString(), isAnswered: claim.answered_at !== null },
+    ...explanationOf(claim),
     queuePlace: claim.place,
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Database } from '#server/platform/database/database.ts'
 
 /** UTC to the microsecond, independent of the session's time zone. */
 const AT = sql<string>`to_char(j.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
@@ -20,3 +21,16 @@ export const detailColumns = [
   sql<string | null>`encode(d.salt, 'hex')`.as('salt'),
   sql<Record<string, unknown> | null>`d.content`.as('content'),
 ] as const
+
+/** The entries `j` with their seals, details and actors, newest first. */
+export const selectEntries = (db: Database) =>
+  db
+    .selectFrom('journal as j')
+    .leftJoin('journal_seals as s', 's.entry', 'j.id')
+    .leftJoin('journal_details as d', 'd.entry', 'j.id')
+    .leftJoin('users as u', 'u.id', 'j.actor')
+    .select(journalColumns)
+    .select(detailColumns)
+    .select(['s.number', sql<string | null>`encode(s.hash, 'hex')`.as('hash'), 'u.username as actorName'])
+    .orderBy('j.at', 'desc')
+    .orderBy('j.id', 'desc')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { JournalEntry, journal } from '#contract/journal.ts'
 import type { QueryOf } from '#contract/protocol/endpoint.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { journalColumns, detailColumns } from './entries.ts'
+import { selectEntries } from './entries.ts'
 
 type Query = QueryOf<typeof journal>
 
@@ -19,16 +19,7 @@ export async function readJournal(
 }
 
 function filtered(db: Database, { action, actor, subject, from, to, cursor }: Query) {
-  let query = db
-    .selectFrom('journal as j')
-    .leftJoin('journal_seals as s', 's.entry', 'j.id')
-    .leftJoin('journal_details as d', 'd.entry', 'j.id')
-    .leftJoin('users as u', 'u.id', 'j.actor')
-    .select(journalColumns)
-    .select(detailColumns)
-    .select(['s.number', sql<string | null>`encode(s.hash, 'hex')`.as('hash'), 'u.username as actorName'])
-    .orderBy('j.at', 'desc')
-    .orderBy('j.id', 'desc')
+  let query = selectEntries(db)
   if (action) query = query.where('j.action', '=', action)
   if (actor) query = query.where('j.actor', '=', actor)
   if (subject) query = query.where('j.subject', '=', subject)

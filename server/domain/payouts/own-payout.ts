@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Asset } from '#contract/allocation.ts'
-import type { ownPayout } from '#contract/allocation.ts'
+import type { Asset, ownPayout } from '#contract/allocation.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -9,22 +8,14 @@ import { isCoinReadable, statusOf } from './payment-status.ts'
 
 type Own = ReplyOf<typeof ownPayout>['data']
 
-/** A participant's row of the frozen allocation and its payments; null if they have none. By payout_shares_pkey. */
+/** A participant's row of the frozen allocation and its payments; null if they have none. */
 export async function readOwnPayout(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
   userId: string,
 ): Promise<Own> {
   const live = await readLiveFreeze(db, campaign.id)
   if (!live) return null
-  const row = await db
-    .selectFrom('payout_shares as s')
-    .innerJoin('payout_rows as r', (join) =>
-      join.onRef('r.freeze_id', '=', 's.freeze_id').onRef('r.position', '=', 's.position'),
-    )
-    .select(['r.wallet', 'r.position', sql<string>`r.pf::text`.as('pf'), sql<string>`r.pls::text`.as('pls')])
-    .where('s.freeze_id', '=', live.id)
-    .where('s.user_id', '=', userId)
-    .executeTakeFirst()
+  const row = await readRow(db, live.id, userId)
   if (!row) return null
   const payments = await readPayments({ db }, live, row.position)
   const isReadable = await isCoinReadable(db, live.id)
@@ -44,6 +35,29 @@ export async function readOwnPayout(
     payments,
   }
 }
+
+/** The wallet by which the frozen allocation pays a participant. */
+export async function readFrozenWallet(
+  db: Database,
+  campaignId: string,
+  userId: string,
+): Promise<string | null> {
+  const live = await readLiveFreeze(db, campaignId)
+  const row = live && (await readRow(db, live.id, userId))
+  return row?.wallet ?? null
+}
+
+/** By payout_shares_pkey. */
+const readRow = (db: Database, freezeId: string, userId: string) =>
+  db
+    .selectFrom('payout_shares as s')
+    .innerJoin('payout_rows as r', (join) =>
+      join.onRef('r.freeze_id', '=', 's.freeze_id').onRef('r.position', '=', 's.position'),
+    )
+    .select(['r.wallet', 'r.position', sql<string>`r.pf::text`.as('pf'), sql<string>`r.pls::text`.as('pls')])
+    .where('s.freeze_id', '=', freezeId)
+    .where('s.user_id', '=', userId)
+    .executeTakeFirst()
 
 /** By payout_scans_pkey. */
 async function isRead(db: Database, freezeId: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { OwnAccount } from '#contract/accounts/own-account.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasApprovedClaim } from '../claims/latest-claim.ts'
-import { readFrozenWallet } from './read-person.ts'
+import { readFrozenWallet } from '../payouts/own-payout.ts'
 
 /** What an account's owner has to know before deleting it, and whether they are asked to become an administrator. */
 export async function readOwnAccount({ db, campaign }: Deps, userId: string): Promise<OwnAccount> {

@@ -1,10 +1,10 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Rejection } from '#contract/claims/claim-history.ts'
 import type { ClaimStatus } from '#contract/entities.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import type { PersonClaim } from '#contract/dashboard/person.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Claims } from '#server/platform/database/database.types.ts'
+import { explanationOf } from '../claims/claim.ts'
 import { readEventsOf } from '../claims/claim-events.ts'
 import { heldForIn, rejectionIn, timelineIn } from '../claims/own-claim-words.ts'
 import { fromColumns } from '../claims/proof-columns.ts'
@@ -61,15 +61,7 @@ function asClaim(claim: Stored): Omit<PersonClaim, 'evidence' | 'signals' | 'tim
     submittedAt: claim.submitted_at.toISOString(),
     decidedAt: claim.decided_at?.toISOString() ?? null,
     decidedBy: claim.decider,
-    rejection:
-      claim.reason_code === null
-        ? null
-        : { code: claim.reason_code as Rejection['code'], text: claim.reason ?? '' },
-    heldFor: claim.status === 'held' ? (claim.held_for ?? []) : [],
+    ...explanationOf(claim),
     risk: claim.risk,
-    appeal:
-      claim.appeal === null || claim.appealed_at === null
-        ? null
-        : { text: claim.appeal, at: claim.appealed_at.toISOString(), isAnswered: claim.answered_at !== null },
   }
 }

@@ -3,7 +3,7 @@ import type { ClaimStatus } from '#contract/entities.ts'
 import type { JournalEntry } from '#contract/journal.ts'
 import type { Person, SentMail } from '#contract/dashboard/person.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { detailColumns, journalColumns } from '../journal/entries.ts'
+import { selectEntries } from '../journal/entries.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
 
 /** What is recorded about a person, each list newest first and at most `limit` long. */
@@ -17,17 +17,8 @@ export async function readEntriesAbout(
   userId: string,
   { limit, own }: { limit: number; own: boolean },
 ): Promise<JournalEntry[]> {
-  const rows = await db
-    .selectFrom('journal as j')
-    .leftJoin('journal_seals as s', 's.entry', 'j.id')
-    .leftJoin('journal_details as d', 'd.entry', 'j.id')
-    .leftJoin('users as u', 'u.id', 'j.actor')
-    .select(journalColumns)
-    .select(detailColumns)
-    .select(['s.number', sql<string | null>`encode(s.hash, 'hex')`.as('hash'), 'u.username as actorName'])
+  const rows = await selectEntries(db)
     .where('j.id', '=', sql<string>`any(array(${entriesAbout(userId, limit, own)}))`)
-    .orderBy('j.at', 'desc')
-    .orderBy('j.id', 'desc')
     .limit(limit)
     .execute()
   return rows.map(({ content: details, ...row }) => ({ ...row, details }))

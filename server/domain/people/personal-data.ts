@@ -10,7 +10,8 @@ import { currentPasswordOf } from '../accounts/password/current-password.ts'
 import { readAccount as readTelegram } from '../telegram/account.ts'
 import { readClaimsOf } from './person-claims.ts'
 import { readEntriesAbout, readLedgerOf, readMailsTo, readReferrals, readSessions } from './person-records.ts'
-import { readAccount, readFrozenWallet } from './read-person.ts'
+import { readFrozenWallet } from '../payouts/own-payout.ts'
+import { readAccount } from './read-person.ts'
 
 /** Entries of each list: more than anyone has, unless a program made them. */
 const LIMIT = 5_000

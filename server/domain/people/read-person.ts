@@ -6,7 +6,7 @@ import type { Person } from '#contract/dashboard/person.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { readLiveFreeze } from '../payouts/live-freeze.ts'
+import { readFrozenWallet } from '../payouts/own-payout.ts'
 import { readCluster } from '../signals/read-cluster.ts'
 import { readAccount as readTelegram } from '../telegram/account.ts'
 import { readProvenWallet } from '../wallets/proven-wallet.ts'
@@ -152,24 +152,4 @@ function asPlace({ slot, slot_state: state, slot_until: until, waiting_since }: 
         : { number: slot, state, until: until instanceof Date ? until.toISOString() : null },
     waitingSince: waiting_since?.toISOString() ?? null,
   }
-}
-
-/** The wallet by which the frozen allocation pays an account, by payout_shares_pkey. */
-export async function readFrozenWallet(
-  db: Database,
-  campaignId: string,
-  userId: string,
-): Promise<string | null> {
-  const live = await readLiveFreeze(db, campaignId)
-  if (!live) return null
-  const row = await db
-    .selectFrom('payout_shares as s')
-    .innerJoin('payout_rows as r', (join) =>
-      join.onRef('r.freeze_id', '=', 's.freeze_id').onRef('r.position', '=', 's.position'),
-    )
-    .select('r.wallet')
-    .where('s.freeze_id', '=', live.id)
-    .where('s.user_id', '=', userId)
-    .executeTakeFirst()
-  return row?.wallet ?? null
 }
