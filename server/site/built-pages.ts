@@ -84,11 +84,10 @@ export async function servePages(
   }
 }
 
-/** The renderer of a language, loaded when it is first needed. */
+/** The renderer of a language, loaded when it is first needed; a failure, as while a build replaces it, is not kept. */
 function lazyRenderer(locale: Locale): () => Promise<typeof Renderer> {
   const url = pathToFileURL(path.join(DIST, `server/render-${locale}.js`))
-  let loaded: Promise<typeof Renderer> | undefined
-  return () => (loaded ??= import(url.href) as Promise<typeof Renderer>)
+  return () => import(url.href) as Promise<typeof Renderer>
 }
 
 const { home, about, tokenomics, check, journal, register, rules, archive, ...FIXED } = ROUTES

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
+import { registerHooks } from 'node:module'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -42,6 +43,20 @@ for (const { path: url } of SITE_MAP)
     assert.equal(again.statusCode, 304)
     assert.equal(again.body, '')
   })
+
+test('a language is served as soon as its renderer can be loaded, even if that failed before', async (t) => {
+  const url = localizedPath('tr', '/')
+  const isReplaced = registerHooks({
+    resolve(specifier, context, next) {
+      if (specifier.endsWith('/render-tr.js')) throw new Error('A build is replacing it.')
+      return next(specifier, context)
+    },
+  })
+  t.after(() => isReplaced.deregister())
+  assert.equal((await app.inject({ url })).statusCode, 500)
+  isReplaced.deregister()
+  assert.equal((await app.inject({ url })).statusCode, 200)
+})
 
 test('a page’s assets are precompressed and immutable', async () => {
   const { body } = await app.inject({ url: '/' })
