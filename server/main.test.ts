@@ -75,14 +75,15 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
     }
   })
 
-  test('on SIGTERM ends streams and exits with 0', async (t) => {
-    const { env } = await twoRoles(t)
-    const program = await run(t, env)
-    const stream = await fetch(`${program.url}${API_BASE}/events`)
-    program.signal('SIGTERM')
-    await stream.text()
-    assert.deepEqual(await program.exited, { code: 0, signal: null })
-  })
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const)
+    test(`on ${signal} ends streams and exits with 0`, async (t) => {
+      const { env } = await twoRoles(t)
+      const program = await run(t, env)
+      const stream = await fetch(`${program.url}${API_BASE}/events`)
+      program.signal(signal)
+      await stream.text()
+      assert.deepEqual(await program.exited, { code: 0, signal: null })
+    })
 
   test('for DRAIN_SECONDS after SIGTERM reports not ready, but serves new connections', async (t) => {
     const { env } = await twoRoles(t)

@@ -196,8 +196,8 @@ function stopOnSignal(starting: Promise<Running>, log: Log) {
     setTimeout(() => process.exit(code), EXIT_AFTER).unref()
     void end('stop')
   }
-  process.on('SIGTERM', () => shutDown(0))
-  process.on('SIGINT', () => shutDown(0))
+  // SIGHUP when its terminal is closed: its PostgreSQL would go on alone.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => shutDown(0))
   process.on('disconnect', () => shutDown(0))
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
   process.on('uncaughtException', (error) => {
