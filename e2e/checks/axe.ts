@@ -44,7 +44,13 @@ export async function expectAccessible(page: Page, state: string, within = 'html
   for (const theme of THEMES) await expectAccessibleIn(theme, page, state, within)
 }
 
-async function expectAccessibleIn(theme: Theme, page: Page, state: string, within = 'html'): Promise<void> {
+/** Expects no axe violations in the current page, at the current size and in one theme. */
+export async function expectAccessibleIn(
+  theme: Theme,
+  page: Page,
+  state: string,
+  within = 'html',
+): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   // The path of a screen changes before the screen has loaded.
   await expect(page.locator('main').first(), `${state}: the screen`).toBeAttached()
