@@ -5,12 +5,14 @@ import { checkConfigFor } from '../vite.check.config.ts'
 import { baseFor, configFor } from '../vite.config.ts'
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../contract/locales.ts'
 import { compressFiles } from './compress.ts'
+import { keepAssets } from './keep-assets.ts'
 
 /**
  * Builds the site into `dist/site/`. For each language: the browser's files, `client/` (hashed, precompressed assets
  * with Vite's manifests), and the renderer of the marketing pages, `server/render-<locale>.js`. For all: the renderer
  * of the documentation, `server/render-docs.js`, and `allocation/`, what the static site of an allocation is made with.
- * Replaces the folder as a whole, so that a running server never sees a partial build. With languages as arguments it
+ * Replaces the folder as a whole, so that a running server never sees a partial build, and keeps the assets of the last
+ * build for that server and for open pages. With languages as arguments it
  * builds these only, and takes the rest from the last build.
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -36,6 +38,7 @@ try {
   if (given.length === 0) await buildShared()
   await minifyFile(path.join(draft, 'client/head.js'))
   await compressFiles(path.join(draft, 'client/assets'))
+  await keepAssets(draft, DIST)
   await replaceFolder(DIST, draft)
   console.log(`Built the site in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 } finally {
