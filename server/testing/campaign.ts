@@ -122,7 +122,7 @@ export default defineCampaign({
       {
         title: 'Burned liquidity',
         claim: 'liquidity',
-        text: 'The pool’s liquidity tokens are burned. It cannot be withdrawn, not even by the founder.',
+        text: 'The pool’s liquidity tokens are burned. No one can withdraw the liquidity, not even the founder.',
       },
       {
         title: 'Renounced contract',

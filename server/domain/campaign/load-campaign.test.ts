@@ -29,7 +29,6 @@ test('loads campaign.config.ts by default', async () => {
   const loaded = await loadCampaign()
   if ('problems' in loaded) return assert.fail(loaded.problems.join('\n'))
   assert.deepEqual(joinLanguages(loaded), (await import('../../../campaign.config.ts')).default)
-  assert.deepEqual(campaignIn(loaded, 'en'), campaign)
 })
 
 test('loads a campaign file from any folder', async (t) => {
