@@ -37,9 +37,7 @@ export function createMetrics(app: FastifyInstance, measured: Measured): Registr
     const route = request.routeOptions.url ?? 'none'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
-  publicAnswers.whenServed(({ route, method, status, ms }) =>
-    durations.observe({ method, route, status }, ms / 1000),
-  )
+  publicAnswers.whenServed((exchange, ms) => durations.observe(exchange, ms / 1000))
   addPoolGauges(registry, pool)
   addPublicReads(registry, publicReads)
   addJobGauge(registry, pool)

@@ -5,42 +5,51 @@ export const MIN_ID = '00000000-0000-0000-0000-000000000000'
 /** Greater than every id. */
 export const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-let lastMs = 0
-let sequence = 0
-
 /**
  * Creates a UUIDv7 (RFC 9562): 48 bits of milliseconds, a 12-bit counter, 62 random bits. Ids of one process sort in
  * order of creation, those of several by time.
  * @param at milliseconds since 1970, for an id of another time; the 12 bits are then random too.
  */
 export function newId(at?: number): string {
-  const bytes = randomBytes()
+  const random = randomDigits()
   if (at === undefined) tick()
-  bytes.writeUIntBE(at ?? lastMs, 0, 6)
-  bytes.writeUInt16BE(((at === undefined ? sequence : bytes.readUInt16BE(6)) & 0x0fff) | 0x7000, 6)
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-  const hex = bytes.toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  const time = at === undefined ? lastTime : timeDigits(at)
+  const counter = at === undefined ? sequence.toString(16).padStart(3, '0') : random.slice(0, 3)
+  return `${time}-7${counter}-${random.slice(3, 7)}-${random.slice(7)}`
 }
 
-const SIZE = 16
-const pool = Buffer.alloc(SIZE * 256)
-let used = pool.length
-
-/** From a pool, because a call of the generator costs more than the rest of an id. */
-function randomBytes(): Buffer {
-  if (used === pool.length) {
-    randomFillSync(pool)
-    used = 0
-  }
-  used += SIZE
-  return pool.subarray(used - SIZE, used)
-}
+let lastMs = 0
+let lastTime = ''
+let sequence = 0
 
 /** Monotonic even if the clock steps back; when the counter overflows, it borrows from the next millisecond. */
 function tick(): void {
   const now = Date.now()
   sequence = now > lastMs ? 0 : (sequence + 1) & 0x0fff
-  if (now > lastMs) lastMs = now
-  else if (sequence === 0) lastMs += 1
+  if (sequence > 0) return
+  lastMs = Math.max(now, lastMs + 1)
+  lastTime = timeDigits(lastMs)
+}
+
+const timeDigits = (ms: number) =>
+  ms
+    .toString(16)
+    .padStart(12, '0')
+    .replace(/(?=.{4}$)/, '-')
+
+const SIZE = 10
+const pool = Buffer.alloc(SIZE * 256)
+let digits = ''
+let used = 0
+
+/** 19 hexadecimal digits, of which the fourth begins with the variant. From a pool: a call of the generator costs more than the rest of an id. */
+function randomDigits(): string {
+  if (used === digits.length) {
+    randomFillSync(pool)
+    for (let at = 0; at < pool.length; at += SIZE) pool[at + 2] = ((pool[at + 2] as number) & 0x3f) | 0x80
+    digits = pool.toString('hex')
+    used = 0
+  }
+  used += 2 * SIZE
+  return digits.slice(used - 2 * SIZE + 1, used)
 }

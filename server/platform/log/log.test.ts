@@ -89,13 +89,16 @@ for (const [what, end] of Object.entries(END))
     )
   })
 
-test('the lines of a turn are written together, in pieces that a pipe takes as a whole', async () => {
+test('lines of 20 ms are written together, in pieces that a pipe takes as a whole', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
   const written: string[] = []
   const output = inBatches({ write: (batch: string) => void written.push(batch) })
   const line = `${'ü'.repeat(149)} \n`
   for (let count = 0; count < 30; count += 1) output.write(line)
   assert.equal(written.length, 2)
-  await new Promise(setImmediate)
+  t.mock.timers.tick(19)
+  assert.equal(written.length, 2)
+  t.mock.timers.tick(1)
   assert.equal(written.join(''), line.repeat(30))
   for (const batch of written) assert.ok(Buffer.byteLength(batch) <= 4_096 && batch.endsWith('\n'))
 })

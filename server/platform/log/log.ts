@@ -70,15 +70,21 @@ const standardOutput = () => (output ??= inBatches(pino.destination({ dest: 1, s
 
 /** Writes of up to this many bytes are atomic, even to a pipe that several workers share. */
 const PIPE_BUF = 4_096
+/** How long a line waits for others at most. */
+const BATCH_MS = 20
 
 /**
- * Writes the lines of one turn of the event loop together: a system call for each line would cost more than a request
- * that is answered from memory. Nothing stays behind when the process exits, whatever the reason.
+ * Writes lines together: a system call for each of them, or for the few of one turn of the event loop, would cost more
+ * than a request that is answered from memory. Whatever ends the process, its last lines are written; only a SIGKILL
+ * loses those of the last 20 ms.
  */
 export function inBatches(destination: DestinationStream): DestinationStream {
   let batch = ''
   let bytes = 0
+  let timer: NodeJS.Timeout | undefined
   const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
     if (batch !== '') destination.write(batch)
     batch = ''
     bytes = 0
@@ -88,7 +94,7 @@ export function inBatches(destination: DestinationStream): DestinationStream {
     write(line) {
       const length = Buffer.byteLength(line)
       if (bytes + length > PIPE_BUF) flush()
-      if (batch === '') setImmediate(flush)
+      timer ??= setTimeout(flush, BATCH_MS)
       batch += line
       bytes += length
     },

@@ -108,8 +108,7 @@ for (const https of [false, true])
       const ids = lines.map(({ reqId }) => String(reqId))
       assert.equal(new Set(ids).size, lines.length)
       for (const id of ids) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
-      const { ms: _time, ...exchange } = exchanges[index] as Exchange
-      assert.deepEqual(exchange, { method, route: '/board', status: viaFastify.statusCode }, what)
+      assert.deepEqual(exchanges[index], { method, route: '/board', status: viaFastify.statusCode }, what)
     }
   })
 

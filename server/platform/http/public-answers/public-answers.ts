@@ -28,13 +28,15 @@ export type PublicAnswers = {
   /** What a URL was answered from; undefined if it has to be routed. */
   find(url: string): KnownUrl | undefined
   /** Reports an exchange that Fastify did not see. */
-  served(exchange: Exchange): void
+  served: ServedCallback
   /** Calls back for each of them. */
-  whenServed(callback: (exchange: Exchange) => void): void
+  whenServed(callback: ServedCallback): void
 }
 
 /** @property route the pattern of the route */
-export type Exchange = { method: string; route: string; status: number; ms: number }
+export type Exchange = { method: string; route: string; status: number }
+
+type ServedCallback = (exchange: Exchange, ms: number) => void
 
 type Options = {
   /** Milliseconds since the beginning of its reading for which an answer is served; 0 keeps none. */
@@ -79,7 +81,7 @@ export function createPublicAnswers({
   })
   const readings = new Map<string, PendingRead>()
   const versions = createVersions()
-  const callbacks: ((exchange: Exchange) => void)[] = []
+  const callbacks: ServedCallback[] = []
 
   function read(key: string, group: string, readAnswer: () => Promise<PublicAnswer>): Promise<PublicAnswer> {
     const version = versions.of(group)
@@ -127,7 +129,9 @@ export function createPublicAnswers({
       return sendAnswer(request, reply, answer)
     },
     find: urls.get,
-    served: (exchange) => callbacks.forEach((callback) => callback(exchange)),
+    served(exchange, ms) {
+      for (const callback of callbacks) callback(exchange, ms)
+    },
     whenServed: (callback) => callbacks.push(callback),
   }
 }
