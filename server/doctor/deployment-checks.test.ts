@@ -126,10 +126,8 @@ test('a test mail goes to the caller, and says what the mail server answered', a
   const taken = await send()
   assert.equal(taken.outcome, 'fine')
   assert.match(taken.lines[0] ?? '', /^127\.0\.0\.1:\d+ accepted the email and answered: 250 /)
-  assert.deepEqual(
-    smtp.letters.map(({ from, to }) => [from, to]),
-    [['site@site.example', [email]]],
-  )
+  const sentTo = smtp.letters.map(({ from, to }) => [from, to])
+  assert.deepEqual(sentTo, [['site@site.example', [email]]])
   assert.match(smtp.letters[0]?.raw ?? '', /^Subject: Test email of /m)
   smtp.behaviors.set(email, { at: 'rcpt', code: 550 })
   const refused = await send()

@@ -26,10 +26,8 @@ test('environment: usable, exposed, and every problem at once', async () => {
     PUBLIC_URL: 'https://pf.example',
   }
   const lines = (await found(environment, deployment(broken))).split('\n')
-  assert.deepEqual(
-    lines.map((line) => line.split(' ')[0]),
-    ['wrong', 'PORT', 'DATABASE_URL', 'SMTP_URL'],
-  )
+  const named = lines.map((line) => line.split(' ')[0])
+  assert.deepEqual(named, ['wrong', 'PORT', 'DATABASE_URL', 'SMTP_URL'])
 })
 
 test('campaign file: usable with remarks, and every problem at once', async () => {

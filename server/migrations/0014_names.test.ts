@@ -41,8 +41,9 @@ test('of look-alike names, an administrator’s, else the oldest, gets the skele
   const { rows } = await pool.query<{ key: string; username: string | null }>(
     `select key, username from usernames left join users on id = user_id order by key collate "C"`,
   )
+  const names = rows.map(({ key, username }) => [key, username])
   assert.deepEqual(
-    rows.map(({ key, username }) => [key, username]),
+    names,
     [
       ['=...', '...'],
       ['=a1ice', null],

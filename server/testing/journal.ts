@@ -41,8 +41,9 @@ export async function assertSealed(db: Database): Promise<Line[]> {
   const lines = await exported(db)
   const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id).toSorted()
   assert.deepEqual(ids(lines), ids(recorded))
+  const numbers = lines.map(({ number }) => number)
   assert.deepEqual(
-    lines.map(({ number }) => number),
+    numbers,
     lines.map((_line, index) => index + 1),
   )
   const verdict = await verified(lines)

@@ -40,14 +40,19 @@ test('every document has a page, and every page is in the contents once', async 
   const listed = sections.flatMap((section) => section.pages)
   assert.equal(new Set(listed).size, listed.length)
   const decisions = pages.filter(({ section }) => section === 'Decisions').map(({ path: at }) => at)
-  assert.deepEqual(
-    pages.map(({ path: at }) => at),
-    [...listed, ...decisions],
-  )
-  assert.deepEqual(
-    sections.map(({ title }) => title),
-    ['Operate', 'Configure', 'Review', 'Pay out', 'Scale', 'Secure', 'Extend', 'Appendix'],
-  )
+  const paths = pages.map(({ path: at }) => at)
+  assert.deepEqual(paths, [...listed, ...decisions])
+  const titles = sections.map(({ title }) => title)
+  assert.deepEqual(titles, [
+    'Operate',
+    'Configure',
+    'Review',
+    'Pay out',
+    'Scale',
+    'Secure',
+    'Extend',
+    'Appendix',
+  ])
 })
 
 test('nothing of a file in parts is lost', async () => {

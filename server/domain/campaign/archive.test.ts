@@ -56,7 +56,6 @@ async function setUp(t: TestContext) {
   assert.ok(one && two)
   const [ann, ben] = await createUsers(one.db, OPEN.id, 2)
   const [adm] = await createUsers(one.db, OPEN.id, 1, { role: 'admin' })
-  assert.ok(ann && ben && adm)
   const later = (deps: Deps): Deps => ({ ...deps, campaign: CLOSED })
   return { one, two, late: later(one), lateTwo: later(two), ann, ben, reviewer: reviewerOn(one, adm) }
 }
@@ -158,7 +157,6 @@ test('an ended campaign can be read with its results, leaderboard and what a par
   assert.ok(spring)
   const [ann, ben] = await createUsers(spring.db, OPEN.id, 2)
   const [adm] = await createUsers(spring.db, OPEN.id, 1, { role: 'admin' })
-  assert.ok(ann && ben && adm)
   await syncCampaign(spring.db, OPEN)
   const earned = await submitProof(spring, ann.id, freshProof())
   await reviewerOn(spring, adm).approve(earned._id)
@@ -208,10 +206,9 @@ test('an ended campaign can be read with its results, leaderboard and what a par
     ],
   )
   const board = await api.call(campaignLeaderboard, { params: { id: 'spring' }, query: { limit: '1' } })
-  assert.deepEqual(
-    (board.body.data as Entry[]).map(({ rank, username, totalPoints }) => [rank, username, totalPoints]),
-    [[1, ann.username, 40_000]],
-  )
+  const [first, ...others] = board.body.data as Entry[]
+  assert.deepEqual([first?.rank, first?.username, first?.totalPoints], [1, ann.username, 40_000])
+  assert.deepEqual(others, [])
   assert.equal((await api.call(campaignRecord, { params: { id: 'autumn' } })).status, 404)
   assert.equal((await api.call(campaignLeaderboard, { params: { id: 'autumn' } })).status, 404)
   const earnedBy = async ({ token }: { token: string }) => (await api.call(ownCampaigns, { token })).body.data

@@ -67,15 +67,13 @@ test('an override that does not fit is ignored and says why; the others stay', (
     { path: 'token.legacy', value: 1 },
   ])
   assert.deepEqual(campaign, { ...file, texts: { ...file.texts, hero: 'A hero.' } })
-  assert.deepEqual(
-    ignored.map(({ path, problem }) => [path, problemIn(problem)]),
-    [
-      ['id', 'id is not a setting of this version'],
-      ['token.legacy', 'token.legacy is not a setting of this version'],
-      ['airdrop.slots', 'airdrop.slots must be a whole number'],
-      ['airdrop.tasks', 'airdrop.tasks.0.url must be an https:// address'],
-    ],
-  )
+  const problems = ignored.map(({ path, problem }) => [path, problemIn(problem)])
+  assert.deepEqual(problems, [
+    ['id', 'id is not a setting of this version'],
+    ['token.legacy', 'token.legacy is not a setting of this version'],
+    ['airdrop.slots', 'airdrop.slots must be a whole number'],
+    ['airdrop.tasks', 'airdrop.tasks.0.url must be an https:// address'],
+  ])
 })
 
 test('an override that contradicts a file changed beneath it is ignored, whichever of the two it is about', () => {

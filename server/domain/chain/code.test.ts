@@ -6,10 +6,8 @@ const escapeOf = (code: string) => scanCode(`0x${code}`).escape
 
 test('finds the constants that code compares a call with', () => {
   const scan = scanCode('0x60003560e01c806370a0823114601a578063a9059cbb14601a5762123456145b00')
-  assert.deepEqual(
-    [...scan.constants].map((constant) => constant.toString(16)),
-    ['70a08231', 'a9059cbb', '123456'],
-  )
+  const constants = [...scan.constants].map((constant) => constant.toString(16))
+  assert.deepEqual(constants, ['70a08231', 'a9059cbb', '123456'])
   assert.ok(hasSelector(scan, 'a9059cbb'))
   assert.ok(hasSelector(scan, '00123456'), 'a selector that starts with zero')
   assert.ok(!hasSelector(scan, '40c10f19'))

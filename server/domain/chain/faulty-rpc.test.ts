@@ -319,10 +319,8 @@ describe('a node with faults', () => {
     const mixed = fc.oneof({ weight: 9, arbitrary: fc.constant(HONEST) }, { weight: 1, arbitrary: random })
     const property = fc.asyncProperty(fc.infiniteStream(mixed), async (stream) => {
       const { proofs } = await checkToken(randomNode(stream), subjectFor('role'))
-      assert.deepEqual(
-        proofs.map(({ claim }) => claim),
-        PROOF_CLAIMS,
-      )
+      const claims = proofs.map(({ claim }) => claim)
+      assert.deepEqual(claims, PROOF_CLAIMS)
     })
     await fc.assert(property, { numRuns: 50, seed: 369 })
   })

@@ -48,7 +48,6 @@ test('sends status and reason only for held or rejected claims', () => {
 test('database constraints reject invalid claims whatever the code does', async (t) => {
   const { db, campaign } = await testDeps((await testDatabase(t)).db)
   const [ann, ben] = await createUsers(db, campaign.id, 2)
-  assert.ok(ann && ben)
   let number = 0
   const claim = (changes: Partial<Insertable<Claims>>) => {
     number += 1

@@ -30,7 +30,6 @@ async function setUp(t: TestContext) {
   const { deps, db } = api
   const [ann, ben] = await createUsers(db, deps.campaign.id, 2)
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
-  assert.ok(ann && ben && adm)
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
   const subjects = async (to = ann.email) => (await api.mailsTo(to)).map(({ subject }) => subject)
   return { ...api, ann, ben, adm, reviewer: reviewerOn(deps, adm), id, subjects }
@@ -140,19 +139,17 @@ test('queues an email in the transaction that causes it, and drops it on rollbac
   const { rows } = await sql<{ what: string; templates: string[] }>`
     select what, array(select payload->>'template' from jobs j where kind = 'mail' and j.xmin = e.xmin order by id) as templates
     from claim_events e order by at, id`.execute(db)
-  assert.deepEqual(
-    rows.map(({ what, templates }) => [what, ...templates]),
-    [
-      ['received', 'claim-received'],
-      ['held', 'claim-held'],
-      ['approved', 'claim-approved'],
-      ['reopened', 'claim-reopened'],
-      ['rejected', 'claim-rejected'],
-      ['appealed'],
-      ['rejected', 'claim-rejection-upheld'],
-      ['slot_freed', 'slot-freed', 'slot-reserved'],
-    ],
-  )
+  const mailed = rows.map(({ what, templates }) => [what, ...templates])
+  assert.deepEqual(mailed, [
+    ['received', 'claim-received'],
+    ['held', 'claim-held'],
+    ['approved', 'claim-approved'],
+    ['reopened', 'claim-reopened'],
+    ['rejected', 'claim-rejected'],
+    ['appealed'],
+    ['rejected', 'claim-rejection-upheld'],
+    ['slot_freed', 'slot-freed', 'slot-reserved'],
+  ])
   const count = async () => (await db.selectFrom('jobs').select('id').execute()).length
   const { _id: bens } = await submitProof(deps, ben.id, freshProof())
   const before = await count()

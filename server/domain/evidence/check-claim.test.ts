@@ -44,7 +44,6 @@ async function claimed(t: TestContext) {
   const { db, pool } = await testDatabase(t)
   const deps = await testDeps(db)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
-  assert.ok(ann)
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
   return {
     deps,
@@ -269,10 +268,8 @@ test('several nodes: checks each claim once and moves late ones once', async (t)
     const before = post.runs
     if (round % 2 === 0) {
       const looking = nodes.map((node) => runDue(node.db, CHECK_JOB, (job) => checkClaim(node, [post], job)))
-      assert.equal(
-        (await Promise.all(looking)).reduce((sum, count) => sum + count),
-        10,
-      )
+      const checks = (await Promise.all(looking)).reduce((sum, count) => sum + count)
+      assert.equal(checks, 10)
       assert.equal(post.runs - before, 10)
       continue
     }
@@ -281,10 +278,8 @@ test('several nodes: checks each claim once and moves late ones once', async (t)
       .set({ submitted_at: sql`now() - interval '46 seconds'` })
       .execute()
     const moves = nodes.map(({ db }) => moveLateClaimsToReview(db, [post]))
-    assert.equal(
-      (await Promise.all(moves)).reduce((sum, count) => sum + count),
-      10,
-    )
+    const moved = (await Promise.all(moves)).reduce((sum, count) => sum + count)
+    assert.equal(moved, 10)
     await runDue(one.db, CHECK_JOB, (job) => checkClaim(one, [post], job))
   }
   const left = await one.db.selectFrom('claims').select('id').where('status', '!=', 'under_review').execute()

@@ -64,20 +64,16 @@ test('stores what is decoded, in the sizes that are shown, and serves it for goo
       headers: { host: 'localhost:3000' },
     })
     const shown = await Promise.all([served, png].map(({ rawPayload }) => sharp(rawPayload).metadata()))
-    assert.deepEqual(
-      shown.map(({ format: type, width, height, exif }) => [type, width, height, exif]),
-      [
-        ['webp', 192, 96, undefined],
-        ['png', 512, 256, undefined],
-      ],
-    )
+    const formats = shown.map(({ format: type, width, height, exif }) => [type, width, height, exif])
+    assert.deepEqual(formats, [
+      ['webp', 192, 96, undefined],
+      ['png', 512, 256, undefined],
+    ])
     assert.ok(!png.rawPayload.includes('photographer'))
   }
   const entries = await api.db.selectFrom('journal').select(['actor', 'action']).orderBy('at').execute()
-  assert.deepEqual(
-    entries.filter(({ action }) => action === 'picture.stored').map(({ actor }) => actor),
-    [user._id, user._id, user._id],
-  )
+  const actors = entries.filter(({ action }) => action === 'picture.stored').map(({ actor }) => actor)
+  assert.deepEqual(actors, [user._id, user._id, user._id])
 })
 
 test('a small picture is not enlarged, and a mascot is larger than a logo', async (t) => {

@@ -20,8 +20,15 @@ test('GET /proofs has the verdict, question, answer, limits, block, calls and hi
   const { call, deps, db } = await testApi(t, { campaign: REAL_TOKEN })
   const proofs = async () => (await call(tokenProofs)).body.data as TokenProof[]
   const first = await proofs()
+  const shown = first.map(({ claim, verdict, reason, block, checkedAt }) => [
+    claim,
+    verdict,
+    reason,
+    block,
+    checkedAt,
+  ])
   assert.deepEqual(
-    first.map(({ claim, verdict, reason, block, checkedAt }) => [claim, verdict, reason, block, checkedAt]),
+    shown,
     PROOF_CLAIMS.map((claim) => [claim, 'could_not_check', 'not_checked', null, null]),
   )
   await runTokenCheck(deps, async () => checkOf(24_500_000))
@@ -53,21 +60,20 @@ test('GET /proofs has the verdict, question, answer, limits, block, calls and hi
   await sql`update token_checks set asked_at = asked_at - interval '1 minute'`.execute(db)
   await runTokenCheck(deps, async () => checkOf(24_500_006, { ownership: OWNED }))
   const [, owned] = await proofs()
-  assert.deepEqual(
-    owned?.history.map(({ verdict, block }) => [verdict, block]),
-    [
-      ['not_so', 24_500_006],
-      ['proven', 24_500_000],
-    ],
-  )
+  const changes = owned?.history.map(({ verdict, block }) => [verdict, block])
+  assert.deepEqual(changes, [
+    ['not_so', 24_500_006],
+    ['proven', 24_500_000],
+  ])
 })
 
 test('a placeholder is not asked about, and every verdict says so', async (t) => {
   const { call, pool } = await testApi(t)
   const connect = t.mock.method(pool, 'connect')
   const proofs = (await call(tokenProofs)).body.data as TokenProof[]
+  const shown = proofs.map(({ claim, verdict, reason }) => [claim, verdict, reason])
   assert.deepEqual(
-    proofs.map(({ claim, verdict, reason }) => [claim, verdict, reason]),
+    shown,
     PROOF_CLAIMS.map((claim) => [claim, 'could_not_check', 'placeholder']),
   )
   assert.match(proofs[0]?.answer ?? '', /placeholder/)
@@ -152,8 +158,9 @@ test('shows at most twenty changes, newest first', async (t) => {
   }
   const [chain, { history } = { history: [] }] = await createProofReader(deps)()
   assert.equal(chain?.history.length, 1)
+  const blocks = history.map(({ block }) => block)
   assert.deepEqual(
-    history.map(({ block }) => block),
+    blocks,
     Array.from({ length: 20 }, (_, index) => 25 - index),
   )
 })

@@ -20,7 +20,6 @@ async function setUp(t: TestContext) {
   const { deps, db } = api
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
-  assert.ok(ann && adm && boss)
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
   const { _id: own } = await submitProof(deps, adm.id, freshProof())
   const [elsewhere] = await inCampaign([deps], campaignWith({}, 'elsewhere'))

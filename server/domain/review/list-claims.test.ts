@@ -195,7 +195,6 @@ test('refuses an invalid search and reports one with too many matches, also amon
 test('does not list another campaign’s claims', async (t) => {
   const { db, deps, page, claimsOf } = await reviewQueue(t)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
-  assert.ok(ann)
   const [mine] = await claimsOf([ann])
   await sql`insert into campaigns (id, slots_total, slots_taken) values ('other', 1, 1)`.execute(db)
   await sql`insert into slots (campaign_id, number, user_id, state) values ('other', 1, ${ann.id}, 'claimed')`.execute(

@@ -49,8 +49,9 @@ test('ledger invariants hold, and referral rewards stay within their limit', asy
     .where('action', '=', 'participants.seeded')
     .orderBy('id')
     .execute()
+  const counts = seeded.map(({ after }) => after)
   assert.deepEqual(
-    seeded.map(({ after }) => after),
+    counts,
     [1_000, 200, 60].map((participants) => ({ participants })),
   )
   const { data, pagination } = await readBoard(db, few.id, { page: 1, limit: 1 })
@@ -83,8 +84,9 @@ test('creates no more claims than slots', async (t) => {
   await seedParticipants({ db, campaign: small, passwordHash: 'none' }, 100)
   await seedParticipants({ db, campaign: small, passwordHash: 'none' }, 10)
   const claims = await db.selectFrom('claims').select('slot').orderBy('slot').execute()
+  const numbers = claims.map((claim) => claim.slot)
   assert.deepEqual(
-    claims.map((claim) => claim.slot),
+    numbers,
     Array.from({ length: 30 }, (_, index) => index + 1),
   )
   const { slots_taken } = await db.selectFrom('campaigns').select('slots_taken').executeTakeFirstOrThrow()

@@ -206,8 +206,9 @@ test('records proving and removing in the journal with erasable details, never t
   await prove(owner)
   await remove()
   const lines = (await assertSealed(db)).filter(({ action }) => action.startsWith('wallet.'))
+  const entries = lines.map(({ action, actor, subject }) => [action, actor, subject])
   assert.deepEqual(
-    lines.map(({ action, actor, subject }) => [action, actor, subject]),
+    entries,
     [
       ['wallet.proven', ann.id, ann.id],
       ['wallet.removed', ann.id, ann.id],

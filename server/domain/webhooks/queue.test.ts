@@ -36,16 +36,11 @@ test('tells of claims and decisions, with nothing personal but the username', as
     ['claim.received', { ...known, claim: corrected, attempt: 2, status: 'submitted' }],
   ]
   const byTime = received.toSorted((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1))
-  assert.deepEqual(
-    byTime.map(({ message: { type, data } }) => [type, data]),
-    expected,
-  )
+  const sent = byTime.map(({ message: { type, data } }) => [type, data])
+  assert.deepEqual(sent, expected)
   const secrets = [ann.email, ann.id, proof.wallet, proof.telegram, proof.twitter, 'secret remark']
   for (const { body } of received)
-    assert.deepEqual(
-      secrets.filter((secret) => body.toLowerCase().includes(secret.toLowerCase())),
-      [],
-    )
+    for (const secret of secrets) assert.ok(!body.toLowerCase().includes(secret.toLowerCase()), secret)
 })
 
 const timeOf = ({ body }: Received) => (JSON.parse(body) as { timestamp: string }).timestamp

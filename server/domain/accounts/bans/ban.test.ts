@@ -24,7 +24,6 @@ async function setUp(t: TestContext, slots = 100) {
   const [adm, boss] = await createUsers(api.db, api.deps.campaign.id, 2, { role: 'admin' })
   const people = await members(api, 4)
   const [ann, ben, cleo, dan] = people
-  assert.ok(adm && boss && ann && ben && cleo && dan)
   const ban = (person: TestUser, body: object = {}, by = adm) =>
     api.call(banPerson, {
       token: by.token,
@@ -123,13 +122,11 @@ test('an approved claim stays approved unless the ban takes it back', async (t) 
     .select(['id', 'status', 'reason_code'])
     .orderBy('id')
     .execute()
-  assert.deepEqual(
-    claims.map(({ id, status, reason_code }) => [id === kept, status, reason_code]),
-    [
-      [true, 'approved', null],
-      [false, 'rejected', 'account_banned'],
-    ],
-  )
+  const outcomes = claims.map(({ id, status, reason_code }) => [id === kept, status, reason_code])
+  assert.deepEqual(outcomes, [
+    [true, 'approved', null],
+    [false, 'rejected', 'account_banned'],
+  ])
   const rows = await api.db.selectFrom('ledger').select('amount').where('user_id', '=', ben.id).execute()
   const points = rows.reduce((sum, { amount }) => sum + amount, 0)
   assert.deepEqual([rows.length, points], [4, 0])

@@ -30,13 +30,11 @@ for (const [name, requestCode] of [
       await api.advance('21 minutes')
     }
     const refused = [await requestCode(api, '192.0.2.1'), await requestCode(api, '192.0.2.1', UNKNOWN)]
-    assert.deepEqual(
-      refused.map(({ status, body }) => [status, body.code]),
-      [
-        [429, 'code_cooldown'],
-        [429, 'code_cooldown'],
-      ],
-    )
+    const codes = refused.map(({ status, body }) => [status, body.code])
+    assert.deepEqual(codes, [
+      [429, 'code_cooldown'],
+      [429, 'code_cooldown'],
+    ])
     assert.equal(new Set(refused.map(comparable)).size, 1)
     assert.ok(Number(refused[0]?.headers['retry-after']) > 80_000)
     assert.equal((await requestCode(api, '192.0.2.2')).status, 200)

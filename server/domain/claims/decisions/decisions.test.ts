@@ -20,10 +20,8 @@ import { submitProof } from '../submission/submit-proof.ts'
 async function setUp(t: TestContext) {
   const deps = await testDeps((await testDatabase(t)).db)
   const [ref] = await createUsers(deps.db, deps.campaign.id, 1)
-  assert.ok(ref)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1, { referredBy: ref.id })
   const [adm, boss] = await createUsers(deps.db, deps.campaign.id, 2, { role: 'admin' })
-  assert.ok(ann && adm && boss)
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
   return { deps, ref, ann, adm, reviewer: reviewerOn(deps, adm), other: reviewerOn(deps, boss), id }
 }
@@ -68,10 +66,8 @@ test('undoing an approval reverses all points; approving again credits them once
     .where('subject', '=', id)
     .orderBy('id')
     .execute()
-  assert.deepEqual(
-    entries.map(({ action }) => action),
-    ['claim.approved', 'claim.reopened', 'claim.approved'],
-  )
+  const actions = entries.map(({ action }) => action)
+  assert.deepEqual(actions, ['claim.approved', 'claim.reopened', 'claim.approved'])
   const reversed = await deps.db
     .selectFrom('journal')
     .select('id')
@@ -175,7 +171,6 @@ test('answers the appeal of a rejection by upholding or undoing the rejection', 
 test('the proof can be edited until a reviewer locks the claim', async (t) => {
   const { deps, ann, reviewer, id } = await setUp(t)
   const [ben] = await createUsers(deps.db, deps.campaign.id, 1)
-  assert.ok(ben)
   const taken = freshProof()
   await submitProof(deps, ben.id, taken)
   const edit = (typed: ReturnType<typeof freshProof>, userId = ann.id) =>

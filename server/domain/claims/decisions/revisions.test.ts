@@ -31,7 +31,6 @@ async function setUp(t: TestContext) {
   const { db, deps, call } = api
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
-  assert.ok(ann && adm && boss)
   const claimed = await call(submitProof, { token: ann.token, body: freshProof() })
   const id = (claimed.body.data as Task)._id
   const edit = async (body = freshProof()) => {
@@ -164,10 +163,8 @@ test('records seen revisions only for edited claims, and once', async (t) => {
   await edit()
   await adm.reads.rows()
   const once = await noted()
-  assert.deepEqual(
-    once.map(({ revision }) => revision),
-    [2],
-  )
+  const revisions = once.map(({ revision }) => revision)
+  assert.deepEqual(revisions, [2])
   for (const read of Object.values(adm.reads)) await read()
   assert.deepEqual(await noted(), once)
 })

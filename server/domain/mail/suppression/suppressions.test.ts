@@ -46,10 +46,9 @@ test('an address that nobody has gets no further emails, except codes', async (t
   assert.equal(suppressed?.email, 'a•••@mail.example')
   assert.match(suppressed?.answer ?? '', /5\.1\.1 User unknown/)
   const { body } = await call(contract.listMail, { token, query: { state: 'suppressed' } })
-  assert.deepEqual(
-    (body.data as contract.OutboxEntry[]).map(({ template, to, attempts }) => [template, to, attempts]),
-    [['claim-received', 'a•••@mail.example', 1]],
-  )
+  const [entry, ...others] = body.data as contract.OutboxEntry[]
+  assert.deepEqual([entry?.template, entry?.to, entry?.attempts], ['claim-received', 'a•••@mail.example', 1])
+  assert.deepEqual(others, [])
 })
 
 test('a code is sent to a suppressed address, and its delivery ends the suppression', async (t) => {
@@ -127,10 +126,8 @@ test('administrators suppress and release addresses, and the journal says so', a
   const { rows } = await pool.query<{ action: string }>(
     `select action from journal where action like 'mail.%' order by id`,
   )
-  assert.deepEqual(
-    rows.map(({ action }) => action),
-    ['mail.suppressed', 'mail.suppressed', 'mail.unsuppressed'],
-  )
+  const actions = rows.map(({ action }) => action)
+  assert.deepEqual(actions, ['mail.suppressed', 'mail.suppressed', 'mail.unsuppressed'])
 })
 
 test('addresses are forgotten a year after their last refusal, unless an administrator added them', async (t) => {
@@ -142,8 +139,6 @@ test('addresses are forgotten a year after their last refusal, unless an adminis
     TO,
   ])
   await purgeSuppressions(db)
-  assert.deepEqual(
-    (await list()).map(({ email }) => email),
-    ['a•••@mail.example', 'c•••@mail.example'],
-  )
+  const emails = (await list()).map(({ email }) => email)
+  assert.deepEqual(emails, ['a•••@mail.example', 'c•••@mail.example'])
 })

@@ -17,11 +17,9 @@ test('leaves out banned and deleted accounts, with their approved claims, and st
   assert.deepEqual(rows, [{ wallet: paid.wallet }])
   assert.equal(live.pf, PAID.pf)
   const leftOut = await db.selectFrom('payout_left_out').selectAll().orderBy('number').execute()
-  assert.deepEqual(
-    leftOut.map(({ reason, user_id, pf, pls }) => [reason, user_id, BigInt(pf), BigInt(pls)]),
-    [
-      ['account_banned', banned.id, PAID.pf, PAID.pls],
-      ['account_deleted', deleted.id, PAID.pf, PAID.pls],
-    ],
-  )
+  const reasons = leftOut.map(({ reason, user_id, pf, pls }) => [reason, user_id, BigInt(pf), BigInt(pls)])
+  assert.deepEqual(reasons, [
+    ['account_banned', banned.id, PAID.pf, PAID.pls],
+    ['account_deleted', deleted.id, PAID.pf, PAID.pls],
+  ])
 })

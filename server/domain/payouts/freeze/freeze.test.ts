@@ -33,15 +33,15 @@ test('freezes the points of approved claims at their rates, with the root that O
   const inviter = await approved()
   const invited = await approved({ referredBy: inviter.id })
   const [onlyInvites] = await createUsers(db, deps.campaign.id, 1)
-  assert.ok(onlyInvites)
   await approved({ referredBy: onlyInvites.id })
   await claim()
   const live = await frozen(deps, { actor: adm.id, undecided: 1 })
 
   const reward = BigInt(deps.campaign.airdrop.referralReward) * 10n ** 18n
   const rows = await readRows(db)
+  const wallets = rows.map(({ wallet }) => wallet)
   assert.deepEqual(
-    rows.map(({ wallet }) => wallet),
+    wallets,
     rows.toSorted(byWallet).map(({ wallet }) => wallet),
   )
   const rowOf = ({ wallet }: { wallet: string }) => rows.find((row) => row.wallet === wallet)
@@ -121,10 +121,8 @@ test('pays nobody at the address that has become the token, and flags contracts 
   const renamed = { ...deps.campaign, token: { ...deps.campaign.token, contract: token.wallet } }
   const live = await frozen({ db, campaign: renamed })
   assert.deepEqual([live.recipients, live.contracts], [1, 1])
-  assert.deepEqual(
-    (await readLeftOut(db)).map(({ reason, wallet }) => ({ reason, wallet })),
-    [{ reason: 'unusable_wallet', wallet: token.wallet }],
-  )
+  const unusable = (await readLeftOut(db)).map(({ reason, wallet }) => ({ reason, wallet }))
+  assert.deepEqual(unusable, [{ reason: 'unusable_wallet', wallet: token.wallet }])
 })
 
 test('merges participants who share a wallet, or refuses them', async (t) => {
@@ -142,10 +140,8 @@ test('merges participants who share a wallet, or refuses them', async (t) => {
     .select(['user_id', 'position'])
     .orderBy('user_id')
     .execute()
-  assert.deepEqual(
-    shares.map(({ position }) => position),
-    [0, 0],
-  )
+  const positions = shares.map(({ position }) => position)
+  assert.deepEqual(positions, [0, 0])
   assert.ok(shares.some(({ user_id }) => user_id === other.id))
 })
 
