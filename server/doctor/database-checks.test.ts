@@ -93,21 +93,14 @@ test('administrators: at least one who is not banned', async (t) => {
     await found(administrators, subject),
     /^wrong\nThere is no administrator yet, but a setup link is valid until 20\d\d-/,
   )
-  await db
-    .updateTable('setup_links')
-    .set({ created_at: sql`now() - interval '31 minutes'` })
-    .execute()
+  await sql`update setup_links set created_at = now() - interval '31 minutes'`.execute(db)
   assert.match(
     await found(administrators, subject),
     /^wrong\nThere is no administrator yet: run npm run admin -- link/,
   )
   await createUsers(db, campaign.id, 1, { role: 'admin' })
   assert.equal(await found(administrators, subject), 'fine\n1 administrator.')
-  await db
-    .updateTable('users')
-    .set({ banned_at: sql`now()` })
-    .where('role', '=', 'admin')
-    .execute()
+  await sql`update users set banned_at = now() where role = 'admin'`.execute(db)
   assert.match(await found(administrators, subject), /^wrong/)
 })
 

@@ -67,10 +67,7 @@ test('shows the latest claim after a rejection, with the task not completed', as
   const deps = await testDeps((await testDatabase(t)).db)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   const first = await submit(deps, ann.id, freshProof())
-  await deps.db
-    .updateTable('claims')
-    .set({ status: 'rejected', reason_code: 'other', decided_at: sql`now()` })
-    .execute()
+  await sql`update claims set status = 'rejected', reason_code = 'other', decided_at = now()`.execute(deps.db)
   const rejected = await readUser(deps.db, deps.campaign.id, ann.id)
   assert.deepEqual([rejected.isTaskCompleted, rejected.taskId?._id], [false, first._id])
   const second = await submit(deps, ann.id, freshProof())

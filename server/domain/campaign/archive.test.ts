@@ -16,6 +16,7 @@ import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { entriesOf } from '#server/testing/journal.ts'
 import { campaignWith, inCampaign, tally, twoNodes, untilWaiting } from '#server/testing/races.ts'
 import { createArchiveReader } from '#server/site/archive-pages.ts'
 import { appeal } from '../claims/appeal.ts'
@@ -81,11 +82,7 @@ test('a campaign is archived once it is closed and decided, and is final then', 
   assert.deepEqual(await openOf(late), { undecided: 0, appeals: 0, kept: 1, hasEnd: false })
   await resume(one, OPERATOR)
   assert.deepEqual(await openOf(late), { undecided: 0, appeals: 0, kept: 1, hasEnd: true })
-  await one.db
-    .updateTable('slots')
-    .set({ until: sql`now() - interval '1 hour'` })
-    .where('user_id', '=', ben.id)
-    .execute()
+  await sql`update slots set until = now() - interval '1 hour' where user_id = ${ben.id}`.execute(one.db)
   assert.equal((await readCampaign(late)).stage, 'paying')
   assert.deepEqual(await openOf(late), { undecided: 0, appeals: 0, kept: 0, hasEnd: false })
   await archive(late, OPERATOR)
@@ -140,11 +137,7 @@ test('another campaign starts only when nobody waits in the one before', async (
   await end(db)
   await Promise.all([succeed(db, NEXT), succeed(db, NEXT)])
   assert.deepEqual(await archived(), [{ id: 'spring' }])
-  const entries = await db
-    .selectFrom('journal')
-    .select('action')
-    .where('action', '=', 'campaign.archived')
-    .execute()
+  const entries = await entriesOf(db, { action: 'campaign.archived' })
   assert.equal(entries.length, 1)
   // Going on with the earlier one is possible, and does not archive what has begun since.
   await succeed(db, CLOSED)
@@ -162,11 +155,7 @@ test('an ended campaign can be read with its results, leaderboard and what a par
   await reviewerOn(spring, adm).approve(earned._id)
   const rejected = await submitProof(spring, ben.id, freshProof())
   await reviewerOn(spring, adm).reject(rejected._id)
-  await spring.db
-    .updateTable('slots')
-    .set({ until: sql`now()` })
-    .where('user_id', '=', ben.id)
-    .execute()
+  await sql`update slots set until = now() where user_id = ${ben.id}`.execute(spring.db)
   await end(spring.db)
   await succeed(spring.db, NEXT)
 

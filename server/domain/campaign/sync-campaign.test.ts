@@ -231,7 +231,7 @@ test('a new campaign’s leaderboard lists all verified participants, however ma
 test('filling a new leaderboard blocks neither claims nor another start', async (t) => {
   const { db, ownerUrl } = await testDatabase(t)
   const deps = await testDeps(db)
-  const [ann, ben] = await createUsers(db, defaults.id, 2)
+  const [ann] = await createUsers(db, defaults.id, 2)
   const next = { ...defaults, id: 'second-airdrop' }
   const owner = openPool(ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })
   t.after(() => owner.end())

@@ -80,10 +80,7 @@ test('mails each event of a claim once, despite repeats and refusals', async (t)
   await assert.rejects(say('Please.'), { code: 'already_appealed' })
 
   await joinWaitingList(deps, ben.id)
-  await db
-    .updateTable('slots')
-    .set({ until: sql`now()` })
-    .execute()
+  await sql`update slots set until = now()`.execute(db)
   await Promise.all([1, 2, 3].map(() => reallocateSlots(deps, recordExpiredHold)))
   await assertMailed(mail.freed)
   assert.deepEqual(await subjects(ben.email), [mail.reserved])
@@ -130,10 +127,7 @@ test('queues an email in the transaction that causes it, and drops it on rollbac
   await appeal(deps, { userId: ann.id, claimId: id, text: 'Why?' })
   await reviewer.reject(id)
   await joinWaitingList(deps, ben.id)
-  await db
-    .updateTable('slots')
-    .set({ until: sql`now()` })
-    .execute()
+  await sql`update slots set until = now()`.execute(db)
   await reallocateSlots(deps, recordExpiredHold)
   // xmin: the transaction that wrote a row.
   const { rows } = await sql<{ what: string; templates: string[] }>`

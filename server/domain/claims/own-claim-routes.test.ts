@@ -94,11 +94,7 @@ test('GET /tasks/mine: returns the state of a claim from none to an answered app
   )
   await reviewer.reject(id, '', 'post_missing', '2')
   assert.equal((await mine()).claim?.appeal?.isAnswered, true)
-  await db
-    .updateTable('slots')
-    .set({ until: sql`now()` })
-    .where('user_id', '=', ann.id)
-    .execute()
+  await sql`update slots set until = now() where user_id = ${ann.id}`.execute(db)
   assert.equal((await mine()).slot, null, 'the hold has expired')
 })
 

@@ -273,10 +273,7 @@ test('several nodes: checks each claim once and moves late ones once', async (t)
       assert.equal(post.runs - before, 10)
       continue
     }
-    await one.db
-      .updateTable('claims')
-      .set({ submitted_at: sql`now() - interval '46 seconds'` })
-      .execute()
+    await sql`update claims set submitted_at = now() - interval '46 seconds'`.execute(one.db)
     const moves = nodes.map(({ db }) => moveLateClaimsToReview(db, [post]))
     const moved = (await Promise.all(moves)).reduce((sum, count) => sum + count)
     assert.equal(moved, 10)

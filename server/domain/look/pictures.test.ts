@@ -11,6 +11,7 @@ import { testApi, type TestApi } from '#server/testing/api.ts'
 import campaign from '#server/testing/campaign.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
+import { entriesOf } from '#server/testing/journal.ts'
 import { tally } from '#server/testing/races.ts'
 import { contextIn, letter } from '../mail/templates.ts'
 import { storePicture } from './pictures.ts'
@@ -71,8 +72,7 @@ test('stores what is decoded, in the sizes that are shown, and serves it for goo
     ])
     assert.ok(!png.rawPayload.includes('photographer'))
   }
-  const entries = await api.db.selectFrom('journal').select(['actor', 'action']).orderBy('at').execute()
-  const actors = entries.filter(({ action }) => action === 'picture.stored').map(({ actor }) => actor)
+  const actors = (await entriesOf(api.db, { action: 'picture.stored' })).map(({ actor }) => actor)
   assert.deepEqual(actors, [user._id, user._id, user._id])
 })
 
@@ -159,12 +159,7 @@ test('the same file is stored once, also when it is sent several times at once',
   const sent = await send(api, token, file)
   assert.equal(sent.status, 201)
   assert.equal(await countPictures(api), 1)
-  const entries = await api.db
-    .selectFrom('journal')
-    .select('id')
-    .where('action', '=', 'picture.stored')
-    .execute()
-  assert.equal(entries.length, 1)
+  assert.equal((await entriesOf(api.db, { action: 'picture.stored' })).length, 1)
 })
 
 test('no other file is served below /brand', async (t) => {

@@ -278,11 +278,7 @@ test('the payout of an archived campaign is frozen and thawed on its own, beside
   const refused = await call(contract.payout, { token: adm.token, query })
   assert.deepEqual([refused.status, refused.body.code], [404, 'campaign_not_found'])
 
-  await db
-    .updateTable('campaigns')
-    .set({ archived_at: sql`now()` })
-    .where('id', '=', spring.id)
-    .execute()
+  await sql`update campaigns set archived_at = now() where id = ${spring.id}`.execute(db)
   assert.deepEqual(
     [(await state()).campaign, (await state()).plan?.approved],
     [{ id: 'spring', isCurrent: false }, 1],

@@ -9,6 +9,7 @@ import { claimant } from '#server/testing/builders/claimants.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { entriesOf } from '#server/testing/journal.ts'
 
 type Query = Record<string, string | number>
 
@@ -170,12 +171,7 @@ test('lists participants and winners as CSV, disarms formulas, and records the e
     ['username', 'claim_status', 'total_points'],
     ["'-1-1", 'approved', '40000'],
   ])
-  const exports = await api.db
-    .selectFrom('journal')
-    .select(['actor', 'after'])
-    .where('action', '=', 'people.exported')
-    .orderBy('id')
-    .execute()
+  const exports = await entriesOf(api.db, { action: 'people.exported' })
   const exported = exports.map(({ actor, after }) => [actor, (after as { list: string }).list])
   assert.deepEqual(exported, [
     [adm.id, 'participants'],
@@ -189,10 +185,6 @@ test('an administrator’s copy for a person is recorded', async (t) => {
   const { status, body } = await api.call(exportPerson, { token: adm.token, params: { userId: ann.id } })
   assert.equal(status, 200)
   assert.equal((body.data as { account: { email: string } }).account.email, ann.email)
-  const { actor, subject } = await api.db
-    .selectFrom('journal')
-    .select(['actor', 'subject'])
-    .where('action', '=', 'user.data_exported')
-    .executeTakeFirstOrThrow()
-  assert.deepEqual([actor, subject], [adm.id, ann.id])
+  const [entry] = await entriesOf(api.db, { action: 'user.data_exported' })
+  assert.deepEqual([entry?.actor, entry?.subject], [adm.id, ann.id])
 })

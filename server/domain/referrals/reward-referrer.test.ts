@@ -175,10 +175,7 @@ test('never rewards a participant whose earlier claim used the referrer’s wall
     const reviewer = reviewerOn(deps, adm)
     const shared = freshProof()
     await reviewer.reject((await submitProof(deps, ref.id, shared))._id)
-    await deps.db
-      .updateTable('claims')
-      .set({ decided_at: sql`now() - interval '2 days'` })
-      .execute()
+    await sql`update claims set decided_at = now() - interval '2 days'`.execute(deps.db)
     const [ann] = await invite(here, 1)
     assert.ok(ann)
     await reviewer.reject((await submitProof(deps, ann.id, { ...freshProof(), [field]: shared[field] }))._id)

@@ -154,10 +154,7 @@ test('ends with the session or the admin role, but not while the database is unr
   }
   // An open stream does not extend its session.
   const lastSeen = () => db.selectFrom('sessions').select('last_seen_at').orderBy('token_hash').execute()
-  await db
-    .updateTable('sessions')
-    .set({ last_seen_at: sql`now() - interval '10 minutes'` })
-    .execute()
+  await sql`update sessions set last_seen_at = now() - interval '10 minutes'`.execute(db)
   const before = await lastSeen()
   const [stays, other] = [await open(boss), await open(adm)]
   isAway = true
@@ -169,11 +166,7 @@ test('ends with the session or the admin role, but not while the database is unr
 
   // A session bound to a browser ends like any other.
   const binding = newToken()
-  await db
-    .updateTable('sessions')
-    .set({ binding_hash: hashToken(binding) })
-    .where('user_id', '=', adm.id)
-    .execute()
+  await sql`update sessions set binding_hash = ${hashToken(binding)} where user_id = ${adm.id}`.execute(db)
   await other.ended()
   const bound = await open(adm, { cookie: `binding=${binding}` })
   await pinged(bound)

@@ -67,22 +67,14 @@ test('every combination of filter, risk, search and order lists each matching cl
   ]
   for (const [index, id] of ids.entries()) {
     if (index % 11 === 3) await inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['Why.'] }))
-    await db
-      .updateTable('claims')
-      .set({ risk: risks[index % 7] ?? 0 })
-      .where('id', '=', id)
-      .execute()
+    await sql`update claims set risk = ${risks[index % 7] ?? 0} where id = ${id}`.execute(db)
     if (index % 4 === 1) await reviewer.approve(id)
     if (index % 4 === 2) await reviewer.reject(id)
     if (index % 8 === 2 || (index % 11 === 3 && index % 4 === 3))
       await appeal(deps, { userId: people[index]?.id ?? '', claimId: id, text: 'Please.' })
   }
   // Several share a time; one is corrected, so its participant has two claims.
-  await db
-    .updateTable('claims')
-    .set({ submitted_at: sql`date_trunc('second', submitted_at)` })
-    .where('risk', '<', 2)
-    .execute()
+  await sql`update claims set submitted_at = date_trunc('second', submitted_at) where risk < 2`.execute(db)
   await db
     .updateTable('claims')
     .set({ decided_at: sql`date_trunc('second', decided_at)` })

@@ -100,9 +100,9 @@ test("skips members with a stale revision or another reviewer's lock, and reject
   for (const given of [revisions, {}]) {
     const { body } = await send(id, { reason: 'automated', revisions: given })
     const { outcomes, left } = body.data as Reply
-    const unchanged = outcomes.filter(({ claimId }) => claimId !== last.claimId)
+    const skipped: Reply['outcomes'] = outcomes.filter(({ claimId }) => claimId !== last.claimId)
     assert.deepEqual(
-      unchanged.map(({ outcome }) => outcome),
+      skipped.map(({ outcome }) => outcome),
       ['claim_changed', 'claim_locked'],
     )
     assert.equal(left, 2)

@@ -9,7 +9,7 @@ import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants
 import { testDatabase } from '#server/testing/database.ts'
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { testDeps } from '#server/testing/deps.ts'
-import { assertLedgerJournaled } from '#server/testing/journal.ts'
+import { assertLedgerJournaled, entriesOf } from '#server/testing/journal.ts'
 import { fakePerson, walletOf } from './fake-people.ts'
 import { countParticipants, seedParticipants } from './seed-participants.ts'
 
@@ -43,12 +43,7 @@ test('ledger invariants hold, and referral rewards stay within their limit', asy
   assert.deepEqual(await countParticipants(db), { seeded: 1_260, real: 0 })
   await assertLedgerInvariants(deps)
   await assertLedgerJournaled(db)
-  const seeded = await db
-    .selectFrom('journal')
-    .select('after')
-    .where('action', '=', 'participants.seeded')
-    .orderBy('id')
-    .execute()
+  const seeded = await entriesOf(db, { action: 'participants.seeded' })
   const counts = seeded.map(({ after }) => after)
   assert.deepEqual(
     counts,

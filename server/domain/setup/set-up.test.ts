@@ -123,10 +123,7 @@ test('no link is made or usable once there is an administrator, banned or not', 
   await createAdministrator(api.deps, BOSS)
   const other = { ...BOSS, email: 'other@team.example', username: 'other-one', token }
   assert.equal((await api.call(setUpEndpoint, { body: other })).body.code, 'setup_done')
-  await api.db
-    .updateTable('users')
-    .set({ banned_at: sql`now()` })
-    .execute()
+  await sql`update users set banned_at = now()`.execute(api.db)
   assert.equal((await api.call(setUpEndpoint, { body: other })).body.code, 'setup_done')
   assert.equal(await makeSetupLink(api.db), undefined)
 })

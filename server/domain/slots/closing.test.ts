@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
+import { entriesOf } from '#server/testing/journal.ts'
 import { readOwnClaim } from '../claims/own-claim.ts'
 import { recordExpiredHold } from '../claims/submission/record-expired-hold.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
@@ -57,11 +58,7 @@ test('after the close an expired hold is not reallocated, and the waiting list e
   }
   assert.deepEqual(await mailsTo(one, ann), ['slot-ended'])
   await assert.rejects(claim(late, ann), { code: 'campaign_closed' })
-  const entries = await one.db
-    .selectFrom('journal')
-    .select('subject')
-    .where('action', '=', 'slots.waiting_ended')
-    .execute()
+  const entries = await entriesOf(one.db, { action: 'slots.waiting_ended' })
   assert.deepEqual(new Set(entries.map(({ subject }) => subject)), new Set([ben.id, cleo.id]))
   assert.equal(entries.length, 2)
   await assertSlotsFit(one)

@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { FINAL_REASONS } from '#contract/claims/claim-history.ts'
 import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
+import { entriesOf } from '#server/testing/journal.ts'
 import { readSlots } from '../campaign/read-campaign.ts'
 import type { Deps } from '#server/deps.ts'
 import { appeal } from '../claims/appeal.ts'
@@ -159,11 +160,7 @@ test('without a free slot a successful appeal goes to the front, also after the 
   await claim(deps, ben)
   assert.equal((await mine(eve)).waiting?.place, 1)
   await assertSlotsFit(deps)
-  const entries = await deps.db
-    .selectFrom('journal')
-    .select('subject')
-    .where('action', '=', 'claim.promised_slot')
-    .execute()
+  const entries = await entriesOf(deps.db, { action: 'claim.promised_slot' })
   assert.deepEqual(new Set(entries.map(({ subject }) => subject)), new Set([first, second]))
 })
 

@@ -66,10 +66,7 @@ test('the waiting list: requires a session, an empty body, and no claim, hold or
   await reviewer.reject(id)
   assert.deepEqual(refusalOf(await join(ann.token)), [409, 'slot_held'], 'kept by the rejected claim')
   await join(ben.token)
-  await db
-    .updateTable('slots')
-    .set({ until: sql`now()` })
-    .execute()
+  await sql`update slots set until = now()`.execute(db)
   await reallocateSlots(deps, recordExpiredHold)
   assert.deepEqual(refusalOf(await join(ben.token)), [409, 'slot_held'], 'reserved')
   assert.equal((await join(ann.token)).status, 200, 'after losing the slot they wait like everyone else')

@@ -8,6 +8,7 @@ import { login } from '#contract/accounts/sessions.ts'
 import * as contract from '#contract/accounts/two-factor.ts'
 import { PASSWORD, testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
+import { entriesOf } from '#server/testing/journal.ts'
 import { ROUNDS } from '#server/testing/races.ts'
 import { readTwoFactor, resetTwoFactor } from './two-factor.ts'
 
@@ -165,12 +166,9 @@ test('new recovery codes need a code and replace the old ones, used or not', asy
   assert.equal((await enter(renewed[2])).body.code, 'two_factor_wrong')
   const texts = (await mailsTo(adm.email)).map(({ text }) => text)
   assert.equal(texts.filter((text) => text.includes('There are new recovery codes')).length, 2)
-  const noted = await db
-    .selectFrom('journal')
-    .select('actor')
-    .where('action', '=', 'account.two_factor_codes_renewed')
-    .execute()
-  assert.deepEqual(noted, [{ actor: adm.id }, { actor: adm.id }])
+  const noted = await entriesOf(db, { action: 'account.two_factor_codes_renewed' })
+  const actors = noted.map(({ actor }) => actor)
+  assert.deepEqual(actors, [adm.id, adm.id])
 })
 
 test('five wrong codes lock the account’s codes, whatever the network, and not its password', async (t) => {

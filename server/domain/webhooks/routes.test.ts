@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import * as contract from '#contract/dashboard/webhooks.ts'
 import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
+import { entriesOf } from '#server/testing/journal.ts'
 
 const URL = 'https://receiver.example/a-token-in-the-path'
 
@@ -41,13 +42,7 @@ test('an administrator adds, changes, tests and removes a webhook; each change i
   assert.equal((await call(contract.replayDelivery, again)).body.code, 'webhook_not_found')
   assert.deepEqual(await db.selectFrom('jobs').select('id').where('kind', 'like', 'webhook %').execute(), [])
 
-  const journal = await db
-    .selectFrom('journal as j')
-    .leftJoin('journal_details as d', 'd.entry', 'j.id')
-    .select(['j.action', 'j.actor', 'j.before', 'j.after', 'd.content'])
-    .where('j.subject', '=', id)
-    .orderBy('j.id')
-    .execute()
+  const journal = await entriesOf(db, { subject: id })
   const recorded = journal.map(({ action, actor }) => [action, actor])
   assert.deepEqual(
     recorded,

@@ -12,7 +12,7 @@ import { member, members } from '#server/testing/builders/members.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
-import { assertLedgerJournaled } from '#server/testing/journal.ts'
+import { assertLedgerJournaled, entriesOf } from '#server/testing/journal.ts'
 import { suppress } from '#server/domain/mail/suppression/suppressions.ts'
 import { sealJournal } from '../../journal/seal.ts'
 import { exportJournal } from '../../journal/export-journal.ts'
@@ -156,12 +156,8 @@ test('asks for the password and the username', async (t) => {
     api.call(deletePerson, { token: adm.token, params: { userId: ann.id }, body: { confirmation } })
   assert.equal((await byAdmin('someone')).status, 400)
   assert.equal((await byAdmin(ann.username)).status, 200)
-  const { actor } = await api.db
-    .selectFrom('journal')
-    .select('actor')
-    .where('action', '=', 'user.deleted')
-    .executeTakeFirstOrThrow()
-  assert.equal(actor, adm.id)
+  const [entry] = await entriesOf(api.db, { action: 'user.deleted' })
+  assert.equal(entry?.actor, adm.id)
 })
 
 test('username and email stay taken for a day, and no answer reveals that the email had an account', async (t) => {

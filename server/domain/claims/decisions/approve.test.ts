@@ -9,6 +9,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
+import { entriesOf } from '#server/testing/journal.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testing/races.ts'
 import { approve } from './approve.ts'
 import { submitProof } from '../submission/submit-proof.ts'
@@ -30,13 +31,7 @@ const written = async ({ db }: Deps) => ({
     .orderBy('claim_id')
     .orderBy('kind')
     .execute(),
-  journal: await db
-    .selectFrom('journal as j')
-    .innerJoin('journal_details as d', 'd.entry', 'j.id')
-    .select(['j.actor', 'j.action', 'j.subject', 'j.before', 'j.after', 'd.content'])
-    .where('j.action', '=', 'claim.approved')
-    .orderBy('j.id')
-    .execute(),
+  journal: await entriesOf(db, { action: 'claim.approved' }),
 })
 
 test('credits both kinds of points, journals the decision, and leaves the rest of the claim alone', async (t) => {

@@ -10,6 +10,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
+import { entriesOf } from '#server/testing/journal.ts'
 import { appeal } from '../appeal.ts'
 import { editClaim } from '../submission/edit-claim.ts'
 import { holdClaim } from './hold-claim.ts'
@@ -60,19 +61,10 @@ test('undoing an approval reverses all points; approving again credits them once
   await assertLedgerInvariants(deps)
   await assertSlotsFit(deps)
   assert.deepEqual(await story(deps, ann.id), ['received', 'approved', 'reopened', 'approved'])
-  const entries = await deps.db
-    .selectFrom('journal')
-    .select('action')
-    .where('subject', '=', id)
-    .orderBy('id')
-    .execute()
+  const entries = await entriesOf(deps.db, { subject: id })
   const actions = entries.map(({ action }) => action)
   assert.deepEqual(actions, ['claim.approved', 'claim.reopened', 'claim.approved'])
-  const reversed = await deps.db
-    .selectFrom('journal')
-    .select('id')
-    .where('action', '=', 'points.reversed')
-    .execute()
+  const reversed = await entriesOf(deps.db, { action: 'points.reversed' })
   assert.equal(reversed.length, 3)
 })
 
@@ -122,10 +114,7 @@ test("refuses undoing or rejecting one's own claim, or one locked by another rev
     await assert.rejects(act(id), { code: 'claim_locked', by: adm.username })
   await reviewer.unlock(id)
   await other.lock(id)
-  await deps.db
-    .updateTable('review_locks')
-    .set({ until: sql`now()` })
-    .execute()
+  await sql`update review_locks set until = now()`.execute(deps.db)
   await reviewer.approve(id)
   assert.equal((await deps.db.selectFrom('review_locks').selectAll().execute()).length, 0)
 })
