@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { type Env, readEnvironment } from '../doctor/environment.ts'
 import { reachDatabase } from '../doctor/reach-database.ts'
@@ -35,6 +36,13 @@ export function deploymentOn(t: TestContext, env: Env, changes: Partial<Subject>
     if ('close' in reached) await reached.close()
   })
   return deployment(env, { database, ...changes })
+}
+
+/** Asserts what a check finds, as {@link found} says it. */
+export async function finds(check: Check, subject: Subject, expected: string | RegExp): Promise<void> {
+  const text = await found(check, subject)
+  if (typeof expected === 'string') assert.equal(text, expected)
+  else assert.match(text, expected)
 }
 
 /** What a check finds, as text: the outcome, its lines, and its remarks in brackets. */
