@@ -33,10 +33,8 @@ test('exports a file that verifies alone and against a published head, and names
   assert.equal(whole.code, 0, whole.err)
   const [, head = ''] = /^ok: 3 entries, head ([0-9a-f]{64}@3)\n$/.exec(whole.out) ?? []
   const against = await journal(['verify', file, '--head', head])
-  assert.deepEqual(
-    [against.code, against.out],
-    [0, `${whole.out}It contains the published head of entry 3.\n`],
-  )
+  assert.equal(against.code, 0)
+  assert.equal(against.out, `${whole.out}It contains the published head of entry 3.\n`)
   const other = await journal(['verify', file, '--head', `${'0'.repeat(64)}@2`])
   assert.equal(other.code, 1)
   assert.match(other.err, /line 2: entry 2 is not the one that was published/)

@@ -10,8 +10,8 @@ import { testApi } from '#server/testing/api.ts'
 import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
 import { smtpStub } from '#server/testing/fakes/smtp.ts'
+import { judgeBrowserClock } from './checks/clock.ts'
 import { judgeForwarding } from './checks/forwarding.ts'
-import { judgeBrowserClock } from './checks/browser-clock.ts'
 import { inWords } from './finding.ts'
 
 const SITE = { publicUrl: 'https://site.example', trustProxy: ['loopback'] }

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deployment } from '#server/testing/doctor.ts'
 import { CHECKS } from './checks.ts'
-import { examine } from './examine.ts'
+import { examine, hasProblem, reportLines } from './examine.ts'
 import { couldNotTell, fine, inWords, wrong } from './finding.ts'
-import { hasProblem, reportLines } from './report.ts'
 import type { Check } from './subject.ts'
 
 const check = (name: string, run: Check['examine'], needs: string[] = []): Check => ({

@@ -4,14 +4,18 @@ import path from 'node:path'
 import { test } from 'node:test'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { textsLacking } from '#server/domain/campaign/localized-campaign.ts'
+import { testDatabase } from '#server/testing/database.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import campaign from '#server/testing/campaign.ts'
 import { deployment, finds, found } from '#server/testing/doctor.ts'
+import { syncCampaign } from '../domain/campaign/sync-campaign.ts'
+import { changeSettings } from '../domain/settings/change-settings.ts'
 import { campaignFile } from './checks/campaign-file.ts'
 import { chain } from './checks/chain.ts'
 import { disk } from './checks/disk.ts'
 import { environment } from './checks/environment.ts'
 import { price } from './checks/price.ts'
+import { effectiveCampaign } from './reach-database.ts'
 
 test('environment: usable, exposed, and every problem at once', async () => {
   await finds(environment, deployment(), /^fine\nEvery variable is valid\.\n\(NODE_ENV is not/)
@@ -94,4 +98,23 @@ test('disk: enough, little, full, not writable, and not made yet', async (t) => 
     deployment({ DATA_DIR: path.join(folder, 'none') }),
     /^could_not_tell\nDATA_DIR .*none does not exist yet/,
   )
+})
+
+test('the checks see the settings that were changed on the dashboard, not the campaign file alone', async (t) => {
+  const { db, pool } = await testDatabase(t)
+  const database = Promise.resolve({ db, pool, close: () => Promise.resolve() })
+  const remarks = async () =>
+    found(campaignFile, deployment({}, { campaign: effectiveCampaign(campaign, database) }))
+  await syncCampaign(db, campaign)
+  assert.match(await remarks(), /token\.placeholder is true/)
+  const changes = [{ path: 'token.placeholder', value: false }]
+  await changeSettings(db, campaign, { actor: null, changes })
+  assert.doesNotMatch(await remarks(), /token\.placeholder/)
+})
+
+test('without a database that can be asked, the file counts', async () => {
+  for (const reached of [{ absent: 'Not yet.' }, { failure: 'No answer.' }])
+    assert.equal(await effectiveCampaign(campaign, Promise.resolve(reached)), campaign)
+  const broken = { problems: ['name is missing'] }
+  assert.equal(await effectiveCampaign(broken, Promise.resolve({ absent: 'Not yet.' })), broken)
 })

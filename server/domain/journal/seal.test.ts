@@ -143,9 +143,8 @@ test('publishes the head once a day and never changes it', async (t) => {
   const heads = async () =>
     (
       await sql<{ ago: number; number: number }>`
-      select (now() at time zone 'UTC')::date - day as ago, number from journal_heads order by day`.execute(
-        db,
-      )
+      select (now() at time zone 'UTC')::date - day as ago, number from journal_heads
+      order by day`.execute(db)
     ).rows
   await sealJournal(db)
   assert.deepEqual(await heads(), [], 'an empty chain has no head')

@@ -132,10 +132,8 @@ test('anyone gets a wallet’s amounts with a proof that OpenZeppelin accepts, w
     .map((letter) => (/[a-f]/.test(letter) ? letter.toUpperCase() : letter.toLowerCase()))
     .join('')
   const refused = await ask(`0x${flipped.slice(2)}`)
-  assert.deepEqual(
-    [refused.status, refused.body.fields],
-    [400, { wallet: errorMessages.fields['wallet_checksum'] }],
-  )
+  assert.equal(refused.status, 400)
+  assert.deepEqual(refused.body.fields, { wallet: errorMessages.fields['wallet_checksum'] })
   for (const wrong of ['0x12', 'vitalik.eth', '%00', '0x' + 'g'.repeat(40)])
     assert.deepEqual([(await ask(wrong)).status, (await ask(wrong)).body.code], [400, 'invalid_input'], wrong)
   const stranger = await ask(`0x${'12'.repeat(20)}`)
@@ -279,10 +277,8 @@ test('the payout of an archived campaign is frozen and thawed on its own, beside
   assert.deepEqual([refused.status, refused.body.code], [404, 'campaign_not_found'])
 
   await sql`update campaigns set archived_at = now() where id = ${spring.id}`.execute(db)
-  assert.deepEqual(
-    [(await state()).campaign, (await state()).plan?.approved],
-    [{ id: 'spring', isCurrent: false }, 1],
-  )
+  assert.deepEqual((await state()).campaign, { id: 'spring', isCurrent: false })
+  assert.equal((await state()).plan?.approved, 1)
   await call(contract.freezePayout, { token: adm.token, query, body: {} })
   await until('the freeze has ended', async () => (await state()).frozen !== null)
   const rows = await call(contract.payoutRows, { token: adm.token, query })

@@ -166,8 +166,8 @@ test('lists participants and winners as CSV, disarms formulas, and records the e
     ['theboss', adm.email, 'open'],
   ])
   const winners = await download('winners')
-  const cells = winners.map((cells) => [cells[1], cells[7], cells.at(-1)])
-  assert.deepEqual(cells, [
+  const won = winners.map((cells) => [cells[1], cells[7], cells.at(-1)])
+  assert.deepEqual(won, [
     ['username', 'claim_status', 'total_points'],
     ["'-1-1", 'approved', '40000'],
   ])

@@ -154,9 +154,8 @@ for (const [decision, reason] of [['approve'], ['reject', 'same_person']] as con
       'done',
     ])
     const { rows } = await sql<{ status: string }>`
-      select status from claims where id = any (${claimIds}::uuid[]) order by array_position(${claimIds}::uuid[], id)`.execute(
-      db,
-    )
+      select status from claims where id = any (${claimIds}::uuid[])
+      order by array_position(${claimIds}::uuid[], id)`.execute(db)
     const decided = decision === 'approve' ? 'approved' : 'rejected'
     const statuses = rows.map(({ status }) => status)
     assert.deepEqual(statuses, [decided, decided, 'held', 'held', decided])

@@ -114,9 +114,8 @@ test('race: the last slot causes one message, however many claim it', async (t) 
     )
     assert.deepEqual(counts, { done: 3, slots_gone: 9 })
     const { rows } = await sql`
-      select from webhook_deliveries where webhook_id = ${id} and data->>'campaign' = ${campaign.id}`.execute(
-      one.db,
-    )
+      select from webhook_deliveries
+      where webhook_id = ${id} and data->>'campaign' = ${campaign.id}`.execute(one.db)
     assert.equal(rows.length, 1, `round ${round}`)
   }
 })

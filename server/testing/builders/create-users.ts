@@ -66,12 +66,11 @@ export async function createUsers<Count extends number>(
       from jsonb_to_recordset(${JSON.stringify(users.map(asName))}) as member (id uuid, key text)`.execute(tx)
     await sql`
       insert into sessions (token_hash, user_id) select decode(hash, 'hex'), id
-      from jsonb_to_recordset(${JSON.stringify(users.map(asSession))}) as session (hash text, id uuid)`.execute(
-      tx,
-    )
+      from jsonb_to_recordset(${JSON.stringify(users.map(asSession))})
+        as session (hash text, id uuid)`.execute(tx)
     await openBoard(tx, campaignId)
   })
-  return users as Users<Count>
+  return users
 }
 
 const asRow = ({ id, username, email, referralCode: code }: TestUser) => ({

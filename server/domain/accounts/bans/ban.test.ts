@@ -86,7 +86,7 @@ test('a ban ends sessions, rejects the claim, frees its slot for the next, unlis
   ] as const) {
     const [entry, ...others] = await entriesOf(api.db, { action })
     assert.equal(entry?.subject, subject)
-    assert.equal((entry?.content as { reason?: string }).reason, reason)
+    assert.equal((entry?.content as { reason?: string } | null)?.reason, reason)
     assert.deepEqual(others, [])
   }
   await assertConsistent(api)
@@ -135,10 +135,8 @@ test('lifting a ban restores the account, and returns the claim to review with a
   await claim(api, ann)
   await ban(ann)
   const { status, body } = await unban(ann)
-  assert.deepEqual(
-    [status, body.message],
-    [200, 'The ban is lifted, and their claim is being reviewed again.'],
-  )
+  assert.equal(status, 200)
+  assert.equal(body.message, 'The ban is lifted, and their claim is being reviewed again.')
   assert.deepEqual(await stateOf(api, ann), {
     ban_reason: null,
     claim: 'under_review',

@@ -43,9 +43,8 @@ async function claim({ call }: TestApi, { token }: TestUser, proof = freshProof(
 /** All rows of all tables as text, one for each table. */
 async function dump({ db }: TestApi): Promise<[table: string, text: string][]> {
   const { rows } = await sql<{ name: string }>`
-    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`.execute(
-    db,
-  )
+    select relname as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`.execute(db)
   const texts: [string, string][] = []
   for (const { name } of rows) {
     const { rows: found } = await sql<{ text: string | null }>`

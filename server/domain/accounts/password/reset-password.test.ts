@@ -96,10 +96,8 @@ test('rejects and voids a token sent with another account’s email', async (t) 
     assert.deepEqual(seen(await api.reset(token)), INVALID)
     await api.advance('61 seconds')
   }
-  assert.deepEqual(
-    [await api.loginStatus(PASSWORD), await api.loginStatus(PASSWORD, 'bob@mail.example')],
-    [200, 200],
-  )
+  assert.equal(await api.loginStatus(PASSWORD), 200)
+  assert.equal(await api.loginStatus(PASSWORD, 'bob@mail.example'), 200)
   assert.deepEqual([await api.loginStatus(NEW), await api.loginStatus(NEW, 'bob@mail.example')], [401, 401])
 })
 
@@ -137,11 +135,8 @@ test('rejects an unknown token, and a malformed one naming the field', async (t)
     { $gt: '' },
   ]) {
     const { status, body } = await api.reset(token as string)
-    assert.deepEqual(
-      [status, Object.keys(body.fields ?? {})],
-      [400, ['resetPasswordToken']],
-      JSON.stringify(token),
-    )
+    assert.equal(status, 400, JSON.stringify(token))
+    assert.deepEqual(Object.keys(body.fields ?? {}), ['resetPasswordToken'], JSON.stringify(token))
   }
 })
 
@@ -169,10 +164,8 @@ test('requires fifteen characters of an administrator', async (t) => {
   const { email } = await api.administrator()
   const token = await api.tokenFor(email)
   const short = await api.reset(token, 'fourteen chars', email)
-  assert.deepEqual(
-    [short.status, short.body.fields],
-    [400, { newPassword: 'Administrators need at least 15 characters.' }],
-  )
+  assert.equal(short.status, 400)
+  assert.deepEqual(short.body.fields, { newPassword: 'Administrators need at least 15 characters.' })
   assert.equal((await api.reset(token, 'fifteen chars !', email)).status, 200)
   const { user } = await api.logIn(email, 'fifteen chars !')
   assert.equal(user.role, 'admin')

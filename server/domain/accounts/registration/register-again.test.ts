@@ -38,10 +38,8 @@ test('activates the first registration by its code after a second one', async (t
   await api.advance('61 seconds')
   await api.register({ username: 'second', password: 'the second passphrase' })
   assert.equal((await api.verify(first)).status, 200)
-  assert.deepEqual(
-    [await api.loginStatus('the second passphrase'), await api.loginStatus('the first passphrase')],
-    [401, 200],
-  )
+  assert.equal(await api.loginStatus('the second passphrase'), 401)
+  assert.equal(await api.loginStatus('the first passphrase'), 200)
 })
 
 test('within the cooldown keeps only a browser’s newest registration and mails it when the cooldown ends', async (t) => {

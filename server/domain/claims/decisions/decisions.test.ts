@@ -35,9 +35,8 @@ const story = async (deps: Deps, userId: string) =>
 
 const mails = async ({ db }: Deps, to: string): Promise<unknown[]> => {
   const { rows } = await sql<{ template: string }>`
-    select payload->>'template' as template from jobs where kind = 'mail' and payload->>'to' = ${to} order by id`.execute(
-    db,
-  )
+    select payload->>'template' as template from jobs
+    where kind = 'mail' and payload->>'to' = ${to} order by id`.execute(db)
   return rows.map(({ template }) => template)
 }
 

@@ -135,11 +135,8 @@ for (const where of ['submissions', 'rows', 'card'] as const)
     const { adm, edit } = await setUp(t)
     await edit()
     const refused = await adm.decides.approve()
-    assert.deepEqual(
-      [refused.status, refused.body.code],
-      [409, 'claim_changed'],
-      'the edited claim was never shown',
-    )
+    assert.equal(refused.status, 409, 'the edited claim was never shown')
+    assert.equal(refused.body.code, 'claim_changed', 'the edited claim was never shown')
     await adm.reads[where]()
     await edit()
     assert.equal((await adm.decides.approve()).status, 409)

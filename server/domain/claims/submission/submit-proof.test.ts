@@ -123,9 +123,8 @@ test("opens and closes by the database's clock", async (t) => {
   const deps = await node(t)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   const { rows } = await sql<{ before: string; after: string }>`
-    select (now() - interval '1 second')::text as before, (now() + interval '1 hour')::text as after`.execute(
-    deps.db,
-  )
+    select (now() - interval '1 second')::text as before,
+      (now() + interval '1 hour')::text as after`.execute(deps.db)
   const { before, after } = rows[0] ?? assert.fail()
   const during = (opensAt: string, closesAt: string | null) =>
     submitProof({ ...deps, campaign: campaignWith({ opensAt, closesAt }) }, ann.id, freshProof())
