@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { type Env, readEnvironment } from '../doctor/environment.ts'
 import { reachDatabase } from '../doctor/reach-database.ts'
-import { inWords } from '../doctor/finding.ts'
+import { type Finding, textsOf } from '../doctor/finding.ts'
 import type { Check, Subject } from '../doctor/subject.ts'
 import { verifyMailServer } from '../domain/mail/smtp.ts'
 import { createHttpClient } from '../platform/http-client.ts'
@@ -47,10 +47,10 @@ export async function finds(check: Check, subject: Subject, expected: string | R
 
 /** What a check finds, as text: the outcome, its lines, and its remarks in brackets. */
 export async function found(check: Check, subject: Subject): Promise<string> {
-  const { outcome, lines, remarks } = await check.examine(subject, new AbortController().signal)
-  return [
-    outcome,
-    ...lines.map((line) => inWords(line)),
-    ...remarks.map((remark) => `(${inWords(remark)})`),
-  ].join('\n')
+  return asText(await check.examine(subject, new AbortController().signal))
+}
+
+export function asText({ outcome, ...rest }: Finding): string {
+  const { lines, remarks } = textsOf(rest)
+  return [outcome, ...lines, ...remarks.map((remark) => `(${remark})`)].join('\n')
 }

@@ -7,8 +7,7 @@ import { approveClaim, submitProof } from '#contract/claims/claims.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith, inCampaign } from '#server/testing/races.ts'
 import { submitProof as submit } from '../claims/submission/submit-proof.ts'
@@ -64,7 +63,7 @@ test('has exactly the fields of the contract', async (t) => {
 })
 
 test('shows the latest claim after a rejection, with the task not completed', async (t) => {
-  const deps = await testDeps((await testDatabase(t)).db)
+  const { deps } = await testNode(t)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   const first = await submit(deps, ann.id, freshProof())
   await sql`update claims set status = 'rejected', reason_code = 'other', decided_at = now()`.execute(deps.db)
@@ -76,7 +75,7 @@ test('shows the latest claim after a rejection, with the task not completed', as
 })
 
 test('ignores claims and points of another campaign', async (t) => {
-  const deps = await testDeps((await testDatabase(t)).db)
+  const { deps } = await testNode(t)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   await submit(deps, ann.id, freshProof())
   const next = campaignWith({}, 'next-airdrop')
@@ -86,7 +85,7 @@ test('ignores claims and points of another campaign', async (t) => {
 })
 
 test('reads several users in the order of the ids and leaves out unknown ones', async (t) => {
-  const { db, campaign } = await testDeps((await testDatabase(t)).db)
+  const { db, campaign } = (await testNode(t)).deps
   const people = await createUsers(db, campaign.id, 4)
   const ids = [3, 0, 2].map((index) => people[index]?.id ?? '')
   const read = await readUsers(db, campaign.id, [...ids, newId()])

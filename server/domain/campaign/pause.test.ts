@@ -6,8 +6,7 @@ import { advanceTime } from '#server/testing/advance-time.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/races.ts'
 import { appeal } from '../claims/appeal.ts'
@@ -27,8 +26,7 @@ const reallocate = (deps: Deps) => reallocateSlots(deps, recordExpiredHold)
 const HOUR = 3_600_000
 
 async function setUp(t: TestContext, slots: number) {
-  const { db, pool } = await testDatabase(t)
-  const deps = await testDeps(db, campaignWith({ slots }))
+  const { db, pool, deps } = await testNode(t, campaignWith({ slots }))
   const [ann, ben, cleo, dan] = await createUsers(db, deps.campaign.id, 4)
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   const wait = (time: string) => advanceTime(pool, time)

@@ -10,8 +10,7 @@ import { SCORE_JOB } from '../signals/score-claim.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { advanceTime } from '#server/testing/advance-time.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { ROUNDS, twoNodes } from '#server/testing/races.ts'
@@ -41,8 +40,7 @@ function source(check: Check, answer: () => Result | Promise<Result>): Source & 
 }
 
 async function claimed(t: TestContext) {
-  const { db, pool } = await testDatabase(t)
-  const deps = await testDeps(db)
+  const { db, pool, deps } = await testNode(t)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
   return {

@@ -9,8 +9,7 @@ import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { freshIp } from '#server/testing/builders/fresh-ip.ts'
 import { testApi, type TestApi } from '#server/testing/api.ts'
 import campaign from '#server/testing/campaign.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 import { tally } from '#server/testing/races.ts'
 import { contextIn, letter } from '../mail/templates.ts'
@@ -192,8 +191,7 @@ test('a setting names a picture once it is uploaded, and no file of the server',
 })
 
 test('emails carry the logo and the colors, with the name for whoever loads no pictures', async (t) => {
-  const { db } = await testDatabase(t)
-  const deps = await testDeps(db)
+  const { deps } = await testNode(t)
   const logo = `/brand/${'a'.repeat(64)}-192x96.webp`
   const letterOf = (look: CampaignFile['look']) =>
     letter(

@@ -6,8 +6,7 @@ import { PROOF_CLAIMS, type Reason, type TokenCheck } from '#contract/proofs/pro
 import { type TokenProof, tokenProofs } from '#contract/token-proofs.ts'
 import { testApi } from '#server/testing/api.ts'
 import defaultCampaign from '#server/testing/campaign.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { openStream } from '#server/testing/streams.ts'
 import { checkOf, checkWithoutAnswer, OWNED, REAL_TOKEN } from '#server/testing/builders/token-checks.ts'
 import { createProofReader } from './read-proofs.ts'
@@ -106,8 +105,7 @@ test('a proof ends five minutes after its check by the clock of the database, wh
 })
 
 test('without the database the last proofs are served until their time is over', async (t) => {
-  const { db, pool } = await testDatabase(t)
-  const deps = await testDeps(db, REAL_TOKEN)
+  const { pool, deps } = await testNode(t, REAL_TOKEN)
   const clock = { ms: 0 }
   const readProofs = createProofReader(deps, () => clock.ms)
   await runTokenCheck(deps, async () => checkOf(1))
@@ -148,8 +146,7 @@ test('every node shows a new state as soon as it hears of it', async (t) => {
 })
 
 test('shows at most twenty changes, newest first', async (t) => {
-  const { db } = await testDatabase(t)
-  const deps = await testDeps(db, REAL_TOKEN)
+  const { db, deps } = await testNode(t, REAL_TOKEN)
   const reasons: Reason[] = [OWNED, { code: 'renounced', owner: null }]
   for (let block = 1; block <= 25; block += 1) {
     await sql`update token_checks set asked_at = asked_at - interval '1 minute'`.execute(db)
@@ -166,8 +163,7 @@ test('shows at most twenty changes, newest first', async (t) => {
 })
 
 test('shows no proof of a former contract', async (t) => {
-  const { db } = await testDatabase(t)
-  const deps = await testDeps(db, REAL_TOKEN)
+  const { deps } = await testNode(t, REAL_TOKEN)
   await runTokenCheck(deps, async () => checkOf(1))
   const token = { ...REAL_TOKEN.token, contract: `0x${'5'.repeat(40)}` }
   const campaign = { ...defaultCampaign, token }

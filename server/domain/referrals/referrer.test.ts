@@ -7,8 +7,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { assertLedgerJournaled } from '#server/testing/journal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
@@ -18,7 +17,7 @@ type Scene = { deps: Deps; ref: TestUser; adm: TestUser }
 
 /** A referrer and an administrator. */
 async function scene(t: TestContext, email = 'ref@mail.example'): Promise<Scene> {
-  const deps = await testDeps((await testDatabase(t)).db)
+  const { deps } = await testNode(t)
   const [ref] = await createUsers(deps.db, deps.campaign.id, 1, { email: () => email })
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
   return { deps, ref, adm }
@@ -88,8 +87,7 @@ test('reverses the reward with the approval and restores it once; ledger and jou
 })
 
 test('a reversed reward no longer counts toward the cap', async (t) => {
-  const { db } = await testDatabase(t)
-  const deps = await testDeps(db, campaignWith({ referralsPaid: 2 }))
+  const { db, deps } = await testNode(t, campaignWith({ referralsPaid: 2 }))
   const [ref] = await createUsers(db, deps.campaign.id, 1)
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   const reviewer = reviewerOn(deps, adm)

@@ -17,8 +17,7 @@ import { submitProof } from '../claims/submission/submit-proof.ts'
 import { testApi } from '#server/testing/api.ts'
 import { bareApp } from '#server/testing/bare-app.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { openStream } from '#server/testing/streams.ts'
@@ -38,8 +37,7 @@ const bearer = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` })
 async function node(t: TestContext, { readCaller: ask = readCaller, ...options }: Options = {}) {
   // Closed before the database: an open stream holds a connection.
   const app = bareApp(t)
-  const { db, pool } = await testDatabase(t)
-  const deps = await testDeps(db)
+  const { db, pool, deps } = await testNode(t)
   const hub = createEventHub(eventSources({ deps, pool, readBlock: async () => undefined }), { linger: 0 })
   app.addHook('preClose', async () => hub.close())
   addReviewEvents(app, hub, { readCaller: (sent) => ask(db, sent), https: false, ...options })

@@ -8,7 +8,7 @@ import { readProof } from '../claims/submission/rules.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testDeps, testNode } from '#server/testing/deps.ts'
 import { assertLedgerJournaled, entriesOf } from '#server/testing/journal.ts'
 import { fakePerson, walletOf } from './fake-people.ts'
 import { countParticipants, seedParticipants } from './seed-participants.ts'
@@ -57,8 +57,7 @@ test('ledger invariants hold, and referral rewards stay within their limit', asy
 })
 
 test('submitted claims are checked by the server like real ones', async (t) => {
-  const { db } = await testDatabase(t)
-  const deps = await testDeps(db)
+  const { db, deps } = await testNode(t)
   await seedParticipants({ db, campaign, passwordHash: 'none' }, 200)
   const submitted = () => db.selectFrom('claims').selectAll().where('status', '=', 'submitted').execute()
   assert.ok((await submitted()).length > 0)

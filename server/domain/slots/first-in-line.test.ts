@@ -11,8 +11,7 @@ import { readOwnClaim } from '../claims/own-claim.ts'
 import { recordExpiredHold } from '../claims/submission/record-expired-hold.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith, inCampaign, tally, twoNodes } from '#server/testing/races.ts'
@@ -31,7 +30,7 @@ const aDayLater = async ({ db }: Deps) => {
 }
 
 async function setUp(t: TestContext, slots = 1) {
-  const deps = await testDeps((await testDatabase(t)).db, campaignWith({ slots }))
+  const { deps } = await testNode(t, campaignWith({ slots }))
   const people = await createUsers(deps.db, deps.campaign.id, 4)
   const [ann, ben, cleo, dan] = people
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })

@@ -7,8 +7,7 @@ import { readOwnClaim } from '../claims/own-claim.ts'
 import { recordExpiredHold } from '../claims/submission/record-expired-hold.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testing/races.ts'
@@ -30,7 +29,7 @@ const aDayLater = async ({ db, campaign }: Deps) => {
 
 /** One slot and four participants; the first has a rejected claim. */
 async function setUp(t: TestContext) {
-  const deps = await testDeps((await testDatabase(t)).db, campaignWith({ slots: 1 }))
+  const { deps } = await testNode(t, campaignWith({ slots: 1 }))
   const people = await createUsers(deps.db, deps.campaign.id, 4)
   const [ann, ben, cleo, dan] = people
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })

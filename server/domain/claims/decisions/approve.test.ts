@@ -5,9 +5,8 @@ import type { Deps } from '#server/deps.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
-import { testDatabase } from '#server/testing/database.ts'
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testing/races.ts'
@@ -35,7 +34,7 @@ const written = async ({ db }: Deps) => ({
 })
 
 test('credits both kinds of points, journals the decision, and leaves the rest of the claim alone', async (t) => {
-  const deps = await testDeps((await testDatabase(t)).db)
+  const { deps } = await testNode(t)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
   const before = await submitProof(deps, ann.id, freshProof())
@@ -65,7 +64,7 @@ test('credits both kinds of points, journals the decision, and leaves the rest o
 })
 
 test('writes nothing when an approval is refused', async (t) => {
-  const deps = await testDeps((await testDatabase(t)).db)
+  const { deps } = await testNode(t)
   const [ann, ben] = await createUsers(deps.db, deps.campaign.id, 2)
   const [adm, boss] = await createUsers(deps.db, deps.campaign.id, 2, { role: 'admin' })
   const { _id } = await submitProof(deps, ann.id, freshProof())

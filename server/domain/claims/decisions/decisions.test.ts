@@ -6,8 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { entriesOf } from '#server/testing/journal.ts'
@@ -19,7 +18,7 @@ import { submitProof } from '../submission/submit-proof.ts'
 
 /** An invited participant with a claim, and two administrators. */
 async function setUp(t: TestContext) {
-  const deps = await testDeps((await testDatabase(t)).db)
+  const { deps } = await testNode(t)
   const [ref] = await createUsers(deps.db, deps.campaign.id, 1)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1, { referredBy: ref.id })
   const [adm, boss] = await createUsers(deps.db, deps.campaign.id, 2, { role: 'admin' })
