@@ -131,7 +131,7 @@ test('backups: none, made, overdue, failed, rehearsed', async (t) => {
   const taken_at = new Date()
   await finishRun(db, await beginRun(db, 'scheduled', 'good.backup'), { taken_at, bytes: 1 })
   await finishRun(db, await beginRun(db, 'rehearsal', 'good.backup'), { taken_at })
-  await finds(backups, scheduled, /^fine\nThe last one is \d+ seconds old: good\.backup\n\(Last rehearsed/)
+  await finds(backups, scheduled, /^fine\nThe last one is \d+ seconds? old: good\.backup\n\(Last rehearsed/)
   const later = deploymentOn(t, env, { now: () => taken_at.getTime() + 3 * DAY_MS })
   await finds(backups, later, /^wrong\nThe last one is 3 days old, but one is due every 24 hours/)
   await finishRun(db, await beginRun(db, 'scheduled', 'bad.backup'), { error: 'The disk is full.' })
