@@ -91,30 +91,30 @@ test('publishes nothing once stopped, not even a pending request', async () => {
 })
 
 test('publishes each block of a real chain, null while it is down, and blocks again once it is back', async (t) => {
-  let chain = await startAnvil()
-  t.after(() => chain.stop())
-  const { url } = chain
+  let anvil = await startAnvil()
+  t.after(() => anvil.stop())
+  const { url } = anvil
   const read = createChainClient(
     createChainRpc(createHttpClient({ allow: [url], now: fastClock() }), url, 369),
   )
-  const { publish, waitFor } = listener()
+  const { publish, waitFor } = listenForBlocks()
   t.after(watchChain(read, ({ block }) => publish(block), { intervalMs: 5 }))
 
   await waitFor(0)
   for (const block of [1, 2, 3]) {
-    await chain.mine(1)
+    await anvil.mine(1)
     await waitFor(block)
   }
-  await chain.mine(366)
+  await anvil.mine(366)
   await waitFor(369)
 
-  await chain.stop()
+  await anvil.stop()
   await waitFor(null)
 
   // The new chain starts from zero.
-  chain = await startAnvil({ port: new URL(url).port })
+  anvil = await startAnvil({ port: new URL(url).port })
   await waitFor(0)
-  await chain.mine(1)
+  await anvil.mine(1)
   await waitFor(1)
 })
 
@@ -125,7 +125,7 @@ function fastClock() {
 }
 
 /** `waitFor` resolves once the block is published. */
-function listener() {
+function listenForBlocks() {
   const news = new EventEmitter()
   const blocks = on(news, 'block')
   return {
