@@ -68,9 +68,8 @@ async function cutConnections({ db }: World): Promise<void> {
   await db.connection().execute(async (own) => {
     const { rows } = await sql<{ pid: number }>`
       select pid, pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(
-      own,
-    )
+      where datname = current_database() and backend_type = 'client backend'
+      and pid <> pg_backend_pid()`.execute(own)
     const left = sql`select from pg_stat_activity where pid = any (${rows.map(({ pid }) => pid)})`
     await until('all connections are cut', async () => (await left.execute(own)).rows.length === 0)
   })

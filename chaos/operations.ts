@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import defaultCampaign from '#server/testing/campaign.ts'
 import { profile } from '#contract/accounts/accounts.ts'
 import { RejectionReason } from '#contract/claims/claim-history.ts'
@@ -53,13 +54,17 @@ const MANY = 1_000_000
 const SKIPPED = 'nothing to act on'
 
 /** Prefers recent participants, because most others have finished. */
-function pickPerson(world: World): TestUser | undefined {
-  return pick(world, world.random() < 0.7 ? world.people.slice(-NEWEST) : world.people)
+function pickPerson(world: World): TestUser {
+  const people = world.random() < 0.7 ? world.people.slice(-NEWEST) : world.people
+  return pick(world, people) ?? assert.fail('There are no participants.')
 }
 
-async function submit(world: World): Promise<string> {
-  const person = pickPerson(world)
-  return person ? submitFor(world, person) : SKIPPED
+function pickAdministrator(world: World): TestUser {
+  return pick(world, world.admins) ?? assert.fail('There are no administrators.')
+}
+
+function submit(world: World): Promise<string> {
+  return submitFor(world, pickPerson(world))
 }
 
 async function submitFor(world: World, { token }: TestUser): Promise<string> {
@@ -72,7 +77,6 @@ async function submitFor(world: World, { token }: TestUser): Promise<string> {
 /** Submits a claim first if there is none. */
 async function edit(world: World): Promise<string> {
   const person = pickPerson(world)
-  if (!person) return SKIPPED
   const existing = await lastClaimOf(world, person)
   if (existing === undefined) await submitFor(world, person)
   const claimId = existing ?? (await lastClaimOf(world, person))
@@ -93,18 +97,13 @@ async function lastClaimOf(world: World, { token }: TestUser): Promise<string | 
 
 /** Occasionally against a decision that is no rejection, or for a claim that has been corrected since. */
 async function appeal(world: World): Promise<string> {
-  const admin = pick(world, world.admins)
-  const decided = admin ? await listRows(world, admin, 'decided') : []
+  const decided = await listRows(world, pickAdministrator(world), 'decided')
   const rejected = decided.filter(({ status }) => status === 'rejected')
   const row = pick(world, world.random() < 0.8 ? rejected : decided)
   const owner = row && ownerOf(world, row)
   if (!owner) return SKIPPED
-  const given = {
-    token: owner.token,
-    params: { taskId: row._id },
-    body: { text: 'The post is there; please look again.' },
-  }
-  const reply = await call(world, claims.appeal, given)
+  const body = { text: 'The post is there; please look again.' }
+  const reply = await call(world, claims.appeal, { token: owner.token, params: { taskId: row._id }, body })
   if (reply.status === 201) world.acknowledged.push({ claimId: row._id, event: 'appealed' })
   return outcomeOf(reply)
 }
@@ -114,20 +113,18 @@ function ownerOf({ people }: World, { username }: Row): TestUser | undefined {
 }
 
 async function wait(world: World): Promise<string> {
-  const person = pickPerson(world)
-  return person ? outcomeOf(await call(world, joinWaitingList, { token: person.token })) : SKIPPED
+  return outcomeOf(await call(world, joinWaitingList, { token: pickPerson(world).token }))
 }
 
 async function stopWaiting(world: World): Promise<string> {
-  const person = pickPerson(world)
-  return person ? outcomeOf(await call(world, leaveWaitingList, { token: person.token })) : SKIPPED
+  return outcomeOf(await call(world, leaveWaitingList, { token: pickPerson(world).token }))
 }
 
 async function read(world: World): Promise<string> {
   const person = pickPerson(world)
   const replies = [
     await call(world, leaderboard, { query: { page: 1, limit: 10 } }),
-    ...(person ? [await call(world, profile, { token: person.token })] : []),
+    await call(world, profile, { token: person.token }),
   ]
   return replies.map(outcomeOf).find((outcome) => outcome !== 'done') ?? 'done'
 }
@@ -137,8 +134,7 @@ type Filter = review.ReviewFilter
 
 /** A random row of the review screen, as a random administrator sees it. */
 async function pickRow(world: World, filter: Filter): Promise<{ admin: TestUser; row: Row } | undefined> {
-  const admin = pick(world, world.admins)
-  if (!admin) return undefined
+  const admin = pickAdministrator(world)
   const row = pick(world, await listRows(world, admin, filter))
   return row && { admin, row }
 }
@@ -154,12 +150,8 @@ async function approve(world: World): Promise<string> {
 }
 
 async function approveSeen(world: World, { token }: TestUser, row: Row): Promise<string> {
-  const given = {
-    token,
-    params: { taskId: row._id },
-    body: { ...GRANT, revision: row.revision },
-  }
-  const reply = await call(world, claims.approveClaim, given)
+  const body = { ...GRANT, revision: row.revision }
+  const reply = await call(world, claims.approveClaim, { token, params: { taskId: row._id }, body })
   if (reply.status === 200)
     world.acknowledged.push({ claimId: row._id, event: 'approved', wallet: row.wallet.toLowerCase() })
   return outcomeOf(reply)
@@ -202,8 +194,7 @@ function reasonOf(world: World): { reason: RejectionReason; text: string } {
 }
 
 async function decideSeveral(world: World): Promise<string> {
-  const admin = pick(world, world.admins)
-  if (!admin) return SKIPPED
+  const admin = pickAdministrator(world)
   const rows = (await listRows(world, admin, 'waiting')).slice(0, 4)
   if (rows.length === 0) return SKIPPED
   const decision = world.random() < 0.6 ? 'approve' : 'reject'
@@ -251,53 +242,37 @@ async function lock(world: World): Promise<string> {
 
 /** Sometimes revokes an approval; rarely bans someone who is banned already. */
 async function ban(world: World): Promise<string> {
-  const admin = pick(world, world.admins)
-  const person = pickPerson(world)
-  if (!admin || !person) return SKIPPED
-  const reply = await call(world, banPerson, {
-    token: admin.token,
-    params: { userId: person.id },
-    body: { reason: 'Several accounts.', revokesApproval: world.random() < 0.4 },
-  })
-  return outcomeOf(reply)
+  const { token } = pickAdministrator(world)
+  const params = { userId: pickPerson(world).id }
+  const body = { reason: 'Several accounts.', revokesApproval: world.random() < 0.4 }
+  return outcomeOf(await call(world, banPerson, { token, params, body }))
 }
 
 /** Unbanned participants have no session; others act on their claims. */
 async function unban(world: World): Promise<string> {
-  const admin = pick(world, world.admins)
-  if (!admin) return SKIPPED
-  const { body } = await call(world, listPeople, {
-    token: admin.token,
-    query: { filter: 'banned', limit: 100 },
-  })
+  const { token } = pickAdministrator(world)
+  const { body } = await call(world, listPeople, { token, query: { filter: 'banned', limit: 100 } })
   const banned = pick(world, (body.data as PersonRow[] | undefined) ?? [])
   if (!banned) return SKIPPED
   const params = { userId: banned._id }
-  return outcomeOf(await call(world, unbanPerson, { token: admin.token, params }))
+  return outcomeOf(await call(world, unbanPerson, { token, params }))
 }
 
 /** At the request of its owner, whose decided claims and points stay without a person. */
 async function deleteAccount(world: World): Promise<string> {
-  const admin = pick(world, world.admins)
-  const person = pickPerson(world)
-  if (!admin || !person) return SKIPPED
-  const params = { userId: person.id }
-  const body = { confirmation: person.username }
-  return outcomeOf(await call(world, deletePerson, { token: admin.token, params, body }))
+  const { token } = pickAdministrator(world)
+  const { id: userId, username: confirmation } = pickPerson(world)
+  return outcomeOf(await call(world, deletePerson, { token, params: { userId }, body: { confirmation } }))
 }
 
 /** Leaves out the claims that wait for a decision. */
 async function freeze(world: World): Promise<string> {
-  const admin = pick(world, world.admins)
-  if (!admin) return SKIPPED
-  const given = { token: admin.token, body: { undecided: MANY } }
+  const given = { token: pickAdministrator(world).token, body: { undecided: MANY } }
   return outcomeOf(await call(world, freezePayout, given))
 }
 
 async function thaw(world: World): Promise<string> {
-  const admin = pick(world, world.admins)
-  if (!admin) return SKIPPED
-  const given = { token: admin.token, body: { reason: 'A claim was decided wrongly.' } }
+  const given = { token: pickAdministrator(world).token, body: { reason: 'A claim was decided wrongly.' } }
   return outcomeOf(await call(world, thawPayout, given))
 }
 

@@ -30,11 +30,8 @@ test('every variable that the files set is one of the product', () => {
   }
   for (const [file, names] of Object.entries(set)) {
     assert.ok(names.length >= 4, `${file} sets variables`)
-    assert.deepEqual(
-      names.filter((name) => !PRODUCT.has(name)),
-      [],
-      file,
-    )
+    const unknown = names.filter((name) => !PRODUCT.has(name))
+    assert.deepEqual(unknown, [], file)
   }
 })
 
@@ -89,10 +86,8 @@ test('the image has all files of which the builds are made, without which it wou
   for (const source of ['web', 'server']) assert.ok(sources.includes(source))
   const isIncluded = (source: string) =>
     included.some((name) => path.matchesGlob(source, name) || source.startsWith(`${name}/`))
-  assert.deepEqual(
-    sources.filter((source) => !isIncluded(source)),
-    [],
-  )
+  const missing = sources.filter((source) => !isIncluded(source))
+  assert.deepEqual(missing, [])
 })
 
 test('systemd and Compose wait longer for the product to stop than it may take', () => {

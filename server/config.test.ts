@@ -157,10 +157,8 @@ test('production requires SMTP_URL and PUBLIC_URL: one line each, with an exampl
 
 test('reports missing and malformed variables together', () => {
   const problems = problemsOf({ NODE_ENV: 'production', PORT: 'x', APP_SECRET: 'short' })
-  assert.deepEqual(
-    problems.map((problem) => problem.split(' ')[0]),
-    ['PORT', 'APP_SECRET', 'SMTP_URL', 'PUBLIC_URL'],
-  )
+  const named = problems.map((problem) => problem.split(' ')[0])
+  assert.deepEqual(named, ['PORT', 'APP_SECRET', 'SMTP_URL', 'PUBLIC_URL'])
 })
 
 const MALFORMED: [string, string, RegExp][] = [

@@ -4,8 +4,7 @@ import { build, mergeConfig, minify } from 'vite'
 import { checkConfigFor } from '../vite.check.config.ts'
 import { baseFor, configFor } from '../vite.config.ts'
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../contract/locales.ts'
-import { compressFiles } from './compress.ts'
-import { keepAssets } from './keep-assets.ts'
+import { compressFiles, keepAssets } from './built-assets.ts'
 
 /**
  * Builds the site into `dist/site/`. For each language: the browser's files, `client/` (hashed, precompressed assets

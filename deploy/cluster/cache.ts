@@ -9,8 +9,7 @@ import type { Row } from '../../bench/report.ts'
 import { httpGet, until } from './query.ts'
 import { PROGRAMS } from './packages.ts'
 import { start, stop } from './processes.ts'
-import { renderTo } from './render.ts'
-import { ADDRESS, FOLDER, inFolder, ORIGIN, PORTS } from './settings.ts'
+import { ADDRESS, FOLDER, inFolder, ORIGIN, PORTS, renderTo } from './settings.ts'
 import { countsOf } from './watch.ts'
 
 const VISITORS = 32

@@ -3,8 +3,7 @@ import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { httpGet, until } from './query.ts'
 import { start } from './processes.ts'
-import { renderTo } from './render.ts'
-import { ADDRESS, inFolder, type Member, ORIGIN, portOf, PORTS, type Secrets } from './settings.ts'
+import { ADDRESS, inFolder, type Member, ORIGIN, portOf, PORTS, renderTo, type Secrets } from './settings.ts'
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../..')
 /** Nothing listens there, so that all outside services are unreachable. */

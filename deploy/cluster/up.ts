@@ -4,7 +4,6 @@ import { queryPrimary, until } from './query.ts'
 import { startNode } from './nodes.ts'
 import { type Account, ensurePackages, PROGRAMS, unprivileged } from './packages.ts'
 import { running, start } from './processes.ts'
-import { render, renderTo } from './render.ts'
 import {
   ADDRESS,
   FOLDER,
@@ -15,6 +14,8 @@ import {
   ORIGIN,
   portOf,
   PORTS,
+  render,
+  renderTo,
   type Secrets,
 } from './settings.ts'
 

@@ -64,10 +64,8 @@ test('reads the password from the terminal', async (t) => {
     DATABASE_URL: url,
     ADMIN_PASSWORD: '',
   })
-  assert.deepEqual(
-    [nothing.code, nothing.err],
-    [1, 'No password given: set ADMIN_PASSWORD, or type one when asked.\n'],
-  )
+  assert.equal(nothing.code, 1)
+  assert.equal(nothing.err, 'No password given: set ADMIN_PASSWORD, or type one when asked.\n')
   assert.equal((await db.selectFrom('users').selectAll().execute()).length, 1)
 })
 

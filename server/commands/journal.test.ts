@@ -33,10 +33,8 @@ test('exports a file that verifies alone and against a published head, and names
   assert.equal(whole.code, 0, whole.err)
   const [, head = ''] = /^ok: 3 entries, head ([0-9a-f]{64}@3)\n$/.exec(whole.out) ?? []
   const against = await journal(['verify', file, '--head', head])
-  assert.deepEqual(
-    [against.code, against.out],
-    [0, `${whole.out}It contains the published head of entry 3.\n`],
-  )
+  assert.equal(against.code, 0)
+  assert.equal(against.out, `${whole.out}It contains the published head of entry 3.\n`)
   const other = await journal(['verify', file, '--head', `${'0'.repeat(64)}@2`])
   assert.equal(other.code, 1)
   assert.match(other.err, /line 2: entry 2 is not the one that was published/)
@@ -59,7 +57,6 @@ test('erases the personal details in a user’s entries and keeps the chain vali
   const { db, url } = await testDatabase(t)
   const { campaign } = await testDeps(db)
   const [ann, ben] = await createUsers(db, campaign.id, 2)
-  assert.ok(ann && ben)
   await recordEntries(
     db,
     { ...ANY_ENTRY, subject: ann.id },
@@ -78,12 +75,11 @@ test('erases the personal details in a user’s entries and keeps the chain vali
   const erased = await journal(['erase', ann.id], url)
   assert.deepEqual([erased.code, erased.err], [0, ''])
   const after = await assertSealed(db)
+  const haveDetails = after.slice(0, 3).map(({ details }) => details !== undefined)
+  assert.deepEqual(haveDetails, [false, false, true])
+  const hashes = after.slice(0, 3).map(({ hash }) => hash)
   assert.deepEqual(
-    after.slice(0, 3).map(({ details }) => details !== undefined),
-    [false, false, true],
-  )
-  assert.deepEqual(
-    after.slice(0, 3).map(({ hash }) => hash),
+    hashes,
     before.map(({ hash }) => hash),
   )
   const last = after.at(-1) ?? assert.fail()

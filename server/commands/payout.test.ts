@@ -66,16 +66,12 @@ test('freezes, exports and undoes the freeze, and reports what was left out', as
   const [root = 'no root'] = /0x[0-9a-f]{64}/.exec(frozen.out) ?? []
   assert.ok((await readFile(path.join(site, 'index.html'), 'utf8')).includes(root))
   const secondSite = await payout('site', site)
-  assert.deepEqual(
-    [secondSite.code, secondSite.err],
-    [1, `${site} is not empty. Use a new or empty folder.\n`],
-  )
+  assert.equal(secondSite.code, 1)
+  assert.equal(secondSite.err, `${site} is not empty. Use a new or empty folder.\n`)
 
   const thawed = await payout('thaw', '--reason', 'Too early.')
-  assert.deepEqual(
-    [thawed.code, thawed.out],
-    [0, 'The freeze has been undone. The reason is in the journal.\n'],
-  )
+  assert.equal(thawed.code, 0)
+  assert.equal(thawed.out, 'The freeze has been undone. The reason is in the journal.\n')
   assert.equal((await payout('thaw', '--reason', 'Again.')).err, 'No allocation is frozen.\n')
 })
 
@@ -139,15 +135,11 @@ test('reads the payments that a node reports', async (t) => {
   assert.deepEqual([silent.code, silent.out], [1, ''])
   assert.match(silent.err, /^We can’t read the chain right now\./)
   const malformed = await reconcile('ftp://node')
-  assert.deepEqual(
-    [malformed.code, malformed.err],
-    [78, 'CHAIN_RPC_URL must be an address that starts with http:// or https://\n'],
-  )
+  assert.equal(malformed.code, 78)
+  assert.equal(malformed.err, 'CHAIN_RPC_URL must be an address that starts with http:// or https://\n')
   const wrong = await payout('reconcile', '--payer', '0x12')
-  assert.deepEqual(
-    [wrong.code, wrong.err],
-    [1, 'Enter a wallet address: 0x followed by 40 hexadecimal digits.\n'],
-  )
+  assert.equal(wrong.code, 1)
+  assert.equal(wrong.err, 'Enter a wallet address: 0x followed by 40 hexadecimal digits.\n')
 })
 
 test('refuses a campaign file without rates, and names the wallets that are shared', async (t) => {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { countParticipants } from '../domain/seed/seed-participants.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
 import { testDatabase } from '../testing/database.ts'
-import { testDeps } from '../testing/deps.ts'
+import { testDeps, testNode } from '../testing/deps.ts'
 import { assertLedgerInvariants } from '../testing/checks/ledger-invariants.ts'
 import { makeDataDir, runCommand } from '../testing/product.ts'
 
@@ -61,8 +61,7 @@ test('refuses production unless forced, and an unusable environment', async (t) 
 })
 
 test('removes its participants with their points and slots, and leaves real ones alone', async (t) => {
-  const { db, url } = await testDatabase(t)
-  const deps = await testDeps(db)
+  const { db, url, deps } = await testNode(t)
   const DATA_DIR = await makeDataDir(t)
   const remove = () => seedIn({ DATABASE_URL: url, DATA_DIR }, '--remove')
   assert.equal((await seed(url, '--users', '30')).code, 0)

@@ -62,7 +62,6 @@ test('refuses mistakes and broken promises in words, with nothing changed', asyn
     'id can only be changed in the campaign file, before anyone takes part\n',
   )
   const [ann] = await createUsers(db, defaults.id, 1)
-  assert.ok(ann)
   await submitProof(await testDeps(db), ann.id, freshProof(), undefined)
   assert.deepEqual(await command('set', 'airdrop.pointsPerTask', '1'), {
     code: 1,

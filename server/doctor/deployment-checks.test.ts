@@ -7,11 +7,12 @@ import {
   type DeploymentFinding,
 } from '#contract/dashboard/deployment.ts'
 import { testApi } from '#server/testing/api.ts'
+import { asText } from '#server/testing/doctor.ts'
 import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
 import { smtpStub } from '#server/testing/fakes/smtp.ts'
+import { judgeBrowserClock } from './checks/clock.ts'
 import { judgeForwarding } from './checks/forwarding.ts'
-import { judgeBrowserClock } from './checks/browser-clock.ts'
 import { inWords } from './finding.ts'
 
 const SITE = { publicUrl: 'https://site.example', trustProxy: ['loopback'] }
@@ -25,53 +26,35 @@ const PROXIED = {
 }
 const PLAIN = { ...PROXIED, client: '::ffff:127.0.0.1', peer: '::ffff:127.0.0.1', forwardedFor: undefined }
 
-const judge = (changes: object, settings: object = {}, origin = SITE.publicUrl) => {
-  const { outcome, lines, remarks } = judgeForwarding({ ...PROXIED, ...changes }, origin, {
-    ...SITE,
-    ...settings,
-  })
-  return [
-    outcome,
-    ...lines.map((line) => inWords(line)),
-    ...remarks.map((remark) => `(${inWords(remark)})`),
-  ].join('\n')
-}
+const judge = (changes: object, settings: object = {}, origin = SITE.publicUrl) =>
+  asText(judgeForwarding({ ...PROXIED, ...changes }, origin, { ...SITE, ...settings }))
 
 test('your request: fine behind a trusted proxy, and on localhost without one', () => {
   assert.equal(judge({}), 'fine\nYou reached https://site.example from 203.0.113.7.')
   const local = { publicUrl: 'http://localhost:3000', trustProxy: [] }
-  assert.equal(
-    judge(PLAIN, local, 'http://localhost:3000'),
-    'fine\nYou reached http://localhost:3000 from ::ffff:127.0.0.1.',
-  )
+  const found = judge(PLAIN, local, 'http://localhost:3000')
+  assert.equal(found, 'fine\nYou reached http://localhost:3000 from ::ffff:127.0.0.1.')
 })
 
 test('your request: what a proxy does not pass on, or is not trusted with', () => {
+  const untrusted = judge({ ...PLAIN, forwardedFor: '203.0.113.7' }, { trustProxy: [] })
+  assert.match(untrusted, /set TRUST_PROXY=loopback\./)
+  const elsewhere = judge({}, {}, 'https://other.example')
   assert.match(
-    judge({ ...PLAIN, forwardedFor: '203.0.113.7' }, { trustProxy: [] }),
-    /set TRUST_PROXY=loopback\./,
-  )
-  assert.match(
-    judge({ ...PROXIED, client: '10.0.0.2', peer: '10.0.0.2' }),
-    /^wrong\nTRUST_PROXY=loopback does not include the proxy at 10\.0\.0\.2,/,
-  )
-  assert.match(
-    judge(PLAIN),
-    /^wrong\nPUBLIC_URL is https, so there must be a proxy, but 127\.0\.0\.1 does not pass on/,
-  )
-  assert.match(
-    judge({ ...PLAIN, unread: ['x-real-ip'] }),
-    /^wrong\nThe proxy passes on the visitor’s address in x-real-ip,/,
-  )
-  assert.match(
-    judge({}, {}, 'https://other.example'),
+    elsewhere,
     /^wrong\nYou opened https:\/\/other\.example, but PUBLIC_URL is https:\/\/site\.example,/,
   )
-  assert.match(
-    judge({ client: '192.168.1.9', forwardedFor: '192.168.1.9' }),
-    /^fine\n.*\n\(You appear to come from/,
-  )
-  assert.match(judge({ forwardedProto: 'http' }), /^fine\n.*\n\(The proxy says that you used plain http/)
+  for (const [changes, expected] of [
+    [
+      { client: '10.0.0.2', peer: '10.0.0.2' },
+      /^wrong\nTRUST_PROXY=loopback does not include the proxy at 10\.0\.0\.2,/,
+    ],
+    [PLAIN, /^wrong\nPUBLIC_URL is https, so there must be a proxy, but 127\.0\.0\.1 does not pass on/],
+    [{ ...PLAIN, unread: ['x-real-ip'] }, /^wrong\nThe proxy passes on the visitor’s address in x-real-ip,/],
+    [{ client: '192.168.1.9', forwardedFor: '192.168.1.9' }, /^fine\n.*\n\(You appear to come from/],
+    [{ forwardedProto: 'http' }, /^fine\n.*\n\(The proxy says that you used plain http/],
+  ] as const)
+    assert.match(judge(changes), expected)
 })
 
 test('your clock: wrong if it differs by more than a request can take', () => {
@@ -126,10 +109,8 @@ test('a test mail goes to the caller, and says what the mail server answered', a
   const taken = await send()
   assert.equal(taken.outcome, 'fine')
   assert.match(taken.lines[0] ?? '', /^127\.0\.0\.1:\d+ accepted the email and answered: 250 /)
-  assert.deepEqual(
-    smtp.letters.map(({ from, to }) => [from, to]),
-    [['site@site.example', [email]]],
-  )
+  const sentTo = smtp.letters.map(({ from, to }) => [from, to])
+  assert.deepEqual(sentTo, [['site@site.example', [email]]])
   assert.match(smtp.letters[0]?.raw ?? '', /^Subject: Test email of /m)
   smtp.behaviors.set(email, { at: 'rcpt', code: 550 })
   const refused = await send()

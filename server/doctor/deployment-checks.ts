@@ -50,7 +50,7 @@ export function createDeploymentChecks(parts: Parts): DeploymentChecks {
     async examine({ forwarding, browserTime, origin }, locale) {
       const now = Date.now()
       const { judgeForwarding } = await import('./checks/forwarding.ts')
-      const { judgeBrowserClock } = await import('./checks/browser-clock.ts')
+      const { judgeBrowserClock } = await import('./checks/clock.ts')
       return [
         { name: 'your request', ...judgeForwarding(forwarding, origin, parts.config) },
         { name: 'your clock', ...judgeBrowserClock(browserTime, now) },
@@ -58,7 +58,7 @@ export function createDeploymentChecks(parts: Parts): DeploymentChecks {
       ].map((finding) => toReply(finding, locale))
     },
     async sendTestMail({ email, username }, locale) {
-      const { judgeTestMail, mailboxFinding } = await import('./checks/test-mail.ts')
+      const { judgeTestMail, mailboxFinding } = await import('./checks/mail-server.ts')
       const { smtpUrl, mailFrom, publicUrl } = parts.config
       if (!smtpUrl) {
         const mail = { template: TEST_MAIL, to: email, values: { username } }

@@ -1,5 +1,5 @@
 import { CHECKS } from './checks.ts'
-import { couldNotTell, type Finding } from './finding.ts'
+import { couldNotTell, type Finding, inWords } from './finding.ts'
 import type { Check, Subject } from './subject.ts'
 import { WORDS } from './words.ts'
 
@@ -32,3 +32,33 @@ async function run({ needs, examine: check }: Check, subject: Subject, limitMs: 
     clearTimeout(timer)
   }
 }
+
+const RANK = { fine: 0, could_not_tell: 1, wrong: 2 }
+
+/** For people: a line for each check, problems last, and then once more as a list of what to do. */
+export function reportLines(findings: readonly Examined[]): string[] {
+  const width = Math.max(...findings.map(({ name }) => name.length))
+  const outcomeWidth = Math.max(...findings.map(({ outcome }) => WORDS.outcomes[outcome].length))
+  const row = (name: string, outcome: string, line: string) =>
+    `${name.padEnd(width)}  ${outcome.padEnd(outcomeWidth)}  ${line}`.trimEnd()
+  const rows = findings
+    .toSorted((a, b) => RANK[a.outcome] - RANK[b.outcome])
+    .flatMap(({ name, outcome, lines, remarks }) => [
+      ...lines.map((line, index) =>
+        row(index === 0 ? name : '', index === 0 ? WORDS.outcomes[outcome] : '', inWords(line)),
+      ),
+      ...remarks.map((remark) => row('', WORDS.remark, inWords(remark))),
+    ])
+  const problems = findings
+    .filter(({ outcome }) => outcome === 'wrong')
+    .flatMap(({ name, lines }) => lines.map((line) => `${name}: ${inWords(line)}`))
+  return [
+    ...rows,
+    '',
+    WORDS.summary(problems.length, findings.filter(({ outcome }) => outcome === 'could_not_tell').length),
+    ...problems.map((problem, index) => `${index + 1}. ${problem}`),
+  ]
+}
+
+export const hasProblem = (findings: readonly Examined[]): boolean =>
+  findings.some(({ outcome }) => outcome === 'wrong')

@@ -4,21 +4,22 @@ import path from 'node:path'
 import { test } from 'node:test'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { textsLacking } from '#server/domain/campaign/localized-campaign.ts'
+import { testDatabase } from '#server/testing/database.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import campaign from '#server/testing/campaign.ts'
-import { deployment, found } from '#server/testing/doctor.ts'
+import { deployment, finds, found } from '#server/testing/doctor.ts'
+import { syncCampaign } from '../domain/campaign/sync-campaign.ts'
+import { changeSettings } from '../domain/settings/change-settings.ts'
 import { campaignFile } from './checks/campaign-file.ts'
 import { chain } from './checks/chain.ts'
 import { disk } from './checks/disk.ts'
 import { environment } from './checks/environment.ts'
 import { price } from './checks/price.ts'
+import { effectiveCampaign } from './reach-database.ts'
 
 test('environment: usable, exposed, and every problem at once', async () => {
-  assert.match(await found(environment, deployment()), /^fine\nEvery variable is valid\.\n\(NODE_ENV is not/)
-  assert.match(
-    await found(environment, deployment({ HOST: '0.0.0.0' })),
-    /^wrong\nSMTP_URL is required with HOST/,
-  )
+  await finds(environment, deployment(), /^fine\nEvery variable is valid\.\n\(NODE_ENV is not/)
+  await finds(environment, deployment({ HOST: '0.0.0.0' }), /^wrong\nSMTP_URL is required with HOST/)
   const broken = {
     NODE_ENV: 'production',
     PORT: 'x',
@@ -26,10 +27,8 @@ test('environment: usable, exposed, and every problem at once', async () => {
     PUBLIC_URL: 'https://pf.example',
   }
   const lines = (await found(environment, deployment(broken))).split('\n')
-  assert.deepEqual(
-    lines.map((line) => line.split(' ')[0]),
-    ['wrong', 'PORT', 'DATABASE_URL', 'SMTP_URL'],
-  )
+  const named = lines.map((line) => line.split(' ')[0])
+  assert.deepEqual(named, ['wrong', 'PORT', 'DATABASE_URL', 'SMTP_URL'])
 })
 
 test('campaign file: usable with remarks, and every problem at once', async () => {
@@ -37,16 +36,17 @@ test('campaign file: usable with remarks, and every problem at once', async () =
   const airdrop = { ...campaign.airdrop, opensAt: '2026-01-01T00:00:00Z', closesAt: '2026-03-01T00:00:00Z' }
   const at = (day: string) =>
     deployment({}, { campaign: { ...unpaid, airdrop }, now: () => Date.parse(`${day}T00:00:00Z`) })
-  assert.match(
-    await found(campaignFile, at('2025-12-01')),
+  await finds(
+    campaignFile,
+    at('2025-12-01'),
     /^fine\n[^]*placeholder[^]*is in the future[^]*\(payout is missing/,
   )
-  assert.match(await found(campaignFile, at('2026-04-01')), /\(airdrop\.closesAt has passed/)
+  await finds(campaignFile, at('2026-04-01'), /\(airdrop\.closesAt has passed/)
   assert.doesNotMatch(await found(campaignFile, at('2026-02-01')), /is past|still to come/)
   const broken = deployment({}, { campaign: { problems: ['name is missing', 'id must be short'] } })
-  assert.equal(await found(campaignFile, broken), 'wrong\nname is missing\nid must be short')
-  assert.match(await found(price, broken), /^could_not_tell\nThe campaign file cannot be used/)
-  assert.match(await found(chain, broken), /^could_not_tell/)
+  await finds(campaignFile, broken, 'wrong\nname is missing\nid must be short')
+  await finds(price, broken, /^could_not_tell\nThe campaign file cannot be used/)
+  await finds(chain, broken, /^could_not_tell/)
 })
 
 test('campaign file: says which texts a language lacks, but not if there is only one language', async () => {
@@ -79,23 +79,42 @@ test('disk: enough, little, full, not writable, and not made yet', async (t) => 
   const folder = await scratchFolder(t)
   const env = { DATA_DIR: folder, BACKUP_DIR: folder }
   const free = (bytes: number) => deployment(env, { freeBytes: () => Promise.resolve(bytes) })
-  assert.equal(
-    await found(disk, free(9e9)),
+  await finds(
+    disk,
+    free(9e9),
     'fine\nDATA_DIR is writable, 9.0 GB free; BACKUP_DIR is writable, 9.0 GB free.',
   )
-  assert.match(await found(disk, free(1e9)), /^fine\n[^]*\(The disk of DATA_DIR has only 1\.0 GB left\.\)/)
-  assert.match(
-    await found(disk, free(1e8)),
-    /^wrong\nThe disk of DATA_DIR .* has 0\.1 GB left: free up space/,
-  )
+  await finds(disk, free(1e9), /^fine\n[^]*\(The disk of DATA_DIR has only 1\.0 GB left\.\)/)
+  await finds(disk, free(1e8), /^wrong\nThe disk of DATA_DIR .* has 0\.1 GB left: free up space/)
   const file = path.join(folder, 'file')
   await writeFile(file, '')
-  assert.match(
-    await found(disk, deployment({ DATA_DIR: folder, BACKUP_DIR: path.join(file, 'inside') })),
+  await finds(
+    disk,
+    deployment({ DATA_DIR: folder, BACKUP_DIR: path.join(file, 'inside') }),
     /^wrong\nBACKUP_DIR .*inside is not writable \(ENOTDIR\)/,
   )
-  assert.match(
-    await found(disk, deployment({ DATA_DIR: path.join(folder, 'none') })),
+  await finds(
+    disk,
+    deployment({ DATA_DIR: path.join(folder, 'none') }),
     /^could_not_tell\nDATA_DIR .*none does not exist yet/,
   )
+})
+
+test('the checks see the settings that were changed on the dashboard, not the campaign file alone', async (t) => {
+  const { db, pool } = await testDatabase(t)
+  const database = Promise.resolve({ db, pool, close: () => Promise.resolve() })
+  const remarks = async () =>
+    found(campaignFile, deployment({}, { campaign: effectiveCampaign(campaign, database) }))
+  await syncCampaign(db, campaign)
+  assert.match(await remarks(), /token\.placeholder is true/)
+  const changes = [{ path: 'token.placeholder', value: false }]
+  await changeSettings(db, campaign, { actor: null, changes })
+  assert.doesNotMatch(await remarks(), /token\.placeholder/)
+})
+
+test('without a database that can be asked, the file counts', async () => {
+  for (const reached of [{ absent: 'Not yet.' }, { failure: 'No answer.' }])
+    assert.equal(await effectiveCampaign(campaign, Promise.resolve(reached)), campaign)
+  const broken = { problems: ['name is missing'] }
+  assert.equal(await effectiveCampaign(broken, Promise.resolve({ absent: 'Not yet.' })), broken)
 })

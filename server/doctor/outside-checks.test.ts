@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { createHttpClient, PAUSED } from '#server/platform/http-client.ts'
-import { deployment, found } from '#server/testing/doctor.ts'
+import { deployment, finds, found } from '#server/testing/doctor.ts'
 import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
 import { jsonRpcNode, type RpcAnswer } from '#server/testing/fakes/json-rpc.ts'
 import { smtpStub } from '#server/testing/fakes/smtp.ts'
@@ -35,8 +35,9 @@ test('mail server: answers, refuses the login, has no TLS, does not answer, and 
   )
   assert.match(await check(), /^could_not_tell\nSMTP_URL is not set/)
   const verifyMailServer = () => Promise.resolve({ failure: 'no_name_server', answer: 'EDNS' } as const)
-  assert.match(
-    await found(mailServer, deployment({ SMTP_URL: 'smtp://mail.pf.example' }, { verifyMailServer })),
+  await finds(
+    mailServer,
+    deployment({ SMTP_URL: 'smtp://mail.pf.example' }, { verifyMailServer }),
     /^could_not_tell\nNo email can be sent: the name server did not answer when asked for mail\.pf\.example\./,
   )
 })
@@ -71,21 +72,18 @@ test('sender: SPF and DMARC are there, missing, weak, or cannot be looked up', a
   }
   const spf = [['other=1'], ['v=spf1 include:mail.', 'example -all']]
   const [domain, policy] = ['news.pf-site.org', '_dmarc.pf-site.org']
-  assert.match(
-    await check({ [domain]: spf, [policy]: [['v=DMARC1; p=reject']] }),
-    /^fine\nnews\.pf-site\.org has SPF and DMARC\.\n\(DKIM cannot be checked/,
-  )
-  assert.match(
-    await check({ [domain]: spf, [policy]: [['v=DMARC1; p=none']] }),
-    /^fine\n[^]*\(Its DMARC policy is none/,
-  )
-  assert.match(await check({}), /^wrong\n.* has no SPF record: [^]*\n.* has no DMARC record: /)
-  assert.match(await check({ [domain]: [['v=spf1 +all']], [policy]: 'ENODATA' }), /ends in \+all[^]*no DMARC/)
-  assert.match(await check({ [domain]: [['v=spf1 -all'], ['v=spf1 ~all']] }), /several SPF records/)
-  assert.match(
-    await check({ [domain]: 'ETIMEOUT' }),
-    /^could_not_tell\n.* could not be looked up: .* did not answer in time\..* \(ETIMEOUT\)/,
-  )
+  for (const [records, expected] of [
+    [
+      { [domain]: spf, [policy]: [['v=DMARC1; p=reject']] },
+      /^fine\n.* has SPF and DMARC\.\n\(DKIM cannot be checked/,
+    ],
+    [{ [domain]: spf, [policy]: [['v=DMARC1; p=none']] }, /^fine\n[^]*\(Its DMARC policy is none/],
+    [{}, /^wrong\n.* has no SPF record: [^]*\n.* has no DMARC record: /],
+    [{ [domain]: [['v=spf1 +all']], [policy]: 'ENODATA' }, /ends in \+all[^]*no DMARC/],
+    [{ [domain]: [['v=spf1 -all'], ['v=spf1 ~all']] }, /several SPF records/],
+    [{ [domain]: 'ETIMEOUT' }, /^could_not_tell\n.* could not be looked up: .* in time\..* \(ETIMEOUT\)/],
+  ] as [Parameters<typeof check>[0], RegExp][])
+    assert.match(await check(records), expected)
   assert.match(await check({}, 'no-reply@localhost'), /^could_not_tell\nMAIL_FROM is at localhost/)
 })
 
@@ -110,39 +108,27 @@ test('public address: reaches the program, elsewhere, nowhere, or cannot be reac
     (code: number, body = '{}') =>
     () =>
       new Response(body, { status: code })
-  const proxied = { TRUST_PROXY: 'loopback', HOST: '127.0.0.1' }
   const metrics = `${PUBLIC}/metrics`
-  assert.match(
-    await seenAt({ [visitors]: ok, [local]: ok }, proxied),
-    /^fine\n.*reaches the program\.\n\(Whether/,
-  )
   const hidden = status(404, '{"error":{"code":"not_found"}}')
-  assert.match(
-    await seenAt({ [visitors]: ok, [metrics]: hidden }, proxied),
-    /^fine\n.*\n\(The proxy passes on visitors/,
-  )
-  assert.match(
-    await seenAt({ [visitors]: ok, [metrics]: status(200) }, proxied),
-    /^wrong\n.*metrics because the proxy/,
-  )
+  const proxied: [Answers, RegExp][] = [
+    [{ [visitors]: ok, [local]: ok }, /^fine\n.*reaches the program\.\n\(Whether/],
+    [{ [visitors]: ok, [metrics]: hidden }, /^fine\n.*\n\(The proxy passes on visitors/],
+    [{ [visitors]: ok, [metrics]: status(200) }, /^wrong\n.*metrics because the proxy/],
+    [
+      { [local]: ok },
+      /^could_not_tell\n.*the program is running: nothing accepts connections at pf\.example\./,
+    ],
+    [{}, /^could_not_tell\n.*the program is not running/],
+    [{ [visitors]: 'CERT_HAS_EXPIRED' }, /^wrong\n.*the certificate of pf\.example has expired\./],
+    [{ [visitors]: status(502), [local]: ok }, /^wrong\n.*answers 502, although/],
+    [{ [visitors]: status(502) }, /^could_not_tell/],
+    [{ [visitors]: status(400) }, /^wrong\n.*pass on the Host header/],
+    [{ [visitors]: status(301) }, /^wrong\n.*answers 301, a redirect/],
+    [{ [visitors]: status(200, '<p>') }, /^wrong\nSomething else answers/],
+  ]
+  for (const [answers, expected] of proxied)
+    assert.match(await seenAt(answers, { TRUST_PROXY: 'loopback', HOST: '127.0.0.1' }), expected)
   assert.match(await seenAt({ [visitors]: ok }), /^wrong\n.*TRUST_PROXY is not set/)
-  assert.match(
-    await seenAt({ [local]: ok }, proxied),
-    /^could_not_tell\n.*although the program is running: nothing accepts connections at pf\.example\./,
-  )
-  assert.match(await seenAt({}, proxied), /^could_not_tell\n.*the program is not running/)
-  assert.match(
-    await seenAt({ [visitors]: 'CERT_HAS_EXPIRED' }, proxied),
-    /^wrong\n.*the certificate of pf\.example has expired\./,
-  )
-  assert.match(
-    await seenAt({ [visitors]: status(502), [local]: ok }, proxied),
-    /^wrong\n.*answers 502, although/,
-  )
-  assert.match(await seenAt({ [visitors]: status(502) }, proxied), /^could_not_tell/)
-  assert.match(await seenAt({ [visitors]: status(400) }, proxied), /^wrong\n.*pass on the Host header/)
-  assert.match(await seenAt({ [visitors]: status(301) }, proxied), /^wrong\n.*answers 301, a redirect/)
-  assert.match(await seenAt({ [visitors]: status(200, '<p>') }, proxied), /^wrong\nSomething else answers/)
   assert.match(await seenAt({}), /^wrong\n.*TRUST_PROXY is not set.*\n\(Nothing answers/)
 })
 
@@ -166,34 +152,22 @@ const now = () => NOW
 
 test('chain: right, another one, old, without simulation or batches, refusing, busy', async (t) => {
   const check = (CHAIN_RPC_URL: string) => found(chain, deployment({ CHAIN_RPC_URL }, { now }))
-  assert.equal(
-    await check(await node(t, 5)),
-    'fine\nThe node is on PulseChain (369), at block 42, which is 5 seconds old.',
-  )
-  assert.match(
-    await check(await node(t, 5, { eth_chainId: { result: '0x1' } })),
-    /^wrong\n.*on chain 1, but .* on 369/,
-  )
+  const right = 'fine\nThe node is on PulseChain (369), at block 42, which is 5 seconds old.'
+  assert.equal(await check(await node(t, 5)), right)
   assert.match(await check(await node(t, 3_600)), /^wrong\nThe node’s newest block is 60 minutes old/)
   const unable: RpcAnswer = { error: { code: -32601, message: 'no such method' } }
-  assert.match(
-    await check(await node(t, 5, { eth_simulateV1: unable })),
-    /^fine\n.*\n\(The node cannot simulate/,
-  )
-  assert.match(
-    await check(await node(t, 5, { eth_getBlockByNumber: unable })),
-    /^could_not_tell\n.*not its newest/,
-  )
-  assert.match(
-    await check(await node(t, 5, { eth_chainId: { result: null } })),
-    /^could_not_tell\n.*gave null instead of a chain ID/,
-  )
+  for (const [changes, expected] of [
+    [{ eth_chainId: { result: '0x1' } }, /^wrong\n.*on chain 1, but .* on 369/],
+    [{ eth_chainId: { result: null } }, /^could_not_tell\n.*gave null instead of a chain ID/],
+    [{ eth_simulateV1: unable }, /^fine\n.*\n\(The node cannot simulate/],
+    [{ eth_getBlockByNumber: unable }, /^could_not_tell\n.*not its newest/],
+  ] as const)
+    assert.match(await check(await node(t, 5, changes)), expected)
   const busy = await serveStub(t, (_request, response) => void response.writeHead(429).end())
   assert.match(await check(busy), /^could_not_tell\nThe node answered 429/)
-  assert.match(
-    await check(await deadAddress(t)),
-    /^wrong\nThe node cannot be reached: nothing accepts connections at 127\.0\.0\.1:\d+\. .* in CHAIN_RPC_URL\. \(ECONNREFUSED\)$/,
-  )
+  const dead = await check(await deadAddress(t))
+  assert.match(dead, /^wrong\nThe node cannot be reached: nothing accepts connections at 127\.0\.0\.1:\d+\. /)
+  assert.match(dead, / in CHAIN_RPC_URL\. \(ECONNREFUSED\)$/)
 })
 
 test('clock: behind the chain', async (t) => {
@@ -205,14 +179,11 @@ test('clock: behind the chain', async (t) => {
 test('price: answering without a pair, busy, paused, and at a wrong address', async () => {
   const check = (unclear?: string) =>
     found(price, deployment({}, unclear ? { fetchPrice: () => () => Promise.resolve({ unclear }) } : {}))
-  assert.match(await check(), /^fine\nThe price service answers with 0 pairs\.\n\(It has no pair/)
-  assert.match(
-    await check('answered 429'),
-    /^could_not_tell\nThe price service is busy .* \(answered 429\)\.$/,
-  )
-  assert.match(await check(PAUSED), /^could_not_tell\n.*not asked again for half a minute/)
-  assert.match(
-    await check('answered 404'),
-    /^wrong\nThe price service cannot be used \(answered 404\): correct PRICE_API_URL/,
-  )
+  for (const [unclear, expected] of [
+    [undefined, /^fine\nThe price service answers with 0 pairs\.\n\(It has no pair/],
+    ['answered 429', /^could_not_tell\nThe price service is busy .* \(answered 429\)\.$/],
+    [PAUSED, /^could_not_tell\n.*not asked again for half a minute/],
+    ['answered 404', /^wrong\nThe price service cannot be used \(answered 404\): correct PRICE_API_URL/],
+  ] as const)
+    assert.match(await check(unclear), expected)
 })

@@ -1,4 +1,6 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
 import { explainDatabaseError } from '../database-error.ts'
+import { readEffective } from '../domain/campaign/overrides.ts'
 import { openServer } from '../open-database.ts'
 import { openDatabase, openPool } from '../platform/database/database.ts'
 import { DATABASE_VARIABLES, type ReachedDatabase } from './subject.ts'
@@ -39,5 +41,24 @@ export async function reachDatabase(
     }
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/**
+ * The campaign as the server has it: the campaign file with the settings of the database over it. The file alone where
+ * it cannot be used, or the database cannot be asked.
+ */
+export async function effectiveCampaign(
+  file: CampaignFile | { problems: string[] },
+  database: Promise<ReachedDatabase>,
+): Promise<CampaignFile | { problems: string[] }> {
+  if ('problems' in file) return file
+  const reached = await database
+  if (!('db' in reached)) return file
+  try {
+    return (await readEffective(reached.db, file)).campaign
+  } catch {
+    // An empty database or one of another version: the check of the database says so.
+    return file
   }
 }

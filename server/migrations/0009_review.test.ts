@@ -110,18 +110,16 @@ test('claims of the previous version keep state, slots and points, and can be de
   const { rows: slots } = await pool.query(
     `select number, username, state, until > now() + interval '23 hours' as kept from slots join users u on u.id = user_id order by number`,
   )
-  assert.deepEqual(
-    slots.map(({ number, username, state, kept }) => [number, username, state, kept]),
-    [
-      [1, 'ann', 'claimed', null],
-      [2, 'ben', 'kept', true],
-      [3, 'cleo', 'claimed', null],
-      // Of several attempts, the last one has the slot.
-      [5, 'dan', 'claimed', null],
-      [7, 'eve', 'kept', true],
-      [8, 'fay', 'claimed', null],
-    ],
-  )
+  const shown = slots.map(({ number, username, state, kept }) => [number, username, state, kept])
+  assert.deepEqual(shown, [
+    [1, 'ann', 'claimed', null],
+    [2, 'ben', 'kept', true],
+    [3, 'cleo', 'claimed', null],
+    // Of several attempts, the last one has the slot.
+    [5, 'dan', 'claimed', null],
+    [7, 'eve', 'kept', true],
+    [8, 'fay', 'claimed', null],
+  ])
   const db = openDatabase(pool)
   const deps = await testDeps(db)
   await assertSlotsFit(deps)
@@ -163,15 +161,13 @@ test('claims of the previous version keep state, slots and points, and can be de
     `select attempt, slot from claims where user_id = any ($1) order by user_id = $2, submitted_at`,
     [[ids['ben'], gus, next], ids['ben']],
   )
-  assert.deepEqual(
-    rows.map(({ attempt, slot }) => [attempt, slot]),
-    [
-      [1, 9],
-      [1, 10],
-      [1, 2],
-      [2, 2],
-    ],
-  )
+  const numbers = rows.map(({ attempt, slot }) => [attempt, slot])
+  assert.deepEqual(numbers, [
+    [1, 9],
+    [1, 10],
+    [1, 2],
+    [2, 2],
+  ])
   await assertSlotsFit(deps)
   await assertLedgerInvariants(deps)
 })
@@ -184,10 +180,8 @@ test('a rejected claim whose slot number has been given to another claim keeps n
   const { rows } = await pool.query<{ number: number; state: string }>(
     'select number, state from slots order by number',
   )
-  assert.deepEqual(
-    rows.map(({ number }) => number),
-    [1, 3, 5, 7, 8],
-  )
+  const numbers = rows.map(({ number }) => number)
+  assert.deepEqual(numbers, [1, 3, 5, 7, 8])
   assert.equal(rows[1]?.state, 'claimed')
   await assertSlotsFit(await testDeps(openDatabase(pool)))
 })

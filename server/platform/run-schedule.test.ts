@@ -69,10 +69,8 @@ test('reports a failed run and repeats it, at most every two seconds', async (t)
   await pass(0)
   runs[0]?.fail(new Error('away'))
   await nextTurn()
-  assert.deepEqual(
-    failures.map(([name, error]) => [name, String(error)]),
-    [['work', 'Error: away']],
-  )
+  const failed = failures.map(([name, error]) => [name, String(error)])
+  assert.deepEqual(failed, [['work', 'Error: away']])
   await pass(1_999)
   assert.equal(runs.length, 1)
   await pass(1)

@@ -19,11 +19,7 @@ test('a campaign gets its archive page once it is archived, and none while it is
   const closed = { opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' }
   for (const changes of [{}, closed])
     await assert.rejects(reader(changes).one('en', id, 1), { code: 'campaign_not_found' })
-  await deps.db
-    .updateTable('campaigns')
-    .set({ archived_at: sql`now()` })
-    .where('id', '=', id)
-    .execute()
+  await sql`update campaigns set archived_at = now() where id = ${id}`.execute(deps.db)
   const { record } = await reader(closed).one('en', id, 1)
   assert.deepEqual([record.id, record.results?.approved], [id, 0])
 })

@@ -138,10 +138,8 @@ test('no text of the campaign file or of a node breaks out of /check or of the p
   const subject = JSON.parse(json) as { token: unknown; chain: unknown; proofs: { reason: string }[] }
   assert.deepEqual(subject.token, token)
   assert.deepEqual(subject.chain, chain)
-  assert.deepEqual(
-    subject.proofs.map(({ reason }) => reason),
-    Array(5).fill(markup),
-  )
+  const shown = subject.proofs.map(({ reason }) => reason)
+  assert.deepEqual(shown, Array(5).fill(markup))
 })
 
 /** Undoes HTML's escaping of punctuation. */

@@ -90,10 +90,8 @@ test('the web manifest names the site and icons that are served', async (t) => {
   assert.equal(reply.headers['content-type'], 'application/manifest+json')
   const manifest = reply.json<{ name: string; icons: { src: string }[]; shortcuts: { url: string }[] }>()
   assert.equal(manifest.name, campaign.token.name)
-  assert.deepEqual(
-    manifest.icons.map(({ src }) => src),
-    ['/favicon.svg', '/icon-192.png', '/icon-512.png', '/icon-maskable-512.png'],
-  )
+  const sources = manifest.icons.map(({ src }) => src)
+  assert.deepEqual(sources, ['/favicon.svg', '/icon-192.png', '/icon-512.png', '/icon-maskable-512.png'])
 })
 
 test('other origins may read these files', async (t) => {

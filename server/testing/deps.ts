@@ -1,3 +1,4 @@
+import type { TestContext } from 'node:test'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import defaultCampaign from './campaign.ts'
 import type { Deps } from '../deps.ts'
@@ -7,7 +8,17 @@ import { createLog } from '../platform/log/log.ts'
 import { createPublicReads } from '../platform/database/public-reads.ts'
 import { deriveKeys } from '../platform/secrets.ts'
 import { createSecurityEvents } from '../platform/security-events.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
 import { quickHasher } from './fakes/quick-hasher.ts'
+
+/** A node on a database of its own, dropped after the test: {@link testDeps} and what {@link testDatabase} returns. */
+export async function testNode(
+  t: TestContext,
+  campaign?: CampaignFile,
+): Promise<TestDatabase & { deps: Deps }> {
+  const database = await testDatabase(t)
+  return { ...database, deps: await testDeps(database.db, campaign) }
+}
 
 /** Dependencies for verbs on a test's database, with fast hashes. */
 export async function testDeps(

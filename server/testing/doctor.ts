@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { type Env, readEnvironment } from '../doctor/environment.ts'
 import { reachDatabase } from '../doctor/reach-database.ts'
-import { inWords } from '../doctor/finding.ts'
+import { type Finding, textsOf } from '../doctor/finding.ts'
 import type { Check, Subject } from '../doctor/subject.ts'
 import { verifyMailServer } from '../domain/mail/smtp.ts'
 import { createHttpClient } from '../platform/http-client.ts'
@@ -37,12 +38,19 @@ export function deploymentOn(t: TestContext, env: Env, changes: Partial<Subject>
   return deployment(env, { database, ...changes })
 }
 
+/** Asserts what a check finds, as {@link found} says it. */
+export async function finds(check: Check, subject: Subject, expected: string | RegExp): Promise<void> {
+  const text = await found(check, subject)
+  if (typeof expected === 'string') assert.equal(text, expected)
+  else assert.match(text, expected)
+}
+
 /** What a check finds, as text: the outcome, its lines, and its remarks in brackets. */
 export async function found(check: Check, subject: Subject): Promise<string> {
-  const { outcome, lines, remarks } = await check.examine(subject, new AbortController().signal)
-  return [
-    outcome,
-    ...lines.map((line) => inWords(line)),
-    ...remarks.map((remark) => `(${inWords(remark)})`),
-  ].join('\n')
+  return asText(await check.examine(subject, new AbortController().signal))
+}
+
+export function asText({ outcome, ...rest }: Finding): string {
+  const { lines, remarks } = textsOf(rest)
+  return [outcome, ...lines, ...remarks.map((remark) => `(${remark})`)].join('\n')
 }

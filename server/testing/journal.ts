@@ -20,6 +20,16 @@ export const ANY_ENTRY: JournalRecord = {
 export const recordEntries = (db: Database, ...entries: JournalRecord[]) =>
   inTransaction(db, (tx) => record(tx, ...entries))
 
+/** The entries of one action or about one subject, in the order in which they were recorded, with their details. */
+export const entriesOf = (db: Database, of: { action: string } | { subject: string }) =>
+  db
+    .selectFrom('journal as j')
+    .leftJoin('journal_details as d', 'd.entry', 'j.id')
+    .select(['j.actor', 'j.action', 'j.subject', 'j.before', 'j.after', 'd.content'])
+    .where((entry) => entry.and(of))
+    .orderBy('j.id')
+    .execute()
+
 /** The journal as an administrator downloads it. */
 export async function exported(db: Database, withDetails = true): Promise<Line[]> {
   const lines: Line[] = []
@@ -41,8 +51,9 @@ export async function assertSealed(db: Database): Promise<Line[]> {
   const lines = await exported(db)
   const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id).toSorted()
   assert.deepEqual(ids(lines), ids(recorded))
+  const numbers = lines.map(({ number }) => number)
   assert.deepEqual(
-    lines.map(({ number }) => number),
+    numbers,
     lines.map((_line, index) => index + 1),
   )
   const verdict = await verified(lines)

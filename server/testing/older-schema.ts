@@ -1,4 +1,14 @@
+import type { TestContext } from 'node:test'
+import type pg from 'pg'
 import { MIGRATIONS_TABLE, readMigrations, RECORD_MIGRATION } from '../platform/database/migrate.ts'
+import { emptyDatabase } from './database.ts'
+
+/** A database with the schema that an earlier version left, before the named migration; dropped after the test. */
+export async function databaseBefore(t: TestContext, name: string): Promise<pg.Pool> {
+  const pool = (await emptyDatabase(t))()
+  await schemaBefore(pool, name)
+  return pool
+}
 
 type Client = { query(text: string, values?: string[]): Promise<unknown> }
 

@@ -71,10 +71,8 @@ test(
     const world = await buildWorld(chain, ['fair'])
     const subject = subjectOf(world.campaignOf(campaign, 'fair'))
     const { proofs } = await checkToken(forChain(createJsonRpc(postTo(chain.url)), subject.chainId), subject)
-    assert.deepEqual(
-      proofs.map(({ verdict }) => verdict),
-      Array(5).fill('proven'),
-    )
+    const verdicts = proofs.map(({ verdict }) => verdict)
+    assert.deepEqual(verdicts, Array(5).fill('proven'))
     for (const { claim, asked } of proofs) {
       const printed = [JSON.parse(await inShell(curlCommand(chain.url, asked))) as unknown].flat()
       const answers = printed as { id: number; result?: unknown; error?: { code: number } }[]

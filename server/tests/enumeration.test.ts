@@ -109,10 +109,8 @@ test('the calls below include every public endpoint that takes an email', () => 
   const takingEmail = ENDPOINTS.filter(
     ({ access, method, path }) => access === 'public' && method === 'POST' && !path.startsWith('/setup'),
   )
-  assert.deepEqual(
-    takingEmail.map(({ path }) => path).toSorted(),
-    [...new Set(STEPS.map(({ endpoint }) => endpoint.path))].toSorted(),
-  )
+  const covered = takingEmail.map(({ path }) => path).toSorted()
+  assert.deepEqual(covered, [...new Set(STEPS.map(({ endpoint }) => endpoint.path))].toSorted())
 })
 
 for (const between of ['at once', '61 seconds']) {

@@ -218,16 +218,10 @@ test(`statements use their indexes at ${ROWS.toLocaleString('en')} rows`, async 
     await t.test(name, async () => {
       const plans = await plansOf(() => run(deps, pool))
       const used = new Set(plans.flatMap((plan) => plan.indexes))
-      assert.deepEqual(
-        indexes.filter((index) => !used.has(index)),
-        [],
-        `unused; used: ${[...used].join(', ')}`,
-      )
-      assert.deepEqual(
-        plans.filter(({ most }) => most.rows > mayRead),
-        [],
-        `a statement reads more than ${mayRead} rows`,
-      )
+      const unused = indexes.filter((index) => !used.has(index))
+      assert.deepEqual(unused, [], `unused; used: ${[...used].join(', ')}`)
+      const slow = plans.filter(({ most }) => most.rows > mayRead)
+      assert.deepEqual(slow, [], `a statement reads more than ${mayRead} rows`)
     })
   }
 })

@@ -1,7 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
+import { SLOT_HOURS } from '#contract/claims/slots.ts'
+import { PICTURE_LIMITS } from '#contract/dashboard/pictures.ts'
+import { MAX_WEBHOOKS } from '#contract/dashboard/webhooks.ts'
 import { intlTag, type Locale } from '#contract/locales.ts'
-import { CONSTANTS } from './constants.ts'
+import { CODE_LENGTH, PASSWORD_LENGTH } from '#contract/protocol/fields.ts'
 
 /** Messages in ICU MessageFormat, nested by name. */
 export type Messages = { readonly [name: string]: string | Messages }
@@ -68,4 +72,16 @@ export function* flatten(messages: Messages, prefix = ''): Generator<[name: stri
   for (const [name, text] of Object.entries(messages))
     if (typeof text === 'string') yield [prefix + name, text]
     else yield* flatten(text, `${prefix}${name}.`)
+}
+
+/** Figures of the contract that a message may name in capitals, `{MAX_ATTEMPTS}`; they are filled in when it is compiled. */
+const CONSTANTS: Readonly<Record<string, number>> = {
+  MAX_ATTEMPTS,
+  SLOT_HOURS,
+  CODE_LENGTH,
+  PASSWORD_MIN: PASSWORD_LENGTH.min,
+  PASSWORD_ADMIN_MIN: PASSWORD_LENGTH.adminMin,
+  PASSWORD_MAX: PASSWORD_LENGTH.max,
+  SMALLEST_PICTURE: PICTURE_LIMITS.smallest,
+  MAX_WEBHOOKS,
 }

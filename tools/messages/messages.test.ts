@@ -98,10 +98,8 @@ test('names every fault of a translation', async (t) => {
     assert.equal(found.length, 1, name)
     assert.match(found[0] ?? '', expected[name as keyof typeof expected])
   }
-  assert.deepEqual(
-    problemsOf(await catalogues(t, { 'en/a.json': english })).filter((each) => !each.includes('lacks')),
-    [],
-  )
+  for (const problem of problemsOf(await catalogues(t, { 'en/a.json': english })))
+    assert.match(problem, /lacks/)
   assert.match(
     problemsOf(await catalogues(t, { 'en/a.json': english, 'ar/b.json': english })).join(),
     /no messages\/en file/,

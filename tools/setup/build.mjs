@@ -21,7 +21,7 @@ const SITE_SOURCES = [
   'tools/build-site.ts',
   'tools/chunks.ts',
   'tools/compress.ts',
-  'tools/keep-assets.ts',
+  'tools/compress.ts',
   'tools/subset-fonts.ts',
   'package-lock.json',
 ]

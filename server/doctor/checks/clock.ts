@@ -1,10 +1,10 @@
 import { createRpc } from '#server/domain/chain/rpc.ts'
-import { couldNotTell, judged } from '../finding.ts'
+import { couldNotTell, type Finding, judged } from '../finding.ts'
 import type { Check, Subject } from '../subject.ts'
 import { WORDS } from '../words.ts'
 import { NEWEST_BLOCK, readBlock } from './chain.ts'
 
-const { clock: words } = WORDS
+const { clock: words, browserClock: browserWords } = WORDS
 /** Seconds. Codes and sessions live by the database's clock, what pages show by this one's. */
 const MAX_DIFFERENCE = 5
 /** Seconds: a block is stamped a little ahead at times. */
@@ -48,4 +48,13 @@ async function fromChain({ http, environment, now }: Subject): Promise<number | 
   const [reply] = await createRpc(http, config.chainRpcUrl)([NEWEST_BLOCK])
   const block = reply && 'result' in reply ? readBlock(reply.result) : undefined
   return block && block.timestamp - now() / 1_000
+}
+
+/** Seconds: what pages count down is wrong by as much, besides the time that the request took. */
+const MAX_BROWSER_DIFFERENCE = 30
+
+/** @param browser and @param server: milliseconds since 1970 by both clocks, when the request arrived. */
+export function judgeBrowserClock(browser: number, server: number): Finding {
+  const apart = Math.abs(browser - server) / 1_000
+  return judged(apart > MAX_BROWSER_DIFFERENCE ? [browserWords.apart(apart)] : [], browserWords.fine)
 }

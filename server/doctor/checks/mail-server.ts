@@ -1,9 +1,10 @@
+import type { SendVerdict } from '#server/domain/mail/smtp.ts'
 import { couldNotTell, type Finding, fine, wrong } from '../finding.ts'
 import { explainFailure } from '../failures.ts'
 import type { Check } from '../subject.ts'
 import { WORDS } from '../words.ts'
 
-const { mailServer: words } = WORDS
+const { mailServer: words, testMail: testWords } = WORDS
 
 /** Connects, speaks TLS and logs in, and sends nothing. */
 export const mailServer: Check = {
@@ -30,3 +31,17 @@ export function judgeConnection(host: string, { failure, answer }: ConnectionFai
   if (why) return wrong([words.explained(why)])
   return wrong([failure === 'tls' ? words.tls(answer) : words.unreachable(host, answer)])
 }
+
+/** What the mail server said to a test email. */
+export function judgeTestMail(host: string, verdict: SendVerdict): Finding {
+  const { answer } = verdict
+  if (!('failure' in verdict)) return fine(testWords.taken(host, answer))
+  const { failure } = verdict
+  if (failure === 'sender' || failure === 'recipient' || failure === 'message')
+    return wrong([testWords[failure](answer)])
+  return judgeConnection(host, { failure, answer })
+}
+
+/** Without a mail server. */
+export const mailboxFinding = (publicUrl: string): Finding =>
+  couldNotTell(testWords.mailbox(`${publicUrl}/dev/mailbox`))

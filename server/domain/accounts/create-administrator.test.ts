@@ -5,8 +5,7 @@ import { logout } from '#contract/accounts/sessions.ts'
 import { wholeBoard } from '#server/testing/checks/ledger-invariants.ts'
 import { PASSWORD, testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testDeps, testNode } from '#server/testing/deps.ts'
 import { ROUNDS, tally } from '#server/testing/races.ts'
 import { createAdministrator } from './create-administrator.ts'
 
@@ -105,8 +104,7 @@ test('rejects invalid input, naming the field, and changes nothing', async (t) =
 })
 
 test('works before the campaign starts and again afterwards', async (t) => {
-  const { db } = await testDatabase(t)
-  const deps = await testDeps(db)
+  const { db, deps } = await testNode(t)
   await db.deleteFrom('campaigns').execute()
   const given = { email: 'boss@team.example', username: 'boss', password: LONG }
   assert.deepEqual(await createAdministrator(deps, given), { created: true })
@@ -118,7 +116,7 @@ test('works before the campaign starts and again afterwards', async (t) => {
 })
 
 test('race: creates an administrator once, and only one of two with the same username', async (t) => {
-  const deps = await testDeps((await testDatabase(t)).db)
+  const { deps } = await testNode(t)
   // Skip the real hashing.
   const hasher = { ...deps.hasher, hash: async () => 'none' }
   for (let round = 1; round <= ROUNDS; round += 1) {

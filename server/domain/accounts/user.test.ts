@@ -7,8 +7,7 @@ import { approveClaim, submitProof } from '#contract/claims/claims.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith, inCampaign } from '#server/testing/races.ts'
 import { submitProof as submit } from '../claims/submission/submit-proof.ts'
@@ -64,14 +63,10 @@ test('has exactly the fields of the contract', async (t) => {
 })
 
 test('shows the latest claim after a rejection, with the task not completed', async (t) => {
-  const deps = await testDeps((await testDatabase(t)).db)
+  const { deps } = await testNode(t)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
-  assert.ok(ann)
   const first = await submit(deps, ann.id, freshProof())
-  await deps.db
-    .updateTable('claims')
-    .set({ status: 'rejected', reason_code: 'other', decided_at: sql`now()` })
-    .execute()
+  await sql`update claims set status = 'rejected', reason_code = 'other', decided_at = now()`.execute(deps.db)
   const rejected = await readUser(deps.db, deps.campaign.id, ann.id)
   assert.deepEqual([rejected.isTaskCompleted, rejected.taskId?._id], [false, first._id])
   const second = await submit(deps, ann.id, freshProof())
@@ -80,9 +75,8 @@ test('shows the latest claim after a rejection, with the task not completed', as
 })
 
 test('ignores claims and points of another campaign', async (t) => {
-  const deps = await testDeps((await testDatabase(t)).db)
+  const { deps } = await testNode(t)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
-  assert.ok(ann)
   await submit(deps, ann.id, freshProof())
   const next = campaignWith({}, 'next-airdrop')
   await inCampaign([deps], next)
@@ -91,14 +85,12 @@ test('ignores claims and points of another campaign', async (t) => {
 })
 
 test('reads several users in the order of the ids and leaves out unknown ones', async (t) => {
-  const { db, campaign } = await testDeps((await testDatabase(t)).db)
+  const { db, campaign } = (await testNode(t)).deps
   const people = await createUsers(db, campaign.id, 4)
   const ids = [3, 0, 2].map((index) => people[index]?.id ?? '')
   const read = await readUsers(db, campaign.id, [...ids, newId()])
-  assert.deepEqual(
-    read.map((user) => user._id),
-    ids,
-  )
+  const readIds = read.map((user) => user._id)
+  assert.deepEqual(readIds, ids)
   assert.deepEqual(await readUsers(db, campaign.id, []), [])
   await assert.rejects(readUser(db, campaign.id, newId()), /no user/)
 })

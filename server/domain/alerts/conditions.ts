@@ -92,9 +92,8 @@ async function deadJobs(db: Database): Promise<Problem[]> {
     select count(*) as jobs, string_agg(distinct kind, ', ' order by kind) as kinds,
       (array_agg(last_error order by dead_at desc))[1] as error
     from jobs
-    where dead_at > now() - interval '1 day' and kind not in ('mail', 'announcement') and not starts_with(kind, 'webhook')`.execute(
-    db,
-  )
+    where dead_at > now() - interval '1 day' and kind not in ('mail', 'announcement')
+    and not starts_with(kind, 'webhook')`.execute(db)
   const { jobs = 0, kinds, error } = rows[0] ?? {}
   const facts = { jobs, kinds: kinds ?? '', error: error ?? '' }
   return jobs > 0 ? [{ condition: 'jobs_dead', place: '', facts }] : []

@@ -83,10 +83,8 @@ test('a full disk is mailed to every administrator once, and once more when ther
   assert.deepEqual(await shown(), [])
   assert.deepEqual(await counted(), ['alerts{condition="disk_low"} 0', 'alerts{condition="mail_stuck"} 0'])
   const events = logged.lines().filter(({ event }) => event === 'alert')
-  assert.deepEqual(
-    events.map(({ outcome }) => outcome),
-    ['raised', 'raised', 'cleared', 'cleared'],
-  )
+  const outcomes = events.map(({ outcome }) => outcome)
+  assert.deepEqual(outcomes, ['raised', 'raised', 'cleared', 'cleared'])
 })
 
 test('a problem that comes and goes is mailed at most once an hour', async (t) => {

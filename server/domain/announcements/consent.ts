@@ -27,8 +27,7 @@ export async function setConsent(db: Database, userId: string, wanted: boolean):
         where r.user_id = ${userId} and r.outcome is null and j.id = r.job
           and j.done_at is null and j.dead_at is null and (j.leased_until is null or j.leased_until < now())
         returning j.id)
-      update announcement_recipients r set outcome = 'skipped' from withdrawn w where r.job = w.id`.execute(
-      tx,
-    )
+      update announcement_recipients r set outcome = 'skipped'
+      from withdrawn w where r.job = w.id`.execute(tx)
   })
 }

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
-import type { createAnnouncement } from '#contract/dashboard/announcements.ts'
-import type { BodyOf } from '#contract/protocol/endpoint.ts'
+import type { createAnnouncement, previewAnnouncement } from '#contract/dashboard/announcements.ts'
+import { DEFAULT_LOCALE } from '#contract/locales.ts'
+import type { BodyOf, ReplyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Attribution, record } from '#server/domain/journal/record.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { refuse } from '#server/platform/refusal.ts'
+import { contextIn, mailContext } from '../mail/templates.ts'
 import { lockAnnouncement } from './announcement.ts'
+import { announcement, announcementBlocks } from './mail.ts'
 
 type Content = BodyOf<typeof createAnnouncement>
 
@@ -79,4 +82,22 @@ export async function sendTest(
     await record(tx, { ...by, action: 'announcement.tested', subject: id })
   })
   wake('mail')
+}
+
+type Draft = { subject: string; text: string; publicUrl: string; userId: string }
+
+/** An announcement as one user would get it. Its link to unsubscribe works. */
+export async function previewOf(
+  deps: Deps,
+  { subject, text, publicUrl, userId }: Draft,
+): Promise<ReplyOf<typeof previewAnnouncement>['data']> {
+  const { username } = await deps.db
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const values = { user: userId, username, subject, text }
+  const context = contextIn(mailContext(deps, publicUrl), DEFAULT_LOCALE)
+  const mail = announcement(values, context)
+  return { subject, html: mail.html, text: mail.text, paragraphs: announcementBlocks(values, context) }
 }

@@ -4,8 +4,7 @@ import { messages } from '#server/messages/answers.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import { listAnnouncements, readAnnouncement } from './announcement.ts'
 import { readConsent, setConsent } from './consent.ts'
-import { changeDraft, createDraft, deleteDraft, sendTest } from './drafts.ts'
-import { previewOf } from './preview.ts'
+import { changeDraft, createDraft, deleteDraft, previewOf, sendTest } from './drafts.ts'
 import { startAnnouncement, stopAnnouncement } from './sending.ts'
 
 export function announcementRoutes(deps: Deps, { publicUrl }: { publicUrl: string }): Route[] {

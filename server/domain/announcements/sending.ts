@@ -66,14 +66,12 @@ async function countAudience(tx: Tx, id: string): Promise<number> {
     select (select count(*) from announcement_recipients where announcement = ${id}) as tried,
       (select count(*) from announcement_recipients where announcement = ${id} and outcome is null)
       + (select count(*) from users u where ${WANTS} and not exists (
-          select from announcement_recipients r where r.announcement = ${id} and r.user_id = u.id)) as open`.execute(
-    tx,
-  )
+          select from announcement_recipients r where r.announcement = ${id}
+          and r.user_id = u.id)) as open`.execute(tx)
   const { tried = 0, open = 0 } = rows[0] ?? {}
   const { rows: waiting } = await sql<{ count: number }>`
-    select count(*) as count from announcement_recipients where announcement = ${id} and outcome is null`.execute(
-    tx,
-  )
+    select count(*) as count from announcement_recipients where announcement = ${id}
+    and outcome is null`.execute(tx)
   return open === 0 ? 0 : tried + open - (waiting[0]?.count ?? 0)
 }
 
@@ -87,7 +85,6 @@ async function withdrawQueued(tx: Tx, id: string): Promise<void> {
       delete from jobs j using announcement_recipients r
       where r.announcement = ${id} and r.outcome is null and j.id = r.job and j.attempts = 0
       returning j.id)
-    delete from announcement_recipients r using withdrawn w where r.announcement = ${id} and r.job = w.id`.execute(
-    tx,
-  )
+    delete from announcement_recipients r using withdrawn w
+    where r.announcement = ${id} and r.job = w.id`.execute(tx)
 }

@@ -23,13 +23,11 @@ export default defineCampaign(${JSON.stringify(given)})
   await writeFile(file, source)
   const { files, missing } = await copyCampaign(file)
   assert.deepEqual(missing, [])
-  assert.deepEqual(
-    files.map(({ name, content }) => [name, content.toString()]),
-    [
-      ['ours.ts', source],
-      ['pictures/logo.png', 'a logo'],
-    ],
-  )
+  const contents = files.map(({ name, content }) => [name, content.toString()])
+  assert.deepEqual(contents, [
+    ['ours.ts', source],
+    ['pictures/logo.png', 'a logo'],
+  ])
   assert.deepEqual(await problemsOfCopy(files), [])
 })
 
@@ -78,10 +76,8 @@ test('says what is missing, and never fails', async (t) => {
   }
   const logo = path.join(outside, 'logo.png')
   const away = await withLook({ logo, mascot: '../large.png' })
-  assert.deepEqual(
-    away.files.map(({ name }) => name),
-    ['ours.json'],
-  )
+  const names = away.files.map(({ name }) => name)
+  assert.deepEqual(names, ['ours.json'])
   assert.deepEqual(away.missing, [
     `The logo ${logo} is outside the campaign file’s folder.`,
     'The mascot ../large.png is outside the campaign file’s folder.',

@@ -7,9 +7,8 @@ import { newId } from '#server/platform/database/ids.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { backedUp, emptyTarget, rewritten, SECRET, campaignDatabase } from '#server/testing/backups.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
-import { emptyDatabase } from '#server/testing/database.ts'
 import { assertClaimCountsFit } from '#server/testing/checks/ledger-invariants.ts'
-import { schemaBefore } from '#server/testing/older-schema.ts'
+import { databaseBefore } from '#server/testing/older-schema.ts'
 import { backUp } from './back-up.ts'
 import { finishRestores } from './finish-restores.ts'
 import { checkBackup, restore } from './restore.ts'
@@ -65,8 +64,7 @@ test('refuses a file that is damaged, cut off, newer or not a backup of ours', a
 })
 
 test('a backup of an earlier version is migrated, and a database of a later one can be replaced', async (t) => {
-  const source = (await emptyDatabase(t))()
-  await schemaBefore(source, 'claim_counts')
+  const source = await databaseBefore(t, 'claim_counts')
   await source.query(`insert into campaigns (id, slots_total, slots_taken) values ('moon', 9, 1)`)
   const id = newId()
   await source.query(

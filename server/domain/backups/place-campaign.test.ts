@@ -22,10 +22,8 @@ test('places files where there are none, also in a folder that does not exist; a
   ])
   assert.deepEqual([await read(target), await read(logo)], ['theirs', 'a logo'])
   const again = await placeCampaign(files, { ...placing, replace: true })
-  assert.deepEqual(
-    again.map(({ outcome }) => outcome),
-    ['same', 'same'],
-  )
+  const outcomes = again.map(({ outcome }) => outcome)
+  assert.deepEqual(outcomes, ['same', 'same'])
   assert.deepEqual((await readdir(folder)).toSorted(), ['ours.ts', 'pictures'])
   assert.deepEqual(await placeCampaign([], placing), [])
 })
@@ -76,13 +74,11 @@ test('uses the other folder if the first is not writable', async (t) => {
   await writeFile(path.join(folder, 'file'), '')
   const target = path.join(folder, 'file/campaign.config.ts')
   const placed = await placeCampaign(files, { target, elsewhere, replace: false })
-  assert.deepEqual(
-    placed.map(({ at, outcome }) => [at, outcome]),
-    [
-      [path.join(elsewhere, 'campaign.config.ts'), 'beside'],
-      [path.join(elsewhere, 'pictures/logo.png'), 'placed'],
-    ],
-  )
+  const places = placed.map(({ at, outcome }) => [at, outcome])
+  assert.deepEqual(places, [
+    [path.join(elsewhere, 'campaign.config.ts'), 'beside'],
+    [path.join(elsewhere, 'pictures/logo.png'), 'placed'],
+  ])
   const nowhere = { target, elsewhere: path.join(folder, 'file'), replace: false }
   await assert.rejects(placeCampaign(files, nowhere), /ENOTDIR|EEXIST/)
 })

@@ -72,10 +72,8 @@ test('a backup restores every row, sequence and right into an empty database, wi
   await assertClaimCountsFit(db)
   await assertLedgerJournaled(db)
   const lines = await assertSealed(db)
-  assert.equal(
-    lines.find(({ action }) => action === 'backup.restored')?.after?.['taken_at'],
-    backup.takenAt.toISOString(),
-  )
+  const takenAt = lines.find(({ action }) => action === 'backup.restored')?.after?.['taken_at']
+  assert.equal(takenAt, backup.takenAt.toISOString())
   // Triggers, foreign keys, sequences and grants work on.
   await createUsers(db, served.campaign.id, 3)
   await assertLedgerInvariants(served)
@@ -130,7 +128,6 @@ async function waitForLock(pool: pg.Pool): Promise<void> {
 test('ends sessions, sends queued mail only if asked to, and resumes work at once', async (t) => {
   const { db, pool, deps, file, again } = await backedUp(t)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
-  assert.ok(ann)
   await inTransaction(db, async (tx) => {
     await startSession(tx, ann.id)
     await sendLater(tx, { template: 'code', to: 'ann@mail.example', values: {} })

@@ -7,8 +7,7 @@ import { openConfiguredDatabase } from '#server/open-database.ts'
 import { Misconfigured } from '#server/platform/misconfigured.ts'
 import { campaignDatabase } from '#server/testing/backups.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
-import { emptyDatabase } from '#server/testing/database.ts'
-import { schemaBefore } from '#server/testing/older-schema.ts'
+import { databaseBefore } from '#server/testing/older-schema.ts'
 import { prepareFolder } from './backup-folder.ts'
 import { explainFileError } from './file-error.ts'
 import { lastRun } from './runs.ts'
@@ -89,8 +88,7 @@ test('a failed backup is noted with its reason, leaves nothing, and is tried aga
 })
 
 test('an upgrade begins with a backup, and does not begin without it', async (t) => {
-  const pool = (await emptyDatabase(t))()
-  await schemaBefore(pool, 'backups')
+  const pool = await databaseBefore(t, 'backups')
   const folder = await scratchFolder(t)
   const env = { DATABASE_URL: pool.options.connectionString ?? '', DATA_DIR: folder }
   const start = async (BACKUP_DIR: string) => {

@@ -16,6 +16,7 @@ import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { entriesOf } from '#server/testing/journal.ts'
 import { campaignWith, inCampaign, tally, twoNodes, untilWaiting } from '#server/testing/races.ts'
 import { createArchiveReader } from '#server/site/archive-pages.ts'
 import { appeal } from '../claims/appeal.ts'
@@ -56,7 +57,6 @@ async function setUp(t: TestContext) {
   assert.ok(one && two)
   const [ann, ben] = await createUsers(one.db, OPEN.id, 2)
   const [adm] = await createUsers(one.db, OPEN.id, 1, { role: 'admin' })
-  assert.ok(ann && ben && adm)
   const later = (deps: Deps): Deps => ({ ...deps, campaign: CLOSED })
   return { one, two, late: later(one), lateTwo: later(two), ann, ben, reviewer: reviewerOn(one, adm) }
 }
@@ -82,11 +82,7 @@ test('a campaign is archived once it is closed and decided, and is final then', 
   assert.deepEqual(await openOf(late), { undecided: 0, appeals: 0, kept: 1, hasEnd: false })
   await resume(one, OPERATOR)
   assert.deepEqual(await openOf(late), { undecided: 0, appeals: 0, kept: 1, hasEnd: true })
-  await one.db
-    .updateTable('slots')
-    .set({ until: sql`now() - interval '1 hour'` })
-    .where('user_id', '=', ben.id)
-    .execute()
+  await sql`update slots set until = now() - interval '1 hour' where user_id = ${ben.id}`.execute(one.db)
   assert.equal((await readCampaign(late)).stage, 'paying')
   assert.deepEqual(await openOf(late), { undecided: 0, appeals: 0, kept: 0, hasEnd: false })
   await archive(late, OPERATOR)
@@ -141,11 +137,7 @@ test('another campaign starts only when nobody waits in the one before', async (
   await end(db)
   await Promise.all([succeed(db, NEXT), succeed(db, NEXT)])
   assert.deepEqual(await archived(), [{ id: 'spring' }])
-  const entries = await db
-    .selectFrom('journal')
-    .select('action')
-    .where('action', '=', 'campaign.archived')
-    .execute()
+  const entries = await entriesOf(db, { action: 'campaign.archived' })
   assert.equal(entries.length, 1)
   // Going on with the earlier one is possible, and does not archive what has begun since.
   await succeed(db, CLOSED)
@@ -158,17 +150,12 @@ test('an ended campaign can be read with its results, leaderboard and what a par
   assert.ok(spring)
   const [ann, ben] = await createUsers(spring.db, OPEN.id, 2)
   const [adm] = await createUsers(spring.db, OPEN.id, 1, { role: 'admin' })
-  assert.ok(ann && ben && adm)
   await syncCampaign(spring.db, OPEN)
   const earned = await submitProof(spring, ann.id, freshProof())
   await reviewerOn(spring, adm).approve(earned._id)
   const rejected = await submitProof(spring, ben.id, freshProof())
   await reviewerOn(spring, adm).reject(rejected._id)
-  await spring.db
-    .updateTable('slots')
-    .set({ until: sql`now()` })
-    .where('user_id', '=', ben.id)
-    .execute()
+  await sql`update slots set until = now() where user_id = ${ben.id}`.execute(spring.db)
   await end(spring.db)
   await succeed(spring.db, NEXT)
 
@@ -208,10 +195,9 @@ test('an ended campaign can be read with its results, leaderboard and what a par
     ],
   )
   const board = await api.call(campaignLeaderboard, { params: { id: 'spring' }, query: { limit: '1' } })
-  assert.deepEqual(
-    (board.body.data as Entry[]).map(({ rank, username, totalPoints }) => [rank, username, totalPoints]),
-    [[1, ann.username, 40_000]],
-  )
+  const [first, ...others] = board.body.data as Entry[]
+  assert.deepEqual([first?.rank, first?.username, first?.totalPoints], [1, ann.username, 40_000])
+  assert.deepEqual(others, [])
   assert.equal((await api.call(campaignRecord, { params: { id: 'autumn' } })).status, 404)
   assert.equal((await api.call(campaignLeaderboard, { params: { id: 'autumn' } })).status, 404)
   const earnedBy = async ({ token }: { token: string }) => (await api.call(ownCampaigns, { token })).body.data

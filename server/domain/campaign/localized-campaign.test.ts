@@ -76,10 +76,8 @@ test('a setting replaces a text in every language; an export has all languages a
   assert.equal(campaignIn(campaign, 'es').name, 'El airdrop')
   const given = { path: 'name', value: { en: 'B', tr: 'C' } }
   const renamed = applyOverrides(file, [given]).campaign
-  assert.deepEqual(
-    LOCALES.map((locale) => campaignIn(renamed, locale).name),
-    ['B', 'B', 'B', 'C', 'B', 'B'],
-  )
+  const names = LOCALES.map((locale) => campaignIn(renamed, locale).name)
+  assert.deepEqual(names, ['B', 'B', 'B', 'C', 'B', 'B'])
   assert.deepEqual(joinLanguages(file), AUTHORED)
   assert.deepEqual(valid(JSON.parse(exportCampaign(file, 'json'))), file)
   assert.match(exportCampaign(file, 'ts'), /es: 'Riesgo.'/)

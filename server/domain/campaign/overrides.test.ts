@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { writeOverrides } from '#server/testing/builders/overrides.ts'
 import file from '#server/testing/campaign.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { testDeps } from '#server/testing/deps.ts'
+import { changeSettings } from '../settings/change-settings.ts'
+import { describeOverrides } from './describe-overrides.ts'
 import { problemIn } from './faults.ts'
 import { applyOverrides } from './overrides.ts'
 import { readSetting, SETTING_PATHS } from './setting-paths.ts'
@@ -67,15 +72,13 @@ test('an override that does not fit is ignored and says why; the others stay', (
     { path: 'token.legacy', value: 1 },
   ])
   assert.deepEqual(campaign, { ...file, texts: { ...file.texts, hero: 'A hero.' } })
-  assert.deepEqual(
-    ignored.map(({ path, problem }) => [path, problemIn(problem)]),
-    [
-      ['id', 'id is not a setting of this version'],
-      ['token.legacy', 'token.legacy is not a setting of this version'],
-      ['airdrop.slots', 'airdrop.slots must be a whole number'],
-      ['airdrop.tasks', 'airdrop.tasks.0.url must be an https:// address'],
-    ],
-  )
+  const problems = ignored.map(({ path, problem }) => [path, problemIn(problem)])
+  assert.deepEqual(problems, [
+    ['id', 'id is not a setting of this version'],
+    ['token.legacy', 'token.legacy is not a setting of this version'],
+    ['airdrop.slots', 'airdrop.slots must be a whole number'],
+    ['airdrop.tasks', 'airdrop.tasks.0.url must be an https:// address'],
+  ])
 })
 
 test('an override that contradicts a file changed beneath it is ignored, whichever of the two it is about', () => {
@@ -94,4 +97,24 @@ test('an override that contradicts a file changed beneath it is ignored, whichev
 
 test('without overrides the campaign is the file itself', () => {
   assert.equal(applyOverrides(file, []).campaign, file)
+})
+
+test('a start names the overrides beneath which the file has changed, and those that it ignores', async (t) => {
+  const { db } = await testDatabase(t)
+  await testDeps(db)
+  const changes = [
+    { path: 'texts.hero', value: 'A hero.' },
+    { path: 'texts.wish', value: 'A wish.' },
+    { path: 'airdrop.closesAt', value: '2120-01-01T00:00:00Z' },
+  ]
+  await changeSettings(db, file, { actor: null, changes })
+  assert.deepEqual(await describeOverrides(db, file), [])
+  const changed = { ...file, texts: { ...file.texts, hero: 'Another.', mission: 'Another.' } }
+  assert.deepEqual(await describeOverrides(db, changed), [
+    'The campaign file has changed, but overrides still take precedence: texts.hero. To follow the file: npm run settings -- unset PATH',
+  ])
+  await writeOverrides(db, file.id, { 'token.legacy': 1 })
+  assert.deepEqual(await describeOverrides(db, file), [
+    'An override is ignored, and the campaign file counts: token.legacy is not a setting of this version. To remove it: npm run settings -- unset token.legacy',
+  ])
 })

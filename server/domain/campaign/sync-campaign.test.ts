@@ -13,7 +13,7 @@ import { testApi } from '#server/testing/api.ts'
 import { assertCountsFit } from '#server/testing/checks/ledger-invariants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { writeOverrides } from '#server/testing/builders/overrides.ts'
@@ -101,11 +101,9 @@ test('slots follow the campaign file; before the opening it may have fewer, but 
 })
 
 test('a file that breaks promises is refused with a line each, and changes nothing', async (t) => {
-  const { db } = await testDatabase(t)
-  const deps = await testDeps(db)
+  const { db, deps } = await testNode(t)
   await syncCampaign(db, defaults)
   const [ann] = await createUsers(db, defaults.id, 1)
-  assert.ok(ann)
   await submitProof(deps, ann.id, freshProof(), undefined)
   const stored = () =>
     db.selectFrom('campaigns').select(['slots_total', 'settings', 'settings_revision']).execute()
@@ -230,10 +228,8 @@ test('a new campaign’s leaderboard lists all verified participants, however ma
 })
 
 test('filling a new leaderboard blocks neither claims nor another start', async (t) => {
-  const { db, ownerUrl } = await testDatabase(t)
-  const deps = await testDeps(db)
-  const [ann, ben] = await createUsers(db, defaults.id, 2)
-  assert.ok(ann && ben)
+  const { db, ownerUrl, deps } = await testNode(t)
+  const [ann] = await createUsers(db, defaults.id, 2)
   const next = { ...defaults, id: 'second-airdrop' }
   const owner = openPool(ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })
   t.after(() => owner.end())

@@ -71,10 +71,8 @@ describe('a check of a token', () => {
   test('proves all claims of honest tokens, and flips exactly those that a dishonest one breaks', async () => {
     for (const name of TOKEN_NAMES) {
       const { proofs, block } = await check(name)
-      assert.deepEqual(
-        proofs.map(({ claim }) => claim),
-        PROOF_CLAIMS,
-      )
+      const claims = proofs.map(({ claim }) => claim)
+      assert.deepEqual(claims, PROOF_CLAIMS)
       const flips = Object.fromEntries(
         proofs
           .filter(({ verdict }) => verdict !== 'proven')

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
+import path from 'node:path'
 import { test } from 'node:test'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { SELECTORS } from '#contract/proofs/abi.ts'
 import { hasSelector, scanCode } from '#contract/proofs/code.ts'
+import { MINT_SELECTORS } from '#contract/proofs/ownership.ts'
+import { PROBE_CODE } from '#contract/proofs/probe-code.ts'
+import { compileSolidity } from '#server/testing/chain/solidity.ts'
 
 const escapeOf = (code: string) => scanCode(`0x${code}`).escape
 
 test('finds the constants that code compares a call with', () => {
   const scan = scanCode('0x60003560e01c806370a0823114601a578063a9059cbb14601a5762123456145b00')
-  assert.deepEqual(
-    [...scan.constants].map((constant) => constant.toString(16)),
-    ['70a08231', 'a9059cbb', '123456'],
-  )
+  const constants = [...scan.constants].map((constant) => constant.toString(16))
+  assert.deepEqual(constants, ['70a08231', 'a9059cbb', '123456'])
   assert.ok(hasSelector(scan, 'a9059cbb'))
   assert.ok(hasSelector(scan, '00123456'), 'a selector that starts with zero')
   assert.ok(!hasSelector(scan, '40c10f19'))
@@ -36,4 +40,16 @@ test('recognizes a minimal proxy, and its target', () => {
   const clone = `363d3d373d3d3d363d73${target}5af43d82803e903d91602b57fd5bf3`
   assert.equal(scanCode(`0x${clone}`).cloneOf, `0x${target}`)
   assert.equal(scanCode(`0x${clone}00`).cloneOf, undefined)
+})
+
+test('ships the probe as its source compiles', async () => {
+  const { TaxProbe } = await compileSolidity(
+    path.resolve(import.meta.dirname, '../../../contract/proofs/probe.sol'),
+  )
+  assert.equal(PROBE_CODE, TaxProbe?.bytecode, 'Run node tools/compile-probe.ts')
+})
+
+test('knows the selectors of its functions', () => {
+  for (const [signature, selector] of Object.entries({ ...SELECTORS, ...MINT_SELECTORS }))
+    assert.equal(selector, Buffer.from(keccak_256(Buffer.from(signature))).toString('hex', 0, 4), signature)
 })

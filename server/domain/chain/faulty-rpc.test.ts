@@ -7,8 +7,7 @@ import type { Rpc, RpcCall, RpcReply } from '#contract/proofs/rpc.ts'
 import { subjectOf } from '#contract/proofs/subject.ts'
 import { createHttpClient } from '#server/platform/http-client.ts'
 import campaign from '#server/testing/campaign.ts'
-import { type Faults, faultyNode, type NodeCall } from '#server/testing/chain/faulty-node.ts'
-import { placeMulticall } from '#server/testing/chain/multicall.ts'
+import { type Faults, faultyNode, type NodeCall, placeMulticall } from '#server/testing/chain/faulty-node.ts'
 import { buildWorld, type World } from '#server/testing/chain/world.ts'
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
 import { serveStub } from '#server/testing/fakes/http-stub.ts'
@@ -319,10 +318,8 @@ describe('a node with faults', () => {
     const mixed = fc.oneof({ weight: 9, arbitrary: fc.constant(HONEST) }, { weight: 1, arbitrary: random })
     const property = fc.asyncProperty(fc.infiniteStream(mixed), async (stream) => {
       const { proofs } = await checkToken(randomNode(stream), subjectFor('role'))
-      assert.deepEqual(
-        proofs.map(({ claim }) => claim),
-        PROOF_CLAIMS,
-      )
+      const claims = proofs.map(({ claim }) => claim)
+      assert.deepEqual(claims, PROOF_CLAIMS)
     })
     await fc.assert(property, { numRuns: 50, seed: 369 })
   })

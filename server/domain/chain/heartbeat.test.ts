@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
+import { EventEmitter, on } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import { createHttpClient } from '#server/platform/http-client.ts'
+import { startAnvil } from '#server/testing/fakes/anvil.ts'
 import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
 import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
-import { createChainClient } from './client.ts'
-import { watchChain } from './heartbeat.ts'
+import { createChainClient, watchChain } from './heartbeat.ts'
 import { createChainRpc } from './rpc.ts'
 
 const CHAIN_ID = 369
@@ -88,3 +89,52 @@ test('publishes nothing once stopped, not even a pending request', async () => {
   await new Promise(setImmediate)
   assert.equal(published, 0)
 })
+
+test('publishes each block of a real chain, null while it is down, and blocks again once it is back', async (t) => {
+  let anvil = await startAnvil()
+  t.after(() => anvil.stop())
+  const { url } = anvil
+  const read = createChainClient(
+    createChainRpc(createHttpClient({ allow: [url], now: fastClock() }), url, 369),
+  )
+  const { publish, waitFor } = listenForBlocks()
+  t.after(watchChain(read, ({ block }) => publish(block), { intervalMs: 5 }))
+
+  await waitFor(0)
+  for (const block of [1, 2, 3]) {
+    await anvil.mine(1)
+    await waitFor(block)
+  }
+  await anvil.mine(366)
+  await waitFor(369)
+
+  await anvil.stop()
+  await waitFor(null)
+
+  // The new chain starts from zero.
+  anvil = await startAnvil({ port: new URL(url).port })
+  await waitFor(0)
+  await anvil.mine(1)
+  await waitFor(1)
+})
+
+/** Closes the circuit breaker at once: every reading is a minute later. */
+function fastClock() {
+  let now = 0
+  return () => (now += 60_000)
+}
+
+/** `waitFor` resolves once the block is published. */
+function listenForBlocks() {
+  const news = new EventEmitter()
+  const blocks = on(news, 'block')
+  return {
+    publish: (block: number | null) => void news.emit('block', block),
+    async waitFor(wanted: number | null) {
+      for (;;) {
+        const { value } = (await blocks.next()) as { value: [number | null] }
+        if (value[0] === wanted) return
+      }
+    },
+  }
+}

@@ -46,10 +46,8 @@ test('splits a long list into batches', async () => {
     results(await rpc(calls)),
     calls.map(({ method }) => method),
   )
-  assert.deepEqual(
-    bodies.map((body) => (body as Body[]).length),
-    [50, 50, 20],
-  )
+  const sizes = bodies.map((body) => (body as Body[]).length)
+  assert.deepEqual(sizes, [50, 50, 20])
 })
 
 test('makes the calls of a batch that is refused or answered in part one by one', async () => {
@@ -173,10 +171,8 @@ test('asks for the chain in each batch, since another node may answer it', async
   })
   const expected = calls.map(({ method }, index) => (index < 49 || index >= 98 ? method : 'other_chain'))
   assert.deepEqual(results(await forChain(rpc, 369)(calls)), expected)
-  assert.deepEqual(
-    bodies.map((body) => (body as Body[]).map(({ method }) => method)[0]),
-    ['eth_chainId', 'eth_chainId', 'eth_chainId'],
-  )
+  const methods = bodies.map((body) => (body as Body[]).map(({ method }) => method)[0])
+  assert.deepEqual(methods, ['eth_chainId', 'eth_chainId', 'eth_chainId'])
 })
 
 test('calls through the guarded client, and tells how a call failed', async (t) => {

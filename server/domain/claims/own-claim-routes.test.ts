@@ -20,7 +20,6 @@ async function setUp(t: TestContext) {
   const { deps, db, call } = api
   const [ann, ben, cleo] = await createUsers(db, deps.campaign.id, 3)
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
-  assert.ok(ann && ben && cleo && adm)
   const proofs = { ann: freshProof(), ben: freshProof() }
   const { _id: id } = await submitProof(deps, ann.id, proofs.ann)
   const { _id: bens } = await submitProof(deps, ben.id, proofs.ben)
@@ -81,14 +80,12 @@ test('GET /tasks/mine: returns the state of a claim from none to an answered app
     [claim?.status, claim?.queuePlace, claim?.isAppealable, claim?.rejection?.text, slot?.state],
     ['rejected', null, true, 'We couldn’t find your post. <b>=1</b>', 'kept'],
   )
-  assert.deepEqual(
-    timeline.map(({ what, reason }) => [what, reason?.code ?? null]),
-    [
-      ['received', null],
-      ['edited', null],
-      ['rejected', 'post_missing'],
-    ],
-  )
+  const steps = timeline.map(({ what, reason }) => [what, reason?.code ?? null])
+  assert.deepEqual(steps, [
+    ['received', null],
+    ['edited', null],
+    ['rejected', 'post_missing'],
+  ])
   assert.equal((await appeal({ text: 'Look again.' })).status, 201)
   const asked = (await mine()).claim
   assert.deepEqual(
@@ -97,11 +94,7 @@ test('GET /tasks/mine: returns the state of a claim from none to an answered app
   )
   await reviewer.reject(id, '', 'post_missing', '2')
   assert.equal((await mine()).claim?.appeal?.isAnswered, true)
-  await db
-    .updateTable('slots')
-    .set({ until: sql`now()` })
-    .where('user_id', '=', ann.id)
-    .execute()
+  await sql`update slots set until = now() where user_id = ${ann.id}`.execute(db)
   assert.equal((await mine()).slot, null, 'the hold has expired')
 })
 

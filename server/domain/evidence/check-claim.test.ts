@@ -10,8 +10,7 @@ import { SCORE_JOB } from '../signals/score-claim.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { advanceTime } from '#server/testing/advance-time.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { ROUNDS, twoNodes } from '#server/testing/races.ts'
@@ -41,10 +40,8 @@ function source(check: Check, answer: () => Result | Promise<Result>): Source & 
 }
 
 async function claimed(t: TestContext) {
-  const { db, pool } = await testDatabase(t)
-  const deps = await testDeps(db)
+  const { db, pool, deps } = await testNode(t)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
-  assert.ok(ann)
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
   return {
     deps,
@@ -269,22 +266,15 @@ test('several nodes: checks each claim once and moves late ones once', async (t)
     const before = post.runs
     if (round % 2 === 0) {
       const looking = nodes.map((node) => runDue(node.db, CHECK_JOB, (job) => checkClaim(node, [post], job)))
-      assert.equal(
-        (await Promise.all(looking)).reduce((sum, count) => sum + count),
-        10,
-      )
+      const checks = (await Promise.all(looking)).reduce((sum, count) => sum + count)
+      assert.equal(checks, 10)
       assert.equal(post.runs - before, 10)
       continue
     }
-    await one.db
-      .updateTable('claims')
-      .set({ submitted_at: sql`now() - interval '46 seconds'` })
-      .execute()
+    await sql`update claims set submitted_at = now() - interval '46 seconds'`.execute(one.db)
     const moves = nodes.map(({ db }) => moveLateClaimsToReview(db, [post]))
-    assert.equal(
-      (await Promise.all(moves)).reduce((sum, count) => sum + count),
-      10,
-    )
+    const moved = (await Promise.all(moves)).reduce((sum, count) => sum + count)
+    assert.equal(moved, 10)
     await runDue(one.db, CHECK_JOB, (job) => checkClaim(one, [post], job))
   }
   const left = await one.db.selectFrom('claims').select('id').where('status', '!=', 'under_review').execute()

@@ -95,10 +95,8 @@ test('skips the hashtag check for a campaign without hashtags', async (t) => {
   const tasks = defaultCampaign.airdrop.tasks.map(({ hashtags: _none, ...task }) => task)
   const plain = { ...defaultCampaign, airdrop: { ...defaultCampaign.airdrop, tasks } }
   const { findings } = await runWith(t, json(embedOf(POST)), { campaign: plain })
-  assert.deepEqual(
-    findings.map(({ check }) => check),
-    ['post', 'post-author'],
-  )
+  const checks = findings.map(({ check }) => check)
+  assert.deepEqual(checks, ['post', 'post-author'])
 })
 
 test('retries if X does not show the post', async (t) => {
@@ -161,10 +159,8 @@ test('is inconclusive on wrong, malformed or failed replies', async (t) => {
 
 test('retries after the delay in Retry-After', async (t) => {
   const { findings } = await runWith(t, json({}, 429, { 'retry-after': '77' }))
-  assert.deepEqual(
-    findings.map(({ retry }) => retry),
-    [{ after: 77 }, { after: 77 }, { after: 77 }],
-  )
+  const retries = findings.map(({ retry }) => retry)
+  assert.deepEqual(retries, [{ after: 77 }, { after: 77 }, { after: 77 }])
 })
 
 test('caps the stored copy and removes what the database rejects', async (t) => {

@@ -103,10 +103,8 @@ test('compares the claimed handle with the name of the connected account', async
   )
   const judge = async (changes: Partial<ClaimToCheck>) => {
     const { findings } = await source.run({ ...PERSON, ...changes })
-    assert.deepEqual(
-      findings.map(({ check }) => check),
-      ['telegram', 'telegram-handle'],
-    )
+    const checks = findings.map(({ check }) => check)
+    assert.deepEqual(checks, ['telegram', 'telegram-handle'])
     const { outcome, found } = findings[1] ?? assert.fail()
     return `${outcome}: ${sentenceOf(found)}`
   }

@@ -1,6 +1,6 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Rpc, RpcFailure, RpcReply } from '#contract/proofs/rpc.ts'
-import { isPlainAccount } from '../chain/account-code.ts'
+import { isPlainAccount } from '../chain/rpc.ts'
 import { type ClaimToCheck, copyOf, couldNotTell, type Finding, type Source } from './finding.ts'
 import type { Found } from './words.ts'
 

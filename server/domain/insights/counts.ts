@@ -18,9 +18,8 @@ export function compactDailyCounts(db: Database): Promise<void> {
         where (d.campaign_id, d.measure, d.day, d.part) = (c.campaign_id, c.measure, c.day, c.part)
         returning d.*)
       insert into daily_counts
-      select campaign_id, measure, day, part, sum(amount) from compacted group by 1, 2, 3, 4 having sum(amount) <> 0`.execute(
-      tx,
-    )
+      select campaign_id, measure, day, part, sum(amount) from compacted group by 1, 2, 3, 4
+      having sum(amount) <> 0`.execute(tx)
   })
 }
 

@@ -27,7 +27,6 @@ async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { db, deps } = api
   const [adm, other] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
-  assert.ok(adm && other)
   const read = async (query: Record<string, string> = AROUND_NOW): Promise<Insights> => {
     const { status, body } = await api.call(insights, { token: adm.token, query })
     assert.equal(status, 200, JSON.stringify(body))
@@ -102,18 +101,15 @@ test('claims, decisions and what is undone are counted as they happen', async (t
     const data = await read()
     assert.deepEqual(sumsOf(data.funnel, 'submitted', 'approved'), [5, 3], message)
     assert.deepEqual(
-      data.arrivals.map(({ arrival, verified, submitted: s, approved: a }) => [arrival, verified, s, a]),
+      data.arrivals.map((row) => [row.arrival, row.verified, row.submitted, row.approved]),
       [
         ['direct', 4, 4, 2],
         ['invitation', 1, 1, 1],
       ],
       message,
     )
-    assert.deepEqual(
-      data.inviters.map(({ verified, submitted: s, approved: a }) => [verified, s, a]),
-      [[1, 1, 1]],
-      message,
-    )
+    const counts = data.inviters.map(({ verified, submitted: s, approved: a }) => [verified, s, a])
+    assert.deepEqual(counts, [[1, 1, 1]], message)
     assert.deepEqual(
       data.reviewers,
       [
@@ -234,14 +230,12 @@ test('slots held and the waiting list continue from before the range', async (t)
   await add('slots', '2026-03-04', 'taken', 2)
   await add('waiting_list', '2026-03-05', 'left', 1)
   const { slots } = await read({ from: '2026-03-03', to: '2026-03-05' })
-  assert.deepEqual(
-    slots.map(({ taken, held, waiting }) => [taken, held, waiting]),
-    [
-      [0, 7, 4],
-      [2, 9, 4],
-      [0, 9, 3],
-    ],
-  )
+  const figures = slots.map(({ taken, held, waiting }) => [taken, held, waiting])
+  assert.deepEqual(figures, [
+    [0, 7, 4],
+    [2, 9, 4],
+    [0, 9, 3],
+  ])
 })
 
 test('clusters are counted by size, with the claims of their accounts', async (t) => {
@@ -256,13 +250,11 @@ test('clusters are counted by size, with the claims of their accounts', async (t
   await cluster(lone[0]?.id, [...lone.slice(0, 5), ...members.slice(2)])
   await cluster(lone[5]?.id, lone.slice(5))
   const { clusters, claimsTotal } = await read()
-  assert.deepEqual(
-    clusters.filter((row) => row.clusters > 0),
-    [
-      { size: '2', clusters: 1, participants: 2, claims: 2 },
-      { size: '6-10', clusters: 1, participants: 6, claims: 1 },
-    ],
-  )
+  const sizes = clusters.filter((row) => row.clusters > 0)
+  assert.deepEqual(sizes, [
+    { size: '2', clusters: 1, participants: 2, claims: 2 },
+    { size: '6-10', clusters: 1, participants: 6, claims: 1 },
+  ])
   assert.equal(claimsTotal, 3)
 })
 

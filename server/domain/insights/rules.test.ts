@@ -76,10 +76,8 @@ test('arrivals beyond the first dozen are summed up as other', () => {
     submitted: 3,
     approved: 0,
   })
-  assert.deepEqual(
-    foldArrivals([arrival('b.example', 1), arrival('a.example', 1)]).map((row) => row.arrival),
-    ['a.example', 'b.example'],
-  )
+  const order = foldArrivals([arrival('b.example', 1), arrival('a.example', 1)]).map((row) => row.arrival)
+  assert.deepEqual(order, ['a.example', 'b.example'])
 })
 
 test('decisions are counted by the risk that their reviewer saw', () => {

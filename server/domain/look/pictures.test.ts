@@ -9,8 +9,8 @@ import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { freshIp } from '#server/testing/builders/fresh-ip.ts'
 import { testApi, type TestApi } from '#server/testing/api.ts'
 import campaign from '#server/testing/campaign.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
+import { entriesOf } from '#server/testing/journal.ts'
 import { tally } from '#server/testing/races.ts'
 import { contextIn, letter } from '../mail/templates.ts'
 import { storePicture } from './pictures.ts'
@@ -64,20 +64,15 @@ test('stores what is decoded, in the sizes that are shown, and serves it for goo
       headers: { host: 'localhost:3000' },
     })
     const shown = await Promise.all([served, png].map(({ rawPayload }) => sharp(rawPayload).metadata()))
-    assert.deepEqual(
-      shown.map(({ format: type, width, height, exif }) => [type, width, height, exif]),
-      [
-        ['webp', 192, 96, undefined],
-        ['png', 512, 256, undefined],
-      ],
-    )
+    const formats = shown.map(({ format: type, width, height, exif }) => [type, width, height, exif])
+    assert.deepEqual(formats, [
+      ['webp', 192, 96, undefined],
+      ['png', 512, 256, undefined],
+    ])
     assert.ok(!png.rawPayload.includes('photographer'))
   }
-  const entries = await api.db.selectFrom('journal').select(['actor', 'action']).orderBy('at').execute()
-  assert.deepEqual(
-    entries.filter(({ action }) => action === 'picture.stored').map(({ actor }) => actor),
-    [user._id, user._id, user._id],
-  )
+  const actors = (await entriesOf(api.db, { action: 'picture.stored' })).map(({ actor }) => actor)
+  assert.deepEqual(actors, [user._id, user._id, user._id])
 })
 
 test('a small picture is not enlarged, and a mascot is larger than a logo', async (t) => {
@@ -163,12 +158,7 @@ test('the same file is stored once, also when it is sent several times at once',
   const sent = await send(api, token, file)
   assert.equal(sent.status, 201)
   assert.equal(await countPictures(api), 1)
-  const entries = await api.db
-    .selectFrom('journal')
-    .select('id')
-    .where('action', '=', 'picture.stored')
-    .execute()
-  assert.equal(entries.length, 1)
+  assert.equal((await entriesOf(api.db, { action: 'picture.stored' })).length, 1)
 })
 
 test('no other file is served below /brand', async (t) => {
@@ -201,8 +191,7 @@ test('a setting names a picture once it is uploaded, and no file of the server',
 })
 
 test('emails carry the logo and the colors, with the name for whoever loads no pictures', async (t) => {
-  const { db } = await testDatabase(t)
-  const deps = await testDeps(db)
+  const { deps } = await testNode(t)
   const logo = `/brand/${'a'.repeat(64)}-192x96.webp`
   const letterOf = (look: CampaignFile['look']) =>
     letter(

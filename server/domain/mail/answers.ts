@@ -7,7 +7,6 @@ type Answer = { outcome: 'accepted' | 'deferred' | 'refused' | 'suppressed'; ans
 export async function recordAnswer(db: Database, job: string, { outcome, answer }: Answer): Promise<void> {
   await sql`
     insert into mail_answers (job, outcome, answer) select id, ${outcome}, ${answer} from jobs where id = ${job}
-    on conflict (job) do update set outcome = excluded.outcome, answer = excluded.answer, at = now()`.execute(
-    db,
-  )
+    on conflict (job) do update
+      set outcome = excluded.outcome, answer = excluded.answer, at = now()`.execute(db)
 }

@@ -29,9 +29,8 @@ export async function readMailBacklog(db: Database): Promise<MailBacklog> {
       where kind = ${MAIL_JOB} and done_at is null and dead_at is null and (run_at <= now() or attempts > 0)) waiting,
       (select count(*) as count, (array_agg(last_error order by dead_at desc))[1] as error
       from jobs
-      where kind = ${MAIL_JOB} and dead_at is not null and coalesce(done_at, dead_at) > now() - interval '1 day') dead`.execute(
-    db,
-  )
+      where kind = ${MAIL_JOB} and dead_at is not null
+      and coalesce(done_at, dead_at) > now() - interval '1 day') dead`.execute(db)
   return rows[0] ?? { waiting: 0, oldestSeconds: 0, lastError: null, dead: 0, deadError: null }
 }
 

@@ -91,10 +91,8 @@ test('retries a transient refusal under the same Message-ID until it is accepted
   smtp.behaviors.clear()
   await run()
   assert.equal((await stateOf(id))?.state, 'done')
-  assert.deepEqual(
-    smtp.letters.map(({ raw }) => header(raw, 'message-id')),
-    [`<${id}@localhost>`],
-  )
+  const messageIds = smtp.letters.map(({ raw }) => header(raw, 'message-id'))
+  assert.deepEqual(messageIds, [`<${id}@localhost>`])
 })
 
 test('does not retry a permanent refusal, nor delay other emails', async (t) => {
@@ -115,10 +113,8 @@ test('does not retry a permanent refusal, nor delay other emails', async (t) => 
     'done',
   ])
   assert.equal((await stateOf(nobody))?.attempts, 1)
-  assert.deepEqual(
-    smtp.letters.map(({ to }) => to),
-    [[TO]],
-  )
+  const recipients = smtp.letters.map(({ to }) => to)
+  assert.deepEqual(recipients, [[TO]])
 })
 
 test('a stored refusal contains no address and no code', async (t) => {

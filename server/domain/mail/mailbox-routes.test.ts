@@ -64,10 +64,8 @@ test('shows due emails newest first with their codes, and none that are schedule
   await receive('second@mail.example', 'second')
   await receive('later@mail.example', 'later', new Date(Date.now() + 60_000))
   const mails = await list()
-  assert.deepEqual(
-    mails.map(({ to }) => to),
-    ['second@mail.example', 'first@mail.example'],
-  )
+  const recipients = mails.map(({ to }) => to)
+  assert.deepEqual(recipients, ['second@mail.example', 'first@mail.example'])
   const [newest] = mails
   const code = /^ {4}(\d{6})$/m.exec(newest?.text ?? '')?.[1] ?? 'none'
   const page = (await get('/dev/mailbox')).payload
@@ -83,10 +81,8 @@ test('filters by recipient, ignoring case', async (t) => {
   await receive('Al@mail.example', 'alice')
   await receive('bo@mail.example', 'bo')
   const found = await list('?to=aL%40mail.example')
-  assert.deepEqual(
-    found.map(({ to }) => to),
-    ['Al@mail.example'],
-  )
+  const recipients = found.map(({ to }) => to)
+  assert.deepEqual(recipients, ['Al@mail.example'])
   assert.deepEqual(await list('?to=nobody%40mail.example'), [])
 })
 

@@ -50,22 +50,21 @@ test('shows what became of each email, without contents, codes and addresses', a
   await queue('next@mail.example', { runAt: new Date(Date.now() + 3_600_000) })
   await run()
   const { entries } = await list()
-  assert.deepEqual(
-    entries.map(({ to, state, attempts, canResend }) => [to, state, attempts, canResend]),
-    [
-      ['n•••@mail.example', 'waiting', 0, false],
-      ['l•••@mail.example', 'expired', 0, false],
-      ['b•••@mail.example', 'failed', 1, true],
-      ['s•••@mail.example', 'deferred', 1, true],
-      ['g•••@mail.example', 'sent', 1, false],
-    ],
-  )
+  const shown = entries.map(({ to, state, attempts, canResend }) => [to, state, attempts, canResend])
+  assert.deepEqual(shown, [
+    ['n•••@mail.example', 'waiting', 0, false],
+    ['l•••@mail.example', 'expired', 0, false],
+    ['b•••@mail.example', 'failed', 1, true],
+    ['s•••@mail.example', 'deferred', 1, true],
+    ['g•••@mail.example', 'sent', 1, false],
+  ])
   const answers = Object.fromEntries(entries.map(({ state, answer }) => [state, answer]))
   assert.match(answers['sent'] ?? '', /^250 /)
   assert.match(answers['deferred'] ?? '', /^451 4\.7\.1 Try later, …$/)
   assert.match(answers['failed'] ?? '', /^554 5\.7\.1 … and … look bad$/)
+  const usernames = entries.map(({ username }) => username)
   assert.deepEqual(
-    entries.map(({ username }) => username),
+    usernames,
     entries.map(() => 'alice'),
   )
   const { waitingSince, ...counts } = await summary()
@@ -97,23 +96,17 @@ test('resends a failed email under its Message-ID, once, and a deferred one at o
   for (const id of ids) assert.equal((await resend(id)).status, 200)
   assert.equal((await resend(ids[0] ?? '')).body.code, 'mail_not_resendable')
   assert.equal(await run(), 2)
-  assert.deepEqual(
-    smtp.letters.map(({ raw }) => /^Message-ID: <(.*)@/im.exec(raw)?.[1] ?? '').toSorted(),
-    ids.toSorted(),
-  )
+  const messageIds = smtp.letters.map(({ raw }) => /^Message-ID: <(.*)@/im.exec(raw)?.[1] ?? '').toSorted()
+  assert.deepEqual(messageIds, ids.toSorted())
   for (const id of ids) assert.equal((await resend(id)).body.code, 'mail_not_resendable')
   assert.equal((await resend(crypto.randomUUID())).body.code, 'mail_not_found')
-  assert.deepEqual(
-    (await list()).entries.map(({ state }) => state),
-    ['sent', 'sent'],
-  )
+  const states = (await list()).entries.map(({ state }) => state)
+  assert.deepEqual(states, ['sent', 'sent'])
   const { rows } = await pool.query<{ subject: string }>(
     `select subject from journal where action = 'mail.resent' order by id`,
   )
-  assert.deepEqual(
-    rows.map(({ subject }) => subject),
-    ids,
-  )
+  const subjects = rows.map(({ subject }) => subject)
+  assert.deepEqual(subjects, ids)
 })
 
 test('resends all that failed lately, but no code that has expired and nothing suppressed', async (t) => {

@@ -134,8 +134,9 @@ test('bans after the freeze are named, and those that were lifted, but none that
   await liftBan(deps, { userId: lifted.id, by })
   assert.deepEqual(await countDrift(deps.db, id, live), { ...NO_DRIFT, banned: 2, unbanned: 1 })
   const named = await readDrift(deps.db, id, live)
+  const drifts = new Map(named.map(({ wallet, drift }) => [wallet?.toLowerCase(), drift]))
   assert.deepEqual(
-    new Map(named.map(({ wallet, drift }) => [wallet?.toLowerCase(), drift])),
+    drifts,
     new Map([
       [banned.wallet.toLowerCase(), 'banned'],
       [revoked.wallet.toLowerCase(), 'banned'],

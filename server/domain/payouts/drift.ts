@@ -18,9 +18,8 @@ export async function countDrift(
   live: LiveFreeze,
 ): Promise<Record<Drift, number>> {
   const { rows } = await sql<{ drift: Drift; count: number }>`
-    select drift, count(*) as count from (${driftedSince(campaignId, live)}) d group by drift order by drift`.execute(
-    db,
-  )
+    select drift, count(*) as count from (${driftedSince(campaignId, live)}) d
+    group by drift order by drift`.execute(db)
   const counts = { undone: 0, changed: 0, added: 0, banned: 0, unbanned: 0 }
   for (const { drift, count } of rows) counts[drift] = count
   return counts

@@ -132,10 +132,8 @@ test('anyone gets a wallet’s amounts with a proof that OpenZeppelin accepts, w
     .map((letter) => (/[a-f]/.test(letter) ? letter.toUpperCase() : letter.toLowerCase()))
     .join('')
   const refused = await ask(`0x${flipped.slice(2)}`)
-  assert.deepEqual(
-    [refused.status, refused.body.fields],
-    [400, { wallet: errorMessages.fields['wallet_checksum'] }],
-  )
+  assert.equal(refused.status, 400)
+  assert.deepEqual(refused.body.fields, { wallet: errorMessages.fields['wallet_checksum'] })
   for (const wrong of ['0x12', 'vitalik.eth', '%00', '0x' + 'g'.repeat(40)])
     assert.deepEqual([(await ask(wrong)).status, (await ask(wrong)).body.code], [400, 'invalid_input'], wrong)
   const stranger = await ask(`0x${'12'.repeat(20)}`)
@@ -191,7 +189,6 @@ test('names and handles of participants reach no file of the pack', async (t) =>
     username: () => '-2-HYPERLINK-A1',
     email: () => 'formula@mail.example',
   })
-  assert.ok(person)
   const proof = freshProof()
   const { _id } = await submitProof(deps, person.id, proof)
   await reviewer.approve(_id)
@@ -268,7 +265,6 @@ test('the payout of an archived campaign is frozen and thawed on its own, beside
   const spring = { ...payoutCampaign(), id: 'spring', name: 'The spring campaign' }
   await syncCampaign(db, spring)
   const [ann] = await createUsers(db, spring.id, 1)
-  assert.ok(ann)
   const inSpring = { ...api.deps, campaign: spring }
   const { wallet, ...proof } = freshProof()
   const { _id } = await submitProof(inSpring, ann.id, { ...proof, wallet })
@@ -280,22 +276,14 @@ test('the payout of an archived campaign is frozen and thawed on its own, beside
   const refused = await call(contract.payout, { token: adm.token, query })
   assert.deepEqual([refused.status, refused.body.code], [404, 'campaign_not_found'])
 
-  await db
-    .updateTable('campaigns')
-    .set({ archived_at: sql`now()` })
-    .where('id', '=', spring.id)
-    .execute()
-  assert.deepEqual(
-    [(await state()).campaign, (await state()).plan?.approved],
-    [{ id: 'spring', isCurrent: false }, 1],
-  )
+  await sql`update campaigns set archived_at = now() where id = ${spring.id}`.execute(db)
+  assert.deepEqual((await state()).campaign, { id: 'spring', isCurrent: false })
+  assert.equal((await state()).plan?.approved, 1)
   await call(contract.freezePayout, { token: adm.token, query, body: {} })
   await until('the freeze has ended', async () => (await state()).frozen !== null)
   const rows = await call(contract.payoutRows, { token: adm.token, query })
-  assert.deepEqual(
-    (rows.body.data as contract.PayoutEntry[]).map((row) => [row.wallet, row.usernames]),
-    [[toChecksum(wallet), [ann.username]]],
-  )
+  const wallets = (rows.body.data as contract.PayoutEntry[]).map((row) => [row.wallet, row.usernames])
+  assert.deepEqual(wallets, [[toChecksum(wallet), [ann.username]]])
   assert.equal((await state({})).frozen, null)
   await call(contract.thawPayout, { token: adm.token, query, body: { reason: 'Later.' } })
   assert.deepEqual([(await state()).frozen, (await state()).thawed.length], [null, 1])

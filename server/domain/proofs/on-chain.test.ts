@@ -149,10 +149,8 @@ test('the program proves an honest token, and prices it from its pool without th
     proofs = ((await get('/proofs')) as { data: TokenProof[] }).data
     return proofs.every(({ verdict }) => verdict === 'proven')
   })
-  assert.deepEqual(
-    proofs.map(({ claim }) => claim),
-    PROOF_CLAIMS,
-  )
+  const claims = proofs.map(({ claim }) => claim)
+  assert.deepEqual(claims, PROOF_CLAIMS)
   let pairs: unknown = null
   await until('there is a price', async () => {
     await endMinute()

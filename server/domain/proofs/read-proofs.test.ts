@@ -6,8 +6,7 @@ import { PROOF_CLAIMS, type Reason, type TokenCheck } from '#contract/proofs/pro
 import { type TokenProof, tokenProofs } from '#contract/token-proofs.ts'
 import { testApi } from '#server/testing/api.ts'
 import defaultCampaign from '#server/testing/campaign.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { openStream } from '#server/testing/streams.ts'
 import { checkOf, checkWithoutAnswer, OWNED, REAL_TOKEN } from '#server/testing/builders/token-checks.ts'
 import { createProofReader } from './read-proofs.ts'
@@ -20,8 +19,15 @@ test('GET /proofs has the verdict, question, answer, limits, block, calls and hi
   const { call, deps, db } = await testApi(t, { campaign: REAL_TOKEN })
   const proofs = async () => (await call(tokenProofs)).body.data as TokenProof[]
   const first = await proofs()
+  const shown = first.map(({ claim, verdict, reason, block, checkedAt }) => [
+    claim,
+    verdict,
+    reason,
+    block,
+    checkedAt,
+  ])
   assert.deepEqual(
-    first.map(({ claim, verdict, reason, block, checkedAt }) => [claim, verdict, reason, block, checkedAt]),
+    shown,
     PROOF_CLAIMS.map((claim) => [claim, 'could_not_check', 'not_checked', null, null]),
   )
   await runTokenCheck(deps, async () => checkOf(24_500_000))
@@ -53,21 +59,20 @@ test('GET /proofs has the verdict, question, answer, limits, block, calls and hi
   await sql`update token_checks set asked_at = asked_at - interval '1 minute'`.execute(db)
   await runTokenCheck(deps, async () => checkOf(24_500_006, { ownership: OWNED }))
   const [, owned] = await proofs()
-  assert.deepEqual(
-    owned?.history.map(({ verdict, block }) => [verdict, block]),
-    [
-      ['not_so', 24_500_006],
-      ['proven', 24_500_000],
-    ],
-  )
+  const changes = owned?.history.map(({ verdict, block }) => [verdict, block])
+  assert.deepEqual(changes, [
+    ['not_so', 24_500_006],
+    ['proven', 24_500_000],
+  ])
 })
 
 test('a placeholder is not asked about, and every verdict says so', async (t) => {
   const { call, pool } = await testApi(t)
   const connect = t.mock.method(pool, 'connect')
   const proofs = (await call(tokenProofs)).body.data as TokenProof[]
+  const shown = proofs.map(({ claim, verdict, reason }) => [claim, verdict, reason])
   assert.deepEqual(
-    proofs.map(({ claim, verdict, reason }) => [claim, verdict, reason]),
+    shown,
     PROOF_CLAIMS.map((claim) => [claim, 'could_not_check', 'placeholder']),
   )
   assert.match(proofs[0]?.answer ?? '', /placeholder/)
@@ -100,8 +105,7 @@ test('a proof ends five minutes after its check by the clock of the database, wh
 })
 
 test('without the database the last proofs are served until their time is over', async (t) => {
-  const { db, pool } = await testDatabase(t)
-  const deps = await testDeps(db, REAL_TOKEN)
+  const { pool, deps } = await testNode(t, REAL_TOKEN)
   const clock = { ms: 0 }
   const readProofs = createProofReader(deps, () => clock.ms)
   await runTokenCheck(deps, async () => checkOf(1))
@@ -142,8 +146,7 @@ test('every node shows a new state as soon as it hears of it', async (t) => {
 })
 
 test('shows at most twenty changes, newest first', async (t) => {
-  const { db } = await testDatabase(t)
-  const deps = await testDeps(db, REAL_TOKEN)
+  const { db, deps } = await testNode(t, REAL_TOKEN)
   const reasons: Reason[] = [OWNED, { code: 'renounced', owner: null }]
   for (let block = 1; block <= 25; block += 1) {
     await sql`update token_checks set asked_at = asked_at - interval '1 minute'`.execute(db)
@@ -152,15 +155,15 @@ test('shows at most twenty changes, newest first', async (t) => {
   }
   const [chain, { history } = { history: [] }] = await createProofReader(deps)()
   assert.equal(chain?.history.length, 1)
+  const blocks = history.map(({ block }) => block)
   assert.deepEqual(
-    history.map(({ block }) => block),
+    blocks,
     Array.from({ length: 20 }, (_, index) => 25 - index),
   )
 })
 
 test('shows no proof of a former contract', async (t) => {
-  const { db } = await testDatabase(t)
-  const deps = await testDeps(db, REAL_TOKEN)
+  const { deps } = await testNode(t, REAL_TOKEN)
   await runTokenCheck(deps, async () => checkOf(1))
   const token = { ...REAL_TOKEN.token, contract: `0x${'5'.repeat(40)}` }
   const campaign = { ...defaultCampaign, token }

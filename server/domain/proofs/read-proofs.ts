@@ -80,9 +80,8 @@ const NOTHING_FOUND: Found = { now: 0, checkedAt: null, states: new Map(), chang
 async function readFound(db: Database, token: string, before: Found): Promise<Found> {
   const { rows } = await sql<Pick<Found, 'now' | 'checkedAt'>>`
     select extract(epoch from now())::float8 as now,
-      (select extract(epoch from answered_at)::float8 from token_checks where token = ${token}) as "checkedAt"`.execute(
-    db,
-  )
+      (select extract(epoch from answered_at)::float8 from token_checks where token = ${token})
+      as "checkedAt"`.execute(db)
   const { checkedAt = null, now = 0 } = rows[0] ?? {}
   if (checkedAt === before.checkedAt) return { ...before, now }
   const states = await readProofStates(db, token)

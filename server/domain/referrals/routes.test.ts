@@ -7,7 +7,6 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 test('GET /referrals/{code}: returns only the username, ignoring case', async (t) => {
   const api = await testApi(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
-  assert.ok(ann)
   for (const code of [ann.referralCode, ann.referralCode.toLowerCase()]) {
     const { status, body } = await api.call(referral, { params: { code } })
     assert.deepEqual([status, body], [200, { data: { username: ann.username } }])
@@ -17,7 +16,6 @@ test('GET /referrals/{code}: returns only the username, ignoring case', async (t
 test('GET /referrals/{code}: 404 for unknown, malformed and suspended codes', async (t) => {
   const api = await testApi(t)
   const [ann, ben] = await createUsers(api.db, api.deps.campaign.id, 2)
-  assert.ok(ann && ben)
   await api.db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', ben.id).execute()
   const codes = [
     'NOBODY',

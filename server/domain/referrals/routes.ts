@@ -2,7 +2,7 @@ import * as contract from '#contract/referrals.ts'
 import type { Deps } from '#server/deps.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { findReferrer } from './find-referrer.ts'
+import { findReferrer } from './referrer.ts'
 
 const CODE = /^[A-Za-z0-9]{1,40}$/
 

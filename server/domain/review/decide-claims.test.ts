@@ -23,7 +23,6 @@ async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db } = api
   const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
-  assert.ok(adm && boss)
   const reviewer = reviewerOn(deps, boss)
   const claim = async () => (await claimant(deps)).claimId
   const twins = async (name: string) => {
@@ -89,21 +88,19 @@ test('approves what it can and reports a reason for each other claim, in request
     ids.waits,
   ]
   const outcomes = await decide({ decision: 'approve', claimIds: named })
-  assert.deepEqual(
-    outcomes.map(({ claimId, outcome, by }) => [claimId, outcome, by]),
-    [
-      [ids.own, 'own_claim', null],
-      [ids.rejected, 'claim_rejected', null],
-      [ids.waits, 'done', null],
-      [ids.unknown, 'claim_not_found', null],
-      [ids.foreign, 'claim_not_found', null],
-      [ids.locked, 'claim_locked', boss.username],
-      [ids.twins[0], 'claim_held', null],
-      [ids.twins[1], 'claim_held', null],
-      // Idempotent.
-      [ids.approved, 'done', null],
-    ],
-  )
+  const shown = outcomes.map(({ claimId, outcome, by }) => [claimId, outcome, by])
+  assert.deepEqual(shown, [
+    [ids.own, 'own_claim', null],
+    [ids.rejected, 'claim_rejected', null],
+    [ids.waits, 'done', null],
+    [ids.unknown, 'claim_not_found', null],
+    [ids.foreign, 'claim_not_found', null],
+    [ids.locked, 'claim_locked', boss.username],
+    [ids.twins[0], 'claim_held', null],
+    [ids.twins[1], 'claim_held', null],
+    // Idempotent.
+    [ids.approved, 'done', null],
+  ])
   for (const { outcome, message } of outcomes)
     assert.equal(message, outcome === 'done' ? null : errorMessages.messages[outcome as 'own_claim'])
   const credited = await db.selectFrom('ledger').select(['claim_id', 'kind']).execute()
@@ -140,10 +137,8 @@ for (const [decision, reason] of [['approve'], ['reject', 'same_person']] as con
   test(`decides a cluster's held claims together (${decision}), but no other held claim`, async (t) => {
     const { ids, db, deps, decide } = await setUp(t)
     const cluster = await readCluster(db, ids.twins[0] ?? '')
-    assert.deepEqual(
-      cluster?.members.map(({ claimId }) => claimId),
-      ids.twins,
-    )
+    const linked = cluster?.members.map(({ claimId }) => claimId)
+    assert.deepEqual(linked, ids.twins)
     const claimIds = [...ids.twins, ...ids.others, ids.waits]
     const body = { decision, claimIds, ...(reason ? { reason } : {}) }
     const held = 'claim_held'
@@ -159,14 +154,11 @@ for (const [decision, reason] of [['approve'], ['reject', 'same_person']] as con
       'done',
     ])
     const { rows } = await sql<{ status: string }>`
-      select status from claims where id = any (${claimIds}::uuid[]) order by array_position(${claimIds}::uuid[], id)`.execute(
-      db,
-    )
+      select status from claims where id = any (${claimIds}::uuid[])
+      order by array_position(${claimIds}::uuid[], id)`.execute(db)
     const decided = decision === 'approve' ? 'approved' : 'rejected'
-    assert.deepEqual(
-      rows.map(({ status }) => status),
-      [decided, decided, 'held', 'held', decided],
-    )
+    const statuses = rows.map(({ status }) => status)
+    assert.deepEqual(statuses, [decided, decided, 'held', 'held', decided])
     await assertLedgerInvariants(deps)
     await assertSlotsFit(deps)
   })

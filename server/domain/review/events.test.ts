@@ -17,8 +17,7 @@ import { submitProof } from '../claims/submission/submit-proof.ts'
 import { testApi } from '#server/testing/api.ts'
 import { bareApp } from '#server/testing/bare-app.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { openStream } from '#server/testing/streams.ts'
@@ -38,14 +37,12 @@ const bearer = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` })
 async function node(t: TestContext, { readCaller: ask = readCaller, ...options }: Options = {}) {
   // Closed before the database: an open stream holds a connection.
   const app = bareApp(t)
-  const { db, pool } = await testDatabase(t)
-  const deps = await testDeps(db)
+  const { db, pool, deps } = await testNode(t)
   const hub = createEventHub(eventSources({ deps, pool, readBlock: async () => undefined }), { linger: 0 })
   app.addHook('preClose', async () => hub.close())
   addReviewEvents(app, hub, { readCaller: (sent) => ask(db, sent), https: false, ...options })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
-  assert.ok(adm && boss)
   const { port } = app.server.address() as AddressInfo
   const open = (member: TestUser, cookies: { cookie?: string } = {}) =>
     openStream(t, `http://127.0.0.1:${port}${REVIEW_EVENTS_PATH}`, { ...bearer(member), ...cookies })
@@ -70,7 +67,6 @@ test('publishes every changed claim, and nothing that was rolled back', async (t
   await until('the stream has received one', async () => (await isHeard()) === true)
 
   const [ann] = await createUsers(db, deps.campaign.id, 1)
-  assert.ok(ann)
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
   const reviewer = reviewerOn(deps, boss)
   const say = { userId: ann.id, claimId: id }
@@ -102,7 +98,6 @@ test('serves administrators by bearer token alone; refuses cookies, queries and 
   const api = await testApi(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
   const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
-  assert.ok(ann && adm)
   const ask = async (
     headers: Record<string, string>,
     query = '',
@@ -157,10 +152,7 @@ test('ends with the session or the admin role, but not while the database is unr
   }
   // An open stream does not extend its session.
   const lastSeen = () => db.selectFrom('sessions').select('last_seen_at').orderBy('token_hash').execute()
-  await db
-    .updateTable('sessions')
-    .set({ last_seen_at: sql`now() - interval '10 minutes'` })
-    .execute()
+  await sql`update sessions set last_seen_at = now() - interval '10 minutes'`.execute(db)
   const before = await lastSeen()
   const [stays, other] = [await open(boss), await open(adm)]
   isAway = true
@@ -172,11 +164,7 @@ test('ends with the session or the admin role, but not while the database is unr
 
   // A session bound to a browser ends like any other.
   const binding = newToken()
-  await db
-    .updateTable('sessions')
-    .set({ binding_hash: hashToken(binding) })
-    .where('user_id', '=', adm.id)
-    .execute()
+  await sql`update sessions set binding_hash = ${hashToken(binding)} where user_id = ${adm.id}`.execute(db)
   await other.ended()
   const bound = await open(adm, { cookie: `binding=${binding}` })
   await pinged(bound)

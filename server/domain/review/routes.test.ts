@@ -12,7 +12,6 @@ test('lists, searches and decides claims in bulk, with an outcome for each', asy
   const { deps, db } = api
   const people = await createUsers(db, deps.campaign.id, 7)
   const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
-  assert.ok(adm && boss)
   const ids: string[] = []
   for (const { id } of [...people, adm]) ids.push((await submitProof(deps, id, freshProof()))._id)
   const list = async (query: Record<string, string | number>) => {
@@ -30,10 +29,7 @@ test('lists, searches and decides claims in bulk, with an outcome for each', asy
     assert.deepEqual(seen, ids, sort)
   }
   const found = await list({ search: people[2]?.username ?? '' })
-  assert.deepEqual(
-    found.rows.map(({ _id }) => _id),
-    [ids[2]],
-  )
+  assert.deepEqual([found.rows.length, found.rows[0]?._id], [1, ids[2]])
   await api.call(contract.lockClaim, { token: boss.token, params: { claimId: ids[1] ?? '' } })
   const unknown = newId()
   const { body } = await api.call(contract.decideClaims, {

@@ -8,8 +8,8 @@ import { readProof } from '../claims/submission/rules.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
-import { testDeps } from '#server/testing/deps.ts'
-import { assertLedgerJournaled } from '#server/testing/journal.ts'
+import { testDeps, testNode } from '#server/testing/deps.ts'
+import { assertLedgerJournaled, entriesOf } from '#server/testing/journal.ts'
 import { fakePerson, walletOf } from './fake-people.ts'
 import { countParticipants, seedParticipants } from './seed-participants.ts'
 
@@ -43,14 +43,10 @@ test('ledger invariants hold, and referral rewards stay within their limit', asy
   assert.deepEqual(await countParticipants(db), { seeded: 1_260, real: 0 })
   await assertLedgerInvariants(deps)
   await assertLedgerJournaled(db)
-  const seeded = await db
-    .selectFrom('journal')
-    .select('after')
-    .where('action', '=', 'participants.seeded')
-    .orderBy('id')
-    .execute()
+  const seeded = await entriesOf(db, { action: 'participants.seeded' })
+  const counts = seeded.map(({ after }) => after)
   assert.deepEqual(
-    seeded.map(({ after }) => after),
+    counts,
     [1_000, 200, 60].map((participants) => ({ participants })),
   )
   const { data, pagination } = await readBoard(db, few.id, { page: 1, limit: 1 })
@@ -61,8 +57,7 @@ test('ledger invariants hold, and referral rewards stay within their limit', asy
 })
 
 test('submitted claims are checked by the server like real ones', async (t) => {
-  const { db } = await testDatabase(t)
-  const deps = await testDeps(db)
+  const { db, deps } = await testNode(t)
   await seedParticipants({ db, campaign, passwordHash: 'none' }, 200)
   const submitted = () => db.selectFrom('claims').selectAll().where('status', '=', 'submitted').execute()
   assert.ok((await submitted()).length > 0)
@@ -83,8 +78,9 @@ test('creates no more claims than slots', async (t) => {
   await seedParticipants({ db, campaign: small, passwordHash: 'none' }, 100)
   await seedParticipants({ db, campaign: small, passwordHash: 'none' }, 10)
   const claims = await db.selectFrom('claims').select('slot').orderBy('slot').execute()
+  const numbers = claims.map((claim) => claim.slot)
   assert.deepEqual(
-    claims.map((claim) => claim.slot),
+    numbers,
     Array.from({ length: 30 }, (_, index) => index + 1),
   )
   const { slots_taken } = await db.selectFrom('campaigns').select('slots_taken').executeTakeFirstOrThrow()

@@ -20,7 +20,6 @@ async function dashboard(t: TestContext) {
   const { token } = await api.administrator()
   const [ann] = await createUsers(api.db, file.id, 1)
   const [adm] = await createUsers(api.db, file.id, 1, { role: 'admin' })
-  assert.ok(ann && adm)
   const { _id } = await submitProof(api.deps, ann.id, freshProof())
   const shown = async () => (await api.call(described)).body.data as Campaign
   const reviewer = reviewerOn(api.deps, adm)
@@ -58,7 +57,6 @@ test('closing now needs the campaign’s id, ends a pause, and leaves what is he
   const late = await call(life.extendCampaign, { token, body: { closesAt: END } })
   assert.equal(late.body.code, 'campaign_closed')
   const [other] = await createUsers(db, file.id, 1)
-  assert.ok(other)
   await assert.rejects(submitProof(deps, other.id, freshProof()), { code: 'campaign_closed' })
   await submitProof(deps, ann.id, freshProof())
   assert.equal((await shown()).stage, 'reviewing')
@@ -68,9 +66,9 @@ test('closing now needs the campaign’s id, ends a pause, and leaves what is he
     .where('action', 'in', ['campaign.closed', 'campaign.paused', 'campaign.resumed', 'settings.changed'])
     .orderBy('id')
     .execute()
+  const recorded = actions.map(({ action }) => action)
   assert.deepEqual(
-    actions.map(({ action }) => action),
-    // The first change is that of the start, which followed the campaign file.
+    recorded, // The first change is that of the start, which followed the campaign file.
     ['settings.changed', 'campaign.paused', 'settings.changed', 'campaign.resumed', 'campaign.closed'],
   )
 })

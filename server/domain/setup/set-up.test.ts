@@ -123,10 +123,7 @@ test('no link is made or usable once there is an administrator, banned or not', 
   await createAdministrator(api.deps, BOSS)
   const other = { ...BOSS, email: 'other@team.example', username: 'other-one', token }
   assert.equal((await api.call(setUpEndpoint, { body: other })).body.code, 'setup_done')
-  await api.db
-    .updateTable('users')
-    .set({ banned_at: sql`now()` })
-    .execute()
+  await sql`update users set banned_at = now()`.execute(api.db)
   assert.equal((await api.call(setUpEndpoint, { body: other })).body.code, 'setup_done')
   assert.equal(await makeSetupLink(api.db), undefined)
 })
@@ -168,10 +165,7 @@ test('of several uses of links at once, of one or of two, by link or by command,
     // A command is the operator's own: it goes through after a link, but no link after it.
     assert.ok(round % 2 === 0 ? done === 1 : done === 1 || done === 2, JSON.stringify({ done, refused }))
     assert.ok(made.filter((name) => !name.startsWith('dan')).length <= 1, made.join())
-    assert.deepEqual(
-      Object.keys(refused).filter((code) => !['setup_link_used', 'setup_done'].includes(code)),
-      [],
-    )
+    for (const code of Object.keys(refused)) assert.match(code, /^setup_(link_used|done)$/)
     await one.db.updateTable('users').set({ role: 'user' }).execute()
   }
 })

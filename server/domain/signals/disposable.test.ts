@@ -22,8 +22,6 @@ test('the date of the list matches the pinned package', async () => {
     dependencies: Record<string, string>
   }
   // Change both together: the date is when that version was published.
-  assert.deepEqual(
-    [dependencies['disposable-email-domains-js'], DISPOSABLE_LIST_DATE],
-    ['1.26.0', '2026-09-21'],
-  )
+  assert.equal(dependencies['disposable-email-domains-js'], '1.26.0')
+  assert.equal(DISPOSABLE_LIST_DATE, '2026-09-21')
 })

@@ -6,9 +6,8 @@ import { linkAccounts } from './link-accounts.ts'
 export async function eraseSignals(tx: Tx, userId: string): Promise<void> {
   // By network_visits_pkey, for each campaign.
   await sql`
-    delete from network_visits v using campaigns c where v.campaign_id = c.id and v.user_id = ${userId}`.execute(
-    tx,
-  )
+    delete from network_visits v using campaigns c
+    where v.campaign_id = c.id and v.user_id = ${userId}`.execute(tx)
   const { rows } = await sql<{ campaign_id: string }>`
     select k.campaign_id from campaigns c join clusters k on k.campaign_id = c.id and k.user_id = ${userId}
     order by k.campaign_id`.execute(tx)

@@ -3,8 +3,7 @@ import { test, type TestContext } from 'node:test'
 import type { Deps } from '#server/deps.ts'
 import { runDue } from '#server/platform/jobs.ts'
 import { claimant } from '#server/testing/builders/claimants.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { ROUNDS, twoNodes } from '#server/testing/races.ts'
 import { SCORE_JOB, scoreDueClaim } from './score-claim.ts'
@@ -14,8 +13,7 @@ const HOSTEL = '203.0.113.7'
 const scoreAll = (deps: Deps) => runDue(deps.db, SCORE_JOB, (job) => scoreDueClaim(deps, job))
 
 async function campaign(t: TestContext) {
-  const { db } = await testDatabase(t)
-  const deps = await testDeps(db)
+  const { db, deps } = await testNode(t)
   const claimOf = (claimId: string) =>
     db
       .selectFrom('claims')

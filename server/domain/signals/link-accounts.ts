@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { SignalKind } from '#contract/claims/signals.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { connectedComponents } from './connected-components.ts'
 import { COUNTED } from './weights.ts'
 
 type AccountSignals = {
@@ -49,9 +48,8 @@ async function linksOf(tx: Tx, campaignId: string, userIds: readonly string[]): 
   const { rows } = await sql<Link>`
     select older, newer, kind from account_links where campaign_id = ${campaignId} and newer = any (${userIds}::uuid[])
     union
-    select older, newer, kind from account_links where campaign_id = ${campaignId} and older = any (${userIds}::uuid[])`.execute(
-    tx,
-  )
+    select older, newer, kind from account_links
+    where campaign_id = ${campaignId} and older = any (${userIds}::uuid[])`.execute(tx)
   return rows
 }
 
@@ -97,4 +95,19 @@ async function rebuildCluster(
   const members = rows.map((row) => row.user_id)
   for (const group of connectedComponents(await linksOf(tx, campaignId, members)))
     await merge(tx, campaignId, group)
+}
+
+/** The connected components of the graph that the pairs form (union-find). */
+export function connectedComponents(pairs: readonly { older: string; newer: string }[]): string[][] {
+  const parents = new Map<string, string>()
+  const rootOf = (node: string): string => {
+    let root = node
+    for (let next = parents.get(root); next !== undefined && next !== root; next = parents.get(root))
+      root = next
+    parents.set(node, root)
+    return root
+  }
+  for (const { older, newer } of pairs) parents.set(rootOf(newer), rootOf(older))
+  const groups = Map.groupBy([...parents.keys()], rootOf)
+  return [...groups.values()]
 }

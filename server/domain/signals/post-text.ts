@@ -10,9 +10,8 @@ export async function savePostText(tx: Tx, claimId: string, text: string): Promi
   if (!words) return
   await sql`
     insert into post_texts (claim_id, campaign_id, words, bands)
-    select id, campaign_id, ${words}, ${minHashBands(words)}::integer[] from claims where id = ${claimId}`.execute(
-    tx,
-  )
+    select id, campaign_id, ${words}, ${minHashBands(words)}::integer[] from claims
+    where id = ${claimId}`.execute(tx)
 }
 
 /** Texts sharing a band that are compared; nearly all of them are near-duplicates. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
+import { entriesOf } from '#server/testing/journal.ts'
 import { readOwnClaim } from '../claims/own-claim.ts'
 import { recordExpiredHold } from '../claims/submission/record-expired-hold.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
@@ -39,7 +40,6 @@ async function setUp(t: TestContext, slots = 1) {
   const people = await createUsers(one.db, one.campaign.id, 5)
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
   const [ann, ben, cleo, dan, eve] = people
-  assert.ok(ann && ben && cleo && dan && eve && adm)
   return { one, two, ann, ben, cleo, dan, eve, reviewer: reviewerOn(one, adm) }
 }
 
@@ -58,11 +58,7 @@ test('after the close an expired hold is not reallocated, and the waiting list e
   }
   assert.deepEqual(await mailsTo(one, ann), ['slot-ended'])
   await assert.rejects(claim(late, ann), { code: 'campaign_closed' })
-  const entries = await one.db
-    .selectFrom('journal')
-    .select('subject')
-    .where('action', '=', 'slots.waiting_ended')
-    .execute()
+  const entries = await entriesOf(one.db, { action: 'slots.waiting_ended' })
   assert.deepEqual(new Set(entries.map(({ subject }) => subject)), new Set([ben.id, cleo.id]))
   assert.equal(entries.length, 2)
   await assertSlotsFit(one)
@@ -92,7 +88,6 @@ test('holds granted before the close last until they expire', async (t) => {
 test('race: ending the waiting list on two nodes while participants leave mails each remaining one once and reserves nothing', async (t) => {
   const nodes = await twoNodes(t)
   const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
-  assert.ok(adm)
   for (let round = 1; round <= 8; round += 1) {
     const open = await inCampaign(nodes, campaignWith({ slots: 2 }, `round-${round}`))
     const [one, two] = open

@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { FINAL_REASONS } from '#contract/claims/claim-history.ts'
 import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
+import { entriesOf } from '#server/testing/journal.ts'
 import { readSlots } from '../campaign/read-campaign.ts'
 import type { Deps } from '#server/deps.ts'
 import { appeal } from '../claims/appeal.ts'
@@ -10,8 +11,7 @@ import { readOwnClaim } from '../claims/own-claim.ts'
 import { recordExpiredHold } from '../claims/submission/record-expired-hold.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith, inCampaign, tally, twoNodes } from '#server/testing/races.ts'
@@ -30,11 +30,10 @@ const aDayLater = async ({ db }: Deps) => {
 }
 
 async function setUp(t: TestContext, slots = 1) {
-  const deps = await testDeps((await testDatabase(t)).db, campaignWith({ slots }))
+  const { deps } = await testNode(t, campaignWith({ slots }))
   const people = await createUsers(deps.db, deps.campaign.id, 4)
   const [ann, ben, cleo, dan] = people
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
-  assert.ok(ann && ben && cleo && dan && adm)
   const left = async () => (await readSlots(deps.db, deps.campaign.id)).left
   const mine = ({ id }: TestUser) => readOwnClaim(deps, id)
   const say = ({ id: userId }: TestUser, claimId: string) =>
@@ -143,7 +142,6 @@ test('without a free slot a successful appeal goes to the front, also after the 
   for (const id of [first, second]) await reviewer.reject(id, '', 'same_person')
   const taken = [await claim(deps, cleo), await claim(deps, dan)]
   const [eve] = await createUsers(deps.db, deps.campaign.id, 1)
-  assert.ok(eve)
   await joinWaitingList(deps, eve.id)
   await joinWaitingList(deps, ben.id)
   await say(ann, first)
@@ -161,11 +159,7 @@ test('without a free slot a successful appeal goes to the front, also after the 
   await claim(deps, ben)
   assert.equal((await mine(eve)).waiting?.place, 1)
   await assertSlotsFit(deps)
-  const entries = await deps.db
-    .selectFrom('journal')
-    .select('subject')
-    .where('action', '=', 'claim.promised_slot')
-    .execute()
+  const entries = await entriesOf(deps.db, { action: 'claim.promised_slot' })
   assert.deepEqual(new Set(entries.map(({ subject }) => subject)), new Set([first, second]))
 })
 
@@ -173,7 +167,6 @@ test('after the close an undo takes a free slot but joins no waiting list', asyn
   const { deps, ann, ben, reviewer } = await setUp(t)
   const late = { closesAt: '2020-02-01T00:00:00Z' }
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
-  assert.ok(adm)
   const after = reviewerOn(
     { ...deps, campaign: { ...deps.campaign, airdrop: { ...deps.campaign.airdrop, ...late } } },
     adm,
@@ -190,7 +183,6 @@ test('after the close an undo takes a free slot but joins no waiting list', asyn
 test('race: final rejections, appeals and undo during reallocation on two nodes neither lose a slot nor assign one twice', async (t) => {
   const nodes = await twoNodes(t)
   const [adm, boss] = await createUsers(nodes[0].db, nodes[0].campaign.id, 2, { role: 'admin' })
-  assert.ok(adm && boss)
   for (let round = 1; round <= 12; round += 1) {
     const [one, two] = await inCampaign(nodes, campaignWith({ slots: 4 }, `round-${round}`))
     assert.ok(one && two)
@@ -215,11 +207,8 @@ test('race: final rejections, appeals and undo during reallocation on two nodes 
       there.undo(c),
     ])
     const known = ['done', 'nothing_to_undo', 'slots_gone', 'not_appealable']
-    assert.deepEqual(
-      Object.keys(counts).filter((code) => !known.includes(code)),
-      [],
-      `round ${round}`,
-    )
+    const unexpected = Object.keys(counts).filter((code) => !known.includes(code))
+    assert.deepEqual(unexpected, [], `round ${round}`)
     await reallocate(two)
     await assertSlotsFit(one)
   }

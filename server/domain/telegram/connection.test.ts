@@ -19,7 +19,6 @@ async function site(t: TestContext, options: Parameters<typeof testApi>[1] = {})
   const api = await testApi(t, { ...options, telegramLogin: telegram.login })
   const { call, db, deps } = api
   const [ann, ben] = await createUsers(db, deps.campaign.id, 2)
-  assert.ok(ann && ben)
   const begin = async ({ token } = ann) => call(beginTelegram, { token })
   /** Begins and confirms at the provider. @returns the callback's code and state. */
   const confirm = async (who = ann) => {
@@ -83,7 +82,6 @@ test('requires a session and a configured provider', async (t) => {
     assert.equal((await call(endpoint, { body: endpoint === finishTelegram ? callback : {} })).status, 401)
   const without = await testApi(t)
   const [cleo] = await createUsers(without.db, without.deps.campaign.id, 1)
-  assert.ok(cleo)
   const { token } = cleo
   assert.equal((await without.call(beginTelegram, { token })).body.code, 'telegram_not_offered')
   assert.equal(
@@ -146,7 +144,6 @@ test('lets one participant have an account; it can be replaced, and reused once 
 test('keeps the account of an approved claim until the approval is undone', async (t) => {
   const { telegram, begin, confirm, finish, disconnect, account, deps, db, ann } = await site(t)
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
-  assert.ok(adm)
   const { username } = telegramUserAt(telegram)
   await finish(await confirm())
   const { _id: claimId } = await submitProof(deps, ann.id, freshProof())
@@ -169,8 +166,9 @@ test('records connecting and disconnecting in the journal with erasable personal
   await disconnect()
   const lines = await assertSealed(db)
   const ours = lines.filter(({ action }) => action.startsWith('telegram.'))
+  const entries = ours.map(({ action, actor, subject }) => [action, actor, subject])
   assert.deepEqual(
-    ours.map(({ action, actor, subject }) => [action, actor, subject]),
+    entries,
     [
       ['telegram.connected', ann.id, ann.id],
       ['telegram.disconnected', ann.id, ann.id],

@@ -8,6 +8,7 @@ import { login } from '#contract/accounts/sessions.ts'
 import * as contract from '#contract/accounts/two-factor.ts'
 import { PASSWORD, testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
+import { entriesOf } from '#server/testing/journal.ts'
 import { ROUNDS } from '#server/testing/races.ts'
 import { readTwoFactor, resetTwoFactor } from './two-factor.ts'
 
@@ -22,7 +23,6 @@ async function setUp(t: TestContext, env: Record<string, string> = {}) {
     role: 'admin',
     passwordHash: await deps.hasher.hash(PASSWORD),
   })
-  assert.ok(adm)
   const { token } = adm
   const begin = async () => {
     const { status, body } = await call(contract.beginTwoFactor, { token, body: { password: PASSWORD } })
@@ -141,11 +141,8 @@ test('race: a recovery code works once, in any spelling', async (t) => {
     await sql`delete from rate_limits`.execute(db)
     const spelled = ` ${code.toUpperCase().replace('-', ' - ')} `
     const answers = await Promise.all([enter(code), enter(spelled), enter(code)])
-    assert.deepEqual(
-      answers.map(({ status }) => status).toSorted((one, two) => one - two),
-      [200, 403, 403],
-      `round ${round}`,
-    )
+    const statuses = answers.map(({ status }) => status).toSorted((one, two) => one - two)
+    assert.deepEqual(statuses, [200, 403, 403], `round ${round}`)
     assert.equal((await readTwoFactor(db, adm.id)).recoveryCodesLeft, 9 - round)
   }
 })
@@ -169,12 +166,9 @@ test('new recovery codes need a code and replace the old ones, used or not', asy
   assert.equal((await enter(renewed[2])).body.code, 'two_factor_wrong')
   const texts = (await mailsTo(adm.email)).map(({ text }) => text)
   assert.equal(texts.filter((text) => text.includes('There are new recovery codes')).length, 2)
-  const noted = await db
-    .selectFrom('journal')
-    .select('actor')
-    .where('action', '=', 'account.two_factor_codes_renewed')
-    .execute()
-  assert.deepEqual(noted, [{ actor: adm.id }, { actor: adm.id }])
+  const noted = await entriesOf(db, { action: 'account.two_factor_codes_renewed' })
+  const actors = noted.map(({ actor }) => actor)
+  assert.deepEqual(actors, [adm.id, adm.id])
 })
 
 test('five wrong codes lock the account’s codes, whatever the network, and not its password', async (t) => {
@@ -212,10 +206,8 @@ test('turning it off takes the password and a code, each of them', async (t) => 
   assert.deepEqual(await db.selectFrom('recovery_codes').selectAll().execute(), [])
   const { rows } = await sql<{ action: string }>`
     select action from journal where action like 'account.two%' order by id`.execute(db)
-  assert.deepEqual(
-    rows.map(({ action }) => action),
-    ['account.two_factor_enabled', 'account.two_factor_disabled'],
-  )
+  const actions = rows.map(({ action }) => action)
+  assert.deepEqual(actions, ['account.two_factor_enabled', 'account.two_factor_disabled'])
 })
 
 test('where it is required, an administrator without it reaches nothing else, and cannot turn it off', async (t) => {

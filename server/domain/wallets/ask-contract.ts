@@ -1,6 +1,5 @@
 import type { Rpc, RpcFailure, RpcReply } from '#contract/proofs/rpc.ts'
-import { isPlainAccount } from '../chain/account-code.ts'
-import { describeRpcFailure } from '../chain/rpc.ts'
+import { describeRpcFailure, isPlainAccount } from '../chain/rpc.ts'
 
 /** Whether an address is a contract and accepts a signature; `unclear` is a reason for the log, never a "no". */
 export type ContractAnswer = 'no contract' | 'accepted' | 'rejected' | { unclear: string }

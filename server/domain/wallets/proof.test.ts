@@ -127,11 +127,8 @@ test('says so if a regular account’s signature has another length, or is none'
   const { nonce } = await ask(owner.address)
   for (const signature of ['', '0x1', '0xzz', 'ab'.repeat(65), `0x${'11'.repeat(4097)}`, 5, null, ['0x']]) {
     const { status, body } = await finish({ nonce, signature })
-    assert.deepEqual(
-      [status, Object.keys(body.fields ?? {})],
-      [400, ['signature']],
-      JSON.stringify(signature),
-    )
+    assert.equal(status, 400, JSON.stringify(signature))
+    assert.deepEqual(Object.keys(body.fields ?? {}), ['signature'], JSON.stringify(signature))
   }
   assert.equal(await proven(), null)
 })
@@ -206,8 +203,9 @@ test('records proving and removing in the journal with erasable details, never t
   await prove(owner)
   await remove()
   const lines = (await assertSealed(db)).filter(({ action }) => action.startsWith('wallet.'))
+  const entries = lines.map(({ action, actor, subject }) => [action, actor, subject])
   assert.deepEqual(
-    lines.map(({ action, actor, subject }) => [action, actor, subject]),
+    entries,
     [
       ['wallet.proven', ann.id, ann.id],
       ['wallet.removed', ann.id, ann.id],

@@ -148,7 +148,6 @@ function nodeThatSays(t: TestContext, says: Record<string, unknown>): Promise<st
 test('a participant proves a smart wallet', async (t) => {
   const { call, db, deps } = await testApi(t, { rpc: rpcAt(chain.url) })
   const [ann] = await createUsers(db, deps.campaign.id, 1)
-  assert.ok(ann)
   const [first, second] = [newOwner(), newOwner()]
   const { address } = await deploy('SharedWallet', [[first.address, second.address]])
   const asked = await call(beginWallet, { token: ann.token, body: { wallet: address } })

@@ -1,8 +1,9 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { ProvenWallet } from '#contract/accounts/wallets.ts'
 import type { Rpc } from '#contract/proofs/rpc.ts'
+import { toChecksum } from '#server/platform/eip55.ts'
 import { askContract } from './ask-contract.ts'
 import type { OwnershipMessage } from './messages.ts'
-import { ACCOUNT_SIGNATURE_BYTES, hashOfText, recoverSigner } from './recover-signer.ts'
 
 /** What a signature shows. `unclear`: the chain could not be asked; a reason for the log, never a "no". */
 export type Verdict =
@@ -31,4 +32,39 @@ export async function verifySignature(
     refused:
       isOfContract || bytes.length === ACCOUNT_SIGNATURE_BYTES ? 'signature_wrong' : 'signature_length',
   }
+}
+
+/** The hash that a wallet signs for a text: EIP-191, version 0x45, as `personal_sign` does. */
+export function hashOfText(text: string): Uint8Array {
+  const bytes = Buffer.from(text, 'utf8')
+  return keccak_256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes]))
+}
+
+/** Bytes of a regular account's signature: r, s and v. */
+const ACCOUNT_SIGNATURE_BYTES = 65
+
+/** `v` says which of two keys signed: as Ethereum writes it, and as some hardware wallets do. */
+const RECOVERY: Partial<Record<number, number>> = { 27: 0, 28: 1, 0: 0, 1: 1 }
+
+/**
+ * The checksummed address whose key made a signature. Undefined if none did: another length or `v`, numbers out of
+ * range, no such point, or a high `s`, which anyone can make of someone's signature (EIP-2).
+ */
+export async function recoverSigner(hash: Uint8Array, signature: Uint8Array): Promise<string | undefined> {
+  const recovery = RECOVERY[signature.at(-1) ?? -1]
+  if (signature.length !== ACCOUNT_SIGNATURE_BYTES || recovery === undefined) return undefined
+  // Needed rarely: until then it costs no memory.
+  const { secp256k1 } = await import('@noble/curves/secp256k1.js')
+  try {
+    const parsed = secp256k1.Signature.fromBytes(signature.subarray(0, 64), 'compact')
+    if (parsed.hasHighS()) return undefined
+    return addressOf(parsed.addRecoveryBit(recovery).recoverPublicKey(hash).toBytes(false))
+  } catch {
+    return undefined
+  }
+}
+
+/** @param publicKey uncompressed: 0x04, then 64 bytes. */
+function addressOf(publicKey: Uint8Array): string {
+  return toChecksum(`0x${Buffer.from(keccak_256(publicKey.subarray(1))).toString('hex', 12)}`)
 }

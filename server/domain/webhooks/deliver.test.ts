@@ -173,10 +173,8 @@ test('replays a message once, under its id, also for a disabled webhook; a test 
   await runWebhooks(one, post)
   const [done] = await log(id)
   assert.deepEqual([done?.state, done?.status, done?.attempts], ['delivered', 204, 2])
-  assert.deepEqual(
-    received.map(({ headers }) => headers['webhook-id']),
-    [dropped.id, dropped.id],
-  )
+  const ids = received.map(({ headers }) => headers['webhook-id'])
+  assert.deepEqual(ids, [dropped.id, dropped.id])
 
   status = 500
   const tested = await queueTest(one, id)
@@ -208,10 +206,8 @@ test('the log goes back by pages, and two weeks', async (t) => {
     one.db,
   )
   await purgeDeliveries(one.db)
-  assert.deepEqual(
-    (await listDeliveries(one.db, id, { limit: 9 })).data.map((delivery) => delivery.id),
-    [seen[0]],
-  )
+  const logged = (await listDeliveries(one.db, id, { limit: 9 })).data.map((delivery) => delivery.id)
+  assert.deepEqual(logged, [seen[0]])
 })
 
 test('a node without the secret’s key says so instead of sending', async (t) => {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { ANSWER_LENGTH } from '#contract/dashboard/webhooks.ts'
+import { ANSWER_LENGTH, type Delivery } from '#contract/dashboard/webhooks.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import type { Job, Outcome } from '#server/platform/jobs.ts'
 import type { Posted, PublicPost } from '#server/platform/outbound/public-post.ts'
-import type { DeliveryJob } from './deliveries.ts'
+import { addTest, type DeliveryJob, readDelivery } from './deliveries.ts'
 import { disableWebhook, lockWebhookOf } from './disable-webhook.ts'
 import { bodyOf, RETRY_AFTER, signedHeaders } from './rules.ts'
 
@@ -104,3 +104,16 @@ async function recordAttempt(
 
 /** By code points, as PostgreSQL counts, and without NUL, which it cannot store. */
 const startOf = (text: string) => [...text.replaceAll('\0', '')].slice(0, ANSWER_LENGTH).join('')
+
+/** Sends a test message at once, for a process that runs no jobs. @throws refusal `webhook_not_found`. */
+export async function sendTest(
+  deps: Pick<Deps, 'db' | 'keys' | 'campaign'>,
+  post: PublicPost,
+  webhookId: string,
+): Promise<Delivery> {
+  const { id: campaign } = deps.campaign
+  const id = await inTransaction(deps.db, (tx) => addTest(tx, webhookId, campaign))
+  const payload: DeliveryJob = { delivery: id, once: true }
+  await deliver(deps, post, { id, payload, attempts: 1 })
+  return readDelivery(deps.db, webhookId, id)
+}

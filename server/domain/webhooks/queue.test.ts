@@ -36,16 +36,11 @@ test('tells of claims and decisions, with nothing personal but the username', as
     ['claim.received', { ...known, claim: corrected, attempt: 2, status: 'submitted' }],
   ]
   const byTime = received.toSorted((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1))
-  assert.deepEqual(
-    byTime.map(({ message: { type, data } }) => [type, data]),
-    expected,
-  )
+  const sent = byTime.map(({ message: { type, data } }) => [type, data])
+  assert.deepEqual(sent, expected)
   const secrets = [ann.email, ann.id, proof.wallet, proof.telegram, proof.twitter, 'secret remark']
   for (const { body } of received)
-    assert.deepEqual(
-      secrets.filter((secret) => body.toLowerCase().includes(secret.toLowerCase())),
-      [],
-    )
+    for (const secret of secrets) assert.ok(!body.toLowerCase().includes(secret.toLowerCase()), secret)
 })
 
 const timeOf = ({ body }: Received) => (JSON.parse(body) as { timestamp: string }).timestamp
@@ -119,9 +114,8 @@ test('race: the last slot causes one message, however many claim it', async (t) 
     )
     assert.deepEqual(counts, { done: 3, slots_gone: 9 })
     const { rows } = await sql`
-      select from webhook_deliveries where webhook_id = ${id} and data->>'campaign' = ${campaign.id}`.execute(
-      one.db,
-    )
+      select from webhook_deliveries
+      where webhook_id = ${id} and data->>'campaign' = ${campaign.id}`.execute(one.db)
     assert.equal(rows.length, 1, `round ${round}`)
   }
 })

@@ -220,11 +220,8 @@ test('one solution covers the network limit and the shared one; calls without on
     .set({ count: 12 })
     .execute()
   const over = await call(resendCode, { ip, body: { email: anybody() } })
-  assert.deepEqual(
-    [over.status, over.body['challenge']],
-    [429, undefined],
-    'a network still cannot buy without end',
-  )
+  assert.equal(over.status, 429, 'a network still cannot buy without end')
+  assert.equal(over.body['challenge'], undefined, 'a network still cannot buy without end')
 })
 
 test('offers no challenge to an account over its own limit', async (t) => {

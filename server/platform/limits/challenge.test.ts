@@ -110,10 +110,7 @@ test('spends a solution once, also after a purge, and never after it expires', a
   assert.equal(await spendOne(2, inSeconds(-60)), false)
   await purgeSpentChallenges(db)
   assert.equal(await spendOne(1, inSeconds(600)), false)
-  await db
-    .updateTable('spent_challenges')
-    .set({ expires_at: new Date(Date.now() - 3_700_000) })
-    .execute()
+  await sql`update spent_challenges set expires_at = ${new Date(Date.now() - 3_700_000)}`.execute(db)
   await purgeSpentChallenges(db)
   assert.deepEqual(await db.selectFrom('spent_challenges').selectAll().execute(), [])
 })

@@ -1,7 +1,6 @@
 import { refuse } from '../refusal.ts'
 import { type Overload, type QueueSample, type ShedOverdue, shedWhenOverloaded } from './overload.ts'
-import { createTurnQueue } from './turn-queue.ts'
-import type { Turn } from './turn.ts'
+import { createTurnQueue, type Turn } from './turn.ts'
 
 export type QueueLimits = {
   /** Maximum concurrency. */

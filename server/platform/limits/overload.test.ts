@@ -192,10 +192,8 @@ test('a network that only its own calls hold up is not refused, and is no overlo
   assert.deepEqual([refused, changes], [[], []])
   await endFirst()
   await endFirst()
-  assert.deepEqual(
-    running.map(({ name }) => name),
-    ['a2', 'b2'],
-  )
+  const names = running.map(({ name }) => name)
+  assert.deepEqual(names, ['a2', 'b2'])
 })
 
 test('as many calls of a network as may run at once wait for others, not only its first', async (t) => {

@@ -4,8 +4,7 @@ import Fastify from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Look } from '#contract/look.ts'
 import file from '#server/testing/campaign.ts'
-import { brandCss } from './brand-css.ts'
-import { serveBrand } from './serve-brand.ts'
+import { brandCss, serveBrand } from './brand-css.ts'
 
 const logo = `/brand/${'a'.repeat(64)}-384x96.webp`
 const mascot = `/brand/${'b'.repeat(64)}-320x640.webp`

@@ -31,10 +31,8 @@ function threadFor(t: TestContext, keepFor = 60_000) {
 test('draws jobs that arrive at once in turn, each for its own caller', async (t) => {
   const { draw } = threadFor(t)
   const [both, other] = await Promise.all([draw(jobOf(cardOf('a'), cardOf('b'))), draw(jobOf(cardOf('c')))])
-  assert.deepEqual(
-    [both, other].map((drawn) => drawn?.map(({ url }) => url)),
-    [['a', 'b'], ['c']],
-  )
+  const urls = [both, other].map((drawn) => drawn?.map(({ url }) => url))
+  assert.deepEqual(urls, [['a', 'b'], ['c']])
 })
 
 test('a card looks the same whatever the thread has drawn before', async (t) => {

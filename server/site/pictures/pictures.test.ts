@@ -226,10 +226,8 @@ test('each language has pictures of its own, drawn when one is asked for and kep
   assert.equal(new Set(urls.values()).size, LOCALES.length)
   for (const locale of LOCALES) {
     const cards = readCards(locale)
-    assert.deepEqual(
-      Object.values(cards).filter(({ url }) => !url.startsWith(localizedPath(locale, '/pictures/'))),
-      [],
-    )
+    for (const { url } of Object.values(cards))
+      assert.ok(url.startsWith(localizedPath(locale, '/pictures/')), url)
     for (const { id } of SITE_MAP) assert.ok(cards[id], `${locale} ${id}`)
   }
   assert.equal((await app.inject({ url: urls.get('zh-Hans') ?? '' })).statusCode, 200)

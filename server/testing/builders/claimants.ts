@@ -31,7 +31,6 @@ export async function claimant(deps: Deps, given: Claimant = {}): Promise<{ id: 
     email: () => given.email ?? `claimant${emails}@mail.example`,
     ...(given.referredBy ? { referredBy: given.referredBy } : {}),
   })
-  if (!person) throw new Error('createUsers returned no user.')
   const joined = new Date(Date.now() - (given.joinedAgo ?? 60) * 60_000)
   await db.updateTable('users').set({ created_at: joined }).where('id', '=', person.id).execute()
   const { network, text } = given

@@ -18,6 +18,18 @@ type UserOptions = {
   passwordHash?: string
 }
 
+type Few = [
+  [],
+  [TestUser],
+  [TestUser, TestUser],
+  [TestUser, TestUser, TestUser],
+  [TestUser, TestUser, TestUser, TestUser],
+  [TestUser, TestUser, TestUser, TestUser, TestUser],
+  [TestUser, TestUser, TestUser, TestUser, TestUser, TestUser],
+]
+/** As many users as a test names; of a count that is not written out, a list. */
+export type Users<Count extends number> = `${Count}` extends keyof Few ? Few[Count] : TestUser[]
+
 /** A hash that matches no password. */
 const NO_PASSWORD = `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
@@ -28,12 +40,12 @@ let batches = randomInt(100_000_000, 900_000_000)
  * Inserts verified users with a session each, for tests that do not test registering. Without a hash they have no
  * password to log in with.
  */
-export async function createUsers(
+export async function createUsers<Count extends number>(
   db: Database,
   campaignId: string,
-  count: number,
+  count: Count,
   given: UserOptions = {},
-): Promise<TestUser[]> {
+): Promise<Users<Count>> {
   batches += 1
   const startedAt = Date.now()
   const users = Array.from({ length: count }, (_, index): TestUser => {
@@ -54,9 +66,8 @@ export async function createUsers(
       from jsonb_to_recordset(${JSON.stringify(users.map(asName))}) as member (id uuid, key text)`.execute(tx)
     await sql`
       insert into sessions (token_hash, user_id) select decode(hash, 'hex'), id
-      from jsonb_to_recordset(${JSON.stringify(users.map(asSession))}) as session (hash text, id uuid)`.execute(
-      tx,
-    )
+      from jsonb_to_recordset(${JSON.stringify(users.map(asSession))})
+        as session (hash text, id uuid)`.execute(tx)
     await openBoard(tx, campaignId)
   })
   return users

@@ -20,10 +20,8 @@ export async function setUpRace(t: TestContext) {
   const { db, campaign } = here
   const [ref] = await createUsers(db, campaign.id, 1)
   const [adm, boss] = await createUsers(db, campaign.id, 2, { role: 'admin' })
-  assert.ok(ref && adm && boss)
   const claim = async () => {
     const [person] = await createUsers(db, campaign.id, 1, { referredBy: ref.id })
-    assert.ok(person)
     return { person, id: (await submitProof(here, person.id, freshProof()))._id }
   }
   return {
@@ -54,9 +52,8 @@ export async function assertInvariants(deps: Deps, round: number): Promise<void>
       or c.decided_at is not null and exists (select from review_locks l where l.claim_id = c.id and l.until > now())
       or exists (select from appeals a where a.claim_id = c.id and a.answered_at is null)
         and (c.status = 'approved' or exists (
-          select from claims newer where newer.campaign_id = c.campaign_id and newer.user_id = c.user_id and newer.attempt > c.attempt))`.execute(
-    deps.db,
-  )
+          select from claims newer where newer.campaign_id = c.campaign_id and newer.user_id = c.user_id
+          and newer.attempt > c.attempt))`.execute(deps.db)
   assert.deepEqual(rows, [], `round ${round}`)
 }
 

@@ -35,7 +35,6 @@ export async function payoutApi(t: TestContext, campaign: CampaignFile = payoutC
   const api = await testApi(t, { campaign })
   const { deps, db } = api
   const [adm] = await createUsers(db, campaign.id, 1, { role: 'admin' })
-  assert.ok(adm)
   return { ...api, adm, ...claimsOn(deps, adm) }
 }
 
@@ -47,7 +46,6 @@ export async function payoutDeps(t: TestContext, campaign: CampaignFile = payout
   const { db, pool, url, ownerUrl } = await testDatabase(t)
   const deps = await testDeps(db, campaign)
   const [adm] = await createUsers(db, campaign.id, 1, { role: 'admin' })
-  assert.ok(adm)
   const asOwner = async <T>(run: (client: pg.Client) => Promise<T>) => {
     const client = new pg.Client({ connectionString: ownerUrl })
     await client.connect()

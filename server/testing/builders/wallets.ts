@@ -23,7 +23,6 @@ export async function walletSite(t: TestContext, options: Parameters<typeof test
   const { call, db, deps } = api
   const [ann, ben] = await createUsers(db, deps.campaign.id, 2)
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
-  assert.ok(ann && ben && adm)
   const begin = (wallet: string, { token }: TestUser = ann, headers = {}) =>
     call(beginWallet, { token, body: { wallet }, headers })
   const ask = async (wallet: string, who = ann) => {

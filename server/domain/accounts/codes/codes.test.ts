@@ -95,11 +95,9 @@ for (const kind of KINDS) {
     const code = await newCode(kind, api)
     for (const otp of [...FORMS, ...DIGITS, Number(code), [code]]) {
       const { status, body } = await enter(api, otp as string)
-      assert.deepEqual(
-        [status, body.code, Object.keys(body.fields ?? {})],
-        [400, 'invalid_input', ['otp']],
-        JSON.stringify(otp),
-      )
+      assert.equal(status, 400, JSON.stringify(otp))
+      assert.equal(body.code, 'invalid_input', JSON.stringify(otp))
+      assert.deepEqual(Object.keys(body.fields ?? {}), ['otp'], JSON.stringify(otp))
     }
     const { rows } = await api.pool.query<{ guesses: number }>(
       'select sum(attempts)::int as guesses from codes where closed_at is null',

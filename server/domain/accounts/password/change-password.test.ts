@@ -97,10 +97,8 @@ test('refuses the change if a reset commits in between', async (t) => {
   }
   const { status, body } = await change(api, token)
   assert.deepEqual([status, body.code], [400, 'current_password_wrong'])
-  assert.deepEqual(
-    [await api.loginStatus(NEW), await api.loginStatus('the password of the reset')],
-    [401, 200],
-  )
+  assert.equal(await api.loginStatus(NEW), 401)
+  assert.equal(await api.loginStatus('the password of the reset'), 200)
 })
 
 test('limits attempts at the current password to ten in five minutes', async (t) => {

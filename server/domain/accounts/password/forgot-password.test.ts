@@ -65,11 +65,9 @@ test('mails at most the owner, whatever is sent as email', async (t) => {
   await api.deliver()
   for (const payload of [...PAYLOADS, ['al@mail.example', 'eve@evil.example'], { $ne: null }, 1, null]) {
     const { status, body } = await api.forgot(payload as string)
-    assert.deepEqual(
-      [status, body.code, Object.keys(body.fields ?? {})],
-      [400, 'invalid_input', ['email']],
-      JSON.stringify(payload),
-    )
+    assert.equal(status, 400, JSON.stringify(payload))
+    assert.equal(body.code, 'invalid_input', JSON.stringify(payload))
+    assert.deepEqual(Object.keys(body.fields ?? {}), ['email'], JSON.stringify(payload))
   }
   const queued = await api.db.selectFrom('jobs').select('payload').where('done_at', 'is', null).execute()
   assert.deepEqual(queued, [])

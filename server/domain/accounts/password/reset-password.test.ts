@@ -34,10 +34,8 @@ test('stores only a hash of the reset token', async (t) => {
   const token = body['resetPasswordToken'] as string
   assert.deepEqual([status, body.message, Object.keys(body).length], [200, 'OTP verified successfully', 2])
   const rows = await api.db.selectFrom('reset_tokens').select('token_hash').execute()
-  assert.deepEqual(
-    rows.map(({ token_hash }) => token_hash.toString('hex')),
-    [hashToken(token).toString('hex')],
-  )
+  const hashes = rows.map(({ token_hash }) => token_hash.toString('hex'))
+  assert.deepEqual(hashes, [hashToken(token).toString('hex')])
 })
 
 test('accepts a token once when used eight times in parallel on two nodes', async (t) => {
@@ -98,10 +96,8 @@ test('rejects and voids a token sent with another account’s email', async (t) 
     assert.deepEqual(seen(await api.reset(token)), INVALID)
     await api.advance('61 seconds')
   }
-  assert.deepEqual(
-    [await api.loginStatus(PASSWORD), await api.loginStatus(PASSWORD, 'bob@mail.example')],
-    [200, 200],
-  )
+  assert.equal(await api.loginStatus(PASSWORD), 200)
+  assert.equal(await api.loginStatus(PASSWORD, 'bob@mail.example'), 200)
   assert.deepEqual([await api.loginStatus(NEW), await api.loginStatus(NEW, 'bob@mail.example')], [401, 401])
 })
 
@@ -139,11 +135,8 @@ test('rejects an unknown token, and a malformed one naming the field', async (t)
     { $gt: '' },
   ]) {
     const { status, body } = await api.reset(token as string)
-    assert.deepEqual(
-      [status, Object.keys(body.fields ?? {})],
-      [400, ['resetPasswordToken']],
-      JSON.stringify(token),
-    )
+    assert.equal(status, 400, JSON.stringify(token))
+    assert.deepEqual(Object.keys(body.fields ?? {}), ['resetPasswordToken'], JSON.stringify(token))
   }
 })
 
@@ -171,10 +164,8 @@ test('requires fifteen characters of an administrator', async (t) => {
   const { email } = await api.administrator()
   const token = await api.tokenFor(email)
   const short = await api.reset(token, 'fourteen chars', email)
-  assert.deepEqual(
-    [short.status, short.body.fields],
-    [400, { newPassword: 'Administrators need at least 15 characters.' }],
-  )
+  assert.equal(short.status, 400)
+  assert.deepEqual(short.body.fields, { newPassword: 'Administrators need at least 15 characters.' })
   assert.equal((await api.reset(token, 'fifteen chars !', email)).status, 200)
   const { user } = await api.logIn(email, 'fifteen chars !')
   assert.equal(user.role, 'admin')

@@ -5,10 +5,10 @@ import type { Deps } from '#server/deps.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
-import { testDatabase } from '#server/testing/database.ts'
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
+import { entriesOf } from '#server/testing/journal.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testing/races.ts'
 import { approve } from './approve.ts'
 import { submitProof } from '../submission/submit-proof.ts'
@@ -30,20 +30,13 @@ const written = async ({ db }: Deps) => ({
     .orderBy('claim_id')
     .orderBy('kind')
     .execute(),
-  journal: await db
-    .selectFrom('journal as j')
-    .innerJoin('journal_details as d', 'd.entry', 'j.id')
-    .select(['j.actor', 'j.action', 'j.subject', 'j.before', 'j.after', 'd.content'])
-    .where('j.action', '=', 'claim.approved')
-    .orderBy('j.id')
-    .execute(),
+  journal: await entriesOf(db, { action: 'claim.approved' }),
 })
 
 test('credits both kinds of points, journals the decision, and leaves the rest of the claim alone', async (t) => {
-  const deps = await testDeps((await testDatabase(t)).db)
+  const { deps } = await testNode(t)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
-  assert.ok(ann && adm)
   const before = await submitProof(deps, ann.id, freshProof())
   const task = await decide(deps, before._id, adm)
   assert.deepEqual(task, { ...before, ...GRANT, approved: true, underReview: false })
@@ -71,10 +64,9 @@ test('credits both kinds of points, journals the decision, and leaves the rest o
 })
 
 test('writes nothing when an approval is refused', async (t) => {
-  const deps = await testDeps((await testDatabase(t)).db)
+  const { deps } = await testNode(t)
   const [ann, ben] = await createUsers(deps.db, deps.campaign.id, 2)
   const [adm, boss] = await createUsers(deps.db, deps.campaign.id, 2, { role: 'admin' })
-  assert.ok(ann && ben && adm && boss)
   const { _id } = await submitProof(deps, ann.id, freshProof())
   const rejected = await submitProof(deps, ben.id, freshProof())
   await deps.db
@@ -106,7 +98,6 @@ test('race: twenty concurrent approvals by two administrators on two nodes credi
   const nodes = await twoNodes(t)
   const [first] = nodes
   const [ref] = await createUsers(first.db, first.campaign.id, 1)
-  assert.ok(ref)
   const invited = await createUsers(first.db, first.campaign.id, ROUNDS, { referredBy: ref.id })
   const admins = await createUsers(first.db, first.campaign.id, 2, { role: 'admin' })
   for (const [round, { id }] of invited.entries()) {
@@ -127,7 +118,6 @@ test('race: a claim approved during its background check ends approved, with its
   const [one, two] = nodes
   const [ann] = await createUsers(one.db, one.campaign.id, 1)
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
-  assert.ok(ann)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const [here, there] = await inCampaign([one, two], campaignWith({}, `round-${round}`))
     assert.ok(here && there)

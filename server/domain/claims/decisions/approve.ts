@@ -7,7 +7,7 @@ import { record } from '#server/domain/journal/record.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { credit } from '#server/domain/ledger/credit.ts'
-import { rewardReferrer } from '#server/domain/referrals/reward-referrer.ts'
+import { rewardReferrer } from '#server/domain/referrals/referrer.ts'
 import { recordEvent } from '../claim-events.ts'
 import { readTask } from '../claim.ts'
 import {

@@ -37,10 +37,7 @@ test('race: of two reviewers who lock a claim at once one succeeds, and the refu
     // Every second round there is an expired lock.
     if (round % 2 === 0) {
       await reviewers[round % 4 === 0 ? 0 : 1].lock(id)
-      await here.db
-        .updateTable('review_locks')
-        .set({ until: sql`now()` })
-        .execute()
+      await sql`update review_locks set until = now()`.execute(here.db)
     }
     const order = round % 3 === 0 ? [1, 0, 1, 0] : [0, 1, 0, 1]
     const calls = order.map((at) => () => reviewers[at === 0 ? 0 : 1].lock(id))

@@ -6,10 +6,10 @@ import type { Deps } from '#server/deps.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
+import { entriesOf } from '#server/testing/journal.ts'
 import { appeal } from '../appeal.ts'
 import { editClaim } from '../submission/edit-claim.ts'
 import { holdClaim } from './hold-claim.ts'
@@ -18,12 +18,10 @@ import { submitProof } from '../submission/submit-proof.ts'
 
 /** An invited participant with a claim, and two administrators. */
 async function setUp(t: TestContext) {
-  const deps = await testDeps((await testDatabase(t)).db)
+  const { deps } = await testNode(t)
   const [ref] = await createUsers(deps.db, deps.campaign.id, 1)
-  assert.ok(ref)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1, { referredBy: ref.id })
   const [adm, boss] = await createUsers(deps.db, deps.campaign.id, 2, { role: 'admin' })
-  assert.ok(ann && adm && boss)
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
   return { deps, ref, ann, adm, reviewer: reviewerOn(deps, adm), other: reviewerOn(deps, boss), id }
 }
@@ -36,9 +34,8 @@ const story = async (deps: Deps, userId: string) =>
 
 const mails = async ({ db }: Deps, to: string): Promise<unknown[]> => {
   const { rows } = await sql<{ template: string }>`
-    select payload->>'template' as template from jobs where kind = 'mail' and payload->>'to' = ${to} order by id`.execute(
-    db,
-  )
+    select payload->>'template' as template from jobs
+    where kind = 'mail' and payload->>'to' = ${to} order by id`.execute(db)
   return rows.map(({ template }) => template)
 }
 
@@ -62,21 +59,10 @@ test('undoing an approval reverses all points; approving again credits them once
   await assertLedgerInvariants(deps)
   await assertSlotsFit(deps)
   assert.deepEqual(await story(deps, ann.id), ['received', 'approved', 'reopened', 'approved'])
-  const entries = await deps.db
-    .selectFrom('journal')
-    .select('action')
-    .where('subject', '=', id)
-    .orderBy('id')
-    .execute()
-  assert.deepEqual(
-    entries.map(({ action }) => action),
-    ['claim.approved', 'claim.reopened', 'claim.approved'],
-  )
-  const reversed = await deps.db
-    .selectFrom('journal')
-    .select('id')
-    .where('action', '=', 'points.reversed')
-    .execute()
+  const entries = await entriesOf(deps.db, { subject: id })
+  const actions = entries.map(({ action }) => action)
+  assert.deepEqual(actions, ['claim.approved', 'claim.reopened', 'claim.approved'])
+  const reversed = await entriesOf(deps.db, { action: 'points.reversed' })
   assert.equal(reversed.length, 3)
 })
 
@@ -126,10 +112,7 @@ test("refuses undoing or rejecting one's own claim, or one locked by another rev
     await assert.rejects(act(id), { code: 'claim_locked', by: adm.username })
   await reviewer.unlock(id)
   await other.lock(id)
-  await deps.db
-    .updateTable('review_locks')
-    .set({ until: sql`now()` })
-    .execute()
+  await sql`update review_locks set until = now()`.execute(deps.db)
   await reviewer.approve(id)
   assert.equal((await deps.db.selectFrom('review_locks').selectAll().execute()).length, 0)
 })
@@ -175,7 +158,6 @@ test('answers the appeal of a rejection by upholding or undoing the rejection', 
 test('the proof can be edited until a reviewer locks the claim', async (t) => {
   const { deps, ann, reviewer, id } = await setUp(t)
   const [ben] = await createUsers(deps.db, deps.campaign.id, 1)
-  assert.ok(ben)
   const taken = freshProof()
   await submitProof(deps, ben.id, taken)
   const edit = (typed: ReturnType<typeof freshProof>, userId = ann.id) =>

@@ -8,6 +8,7 @@ import { smtpDelivery } from '#server/testing/builders/smtp-delivery.ts'
 import type { Behavior } from '#server/testing/fakes/smtp.ts'
 import { deliver } from '../deliver.ts'
 import { MAIL_JOB, sendLater } from '../send-later.ts'
+import { saysNoMailbox } from './refused-address.ts'
 import { isSuppressed, purgeSuppressions, suppress } from './suppressions.ts'
 
 const TO = 'al@mail.example'
@@ -46,10 +47,9 @@ test('an address that nobody has gets no further emails, except codes', async (t
   assert.equal(suppressed?.email, 'a•••@mail.example')
   assert.match(suppressed?.answer ?? '', /5\.1\.1 User unknown/)
   const { body } = await call(contract.listMail, { token, query: { state: 'suppressed' } })
-  assert.deepEqual(
-    (body.data as contract.OutboxEntry[]).map(({ template, to, attempts }) => [template, to, attempts]),
-    [['claim-received', 'a•••@mail.example', 1]],
-  )
+  const [entry, ...others] = body.data as contract.OutboxEntry[]
+  assert.deepEqual([entry?.template, entry?.to, entry?.attempts], ['claim-received', 'a•••@mail.example', 1])
+  assert.deepEqual(others, [])
 })
 
 test('a code is sent to a suppressed address, and its delivery ends the suppression', async (t) => {
@@ -127,10 +127,8 @@ test('administrators suppress and release addresses, and the journal says so', a
   const { rows } = await pool.query<{ action: string }>(
     `select action from journal where action like 'mail.%' order by id`,
   )
-  assert.deepEqual(
-    rows.map(({ action }) => action),
-    ['mail.suppressed', 'mail.suppressed', 'mail.unsuppressed'],
-  )
+  const actions = rows.map(({ action }) => action)
+  assert.deepEqual(actions, ['mail.suppressed', 'mail.suppressed', 'mail.unsuppressed'])
 })
 
 test('addresses are forgotten a year after their last refusal, unless an administrator added them', async (t) => {
@@ -142,8 +140,44 @@ test('addresses are forgotten a year after their last refusal, unless an adminis
     TO,
   ])
   await purgeSuppressions(db)
-  assert.deepEqual(
-    (await list()).map(({ email }) => email),
-    ['a•••@mail.example', 'c•••@mail.example'],
-  )
+  const emails = (await list()).map(({ email }) => email)
+  assert.deepEqual(emails, ['a•••@mail.example', 'c•••@mail.example'])
+})
+
+const AT_RCPT: [string, boolean][] = [
+  [
+    '550 5.1.1 <nobody@mail.example>: Recipient address rejected: User unknown in local recipient table',
+    true,
+  ],
+  ['550-5.1.1 The email account that you tried to reach does not exist.', true],
+  ['550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup', true],
+  ['556 5.1.10 nullmx', true],
+  ['550 5.2.1 The email account that you tried to reach is disabled.', true],
+  ['550 No such user here', true],
+  ['550 Requested action not taken: mailbox unavailable, user unknown', true],
+  ['553 sorry, no mailbox here by that name', true],
+  ['550 5.7.1 Message rejected: the recipient does not exist in our policy', false],
+  ['550 5.7.26 This mail is unauthenticated', false],
+  ['554 5.7.1 Service unavailable; Client host blocked using a blocklist', false],
+  ['550 5.1.8 Sender address rejected: Domain not found', false],
+  ['550 5.1.7 Bad sender’s mailbox address syntax', false],
+  ['552 5.2.2 The email account that you tried to reach is over quota', false],
+  ['550 5.4.1 Recipient address rejected: Access denied', false],
+  ['550 Sender unknown: address not found', false],
+  ['554 Relay access denied for unknown user', false],
+  ['550 set by the test', false],
+  ['450 4.1.1 User unknown', false],
+]
+for (const [response, expected] of AT_RCPT) {
+  test(`“${response}” says ${expected ? '' : 'not '}that nobody has the address`, () => {
+    const responseCode = Number(response.slice(0, 3))
+    assert.equal(saysNoMailbox({ command: 'RCPT TO', responseCode, response }), expected)
+  })
+}
+
+test('only an answer to RCPT TO is about the address', () => {
+  const refusal = { responseCode: 550, response: '550 5.1.1 User unknown' }
+  for (const command of ['MAIL FROM', 'DATA', 'AUTH'])
+    assert.equal(saysNoMailbox({ ...refusal, command }), false)
+  assert.equal(saysNoMailbox({}), false)
 })

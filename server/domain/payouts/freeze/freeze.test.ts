@@ -6,7 +6,10 @@ import { type Database, sqlState } from '#server/platform/database/database.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { frozen, NO_DRIFT, PAID, payoutCampaign, payoutDeps } from '#server/testing/builders/payouts.ts'
 import { assertSealed } from '#server/testing/journal.ts'
+import { ban } from '../../accounts/bans/ban.ts'
+import { deleteAccount } from '../../accounts/deletion/delete-account.ts'
 import { countDrift, readDrift } from '../drift.ts'
+import { readPayout } from '../read-payout.ts'
 import { thaw } from '../thaw.ts'
 
 const readRows = async (db: Database) => {
@@ -33,15 +36,15 @@ test('freezes the points of approved claims at their rates, with the root that O
   const inviter = await approved()
   const invited = await approved({ referredBy: inviter.id })
   const [onlyInvites] = await createUsers(db, deps.campaign.id, 1)
-  assert.ok(onlyInvites)
   await approved({ referredBy: onlyInvites.id })
   await claim()
   const live = await frozen(deps, { actor: adm.id, undecided: 1 })
 
   const reward = BigInt(deps.campaign.airdrop.referralReward) * 10n ** 18n
   const rows = await readRows(db)
+  const wallets = rows.map(({ wallet }) => wallet)
   assert.deepEqual(
-    rows.map(({ wallet }) => wallet),
+    wallets,
     rows.toSorted(byWallet).map(({ wallet }) => wallet),
   )
   const rowOf = ({ wallet }: { wallet: string }) => rows.find((row) => row.wallet === wallet)
@@ -121,10 +124,8 @@ test('pays nobody at the address that has become the token, and flags contracts 
   const renamed = { ...deps.campaign, token: { ...deps.campaign.token, contract: token.wallet } }
   const live = await frozen({ db, campaign: renamed })
   assert.deepEqual([live.recipients, live.contracts], [1, 1])
-  assert.deepEqual(
-    (await readLeftOut(db)).map(({ reason, wallet }) => ({ reason, wallet })),
-    [{ reason: 'unusable_wallet', wallet: token.wallet }],
-  )
+  const unusable = (await readLeftOut(db)).map(({ reason, wallet }) => ({ reason, wallet }))
+  assert.deepEqual(unusable, [{ reason: 'unusable_wallet', wallet: token.wallet }])
 })
 
 test('merges participants who share a wallet, or refuses them', async (t) => {
@@ -142,10 +143,8 @@ test('merges participants who share a wallet, or refuses them', async (t) => {
     .select(['user_id', 'position'])
     .orderBy('user_id')
     .execute()
-  assert.deepEqual(
-    shares.map(({ position }) => position),
-    [0, 0],
-  )
+  const positions = shares.map(({ position }) => position)
+  assert.deepEqual(positions, [0, 0])
   assert.ok(shares.some(({ user_id }) => user_id === other.id))
 })
 
@@ -249,3 +248,22 @@ test('nothing can be added to a freeze, and its sums have to be those of its row
 })
 
 const FREE = '00000000-0000-7000-8000-000000000001'
+
+test('leaves out banned and deleted accounts, with their approved claims, and still accounts for every point', async (t) => {
+  const { deps, db, adm, approved } = await payoutDeps(t)
+  const [paid, banned, deleted] = [await approved(), await approved(), await approved()]
+  const by = { userId: adm.id }
+  await ban(deps, { userId: banned.id, reason: 'A test.', revokesApproval: false, by })
+  await deleteAccount(deps, { userId: deleted.id, by: adm.id })
+  assert.deepEqual((await readPayout(deps)).plan?.approved, 1)
+  const live = await frozen(deps, { actor: adm.id, undecided: 0 })
+  const rows = await db.selectFrom('payout_rows').select('wallet').execute()
+  assert.deepEqual(rows, [{ wallet: paid.wallet }])
+  assert.equal(live.pf, PAID.pf)
+  const leftOut = await db.selectFrom('payout_left_out').selectAll().orderBy('number').execute()
+  const reasons = leftOut.map(({ reason, user_id, pf, pls }) => [reason, user_id, BigInt(pf), BigInt(pls)])
+  assert.deepEqual(reasons, [
+    ['account_banned', banned.id, PAID.pf, PAID.pls],
+    ['account_deleted', deleted.id, PAID.pf, PAID.pls],
+  ])
+})

@@ -7,9 +7,8 @@ import {
   safeFileCount,
   safeList,
 } from './formats/lists.ts'
-import { standardDump } from './formats/openzeppelin.ts'
 import { type Recipients, recipientsOf } from './formats/recipients.ts'
-import { uniswapClaims, uniswapOrder } from './formats/uniswap.ts'
+import { standardDump, uniswapClaims, uniswapOrder } from './formats/merkle-files.ts'
 import { leafWriter } from './merkle/encode-leaf.ts'
 import type { Keccak } from './merkle/keccak.ts'
 import { buildLayeredTree } from './merkle/layered-tree.ts'

@@ -1,6 +1,6 @@
 import { on } from 'node:events'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { folderSink } from './folder-sink.ts'
+import { folderSink, zipSink } from './sinks.ts'
 import { leafWriter } from './merkle/encode-leaf.ts'
 import { loadKeccak } from './merkle/keccak.ts'
 import { buildStandardTree, type OnNodes, rootOf } from './merkle/standard-tree.ts'
@@ -10,7 +10,6 @@ import { RowError, RowTable } from './row-table.ts'
 import { siteFiles } from './site/site-files.ts'
 import type { PackFacts } from './types.ts'
 import { type Sink, writeFiles } from './write-files.ts'
-import { zipSink } from './zip-sink.ts'
 
 /** A worker thread: takes the rows of an allocation, then builds what its task says. */
 if (!parentPort) throw new Error('This file is a worker thread.')

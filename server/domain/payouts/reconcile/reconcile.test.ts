@@ -129,8 +129,9 @@ async function findsShortAndMissing(t: TestContext, world: World) {
   const sent = await mails()
   assert.equal((await run({ fromBlock: 0 })).payments, 0, 'reading the same blocks again changes nothing')
   assert.deepEqual([(await read())?.counts, await mails()], [expected, sent])
+  const mailed = sent.map(({ to, values }) => `${to} ${values['amount']}`).toSorted()
   assert.deepEqual(
-    sent.map(({ to, values }) => `${to} ${values['amount']}`).toSorted(),
+    mailed,
     [
       `${full.email} 20000 PF`,
       `${full.email} 10000 PLS`,
@@ -151,10 +152,8 @@ async function findsShortAndMissing(t: TestContext, world: World) {
     [unpaid.status, unpaid.isRead, unpaid.payments],
     [{ pf: 'missing', pls: 'missing' }, true, []],
   )
-  assert.deepEqual(
-    own.payments.map(({ asset }) => asset),
-    ['pf', 'pls'],
-  )
+  const assets = own.payments.map(({ asset }) => asset)
+  assert.deepEqual(assets, ['pf', 'pls'])
   await assert.rejects(thaw(deps, { actor: null, reason: 'too late' }), { code: 'payout_reconciled' })
 }
 

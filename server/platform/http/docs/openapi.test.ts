@@ -68,11 +68,8 @@ test('declares every path parameter as required', () => {
       operation['parameters'] as unknown as { name: string; in: string; required: boolean }[]
     ).filter((parameter) => parameter.in === 'path')
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-    assert.deepEqual(
-      declared.map(({ name }) => name),
-      named,
-      `${method} ${path}`,
-    )
+    const parameters = declared.map(({ name }) => name)
+    assert.deepEqual(parameters, named, `${method} ${path}`)
     assert.ok(declared.every(({ required }) => required))
   }
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connectedComponents } from './connected-components.ts'
+import { connectedComponents } from './link-accounts.ts'
 
 const groups = (...pairs: string[]) =>
   connectedComponents(pairs.map((pair) => ({ older: pair.charAt(0), newer: pair.charAt(1) })))

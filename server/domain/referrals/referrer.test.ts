@@ -7,8 +7,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { assertLedgerJournaled } from '#server/testing/journal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
@@ -18,10 +17,9 @@ type Scene = { deps: Deps; ref: TestUser; adm: TestUser }
 
 /** A referrer and an administrator. */
 async function scene(t: TestContext, email = 'ref@mail.example'): Promise<Scene> {
-  const deps = await testDeps((await testDatabase(t)).db)
+  const { deps } = await testNode(t)
   const [ref] = await createUsers(deps.db, deps.campaign.id, 1, { email: () => email })
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
-  assert.ok(ref && adm)
   return { deps, ref, adm }
 }
 
@@ -89,11 +87,9 @@ test('reverses the reward with the approval and restores it once; ledger and jou
 })
 
 test('a reversed reward no longer counts toward the cap', async (t) => {
-  const { db } = await testDatabase(t)
-  const deps = await testDeps(db, campaignWith({ referralsPaid: 2 }))
+  const { db, deps } = await testNode(t, campaignWith({ referralsPaid: 2 }))
   const [ref] = await createUsers(db, deps.campaign.id, 1)
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
-  assert.ok(ref && adm)
   const reviewer = reviewerOn(deps, adm)
   const ids: string[] = []
   for (const { id } of await invite({ deps, ref, adm }, 4))
@@ -116,7 +112,6 @@ test('a reversed reward no longer counts toward the cap', async (t) => {
 test('grants no reward without an invitation', async (t) => {
   const { deps, ref, adm } = await scene(t)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
-  assert.ok(ann)
   await claimApproved(deps, adm, ann.id)
   assert.deepEqual(await rewarded(deps, ref), [0, 0])
   assert.equal((await deps.db.selectFrom('ledger').selectAll().execute()).length, 2)
@@ -178,10 +173,7 @@ test('never rewards a participant whose earlier claim used the referrer’s wall
     const reviewer = reviewerOn(deps, adm)
     const shared = freshProof()
     await reviewer.reject((await submitProof(deps, ref.id, shared))._id)
-    await deps.db
-      .updateTable('claims')
-      .set({ decided_at: sql`now() - interval '2 days'` })
-      .execute()
+    await sql`update claims set decided_at = now() - interval '2 days'`.execute(deps.db)
     const [ann] = await invite(here, 1)
     assert.ok(ann)
     await reviewer.reject((await submitProof(deps, ann.id, { ...freshProof(), [field]: shared[field] }))._id)
@@ -220,7 +212,6 @@ test('race: with one reward left, two concurrent approvals earn it once', async 
   const [first] = nodes
   const [ref] = await createUsers(first.db, first.campaign.id, 1)
   const [adm] = await createUsers(first.db, first.campaign.id, 1, { role: 'admin' })
-  assert.ok(ref && adm)
   const invited = await createUsers(first.db, first.campaign.id, 51, { referredBy: ref.id })
   for (let round = 1; round <= ROUNDS; round += 1) {
     const [one, two] = await inCampaign(nodes, campaignWith({}, `round-${round}`))

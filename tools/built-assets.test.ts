@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { scratchFolder } from '../server/testing/scratch-folder.ts'
-import { keepAssets } from './keep-assets.ts'
+import { keepAssets } from './built-assets.ts'
 
 test('a build has its own assets and those of the build before, but none of an older one', async (t) => {
   const folder = await scratchFolder(t)

@@ -1,4 +1,4 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -26,4 +26,22 @@ async function compressFile(file: string) {
     ),
     gzipped(content, { level: 9 }).then((bytes) => writeFile(`${file}.gz`, bytes)),
   ])
+}
+
+/** Where a build keeps the names of its own assets, beside which lie those of the build before. */
+const OWN = '.assets'
+
+/**
+ * Copies the assets of the build before into a new one: a server that is still running, and pages that are open in
+ * browsers, ask for them. Those of older builds are left out.
+ * @param next the folder of a new build
+ * @param last that of the build before, if there is one
+ */
+export async function keepAssets(next: string, last: string): Promise<void> {
+  const assets = (build: string, name = '') => path.join(build, 'client/assets', name)
+  const own = await readdir(assets(next))
+  await writeFile(path.join(next, OWN), own.join('\n'))
+  const ofLast = await readFile(path.join(last, OWN), 'utf8').catch(() => '')
+  const missing = new Set(ofLast.split('\n').filter(Boolean)).difference(new Set(own))
+  await Promise.all([...missing].map((name) => cp(assets(last, name), assets(next, name))))
 }

@@ -1,7 +1,7 @@
 import type { Attribution } from '#server/domain/journal/record.ts'
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { Tx } from '#server/platform/database/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { credit } from '../ledger/credit.ts'
 
 type ApprovedClaim = { claimId: string; campaignId: string; userId: string; by: Attribution }
@@ -69,4 +69,17 @@ async function countRewards(tx: Tx, campaignId: string, referrerId: string): Pro
     .where('kind', '=', 'referral')
     .executeTakeFirstOrThrow()
   return paid
+}
+
+/** The owner of a referral code (case-insensitive); undefined if unknown or suspended. */
+export function findReferrer(
+  db: Database | Tx,
+  code: string,
+): Promise<{ id: string; username: string } | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('referral_code', '=', code.toUpperCase())
+    .where('banned_at', 'is', null)
+    .executeTakeFirst()
 }

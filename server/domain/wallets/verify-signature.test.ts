@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hashMessage, verifyMessage, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { hashOfText, recoverSigner } from './recover-signer.ts'
+import { hashOfText, recoverSigner } from './verify-signature.ts'
 
 const TEXTS = [
   '',
