@@ -34,7 +34,7 @@ export async function call<E extends Endpoint>(endpoint: E, args: CallArgs<E>): 
 
 async function callAndParse<E extends Endpoint>(endpoint: E, parts: RequestParts): Promise<ReplyOf<E>> {
   const response = await sendWithSolution(endpoint, parts)
-  const reply = z.safeParse(endpoint.reply.body, withDefaultMessage(await response.json().catch(() => null)))
+  const reply = z.safeParse(endpoint.reply, withDefaultMessage(await response.json().catch(() => null)))
   if (!reply.success) throw new ApiError(response.status, { message: '', code: 'unreadable' })
   return reply.data as ReplyOf<E>
 }

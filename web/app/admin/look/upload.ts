@@ -15,7 +15,7 @@ export async function upload(part: PicturePart, file: File): Promise<string> {
     throw new ApiError(413, { message: LOOK.tooLarge, code: 'picture_too_large' })
   const response = await send(part, file)
   if (!response.ok) throw await readRefusal(response)
-  const reply = z.safeParse(uploadPicture.reply.body, await response.json().catch(() => null))
+  const reply = z.safeParse(uploadPicture.reply, await response.json().catch(() => null))
   if (!reply.success) throw new ApiError(response.status, { message: '', code: 'unreadable' })
   return reply.data.data.reference
 }

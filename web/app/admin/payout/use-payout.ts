@@ -77,7 +77,7 @@ export function useDownload() {
       // The state has the progress of the run from here on.
       setTimeout(() => void queries.invalidateQueries({ queryKey: stateKey(query) }), WATCH_MS)
       const search = String(new URLSearchParams(query))
-      saveAs(await fetchFile(payoutPack.path + (search && `?${search}`)), payoutPack.reply.file?.name ?? '')
+      saveAs(await fetchFile(payoutPack.path + (search && `?${search}`)), payoutPack.file?.name ?? '')
     } catch (error) {
       console.error(error)
       toast.error(messageOf(error, DASHBOARD_WORDS.downloadFailed))

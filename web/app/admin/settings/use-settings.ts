@@ -69,7 +69,7 @@ export function usePreview(page: PreviewPage, changes: readonly Change[]) {
 /** Downloads through a call, because a link would not send the session’s token. */
 export async function downloadCampaignFile(): Promise<void> {
   try {
-    saveAs(await fetchFile(exportSettings.path), exportSettings.reply.file?.name ?? '')
+    saveAs(await fetchFile(exportSettings.path), exportSettings.file?.name ?? '')
   } catch (error) {
     console.error(error)
     toast.error(SETTINGS.downloadFailed)
