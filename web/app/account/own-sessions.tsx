@@ -1,6 +1,5 @@
 import { RichText } from '#web/ui/rich-text.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import {
   endOneSession,
@@ -15,22 +14,19 @@ import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ProfileSection } from './profile-section.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 
 const KEY = ['sessions']
 
 /** Where the account is logged in, as a section of the profile. */
 export function OwnSessions() {
-  const heading = useId()
   return (
-    <section aria-labelledby={heading} className="mt-12">
-      <h2 id={heading} className="border-b-2 border-ink pb-3 text-2xl">
-        {SESSIONS.title}
-      </h2>
+    <ProfileSection title={SESSIONS.title}>
       <div className="mt-6">
         <SessionList />
       </div>
-    </section>
+    </ProfileSection>
   )
 }
 

@@ -11,6 +11,7 @@ import { startSession } from '#web/features/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
+import { UsernameField } from '../account/account-page.tsx'
 import { pathOfStep } from './step.ts'
 
 /** The first step. The link is spent with the first account that the server accepts. */
@@ -45,15 +46,10 @@ export function CreateAdministrator({ token }: { token: string }) {
         autoComplete="email"
         required
       />
-      <Field
+      <UsernameField
         label={CREATE_ADMINISTRATOR.username}
         hint={CREATE_ADMINISTRATOR.usernameHint}
-        name="username"
         error={errors.username}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
       />
       <PasswordField
         label={CREATE_ADMINISTRATOR.password}

@@ -1,40 +1,29 @@
-import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
+import type { ComponentProps } from 'react'
 import { CAMPAIGN_LIFE } from '#messages/dashboard-campaign-life.js'
-import { Form } from '#web/features/forms/form.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 
-type ConfirmProps = {
-  open: boolean
-  onClose: () => void
+type ConfirmProps = Omit<ComponentProps<typeof FormDialog>, 'onValues'> & {
   id: string
-  title: string
   lead: string
-  yes: string
-  pending: boolean
   error: string | undefined
   onConfirm: (typed: string) => void
 }
 
 /** Asks for the campaign's id before something that cannot be undone. */
-export function ConfirmDialog(props: ConfirmProps) {
-  const { open, onClose, id, title, lead, yes, pending, error, onConfirm } = props
+export function ConfirmDialog({ id, lead, error, onConfirm, ...dialog }: ConfirmProps) {
   return (
-    <Dialog open={open} title={title} onClose={onClose}>
-      <Form onValues={({ campaign = '' }) => onConfirm(campaign)} className="grid gap-5">
-        <p>{lead}</p>
-        <Field
-          label={CAMPAIGN_LIFE.confirm({ id })}
-          name="campaign"
-          required
-          autoComplete="off"
-          spellCheck={false}
-          autoCapitalize="none"
-          error={error}
-        />
-        <DialogActions yes={yes} cancel={DASHBOARD_WORDS.cancel} pending={pending} onCancel={onClose} />
-      </Form>
-    </Dialog>
+    <FormDialog {...dialog} onValues={({ campaign = '' }) => onConfirm(campaign)}>
+      <p>{lead}</p>
+      <Field
+        label={CAMPAIGN_LIFE.confirm({ id })}
+        name="campaign"
+        required
+        autoComplete="off"
+        spellCheck={false}
+        autoCapitalize="none"
+        error={error}
+      />
+    </FormDialog>
   )
 }
