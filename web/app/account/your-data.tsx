@@ -12,7 +12,7 @@ import {
 } from '#contract/accounts/own-account.ts'
 import { YOUR_DATA } from '#messages/your-data.js'
 import { call } from '#web/features/api/call.ts'
-import { saveAs } from '#web/features/api/save-file.ts'
+import { saveAsJson } from '#web/features/api/save-file.ts'
 import type { FormValues } from '#web/features/forms/form.tsx'
 import { DialogForm } from '#web/features/forms/dialog-form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
@@ -79,7 +79,7 @@ function DownloadForm({ username, onDone }: { username: string; onDone: () => vo
   const { submit, busy, errors } = useFormCall({
     send: ({ password = '' }: FormValues) => call(exportOwnData, { body: { password } }),
     onSuccess: ({ data }) => {
-      saveAs(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `${username}.json`)
+      saveAsJson(data, username)
       onDone()
     },
     fallback: YOUR_DATA.downloadFailed,

@@ -7,7 +7,7 @@ import { formatDateTime } from '#web/features/time/time.tsx'
 import { archivePath } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
-import { Part } from '../payout/amounts.tsx'
+import { Part } from '../part.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { useLifeChange } from './use-life.ts'
 

@@ -3,7 +3,7 @@ import type { InsightRow, Insights, InsightTable } from '#contract/dashboard/ins
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { Button } from '#web/ui/button.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
-import { useDownload } from './use-insights.ts'
+import { useTableDownload } from './use-insights.ts'
 
 export type Column<R> = {
   name: string
@@ -33,7 +33,7 @@ export function Exhibit<T extends InsightTable>(props: ExhibitProps<T>) {
   const rows: readonly InsightRow<T>[] = insights[table]
   const { isEmpty = rows.length === 0, emptyText = INSIGHTS.nothing } = props
   const heading = useId()
-  const { isPending, download } = useDownload(table, insights)
+  const { isPending, download } = useTableDownload(table, insights)
   return (
     <section aria-labelledby={heading} className="grid grid-cols-1 content-start gap-3">
       <div className="flex items-start justify-between gap-4">

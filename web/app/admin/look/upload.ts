@@ -1,7 +1,7 @@
 import { PICTURE_LIMITS, type PicturePart, uploadPicture } from '#contract/dashboard/pictures.ts'
-import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { LOOK } from '#messages/dashboard-look.js'
 import { ApiError, readRefusal } from '#web/features/api/api-error.ts'
+import { urlOf } from '#web/features/api/call.ts'
 import { readStored } from '#web/features/session/storage.ts'
 import * as z from 'zod/mini'
 
@@ -27,7 +27,7 @@ async function send(part: PicturePart, file: File): Promise<Response> {
     authorization: `Bearer ${readStored('token') ?? ''}`,
   }
   try {
-    return await fetch(API_BASE + uploadPicture.path.replace(':part', part), {
+    return await fetch(urlOf(uploadPicture, { params: { part } }), {
       method: uploadPicture.method,
       headers,
       credentials: 'include',

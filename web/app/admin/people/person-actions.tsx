@@ -11,7 +11,7 @@ import {
 import { PERSON_ACTIONS } from '#messages/dashboard-people.js'
 import { fieldsOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { saveAs } from '#web/features/api/save-file.ts'
+import { saveAsJson } from '#web/features/api/save-file.ts'
 import type { FormValues } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -80,7 +80,7 @@ const COPY: Action = {
   yes: PERSON_ACTIONS.copyNow,
   send: async (person) => {
     const { data } = await call(exportPerson, idOf(person))
-    saveAs(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `${person.username}.json`)
+    saveAsJson(data, person.username)
     return { message: PERSON_ACTIONS.copyDone }
   },
 }

@@ -10,7 +10,7 @@ import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { EvidenceList } from '../claims/claim-card/evidence-list.tsx'
 import { SignalList } from '../claims/claim-card/signal-list.tsx'
-import { Part } from '../payout/amounts.tsx'
+import { Part } from '../part.tsx'
 import { DottedLine } from '../dotted-line.tsx'
 
 const TONES: Partial<Record<PersonClaim['status'], StampTone>> = {

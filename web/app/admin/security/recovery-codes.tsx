@@ -1,7 +1,6 @@
-import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { SECURITY } from '#messages/dashboard-security.js'
 import { Button } from '#web/ui/button.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Copy } from '../copy.tsx'
 
 /** Recovery codes, which are shown this once. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
@@ -14,13 +13,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        <CopyButton
-          size="normal"
-          text={codes.join('\n')}
-          label={SECURITY.copy}
-          copiedLabel={DASHBOARD_WORDS.copied}
-          shownFor={2_000}
-        />
+        <Copy size="normal" text={codes.join('\n')} label={SECURITY.copy} />
         <Button onClick={onClose}>{SECURITY.done}</Button>
       </div>
     </div>
