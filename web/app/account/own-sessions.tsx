@@ -1,6 +1,5 @@
 import { RichText } from '#web/ui/rich-text.tsx'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { toast } from 'react-hot-toast/headless'
+import { useQuery } from '@tanstack/react-query'
 import {
   endOneSession,
   endOtherSessions,
@@ -8,8 +7,8 @@ import {
   type OwnSession,
 } from '#contract/accounts/own-sessions.ts'
 import { SESSIONS } from '#messages/own-sessions.js'
-import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
+import { useChange } from '#web/features/api/use-change.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -55,7 +54,7 @@ export function SessionList() {
           variant="secondary"
           className="justify-self-start"
           pending={others.isPending}
-          onClick={() => others.mutate(undefined)}
+          onClick={() => others.mutate()}
         >
           {SESSIONS.endOthers}
         </Button>
@@ -97,12 +96,5 @@ function Entry({ session, isBusy, onEnd }: EntryProps) {
   )
 }
 
-function useEnd<Args>(send: (args: Args) => Promise<{ message: string }>) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: send,
-    onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(messageOf(error, SESSIONS.notDone)),
-    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
-  })
-}
+const useEnd = <Args = void,>(send: (args: Args) => Promise<{ message: string }>) =>
+  useChange({ send, affects: [KEY], failed: SESSIONS.notDone })

@@ -1,12 +1,12 @@
 import { flushSync } from 'react-dom'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { navigate } from '#web/features/navigation/location.ts'
 import { answerRoleOffer } from '#contract/accounts/own-account.ts'
 import { YOUR_DATA } from '#messages/your-data.js'
-import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
+import { useChange } from '#web/features/api/use-change.ts'
 import type { FormValues } from '#web/features/forms/form.tsx'
 import { DialogForm } from '#web/features/forms/dialog-form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
@@ -22,12 +22,10 @@ export const OWN_ACCOUNT_QUERY = ['own-account']
 /** The offer to become an administrator, to accept or decline. */
 export function RoleOffer() {
   const heading = useId()
-  const queries = useQueryClient()
-  const declining = useMutation({
-    mutationFn: () => call(answerRoleOffer, { body: { answer: 'decline' } }),
-    onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(messageOf(error, YOUR_DATA.offerFailed)),
-    onSettled: () => queries.invalidateQueries({ queryKey: OWN_ACCOUNT_QUERY }),
+  const declining = useChange({
+    send: () => call(answerRoleOffer, { body: { answer: 'decline' } }),
+    affects: [OWN_ACCOUNT_QUERY],
+    failed: YOUR_DATA.offerFailed,
   })
   return (
     <section aria-labelledby={heading} className="mt-12 border-s-[3px] border-signal ps-5">
