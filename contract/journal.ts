@@ -158,3 +158,6 @@ export type PublishedHead = {
   /** Hexadecimal. */
   hash: string
 }
+
+/** A head in the format of `--head`. */
+export const headText = ({ hash, number }: PublishedHead) => `${hash}@${number}`

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { MessageReply } from '../entities.ts'
 import { endpoint } from '../protocol/endpoint.ts'
 import { GivenPassword, NewAdminPassword } from '../protocol/fields.ts'
+import { LOCALE_PATH, LOCALES } from '../locales.ts'
 
 /** The caller's own account, beyond their profile. */
 const OwnAccount = z.object({
@@ -77,4 +78,13 @@ export const answerRoleOffer = endpoint('POST /users/me/role', {
     ),
   reply: MessageReply,
   refusals: ['current_password_wrong', 'no_role_offer'],
+})
+
+export const chooseLocale = endpoint(`PUT ${LOCALE_PATH}`, {
+  access: 'participant',
+  changes: [],
+  summary:
+    'Choose the language of the caller’s account: emails come in it, and replies where nothing else is chosen.',
+  body: z.strictObject({ locale: z.enum(LOCALES) }),
+  reply: MessageReply,
 })

@@ -4,7 +4,7 @@ import { MAIN_ID } from '#web/features/layout/chrome.ts'
 import { SiteFooter } from '#web/features/layout/site-footer.tsx'
 import { SiteHeader } from '#web/features/layout/site-header.tsx'
 import { ROUTES } from '#web/routes.ts'
-import { Island } from './island.tsx'
+import { Island } from './islands.tsx'
 import { LanguageOffer } from './language-offer.tsx'
 
 /** Header and footer of a page. */

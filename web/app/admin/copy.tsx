@@ -8,3 +8,15 @@ type CopyProps = Omit<ComponentProps<typeof CopyButton>, 'label' | 'copiedLabel'
 export const Copy = ({ label = DASHBOARD_WORDS.copy, ...button }: CopyProps) => (
   <CopyButton label={label} copiedLabel={DASHBOARD_WORDS.copied} {...button} />
 )
+
+/** A command to run on the server. */
+export function Command({ text }: { text: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <code className="min-w-0 rounded-sm border border-hairline bg-paper px-3 py-2 text-sm break-words">
+        {text}
+      </code>
+      <Copy text={text} of={text} />
+    </div>
+  )
+}

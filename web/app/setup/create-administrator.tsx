@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { UsernameField } from '../account/account-page.tsx'
-import { pathOfStep } from './step.ts'
+import { pathOfStep } from './steps.tsx'
 
 /** The first step. The link is spent with the first account that the server accepts. */
 export function CreateAdministrator({ token }: { token: string }) {

@@ -11,7 +11,7 @@ import { ROUTES } from '#web/routes.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AccountPage, Aside } from '../account/account-page.tsx'
-import { Command } from './command.tsx'
+import { Command } from '../admin/copy.tsx'
 import { CreateAdministrator } from './create-administrator.tsx'
 import { Steps } from './steps.tsx'
 

@@ -1,7 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { HEADS_PATH, type PublishedHead } from '#contract/journal.ts'
 import { JOURNAL } from '#messages/journal.js'
-import { headText } from '#web/content/site/journal.ts'
+import { headText } from '#contract/journal.ts'
 import { dayInWords } from '#web/content/dates.ts'
 import { formatInteger } from '#web/ui/format.ts'
 import { ROUTES } from '#web/routes.ts'
