@@ -76,7 +76,6 @@ function useFlowEmail() {
   return { email, current }
 }
 
-/** Says which address the code was sent to. */
 function SentTo({ email }: { email: string }) {
   return <RichText text={CODE_WORDS.sentTo({ email })} tags={{ email: <Address email={email} /> }} />
 }

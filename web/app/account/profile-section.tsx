@@ -1,15 +1,9 @@
 import { type ReactNode, useId } from 'react'
 
+type ProfileSectionProps = { title: string; aside?: ReactNode; children: ReactNode }
+
 /** A section below the passport. @param props.aside stands at the end of its heading. */
-export function ProfileSection({
-  title,
-  aside,
-  children,
-}: {
-  title: string
-  aside?: ReactNode
-  children: ReactNode
-}) {
+export function ProfileSection({ title, aside, children }: ProfileSectionProps) {
   const heading = useId()
   return (
     <section aria-labelledby={heading} className="mt-12">

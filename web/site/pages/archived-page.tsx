@@ -23,13 +23,8 @@ export type Archived = {
 }
 
 /** An ended campaign: results, payout, where its journal ends, and its leaderboard. */
-export function ArchivedPage({
-  campaign,
-  archived: { record, board, head },
-}: {
-  campaign: CampaignFile
-  archived: Archived
-}) {
+export function ArchivedPage({ campaign, archived }: { campaign: CampaignFile; archived: Archived }) {
+  const { record, board, head } = archived
   const { id, name, token, coin, opensAt, closesAt, results, slots } = record
   return (
     <>

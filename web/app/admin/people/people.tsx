@@ -32,7 +32,6 @@ export default function People() {
   return userId === '' ? <PeopleScreen /> : <PersonScreen key={userId} userId={userId} />
 }
 
-/** Search, filters and the list of people. */
 function PeopleScreen() {
   const { view, show } = usePeopleView()
   const list = usePeople(view)

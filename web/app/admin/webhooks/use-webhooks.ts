@@ -48,7 +48,6 @@ export function useDeliveries(id: string) {
   })
 }
 
-/** A call that changes something about the webhooks. */
 const useWebhookChange = <Args, Reply extends { message: string }>(
   send: (args: Args) => Promise<Reply>,
   onDone?: (reply: Reply) => void,

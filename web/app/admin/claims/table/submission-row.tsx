@@ -204,7 +204,6 @@ type VerifyButtonProps = {
   onVerify: () => void
 }
 
-/** Approves a claim and shows its status afterwards. */
 function VerifyButton({ status, verifying, disabled, describedBy, onVerify }: VerifyButtonProps) {
   return (
     <Button
