@@ -35,12 +35,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
       onValues={submit}
       onCancel={onDone}
     >
-      <PasswordField
-        label={CHANGE_PASSWORD.current}
-        name="currentPassword"
-        error={errors.currentPassword}
-        autoComplete="current-password"
-      />
+      <PasswordField label={CHANGE_PASSWORD.current} name="currentPassword" error={errors.currentPassword} />
       <PasswordField
         label={CHANGE_PASSWORD.new}
         hint={CHANGE_PASSWORD.newHint}

@@ -78,12 +78,7 @@ export default function Login() {
     <AccountPage route={ROUTES.login} title={LOGIN.title} lead={LOGIN.lead}>
       <Form onValues={submit} className="grid gap-5">
         <EmailField label={LOGIN.email} error={errors.email} />
-        <PasswordField
-          label={LOGIN.password}
-          name="password"
-          error={errors.password}
-          autoComplete="current-password"
-        />
+        <PasswordField label={LOGIN.password} error={errors.password} />
         <Button type="submit" pending={busy}>
           {LOGIN.button}
         </Button>

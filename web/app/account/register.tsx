@@ -49,7 +49,6 @@ export default function Register() {
         <PasswordField
           label={REGISTER.password}
           hint={REGISTER.passwordHint}
-          name="password"
           error={errors.password}
           autoComplete="new-password"
         />

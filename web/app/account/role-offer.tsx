@@ -55,12 +55,7 @@ function AcceptForm({ onClose }: { onClose: () => void }) {
       onValues={submit}
       onCancel={onClose}
     >
-      <PasswordField
-        label={YOUR_DATA.current}
-        name="currentPassword"
-        error={errors['currentPassword']}
-        autoComplete="current-password"
-      />
+      <PasswordField label={YOUR_DATA.current} name="currentPassword" error={errors['currentPassword']} />
       <PasswordField
         label={YOUR_DATA.new}
         hint={YOUR_DATA.newHint}

@@ -69,12 +69,6 @@ function PrivacyLink({ children }: { children?: ReactNode }) {
   )
 }
 
-function Password({ error }: { error: string | undefined }) {
-  return (
-    <PasswordField label={YOUR_DATA.password} name="password" error={error} autoComplete="current-password" />
-  )
-}
-
 function DownloadForm({ username, onDone }: { username: string; onDone: () => void }) {
   const { submit, busy, errors } = useFormCall({
     send: ({ password = '' }: FormValues) => call(exportOwnData, { body: { password } }),
@@ -93,7 +87,7 @@ function DownloadForm({ username, onDone }: { username: string; onDone: () => vo
       onCancel={onDone}
     >
       <p>{YOUR_DATA.downloadLead}</p>
-      <Password error={errors['password']} />
+      <PasswordField label={YOUR_DATA.password} error={errors['password']} />
     </DialogForm>
   )
 }
@@ -119,7 +113,7 @@ function DeletionForm({ username, account, onClose }: DeletionFormProps) {
         hasApprovedClaim && <p className="font-semibold">{YOUR_DATA.removePoints}</p>
       )}
       <p>{YOUR_DATA.removeName}</p>
-      <Password error={errors['password']} />
+      <PasswordField label={YOUR_DATA.password} error={errors['password']} />
       <Field
         label={YOUR_DATA.confirm({ name: username })}
         name="confirmation"

@@ -54,7 +54,6 @@ export function CreateAdministrator({ token }: { token: string }) {
       <PasswordField
         label={CREATE_ADMINISTRATOR.password}
         hint={CREATE_ADMINISTRATOR.passwordHint}
-        name="password"
         error={errors.password}
         autoComplete="new-password"
       />

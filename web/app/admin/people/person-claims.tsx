@@ -10,8 +10,7 @@ import { Ago, AgoIn } from '#web/features/time/time.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { ClaimStamp, EvidenceList } from '../claims/claim-card/evidence-list.tsx'
 import { SignalList } from '../claims/claim-card/signal-list.tsx'
-import { Part } from '../part.tsx'
-import { DottedLine } from '../dotted-line.tsx'
+import { DottedLine, Part } from '../part.tsx'
 
 /** All claims of a person, newest first, each with what was found and what happened. */
 export function PersonClaims({ claims }: { claims: readonly PersonClaim[] }) {

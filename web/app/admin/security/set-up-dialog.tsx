@@ -12,7 +12,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { AskForm } from '../form-dialog.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { RecoveryCodes } from './two-factor-dialogs.tsx'
 
 type DialogProps = { open: boolean; onClose: () => void }
 type TwoFactorSecret = { secret: string; uri: string }
@@ -50,12 +50,7 @@ function Begin({ onBegun, onClose }: { onBegun: (begun: TwoFactorSecret) => void
   })
   return (
     <AskForm yes={SECURITY.next} pending={busy} onValues={submit} onClose={onClose}>
-      <PasswordField
-        label={SECURITY.password}
-        name="password"
-        error={errors['password']}
-        autoComplete="current-password"
-      />
+      <PasswordField label={SECURITY.password} error={errors['password']} />
     </AskForm>
   )
 }

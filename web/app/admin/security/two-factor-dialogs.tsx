@@ -8,10 +8,11 @@ import { call } from '#web/features/api/call.ts'
 import type { FormValues } from '#web/features/forms/form.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { Copy } from '../copy.tsx'
 import { AskForm } from '../form-dialog.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
 
 type DialogProps = { open: boolean; onClose: () => void }
 
@@ -77,12 +78,7 @@ function TurnOffForm({ onClose }: { onClose: () => void }) {
   return (
     <AskForm yes={SECURITY.turnOff} pending={busy} onValues={submit} onClose={onClose}>
       <p>{SECURITY.turnOffLead}</p>
-      <PasswordField
-        label={SECURITY.password}
-        name="password"
-        error={errors['password']}
-        autoComplete="current-password"
-      />
+      <PasswordField label={SECURITY.password} error={errors['password']} />
       <CodeField error={errors['otp']} />
     </AskForm>
   )
@@ -99,5 +95,23 @@ function CodeField({ error }: { error: string | undefined }) {
       maxLength={40}
       required
     />
+  )
+}
+
+/** Recovery codes, which are shown this once. */
+export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  return (
+    <div className="grid gap-5">
+      <p>{SECURITY.codes}</p>
+      <ul className="figures grid grid-cols-2 gap-x-6 gap-y-1 rounded-sm border border-outline p-4">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Copy size="normal" text={codes.join('\n')} label={SECURITY.copy} />
+        <Button onClick={onClose}>{SECURITY.done}</Button>
+      </div>
+    </div>
   )
 }

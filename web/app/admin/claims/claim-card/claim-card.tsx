@@ -21,7 +21,7 @@ import { isUndecided } from '../review-row.ts'
 import { ClaimStamp, EvidenceList } from './evidence-list.tsx'
 import { ClusterBox, SignalList } from './signal-list.tsx'
 import { REVIEW_QUERY } from '../use-queue.ts'
-import { DottedLine } from '../../dotted-line.tsx'
+import { DottedLine } from '../../part.tsx'
 
 export type CardActions = {
   onVerify: () => void
