@@ -53,16 +53,13 @@ export type AllocationSummary = z.output<typeof AllocationSummary>
 /** The current campaign, or the one of that id. */
 const OfCampaign = z.strictObject({ campaign: z.optional(CampaignId) })
 
-export const allocationSummary = endpoint({
-  method: 'GET',
-  path: '/allocation',
+export const allocationSummary = endpoint('GET /allocation', {
   access: 'public',
   cache: 'public',
   summary:
     'The frozen allocation of the campaign, or of the one that `campaign` names: Merkle root, totals, number of wallets, and how many participants have changed since; `data` is null before the freeze.',
   query: OfCampaign,
-  reply: { status: 200, body: z.object({ data: z.nullable(AllocationSummary) }) },
-  refusals: [],
+  reply: z.object({ data: z.nullable(AllocationSummary) }),
 })
 
 /** What a wallet gets, with the proof that it is in the allocation of this root. */
@@ -78,16 +75,14 @@ export const Allocation = z.object({
 })
 export type Allocation = z.output<typeof Allocation>
 
-export const allocation = endpoint({
-  method: 'GET',
-  path: '/allocation/:wallet',
+export const allocation = endpoint('GET /allocation/:wallet', {
   access: 'public',
   cache: 'public',
   summary:
     'What a wallet gets from the frozen allocation, with its Merkle proof. The address may be in any case; a mixed-case one needs a valid checksum.',
   params: z.strictObject({ wallet: z.string().check(z.maxLength(100, 'wallet_format')) }),
   query: OfCampaign,
-  reply: { status: 200, body: z.object({ data: Allocation }) },
+  reply: z.object({ data: Allocation }),
   refusals: ['allocation_not_found'],
 })
 
@@ -95,36 +90,30 @@ export const allocation = endpoint({
 export const PaymentStatus = z.enum(['nothing_due', 'paid', 'short', 'over', 'missing', 'unreadable'])
 export type PaymentStatus = z.output<typeof PaymentStatus>
 
-export const ownPayout = endpoint({
-  method: 'GET',
-  path: '/payout/own',
+export const ownPayout = endpoint('GET /payout/own', {
   access: 'participant',
   summary:
     "The caller's share of the frozen allocation and the transfers that paid it; null if there is none.",
-  reply: {
-    status: 200,
-    body: z.object({
-      data: z.nullable(
-        z.object({
-          wallet: z.string(),
-          amounts: Amounts,
-          status: z.object({ pf: PaymentStatus, pls: PaymentStatus }),
-          /** Whether payments have been read from the chain since the freeze. */
-          isRead: z.boolean(),
-          token: Unit,
-          coin: Unit,
-          payments: z.array(
-            z.object({
-              asset: Asset,
-              amount: BaseUnits,
-              transaction: Bytes32,
-              /** The transaction at the chain's explorer. */
-              link: z.string(),
-            }),
-          ),
-        }),
-      ),
-    }),
-  },
-  refusals: [],
+  reply: z.object({
+    data: z.nullable(
+      z.object({
+        wallet: z.string(),
+        amounts: Amounts,
+        status: z.object({ pf: PaymentStatus, pls: PaymentStatus }),
+        /** Whether payments have been read from the chain since the freeze. */
+        isRead: z.boolean(),
+        token: Unit,
+        coin: Unit,
+        payments: z.array(
+          z.object({
+            asset: Asset,
+            amount: BaseUnits,
+            transaction: Bytes32,
+            /** The transaction at the chain's explorer. */
+            link: z.string(),
+          }),
+        ),
+      }),
+    ),
+  }),
 })

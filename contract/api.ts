@@ -27,7 +27,6 @@ import * as slots from './claims/slots.ts'
 import * as telegram from './accounts/telegram.ts'
 import * as wallets from './accounts/wallets.ts'
 import * as webhooks from './dashboard/webhooks.ts'
-import * as locale from './accounts/locale.ts'
 import * as ownSessions from './accounts/own-sessions.ts'
 import * as twoFactor from './accounts/two-factor.ts'
 import * as tokenProofs from './token-proofs.ts'
@@ -40,7 +39,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   sessions.login,
   sessions.logout,
   sessions.logoutAll,
-  locale.chooseLocale,
+  ownAccount.chooseLocale,
   ownSessions.listSessions,
   ownSessions.endOneSession,
   ownSessions.endOtherSessions,

@@ -43,12 +43,9 @@ const Campaign = z.object({
 })
 export type Campaign = z.output<typeof Campaign>
 
-export const campaign = endpoint({
-  method: 'GET',
-  path: '/campaign',
+export const campaign = endpoint('GET /campaign', {
   access: 'public',
   cache: 'public',
   summary: 'The campaign: token, tasks, points, dates and remaining slots.',
-  reply: { status: 200, body: z.object({ data: Campaign }) },
-  refusals: [],
+  reply: z.object({ data: Campaign }),
 })

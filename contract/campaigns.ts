@@ -47,57 +47,44 @@ export const CampaignRecord = z.object({
 })
 export type CampaignRecord = z.output<typeof CampaignRecord>
 
-export const campaigns = endpoint({
-  method: 'GET',
-  path: '/campaigns',
+export const campaigns = endpoint('GET /campaigns', {
   access: 'public',
   cache: 'public',
   summary: 'All campaigns of this site with their results, the newest first.',
-  reply: { status: 200, body: z.object({ data: z.array(CampaignRecord) }) },
-  refusals: [],
+  reply: z.object({ data: z.array(CampaignRecord) }),
 })
 
-export const campaignRecord = endpoint({
-  method: 'GET',
-  path: '/campaigns/:id',
+export const campaignRecord = endpoint('GET /campaigns/:id', {
   access: 'public',
   cache: 'public',
   summary: 'A campaign of this site with its results.',
   params: z.strictObject({ id: CampaignId }),
-  reply: { status: 200, body: z.object({ data: CampaignRecord }) },
+  reply: z.object({ data: CampaignRecord }),
   refusals: ['campaign_not_found'],
 })
 
-export const campaignLeaderboard = endpoint({
-  method: 'GET',
-  path: '/campaigns/:id/leaderboard',
+export const campaignLeaderboard = endpoint('GET /campaigns/:id/leaderboard', {
   access: 'public',
   cache: 'public',
   summary: 'The leaderboard of a campaign, the current one or an earlier one.',
   params: z.strictObject({ id: CampaignId }),
   query: z.strictObject({ page: wholeNumber(1, 1_000_000, 1), limit: wholeNumber(1, 100, 10) }),
-  reply: { status: 200, body: z.object({ data: z.array(Entry), pagination: Pagination }) },
+  reply: z.object({ data: z.array(Entry), pagination: Pagination }),
   refusals: ['campaign_not_found'],
 })
 
-export const ownCampaigns = endpoint({
-  method: 'GET',
-  path: '/users/campaigns',
+export const ownCampaigns = endpoint('GET /users/campaigns', {
   access: 'participant',
   summary: 'What the caller earned in earlier campaigns, the newest first; only those with points.',
-  reply: {
-    status: 200,
-    body: z.object({
-      data: z.array(
-        z.object({
-          id: z.string(),
-          name: z.string(),
-          rank: z.nullable(z.number()),
-          totalPoints: z.number(),
-          isFrozen: z.boolean(),
-        }),
-      ),
-    }),
-  },
-  refusals: [],
+  reply: z.object({
+    data: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        rank: z.nullable(z.number()),
+        totalPoints: z.number(),
+        isFrozen: z.boolean(),
+      }),
+    ),
+  }),
 })

@@ -95,9 +95,7 @@ const Moment = z.pipe(
   z.transform((text: string) => new Date(text)),
 )
 
-export const journal = endpoint({
-  method: 'GET',
-  path: '/journal',
+export const journal = endpoint('GET /journal', {
   access: 'admin',
   summary: 'Decisions, credits, reversals, role and settings changes, and exports; newest first.',
   query: z.strictObject({
@@ -111,8 +109,7 @@ export const journal = endpoint({
     cursor: z.optional(Uuid),
     limit: wholeNumber(1, 100, 50),
   }),
-  reply: { status: 200, body: z.object({ data: z.array(JournalEntry), next: z.nullable(z.string()) }) },
-  refusals: [],
+  reply: z.object({ data: z.array(JournalEntry), next: z.nullable(z.string()) }),
 })
 
 /** A line of an exported journal; docs/operating.md defines its hash. */
@@ -131,9 +128,7 @@ const Line = z.object({
   details: z.optional(z.object({ salt: Digest, content: z.unknown() })),
 })
 
-export const exportJournal = endpoint({
-  method: 'GET',
-  path: '/journal/export',
+export const exportJournal = endpoint('GET /journal/export', {
   access: 'admin',
   summary:
     'All sealed entries as newline-delimited JSON, verifiable offline. The export itself is journaled.',
@@ -148,8 +143,8 @@ export const exportJournal = endpoint({
       'true',
     ),
   }),
-  reply: { status: 200, body: Line, lines: 'journal.ndjson' },
-  refusals: [],
+  reply: Line,
+  lines: 'journal.ndjson',
 })
 
 /** Where the heads of the chain are published; open to everyone. */
@@ -163,3 +158,6 @@ export type PublishedHead = {
   /** Hexadecimal. */
   hash: string
 }
+
+/** A head in the format of `--head`. */
+export const headText = ({ hash, number }: PublishedHead) => `${hash}@${number}`

@@ -15,14 +15,11 @@ export const Entry = z.object({
 })
 export type Entry = z.output<typeof Entry>
 
-export const leaderboard = endpoint({
-  method: 'GET',
-  path: '/users/leaderboard',
+export const leaderboard = endpoint('GET /users/leaderboard', {
   access: 'public',
   cache: 'public',
   summary: 'Everyone with a verified email, by points; ties go to whoever reached them first.',
   /** `limit` is the page size. */
   query: z.strictObject({ page: wholeNumber(1, 1_000_000, 1), limit: wholeNumber(1, 100, 10) }),
-  reply: { status: 200, body: z.object({ data: z.array(Entry), pagination: Pagination }) },
-  refusals: [],
+  reply: z.object({ data: z.array(Entry), pagination: Pagination }),
 })

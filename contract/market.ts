@@ -16,13 +16,11 @@ export const Pair = z.object({
 })
 export type Pair = z.output<typeof Pair>
 
-export const tokenPairs = endpoint({
-  method: 'GET',
-  path: '/latest/dex/tokens/:contract',
+export const tokenPairs = endpoint('GET /latest/dex/tokens/:contract', {
   access: 'public',
   cache: 'public',
   summary: "The token's market pairs, best first; `pairs` is null if no price is known.",
   params: z.strictObject({ contract: z.string().check(z.maxLength(100, 'id_format'), z.toLowerCase()) }),
-  reply: { status: 200, body: z.object({ pairs: z.nullable(z.array(Pair)) }) },
+  reply: z.object({ pairs: z.nullable(z.array(Pair)) }),
   refusals: ['unknown_contract'],
 })

@@ -52,12 +52,9 @@ export type FoundProof = Omit<TokenProof, 'history'> & {
   history: (z.output<typeof Change> & { found: ShownReason })[]
 }
 
-export const tokenProofs = endpoint({
-  method: 'GET',
-  path: '/proofs',
+export const tokenProofs = endpoint('GET /proofs', {
   access: 'public',
   cache: 'public',
   summary: 'What the chain says about the claims of the token: verdict, answer, block and history of each.',
-  reply: { status: 200, body: z.object({ data: z.array(TokenProof) }) },
-  refusals: [],
+  reply: z.object({ data: z.array(TokenProof) }),
 })

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 
 const CONTRACT = path.resolve(import.meta.dirname, '../contract')
 /** Members of an endpoint that only the server reads. */
-const SERVER_ONLY = new Set(['summary', 'access', 'limits', 'refusals', 'cache'])
+const SERVER_ONLY = new Set(['summary', 'access', 'limits', 'refusals', 'cache', 'status'])
 
 type Range = { start: number; end: number }
 
@@ -34,7 +34,7 @@ export function browserContract(): Plugin {
 /** The server's members of all endpoints in a module, each up to the one that follows, in order. */
 function serverOnlyIn(node: Node): Range[] {
   const isEndpoint = node.type === 'CallExpression' && node.callee?.name === 'endpoint'
-  const members = (isEndpoint && node.arguments?.[0]?.properties) || []
+  const members = (isEndpoint && node.arguments?.at(-1)?.properties) || []
   const cuts = members.flatMap(({ key, start, end }, index) =>
     SERVER_ONLY.has(key?.name ?? '') ? [{ start, end: members[index + 1]?.start ?? end }] : [],
   )

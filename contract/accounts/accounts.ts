@@ -20,9 +20,7 @@ const MAILS_TO_NEW = {
   forWork: 3000,
 } as const
 
-export const register = endpoint({
-  method: 'POST',
-  path: '/users/register',
+export const register = endpoint('POST /users/register', {
   access: 'public',
   changes: [],
   summary:
@@ -38,24 +36,21 @@ export const register = endpoint({
     /** The host of the page that led here; anything else is ignored. */
     arrivedFrom: z.optional(z.string()),
   }),
-  reply: { status: 201, body: MessageReply },
+  status: 201,
+  reply: MessageReply,
   refusals: ['username_taken', 'unknown_referral_code'],
 })
 
-export const verifyEmail = endpoint({
-  method: 'POST',
-  path: '/users/verify-email',
+export const verifyEmail = endpoint('POST /users/verify-email', {
   access: 'public',
   summary: 'Verify an email address with the code sent to it, which activates the registration.',
   limits: [{ per: 'network', take: 30, seconds: 300 }],
   body: z.strictObject({ email: Email, otp: Code }),
-  reply: { status: 200, body: MessageReply },
+  reply: MessageReply,
   refusals: ['code_invalid', 'code_exhausted', 'guesses_exhausted'],
 })
 
-export const resendCode = endpoint({
-  method: 'POST',
-  path: '/users/resend-otp',
+export const resendCode = endpoint('POST /users/resend-otp', {
   access: 'public',
   summary: 'Send a new code; at most one per minute for each email and purpose.',
   limits: [{ per: 'network', take: 3, seconds: 60, forWork: 12 }, MAILS_TO_NEW],
@@ -63,51 +58,43 @@ export const resendCode = endpoint({
     email: Email,
     purpose: z._default(z.enum(['verify-email', 'reset-password']), 'verify-email'),
   }),
-  reply: { status: 200, body: MessageReply },
+  reply: MessageReply,
   refusals: ['code_cooldown'],
 })
 
-export const forgotPassword = endpoint({
-  method: 'POST',
-  path: '/users/forgot-password',
+export const forgotPassword = endpoint('POST /users/forgot-password', {
   access: 'public',
   summary: 'Send a password reset code. The reply is the same for an unknown email.',
   limits: [{ per: 'network', take: 3, seconds: 60, forWork: 12 }],
   body: z.strictObject({ email: Email }),
-  reply: { status: 200, body: MessageReply },
+  reply: MessageReply,
   refusals: ['code_cooldown'],
 })
 
-export const verifyOtp = endpoint({
-  method: 'POST',
-  path: '/users/verify-otp',
+export const verifyOtp = endpoint('POST /users/verify-otp', {
   access: 'public',
   summary: 'Exchange a reset code for a reset token, valid for ten minutes and one reset.',
   limits: [{ per: 'network', take: 30, seconds: 300 }],
   body: z.strictObject({ email: Email, otp: Code }),
-  reply: { status: 200, body: z.extend(MessageReply, { resetPasswordToken: z.string() }) },
+  reply: z.extend(MessageReply, { resetPasswordToken: z.string() }),
   refusals: ['code_invalid', 'code_exhausted', 'guesses_exhausted'],
 })
 
-export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/users/reset-password',
+export const resetPassword = endpoint('POST /users/reset-password', {
   access: 'public',
   summary: 'Set a new password; ends every session of the account.',
   limits: [{ per: 'network', take: 10, seconds: 60 }],
   body: z.strictObject({ email: Email, newPassword: NewPassword, resetPasswordToken: ResetToken }),
-  reply: { status: 200, body: MessageReply },
+  reply: MessageReply,
   refusals: ['reset_token_invalid'],
 })
 
-export const changePassword = endpoint({
-  method: 'POST',
-  path: '/users/change-password',
+export const changePassword = endpoint('POST /users/change-password', {
   access: 'participant',
   summary: 'Change the password; ends every other session of the account.',
   limits: [{ per: 'account', take: 10, seconds: 300 }],
   body: z.strictObject({ currentPassword: GivenPassword, newPassword: NewPassword }),
-  reply: { status: 200, body: MessageReply },
+  reply: MessageReply,
   refusals: ['current_password_wrong'],
 })
 
@@ -118,11 +105,8 @@ export const Profile = z.extend(User, {
 })
 export type Profile = z.output<typeof Profile>
 
-export const profile = endpoint({
-  method: 'GET',
-  path: '/users/profile',
+export const profile = endpoint('GET /users/profile', {
   access: 'participant',
   summary: "The caller's account with points, rank, referral statistics and the latest claim.",
-  reply: { status: 200, body: z.object({ data: Profile }) },
-  refusals: [],
+  reply: z.object({ data: Profile }),
 })

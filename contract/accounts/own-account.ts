@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { MessageReply } from '../entities.ts'
 import { endpoint } from '../protocol/endpoint.ts'
 import { GivenPassword, NewAdminPassword } from '../protocol/fields.ts'
+import { LOCALE_PATH, LOCALES } from '../locales.ts'
 
 /** The caller's own account, beyond their profile. */
 const OwnAccount = z.object({
@@ -17,14 +18,11 @@ const OwnAccount = z.object({
 
 export type OwnAccount = z.output<typeof OwnAccount>
 
-export const ownAccount = endpoint({
-  method: 'GET',
-  path: '/users/me',
+export const ownAccount = endpoint('GET /users/me', {
   access: 'participant',
   summary:
     'What deleting your account would remove, and whether you have been offered the administrator role.',
-  reply: { status: 200, body: z.object({ data: OwnAccount }) },
-  refusals: [],
+  reply: z.object({ data: OwnAccount }),
 })
 
 /** A copy of everything that is stored about a person, by section. */
@@ -34,20 +32,16 @@ export type PersonalData = z.output<typeof PersonalData>
 /** Wrong passwords count: these calls must not become a way to guess one. */
 const PASSWORD_LIMITS = [{ per: 'account', take: 10, seconds: 300 }] as const
 
-export const exportOwnData = endpoint({
-  method: 'POST',
-  path: '/users/me/export',
+export const exportOwnData = endpoint('POST /users/me/export', {
   access: 'participant',
   summary: 'A copy of everything that is stored about you.',
   limits: PASSWORD_LIMITS,
   body: z.strictObject({ password: GivenPassword }),
-  reply: { status: 200, body: z.object({ data: PersonalData }) },
+  reply: z.object({ data: PersonalData }),
   refusals: ['current_password_wrong'],
 })
 
-export const deleteOwnAccount = endpoint({
-  method: 'POST',
-  path: '/users/me/delete',
+export const deleteOwnAccount = endpoint('POST /users/me/delete', {
   access: 'participant',
   summary: 'Delete your account. Cannot be undone.',
   limits: PASSWORD_LIMITS,
@@ -56,13 +50,11 @@ export const deleteOwnAccount = endpoint({
     /** Your username, typed. */
     confirmation: z.string().check(z.maxLength(100, 'text_long')),
   }),
-  reply: { status: 200, body: MessageReply },
+  reply: MessageReply,
   refusals: ['current_password_wrong', 'administrator_account'],
 })
 
-export const answerRoleOffer = endpoint({
-  method: 'POST',
-  path: '/users/me/role',
+export const answerRoleOffer = endpoint('POST /users/me/role', {
   access: 'participant',
   summary:
     'Accept the offer to become an administrator with a new password of at least 15 characters, which ends all sessions; or decline it.',
@@ -84,6 +76,15 @@ export const answerRoleOffer = endpoint({
         path: ['currentPassword'],
       }),
     ),
-  reply: { status: 200, body: MessageReply },
+  reply: MessageReply,
   refusals: ['current_password_wrong', 'no_role_offer'],
+})
+
+export const chooseLocale = endpoint(`PUT ${LOCALE_PATH}`, {
+  access: 'participant',
+  changes: [],
+  summary:
+    'Choose the language of the caller’s account: emails come in it, and replies where nothing else is chosen.',
+  body: z.strictObject({ locale: z.enum(LOCALES) }),
+  reply: MessageReply,
 })

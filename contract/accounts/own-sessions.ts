@@ -16,32 +16,23 @@ const OwnSession = z.object({
 })
 export type OwnSession = z.output<typeof OwnSession>
 
-export const listSessions = endpoint({
-  method: 'GET',
-  path: '/users/sessions',
+export const listSessions = endpoint('GET /users/sessions', {
   access: 'participant',
   summary: 'Where the caller’s account is logged in, last used first.',
-  reply: { status: 200, body: z.object({ data: z.array(OwnSession) }) },
-  refusals: [],
+  reply: z.object({ data: z.array(OwnSession) }),
 })
 
-export const endOneSession = endpoint({
-  method: 'DELETE',
-  path: '/users/sessions/:id',
+export const endOneSession = endpoint('DELETE /users/sessions/:id', {
   access: 'participant',
   changes: [],
   summary: 'End one session of the caller’s account.',
   params: z.strictObject({ id: Uuid }),
-  reply: { status: 200, body: MessageReply },
-  refusals: [],
+  reply: MessageReply,
 })
 
-export const endOtherSessions = endpoint({
-  method: 'POST',
-  path: '/users/sessions/end-others',
+export const endOtherSessions = endpoint('POST /users/sessions/end-others', {
   access: 'participant',
   changes: [],
   summary: 'End every session of the caller’s account except this one.',
-  reply: { status: 200, body: MessageReply },
-  refusals: [],
+  reply: MessageReply,
 })

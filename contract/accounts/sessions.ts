@@ -3,9 +3,7 @@ import { endpoint } from '../protocol/endpoint.ts'
 import { MessageReply, User } from '../entities.ts'
 import { Email, GivenPassword } from '../protocol/fields.ts'
 
-export const login = endpoint({
-  method: 'POST',
-  path: '/users/login',
+export const login = endpoint('POST /users/login', {
   access: 'public',
   changes: [],
   summary:
@@ -16,7 +14,7 @@ export const login = endpoint({
     /** A code of the account's authenticator app, or one of its recovery codes. */
     otp: z.optional(z.string().check(z.maxLength(40, 'code_format'))),
   }),
-  reply: { status: 200, body: z.extend(MessageReply, { token: z.string(), data: User }) },
+  reply: z.extend(MessageReply, { token: z.string(), data: User }),
   refusals: [
     'credentials_invalid',
     'email_unverified',
@@ -26,20 +24,14 @@ export const login = endpoint({
   ],
 })
 
-export const logout = endpoint({
-  method: 'POST',
-  path: '/users/logout',
+export const logout = endpoint('POST /users/logout', {
   access: 'participant',
   summary: 'Log out: end this session and revoke its token.',
-  reply: { status: 200, body: MessageReply },
-  refusals: [],
+  reply: MessageReply,
 })
 
-export const logoutAll = endpoint({
-  method: 'POST',
-  path: '/users/logout-all',
+export const logoutAll = endpoint('POST /users/logout-all', {
   access: 'participant',
   summary: 'Log out everywhere: end every session of the account, including this one.',
-  reply: { status: 200, body: MessageReply },
-  refusals: [],
+  reply: MessageReply,
 })

@@ -8,26 +8,23 @@ const SetupToken = z.string().check(z.minLength(1, 'required'), z.maxLength(200,
 
 const REFUSED = ['setup_link_wrong', 'setup_link_used', 'setup_link_expired', 'setup_done'] as const
 
-export const checkSetupLink = endpoint({
-  method: 'POST',
-  path: '/setup/link',
+export const checkSetupLink = endpoint('POST /setup/link', {
   access: 'public',
   changes: [],
   summary: 'Check whether the token of a setup link is still valid.',
   limits: [{ per: 'network', take: 60, seconds: 600 }],
   body: z.strictObject({ token: SetupToken }),
-  reply: { status: 200, body: MessageReply },
+  reply: MessageReply,
   refusals: [...REFUSED],
 })
 
-export const setUp = endpoint({
-  method: 'POST',
-  path: '/setup',
+export const setUp = endpoint('POST /setup', {
   access: 'public',
   changes: [],
   summary: 'Create the first administrator with the token of a setup link, and log in.',
   limits: [{ per: 'network', take: 20, seconds: 600 }],
   body: z.strictObject({ token: SetupToken, email: Email, username: Username, password: NewAdminPassword }),
-  reply: { status: 201, body: z.extend(MessageReply, { token: z.string(), data: User }) },
+  status: 201,
+  reply: z.extend(MessageReply, { token: z.string(), data: User }),
   refusals: [...REFUSED, 'username_taken'],
 })

@@ -17,20 +17,17 @@ export const TelegramAccount = z.object({
 })
 export type TelegramAccount = z.output<typeof TelegramAccount>
 
-export const beginTelegram = endpoint({
-  method: 'POST',
-  path: '/telegram/begin',
+export const beginTelegram = endpoint('POST /telegram/begin', {
   access: 'participant',
   summary:
     "Start connecting your Telegram account. Returns Telegram's authorization URL, which redirects to /profile with a code and a state.",
   limits: [{ per: 'account', take: 10, seconds: 600 }],
-  reply: { status: 201, body: z.object({ data: z.object({ url: z.string() }) }) },
+  status: 201,
+  reply: z.object({ data: z.object({ url: z.string() }) }),
   refusals: ['telegram_not_offered', 'telegram_fixed', 'telegram_unreachable'],
 })
 
-export const finishTelegram = endpoint({
-  method: 'POST',
-  path: '/telegram/finish',
+export const finishTelegram = endpoint('POST /telegram/finish', {
   access: 'participant',
   summary:
     'Complete the connection with the code and state from Telegram, once and within ten minutes. Repeats the automatic checks of your claim.',
@@ -39,7 +36,7 @@ export const finishTelegram = endpoint({
     code: z.string().check(z.minLength(1, 'required'), z.maxLength(2048, 'text_long')),
     state: z.string().check(z.minLength(1, 'required'), z.maxLength(200, 'text_long')),
   }),
-  reply: { status: 200, body: z.extend(MessageReply, { data: TelegramAccount }) },
+  reply: z.extend(MessageReply, { data: TelegramAccount }),
   refusals: [
     'telegram_not_offered',
     'telegram_expired',
@@ -50,12 +47,10 @@ export const finishTelegram = endpoint({
   ],
 })
 
-export const disconnectTelegram = endpoint({
-  method: 'DELETE',
-  path: '/telegram',
+export const disconnectTelegram = endpoint('DELETE /telegram', {
   access: 'participant',
   summary: 'Disconnect your Telegram account; not possible once a claim of yours is approved. Idempotent.',
   limits: [{ per: 'account', take: 10, seconds: 600 }],
-  reply: { status: 200, body: MessageReply },
+  reply: MessageReply,
   refusals: ['telegram_fixed'],
 })

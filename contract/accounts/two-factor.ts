@@ -15,72 +15,58 @@ export type TwoFactor = z.output<typeof TwoFactor>
 
 const LIMITS = [{ per: 'account', take: 20, seconds: 60 }] as const
 
-export const twoFactor = endpoint({
-  method: 'GET',
-  path: '/users/two-factor',
+export const twoFactor = endpoint('GET /users/two-factor', {
   access: 'participant',
   summary: 'Whether logging in to the caller’s account requires a code from an authenticator app.',
-  reply: { status: 200, body: z.object({ data: TwoFactor }) },
-  refusals: [],
+  reply: z.object({ data: TwoFactor }),
 })
 
-export const beginTwoFactor = endpoint({
-  method: 'POST',
-  path: '/users/two-factor/begin',
+export const beginTwoFactor = endpoint('POST /users/two-factor/begin', {
   access: 'participant',
   changes: [],
   summary:
     'Create a secret for an authenticator app. It takes effect once a code from it has been confirmed.',
   limits: LIMITS,
   body: z.strictObject({ password: GivenPassword }),
-  reply: {
-    status: 200,
-    body: z.object({
-      data: z.object({
-        /** In Base32, to type. */
-        secret: z.string(),
-        /** `otpauth://…`, for a QR code. */
-        uri: z.string(),
-      }),
+  reply: z.object({
+    data: z.object({
+      /** In Base32, to type. */
+      secret: z.string(),
+      /** `otpauth://…`, for a QR code. */
+      uri: z.string(),
     }),
-  },
+  }),
   refusals: ['current_password_wrong', 'two_factor_on'],
 })
 
-export const confirmTwoFactor = endpoint({
-  method: 'POST',
-  path: '/users/two-factor/confirm',
+export const confirmTwoFactor = endpoint('POST /users/two-factor/confirm', {
   access: 'participant',
   changes: [],
   summary:
     'Turn on two-factor login with a code from the new secret. Ends every other session. Only this reply contains the recovery codes.',
   limits: LIMITS,
   body: z.strictObject({ otp: Code }),
-  reply: { status: 200, body: z.extend(MessageReply, { recoveryCodes: z.array(z.string()) }) },
+  reply: z.extend(MessageReply, { recoveryCodes: z.array(z.string()) }),
   refusals: ['two_factor_wrong', 'two_factor_on', 'two_factor_not_begun'],
 })
 
-export const endTwoFactor = endpoint({
-  method: 'POST',
-  path: '/users/two-factor/end',
+export const endTwoFactor = endpoint('POST /users/two-factor/end', {
   access: 'participant',
   changes: [],
   summary: 'Turn off two-factor login with the password and a code from the app or a recovery code.',
   limits: LIMITS,
   body: z.strictObject({ password: GivenPassword, otp: z.string().check(z.maxLength(40, 'code_format')) }),
-  reply: { status: 200, body: MessageReply },
+  reply: MessageReply,
   refusals: ['current_password_wrong', 'two_factor_wrong', 'two_factor_off', 'two_factor_needed'],
 })
 
-export const renewRecoveryCodes = endpoint({
-  method: 'POST',
-  path: '/users/two-factor/recovery-codes',
+export const renewRecoveryCodes = endpoint('POST /users/two-factor/recovery-codes', {
   access: 'participant',
   changes: [],
   summary:
     'Replace the recovery codes, with a code from the app or a recovery code. Only this reply contains the new ones.',
   limits: LIMITS,
   body: z.strictObject({ otp: z.string().check(z.maxLength(40, 'code_format')) }),
-  reply: { status: 200, body: z.extend(MessageReply, { recoveryCodes: z.array(z.string()) }) },
+  reply: z.extend(MessageReply, { recoveryCodes: z.array(z.string()) }),
   refusals: ['two_factor_wrong', 'two_factor_off'],
 })

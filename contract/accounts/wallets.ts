@@ -16,9 +16,7 @@ export type ProvenWallet = z.output<typeof ProvenWallet>
 /** Bytes. Wallets with many owners join their signatures, and some add proofs of their own. */
 const SIGNATURE_BYTES = 4096
 
-export const beginWallet = endpoint({
-  method: 'POST',
-  path: '/wallet/begin',
+export const beginWallet = endpoint('POST /wallet/begin', {
   access: 'participant',
   changes: [],
   summary:
@@ -28,16 +26,12 @@ export const beginWallet = endpoint({
     { per: 'network', take: 60, seconds: 600 },
   ],
   body: z.strictObject({ wallet: z.string().check(z.maxLength(60, 'wallet_format')) }),
-  reply: {
-    status: 201,
-    body: z.object({ data: z.object({ nonce: z.string(), message: z.string() }) }),
-  },
+  status: 201,
+  reply: z.object({ data: z.object({ nonce: z.string(), message: z.string() }) }),
   refusals: ['wallet_fixed'],
 })
 
-export const finishWallet = endpoint({
-  method: 'POST',
-  path: '/wallet/finish',
+export const finishWallet = endpoint('POST /wallet/finish', {
   access: 'participant',
   changes: [],
   summary:
@@ -55,7 +49,7 @@ export const finishWallet = endpoint({
         z.regex(/^0x(?:[0-9a-fA-F]{2})*$/, 'signature_format'),
       ),
   }),
-  reply: { status: 200, body: z.extend(MessageReply, { data: ProvenWallet }) },
+  reply: z.extend(MessageReply, { data: ProvenWallet }),
   refusals: [
     'wallet_message_expired',
     'signature_wrong',
@@ -66,13 +60,11 @@ export const finishWallet = endpoint({
   ],
 })
 
-export const removeWallet = endpoint({
-  method: 'DELETE',
-  path: '/wallet',
+export const removeWallet = endpoint('DELETE /wallet', {
   access: 'participant',
   changes: [],
   summary: 'Remove your proven wallet; not possible once a claim of yours is approved. Idempotent.',
   limits: [{ per: 'account', take: 10, seconds: 600 }],
-  reply: { status: 200, body: MessageReply },
+  reply: MessageReply,
   refusals: ['wallet_fixed'],
 })

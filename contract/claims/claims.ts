@@ -20,9 +20,7 @@ const TypedProof = z.strictObject({
 /** How often a claim can be sent: the first attempt and its corrections, resubmitted after a rejection. */
 export const MAX_ATTEMPTS = 3
 
-export const submitProof = endpoint({
-  method: 'POST',
-  path: '/tasks',
+export const submitProof = endpoint('POST /tasks', {
   access: 'participant',
   changes: [campaign.path],
   summary:
@@ -32,7 +30,8 @@ export const submitProof = endpoint({
     { per: 'network', take: 20, seconds: 3600, forWork: 280 },
   ],
   body: TypedProof,
-  reply: { status: 201, body: z.extend(MessageReply, { data: Task }) },
+  status: 201,
+  reply: z.extend(MessageReply, { data: Task }),
   refusals: [
     'already_claimed',
     'attempts_over',
@@ -49,29 +48,26 @@ export const submitProof = endpoint({
 /** Limited because every edit repeats the automatic checks. */
 export const MAX_EDITS_PER_HOUR = 10
 
-export const editClaim = endpoint({
-  method: 'PUT',
-  path: '/tasks/:taskId',
+export const editClaim = endpoint('PUT /tasks/:taskId', {
   access: 'participant',
   summary: 'Replace the proof of your claim until its review starts; limited to a few edits per hour.',
   limits: [{ per: 'account', take: 30, seconds: 60 }],
   params: z.strictObject({ taskId: Uuid }),
   body: TypedProof,
-  reply: { status: 200, body: z.extend(MessageReply, { data: Task }) },
+  reply: z.extend(MessageReply, { data: Task }),
   refusals: ['claim_not_found', 'review_started', 'wallet_taken', 'handle_taken', 'post_taken'],
 })
 
 export const APPEAL_LENGTH = 1000
 
-export const appeal = endpoint({
-  method: 'POST',
-  path: '/tasks/:taskId/appeal',
+export const appeal = endpoint('POST /tasks/:taskId/appeal', {
   access: 'participant',
   summary: 'Appeal against a hold or a rejection in your own words; once per attempt.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
   params: z.strictObject({ taskId: Uuid }),
   body: z.strictObject({ text: plainText(1, APPEAL_LENGTH) }),
-  reply: { status: 201, body: MessageReply },
+  status: 201,
+  reply: MessageReply,
   refusals: ['claim_not_found', 'not_appealable', 'already_appealed'],
 })
 
@@ -113,34 +109,26 @@ const OwnClaim = z.object({
 })
 export type OwnClaim = z.output<typeof OwnClaim>
 
-export const ownClaim = endpoint({
-  method: 'GET',
-  path: '/tasks/mine',
+export const ownClaim = endpoint('GET /tasks/mine', {
   access: 'participant',
   summary:
     'Your latest claim with its timeline, its position in the review queue and the typical wait, your position on the waiting list, your Telegram account, and your proven wallet.',
-  reply: { status: 200, body: z.object({ data: OwnClaim }) },
-  refusals: [],
+  reply: z.object({ data: OwnClaim }),
 })
 
 /** A participant in the list for administrators; the claim includes the revision of its proof. */
 const Submitter = z.extend(User, { taskId: z.nullable(z.extend(Task, { revision: z.optional(z.string()) })) })
 export type Submitter = z.output<typeof Submitter>
 
-export const listSubmissions = endpoint({
-  method: 'GET',
-  path: '/users/',
+export const listSubmissions = endpoint('GET /users/', {
   access: 'admin',
   summary: 'Participants with a claim of any status, in order of submission.',
   /** `limit` is the page size. */
   query: z.strictObject({ page: wholeNumber(1, 1_000_000, 1), limit: wholeNumber(1, 100, 20) }),
-  reply: { status: 200, body: z.object({ data: z.array(Submitter), pagination: Pagination }) },
-  refusals: [],
+  reply: z.object({ data: z.array(Submitter), pagination: Pagination }),
 })
 
-export const approveClaim = endpoint({
-  method: 'PUT',
-  path: '/tasks/:taskId/approve',
+export const approveClaim = endpoint('PUT /tasks/:taskId/approve', {
   access: 'admin',
   summary: "Approve a claim at the revision that was reviewed and credit the campaign's points. Idempotent.",
   params: z.strictObject({ taskId: Uuid }),
@@ -150,7 +138,7 @@ export const approveClaim = endpoint({
     /** The reviewed revision (optimistic lock); defaults to the last one that the caller was shown. */
     revision: z.optional(Revision),
   }),
-  reply: { status: 200, body: z.extend(MessageReply, { data: Task }) },
+  reply: z.extend(MessageReply, { data: Task }),
   refusals: [
     'claim_not_found',
     'claim_rejected',

@@ -5,16 +5,11 @@ import { MessageReply } from '../entities.ts'
 /** How long a slot is kept after a rejection or reserved for the waiting list. */
 export const SLOT_HOURS = 24
 
-export const joinWaitingList = endpoint({
-  method: 'POST',
-  path: '/waiting-list',
+export const joinWaitingList = endpoint('POST /waiting-list', {
   access: 'participant',
   summary: 'Join the waiting list. Idempotent; returns the position, where 1 is next.',
   limits: [{ per: 'account', take: 30, seconds: 60 }],
-  reply: {
-    status: 200,
-    body: z.extend(MessageReply, { data: z.object({ place: z.number(), since: z.string() }) }),
-  },
+  reply: z.extend(MessageReply, { data: z.object({ place: z.number(), since: z.string() }) }),
   refusals: [
     'slots_left',
     'slot_held',
@@ -26,12 +21,9 @@ export const joinWaitingList = endpoint({
   ],
 })
 
-export const leaveWaitingList = endpoint({
-  method: 'DELETE',
-  path: '/waiting-list',
+export const leaveWaitingList = endpoint('DELETE /waiting-list', {
   access: 'participant',
   summary: 'Leave the waiting list; a reserved slot goes to the next in line. Idempotent.',
   limits: [{ per: 'account', take: 30, seconds: 60 }],
-  reply: { status: 200, body: MessageReply },
-  refusals: [],
+  reply: MessageReply,
 })

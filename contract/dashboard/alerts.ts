@@ -15,11 +15,8 @@ export const Alert = z.object({
 /** `facts` as the server writes them; a schema of this union would be part of what every visitor loads. */
 export type Alert = Omit<z.output<typeof Alert>, 'facts'> & { facts: Record<string, string | number> }
 
-export const alerts = endpoint({
-  method: 'GET',
-  path: '/alerts',
+export const alerts = endpoint('GET /alerts', {
   access: 'admin',
   summary: 'Current problems of the deployment, oldest first.',
-  reply: { status: 200, body: z.object({ data: z.array(Alert) }) },
-  refusals: [],
+  reply: z.object({ data: z.array(Alert) }),
 })

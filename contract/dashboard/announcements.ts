@@ -34,89 +34,69 @@ export const Announcement = z.object({
 })
 export type Announcement = z.output<typeof Announcement>
 
-const One = { status: 200, body: z.extend(MessageReply, { data: Announcement }) } as const
+const AnnouncementReply = z.extend(MessageReply, { data: Announcement })
 const params = z.strictObject({ id: Uuid })
 const limits = [{ per: 'account', take: 60, seconds: 60 }] as const
 
-export const listAnnouncements = endpoint({
-  method: 'GET',
-  path: '/announcements',
+export const listAnnouncements = endpoint('GET /announcements', {
   access: 'admin',
   summary: 'The newest 50 announcements, and how many participants have opted in.',
-  reply: { status: 200, body: z.object({ data: z.array(Announcement), subscribers: z.number() }) },
-  refusals: [],
+  reply: z.object({ data: z.array(Announcement), subscribers: z.number() }),
 })
 
-export const createAnnouncement = endpoint({
-  method: 'POST',
-  path: '/announcements',
+export const createAnnouncement = endpoint('POST /announcements', {
   access: 'admin',
   summary: 'Save a draft.',
   limits,
   body: z.strictObject(Content),
-  reply: One,
-  refusals: [],
+  reply: AnnouncementReply,
 })
 
-export const changeAnnouncement = endpoint({
-  method: 'PUT',
-  path: '/announcements/:id',
+export const changeAnnouncement = endpoint('PUT /announcements/:id', {
   access: 'admin',
   summary: 'Change a draft.',
   limits,
   params,
   body: z.strictObject(Content),
-  reply: One,
+  reply: AnnouncementReply,
   refusals: ['announcement_not_found', 'announcement_started'],
 })
 
-export const deleteAnnouncement = endpoint({
-  method: 'DELETE',
-  path: '/announcements/:id',
+export const deleteAnnouncement = endpoint('DELETE /announcements/:id', {
   access: 'admin',
   summary: 'Delete a draft.',
   limits,
   params,
-  reply: { status: 200, body: MessageReply },
+  reply: MessageReply,
   refusals: ['announcement_not_found', 'announcement_started'],
 })
 
-export const previewAnnouncement = endpoint({
-  method: 'POST',
-  path: '/announcements/preview',
+export const previewAnnouncement = endpoint('POST /announcements/preview', {
   access: 'admin',
   summary: 'The email as the caller would get it, as HTML, as text, and as the paragraphs of both.',
   limits: [{ per: 'account', take: 120, seconds: 60 }],
   body: z.strictObject(Content),
-  reply: {
-    status: 200,
-    body: z.object({
-      data: z.object({
-        subject: z.string(),
-        html: z.string(),
-        text: z.string(),
-        /** A paragraph as runs of text and links. */
-        paragraphs: z.array(z.array(z.object({ text: z.string(), link: z.nullable(z.string()) }))),
-      }),
+  reply: z.object({
+    data: z.object({
+      subject: z.string(),
+      html: z.string(),
+      text: z.string(),
+      /** A paragraph as runs of text and links. */
+      paragraphs: z.array(z.array(z.object({ text: z.string(), link: z.nullable(z.string()) }))),
     }),
-  },
-  refusals: [],
+  }),
 })
 
-export const testAnnouncement = endpoint({
-  method: 'POST',
-  path: '/announcements/:id/test',
+export const testAnnouncement = endpoint('POST /announcements/:id/test', {
   access: 'admin',
   summary: 'Send an announcement to the caller alone.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
   params,
-  reply: { status: 200, body: MessageReply },
+  reply: MessageReply,
   refusals: ['announcement_not_found'],
 })
 
-export const sendAnnouncement = endpoint({
-  method: 'POST',
-  path: '/announcements/:id/send',
+export const sendAnnouncement = endpoint('POST /announcements/:id/send', {
   access: 'admin',
   summary: 'Send an announcement to everyone who opted in, or resume a stopped one. No one gets it twice.',
   limits,
@@ -124,37 +104,29 @@ export const sendAnnouncement = endpoint({
   body: z.strictObject({
     perMinute: z.int('number_format').check(z.minimum(1, 'number_range'), z.maximum(1000, 'number_range')),
   }),
-  reply: One,
+  reply: AnnouncementReply,
   refusals: ['announcement_not_found', 'announcement_sent', 'announcement_busy', 'announcement_for_nobody'],
 })
 
-export const stopAnnouncement = endpoint({
-  method: 'POST',
-  path: '/announcements/:id/stop',
+export const stopAnnouncement = endpoint('POST /announcements/:id/stop', {
   access: 'admin',
   summary: 'Stop sending. Emails that were already handed over cannot be recalled.',
   limits,
   params,
-  reply: One,
+  reply: AnnouncementReply,
   refusals: ['announcement_not_found', 'announcement_not_sending'],
 })
 
-export const announcementConsent = endpoint({
-  method: 'GET',
-  path: '/users/announcements',
+export const announcementConsent = endpoint('GET /users/announcements', {
   access: 'participant',
   summary: 'Whether the caller has opted in to announcements by email.',
-  reply: { status: 200, body: z.object({ data: z.object({ wanted: z.boolean() }) }) },
-  refusals: [],
+  reply: z.object({ data: z.object({ wanted: z.boolean() }) }),
 })
 
-export const setAnnouncementConsent = endpoint({
-  method: 'PUT',
-  path: '/users/announcements',
+export const setAnnouncementConsent = endpoint('PUT /users/announcements', {
   access: 'participant',
   summary: 'Opt in to or out of announcements by email.',
   limits: [{ per: 'account', take: 30, seconds: 60 }],
   body: z.strictObject({ wanted: z.boolean() }),
-  reply: { status: 200, body: z.extend(MessageReply, { data: z.object({ wanted: z.boolean() }) }) },
-  refusals: [],
+  reply: z.extend(MessageReply, { data: z.object({ wanted: z.boolean() }) }),
 })

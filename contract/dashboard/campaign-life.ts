@@ -29,63 +29,50 @@ const limits = [{ per: 'account', take: 20, seconds: 60 }] as const
 /** The campaign's id, typed as confirmation. */
 const Confirmation = z.strictObject({ campaign: z.string().check(z.maxLength(40, 'text_long')) })
 
-export const campaignLife = endpoint({
-  method: 'GET',
-  path: '/campaign/life',
+export const campaignLife = endpoint('GET /campaign/life', {
   access: 'admin',
   summary: 'The campaign with its stage, its pause, and what is waiting for a reviewer.',
-  reply: { status: 200, body: z.object({ data: CampaignLife }) },
-  refusals: [],
+  reply: z.object({ data: CampaignLife }),
 })
 
-export const pauseCampaign = endpoint({
-  method: 'POST',
-  path: '/campaign/pause',
+export const pauseCampaign = endpoint('POST /campaign/pause', {
   access: 'admin',
   summary:
     'Pause the campaign with a notice that everyone sees. No one can claim or join the waiting list, and no slot expires. Repeating the call changes the notice.',
   limits,
   body: z.strictObject({ notice: plainText(1, NOTICE_LENGTH), until: z._default(z.nullable(Moment), null) }),
-  reply: { status: 200, body: LifeReply },
+  reply: LifeReply,
   refusals: ['campaign_closed', 'campaign_archived'],
 })
 
-export const resumeCampaign = endpoint({
-  method: 'POST',
-  path: '/campaign/resume',
+export const resumeCampaign = endpoint('POST /campaign/resume', {
   access: 'admin',
   summary: 'End the pause. Reserved slots are extended by its length.',
   limits,
-  reply: { status: 200, body: LifeReply },
+  reply: LifeReply,
   refusals: ['campaign_not_paused'],
 })
 
-export const archiveCampaign = endpoint({
-  method: 'POST',
-  path: '/campaign/archive',
+export const archiveCampaign = endpoint('POST /campaign/archive', {
   access: 'admin',
   summary:
     'Archive the campaign once it is over and everything is decided. After that, its decisions are final; it can still be paid out.',
   limits,
   body: Confirmation,
-  reply: { status: 200, body: LifeReply },
+  reply: LifeReply,
   refusals: ['campaign_open', 'campaign_unsettled', 'campaign_archived'],
 })
 
-export const extendCampaign = endpoint({
-  method: 'POST',
-  path: '/campaign/extend',
+export const extendCampaign = endpoint('POST /campaign/extend', {
   access: 'admin',
   summary: 'Move the end of the campaign to a later time.',
   limits,
   body: z.strictObject({ closesAt: Moment }),
-  reply: { status: 200, body: LifeReply },
+  reply: LifeReply,
   refusals: ['campaign_archived', 'campaign_closed', 'promise_broken'],
 })
 
-export const addSlots = endpoint({
-  method: 'POST',
-  path: '/campaign/slots',
+export const addSlots = endpoint('POST /campaign/slots', {
   access: 'admin',
   summary: 'Raise the number of slots. The waiting list gets the new ones first.',
   limits,
@@ -94,17 +81,15 @@ export const addSlots = endpoint({
       .int('number_format')
       .check(z.minimum(1, 'number_range'), z.maximum(1_000_000_000, 'number_range')),
   }),
-  reply: { status: 200, body: LifeReply },
+  reply: LifeReply,
   refusals: ['campaign_archived', 'campaign_closed', 'promise_broken'],
 })
 
-export const closeCampaign = endpoint({
-  method: 'POST',
-  path: '/campaign/close',
+export const closeCampaign = endpoint('POST /campaign/close', {
   access: 'admin',
   summary: 'Close the campaign now, earlier than announced. Ends a pause.',
   limits,
   body: Confirmation,
-  reply: { status: 200, body: LifeReply },
+  reply: LifeReply,
   refusals: ['campaign_archived', 'campaign_closed', 'campaign_not_open'],
 })

@@ -15,9 +15,7 @@ export const DeploymentFinding = z.object({
 })
 export type DeploymentFinding = z.output<typeof DeploymentFinding>
 
-export const examineDeployment = endpoint({
-  method: 'POST',
-  path: '/deployment/checks',
+export const examineDeployment = endpoint('POST /deployment/checks', {
   access: 'admin',
   changes: [],
   summary:
@@ -31,19 +29,15 @@ export const examineDeployment = endpoint({
     /** The origin in the browser's address bar. */
     origin: z.string().check(z.maxLength(300, 'text_long')),
   }),
-  reply: { status: 200, body: z.object({ data: z.array(DeploymentFinding) }) },
-  refusals: [],
+  reply: z.object({ data: z.array(DeploymentFinding) }),
 })
 
-export const sendTestMail = endpoint({
-  method: 'POST',
-  path: '/deployment/test-mail',
+export const sendTestMail = endpoint('POST /deployment/test-mail', {
   access: 'admin',
   changes: [],
   summary: 'Send an email to the caller’s own address and report what the mail server answered.',
   limits: [{ per: 'account', take: 6, seconds: 600 }],
-  reply: { status: 200, body: z.object({ data: DeploymentFinding }) },
-  refusals: [],
+  reply: z.object({ data: DeploymentFinding }),
 })
 
 /** Variables of the environment that the dashboard explains, most important first. */
@@ -57,23 +51,17 @@ export const SHOWN_VARIABLES = [
   'BACKUP_DIR',
 ] as const
 
-export const deploymentEnvironment = endpoint({
-  method: 'GET',
-  path: '/deployment/environment',
+export const deploymentEnvironment = endpoint('GET /deployment/environment', {
   access: 'admin',
   summary: 'What the environment of the server says that the dashboard cannot change, without secrets.',
-  reply: {
-    status: 200,
-    body: z.object({
-      data: z.array(
-        z.object({
-          name: z.enum(SHOWN_VARIABLES),
-          /** As the server uses it; of the addresses of other machines only the host. Null if nothing is set. */
-          value: z.nullable(z.string()),
-        }),
-      ),
-    }),
-  },
-  refusals: [],
+  reply: z.object({
+    data: z.array(
+      z.object({
+        name: z.enum(SHOWN_VARIABLES),
+        /** As the server uses it; of the addresses of other machines only the host. Null if nothing is set. */
+        value: z.nullable(z.string()),
+      }),
+    ),
+  }),
 })
 export type ShownVariable = (typeof SHOWN_VARIABLES)[number]

@@ -113,26 +113,21 @@ export const Insights = z.object({
 })
 export type Insights = z.output<typeof Insights>
 
-export const insights = endpoint({
-  method: 'GET',
-  path: '/insights',
+export const insights = endpoint('GET /insights', {
   access: 'admin',
   summary: 'The figures of the campaign in a range of days (UTC): funnel, review, mail, slots and clusters.',
   limits: [{ per: 'account', take: 60, seconds: 60 }],
   query: z.strictObject(RangeQuery),
-  reply: { status: 200, body: z.object({ data: Insights }) },
-  refusals: [],
+  reply: z.object({ data: Insights }),
 })
 
-export const insightsFile = endpoint({
-  method: 'GET',
-  path: '/insights/:table',
+export const insightsFile = endpoint('GET /insights/:table', {
   access: 'admin',
   summary:
     'One table of the figures as CSV. Cells that a spreadsheet would run as a formula begin with an apostrophe.',
   limits: [{ per: 'account', take: 60, seconds: 60 }],
   params: z.strictObject({ table: z.enum(INSIGHT_NAMES) }),
   query: z.strictObject(RangeQuery),
-  reply: { status: 200, body: z.unknown(), file: { name: 'insights.csv', type: 'text/csv; charset=utf-8' } },
-  refusals: [],
+  reply: z.unknown(),
+  file: { name: 'insights.csv', type: 'text/csv; charset=utf-8' },
 })

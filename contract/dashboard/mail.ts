@@ -24,13 +24,10 @@ const Outbox = z.object({
 })
 export type Outbox = z.output<typeof Outbox>
 
-export const mailSummary = endpoint({
-  method: 'GET',
-  path: '/mail/summary',
+export const mailSummary = endpoint('GET /mail/summary', {
   access: 'admin',
   summary: 'How many emails wait, and what became of those of the last 24 hours.',
-  reply: { status: 200, body: z.object({ data: Outbox }) },
-  refusals: [],
+  reply: z.object({ data: Outbox }),
 })
 
 /** An email without its content. */
@@ -55,9 +52,7 @@ export const OutboxEntry = z.object({
 })
 export type OutboxEntry = z.output<typeof OutboxEntry>
 
-export const listMail = endpoint({
-  method: 'GET',
-  path: '/mail',
+export const listMail = endpoint('GET /mail', {
   access: 'admin',
   summary: 'Emails of the last week, newest first, without their contents and with masked addresses.',
   query: z.strictObject({
@@ -68,34 +63,28 @@ export const listMail = endpoint({
     after: z.optional(Uuid),
     limit: wholeNumber(1, 100, 30),
   }),
-  reply: { status: 200, body: z.object({ data: z.array(OutboxEntry), next: z.nullable(z.string()) }) },
-  refusals: [],
+  reply: z.object({ data: z.array(OutboxEntry), next: z.nullable(z.string()) }),
 })
 
 const BY_HAND = [{ per: 'account', take: 60, seconds: 60 }] as const
 
-export const resendMail = endpoint({
-  method: 'POST',
-  path: '/mail/:id/resend',
+export const resendMail = endpoint('POST /mail/:id/resend', {
   access: 'admin',
   summary: 'Try an email again now that failed or waits for another attempt. Not one that is out of date.',
   limits: BY_HAND,
   params: z.strictObject({ id: Uuid }),
-  reply: { status: 200, body: MessageReply },
+  reply: MessageReply,
   refusals: ['mail_not_found', 'mail_not_resendable'],
 })
 
-export const resendFailedMail = endpoint({
-  method: 'POST',
-  path: '/mail/resend-failed',
+export const resendFailedMail = endpoint('POST /mail/resend-failed', {
   access: 'admin',
   summary: 'Try all emails again that failed within some hours and are still of use.',
   limits: BY_HAND,
   body: z.strictObject({
     hours: z.int('number_format').check(z.minimum(1, 'number_range'), z.maximum(168, 'number_range')),
   }),
-  reply: { status: 200, body: z.extend(MessageReply, { resent: z.number() }) },
-  refusals: [],
+  reply: z.extend(MessageReply, { resent: z.number() }),
 })
 
 /** `fine`, `wrong`, or `could_not_tell` when no name server answers or the record cannot be known. */
@@ -123,15 +112,12 @@ const Sender = z.object({
 })
 export type Sender = z.output<typeof Sender>
 
-export const mailSender = endpoint({
-  method: 'GET',
-  path: '/mail/sender',
+export const mailSender = endpoint('GET /mail/sender', {
   access: 'admin',
   summary:
     'Whether SPF, DKIM and DMARC of the domain of MAIL_FROM are published, asked of the name server now.',
   limits: [{ per: 'account', take: 20, seconds: 60 }],
-  reply: { status: 200, body: z.object({ data: Sender }) },
-  refusals: [],
+  reply: z.object({ data: Sender }),
 })
 
 export const SuppressedAddress = z.object({
@@ -147,49 +133,35 @@ export const SuppressedAddress = z.object({
 })
 export type SuppressedAddress = z.output<typeof SuppressedAddress>
 
-export const listSuppressions = endpoint({
-  method: 'GET',
-  path: '/mail/suppressions',
+export const listSuppressions = endpoint('GET /mail/suppressions', {
   access: 'admin',
   summary: 'Addresses that refuse emails: the newest 200, and how many there are.',
-  reply: { status: 200, body: z.object({ data: z.array(SuppressedAddress), total: z.number() }) },
-  refusals: [],
+  reply: z.object({ data: z.array(SuppressedAddress), total: z.number() }),
 })
 
-export const addSuppression = endpoint({
-  method: 'POST',
-  path: '/mail/suppressions',
+export const addSuppression = endpoint('POST /mail/suppressions', {
   access: 'admin',
   summary: 'Suppress an address, for example because of a bounce that came later. Codes are still sent.',
   limits: BY_HAND,
   body: z.strictObject({ email: Email }),
-  reply: { status: 200, body: MessageReply },
-  refusals: [],
+  reply: MessageReply,
 })
 
-export const removeSuppression = endpoint({
-  method: 'DELETE',
-  path: '/mail/suppressions/:id',
+export const removeSuppression = endpoint('DELETE /mail/suppressions/:id', {
   access: 'admin',
   summary: 'Send emails to an address again.',
   limits: BY_HAND,
   params: z.strictObject({ id: Uuid }),
-  reply: { status: 200, body: MessageReply },
+  reply: MessageReply,
   refusals: ['suppression_not_found'],
 })
 
 /** `prompt`, `slow` by some minutes, `stopped` because the mail server does not answer, or not known yet. */
 export const MailFlow = z.enum(['prompt', 'slow', 'stopped', 'unknown'])
 
-export const mailFlow = endpoint({
-  method: 'GET',
-  path: '/mail/flow',
+export const mailFlow = endpoint('GET /mail/flow', {
   access: 'public',
   cache: 'public',
   summary: 'How fast emails leave at the moment. The same for everyone: it says nothing about any address.',
-  reply: {
-    status: 200,
-    body: z.object({ data: z.object({ flow: MailFlow, /** How late they are. */ minutes: z.number() }) }),
-  },
-  refusals: [],
+  reply: z.object({ data: z.object({ flow: MailFlow, /** How late they are. */ minutes: z.number() }) }),
 })

@@ -105,13 +105,11 @@ export type Payout = z.output<typeof Payout>
 
 const PayoutReply = z.extend(MessageReply, { data: Payout })
 
-export const payout = endpoint({
-  method: 'GET',
-  path: '/payout',
+export const payout = endpoint('GET /payout', {
   access: 'admin',
   summary: 'What would be paid, or the frozen allocation with its payment status, and the run in progress.',
   query: z.strictObject(which),
-  reply: { status: 200, body: z.object({ data: Payout }) },
+  reply: z.object({ data: Payout }),
   refusals: ['campaign_not_found'],
 })
 
@@ -119,9 +117,7 @@ const Count = z
   .int('number_format')
   .check(z.minimum(0, 'number_range'), z.maximum(1_000_000_000, 'number_range'))
 
-export const freezePayout = endpoint({
-  method: 'POST',
-  path: '/payout/freeze',
+export const freezePayout = endpoint('POST /payout/freeze', {
   access: 'admin',
   summary:
     'Freeze the allocation: approved claims, their points in the ledger and the rates of the campaign file. Continues after the reply; `GET /payout` reports its progress.',
@@ -131,7 +127,7 @@ export const freezePayout = endpoint({
     /** How many claims may still wait for a decision; they are left out. */
     undecided: z._default(Count, 0),
   }),
-  reply: { status: 200, body: PayoutReply },
+  reply: PayoutReply,
   refusals: [
     'campaign_not_found',
     'payout_not_set',
@@ -144,37 +140,32 @@ export const freezePayout = endpoint({
   ],
 })
 
-export const payoutPack = endpoint({
-  method: 'GET',
-  path: '/payout/pack',
+export const payoutPack = endpoint('GET /payout/pack', {
   access: 'admin',
   summary:
     'The pack of the frozen allocation as a ZIP archive: lists and Merkle trees for the tools that pay, and a summary. The export itself is journaled.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
   query: z.strictObject(which),
-  reply: { status: 200, body: z.unknown(), file: { name: 'payout.zip', type: 'application/zip' } },
+  reply: z.unknown(),
+  file: { name: 'payout.zip', type: 'application/zip' },
   refusals: ['campaign_not_found', 'payout_not_frozen', 'payout_busy'],
 })
 
 export const THAW_REASON_LENGTH = 500
 
-export const thawPayout = endpoint({
-  method: 'POST',
-  path: '/payout/thaw',
+export const thawPayout = endpoint('POST /payout/thaw', {
   access: 'admin',
   summary: 'Undo a freeze, with a reason for the journal. Refused once payments for it are recorded.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
   query: z.strictObject(which),
   body: z.strictObject({ reason: plainText(1, THAW_REASON_LENGTH) }),
-  reply: { status: 200, body: PayoutReply },
+  reply: PayoutReply,
   refusals: ['campaign_not_found', 'payout_not_frozen', 'payout_reconciled', 'payout_busy'],
 })
 
 const Address = z.string().check(z.trim(), z.maxLength(100, 'wallet_format'))
 
-export const reconcilePayout = endpoint({
-  method: 'POST',
-  path: '/payout/reconcile',
+export const reconcilePayout = endpoint('POST /payout/reconcile', {
   access: 'admin',
   summary:
     'Read what a payer has transferred to the wallets of the frozen allocation. Continues after the reply; can be repeated.',
@@ -193,13 +184,13 @@ export const reconcilePayout = endpoint({
       [],
     ),
   }),
-  reply: { status: 200, body: PayoutReply },
+  reply: PayoutReply,
   refusals: ['campaign_not_found', 'payout_not_frozen', 'payout_busy', 'chain_unreadable', 'chain_changed'],
 })
 
 /** Rows of a list; `next` is the cursor of the next page. */
 const listOf = <Row extends z.core.$ZodType>(row: Row) =>
-  ({ status: 200, body: z.object({ data: z.array(row), next: z.nullable(z.number()) }) }) as const
+  z.object({ data: z.array(row), next: z.nullable(z.number()) })
 const page = {
   ...which,
   /** `next` of the previous page. */
@@ -218,9 +209,7 @@ export const PayoutEntry = z.object({
 })
 export type PayoutEntry = z.output<typeof PayoutEntry>
 
-export const payoutRows = endpoint({
-  method: 'GET',
-  path: '/payout/rows',
+export const payoutRows = endpoint('GET /payout/rows', {
   access: 'admin',
   summary:
     'Rows of the frozen allocation, by wallet; optionally only those with a given payment status, or only contracts.',
@@ -242,9 +231,7 @@ export const LeftOutEntry = z.object({
 })
 export type LeftOutEntry = z.output<typeof LeftOutEntry>
 
-export const payoutLeftOut = endpoint({
-  method: 'GET',
-  path: '/payout/left-out',
+export const payoutLeftOut = endpoint('GET /payout/left-out', {
   access: 'admin',
   summary: 'What the frozen allocation does not pay, and why.',
   query: z.strictObject(page),
@@ -261,12 +248,10 @@ export const DriftEntry = z.object({
 })
 export type DriftEntry = z.output<typeof DriftEntry>
 
-export const payoutDrift = endpoint({
-  method: 'GET',
-  path: '/payout/drift',
+export const payoutDrift = endpoint('GET /payout/drift', {
   access: 'admin',
   summary: 'Where the ledger has changed since the freeze: at most a hundred participants.',
   query: z.strictObject(which),
-  reply: { status: 200, body: z.object({ data: z.array(DriftEntry) }) },
+  reply: z.object({ data: z.array(DriftEntry) }),
   refusals: ['campaign_not_found', 'payout_not_frozen'],
 })

@@ -27,9 +27,7 @@ const PersonRow = z.object({
 })
 export type PersonRow = z.output<typeof PersonRow>
 
-export const listPeople = endpoint({
-  method: 'GET',
-  path: '/people',
+export const listPeople = endpoint('GET /people', {
   access: 'admin',
   summary:
     'Accounts, newest first. Searches by id, and by prefix of username, email, wallet and handle; `cluster` lists the accounts of one cluster.',
@@ -41,30 +39,24 @@ export const listPeople = endpoint({
     cursor: z.optional(Uuid),
     limit: wholeNumber(1, 100, 50),
   }),
-  reply: {
-    status: 200,
-    body: z.object({
-      data: z.array(PersonRow),
-      next: z.nullable(z.string()),
-      /** The search matched too many accounts to examine all; narrow it. */
-      isSearchCut: z.boolean(),
-    }),
-  },
-  refusals: [],
+  reply: z.object({
+    data: z.array(PersonRow),
+    next: z.nullable(z.string()),
+    /** The search matched too many accounts to examine all; narrow it. */
+    isSearchCut: z.boolean(),
+  }),
 })
 
 /** `participants`: all accounts; `winners`: those with an approved claim that a payout would pay. */
 export const PeopleList = z.enum(['participants', 'winners'])
 export type PeopleList = z.output<typeof PeopleList>
 
-export const exportPeople = endpoint({
-  method: 'GET',
-  path: '/people/export',
+export const exportPeople = endpoint('GET /people/export', {
   access: 'admin',
   summary:
     'The participants or the winners of the campaign as CSV, with formulas neutralized. The export is journaled.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
   query: z.strictObject({ list: z._default(PeopleList, 'participants') }),
-  reply: { status: 200, body: z.unknown(), file: { name: 'people.csv', type: 'text/csv; charset=utf-8' } },
-  refusals: [],
+  reply: z.unknown(),
+  file: { name: 'people.csv', type: 'text/csv; charset=utf-8' },
 })

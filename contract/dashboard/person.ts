@@ -102,21 +102,17 @@ export type Person = z.output<typeof Person>
 
 const userId = z.strictObject({ userId: Uuid })
 
-export const person = endpoint({
-  method: 'GET',
-  path: '/people/:userId',
+export const person = endpoint('GET /people/:userId', {
   access: 'admin',
   summary: 'One account with its claims, points, emails, sessions, referrals, cluster and journal entries.',
   params: userId,
-  reply: { status: 200, body: z.object({ data: Person }) },
+  reply: z.object({ data: Person }),
   refusals: ['person_not_found'],
 })
 
 export const BAN_REASON_LENGTH = 500
 
-export const banPerson = endpoint({
-  method: 'POST',
-  path: '/people/:userId/ban',
+export const banPerson = endpoint('POST /people/:userId/ban', {
   access: 'admin',
   summary:
     'Ban an account: ends its sessions, takes it off the leaderboard, rejects its undecided claims and frees their slots. Emails the reason.',
@@ -127,30 +123,26 @@ export const banPerson = endpoint({
     /** Also revokes approvals: reverses their points and frees their slots. */
     revokesApproval: z._default(z.boolean(), false),
   }),
-  reply: { status: 200, body: MessageReply },
+  reply: MessageReply,
   refusals: ['person_not_found', 'person_deleted', 'already_banned', 'own_account', 'last_administrator'],
 })
 
-export const unbanPerson = endpoint({
-  method: 'POST',
-  path: '/people/:userId/unban',
+export const unbanPerson = endpoint('POST /people/:userId/unban', {
   access: 'admin',
   summary:
     'Lift a ban. A claim that the ban rejected returns to review if a slot is free; otherwise its participant gets the next slot.',
   params: userId,
-  reply: { status: 200, body: MessageReply },
+  reply: MessageReply,
   refusals: ['person_not_found', 'person_deleted', 'not_banned'],
 })
 
-export const changeRole = endpoint({
-  method: 'PUT',
-  path: '/people/:userId/role',
+export const changeRole = endpoint('PUT /people/:userId/role', {
   access: 'admin',
   summary:
     'Offer the administrator role, which the person accepts by setting a new password, or take it back: `user` withdraws an offer or removes the role.',
   params: userId,
   body: z.strictObject({ role: Role }),
-  reply: { status: 200, body: MessageReply },
+  reply: MessageReply,
   refusals: [
     'person_not_found',
     'person_deleted',
@@ -161,26 +153,22 @@ export const changeRole = endpoint({
   ],
 })
 
-export const exportPerson = endpoint({
-  method: 'POST',
-  path: '/people/:userId/export',
+export const exportPerson = endpoint('POST /people/:userId/export', {
   access: 'admin',
   summary: 'A person’s copy of their own data. The export is journaled.',
   limits: [{ per: 'account', take: 30, seconds: 3600 }],
   params: userId,
-  reply: { status: 200, body: z.object({ data: PersonalData }) },
+  reply: z.object({ data: PersonalData }),
   refusals: ['person_not_found', 'person_deleted'],
 })
 
-export const deletePerson = endpoint({
-  method: 'POST',
-  path: '/people/:userId/delete',
+export const deletePerson = endpoint('POST /people/:userId/delete', {
   access: 'admin',
   summary:
     'Delete an account at the request of its owner, who gets a confirmation by email. Cannot be undone.',
   params: userId,
   /** The username of the account, typed. */
   body: z.strictObject({ confirmation: z.string().check(z.maxLength(100, 'text_long')) }),
-  reply: { status: 200, body: MessageReply },
+  reply: MessageReply,
   refusals: ['person_not_found', 'person_deleted', 'administrator_account'],
 })

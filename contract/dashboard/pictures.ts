@@ -22,9 +22,7 @@ export function readPicture(reference: string | null | undefined): StoredPicture
 
 export const pictureUrls = (name: string) => ({ webp: `/brand/${name}.webp`, png: `/brand/${name}.png` })
 
-export const uploadPicture = endpoint({
-  method: 'POST',
-  path: '/pictures/:part',
+export const uploadPicture = endpoint('POST /pictures/:part', {
   access: 'admin',
   changes: [],
   summary:
@@ -32,12 +30,10 @@ export const uploadPicture = endpoint({
   limits: [{ per: 'account', take: 20, seconds: 600 }],
   params: z.strictObject({ part: z.enum(PICTURE_PARTS) }),
   upload: { atMost: PICTURE_LIMITS.bytes, tooLarge: 'picture_too_large' },
-  reply: {
-    status: 201,
-    body: z.extend(MessageReply, {
-      data: z.object({ reference: z.string(), width: z.number(), height: z.number() }),
-    }),
-  },
+  status: 201,
+  reply: z.extend(MessageReply, {
+    data: z.object({ reference: z.string(), width: z.number(), height: z.number() }),
+  }),
   refusals: [
     'picture_unknown_format',
     'picture_svg',

@@ -77,9 +77,7 @@ export type ReviewClaim = z.output<typeof ReviewClaim>
 
 const claimId = z.strictObject({ claimId: Uuid })
 
-export const listClaims = endpoint({
-  method: 'GET',
-  path: '/review/claims',
+export const listClaims = endpoint('GET /review/claims', {
   access: 'admin',
   summary:
     'Claims for review, oldest or riskiest first; decided ones newest first. Searches by prefix of username, email, handle or wallet.',
@@ -92,69 +90,52 @@ export const listClaims = endpoint({
     cursor: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,300}$/, 'id_format'))),
     limit: wholeNumber(1, 100, 50),
   }),
-  reply: {
-    status: 200,
-    body: z.object({
-      data: z.array(ReviewRow),
-      next: z.nullable(z.string()),
-      /** The search matched too many claims to examine all; narrow it. */
-      isSearchCut: z.boolean(),
-    }),
-  },
-  refusals: [],
+  reply: z.object({
+    data: z.array(ReviewRow),
+    next: z.nullable(z.string()),
+    /** The search matched too many claims to examine all; narrow it. */
+    isSearchCut: z.boolean(),
+  }),
 })
 
-export const reviewSummary = endpoint({
-  method: 'GET',
-  path: '/review/summary',
+export const reviewSummary = endpoint('GET /review/summary', {
   access: 'admin',
   summary:
     'The number of claims per filter, with waiting claims also by risk, and the age of the oldest waiting claim.',
-  reply: {
-    status: 200,
-    body: z.object({
-      data: z.object({
-        waiting: z.number(),
-        flagged: z.number(),
-        appealed: z.number(),
-        decided: z.number(),
-        waitingByRisk: z.object({ low: z.number(), medium: z.number(), high: z.number() }),
-        oldestWaitingSince: z.nullable(z.string()),
-      }),
+  reply: z.object({
+    data: z.object({
+      waiting: z.number(),
+      flagged: z.number(),
+      appealed: z.number(),
+      decided: z.number(),
+      waitingByRisk: z.object({ low: z.number(), medium: z.number(), high: z.number() }),
+      oldestWaitingSince: z.nullable(z.string()),
     }),
-  },
-  refusals: [],
+  }),
 })
 
-export const reviewClaim = endpoint({
-  method: 'GET',
-  path: '/review/claims/:claimId',
+export const reviewClaim = endpoint('GET /review/claims/:claimId', {
   access: 'admin',
   summary: 'One claim with its evidence, signals, cluster, appeal and timeline.',
   params: claimId,
-  reply: { status: 200, body: z.object({ data: ReviewClaim }) },
+  reply: z.object({ data: ReviewClaim }),
   refusals: ['claim_not_found'],
 })
 
-export const lockClaim = endpoint({
-  method: 'POST',
-  path: '/review/claims/:claimId/lock',
+export const lockClaim = endpoint('POST /review/claims/:claimId/lock', {
   access: 'admin',
   summary:
     'Lock a claim for two minutes, which starts its review, or renew the lock. In a 409, `by` is the administrator who holds it.',
   params: claimId,
-  reply: { status: 200, body: z.extend(MessageReply, { data: z.object({ until: z.string() }) }) },
+  reply: z.extend(MessageReply, { data: z.object({ until: z.string() }) }),
   refusals: ['claim_not_found', 'claim_locked', 'own_claim'],
 })
 
-export const unlockClaim = endpoint({
-  method: 'DELETE',
-  path: '/review/claims/:claimId/lock',
+export const unlockClaim = endpoint('DELETE /review/claims/:claimId/lock', {
   access: 'admin',
   summary: "Release the caller's lock on a claim. Idempotent.",
   params: claimId,
-  reply: { status: 200, body: MessageReply },
-  refusals: [],
+  reply: MessageReply,
 })
 
 export const REASON_LENGTH = 500
@@ -164,9 +145,7 @@ const rejection = {
   text: z._default(plainText(0, REASON_LENGTH), ''),
 }
 
-export const rejectClaim = endpoint({
-  method: 'POST',
-  path: '/review/claims/:claimId/reject',
+export const rejectClaim = endpoint('POST /review/claims/:claimId/reject', {
   access: 'admin',
   summary:
     'Reject a claim with a reason, or uphold a rejection that was appealed. Its slot is kept for a day; final reasons (`same_person`, `automated`) free it immediately.',
@@ -176,7 +155,7 @@ export const rejectClaim = endpoint({
     /** The reviewed revision (optimistic lock); defaults to the last one that the caller was shown. */
     revision: z.optional(Revision),
   }),
-  reply: { status: 200, body: z.extend(MessageReply, { data: Task }) },
+  reply: z.extend(MessageReply, { data: Task }),
   refusals: [
     'claim_not_found',
     'claim_approved',
@@ -187,14 +166,12 @@ export const rejectClaim = endpoint({
   ],
 })
 
-export const undoDecision = endpoint({
-  method: 'POST',
-  path: '/review/claims/:claimId/undo',
+export const undoDecision = endpoint('POST /review/claims/:claimId/undo', {
   access: 'admin',
   summary:
     'Undo the decision on a claim and reverse its credits. A rejected claim that lost its slot gets a free one ahead of the waiting list; if none is free it stays rejected and its participant is next in line.',
   params: claimId,
-  reply: { status: 200, body: z.extend(MessageReply, { data: Task }) },
+  reply: z.extend(MessageReply, { data: Task }),
   refusals: [
     'claim_not_found',
     'claim_locked',
@@ -226,9 +203,7 @@ export type Outcome = z.output<typeof Outcome>
 /** The reviewed revision by claim id (optimistic lock); defaults to the last one that the caller was shown. */
 const revisions = z.optional(z.record(Uuid, Revision))
 
-export const decideClaims = endpoint({
-  method: 'POST',
-  path: '/review/decisions',
+export const decideClaims = endpoint('POST /review/decisions', {
   access: 'admin',
   summary: 'Decide several claims independently; the reply lists their outcomes in the order of the request.',
   limits: [{ per: 'account', take: 60, seconds: 60 }],
@@ -242,16 +217,10 @@ export const decideClaims = endpoint({
     /** Includes held claims that belong to this cluster. */
     clusterId: z.optional(Uuid),
   }),
-  reply: {
-    status: 200,
-    body: z.object({ data: z.array(Outcome) }),
-  },
-  refusals: [],
+  reply: z.object({ data: z.array(Outcome) }),
 })
 
-export const rejectCluster = endpoint({
-  method: 'POST',
-  path: '/review/clusters/:clusterId/reject',
+export const rejectCluster = endpoint('POST /review/clusters/:clusterId/reject', {
   access: 'admin',
   summary:
     'Reject the waiting claims of a cluster, oldest first and at most 100, and free the slots kept by its rejected claims, except those with an open appeal.',
@@ -262,17 +231,14 @@ export const rejectCluster = endpoint({
     text: rejection.text,
     revisions,
   }),
-  reply: {
-    status: 200,
-    body: z.object({
-      data: z.object({
-        outcomes: z.array(Outcome),
-        /** Slots freed, including those of the claims rejected by this call. */
-        freed: z.number(),
-        /** Claims of the cluster still waiting. */
-        left: z.number(),
-      }),
+  reply: z.object({
+    data: z.object({
+      outcomes: z.array(Outcome),
+      /** Slots freed, including those of the claims rejected by this call. */
+      freed: z.number(),
+      /** Claims of the cluster still waiting. */
+      left: z.number(),
     }),
-  },
+  }),
   refusals: ['cluster_not_found'],
 })

@@ -51,25 +51,20 @@ export const readChanges = (changes: z.output<typeof Changes>) => changes as Cha
 /** Bytes of a body: every text of a campaign, and room for more. */
 const MAX_BYTES = 256 * 1024
 
-export const settings = endpoint({
-  method: 'GET',
-  path: '/settings',
+export const settings = endpoint('GET /settings', {
   access: 'admin',
   summary: 'Every editable value of the campaign, with its source.',
-  reply: { status: 200, body: z.object({ data: Settings }) },
-  refusals: [],
+  reply: z.object({ data: Settings }),
 })
 
-export const changeSettings = endpoint({
-  method: 'PUT',
-  path: '/settings',
+export const changeSettings = endpoint('PUT /settings', {
   access: 'admin',
   summary:
     'Override values of the campaign file, or return to them. Either all changes are applied or none. A text that is as before keeps its translations; a new one is shown in every language, or is given for each, as `{ "en": "…", "es": "…" }`. `fields` explains each invalid value, by its path.',
   limits: [{ per: 'account', take: 120, seconds: 3600 }],
   bodyLimit: MAX_BYTES,
   body: z.strictObject({ revision: z.int('number_format'), changes: Changes }),
-  reply: { status: 200, body: z.extend(MessageReply, { data: Settings }) },
+  reply: z.extend(MessageReply, { data: Settings }),
   refusals: ['settings_changed', 'promise_broken'],
 })
 
@@ -85,9 +80,7 @@ export const PREVIEW_PAGES = [
 ] as const
 export type PreviewPage = (typeof PREVIEW_PAGES)[number]
 
-export const previewSettings = endpoint({
-  method: 'POST',
-  path: '/settings/preview',
+export const previewSettings = endpoint('POST /settings/preview', {
   access: 'admin',
   summary:
     'Preview a page with these changes, without scripts, to be shown in a frame. Nothing is saved; `fields` explains each invalid value, by its path.',
@@ -99,20 +92,14 @@ export const previewSettings = endpoint({
     page: z.enum(PREVIEW_PAGES),
     changes: z.array(AnyChange).check(z.maxLength(200, 'too_many')),
   }),
-  reply: { status: 200, body: z.object({ data: z.object({ html: z.string() }) }) },
+  reply: z.object({ data: z.object({ html: z.string() }) }),
   refusals: ['unavailable'],
 })
 
-export const exportSettings = endpoint({
-  method: 'GET',
-  path: '/settings/export',
+export const exportSettings = endpoint('GET /settings/export', {
   access: 'admin',
   summary: 'The current campaign as a campaign file.',
   query: z.strictObject({ format: z._default(z.enum(['ts', 'json']), 'ts') }),
-  reply: {
-    status: 200,
-    body: z.string(),
-    file: { name: 'campaign.config.ts', type: 'text/plain; charset=utf-8' },
-  },
-  refusals: [],
+  reply: z.string(),
+  file: { name: 'campaign.config.ts', type: 'text/plain; charset=utf-8' },
 })

@@ -121,30 +121,24 @@ const OneDelivery = z.strictObject({ id: Uuid, delivery: Uuid })
 const WebhookReply = z.extend(MessageReply, { data: Webhook })
 const LIMITS = [{ per: 'account', take: 30, seconds: 60 }] as const
 
-export const listWebhooks = endpoint({
-  method: 'GET',
-  path: '/webhooks',
+export const listWebhooks = endpoint('GET /webhooks', {
   access: 'admin',
   summary: 'All webhooks, in the order in which they were added. Secrets are not shown again.',
-  reply: { status: 200, body: z.object({ data: z.array(Webhook) }) },
-  refusals: [],
+  reply: z.object({ data: z.array(Webhook) }),
 })
 
-export const addWebhook = endpoint({
-  method: 'POST',
-  path: '/webhooks',
+export const addWebhook = endpoint('POST /webhooks', {
   access: 'admin',
   changes: [],
   summary: 'Add a webhook. Only this reply contains its secret.',
   limits: LIMITS,
   body: z.strictObject({ url: Url, events: Events }),
-  reply: { status: 201, body: z.extend(WebhookReply, { secret: z.string() }) },
+  status: 201,
+  reply: z.extend(WebhookReply, { secret: z.string() }),
   refusals: ['webhooks_full'],
 })
 
-export const changeWebhook = endpoint({
-  method: 'PUT',
-  path: '/webhooks/:id',
+export const changeWebhook = endpoint('PUT /webhooks/:id', {
   access: 'admin',
   changes: [],
   summary:
@@ -156,37 +150,32 @@ export const changeWebhook = endpoint({
     events: z.optional(Events),
     isEnabled: z.optional(z.boolean('wrong_type')),
   }),
-  reply: { status: 200, body: WebhookReply },
+  reply: WebhookReply,
   refusals: ['webhook_not_found'],
 })
 
-export const removeWebhook = endpoint({
-  method: 'DELETE',
-  path: '/webhooks/:id',
+export const removeWebhook = endpoint('DELETE /webhooks/:id', {
   access: 'admin',
   changes: [],
   summary: 'Remove a webhook with its deliveries.',
   limits: LIMITS,
   params: ById,
-  reply: { status: 200, body: MessageReply },
+  reply: MessageReply,
   refusals: ['webhook_not_found'],
 })
 
-export const testWebhook = endpoint({
-  method: 'POST',
-  path: '/webhooks/:id/test',
+export const testWebhook = endpoint('POST /webhooks/:id/test', {
   access: 'admin',
   changes: [],
   summary: 'Queue a `webhook.test` message, attempted once, even if the webhook is disabled.',
   limits: LIMITS,
   params: ById,
-  reply: { status: 201, body: z.extend(MessageReply, { data: Delivery }) },
+  status: 201,
+  reply: z.extend(MessageReply, { data: Delivery }),
   refusals: ['webhook_not_found'],
 })
 
-export const listDeliveries = endpoint({
-  method: 'GET',
-  path: '/webhooks/:id/deliveries',
+export const listDeliveries = endpoint('GET /webhooks/:id/deliveries', {
   access: 'admin',
   summary: `Messages to a webhook and how they were answered, newest first. Each is deleted after ${DELIVERY_DAYS} days.`,
   params: ById,
@@ -195,18 +184,16 @@ export const listDeliveries = endpoint({
     cursor: z.optional(Uuid),
     limit: wholeNumber(1, 100, 25),
   }),
-  reply: { status: 200, body: z.object({ data: z.array(Delivery), next: z.nullable(z.string()) }) },
+  reply: z.object({ data: z.array(Delivery), next: z.nullable(z.string()) }),
   refusals: ['webhook_not_found'],
 })
 
-export const replayDelivery = endpoint({
-  method: 'POST',
-  path: '/webhooks/:id/deliveries/:delivery/replay',
+export const replayDelivery = endpoint('POST /webhooks/:id/deliveries/:delivery/replay', {
   access: 'admin',
   changes: [],
   summary: 'Send a message again with the same `webhook-id`, even if the webhook is disabled.',
   limits: LIMITS,
   params: OneDelivery,
-  reply: { status: 200, body: z.extend(MessageReply, { data: Delivery }) },
+  reply: z.extend(MessageReply, { data: Delivery }),
   refusals: ['webhook_not_found'],
 })

@@ -23,17 +23,17 @@ export type Limit =
 
 type Shape = z.core.$ZodType
 
-/** An API call as a value, shared by server, browser, OpenAPI document and tests. */
-export type Endpoint<
-  Params extends Shape | undefined = Shape | undefined,
-  Query extends Shape | undefined = Shape | undefined,
-  Body extends Shape | undefined = Shape | undefined,
-  Reply extends Shape = Shape,
-  Level extends Access = Access,
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Path = `/${string}`
+
+/** What a call declares besides its method and path. */
+type Declaration<
+  Params extends Shape | undefined,
+  Query extends Shape | undefined,
+  Body extends Shape | undefined,
+  Reply extends Shape,
+  Level extends Access,
 > = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Relative to {@link API_BASE}; parameters as `:name`. */
-  path: `/${string}`
   access: Level
   summary: string
   limits?: readonly Limit[]
@@ -43,7 +43,7 @@ export type Endpoint<
    * Paths of the public endpoints whose answers a call may change; all of them when absent. For calls so frequent that
    * every answer would have to be read again after each.
    */
-  changes?: readonly `/${string}`[]
+  changes?: readonly Path[]
   /** Bytes that a body may have, when those of most calls (16 kB) are too few. */
   bodyLimit?: number
   params?: Params
@@ -51,24 +51,46 @@ export type Endpoint<
   body?: Body
   /** The body is a file of any type instead, of at most so many bytes; a larger one is refused with `tooLarge`. */
   upload?: { atMost: number; tooLarge: ErrorCode }
-  /**
-   * Replies are parsed by `body`, so an undeclared field cannot leak. With `lines` the reply is NDJSON: one `body`
-   * per line, served under that file name. With `file` it is that file, and `body` says nothing about it.
-   */
-  reply: { status: 200 | 201; body: Reply; lines?: string; file?: { name: string; type: string } }
-  /** The refusals specific to this call; those of every call are implied. */
+  /** Replies are parsed by it, so an undeclared field cannot leak. */
+  reply: Reply
+  /** Of a reply; 200 when absent. */
+  status?: 200 | 201
+  /** Replies with NDJSON under this file name: one `reply` per line. */
+  lines?: string
+  /** Replies with this file, about which `reply` says nothing. */
+  file?: { name: string; type: string }
+  /** The refusals specific to this call, if there are any; those of every call are implied. */
+  refusals?: readonly ErrorCode[]
+}
+
+/** An API call as a value, shared by server, browser, OpenAPI document and tests. */
+export type Endpoint<
+  Params extends Shape | undefined = Shape | undefined,
+  Query extends Shape | undefined = Shape | undefined,
+  Body extends Shape | undefined = Shape | undefined,
+  Reply extends Shape = Shape,
+  Level extends Access = Access,
+> = Declaration<Params, Query, Body, Reply, Level> & {
+  method: Method
+  /** Relative to {@link API_BASE}; parameters as `:name`. */
+  path: Path
+  status: 200 | 201
   refusals: readonly ErrorCode[]
 }
 
-/** Declares an endpoint; preserves the exact types of its schemas. */
+/** Declares an endpoint, such as `GET /campaign`; preserves the exact types of its schemas. */
 export function endpoint<
   Reply extends Shape,
   const Level extends Access,
   Params extends Shape | undefined = undefined,
   Query extends Shape | undefined = undefined,
   Body extends Shape | undefined = undefined,
->(definition: Endpoint<Params, Query, Body, Reply, Level>): Endpoint<Params, Query, Body, Reply, Level> {
-  return definition
+>(
+  call: `${Method} ${Path}`,
+  declaration: Declaration<Params, Query, Body, Reply, Level>,
+): Endpoint<Params, Query, Body, Reply, Level> {
+  const [method, path] = call.split(' ') as [Method, Path]
+  return { status: 200, refusals: [], ...declaration, method, path }
 }
 
 type Output<S> = [Extract<S, Shape>] extends [never] ? undefined : z.output<Extract<S, Shape>>
@@ -80,4 +102,4 @@ export type QueryOf<E extends Endpoint> = Output<E['query']>
 export type BodyOf<E extends Endpoint> = Output<E['body']>
 /** What a caller sends, before defaults are applied. */
 export type BodyInput<E extends Endpoint> = Input<E['body']>
-export type ReplyOf<E extends Endpoint> = z.output<E['reply']['body']>
+export type ReplyOf<E extends Endpoint> = z.output<E['reply']>

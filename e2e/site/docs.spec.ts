@@ -8,7 +8,7 @@ const PAGE = '/docs/data-and-backups'
 test('searches by keyboard, announces how much was found, and opens a result', async ({ page }) => {
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(request.url()))
-  const isOfSearch = (url: string) => /\/(docs-index|show-search)-[^/]+\.js$/.test(url)
+  const isOfSearch = (url: string) => /\/(docs-index|search-dialog)-[^/]+\.js$/.test(url)
   await page.goto(PAGE)
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
   await page.waitForRequest(/\/events\?/)

@@ -53,6 +53,6 @@ export async function callOrFail<E extends Endpoint>(
     await pause(1_000)
     ;({ status, body } = await callApi(url, endpoint, given))
   }
-  if (status === endpoint.reply.status) return body
+  if (status === endpoint.status) return body
   throw new Error(`${endpoint.method} ${endpoint.path} answered ${status}: ${JSON.stringify(body)}`)
 }

@@ -23,6 +23,13 @@ export function groupedUnits(amount: bigint, decimals: number, tag: string = INT
   return whole + fraction
 }
 
+/** A token or a coin, as its amounts are written. */
+export type Unit = { symbol: string; decimals: number }
+
+/** The same with the symbol. */
+export const unitsInWords = (amount: bigint, { symbol, decimals }: Unit): string =>
+  `${groupedUnits(amount, decimals)} ${symbol}`
+
 /** The supply that the campaign file states, which has English separators. */
 export const groupedSupply = ({ supply }: { supply: string }, tag?: string): string =>
   groupedUnits(BigInt(supply.replaceAll(',', '')), 0, tag)

@@ -1,6 +1,8 @@
-import { askForAllotment, askForSummary, campaignQuery } from '#web/features/allocation/ask-server.ts'
 import { allocationFacts } from '#web/features/allocation/facts.ts'
 import { startCheck } from '#web/features/allocation/start-check.ts'
+import type { Allocation, AllocationSummary } from '#contract/allocation.ts'
+import { API_BASE } from '#contract/protocol/endpoint.ts'
+import type { FindAllotment } from '#web/features/allocation/verify.ts'
 
 /** Asks what is frozen, and shows the state of the page that fits. */
 export async function showAllocation(section: HTMLElement): Promise<void> {
@@ -19,4 +21,42 @@ function showState(section: HTMLElement, state: 'none' | 'unreachable' | 'frozen
   section.removeAttribute('aria-busy')
   for (const part of section.querySelectorAll<HTMLElement>('[data-state]'))
     part.hidden = part.dataset['state'] !== state
+}
+
+/** The query that names an earlier campaign; empty for the current one. */
+type CampaignQuery = string
+
+/** The query of an allocation page about another campaign, `?campaign=…`; empty for the current one. */
+function campaignQuery(search: string): CampaignQuery {
+  const id = new URLSearchParams(search).get('campaign')
+  return id === null ? '' : `?campaign=${encodeURIComponent(id)}`
+}
+
+/** The frozen allocation; null before the freeze. @throws if that cannot be told. */
+async function askForSummary(query: CampaignQuery): Promise<AllocationSummary | null> {
+  const response = await fetch(`${API_BASE}/allocation${query}`, { cache: 'no-cache' })
+  return readData<AllocationSummary | null>(response)
+}
+
+/** Asks the server, whose answer is only believed once it is verified. */
+const askForAllotment =
+  (query: CampaignQuery): FindAllotment =>
+  async (wallet) => {
+    const response = await fetch(`${API_BASE}/allocation/${wallet}${query}`, { cache: 'no-cache' })
+    if (response.status !== 404) return readData<Allocation>(response)
+    const refusal = (await response.json()) as { code?: unknown }
+    // A proxy in front of the server may answer 404 too.
+    if (refusal.code !== 'allocation_not_found') throw new Error('The server does not know this call.')
+    return null
+  }
+
+/**
+ * Without the schemas and challenges of `call`, which would weigh more than the rest of the page's script: these calls
+ * have no limits that a challenge would lift.
+ */
+async function readData<Data>(response: Response): Promise<Data> {
+  if (!response.ok) throw new Error(`The server answered with ${response.status}.`)
+  const { data } = (await response.json()) as { data?: Data }
+  if (data === undefined) throw new Error('The answer has no data.')
+  return data
 }

@@ -2,27 +2,17 @@ import { COPY, SHARE } from '#messages/islands.js'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 
-/** How long a button says that it has copied. */
-const SHOWN_FOR_MS = 2000
+type CopyContractProps = { contract: string; label: string; alerting?: boolean }
 
 /** Copies the token's contract address; `alerting` also shows a browser alert. */
-export function CopyContract({
-  contract,
-  label,
-  alerting = false,
-}: {
-  contract: string
-  label: string
-  alerting?: boolean
-}) {
+export function CopyContract({ contract, label, alerting }: CopyContractProps) {
   return (
     <CopyButton
       text={contract}
       label={label}
       copiedLabel={COPY.copied}
-      shownFor={SHOWN_FOR_MS}
       className="needs-script"
-      {...(alerting ? { onCopied: () => alert(COPY.contractCopied) } : {})}
+      onCopied={alerting ? () => alert(COPY.contractCopied) : undefined}
     />
   )
 }
@@ -35,7 +25,6 @@ export function CopyFact({ label, value }: { label: string; value: string }) {
       label={COPY.copy}
       of={label}
       copiedLabel={COPY.copied}
-      shownFor={SHOWN_FOR_MS}
       variant="quiet"
       className="needs-script min-w-16"
     />
@@ -49,7 +38,6 @@ export function ShareSite({ title, text }: { title: string; text: string }) {
       share={{ title, text, url: '/' }}
       label={SHARE.share}
       copiedLabel={SHARE.copied}
-      shownFor={SHOWN_FOR_MS}
       className="needs-script"
     />
   )

@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 import { animatePip } from '#web/features/pip/pip-alive.ts'
-import { islandElement } from './islands.ts'
+import { islandElement } from './islands.tsx'
 
 /** Hydrates the islands, each in a task of its own, so that slow devices stay responsive. */
 export async function hydrate(islands: readonly HTMLElement[]) {

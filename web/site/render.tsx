@@ -141,18 +141,11 @@ export function renderAllocation(name: string, summary: AllocationSummary): stri
 }
 
 function MarketingPage({ context, route }: { context: SiteContext; route: Route }) {
-  const { campaign, heads, life, archive } = context
   const Page = PAGES[route.path]
   if (!Page) throw new Error(`No page for ${route.path}`)
   return (
-    <SiteLayout campaign={campaign} current={route.path} path={route.path}>
-      <Page
-        campaign={campaign}
-        heads={heads}
-        life={life}
-        archive={archive}
-        proofs={proofsInThisLanguage(context)}
-      />
+    <SiteLayout campaign={context.campaign} current={route.path} path={route.path}>
+      <Page {...context} proofs={proofsInThisLanguage(context)} />
     </SiteLayout>
   )
 }

@@ -48,6 +48,9 @@ export type Life = Pick<Campaign, 'stage' | 'paused'> & {
   results: Results | null
 }
 
+/** What a marketing page may show. */
+export type PageProps = Pick<SiteContext, 'campaign' | 'heads' | 'life' | 'archive' | 'proofs'>
+
 /** All inputs of rendering that are known only when the server starts. */
 export type SiteContext = {
   campaign: CampaignFile

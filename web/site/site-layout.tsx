@@ -4,22 +4,19 @@ import { MAIN_ID } from '#web/features/layout/chrome.ts'
 import { SiteFooter } from '#web/features/layout/site-footer.tsx'
 import { SiteHeader } from '#web/features/layout/site-header.tsx'
 import { ROUTES } from '#web/routes.ts'
-import { Island } from './island.tsx'
+import { Island } from './islands.tsx'
 import { LanguageOffer } from './language-offer.tsx'
 
-/** Header and footer of a page. */
-export function SiteLayout({
-  campaign,
-  current,
-  path,
-  children,
-}: {
+type SiteLayoutProps = {
   campaign: CampaignFile
   current: string
   /** The page's own path; null if it is in one language only, or has no address, and the language switch leads to Home. */
   path: string | null
   children: ReactNode
-}) {
+}
+
+/** Header and footer of a page. */
+export function SiteLayout({ campaign, current, path, children }: SiteLayoutProps) {
   const switchPath = path ?? ROUTES.home.path
   return (
     <>

@@ -10,13 +10,13 @@ type CopyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children
   of?: string
   copiedLabel: string
   /** Milliseconds for which the label confirms the copy. */
-  shownFor: number
-  onCopied?: () => void
+  shownFor?: number
+  onCopied?: (() => void) | undefined
 }
 
 /** Copies `text` and confirms it in its label for a while. */
 export function CopyButton(props: CopyButtonProps) {
-  const { text, label, of, copiedLabel, shownFor, onCopied, ...button } = props
+  const { text, label, of, copiedLabel, shownFor = 2_000, onCopied, ...button } = props
   const [isCopied, showCopied] = useShownFor(shownFor)
 
   async function copy() {

@@ -1,11 +1,20 @@
-import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react'
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 
 type DialogProps = {
   open: boolean
   title: string
   onClose: () => void
-  className?: string
+  className?: string | undefined
   children: ReactNode
 }
 
@@ -41,5 +50,30 @@ export function Dialog({ open, title, onClose, className, children }: DialogProp
         {open && children}
       </div>
     </dialog>
+  )
+}
+
+type DialogButtonProps = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'> & {
+  label: string
+  /** Of the dialog; by default the label. */
+  title?: string
+  dialogClass?: string
+  /** What the dialog contains, while it is open. */
+  children: (close: () => void) => ReactNode
+}
+
+/** A button with the dialog that it opens. */
+export function DialogButton({ label, title = label, dialogClass, children, ...button }: DialogButtonProps) {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button {...button} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Dialog open={open} title={title} onClose={close} className={dialogClass}>
+        {open && children(close)}
+      </Dialog>
+    </>
   )
 }

@@ -64,6 +64,13 @@ function Coin() {
 
 const LEGS = <path d="M46 104v36h-9M74 104v36h9" />
 
+const WAVING = (
+  <>
+    {LEGS}
+    <path d="M14 66c-8 6-9 14-6 22M105 48c7-6 9-14 8-24" />
+  </>
+)
+
 const LIMBS: Record<Exclude<PipPose, 'face'>, ReactNode> = {
   standing: (
     <>
@@ -71,18 +78,8 @@ const LIMBS: Record<Exclude<PipPose, 'face'>, ReactNode> = {
       <path d="M14 66c-8 6-9 14-6 22M106 66c8 6 9 14 6 22" />
     </>
   ),
-  waving: (
-    <>
-      {LEGS}
-      <path d="M14 66c-8 6-9 14-6 22M105 48c7-6 9-14 8-24" />
-    </>
-  ),
-  stamped: (
-    <>
-      {LEGS}
-      <path d="M14 66c-8 6-9 14-6 22M105 48c7-6 9-14 8-24" />
-    </>
-  ),
+  waving: WAVING,
+  stamped: WAVING,
   asleep: <path d="M46 104c-2 10 2 16-10 18h-8M74 104c2 10-2 16 10 18h8" />,
 }
 

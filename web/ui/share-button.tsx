@@ -10,15 +10,13 @@ type ShareButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'childre
   share: Shared
   label: string
   copiedLabel: string
-  /** Milliseconds for which the label confirms the copy. */
-  shownFor: number
 }
 
 /**
  * Opens the system's share sheet. Without one it copies the link and confirms that in its label for a while.
  */
-export function ShareButton({ share, label, copiedLabel, shownFor, ...button }: ShareButtonProps) {
-  const [isCopied, showCopied] = useShownFor(shownFor)
+export function ShareButton({ share, label, copiedLabel, ...button }: ShareButtonProps) {
+  const [isCopied, showCopied] = useShownFor(2_000)
   async function open() {
     const url = new URL(share.url, location.href).href
     if (!(await shareNatively({ ...share, url })) && (await copyText(url))) showCopied()

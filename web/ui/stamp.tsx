@@ -9,15 +9,9 @@ const TONES: Record<StampTone, string> = {
   proof: 'text-proof',
 }
 
+type StampProps = { tone?: StampTone; className?: string; children: ReactNode }
+
 /** A status as a rubber stamp; always with text, not color alone. `proof` marks approval. */
-export function Stamp({
-  tone = 'ink',
-  className,
-  children,
-}: {
-  tone?: StampTone
-  className?: string
-  children: ReactNode
-}) {
+export function Stamp({ tone = 'ink', className, children }: StampProps) {
   return <span className={classes('stamp', TONES[tone], className)}>{children}</span>
 }

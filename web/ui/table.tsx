@@ -55,7 +55,7 @@ export function Row({ className, ...rest }: ComponentProps<'tr'>) {
 }
 
 /** `label` is shown before the value where rows are stacked and the column headers are hidden. */
-export function Cell({ className, label, ...rest }: ComponentProps<'td'> & { label?: string }) {
+export function Cell({ className, label, ...rest }: ComponentProps<'td'> & { label?: string | undefined }) {
   return (
     <td {...rest} role="cell" data-label={label} className={classes('px-3 py-2.5 align-middle', className)} />
   )

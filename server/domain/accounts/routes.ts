@@ -1,5 +1,5 @@
 import * as contract from '#contract/accounts/accounts.ts'
-import * as chosenLocale from '#contract/accounts/locale.ts'
+import * as chosenLocale from '#contract/accounts/own-account.ts'
 import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages/answers.ts'
 import { route, type Route } from '#server/platform/http/route.ts'

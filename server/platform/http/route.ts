@@ -129,7 +129,7 @@ export function fileRoute<E extends Endpoint>(
   )
 }
 
-const asNamed = ({ reply: { file } }: Endpoint, given: Readable | NamedFile): NamedFile =>
+const asNamed = ({ file }: Endpoint, given: Readable | NamedFile): NamedFile =>
   given instanceof Readable
     ? { name: file?.name ?? 'file', type: file?.type ?? 'application/octet-stream', bytes: given }
     : given

@@ -31,7 +31,7 @@ export function sendJson(
 ): FastifyReply {
   setLanguage(reply, locale)
   return reply
-    .code(endpoint.reply.status)
+    .code(endpoint.status)
     .type(JSON_TYPE)
     .header('cache-control', 'no-store')
     .send(serialize(endpoint, withMessages(result, catalogIn(locale))))
@@ -46,19 +46,19 @@ function withMessages(result: unknown, { answers }: Catalog): unknown {
 }
 
 /** The JSON of a result. */
-export const serialize = ({ reply }: Endpoint, result: unknown) => JSON.stringify(z.parse(reply.body, result))
+export const serialize = ({ reply }: Endpoint, result: unknown) => JSON.stringify(z.parse(reply, result))
 
 /** Streams results as NDJSON. */
 export function sendLines(
-  { reply: shape }: Endpoint,
+  { reply: line, status, lines }: Endpoint,
   reply: FastifyReply,
   results: AsyncIterable<unknown> | [],
 ): FastifyReply {
-  const toLine = (result: unknown) => `${JSON.stringify(z.parse(shape.body, result))}\n`
+  const toLine = (result: unknown) => `${JSON.stringify(z.parse(line, result))}\n`
   return reply
-    .code(shape.status)
+    .code(status)
     .type('application/x-ndjson; charset=utf-8')
-    .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${shape.lines}"` })
+    .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${lines}"` })
     .send(Readable.from(results).map(toLine))
 }
 

@@ -1,12 +1,9 @@
-import { RichText } from '#web/ui/rich-text.tsx'
 import type { ReactNode } from 'react'
 import { useLocation } from '#web/features/navigation/location.ts'
-import { CODE_WORDS } from '#messages/account.js'
 import { LanguageSwitch } from '#web/features/language/language-switch.tsx'
 import { Brand } from '#web/features/layout/brand.tsx'
 import type { Route } from '#web/routes.ts'
-import { EmailText } from '#web/ui/email-text.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
+import { Field, type FieldProps } from '#web/ui/forms/field.tsx'
 import { Pip } from '#web/ui/pip.tsx'
 import { Pulse } from '#web/ui/pulse.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
@@ -63,6 +60,20 @@ function Slip({ heading, children }: { heading: string; children: ReactNode }) {
   )
 }
 
+/** The name of a new account. */
+export function UsernameField(props: Pick<FieldProps, 'label' | 'hint' | 'error'>) {
+  return (
+    <Field
+      {...props}
+      name="username"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+    />
+  )
+}
+
 /** The email field for an existing account. */
 export function EmailField({ label, error }: { label: string; error: string | undefined }) {
   return <Field label={label} name="email" error={error} type="email" autoComplete="username" required />
@@ -80,27 +91,5 @@ export function Aside({ question, to, children }: { question?: string; to: strin
   )
 }
 
-/** Link back for a mistyped email address. */
-export function WrongEmail({ to }: { to: string }) {
-  return (
-    <ScreenLink href={to} className={STANDALONE_LINK}>
-      {CODE_WORDS.wrongEmail}
-    </ScreenLink>
-  )
-}
-
 /** A standalone link, sized for touch. */
-const STANDALONE_LINK = 'text-link inline-flex min-h-11 min-w-11 items-center'
-
-/** Says which address the code was sent to. */
-export function SentTo({ email }: { email: string }) {
-  return <RichText text={CODE_WORDS.sentTo({ email })} tags={{ email: <Address email={email} /> }} />
-}
-
-function Address({ email }: { email: string }) {
-  return (
-    <strong className="inline-block max-w-full font-semibold wrap-anywhere text-ink">
-      <EmailText email={email} />
-    </strong>
-  )
-}
+export const STANDALONE_LINK = 'text-link inline-flex min-h-11 min-w-11 items-center'

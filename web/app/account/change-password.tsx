@@ -1,28 +1,19 @@
-import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { changePassword } from '#contract/accounts/accounts.ts'
 import { CHANGE_PASSWORD } from '#messages/profile.js'
 import { call } from '#web/features/api/call.ts'
-import { Form, type FormValues } from '#web/features/forms/form.tsx'
+import type { FormValues } from '#web/features/forms/form.tsx'
+import { DialogForm } from '#web/features/forms/dialog-form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
+import { DialogButton } from '#web/ui/dialog.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
 
 /** A button that opens the dialog for a new password. */
 export function ChangePassword() {
-  const [open, setOpen] = useState(false)
-  const close = () => setOpen(false)
   return (
-    <>
-      <Button variant="quiet" onClick={() => setOpen(true)}>
-        {CHANGE_PASSWORD.title}
-      </Button>
-      <Dialog open={open} title={CHANGE_PASSWORD.title} onClose={close}>
-        <PasswordForm onDone={close} />
-      </Dialog>
-    </>
+    <DialogButton variant="quiet" label={CHANGE_PASSWORD.title}>
+      {(close) => <PasswordForm onDone={close} />}
+    </DialogButton>
   )
 }
 
@@ -37,13 +28,14 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
     fallback: CHANGE_PASSWORD.failed,
   })
   return (
-    <Form onValues={submit} className="grid gap-5">
-      <PasswordField
-        label={CHANGE_PASSWORD.current}
-        name="currentPassword"
-        error={errors.currentPassword}
-        autoComplete="current-password"
-      />
+    <DialogForm
+      yes={CHANGE_PASSWORD.button}
+      cancel={CHANGE_PASSWORD.cancel}
+      pending={busy}
+      onValues={submit}
+      onCancel={onDone}
+    >
+      <PasswordField label={CHANGE_PASSWORD.current} name="currentPassword" error={errors.currentPassword} />
       <PasswordField
         label={CHANGE_PASSWORD.new}
         hint={CHANGE_PASSWORD.newHint}
@@ -51,12 +43,6 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         error={errors.newPassword}
         autoComplete="new-password"
       />
-      <DialogActions
-        yes={CHANGE_PASSWORD.button}
-        cancel={CHANGE_PASSWORD.cancel}
-        pending={busy}
-        onCancel={onDone}
-      />
-    </Form>
+    </DialogForm>
   )
 }

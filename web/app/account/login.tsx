@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { navigate } from '#web/features/navigation/location.ts'
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/protocol/endpoint.ts'
 import { User } from '#contract/entities.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { LOGIN } from '#messages/account.js'
@@ -19,13 +18,10 @@ import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { AccountPage, Aside, EmailField } from './account-page.tsx'
 
 /** Accepts roles that this build does not know, so that it can report them instead of failing to parse. */
-const anyRoleLogin = endpoint({
+const anyRoleLogin = {
   ...login,
-  reply: {
-    status: 200,
-    body: z.extend(login.reply.body, { data: z.extend(User, { role: z.string() }) }),
-  },
-})
+  reply: z.extend(login.reply, { data: z.extend(User, { role: z.string() }) }),
+}
 
 const SecondFactor = lazy(() => import('./second-factor.tsx'))
 
@@ -82,12 +78,7 @@ export default function Login() {
     <AccountPage route={ROUTES.login} title={LOGIN.title} lead={LOGIN.lead}>
       <Form onValues={submit} className="grid gap-5">
         <EmailField label={LOGIN.email} error={errors.email} />
-        <PasswordField
-          label={LOGIN.password}
-          name="password"
-          error={errors.password}
-          autoComplete="current-password"
-        />
+        <PasswordField label={LOGIN.password} error={errors.password} />
         <Button type="submit" pending={busy}>
           {LOGIN.button}
         </Button>

@@ -1,7 +1,5 @@
 import { RichText } from '#web/ui/rich-text.tsx'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
-import { toast } from 'react-hot-toast/headless'
+import { useQuery } from '@tanstack/react-query'
 import {
   endOneSession,
   endOtherSessions,
@@ -9,28 +7,25 @@ import {
   type OwnSession,
 } from '#contract/accounts/own-sessions.ts'
 import { SESSIONS } from '#messages/own-sessions.js'
-import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
+import { useChange } from '#web/features/api/use-change.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ProfileSection } from './profile-section.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 
 const KEY = ['sessions']
 
 /** Where the account is logged in, as a section of the profile. */
 export function OwnSessions() {
-  const heading = useId()
   return (
-    <section aria-labelledby={heading} className="mt-12">
-      <h2 id={heading} className="border-b-2 border-ink pb-3 text-2xl">
-        {SESSIONS.title}
-      </h2>
+    <ProfileSection title={SESSIONS.title}>
       <div className="mt-6">
         <SessionList />
       </div>
-    </section>
+    </ProfileSection>
   )
 }
 
@@ -59,7 +54,7 @@ export function SessionList() {
           variant="secondary"
           className="justify-self-start"
           pending={others.isPending}
-          onClick={() => others.mutate(undefined)}
+          onClick={() => others.mutate()}
         >
           {SESSIONS.endOthers}
         </Button>
@@ -101,12 +96,5 @@ function Entry({ session, isBusy, onEnd }: EntryProps) {
   )
 }
 
-function useEnd<Args>(send: (args: Args) => Promise<{ message: string }>) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: send,
-    onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(messageOf(error, SESSIONS.notDone)),
-    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
-  })
-}
+const useEnd = <Args = void,>(send: (args: Args) => Promise<{ message: string }>) =>
+  useChange({ send, affects: [KEY], failed: SESSIONS.notDone })

@@ -47,7 +47,6 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Label and stamp tone of the user's claim. */
 function taskStatus({ isTaskCompleted, taskId }: User): { text: string; tone: StampTone } {
   if (!isTaskCompleted) return { text: TASK_STATUS.notSubmitted, tone: 'ink' }
   if (taskId?.approved) return { text: TASK_STATUS.approved, tone: 'proof' }

@@ -40,19 +40,13 @@ export function ReferralCode({ code }: { code: string }) {
         className="mt-5 h-auto w-full max-w-sm rounded-sm border border-outline"
       />
       <div className="mt-4 flex flex-wrap items-center gap-3">
-        <CopyButton
-          text={invitation}
-          label={PROFILE.copyInvite}
-          copiedLabel={PROFILE.inviteCopied}
-          shownFor={2000}
-        />
+        <CopyButton text={invitation} label={PROFILE.copyInvite} copiedLabel={PROFILE.inviteCopied} />
         {/* Without a share sheet it would only copy, which the code above does already. */}
         {'share' in navigator && (
           <ShareButton
             share={{ title: CAMPAIGN.name, text: CAMPAIGN.texts.airdrop, url: invitation }}
             label={PROFILE.shareInvite}
             copiedLabel={PROFILE.inviteCopied}
-            shownFor={2000}
           />
         )}
         <a

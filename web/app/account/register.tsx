@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
-import { AccountPage, Aside } from './account-page.tsx'
+import { AccountPage, Aside, UsernameField } from './account-page.tsx'
 
 /** The sign-up screen. Remembers the email for the screen that verifies it. */
 export default function Register() {
@@ -36,16 +36,7 @@ export default function Register() {
   return (
     <AccountPage route={ROUTES.register} title={REGISTER.title} lead={REGISTER.lead}>
       <Form onValues={submit} className="grid gap-5">
-        <Field
-          label={REGISTER.username}
-          hint={REGISTER.usernameHint}
-          name="username"
-          error={errors.username}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
+        <UsernameField label={REGISTER.username} hint={REGISTER.usernameHint} error={errors.username} />
         <Field
           label={REGISTER.email}
           hint={REGISTER.emailHint}
@@ -58,7 +49,6 @@ export default function Register() {
         <PasswordField
           label={REGISTER.password}
           hint={REGISTER.passwordHint}
-          name="password"
           error={errors.password}
           autoComplete="new-password"
         />

@@ -1,19 +1,19 @@
 import { flushSync } from 'react-dom'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { navigate } from '#web/features/navigation/location.ts'
 import { answerRoleOffer } from '#contract/accounts/own-account.ts'
 import { YOUR_DATA } from '#messages/your-data.js'
-import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { Form, type FormValues } from '#web/features/forms/form.tsx'
+import { useChange } from '#web/features/api/use-change.ts'
+import type { FormValues } from '#web/features/forms/form.tsx'
+import { DialogForm } from '#web/features/forms/dialog-form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { endSession } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
+import { DialogButton } from '#web/ui/dialog.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
 
 /** What a participant's account says besides the profile. */
@@ -22,14 +22,10 @@ export const OWN_ACCOUNT_QUERY = ['own-account']
 /** The offer to become an administrator, to accept or decline. */
 export function RoleOffer() {
   const heading = useId()
-  const queries = useQueryClient()
-  const [open, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  const declining = useMutation({
-    mutationFn: () => call(answerRoleOffer, { body: { answer: 'decline' } }),
-    onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(messageOf(error, YOUR_DATA.offerFailed)),
-    onSettled: () => queries.invalidateQueries({ queryKey: OWN_ACCOUNT_QUERY }),
+  const declining = useChange({
+    send: () => call(answerRoleOffer, { body: { answer: 'decline' } }),
+    affects: [OWN_ACCOUNT_QUERY],
+    failed: YOUR_DATA.offerFailed,
   })
   return (
     <section aria-labelledby={heading} className="mt-12 border-s-[3px] border-signal ps-5">
@@ -38,14 +34,13 @@ export function RoleOffer() {
       </h2>
       <p className="mt-3 max-w-[60ch]">{YOUR_DATA.offerLead}</p>
       <div className="mt-4 flex flex-wrap gap-3">
-        <Button onClick={() => setOpen(true)}>{YOUR_DATA.offerAccept}</Button>
+        <DialogButton label={YOUR_DATA.offerAccept} title={YOUR_DATA.offerTitle}>
+          {(close) => <AcceptForm onClose={close} />}
+        </DialogButton>
         <Button variant="secondary" pending={declining.isPending} onClick={() => declining.mutate()}>
           {YOUR_DATA.offerDecline}
         </Button>
       </div>
-      <Dialog open={open} title={YOUR_DATA.offerTitle} onClose={close}>
-        <AcceptForm onClose={close} />
-      </Dialog>
     </section>
   )
 }
@@ -53,13 +48,14 @@ export function RoleOffer() {
 function AcceptForm({ onClose }: { onClose: () => void }) {
   const { submit, busy, errors } = useAcceptance()
   return (
-    <Form onValues={submit} className="grid gap-5">
-      <PasswordField
-        label={YOUR_DATA.current}
-        name="currentPassword"
-        error={errors['currentPassword']}
-        autoComplete="current-password"
-      />
+    <DialogForm
+      yes={YOUR_DATA.offerAccept}
+      cancel={YOUR_DATA.cancel}
+      pending={busy}
+      onValues={submit}
+      onCancel={onClose}
+    >
+      <PasswordField label={YOUR_DATA.current} name="currentPassword" error={errors['currentPassword']} />
       <PasswordField
         label={YOUR_DATA.new}
         hint={YOUR_DATA.newHint}
@@ -67,13 +63,7 @@ function AcceptForm({ onClose }: { onClose: () => void }) {
         error={errors['newPassword']}
         autoComplete="new-password"
       />
-      <DialogActions
-        yes={YOUR_DATA.offerAccept}
-        cancel={YOUR_DATA.cancel}
-        pending={busy}
-        onCancel={onClose}
-      />
-    </Form>
+    </DialogForm>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import {
@@ -11,6 +11,7 @@ import { TELEGRAM } from '#messages/claim.js'
 import { hasGroup } from '#web/content/tasks.ts'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
+import { useChange } from '#web/features/api/use-change.ts'
 import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
@@ -29,7 +30,7 @@ export function Telegram({ account }: { account: TelegramAccount | null }) {
 
 /** Completes the login after the redirect back from Telegram. */
 function useFinish(): boolean {
-  const { mutate, isPending } = useChange((back: { code: string; state: string }) =>
+  const { mutate, isPending } = useConnection((back: { code: string; state: string }) =>
     call(finishTelegram, { body: back }),
   )
   useEffect(() => {
@@ -59,7 +60,7 @@ function Connect({ finishing }: { finishing: boolean }) {
 }
 
 function Connected({ account: { username } }: { account: TelegramAccount }) {
-  const { mutate, isPending } = useChange(() => call(disconnectTelegram, {}))
+  const { mutate, isPending } = useConnection(() => call(disconnectTelegram, {}))
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
       <p className="wrap-anywhere">{TELEGRAM.connectedAs({ username })}</p>
@@ -70,13 +71,10 @@ function Connected({ account: { username } }: { account: TelegramAccount }) {
   )
 }
 
-/** Stays pending until the claim has been refetched. */
-function useChange<Given = void>(send: (given: Given) => Promise<{ message: string }>) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: send,
-    onSuccess: ({ message }) => void toast.success(message || TELEGRAM.done),
-    onError: (error) => void toast.error(messageOf(error, TELEGRAM.failed)),
-    onSettled: () => queries.invalidateQueries({ queryKey: OWN_CLAIM_QUERY }),
+const useConnection = <Given = void,>(send: (given: Given) => Promise<{ message: string }>) =>
+  useChange({
+    send,
+    affects: [OWN_CLAIM_QUERY],
+    reportOf: ({ message }) => message || TELEGRAM.done,
+    failed: TELEGRAM.failed,
   })
-}

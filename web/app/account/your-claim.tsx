@@ -1,22 +1,25 @@
-import { useId } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { ownCampaigns } from '#contract/campaigns.ts'
 import type { OwnClaim } from '#contract/claims/claims.ts'
 import { YOUR_CLAIM } from '#messages/claim.js'
+import { ARCHIVE } from '#messages/phase.js'
 import { WALLET_PROOF } from '#messages/wallet-proof.js'
+import { call } from '#web/features/api/call.ts'
 import { Timeline } from '#web/features/claim/timeline.tsx'
 import { useOwnClaim } from '#web/features/claim/use-own-claim.ts'
-import { useOwnPayout } from '#web/features/profile/use-own-payout.ts'
 import { useProfile } from '#web/features/profile/use-profile.ts'
 import { WalletProof } from '#web/features/wallet/wallet-proof.tsx'
+import { archivePath } from '#web/routes.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { Appeal } from './appeal.tsx'
-import { EarlierCampaigns } from './earlier-campaigns.tsx'
 import { ClaimState, SlotState } from './claim-state.tsx'
+import { ProfileSection } from './profile-section.tsx'
 import { Telegram } from './telegram.tsx'
-import { YourPayout } from './your-payout.tsx'
+import { useOwnPayout, YourPayout } from './your-payout.tsx'
 
 /**
- * Payout, next step and timeline, if there is a claim, slot, waiting-list entry or proven wallet, and earlier campaigns. Waits for
- * the payout, which stands above the claim, so that nothing moves.
+ * Payout, next step and timeline, if there is a claim, slot, waiting-list entry or proven wallet, and earlier campaigns.
+ * Waits for the payout, which stands above the claim, so that nothing moves.
  */
 export function YourClaim() {
   const { data } = useOwnClaim()
@@ -34,16 +37,9 @@ export function YourClaim() {
 }
 
 function Overview({ mine }: { mine: OwnClaim }) {
-  const heading = useId()
   const stamp = stampOf(mine)
   return (
-    <section aria-labelledby={heading} className="mt-12">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b-2 border-ink pb-3">
-        <h2 id={heading} className="text-2xl">
-          {YOUR_CLAIM.title}
-        </h2>
-        {stamp && <Stamp tone="signal">{stamp}</Stamp>}
-      </div>
+    <ProfileSection title={YOUR_CLAIM.title} aside={stamp && <Stamp tone="signal">{stamp}</Stamp>}>
       <div className="grid grid-cols-1 gap-x-12 gap-y-8 pt-6 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
         <div className="grid content-start gap-6">
           <SlotState mine={mine} />
@@ -59,7 +55,7 @@ function Overview({ mine }: { mine: OwnClaim }) {
           </div>
         )}
       </div>
-    </section>
+    </ProfileSection>
   )
 }
 
@@ -81,4 +77,34 @@ function stampOf({ claim, slot }: OwnClaim): string | null {
   if (slot?.state === 'reserved') return YOUR_CLAIM.reserved
   if (claim?.status === 'held') return YOUR_CLAIM.held
   return claim?.status === 'rejected' ? YOUR_CLAIM.rejected : null
+}
+
+/** What the participant earned in airdrops that have ended; nothing without any. */
+function EarlierCampaigns() {
+  const { data } = useQuery({
+    queryKey: ['own-campaigns'],
+    queryFn: async () => (await call(ownCampaigns, {})).data,
+    staleTime: Infinity,
+  })
+  if (!data || data.length === 0) return null
+  return (
+    <ProfileSection title={ARCHIVE.yours}>
+      <ul>
+        {data.map(({ id, name, rank, totalPoints }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-hairline py-3"
+          >
+            <a href={archivePath(id)} className="text-link inline-flex min-h-11 items-center font-semibold">
+              {name}
+            </a>
+            <span className="figures text-ink-soft">
+              {rank !== null && `${ARCHIVE.yourRank({ rank })} · `}
+              {ARCHIVE.yourPoints({ total: totalPoints })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </ProfileSection>
+  )
 }

@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { navigate } from '#web/features/navigation/location.ts'
 import {
@@ -12,22 +12,21 @@ import {
 } from '#contract/accounts/own-account.ts'
 import { YOUR_DATA } from '#messages/your-data.js'
 import { call } from '#web/features/api/call.ts'
-import { saveAs } from '#web/features/api/save-file.ts'
-import { Form, type FormValues } from '#web/features/forms/form.tsx'
+import { saveAsJson } from '#web/features/api/save-file.ts'
+import type { FormValues } from '#web/features/forms/form.tsx'
+import { DialogForm } from '#web/features/forms/dialog-form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { useProfile } from '#web/features/profile/use-profile.ts'
 import { endSession } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
+import { DialogButton } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
+import { ProfileSection } from './profile-section.tsx'
 import { OWN_ACCOUNT_QUERY, RoleOffer } from './role-offer.tsx'
 
 /** The account's data: a copy, its deletion, and an offer to become an administrator. */
 export function YourData() {
-  const heading = useId()
   const { data: user } = useProfile()
   const { data } = useQuery({
     queryKey: OWN_ACCOUNT_QUERY,
@@ -37,19 +36,27 @@ export function YourData() {
   return (
     <>
       {data.isOfferedRole && <RoleOffer />}
-      <section aria-labelledby={heading} className="mt-12">
-        <h2 id={heading} className="border-b-2 border-ink pb-3 text-2xl">
-          {YOUR_DATA.title}
-        </h2>
+      <ProfileSection title={YOUR_DATA.title}>
         <p className="mt-6 max-w-[60ch]">
           <RichText text={YOUR_DATA.lead} tags={{ link: <PrivacyLink /> }} />
         </p>
         <div className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
-          <Download username={user.username} />
+          <DialogButton variant="secondary" label={YOUR_DATA.download} title={YOUR_DATA.downloadTitle}>
+            {(close) => <DownloadForm username={user.username} onDone={close} />}
+          </DialogButton>
           {/* An administrator's account is deleted after another one has withdrawn the role. */}
-          {user.role === 'user' && <Deletion username={user.username} account={data} />}
+          {user.role === 'user' && (
+            <DialogButton
+              variant="quiet"
+              label={YOUR_DATA.remove}
+              title={YOUR_DATA.removeTitle}
+              dialogClass="wrap-anywhere"
+            >
+              {(close) => <DeletionForm username={user.username} account={data} onClose={close} />}
+            </DialogButton>
+          )}
         </div>
-      </section>
+      </ProfileSection>
     </>
   )
 }
@@ -62,67 +69,43 @@ function PrivacyLink({ children }: { children?: ReactNode }) {
   )
 }
 
-function Password({ error }: { error: string | undefined }) {
-  return (
-    <PasswordField label={YOUR_DATA.password} name="password" error={error} autoComplete="current-password" />
-  )
-}
-
-function Download({ username }: { username: string }) {
-  const [open, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  return (
-    <>
-      <Button variant="secondary" onClick={() => setOpen(true)}>
-        {YOUR_DATA.download}
-      </Button>
-      <Dialog open={open} title={YOUR_DATA.downloadTitle} onClose={close}>
-        <DownloadForm username={username} onDone={close} />
-      </Dialog>
-    </>
-  )
-}
-
 function DownloadForm({ username, onDone }: { username: string; onDone: () => void }) {
   const { submit, busy, errors } = useFormCall({
     send: ({ password = '' }: FormValues) => call(exportOwnData, { body: { password } }),
     onSuccess: ({ data }) => {
-      saveAs(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `${username}.json`)
+      saveAsJson(data, username)
       onDone()
     },
     fallback: YOUR_DATA.downloadFailed,
   })
   return (
-    <Form onValues={submit} className="grid gap-5">
+    <DialogForm
+      yes={YOUR_DATA.downloadNow}
+      cancel={YOUR_DATA.cancel}
+      pending={busy}
+      onValues={submit}
+      onCancel={onDone}
+    >
       <p>{YOUR_DATA.downloadLead}</p>
-      <Password error={errors['password']} />
-      <DialogActions yes={YOUR_DATA.downloadNow} cancel={YOUR_DATA.cancel} pending={busy} onCancel={onDone} />
-    </Form>
+      <PasswordField label={YOUR_DATA.password} error={errors['password']} />
+    </DialogForm>
   )
 }
 
-type DeletionProps = { username: string; account: OwnAccount }
+type DeletionFormProps = { username: string; account: OwnAccount; onClose: () => void }
 
-function Deletion(props: DeletionProps) {
-  const [open, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  return (
-    <>
-      <Button variant="quiet" onClick={() => setOpen(true)}>
-        {YOUR_DATA.remove}
-      </Button>
-      <Dialog open={open} title={YOUR_DATA.removeTitle} onClose={close} className="wrap-anywhere">
-        <DeletionForm {...props} onClose={close} />
-      </Dialog>
-    </>
-  )
-}
-
-function DeletionForm({ username, account, onClose }: DeletionProps & { onClose: () => void }) {
+function DeletionForm({ username, account, onClose }: DeletionFormProps) {
   const { submit, busy, errors } = useDeletion()
   const { hasApprovedClaim, frozenWallet } = account
   return (
-    <Form onValues={submit} className="grid grid-cols-1 gap-5">
+    <DialogForm
+      yes={YOUR_DATA.removeNow}
+      cancel={YOUR_DATA.cancel}
+      pending={busy}
+      onValues={submit}
+      onCancel={onClose}
+      className="grid grid-cols-1 gap-5"
+    >
       <p>{YOUR_DATA.removeLead}</p>
       {frozenWallet !== null ? (
         <p className="font-semibold">{YOUR_DATA.removeFrozen({ wallet: frozenWallet })}</p>
@@ -130,7 +113,7 @@ function DeletionForm({ username, account, onClose }: DeletionProps & { onClose:
         hasApprovedClaim && <p className="font-semibold">{YOUR_DATA.removePoints}</p>
       )}
       <p>{YOUR_DATA.removeName}</p>
-      <Password error={errors['password']} />
+      <PasswordField label={YOUR_DATA.password} error={errors['password']} />
       <Field
         label={YOUR_DATA.confirm({ name: username })}
         name="confirmation"
@@ -140,8 +123,7 @@ function DeletionForm({ username, account, onClose }: DeletionProps & { onClose:
         spellCheck={false}
         required
       />
-      <DialogActions yes={YOUR_DATA.removeNow} cancel={YOUR_DATA.cancel} pending={busy} onCancel={onClose} />
-    </Form>
+    </DialogForm>
   )
 }
 

@@ -1,24 +1,33 @@
 import { RichText } from '#web/ui/rich-text.tsx'
-import { useId } from 'react'
-import { type Asset, ASSETS } from '#contract/allocation.ts'
-import { groupedUnits, unitParts } from '#web/content/units.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type Asset, ASSETS, ownPayout } from '#contract/allocation.ts'
+import type { ReplyOf } from '#contract/protocol/endpoint.ts'
+import { unitParts, unitsInWords } from '#web/content/units.ts'
 import { YOUR_PAYOUT } from '#messages/your-payout.js'
-import type { OwnPayout } from '#web/features/profile/use-own-payout.ts'
+import { call } from '#web/features/api/call.ts'
 import { ROUTES } from '#web/routes.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { shortAddress } from '#web/ui/format.ts'
+import { ProfileSection } from './profile-section.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
+
+type OwnPayout = NonNullable<ReplyOf<typeof ownPayout>['data']>
+
+/** The participant's share of the frozen allocation; `enabled` for participants with a claim, because no one else has one. */
+export function useOwnPayout(enabled: boolean) {
+  return useQuery({
+    queryKey: ['own-payout'],
+    queryFn: async () => (await call(ownPayout, {})).data,
+    enabled,
+  })
+}
 
 /** What the participant's wallet gets of each asset, and what has arrived of it. */
 export function YourPayout({ payout }: { payout: OwnPayout }) {
-  const heading = useId()
   const { wallet, amounts, status } = payout
   const assets = ASSETS.filter((asset) => amounts[asset] !== '0' || status[asset] !== 'nothing_due')
   return (
-    <section aria-labelledby={heading} className="mt-12">
-      <h2 id={heading} className="border-b-2 border-ink pb-3 text-2xl">
-        {YOUR_PAYOUT.title}
-      </h2>
+    <ProfileSection title={YOUR_PAYOUT.title}>
       <div className="mt-6 sheet grid overflow-hidden sm:auto-cols-fr sm:grid-flow-col">
         {assets.map((asset) => (
           <AssetStub key={asset} asset={asset} payout={payout} />
@@ -38,7 +47,7 @@ export function YourPayout({ payout }: { payout: OwnPayout }) {
           {YOUR_PAYOUT.check}
         </a>
       </p>
-    </section>
+    </ProfileSection>
   )
 }
 
@@ -114,7 +123,5 @@ function stateOf(payout: OwnPayout, asset: Asset): State {
 
 const unitOf = ({ token, coin }: OwnPayout, asset: Asset) => (asset === 'pf' ? token : coin)
 
-function amountOf(payout: OwnPayout, asset: Asset, amount: string): string {
-  const { symbol, decimals } = unitOf(payout, asset)
-  return `${groupedUnits(BigInt(amount), decimals)} ${symbol}`
-}
+const amountOf = (payout: OwnPayout, asset: Asset, amount: string) =>
+  unitsInWords(BigInt(amount), unitOf(payout, asset))

@@ -5,7 +5,6 @@ import { alertText } from '#web/content/dashboard/alerts.ts'
 import { call } from '#web/features/api/call.ts'
 import { AgoIn } from '#web/features/time/time.tsx'
 
-/** Milliseconds between looks. */
 const WATCH_MS = 60_000
 
 /** What is wrong with the deployment, above every section; nothing while all is well. */

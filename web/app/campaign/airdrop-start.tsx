@@ -73,7 +73,6 @@ export function AirdropStart(props: StartProps) {
 
 const minutesUntil = (at: string) => Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 60_000))
 
-/** Asks the server for the campaign again. */
 function useRefresh(): () => void {
   const queries = useQueryClient()
   return useCallback(() => void queries.invalidateQueries({ queryKey: CAMPAIGN_QUERY }), [queries])

@@ -68,7 +68,6 @@ const STACKED =
 const { gold, silver, bronze } = LEADERBOARD.medals
 const MEDALS = [gold, silver, bronze]
 
-/** A medal for ranks 1 to 3. */
 function Medal({ rank }: { rank: number }) {
   return (
     <svg

@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { navigate, useLocation } from '#web/features/navigation/location.ts'
 import type { OwnClaim } from '#contract/claims/claims.ts'
-import { proofOf } from '#web/features/claim/proof.ts'
+import { proofOf, EMPTY_PROOF } from '#web/features/claim/proof.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
-import { EMPTY_DRAFT, storeDraft, readDraft, type ClaimDraft } from './claim-draft.ts'
 import { PROOF_STEP, editableClaimOf, type EditableClaim } from './editable-claim.ts'
 import type { Step } from './ticket.tsx'
+import * as z from 'zod/mini'
+import { Proof } from '#contract/claims/proof.ts'
+import { sessionUser } from '#web/features/session/session.ts'
+import { removeStored, store, readStoredJson } from '#web/features/session/storage.ts'
 
 type ClaimForm = { step: Exclude<Step, 'start'>; draft: ClaimDraft; revision: EditableClaim | undefined }
 
@@ -45,4 +48,58 @@ function initialForm(mine: OwnClaim | undefined, step: ClaimForm['step']): Claim
 /** A participant with a previous claim has opened all tasks. */
 function draftOf(revision: EditableClaim): ClaimDraft {
   return { done: CAMPAIGN.airdrop.tasks.map(({ id }) => id), ...proofOf(revision) }
+}
+
+const Fields = z.object({
+  /** Id of the claim being edited or corrected; absent for a first claim. */
+  of: z.optional(z.string()),
+  /** Ids of the opened tasks. */
+  done: z.array(z.string()),
+  ...Proof.shape,
+})
+export type ClaimDraft = Omit<z.output<typeof Fields>, 'of'>
+
+/** A draft that was stored before a field was added keeps its input; the field starts empty. */
+const Draft = z.pipe(
+  z.transform((stored) => ({ ...EMPTY_PROOF, ...(stored as object) })),
+  Fields,
+)
+
+/** Keyed by account: people who share a browser neither see nor overwrite each other's drafts. */
+const Drafts = z.record(z.string(), Draft)
+type Drafts = z.output<typeof Drafts>
+
+export const EMPTY_DRAFT: ClaimDraft = { done: [], ...EMPTY_PROOF }
+
+/**
+ * The current account's draft, so that a reload loses no input; undefined if there is none.
+ * @param claimId Id of the claim that the draft must belong to.
+ */
+export function readDraft(claimId: string | undefined): ClaimDraft | undefined {
+  const draft = readDrafts()[accountId()]
+  return draft?.of === claimId ? draft : undefined
+}
+
+export function storeDraft(draft: ClaimDraft, claimId: string | undefined): void {
+  writeDrafts({ ...readDrafts(), [accountId()]: { ...draft, of: claimId } })
+}
+
+/** Deletes the current account's draft only. */
+export function removeDraft(): void {
+  const { [accountId()]: _removed, ...others } = readDrafts()
+  writeDrafts(others)
+}
+
+function accountId(): string {
+  return sessionUser()?._id ?? ''
+}
+
+function readDrafts(): Drafts {
+  const { data } = z.safeParse(Drafts, readStoredJson('claimDraft'))
+  return data ?? {}
+}
+
+function writeDrafts(drafts: Drafts): void {
+  if (Object.keys(drafts).length === 0) removeStored('claimDraft')
+  else store('claimDraft', JSON.stringify(drafts))
 }

@@ -12,7 +12,7 @@ import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { PROFILE_QUERY } from '#web/features/profile/use-profile.ts'
 import { ROUTES } from '#web/routes.ts'
-import { removeDraft } from './claim-draft.ts'
+import { removeDraft } from './use-claim-form.ts'
 import type { EditableClaim } from './editable-claim.ts'
 import { CAMPAIGN_QUERY } from './use-campaign.ts'
 

@@ -1,19 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { toast } from 'react-hot-toast/headless'
 import { joinWaitingList, leaveWaitingList } from '#contract/claims/slots.ts'
 import { WAITING_LIST } from '#messages/claim.js'
-import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
+import { useChange } from '#web/features/api/use-change.ts'
 import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CAMPAIGN_QUERY } from './use-campaign.ts'
 
 /** Explains the waiting list and offers to join it. */
 export function JoinWaitingList() {
-  const { mutate, isPending } = useWaitingList({
-    send: () => call(joinWaitingList, {}),
-    done: WAITING_LIST.joined,
-  })
+  const { mutate, isPending } = useWaitingList(() => call(joinWaitingList, {}), WAITING_LIST.joined)
   return (
     <div className="grid justify-items-start gap-4">
       <p className="max-w-[56ch]">{WAITING_LIST.lead}</p>
@@ -26,10 +21,7 @@ export function JoinWaitingList() {
 
 /** The position on the waiting list, with a way to leave it. @param props.place 1 is next. */
 export function WaitingPlace({ place }: { place: number }) {
-  const { mutate, isPending } = useWaitingList({
-    send: () => call(leaveWaitingList, {}),
-    done: WAITING_LIST.left,
-  })
+  const { mutate, isPending } = useWaitingList(() => call(leaveWaitingList, {}), WAITING_LIST.left)
   return (
     <div className="grid justify-items-start gap-3">
       <p className="text-lg font-semibold">{WAITING_LIST.place({ place })}</p>
@@ -41,19 +33,11 @@ export function WaitingPlace({ place }: { place: number }) {
   )
 }
 
-type Change = { send: () => Promise<{ message: string }>; done: string }
-
-/** Stays pending until the claim is refetched; a slot may have become free in the meantime. */
-function useWaitingList({ send, done }: Change) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: send,
-    onSuccess: ({ message }) => void toast.success(message || done),
-    onError: (error) => void toast.error(messageOf(error, WAITING_LIST.failed)),
-    onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: OWN_CLAIM_QUERY }),
-        queries.invalidateQueries({ queryKey: CAMPAIGN_QUERY }),
-      ]),
+/** A slot may have become free in the meantime. */
+const useWaitingList = (send: () => Promise<{ message: string }>, done: string) =>
+  useChange({
+    send,
+    affects: [OWN_CLAIM_QUERY, CAMPAIGN_QUERY],
+    reportOf: ({ message }) => message || done,
+    failed: WAITING_LIST.failed,
   })
-}

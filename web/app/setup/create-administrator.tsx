@@ -11,7 +11,8 @@ import { startSession } from '#web/features/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
-import { pathOfStep } from './step.ts'
+import { UsernameField } from '../account/account-page.tsx'
+import { pathOfStep } from './steps.tsx'
 
 /** The first step. The link is spent with the first account that the server accepts. */
 export function CreateAdministrator({ token }: { token: string }) {
@@ -45,20 +46,14 @@ export function CreateAdministrator({ token }: { token: string }) {
         autoComplete="email"
         required
       />
-      <Field
+      <UsernameField
         label={CREATE_ADMINISTRATOR.username}
         hint={CREATE_ADMINISTRATOR.usernameHint}
-        name="username"
         error={errors.username}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
       />
       <PasswordField
         label={CREATE_ADMINISTRATOR.password}
         hint={CREATE_ADMINISTRATOR.passwordHint}
-        name="password"
         error={errors.password}
         autoComplete="new-password"
       />

@@ -1,7 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { checkSetupLink } from '#contract/accounts/setup.ts'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
+import { CREATE_ADMINISTRATOR, SETUP_LINK } from '#messages/dashboard-setup.js'
+import { ApiError, messageOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
 import { useLocation } from '#web/features/navigation/location.ts'
 import { isLoggedIn, sessionUser } from '#web/features/session/session.ts'
-import { NoLink } from './no-link.tsx'
-import { OpenLink } from './open-link.tsx'
+import { ROUTES } from '#web/routes.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { AccountPage, Aside } from '../account/account-page.tsx'
+import { Command } from '../admin/copy.tsx'
+import { CreateAdministrator } from './create-administrator.tsx'
 import { Steps } from './steps.tsx'
 
 /** The first run: the setup link opens it, and what follows is for the administrator that it creates. */
@@ -10,4 +21,57 @@ export default function Setup() {
   if (isLoggedIn() && sessionUser()?.role === 'admin') return <Steps />
   const token = new URLSearchParams(hash.slice(1)).get('token')
   return token ? <OpenLink token={token} /> : <NoLink />
+}
+
+/** Asks whether the link can be used before anything is typed. */
+function OpenLink({ token }: { token: string }) {
+  const link = useQuery({
+    queryKey: ['setup link', token],
+    queryFn: () => call(checkSetupLink, { body: { token } }),
+    refetchOnWindowFocus: false,
+  })
+  if (link.error instanceof ApiError && link.error.code.startsWith('setup_'))
+    return (
+      // The server's sentence says why, and for a used link what to do.
+      <NoLink>
+        <p role="alert" className="font-semibold">
+          {messageOf(link.error, SETUP_LINK.refused)}
+        </p>
+      </NoLink>
+    )
+  return (
+    <AccountPage route={ROUTES.setup} title={CREATE_ADMINISTRATOR.title} lead={CREATE_ADMINISTRATOR.lead}>
+      {link.isSuccess ? (
+        <CreateAdministrator token={token} />
+      ) : link.isError ? (
+        <LoadFailed
+          text={messageOf(link.error, SETUP_LINK.unchecked)}
+          again={DASHBOARD_WORDS.again}
+          onAgain={() => void link.refetch()}
+        />
+      ) : (
+        <div role="status" aria-label={SETUP_LINK.checking} className="grid gap-5">
+          {[0, 1, 2].map((field) => (
+            <Skeleton key={field} className="h-12 w-full" />
+          ))}
+        </div>
+      )}
+    </AccountPage>
+  )
+}
+
+/** Tells visitors without a usable link where to get one. */
+function NoLink({ children }: { children?: ReactNode }) {
+  return (
+    <AccountPage route={ROUTES.setup} title={SETUP_LINK.title} lead={SETUP_LINK.lead}>
+      <div className="grid gap-4">
+        {children ?? <p>{SETUP_LINK.where}</p>}
+        <p>{SETUP_LINK.another}</p>
+        <Command text={SETUP_LINK.command} />
+      </div>
+      <Aside question={SETUP_LINK.hasAccount} to={ROUTES.login.path}>
+        {SETUP_LINK.login}
+      </Aside>
+    </AccountPage>
+  )
 }

@@ -8,14 +8,25 @@ import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { classes } from '#web/ui/classes.ts'
 import { DeploymentChecks } from '../admin/checks/deployment-checks.tsx'
-import { useDeploymentChecks } from '../admin/checks/use-deployment-checks.ts'
+import { useDeploymentChecks } from '../admin/checks/deployment-checks.tsx'
 import { useLook } from '../admin/look/use-look.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { MainRegion } from '../main-region.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 import { MakeItYours } from './make-it-yours.tsx'
-import { pathOfStep, readStep, type Step, STEPS } from './step.ts'
 import { WhatNext } from './what-next.tsx'
+
+/** The steps after the account, in order. */
+export const STEPS = ['checks', 'campaign', 'done'] as const
+export type Step = (typeof STEPS)[number]
+
+export const pathOfStep = (step: Step): string => `${ROUTES.setup.path}?step=${step}`
+
+/** The step of an address; the first one for any other. */
+export function readStep(search: string): Step {
+  const named = new URLSearchParams(search).get('step')
+  return STEPS.find((step) => step === named) ?? 'checks'
+}
 
 const HEADINGS: Record<Step, { title: string; lead: string }> = {
   checks: CHECKS,

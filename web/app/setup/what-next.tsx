@@ -3,7 +3,7 @@ import { SETUP_DONE } from '#messages/dashboard-setup.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { ROUTES } from '#web/routes.ts'
 import { ScreenLink } from '../screen-link.tsx'
-import { Command } from './command.tsx'
+import { Command } from '../admin/copy.tsx'
 
 const LINK = 'text-link inline-flex min-h-11 items-center'
 

@@ -1,11 +1,8 @@
 import { DRIFT_WORDS, PACK_README } from '#messages/dashboard-payout-pack.js'
 import { INTL_TAG } from '#messages/locale.js'
 import { ASSETS, type Drift } from '#contract/allocation.ts'
-import { groupedUnits } from '../units.ts'
+import { type Unit, unitsInWords } from '../units.ts'
 
-const amountOf = (amount: bigint, { symbol, decimals }: Unit) => `${groupedUnits(amount, decimals)} ${symbol}`
-
-type Unit = { symbol: string; decimals: number }
 type Amounts<T> = { pf: T; pls: T }
 type Facts = {
   root: string
@@ -39,7 +36,7 @@ function intro(
 ) {
   const { title, intro: text, facts } = PACK_README
   const paid = (asset: keyof Amounts<bigint>, unit: Unit) =>
-    facts.amount({ amount: amountOf(totals[asset], unit), wallets: recipients[asset] })
+    facts.amount({ amount: unitsInWords(totals[asset], unit), wallets: recipients[asset] })
   return [
     `# ${title({ campaign: asText(campaign.name) })}`,
     '',

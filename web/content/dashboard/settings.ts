@@ -54,6 +54,13 @@ function field(path: keyof typeof SETTING_LABELS, input: Input = 'text'): Settin
   return { path, label: SETTING_LABELS[path], input, ...(help === undefined ? {} : { help }) }
 }
 
+const group = (id: keyof typeof GROUP_WORDS, page: PreviewPage, fields: SettingField[]): SettingGroup => ({
+  id,
+  ...GROUP_WORDS[id],
+  page,
+  fields,
+})
+
 const ENTRY: Columns = [
   { key: 'title', label: ITEMS.heading, input: 'text' },
   { key: 'text', label: ITEMS.text, input: 'long' },
@@ -62,167 +69,108 @@ const CLAIM: Column = { key: 'claim', label: ITEMS.claim, input: { choices: CLAI
 
 /** All settings, as the dashboard groups them. */
 export const SETTING_GROUPS: readonly SettingGroup[] = [
-  {
-    id: 'token',
-    ...GROUP_WORDS.token,
-    page: '/',
-    fields: [
-      field('name'),
-      field('token.name'),
-      field('token.symbol'),
-      field('token.supply'),
-      field('token.decimals', 'number'),
-      field('token.contract'),
-      field('token.placeholder', 'flag'),
-      field('token.description', 'long'),
-    ],
-  },
-  {
-    id: 'links',
-    ...GROUP_WORDS.links,
-    page: '/howtobuy',
-    fields: [
-      field('token.socials.twitter'),
-      field('token.socials.telegram'),
-      field('token.socials.website'),
-      field('links.swap'),
-      field('links.chart'),
-    ],
-  },
-  {
-    id: 'tasks',
-    ...GROUP_WORDS.tasks,
-    page: '/',
-    fields: [
-      field('airdrop.tasks', {
-        add: ADD.task,
-        items: [
-          { key: 'id', label: ITEMS.id, input: 'text' },
-          { key: 'title', label: ITEMS.todo, input: 'text' },
-          { key: 'detail', label: ITEMS.detail, input: 'long' },
-          { key: 'url', label: ITEMS.url, input: 'text' },
-          { key: 'hashtags', label: ITEMS.hashtags, input: 'words', optional: true },
-          { key: 'points', label: ITEMS.points, input: 'points', optional: true },
-        ],
-      }),
-      field('airdrop.pointsPerTask', 'number'),
-      field('airdrop.referralReward', 'number'),
-      field('airdrop.referralsPaid', 'number'),
-    ],
-  },
-  {
-    id: 'slots',
-    ...GROUP_WORDS.slots,
-    page: '/',
-    fields: [
-      field('airdrop.slots', 'number'),
-      field('airdrop.opensAt', 'moment'),
-      field('airdrop.closesAt', 'moment-or-none'),
-    ],
-  },
-  {
-    id: 'texts',
-    ...GROUP_WORDS.texts,
-    page: '/',
-    fields: [
-      field('texts.tagline'),
-      field('texts.hero', 'long'),
-      field('texts.mission', 'long'),
-      field('texts.wish', 'long'),
-      field('texts.risk', 'long'),
-      field('texts.about', 'long'),
-      field('texts.tokenomics', 'long'),
-      field('texts.howToBuy', 'long'),
-      field('texts.roadmap', 'long'),
-      field('texts.airdrop', 'long'),
-      field('texts.airdropRules', 'lines'),
-    ],
-  },
-  {
-    id: 'features',
-    ...GROUP_WORDS.features,
-    page: '/',
-    fields: [
-      field('texts.features', {
-        add: ADD.feature,
-        items: [
-          ...ENTRY,
-          { key: 'drawing', label: ITEMS.drawing, input: { choices: DRAWINGS }, optional: true },
-          CLAIM,
-        ],
-      }),
-    ],
-  },
-  {
-    id: 'facts',
-    ...GROUP_WORDS.facts,
-    page: '/tokenomics',
-    fields: [field('texts.facts', { add: ADD.fact, items: [...ENTRY, CLAIM] })],
-  },
-  {
-    id: 'roadmap',
-    ...GROUP_WORDS.roadmap,
-    page: '/roadmap',
-    fields: [
-      field('roadmap', {
-        add: ADD.phase,
-        items: [
-          { key: 'phase', label: ITEMS.phase, input: 'text' },
-          {
-            key: 'status',
-            label: ITEMS.status,
-            input: {
-              choices: PHASES,
-            },
-          },
-          { key: 'points', label: ITEMS.brings, input: 'lines' },
-        ],
-      }),
-    ],
-  },
-  {
-    id: 'payout',
-    ...GROUP_WORDS.payout,
-    page: '/rules',
-    fields: [
-      field('payout.perPoint.pf'),
-      field('payout.perPoint.pls'),
-      field('payout.perPoint.referral'),
-      field('payout.minimum.pf'),
-      field('payout.minimum.pls'),
-      field('payout.duplicateWallets', {
-        choices: DUPLICATES,
-      }),
-    ],
-  },
-  {
-    id: 'small-print',
-    ...GROUP_WORDS['small-print'],
-    page: '/rules',
-    fields: [
-      field('smallPrint.operator'),
-      field('smallPrint.contact'),
-      field('smallPrint.updatedOn'),
-      field('smallPrint.keptUntil', 'long'),
-      field('smallPrint.logsKept'),
-      field('smallPrint.rules', { add: ADD.rule, items: ENTRY }),
-      field('smallPrint.privacy', { add: ADD.paragraph, items: ENTRY }),
-      field('smallPrint.terms', { add: ADD.term, items: ENTRY }),
-    ],
-  },
-  {
-    id: 'chain',
-    ...GROUP_WORDS.chain,
-    page: '/howtobuy',
-    fields: [
-      field('chain.name'),
-      field('chain.slug'),
-      field('chain.currency.name'),
-      field('chain.currency.symbol'),
-      field('chain.currency.decimals', 'number'),
-      field('chain.rpcUrl'),
-      field('chain.explorerUrl'),
-      field('chain.markets', 'json'),
-    ],
-  },
+  group('token', '/', [
+    field('name'),
+    field('token.name'),
+    field('token.symbol'),
+    field('token.supply'),
+    field('token.decimals', 'number'),
+    field('token.contract'),
+    field('token.placeholder', 'flag'),
+    field('token.description', 'long'),
+  ]),
+  group('links', '/howtobuy', [
+    field('token.socials.twitter'),
+    field('token.socials.telegram'),
+    field('token.socials.website'),
+    field('links.swap'),
+    field('links.chart'),
+  ]),
+  group('tasks', '/', [
+    field('airdrop.tasks', {
+      add: ADD.task,
+      items: [
+        { key: 'id', label: ITEMS.id, input: 'text' },
+        { key: 'title', label: ITEMS.todo, input: 'text' },
+        { key: 'detail', label: ITEMS.detail, input: 'long' },
+        { key: 'url', label: ITEMS.url, input: 'text' },
+        { key: 'hashtags', label: ITEMS.hashtags, input: 'words', optional: true },
+        { key: 'points', label: ITEMS.points, input: 'points', optional: true },
+      ],
+    }),
+    field('airdrop.pointsPerTask', 'number'),
+    field('airdrop.referralReward', 'number'),
+    field('airdrop.referralsPaid', 'number'),
+  ]),
+  group('slots', '/', [
+    field('airdrop.slots', 'number'),
+    field('airdrop.opensAt', 'moment'),
+    field('airdrop.closesAt', 'moment-or-none'),
+  ]),
+  group('texts', '/', [
+    field('texts.tagline'),
+    field('texts.hero', 'long'),
+    field('texts.mission', 'long'),
+    field('texts.wish', 'long'),
+    field('texts.risk', 'long'),
+    field('texts.about', 'long'),
+    field('texts.tokenomics', 'long'),
+    field('texts.howToBuy', 'long'),
+    field('texts.roadmap', 'long'),
+    field('texts.airdrop', 'long'),
+    field('texts.airdropRules', 'lines'),
+  ]),
+  group('features', '/', [
+    field('texts.features', {
+      add: ADD.feature,
+      items: [
+        ...ENTRY,
+        { key: 'drawing', label: ITEMS.drawing, input: { choices: DRAWINGS }, optional: true },
+        CLAIM,
+      ],
+    }),
+  ]),
+  group('facts', '/tokenomics', [field('texts.facts', { add: ADD.fact, items: [...ENTRY, CLAIM] })]),
+  group('roadmap', '/roadmap', [
+    field('roadmap', {
+      add: ADD.phase,
+      items: [
+        { key: 'phase', label: ITEMS.phase, input: 'text' },
+        {
+          key: 'status',
+          label: ITEMS.status,
+          input: { choices: PHASES },
+        },
+        { key: 'points', label: ITEMS.brings, input: 'lines' },
+      ],
+    }),
+  ]),
+  group('payout', '/rules', [
+    field('payout.perPoint.pf'),
+    field('payout.perPoint.pls'),
+    field('payout.perPoint.referral'),
+    field('payout.minimum.pf'),
+    field('payout.minimum.pls'),
+    field('payout.duplicateWallets', { choices: DUPLICATES }),
+  ]),
+  group('small-print', '/rules', [
+    field('smallPrint.operator'),
+    field('smallPrint.contact'),
+    field('smallPrint.updatedOn'),
+    field('smallPrint.keptUntil', 'long'),
+    field('smallPrint.logsKept'),
+    field('smallPrint.rules', { add: ADD.rule, items: ENTRY }),
+    field('smallPrint.privacy', { add: ADD.paragraph, items: ENTRY }),
+    field('smallPrint.terms', { add: ADD.term, items: ENTRY }),
+  ]),
+  group('chain', '/howtobuy', [
+    field('chain.name'),
+    field('chain.slug'),
+    field('chain.currency.name'),
+    field('chain.currency.symbol'),
+    field('chain.currency.decimals', 'number'),
+    field('chain.rpcUrl'),
+    field('chain.explorerUrl'),
+    field('chain.markets', 'json'),
+  ]),
 ]

@@ -2,7 +2,6 @@ import type { AllocationSummary } from '#contract/allocation.ts'
 import { type UnitParts, unitParts } from '#web/content/units.ts'
 import { ALLOCATION } from '#messages/allocation.js'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { element } from './elements.ts'
 import { type Allotment, isAllotted, leafOf } from './verify.ts'
 
 const HASH = 'figures block text-xs wrap-anywhere'
@@ -110,4 +109,18 @@ function saveProof(proof: Allotment & { leaf: string; root: string }) {
   element('a', { href: url, download: `allocation-${proof.wallet}.json` }).click()
   // The download has its own reference once it has begun.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+type Attributes = Readonly<Record<string, string>>
+
+/** An element with attributes, and with texts and elements in it. */
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...content: readonly (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
+  made.append(...content)
+  return made
 }

@@ -17,7 +17,7 @@ export type CallArgs<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']>
 
-type RequestParts = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
+export type RequestParts = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
 
 /**
  * Makes one call and returns the parsed reply. Throws an {@link ApiError}, also when the server is
@@ -34,7 +34,7 @@ export async function call<E extends Endpoint>(endpoint: E, args: CallArgs<E>): 
 
 async function callAndParse<E extends Endpoint>(endpoint: E, parts: RequestParts): Promise<ReplyOf<E>> {
   const response = await sendWithSolution(endpoint, parts)
-  const reply = z.safeParse(endpoint.reply.body, withDefaultMessage(await response.json().catch(() => null)))
+  const reply = z.safeParse(endpoint.reply, withDefaultMessage(await response.json().catch(() => null)))
   if (!reply.success) throw new ApiError(response.status, { message: '', code: 'unreadable' })
   return reply.data as ReplyOf<E>
 }
@@ -97,7 +97,8 @@ function headersFor(parts: RequestParts, solution: string | undefined): Headers 
   return headers
 }
 
-function urlOf(endpoint: Endpoint, { params = {}, query = {} }: RequestParts): string {
+/** The URL of a call, with its parameters. */
+export function urlOf(endpoint: Endpoint, { params = {}, query = {} }: RequestParts): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams(query).toString()
   return API_BASE + path + (search && `?${search}`)

@@ -1,10 +1,11 @@
-import { API_BASE } from '#contract/protocol/endpoint.ts'
+import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import { readStored } from '#web/features/session/storage.ts'
+import { type RequestParts, urlOf } from './call.ts'
 
-/** Fetches a file through a call, because a link would not send the session’s token. @param path below the API's base. */
-export async function fetchFile(path: string): Promise<Blob> {
+/** Fetches the file of an endpoint through a call, because a link would not send the session’s token. */
+export async function fetchFile(endpoint: Endpoint, parts: RequestParts): Promise<Blob> {
   const headers = { authorization: `Bearer ${readStored('token') ?? ''}` }
-  const response = await fetch(API_BASE + path, { headers, credentials: 'include', cache: 'no-store' })
+  const response = await fetch(urlOf(endpoint, parts), { headers, credentials: 'include', cache: 'no-store' })
   if (!response.ok) throw new Error(`The server answered ${response.status}.`)
   return response.blob()
 }
@@ -18,3 +19,7 @@ export function saveAs(file: Blob, name: string): void {
   link.click()
   URL.revokeObjectURL(url)
 }
+
+/** Lets the browser save someone's data as JSON. */
+export const saveAsJson = (data: unknown, username: string) =>
+  saveAs(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `${username}.json`)

@@ -40,7 +40,6 @@ export function publishProgress(work: Work | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** Aborts the work. */
 function abortWork(): void {
   current?.controller.abort()
   publishProgress(undefined)

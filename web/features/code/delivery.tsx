@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { mailFlow } from '#contract/dashboard/mail.ts'
+import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import { CODE_DELIVERY } from '#messages/code-delivery.js'
 import { call } from '#web/features/api/call.ts'
 
-/** Milliseconds between looks. */
 const WATCH_MS = 8_000
 
 /** Says how emails leave at the moment: nothing about one address, or it would tell whether that has an account. */
@@ -21,13 +21,7 @@ export default function Delivery() {
   )
 }
 
-function textOf({
-  flow,
-  minutes,
-}: {
-  flow: keyof typeof CODE_DELIVERY | 'unknown'
-  minutes: number
-}): string {
+function textOf({ flow, minutes }: ReplyOf<typeof mailFlow>['data']): string {
   if (flow === 'unknown') return ''
   return flow === 'slow' ? CODE_DELIVERY.slow({ minutes }) : CODE_DELIVERY[flow]
 }

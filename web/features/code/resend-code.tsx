@@ -7,7 +7,6 @@ import { ApiError, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Seconds between two codes. */
 const COOLDOWN_SECONDS = 60
 
 export type CodePurpose = 'verify-email' | 'reset-password'

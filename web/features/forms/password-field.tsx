@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { PASSWORD_WORDS } from '#messages/account.js'
 import { Field, type FieldProps } from '#web/ui/forms/field.tsx'
 
-/** A required password with a button to show it. */
+/** A required password with a button to show it; the current one unless `autoComplete` says that it is new. */
 export function PasswordField(field: FieldProps) {
   const [shown, setShown] = useState(false)
   return (
@@ -10,6 +10,8 @@ export function PasswordField(field: FieldProps) {
       spellCheck={false}
       autoCapitalize="none"
       required
+      name="password"
+      autoComplete="current-password"
       {...field}
       type={shown ? 'text' : 'password'}
       end={

@@ -31,7 +31,6 @@ function nextBlock(previous: number | null | undefined, event: Events['heartbeat
   return event === undefined && previous === null ? null : event?.block
 }
 
-/** Duration of one beat in milliseconds. */
 const BEAT_MS = 700
 const REST = { transform: 'scaleY(1)' }
 const PEAK = { transform: 'scaleY(1.5)', offset: 0.3 }
@@ -44,7 +43,6 @@ function beatOnce(): void {
   }
 }
 
-/** Flattens every pulse while the chain is silent. */
 function setPulseFlat(flat: boolean): void {
   document.documentElement.toggleAttribute('data-chain-silent', flat)
 }

@@ -24,7 +24,6 @@ export function resetPermission(): ResetPermission | null {
   return { email, resetPasswordToken }
 }
 
-/** Deletes an expired reset. */
 function removeExpiredReset(): void {
   const storedAt = readStored('resetSince')
   if (storedAt && Date.now() - Number(storedAt) >= LIFETIME_MS) endFlow()

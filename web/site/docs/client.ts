@@ -30,7 +30,7 @@ const early = window.earlyClick
 if (early instanceof HTMLElement && early.closest('.docs-copy, [data-docs-search]')) early.click()
 
 async function openSearch(): Promise<void> {
-  const { showSearch } = await import('./search/show-search.tsx')
+  const { showSearch } = await import('./search/search-dialog.tsx')
   showSearch()
 }
 

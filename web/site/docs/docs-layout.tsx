@@ -9,20 +9,14 @@ const CONTENTS_ID = 'docs-contents'
 export const pagesOf = ({ pages }: Documentation, section: DocsSection): DocsPage[] =>
   section.pages.flatMap((path) => pages.find((page) => page.path === path) ?? [])
 
+type DocsLayoutProps = { docs: Documentation; current: string | undefined; children: ReactNode }
+
 /**
  * What surrounds every page of the documentation: the way back to its start, the search, and the table of contents,
  * which a narrow screen opens over the text.
  * @param current the path of the page, undefined where there is none.
  */
-export function DocsLayout({
-  docs,
-  current,
-  children,
-}: {
-  docs: Documentation
-  current: string | undefined
-  children: ReactNode
-}) {
+export function DocsLayout({ docs, current, children }: DocsLayoutProps) {
   return (
     <div className="docs page">
       <div className="docs-bar">
@@ -71,15 +65,9 @@ export function SearchButton() {
   )
 }
 
-function NavSection({
-  docs,
-  section,
-  current,
-}: {
-  docs: Documentation
-  section: DocsSection
-  current: string | undefined
-}) {
+type NavSectionProps = { docs: Documentation; section: DocsSection; current: string | undefined }
+
+function NavSection({ docs, section, current }: NavSectionProps) {
   return (
     <section>
       <p className="docs-nav-title">{section.title}</p>

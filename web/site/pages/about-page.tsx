@@ -1,5 +1,4 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { TokenProof } from '#contract/token-proofs.ts'
 import { LAYOUT } from '#messages/layout.js'
 import { ABOUT } from '#messages/pages.js'
 import { ROUTES } from '#web/routes.ts'
@@ -9,8 +8,9 @@ import { PROOF_PANEL_ID } from '../proofs/verified-stamp.tsx'
 import { FeatureCards } from '../sections/feature-cards.tsx'
 import { Folio } from '../sections/folio.tsx'
 import { Mission } from '../sections/mission.tsx'
+import type { PageProps } from '../site-context.ts'
 
-export function AboutPage({ campaign, proofs }: { campaign: CampaignFile; proofs: readonly TokenProof[] }) {
+export function AboutPage({ campaign, proofs }: Pick<PageProps, 'campaign' | 'proofs'>) {
   const { token, texts } = campaign
   return (
     <>

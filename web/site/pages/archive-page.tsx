@@ -1,4 +1,3 @@
-import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { CampaignRecord } from '#contract/campaigns.ts'
 import { CLOSING } from '#messages/phase.js'
 import { ARCHIVE } from '#messages/phase.js'
@@ -8,15 +7,10 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { Folio } from '../sections/folio.tsx'
+import type { PageProps } from '../site-context.ts'
 
 /** The campaigns that have ended, the latest first. */
-export function ArchivePage({
-  campaign,
-  archive,
-}: {
-  campaign: CampaignFile
-  archive: readonly CampaignRecord[]
-}) {
+export function ArchivePage({ campaign, archive }: Pick<PageProps, 'campaign' | 'archive'>) {
   return (
     <>
       <Folio campaign={campaign} path={ROUTES.archive.path} title={ARCHIVE.title}>

@@ -3,7 +3,7 @@ import type { CampaignRecord } from '#contract/campaigns.ts'
 import type { Pagination } from '#contract/entities.ts'
 import type { PublishedHead } from '#contract/journal.ts'
 import type { Entry } from '#contract/leaderboard.ts'
-import { headText } from '#web/content/site/journal.ts'
+import { headText } from '#contract/journal.ts'
 import { CLOSING } from '#messages/phase.js'
 import { ARCHIVE } from '#messages/phase.js'
 import { archiveDates } from '#web/content/phase.ts'
@@ -23,13 +23,8 @@ export type Archived = {
 }
 
 /** An ended campaign: results, payout, where its journal ends, and its leaderboard. */
-export function ArchivedPage({
-  campaign,
-  archived: { record, board, head },
-}: {
-  campaign: CampaignFile
-  archived: Archived
-}) {
+export function ArchivedPage({ campaign, archived }: { campaign: CampaignFile; archived: Archived }) {
+  const { record, board, head } = archived
   const { id, name, token, coin, opensAt, closesAt, results, slots } = record
   return (
     <>

@@ -1,24 +1,14 @@
-import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { TokenProof } from '#contract/token-proofs.ts'
 import { ABOUT } from '#messages/pages.js'
 import { Pulse } from '#web/ui/pulse.tsx'
-import type { Life } from '../site-context.ts'
 import { ProofPanel } from '../proofs/proof-panel.tsx'
 import { AirdropTicket } from '../sections/airdrop-ticket.tsx'
 import { FeatureCards } from '../sections/feature-cards.tsx'
 import { Hero } from '../sections/hero.tsx'
 import { Mission } from '../sections/mission.tsx'
+import type { PageProps } from '../site-context.ts'
 
 /** The landing page: hero, what the token is, and what the chain proves of it. */
-export function HomePage({
-  campaign,
-  life,
-  proofs,
-}: {
-  campaign: CampaignFile
-  life: Life
-  proofs: readonly TokenProof[]
-}) {
+export function HomePage({ campaign, life, proofs }: Pick<PageProps, 'campaign' | 'life' | 'proofs'>) {
   const { token, texts } = campaign
   return (
     <>

@@ -8,7 +8,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Pip } from '#web/ui/pip.tsx'
-import { Island } from '../island.tsx'
+import { Island } from '../islands.tsx'
 import { ContractBox } from '../sections/contract-box.tsx'
 import { Folio } from '../sections/folio.tsx'
 

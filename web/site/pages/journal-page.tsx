@@ -1,24 +1,18 @@
-import type { CampaignFile } from '#contract/campaign-file.ts'
 import { HEADS_PATH, type PublishedHead } from '#contract/journal.ts'
 import { JOURNAL } from '#messages/journal.js'
-import { headText } from '#web/content/site/journal.ts'
+import { headText } from '#contract/journal.ts'
 import { dayInWords } from '#web/content/dates.ts'
 import { formatInteger } from '#web/ui/format.ts'
 import { ROUTES } from '#web/routes.ts'
 import { ClauseRow, Clauses } from '../sections/clauses.tsx'
 import { Folio } from '../sections/folio.tsx'
+import type { PageProps } from '../site-context.ts'
 
 /** Days shown; the machine-readable file has all of them. */
 const DAYS_SHOWN = 30
 
 /** The journal's head of each day, and how to verify it. */
-export function JournalPage({
-  campaign,
-  heads,
-}: {
-  campaign: CampaignFile
-  heads: readonly PublishedHead[]
-}) {
+export function JournalPage({ campaign, heads }: Pick<PageProps, 'campaign' | 'heads'>) {
   const { inIt, holds, published, check } = JOURNAL
   const [newest] = heads
   return (

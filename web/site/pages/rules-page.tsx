@@ -1,4 +1,3 @@
-import type { CampaignFile } from '#contract/campaign-file.ts'
 import { inUtc } from '#web/content/dates.ts'
 import { SMALL_PRINT_WORDS } from '#messages/small-print.js'
 import { rulesLead, rulesOf } from '#web/content/site/small-print.ts'
@@ -7,10 +6,10 @@ import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Clauses, Contents, LastChanged } from '../sections/clauses.tsx'
 import { Folio } from '../sections/folio.tsx'
-import type { Life } from '../site-context.ts'
+import type { PageProps } from '../site-context.ts'
 
 /** The campaign's rules: those derived from its figures, then its own paragraphs. */
-export function RulesPage({ campaign, life }: { campaign: CampaignFile; life: Life }) {
+export function RulesPage({ campaign, life }: Pick<PageProps, 'campaign' | 'life'>) {
   const own = campaign.smallPrint.rules.map(({ title, text }) => ({ title, text: [text] }))
   const clauses = [
     ...rulesOf(campaign),

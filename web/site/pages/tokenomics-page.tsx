@@ -1,5 +1,4 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { TokenProof } from '#contract/token-proofs.ts'
 import { TOKENOMICS } from '#messages/pages.js'
 import { groupedSupply } from '#web/content/units.ts'
 import { ROUTES } from '#web/routes.ts'
@@ -8,15 +7,10 @@ import { ProofPanel } from '../proofs/proof-panel.tsx'
 import { VerifiedStamp } from '../proofs/verified-stamp.tsx'
 import { Folio } from '../sections/folio.tsx'
 import { Mission } from '../sections/mission.tsx'
+import type { PageProps } from '../site-context.ts'
 
 /** The token's economics: total supply, facts, and which of them the chain proves. */
-export function TokenomicsPage({
-  campaign,
-  proofs,
-}: {
-  campaign: CampaignFile
-  proofs: readonly TokenProof[]
-}) {
+export function TokenomicsPage({ campaign, proofs }: Pick<PageProps, 'campaign' | 'proofs'>) {
   const { token, texts } = campaign
   return (
     <>
@@ -41,7 +35,7 @@ export function TokenomicsPage({
   )
 }
 
-type FactsProps = { facts: CampaignFile['texts']['facts']; proofs: readonly TokenProof[] }
+type FactsProps = Pick<PageProps, 'proofs'> & { facts: CampaignFile['texts']['facts'] }
 
 /** The numbered feature cards of this page; a fact that the chain proves has its stamp. */
 function Facts({ facts, proofs }: FactsProps) {

@@ -6,19 +6,21 @@ import { Stamp } from '#web/ui/stamp.tsx'
 
 export const PROOF_PANEL_ID = 'proofs'
 
+type VerifiedStampProps = {
+  statement: { claim?: ProofClaim | undefined }
+  proofs: readonly TokenProof[]
+  /** Where the proof panel is. */
+  panel?: string | undefined
+  className?: string
+}
+
 /** Stamps a text that states a claim, only while the claim is proven. */
 export function VerifiedStamp({
   statement: { claim },
   proofs,
   panel = `#${PROOF_PANEL_ID}`,
   className,
-}: {
-  statement: { claim?: ProofClaim | undefined }
-  proofs: readonly TokenProof[]
-  /** Where the proof panel is. */
-  panel?: string | undefined
-  className?: string
-}) {
+}: VerifiedStampProps) {
   const isProven = proofs.some((proof) => proof.claim === claim && proof.verdict === 'proven')
   if (!isProven) return null
   return (

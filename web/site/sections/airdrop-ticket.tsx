@@ -10,7 +10,7 @@ import { StageNotice } from '#web/features/campaign/stage-notice.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Pip } from '#web/ui/pip.tsx'
-import { Island } from '../island.tsx'
+import { Island } from '../islands.tsx'
 import type { Life } from '../site-context.ts'
 
 type TicketProps = { campaign: CampaignFile; life: Life }

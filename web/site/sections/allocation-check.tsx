@@ -3,14 +3,10 @@ import { ALLOCATION } from '#messages/allocation.js'
 import { allocationFacts } from '#web/features/allocation/facts.ts'
 import { Button } from '#web/ui/button.tsx'
 
+type AllocationCheckProps = { symbols: { token: string; coin: string }; summary?: AllocationSummary }
+
 /** The form, its result and the facts; web/features/allocation/start-check.ts makes it work. */
-export function AllocationCheck({
-  symbols,
-  summary,
-}: {
-  symbols: { token: string; coin: string }
-  summary?: AllocationSummary
-}) {
+export function AllocationCheck({ symbols, summary }: AllocationCheckProps) {
   return (
     <div className="allocation-check">
       <div className="lg:col-span-7">

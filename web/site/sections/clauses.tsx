@@ -25,17 +25,9 @@ export function Clauses({ clauses, from = 1 }: { clauses: readonly Clause[]; fro
   ))
 }
 
-export function ClauseRow({
-  number,
-  title,
-  id = `clause-${number}`,
-  children,
-}: {
-  number: number
-  title: string
-  id?: string
-  children: ReactNode
-}) {
+type ClauseRowProps = { number: number; title: string; id?: string; children: ReactNode }
+
+export function ClauseRow({ number, title, id = `clause-${number}`, children }: ClauseRowProps) {
   return (
     <section id={id} className="clause wrap-anywhere">
       <p aria-hidden="true" className="clause-number">

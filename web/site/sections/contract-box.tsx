@@ -5,7 +5,7 @@ import { CONTRACT_NOTE } from '#messages/pages.js'
 import { HOW_TO_BUY } from '#messages/pages.js'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
-import { Island } from '../island.tsx'
+import { Island } from '../islands.tsx'
 
 /** The token's contract address, with copy button and QR code. */
 export function ContractBox({ campaign: { token, links } }: { campaign: CampaignFile }) {

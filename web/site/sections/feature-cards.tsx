@@ -6,22 +6,19 @@ import { FeatureDrawing, NumberDrawing } from './feature-drawing.tsx'
 
 type Features = CampaignFile['texts']['features']
 
-/**
- * The feature cards of the token in columns. A feature without a drawing is illustrated by its number; a single one
- * has none and takes the whole width. `heading` sets the heading level.
- */
-export function FeatureCards({
-  features,
-  proofs,
-  panel,
-  heading: Heading,
-}: {
+type FeatureCardsProps = {
   features: Features
   proofs: readonly TokenProof[]
   /** Where the proof panel is, if not on this page. */
   panel?: string
   heading: 'h2' | 'h3'
-}) {
+}
+
+/**
+ * The feature cards of the token in columns. A feature without a drawing is illustrated by its number; a single one
+ * has none and takes the whole width. `heading` sets the heading level.
+ */
+export function FeatureCards({ features, proofs, panel, heading: Heading }: FeatureCardsProps) {
   return (
     <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-6 lg:gap-y-14">
       {features.map((feature, index) => (
@@ -53,13 +50,9 @@ function widthOf(index: number, count: number): string {
   return index < count - inPairs ? 'lg:col-span-2' : 'lg:col-span-3'
 }
 
-function Picture({
-  feature: { drawing },
-  number,
-}: {
-  feature: Features[number]
-  number: number | undefined
-}) {
+type PictureProps = { feature: Features[number]; number: number | undefined }
+
+function Picture({ feature: { drawing }, number }: PictureProps) {
   if (!drawing && !number) return null
   return (
     <div className="mb-4 flex min-h-18 items-start justify-between gap-4">

@@ -3,18 +3,10 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { FOLIO } from '#messages/pages.js'
 import { NAVIGATION } from '#web/routes.ts'
 
+type FolioProps = { campaign: CampaignFile; path: string; title: string; children: ReactNode }
+
 /** Header of an inner page: running line, title and lead. */
-export function Folio({
-  campaign,
-  path,
-  title,
-  children,
-}: {
-  campaign: CampaignFile
-  path: string
-  title: string
-  children: ReactNode
-}) {
+export function Folio({ campaign, path, title, children }: FolioProps) {
   const number = NAVIGATION.findIndex((route) => route.path === path) + 1
   const { chain } = campaign
   return (

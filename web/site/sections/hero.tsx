@@ -7,7 +7,7 @@ import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Pulse } from '#web/ui/pulse.tsx'
 import { COPY } from '#messages/islands.js'
 import { shortAddress } from '#web/ui/format.ts'
-import { Island } from '../island.tsx'
+import { Island } from '../islands.tsx'
 import { PocketDrawing } from './pocket-drawing.tsx'
 
 /** First section of the home page: mission, buying link and the four figures. */

@@ -2,17 +2,11 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { ABOUT } from '#messages/pages.js'
 
 /** The token's mission with its disclaimer. */
-export function Mission({
-  texts,
-  heading: Heading = 'h2',
-}: {
-  texts: CampaignFile['texts']
-  heading?: 'h2' | 'h3'
-}) {
+export function Mission({ texts }: { texts: CampaignFile['texts'] }) {
   return (
     <div className="grid gap-x-8 gap-y-8 lg:grid-cols-12">
       <div className="lg:col-span-7">
-        <Heading className="label font-text">{ABOUT.missionLabel}</Heading>
+        <h2 className="label font-text">{ABOUT.missionLabel}</h2>
         <p className="mt-3 font-display text-3xl font-extrabold tracking-tight text-balance">
           {texts.mission}
         </p>

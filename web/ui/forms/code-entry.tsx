@@ -10,11 +10,10 @@ type CodeEntryProps = {
   onDigits: (digits: Digits) => void
   backspace: BackspaceBehavior
   error?: string | undefined
-  disabled?: boolean
 }
 
 /** A code in six boxes. A maxLength would cut a pasted or autofilled code to one digit. */
-export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error, disabled }: CodeEntryProps) {
+export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error }: CodeEntryProps) {
   const errorId = useId()
   const boxes = useRef<(HTMLInputElement | null)[]>([])
   const focus = (box: number) => boxes.current[box]?.focus()
@@ -56,7 +55,7 @@ export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error, 
   }
 
   return (
-    <fieldset disabled={disabled} aria-describedby={error ? errorId : undefined}>
+    <fieldset aria-describedby={error ? errorId : undefined}>
       <legend className="mb-1.5 font-semibold">{legend}</legend>
       {/* Digits are read from left to right in every script. */}
       <div dir="ltr" className="grid grid-cols-6 gap-1.5 sm:gap-2.5">

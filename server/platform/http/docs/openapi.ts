@@ -69,7 +69,7 @@ export function openApi(
 }
 
 function operation(endpoint: Endpoint): Schema {
-  const { access, summary, params, query, body, upload, reply, limits = [] } = endpoint
+  const { access, summary, params, query, body, upload, status, limits = [] } = endpoint
   return {
     tags: [TAGS[access]],
     // Plain text in OpenAPI.
@@ -84,7 +84,7 @@ function operation(endpoint: Endpoint): Schema {
     ...(upload ? { requestBody: { required: true, content: { '*/*': { schema: BINARY } } } } : {}),
     ...(body ? { requestBody: { required: true, content: json(jsonSchema(body, 'input')) } } : {}),
     responses: {
-      [reply.status]: { description: 'Success', content: replyContent(reply) },
+      [status]: { description: 'Success', content: replyContent(endpoint) },
       ...refusals(endpoint),
     },
   }
@@ -145,9 +145,9 @@ function refusals(endpoint: Endpoint): Record<string, Schema> {
 
 const BINARY = { type: 'string', format: 'binary' }
 
-function replyContent({ body, lines, file }: Endpoint['reply']): Schema {
+function replyContent({ reply, lines, file }: Endpoint): Schema {
   if (file) return { [file.type]: { schema: { type: 'string', format: 'binary' } } }
-  return lines ? { 'application/x-ndjson': { schema: jsonSchema(body) } } : json(jsonSchema(body))
+  return lines ? { 'application/x-ndjson': { schema: jsonSchema(reply) } } : json(jsonSchema(reply))
 }
 
 const json = (schema: Schema) => ({ 'application/json': { schema } })

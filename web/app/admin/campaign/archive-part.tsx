@@ -1,24 +1,16 @@
-import { useState } from 'react'
 import { archiveCampaign, type CampaignLife } from '#contract/dashboard/campaign-life.ts'
 import { CAMPAIGN_LIFE } from '#messages/dashboard-campaign-life.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { call } from '#web/features/api/call.ts'
 import { formatDateTime } from '#web/features/time/time.tsx'
 import { archivePath } from '#web/routes.ts'
-import { Button } from '#web/ui/button.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
-import { Part } from '../payout/amounts.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
-import { useLifeChange } from './use-life.ts'
+import { Part } from '../part.tsx'
+import { ConfirmButton } from './confirm-button.tsx'
 
 /** Archives a campaign that is over and decided; afterwards, where its page is. */
 export function ArchivePart({ life }: { life: CampaignLife }) {
   const { id, archivedAt, undecided, appeals, kept } = life
-  const [isAsking, setAsking] = useState(false)
-  const archiving = useLifeChange(
-    (campaign: string) => call(archiveCampaign, { body: { campaign } }),
-    () => setAsking(false),
-  )
   if (archivedAt !== null)
     return (
       <Part title={CAMPAIGN_LIFE.archive}>
@@ -35,24 +27,14 @@ export function ArchivePart({ life }: { life: CampaignLife }) {
     <Part title={CAMPAIGN_LIFE.archive}>
       <p className="max-w-prose text-ink-soft">{CAMPAIGN_LIFE.archiveLead}</p>
       {!isReady && <StillOpen life={life} />}
-      <Button
+      <ConfirmButton
         variant="secondary"
-        className="justify-self-start"
         disabled={!isReady}
-        onClick={() => setAsking(true)}
-      >
-        {CAMPAIGN_LIFE.archiveNow}
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        id={id}
+        label={CAMPAIGN_LIFE.archiveNow}
         title={CAMPAIGN_LIFE.archiveTitle}
         lead={CAMPAIGN_LIFE.archiveLead}
-        yes={CAMPAIGN_LIFE.archiveNow}
-        pending={archiving.isPending}
-        error={archiving.errors['campaign']}
-        onConfirm={archiving.send}
+        id={id}
+        send={(campaign) => call(archiveCampaign, { body: { campaign } })}
       />
     </Part>
   )

@@ -5,9 +5,9 @@ import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { formatDateTime } from '#web/features/time/time.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
-import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { DashboardScreen } from '../dashboard-screen.tsx'
 import { Loaded } from '../loaded.tsx'
-import { Figure, Figures } from '../payout/amounts.tsx'
+import { Figure, Figures } from '../part.tsx'
 import { ArchivePart } from './archive-part.tsx'
 import { DatesPart } from './dates-part.tsx'
 import { PausePart } from './pause-part.tsx'
@@ -15,7 +15,7 @@ import { useLife } from './use-life.ts'
 
 /** The life of the campaign: where it is, pause, end, slots, archive. */
 export default function CampaignScreen() {
-  const life = useLife(canAdminister())
+  const life = useLife()
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.campaign} error={life.error}>
       <h1 className="mt-6 text-2xl">{CAMPAIGN_LIFE.title}</h1>

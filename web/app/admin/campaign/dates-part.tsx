@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import {
   addSlots,
   type CampaignLife,
@@ -10,8 +9,8 @@ import { call } from '#web/features/api/call.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { Part } from '../payout/amounts.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { Part } from '../part.tsx'
+import { ConfirmButton } from './confirm-button.tsx'
 import { fromLocal, toLocal } from './local-time.ts'
 import { useLifeChange } from './use-life.ts'
 
@@ -24,7 +23,16 @@ export function DatesPart({ life }: { life: CampaignLife }) {
         {life.closesAt !== null && <Extension closesAt={life.closesAt} />}
         <MoreSlots total={life.slots.total} />
       </div>
-      {life.stage !== 'before' && <CloseNow id={life.id} />}
+      {life.stage !== 'before' && (
+        <ConfirmButton
+          variant="quiet"
+          label={CAMPAIGN_LIFE.close}
+          title={CAMPAIGN_LIFE.closeTitle}
+          lead={CAMPAIGN_LIFE.closeLead}
+          id={life.id}
+          send={(campaign) => call(closeCampaign, { body: { campaign } })}
+        />
+      )}
     </Part>
   )
 }
@@ -71,31 +79,5 @@ function MoreSlots({ total }: { total: number }) {
         {CAMPAIGN_LIFE.addSlots}
       </Button>
     </Form>
-  )
-}
-
-function CloseNow({ id }: { id: string }) {
-  const [isAsking, setAsking] = useState(false)
-  const closing = useLifeChange(
-    (campaign: string) => call(closeCampaign, { body: { campaign } }),
-    () => setAsking(false),
-  )
-  return (
-    <div>
-      <Button variant="quiet" onClick={() => setAsking(true)}>
-        {CAMPAIGN_LIFE.close}
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        id={id}
-        title={CAMPAIGN_LIFE.closeTitle}
-        lead={CAMPAIGN_LIFE.closeLead}
-        yes={CAMPAIGN_LIFE.close}
-        pending={closing.isPending}
-        error={closing.errors['campaign']}
-        onConfirm={closing.send}
-      />
-    </div>
   )
 }

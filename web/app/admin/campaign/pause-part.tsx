@@ -11,7 +11,7 @@ import { AgoIn } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
-import { Part } from '../payout/amounts.tsx'
+import { Part } from '../part.tsx'
 import { fromLocal, toLocal } from './local-time.ts'
 import { useLifeChange } from './use-life.ts'
 

@@ -4,17 +4,18 @@ import { campaignLife, type CampaignLife } from '#contract/dashboard/campaign-li
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { fieldsOf, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
+import { canAdminister } from '../dashboard-screen.tsx'
 
 const LIFE_QUERY = ['campaign-life']
 /** Claims come in while the screen is open. */
 const POLL_MS = 30_000
 
 /** The campaign with everything that decides what may be done next. */
-export function useLife(enabled: boolean) {
+export function useLife() {
   return useQuery({
     queryKey: LIFE_QUERY,
     queryFn: async () => (await call(campaignLife, {})).data,
-    enabled,
+    enabled: canAdminister(),
     refetchInterval: POLL_MS,
   })
 }

@@ -2,7 +2,7 @@ import { CHECKS } from '#messages/dashboard-setup.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
 import { DeploymentChecks } from './deployment-checks.tsx'
-import { useDeploymentChecks } from './use-deployment-checks.ts'
+import { useDeploymentChecks } from './deployment-checks.tsx'
 
 /** The checks of the first run, for whenever something seems wrong. */
 export default function Checks() {

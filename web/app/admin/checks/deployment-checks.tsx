@@ -1,11 +1,13 @@
-import type { DeploymentFinding } from '#contract/dashboard/deployment.ts'
+import { type DeploymentFinding, examineDeployment } from '#contract/dashboard/deployment.ts'
 import { CHECKS } from '#messages/dashboard-setup.js'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Environment } from './environment.tsx'
 import { FindingRow } from './finding-row.tsx'
 import { TestMail } from './test-mail.tsx'
-import type { useDeploymentChecks } from './use-deployment-checks.ts'
+import { useQuery } from '@tanstack/react-query'
+import { isUnauthorized, messageOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
 
 /** Shown while the checks run: as many as there will be, so that nothing jumps. */
 const EXPECTED = 7
@@ -73,4 +75,25 @@ function Expected() {
       ))}
     </div>
   )
+}
+
+/** The checks of the deployment, run when the screen opens and again on demand. */
+export function useDeploymentChecks(enabled = true) {
+  const { data, error, isError, isFetching, refetch } = useQuery({
+    queryKey: ['deployment checks'],
+    queryFn: async () =>
+      (await call(examineDeployment, { body: { browserTime: Date.now(), origin: location.origin } })).data,
+    enabled,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  })
+  return {
+    findings: data,
+    error,
+    /** Whether the session has ended. */
+    isOver: isUnauthorized(error),
+    problem: isError ? messageOf(error, CHECKS.failed) : undefined,
+    isRunning: isFetching,
+    runAgain: () => void refetch(),
+  }
 }

@@ -11,7 +11,7 @@ import { rowOfClaim, rowOfSubmitter } from './review-row.ts'
 import { ReviewQueue } from './review-queue.tsx'
 import { SUBMISSIONS_QUERY, useQueue, useSummary } from './use-queue.ts'
 import { useReviewUpdates } from './use-review-updates.ts'
-import { useView } from './use-view.ts'
+import { useView } from './use-queue.ts'
 
 const PAGE_SIZE = 20
 

@@ -4,7 +4,7 @@ import { REVIEW_WORDS } from '#messages/dashboard-review.js'
 import { formatInteger } from '#web/ui/format.ts'
 import { AgoIn } from '#web/features/time/time.tsx'
 import { Choice, SearchForm, Toggles } from '../toolbar.tsx'
-import type { View, ViewName } from './use-view.ts'
+import type { View, ViewName } from './use-queue.ts'
 
 type Summary = ReplyOf<typeof reviewSummary>['data']
 type Show = (changes: Partial<View>) => void

@@ -1,7 +1,41 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { listClaims, reviewSummary } from '#contract/dashboard/review.ts'
+import { listClaims, reviewSummary, type ReviewFilter, type Risk } from '#contract/dashboard/review.ts'
 import { call } from '#web/features/api/call.ts'
-import type { View } from './use-view.ts'
+import { navigate, useLocation } from '#web/features/navigation/location.ts'
+import { REVIEW_WORDS } from '#messages/dashboard-review.js'
+
+export type ViewName = ReviewFilter | 'all'
+/** The filter of the review screen, kept in the URL. */
+export type View = { name: ViewName; search: string; risk: Risk | ''; sort: 'age' | 'risk' }
+
+/** The view from the URL, and a function to change it. */
+export function useView(): { view: View; show: (changes: Partial<View>) => void } {
+  const { pathname, search } = useLocation()
+  const params = new URLSearchParams(search)
+  const param = (name: string) => params.get(name) ?? ''
+  const view: View = {
+    name: oneOf(Object.keys(REVIEW_WORDS.view) as ViewName[], param('view'), 'all'),
+    search: param('search'),
+    risk: oneOf(['', 'low', 'medium', 'high'], param('risk'), ''),
+    sort: oneOf(['age', 'risk'], param('sort'), 'age'),
+  }
+  const show = (changes: Partial<View>) => {
+    const { name, ...rest } = { ...view, ...changes }
+    // The list of all submitters has no search or sort: narrowing it switches to the waiting claims.
+    const isNarrowed = rest.search !== '' || rest.risk !== '' || rest.sort !== 'age'
+    const next = { view: name === 'all' && isNarrowed ? 'waiting' : name, ...rest }
+    const entries = Object.entries(next).filter(
+      ([, value]) => value !== '' && value !== 'all' && value !== 'age',
+    )
+    const query = String(new URLSearchParams(changes.name === 'all' ? [] : entries))
+    navigate(pathname + (query && `?${query}`))
+  }
+  return { view, show }
+}
+
+function oneOf<const T extends string>(allowed: readonly T[], param: string, fallback: NoInfer<T>): T {
+  return allowed.find((value) => value === param) ?? fallback
+}
 
 /** Key prefix of the filtered lists, the cards and the counts. */
 export const REVIEW_QUERY = ['review']

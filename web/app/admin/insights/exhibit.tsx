@@ -1,9 +1,10 @@
-import { useId, type ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import type { InsightRow, Insights, InsightTable } from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
+import { BarList } from '#web/ui/chart/bar-list.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
-import { useDownload } from './use-insights.ts'
+import { useTableDownload } from './use-insights.ts'
 
 export type Column<R> = {
   name: string
@@ -33,7 +34,7 @@ export function Exhibit<T extends InsightTable>(props: ExhibitProps<T>) {
   const rows: readonly InsightRow<T>[] = insights[table]
   const { isEmpty = rows.length === 0, emptyText = INSIGHTS.nothing } = props
   const heading = useId()
-  const { isPending, download } = useDownload(table, insights)
+  const { isPending, download } = useTableDownload(table, insights)
   return (
     <section aria-labelledby={heading} className="grid grid-cols-1 content-start gap-3">
       <div className="flex items-start justify-between gap-4">
@@ -72,6 +73,16 @@ export function Exhibit<T extends InsightTable>(props: ExhibitProps<T>) {
     </section>
   )
 }
+
+type BarExhibitProps<T extends InsightTable> = Omit<ExhibitProps<T>, 'children'> &
+  Pick<ComponentProps<typeof BarList>, 'parts' | 'bars'>
+
+/** Figures as bars, with their table beneath. */
+export const BarExhibit = <T extends InsightTable>({ parts, bars, ...exhibit }: BarExhibitProps<T>) => (
+  <Exhibit {...exhibit}>
+    <BarList label={exhibit.title} parts={parts} bars={bars} />
+  </Exhibit>
+)
 
 type FigureTableProps<R> = { title: string; rows: readonly R[]; columns: readonly Column<R>[] }
 

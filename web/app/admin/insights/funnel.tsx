@@ -1,9 +1,8 @@
 import type { InsightRow, Insights } from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
-import { BarList } from '#web/ui/chart/bar-list.tsx'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
 import { formatInteger } from '#web/ui/format.ts'
-import { Exhibit, Part, type Column } from './exhibit.tsx'
+import { BarExhibit, Exhibit, Part, type Column } from './exhibit.tsx'
 import { formatDay, formatShare, formatShort, sumOf } from './figures.ts'
 
 type Step = keyof typeof INSIGHTS.steps
@@ -107,19 +106,15 @@ function Arrivals({ insights }: { insights: Insights }) {
     ...OUTCOME_COLUMNS,
   ]
   return (
-    <Exhibit
+    <BarExhibit
       title={INSIGHTS.arrivals}
       note={INSIGHTS.arrivalsNote}
       insights={insights}
       table="arrivals"
       columns={columns}
-    >
-      <BarList
-        label={INSIGHTS.arrivals}
-        parts={APPROVED_PARTS}
-        bars={arrivals.map((row) => approvedBar(arrivalName(row.arrival), row))}
-      />
-    </Exhibit>
+      parts={APPROVED_PARTS}
+      bars={arrivals.map((row) => approvedBar(arrivalName(row.arrival), row))}
+    />
   )
 }
 
@@ -141,19 +136,15 @@ function Inviters({ insights }: { insights: Insights }) {
     ...OUTCOME_COLUMNS,
   ]
   return (
-    <Exhibit
+    <BarExhibit
       title={INSIGHTS.inviters}
       note={INSIGHTS.invitersNote}
       insights={insights}
       table="inviters"
       columns={columns}
-    >
-      <BarList
-        label={INSIGHTS.inviters}
-        parts={APPROVED_PARTS}
-        bars={insights.inviters.slice(0, SHOWN_INVITERS).map((row) => approvedBar(row.username, row))}
-      />
-    </Exhibit>
+      parts={APPROVED_PARTS}
+      bars={insights.inviters.slice(0, SHOWN_INVITERS).map((row) => approvedBar(row.username, row))}
+    />
   )
 }
 

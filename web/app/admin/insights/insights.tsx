@@ -8,7 +8,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { DashboardScreen } from '../dashboard-screen.tsx'
 import { sumOf } from './figures.ts'
 import { Funnel } from './funnel.tsx'
 import { Mail, SlotsAndClusters } from './operation.tsx'
@@ -19,7 +19,7 @@ import { useInsights, useRange } from './use-insights.ts'
 /** The figures of the campaign over time. */
 export default function InsightsScreen() {
   const { range, show } = useRange()
-  const { data, error, isError, isPlaceholderData, refetch } = useInsights(range, canAdminister())
+  const { data, error, isError, isPlaceholderData, refetch } = useInsights(range)
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.insights} error={error}>
       <h1 className="mt-6 text-2xl">{INSIGHTS.title}</h1>

@@ -1,10 +1,9 @@
 import type { InsightRow, Insights } from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { templateName } from '#web/content/dashboard/mail.ts'
-import { BarList } from '#web/ui/chart/bar-list.tsx'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
 import { formatInteger } from '#web/ui/format.ts'
-import { Exhibit, Pair, Part, type Column } from './exhibit.tsx'
+import { BarExhibit, Exhibit, Pair, Part, type Column } from './exhibit.tsx'
 import { formatDay, formatShare, formatShort, readingOf, sumOf } from './figures.ts'
 
 type Props = { insights: Insights }
@@ -149,7 +148,7 @@ function Clusters({ insights }: Props) {
   const note = INSIGHTS.clustersNote({ claims: formatInteger(claims), share })
   const hasNone = clusters.every((row) => row.clusters === 0)
   return (
-    <Exhibit
+    <BarExhibit
       title={INSIGHTS.clustersTitle}
       note={hasNone ? undefined : note}
       insights={insights}
@@ -157,16 +156,12 @@ function Clusters({ insights }: Props) {
       columns={columns}
       isEmpty={hasNone}
       emptyText={INSIGHTS.noClusters}
-    >
-      <BarList
-        label={INSIGHTS.clustersTitle}
-        parts={[{ name: INSIGHTS.clusterCount, look: 'solid' }]}
-        bars={clusters.map((row) => ({
-          name: INSIGHTS.accounts({ size: row.size }),
-          values: [row.clusters],
-          text: formatInteger(row.clusters),
-        }))}
-      />
-    </Exhibit>
+      parts={[{ name: INSIGHTS.clusterCount, look: 'solid' }]}
+      bars={clusters.map((row) => ({
+        name: INSIGHTS.accounts({ size: row.size }),
+        values: [row.clusters],
+        text: formatInteger(row.clusters),
+      }))}
+    />
   )
 }

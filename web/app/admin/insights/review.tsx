@@ -1,9 +1,8 @@
 import type { InsightRow, Insights } from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
-import { BarList } from '#web/ui/chart/bar-list.tsx'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
 import { formatInteger } from '#web/ui/format.ts'
-import { Exhibit, Pair, Part, type Column } from './exhibit.tsx'
+import { BarExhibit, Exhibit, Pair, Part, type Column } from './exhibit.tsx'
 import { formatDay, formatHours, formatShare, formatShort, readingOf } from './figures.ts'
 
 type Props = { insights: Insights }
@@ -30,23 +29,19 @@ function Waiting({ insights }: Props) {
     { name: INSIGHTS.claims, value: ({ claims }) => formatInteger(claims) },
   ]
   return (
-    <Exhibit
+    <BarExhibit
       title={INSIGHTS.waiting}
       note={INSIGHTS.waitingNote}
       insights={insights}
       table="waiting"
       columns={columns}
-    >
-      <BarList
-        label={INSIGHTS.waiting}
-        parts={[{ name: INSIGHTS.claims, look: 'solid' }]}
-        bars={waiting.map(({ age, claims }) => ({
-          name: INSIGHTS.ages[age],
-          values: [claims],
-          text: formatInteger(claims),
-        }))}
-      />
-    </Exhibit>
+      parts={[{ name: INSIGHTS.claims, look: 'solid' }]}
+      bars={waiting.map(({ age, claims }) => ({
+        name: INSIGHTS.ages[age],
+        values: [claims],
+        text: formatInteger(claims),
+      }))}
+    />
   )
 }
 
@@ -106,23 +101,19 @@ function Reviewers({ insights }: Props) {
     },
   ]
   return (
-    <Exhibit
+    <BarExhibit
       title={INSIGHTS.reviewers}
       note={INSIGHTS.reviewersNote}
       insights={insights}
       table="reviewers"
       columns={columns}
-    >
-      <BarList
-        label={INSIGHTS.reviewers}
-        parts={DECISIONS}
-        bars={reviewers.map(({ reviewer, approved, rejected }) => ({
-          name: reviewer ?? INSIGHTS.noReviewer,
-          values: [approved, rejected],
-          text: formatInteger(approved + rejected),
-        }))}
-      />
-    </Exhibit>
+      parts={DECISIONS}
+      bars={reviewers.map(({ reviewer, approved, rejected }) => ({
+        name: reviewer ?? INSIGHTS.noReviewer,
+        values: [approved, rejected],
+        text: formatInteger(approved + rejected),
+      }))}
+    />
   )
 }
 
@@ -138,24 +129,20 @@ function Agreement({ insights }: Props) {
     },
   ]
   return (
-    <Exhibit
+    <BarExhibit
       title={INSIGHTS.agreement}
       note={INSIGHTS.agreementNote}
       insights={insights}
       table="agreement"
       columns={columns}
       isEmpty={agreement.every(({ approved, rejected }) => approved + rejected === 0)}
-    >
-      <BarList
-        label={INSIGHTS.agreement}
-        parts={DECISIONS}
-        bars={agreement.map(({ risk, approved, rejected }) => ({
-          name: INSIGHTS.risks[risk],
-          values: [approved, rejected],
-          text: `${formatInteger(approved)} / ${formatInteger(rejected)}`,
-        }))}
-      />
-    </Exhibit>
+      parts={DECISIONS}
+      bars={agreement.map(({ risk, approved, rejected }) => ({
+        name: INSIGHTS.risks[risk],
+        values: [approved, rejected],
+        text: `${formatInteger(approved)} / ${formatInteger(rejected)}`,
+      }))}
+    />
   )
 }
 
@@ -166,23 +153,19 @@ function Appeals({ insights }: Props) {
     { name: INSIGHTS.appeals, value: (row) => formatInteger(row.appeals) },
   ]
   return (
-    <Exhibit
+    <BarExhibit
       title={INSIGHTS.appeals}
       note={INSIGHTS.appealsNote}
       insights={insights}
       table="appeals"
       columns={columns}
       isEmpty={appeals.every((row) => row.appeals === 0)}
-    >
-      <BarList
-        label={INSIGHTS.appeals}
-        parts={[{ name: INSIGHTS.appeals, look: 'solid' }]}
-        bars={appeals.map((row) => ({
-          name: INSIGHTS.appealAnswers[row.decision],
-          values: [row.appeals],
-          text: formatInteger(row.appeals),
-        }))}
-      />
-    </Exhibit>
+      parts={[{ name: INSIGHTS.appeals, look: 'solid' }]}
+      bars={appeals.map((row) => ({
+        name: INSIGHTS.appealAnswers[row.decision],
+        values: [row.appeals],
+        text: formatInteger(row.appeals),
+      }))}
+    />
   )
 }

@@ -1,12 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { toast } from 'react-hot-toast/headless'
 import { navigate, useLocation } from '#web/features/navigation/location.ts'
 import { insights, insightsFile, type InsightTable } from '#contract/dashboard/insights.ts'
-import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
-import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { fetchFile, saveAs } from '#web/features/api/save-file.ts'
+import { canAdminister } from '../dashboard-screen.tsx'
+import { useDownload } from '../use-download.ts'
 
 /** The range of the figures, kept in the URL; without days, the server's last four weeks. */
 export type Range = { from?: string; to?: string; by: 'day' | 'week' }
@@ -31,32 +28,26 @@ export function useRange(): { range: Range; show: (range: Range) => void } {
 }
 
 /** The figures of a range. Those of the last range stay until the next ones have arrived. */
-export function useInsights(range: Range, enabled: boolean) {
+export function useInsights(range: Range) {
   return useQuery({
     queryKey: ['insights', range],
     queryFn: async () => (await call(insights, { query: range })).data,
-    enabled,
+    enabled: canAdminister(),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   })
 }
 
-/** Downloads a table through a call, because a link would not send the session’s token. */
-export function useDownload(table: InsightTable, { from, to, by }: Required<Range>) {
-  const [isPending, setPending] = useState(false)
-  async function download() {
-    setPending(true)
-    try {
-      const path = insightsFile.path.replace(':table', table)
-      const file = await fetchFile(`${path}?${String(new URLSearchParams({ from, to, by }))}`)
-      const name = table.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-      saveAs(file, `${name}-${from}-${to}.csv`)
-    } catch (error) {
-      console.error(error)
-      toast.error(messageOf(error, DASHBOARD_WORDS.downloadFailed))
-    } finally {
-      setPending(false)
-    }
-  }
-  return { isPending, download: () => void download() }
+/** Downloads a table. */
+export function useTableDownload(table: InsightTable, { from, to, by }: Required<Range>) {
+  const { isPending, mutate } = useDownload()
+  const name = table.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const download = () =>
+    mutate({
+      endpoint: insightsFile,
+      params: { table },
+      query: { from, to, by },
+      name: `${name}-${from}-${to}.csv`,
+    })
+  return { isPending, download }
 }

@@ -1,30 +1,28 @@
 import { type LookFault, lookProblems } from '#contract/look.ts'
-import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { FAULTS } from '#messages/dashboard-faults.js'
 import { PICTURE_PARTS } from '#contract/dashboard/pictures.ts'
 import { LOOK } from '#messages/dashboard-look.js'
 import { Button } from '#web/ui/button.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Loaded } from '../loaded.tsx'
 import { Colors } from './colors.tsx'
 import { PictureField } from './picture-field.tsx'
 import { isColor, lookOf, type LookValues, picturePath, type useLook } from './use-look.ts'
 
 /** Edits colors, logo and mascot; nothing is public before it is saved. */
 export function LookForm({ look }: { look: ReturnType<typeof useLook> }) {
-  const { values, problem, readAgain } = look
-  if (values) return <Loaded look={look} values={values} />
-  if (problem)
-    return <LoadFailed text={problem} again={DASHBOARD_WORDS.again} onAgain={readAgain} className="mt-6" />
+  const { values, problem = '', readAgain } = look
   return (
-    <div role="status" aria-label={LOOK.loading} className="mt-6 grid gap-6">
-      <Skeleton className="h-48 w-full" />
-      <Skeleton className="h-32 w-full" />
-    </div>
+    <Loaded
+      query={{ data: values, isError: problem !== '', refetch: readAgain }}
+      words={{ loading: LOOK.loading, failed: problem }}
+      heights={['h-48', 'h-32']}
+    >
+      {(loaded) => <Fields look={look} values={loaded} />}
+    </Loaded>
   )
 }
 
-function Loaded({ look, values }: { look: ReturnType<typeof useLook>; values: LookValues }) {
+function Fields({ look, values }: { look: ReturnType<typeof useLook>; values: LookValues }) {
   const { set, isChanged, discard, isSaving, save, refusals } = look
   const problems = problemsOf(values)
   const hasProblems = Object.keys(problems).length > 0

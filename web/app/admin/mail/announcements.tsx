@@ -5,9 +5,11 @@ import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { AnnouncementItem } from './announcement-item.tsx'
 import { Loaded } from '../loaded.tsx'
-import { SendDialog } from './send-dialog.tsx'
-import { useAnnouncements } from './use-announcements.ts'
+import { useAnnouncements, useSend } from './use-announcements.ts'
 import { Writer } from './writer.tsx'
+import { fieldsOf } from '#web/features/api/api-error.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 
 /** Emails to everybody who asked for them: written, tried, sent, stopped. */
 export function Announcements() {
@@ -54,5 +56,48 @@ export function Announcements() {
         </>
       )}
     </Loaded>
+  )
+}
+
+type SendDialogProps = {
+  /** Null: closed. */
+  announcement: Announcement | null
+  subscribers: number
+  onSent: () => void
+  onClose: () => void
+}
+
+/** Asks before an announcement goes out, and how fast it may. */
+function SendDialog({ announcement, subscribers, onSent, onClose }: SendDialogProps) {
+  const sending = useSend(() => {
+    onSent()
+    onClose()
+  })
+  const left = announcement?.state === 'stopped' ? announcement.counts.waiting : subscribers
+  return (
+    <FormDialog
+      open={announcement !== null}
+      title={ANNOUNCEMENTS.sendTitle}
+      yes={ANNOUNCEMENTS.sendNow}
+      pending={sending.isPending}
+      onValues={({ perMinute = '' }) =>
+        announcement && sending.mutate({ id: announcement.id, perMinute: Number(perMinute) })
+      }
+      onClose={onClose}
+    >
+      <p>{ANNOUNCEMENTS.sendLead({ count: left })}</p>
+      <Field
+        label={ANNOUNCEMENTS.perMinute}
+        hint={ANNOUNCEMENTS.perMinuteHint}
+        error={fieldsOf(sending.error)['perMinute']}
+        name="perMinute"
+        type="number"
+        min={1}
+        max={1000}
+        step={1}
+        required
+        defaultValue={announcement?.perMinute}
+      />
+    </FormDialog>
   )
 }

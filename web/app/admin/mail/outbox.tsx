@@ -6,11 +6,12 @@ import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { Choice, SearchForm } from '../toolbar.tsx'
-import { Figure, Figures } from '../payout/amounts.tsx'
+import { Figure, Figures } from '../part.tsx'
 import { Loaded, ListFoot } from '../loaded.tsx'
 import { OutboxTable } from './outbox-table.tsx'
-import { ResendDialog } from './resend-dialog.tsx'
-import { type OutboxView, useOutbox, useOutboxSummary } from './use-mail.ts'
+import { type OutboxView, useOutbox, useOutboxSummary, useResendFailed } from './use-mail.ts'
+import { Select } from '#web/ui/forms/select.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 
 /** What became of the emails of the last week. */
 export function Outbox() {
@@ -109,5 +110,23 @@ function List({ view, onAll }: { view: OutboxView; onAll: () => void }) {
         )
       }}
     </Loaded>
+  )
+}
+
+/** Asks how far back failed emails are to be tried again. */
+function ResendDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const resending = useResendFailed(onClose)
+  return (
+    <FormDialog
+      open={open}
+      title={OUTBOX.resendFailed}
+      yes={OUTBOX.resend}
+      pending={resending.isPending}
+      onValues={({ hours = '24' }) => resending.mutate(Number(hours))}
+      onClose={onClose}
+    >
+      <p>{OUTBOX.resendFailedLead}</p>
+      <Select label={OUTBOX.within} name="hours" defaultValue="24" choices={OUTBOX.hours} />
+    </FormDialog>
   )
 }

@@ -1,12 +1,11 @@
 import { RichText } from '#web/ui/rich-text.tsx'
 import type { DnsFinding, Sender as SenderFindings } from '#contract/dashboard/mail.ts'
-import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { SENDER } from '#messages/dashboard-mail.js'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Loaded } from '../loaded.tsx'
 import { useSender } from './use-mail.ts'
+import { Copy } from '../copy.tsx'
 
 /** SPF, DKIM and DMARC of the domain that emails come from. */
 export function Sender() {
@@ -42,9 +41,6 @@ function Path({ sender: { from, server } }: { sender: SenderFindings }) {
     </p>
   )
 }
-
-/** Milliseconds. */
-const COPIED_MS = 2_000
 
 const TONES = { fine: 'text-proof', wrong: 'text-signal-text', could_not_tell: 'text-ink-soft' } as const
 
@@ -100,12 +96,7 @@ function Publish({ publish }: { publish: NonNullable<DnsFinding['publish']> }) {
         ))}
       </dl>
       <div>
-        <CopyButton
-          text={publish.value}
-          label={DASHBOARD_WORDS.copy}
-          copiedLabel={DASHBOARD_WORDS.copied}
-          shownFor={COPIED_MS}
-        />
+        <Copy text={publish.value} />
       </div>
     </div>
   )

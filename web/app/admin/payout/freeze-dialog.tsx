@@ -1,11 +1,7 @@
-import type { Payout } from '#contract/dashboard/payouts.ts'
-import { THAW_REASON_LENGTH } from '#contract/dashboard/payouts.ts'
-import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
+import { type Payout, THAW_REASON_LENGTH } from '#contract/dashboard/payouts.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
-import { Form } from '#web/features/forms/form.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { useFreeze, useThaw } from './use-payout.ts'
 
 type DialogProps = { open: boolean; onClose: () => void }
@@ -16,19 +12,18 @@ type FreezeDialogProps = DialogProps & { plan: NonNullable<Payout['plan']>; isPl
 export function FreezeDialog({ plan, isPlaceholder, open, onClose }: FreezeDialogProps) {
   const freezing = useFreeze(onClose)
   return (
-    <Dialog open={open} title={PAYOUT.freezeTitle} onClose={onClose}>
-      <Form onValues={() => freezing.mutate(plan.undecided)} className="grid gap-5">
-        <p>{PAYOUT.freezeLead({ count: plan.approved })}</p>
-        {isPlaceholder && <Accepted text={PAYOUT.freezePlaceholder} />}
-        {plan.undecided > 0 && <Accepted text={PAYOUT.freezeAnyway({ count: plan.undecided })} />}
-        <DialogActions
-          yes={PAYOUT.freezeNow}
-          cancel={DASHBOARD_WORDS.cancel}
-          pending={freezing.isPending}
-          onCancel={onClose}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      open={open}
+      title={PAYOUT.freezeTitle}
+      yes={PAYOUT.freezeNow}
+      pending={freezing.isPending}
+      onValues={() => freezing.mutate(plan.undecided)}
+      onClose={onClose}
+    >
+      <p>{PAYOUT.freezeLead({ count: plan.approved })}</p>
+      {isPlaceholder && <Accepted text={PAYOUT.freezePlaceholder} />}
+      {plan.undecided > 0 && <Accepted text={PAYOUT.freezeAnyway({ count: plan.undecided })} />}
+    </FormDialog>
   )
 }
 
@@ -46,23 +41,22 @@ function Accepted({ text }: { text: string }) {
 export function ThawDialog({ open, onClose }: DialogProps) {
   const thawing = useThaw(onClose)
   return (
-    <Dialog open={open} title={PAYOUT.thawTitle} onClose={onClose}>
-      <Form onValues={({ reason = '' }) => thawing.mutate(reason)} className="grid gap-5">
-        <TextArea
-          label={PAYOUT.thawReason}
-          hint={PAYOUT.thawLead}
-          name="reason"
-          rows={3}
-          required
-          maxLength={THAW_REASON_LENGTH}
-        />
-        <DialogActions
-          yes={PAYOUT.thawNow}
-          cancel={DASHBOARD_WORDS.cancel}
-          pending={thawing.isPending}
-          onCancel={onClose}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      open={open}
+      title={PAYOUT.thawTitle}
+      yes={PAYOUT.thawNow}
+      pending={thawing.isPending}
+      onValues={({ reason = '' }) => thawing.mutate(reason)}
+      onClose={onClose}
+    >
+      <TextArea
+        label={PAYOUT.thawReason}
+        hint={PAYOUT.thawLead}
+        name="reason"
+        rows={3}
+        required
+        maxLength={THAW_REASON_LENGTH}
+      />
+    </FormDialog>
   )
 }

@@ -1,26 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { payoutDrift, type Payout } from '#contract/dashboard/payouts.ts'
-import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { call } from '#web/features/api/call.ts'
 import { AgoIn } from '#web/features/time/time.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
 import { formatInteger, shortAddress } from '#web/ui/format.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
-import { amountText, Figure, Figures, Part } from './amounts.tsx'
+import { Figure, Figures, Part } from '../part.tsx'
 import { ThawDialog } from './freeze-dialog.tsx'
 import { LeftOut } from './left-out.tsx'
 import { Payments } from './payments.tsx'
 import { ThawedFreezes } from './thawed-freezes.tsx'
-import { useChosenCampaign } from './use-chosen-campaign.ts'
-import { PAYOUT_QUERY, useDownload } from './use-payout.ts'
+import {
+  amountText,
+  type FrozenAllocation,
+  PAYOUT_QUERY,
+  useChosenCampaign,
+  usePackDownload,
+} from './use-payout.ts'
+import { Copy } from '../copy.tsx'
 
-const COPIED_MS = 1_000
-
-type FrozenAllocation = NonNullable<Payout['frozen']>
 type FrozenProps = { payout: Payout; frozen: FrozenAllocation }
 
 /** The frozen allocation: its root and totals, downloads, what no longer agrees, and what has been paid. */
@@ -39,7 +40,7 @@ export function Frozen({ payout, frozen }: FrozenProps) {
 }
 
 function Summary({ payout, frozen, isRunning }: FrozenProps & { isRunning: boolean }) {
-  const { isPending, download } = useDownload()
+  const { isPending, download } = usePackDownload()
   return (
     <Part
       title={PAYOUT.frozenTitle({ number: frozen.number })}
@@ -67,13 +68,7 @@ function Summary({ payout, frozen, isRunning }: FrozenProps & { isRunning: boole
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <span className="label">{PAYOUT.root}</span>
         <code className="min-w-0 font-mono text-sm break-all">{frozen.root}</code>
-        <CopyButton
-          text={frozen.root}
-          label={DASHBOARD_WORDS.copy}
-          of={PAYOUT.root}
-          copiedLabel={DASHBOARD_WORDS.copied}
-          shownFor={COPIED_MS}
-        />
+        <Copy text={frozen.root} of={PAYOUT.root} shownFor={1_000} />
       </div>
       <p>
         <a href={checkOf(payout.campaign)} className="font-semibold underline underline-offset-4">

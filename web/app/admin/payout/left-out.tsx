@@ -1,22 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { type LeftOutEntry, type Payout, payoutLeftOut } from '#contract/dashboard/payouts.ts'
+import { ASSETS } from '#contract/allocation.ts'
+import { type LeftOutEntry, payoutLeftOut } from '#contract/dashboard/payouts.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { call } from '#web/features/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
 import { formatInteger, shortAddress } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import { ListFoot } from '../loaded.tsx'
-import { amountText, Part, STACKED_CELL, STACKED_ROW } from './amounts.tsx'
-import { useChosenCampaign } from './use-chosen-campaign.ts'
-import { PAYOUT_QUERY } from './use-payout.ts'
+import { Part } from '../part.tsx'
+import { type Column, StackedTable } from '../stacked-table.tsx'
+import { amountText, type FrozenAllocation, PAYOUT_QUERY, useChosenCampaign } from './use-payout.ts'
 
-type FrozenAllocation = NonNullable<Payout['frozen']>
 type LeftOutProps = { frozen: FrozenAllocation }
-
-const FIGURES = classes(STACKED_CELL, 'figures text-end whitespace-nowrap')
 
 /** What the frozen allocation does not pay: sums by reason, and each entry on request. */
 export function LeftOut({ frozen }: LeftOutProps) {
@@ -51,36 +47,42 @@ export function LeftOut({ frozen }: LeftOutProps) {
   )
 }
 
-function Sums({ frozen: { leftOut, token, coin } }: LeftOutProps) {
+function Sums({ frozen }: LeftOutProps) {
   return (
-    <Table caption={PAYOUT.leftOut} className="max-w-3xl">
-      <TableHead className="max-md:sr-only">
-        <ColumnHead>{PAYOUT.leftOutReason}</ColumnHead>
-        <ColumnHead figures>{PAYOUT.count}</ColumnHead>
-        <ColumnHead figures>{token.symbol}</ColumnHead>
-        <ColumnHead figures>{coin.symbol}</ColumnHead>
-      </TableHead>
-      <TableBody>
-        {leftOut.map(({ reason, count, amounts }) => (
-          <Row key={reason} className={STACKED_ROW}>
-            <Cell className="max-md:px-0 max-md:py-0.5 max-md:font-semibold">
-              {PAYOUT.leftOutReasons[reason]}
-            </Cell>
-            <Cell label={PAYOUT.count} className={FIGURES}>
-              {formatInteger(count)}
-            </Cell>
-            <Cell label={token.symbol} className={FIGURES}>
-              {amountText(amounts.pf, token)}
-            </Cell>
-            <Cell label={coin.symbol} className={FIGURES}>
-              {amountText(amounts.pls, coin)}
-            </Cell>
-          </Row>
-        ))}
-      </TableBody>
-    </Table>
+    <StackedTable
+      caption={PAYOUT.leftOut}
+      className="max-w-3xl"
+      columns={[
+        {
+          name: PAYOUT.leftOutReason,
+          kind: 'heading',
+          cell: ({ reason }) => PAYOUT.leftOutReasons[reason],
+        },
+        {
+          name: PAYOUT.count,
+          kind: 'figures',
+          className: 'whitespace-nowrap',
+          cell: ({ count }) => formatInteger(count),
+        },
+        ...amountColumns(frozen),
+      ]}
+      entries={frozen.leftOut}
+      keyOf={({ reason }) => reason}
+    />
   )
 }
+
+/** The columns with what an entry would have got of each asset. */
+const amountColumns = ({ token, coin }: FrozenAllocation): Column<Pick<LeftOutEntry, 'amounts'>>[] =>
+  ASSETS.map((asset) => {
+    const unit = asset === 'pf' ? token : coin
+    return {
+      name: unit.symbol,
+      kind: 'figures',
+      className: 'whitespace-nowrap',
+      cell: ({ amounts }) => amountText(amounts[asset], unit),
+    }
+  })
 
 function Entries({ frozen }: LeftOutProps) {
   const { query } = useChosenCampaign()
@@ -96,46 +98,32 @@ function Entries({ frozen }: LeftOutProps) {
   if (list.isPending) return <Skeleton className="h-32 w-full" />
   return (
     <>
-      {list.data && <EntryTable entries={list.data.pages.flatMap((page) => page.data)} frozen={frozen} />}
+      {list.data && (
+        <StackedTable
+          caption={PAYOUT.leftOutEntries}
+          columns={[...ENTRY_COLUMNS, ...amountColumns(frozen)]}
+          entries={list.data.pages.flatMap((page) => page.data)}
+          // A wallet may be left out twice, once for each asset.
+          keyOf={(_, index) => index}
+        />
+      )}
       <ListFoot list={list} />
     </>
   )
 }
 
-type EntryTableProps = LeftOutProps & { entries: readonly LeftOutEntry[] }
-
-function EntryTable({ entries, frozen: { token, coin } }: EntryTableProps) {
-  return (
-    <Table caption={PAYOUT.leftOutEntries}>
-      <TableHead className="max-md:sr-only">
-        <ColumnHead>{PAYOUT.participants}</ColumnHead>
-        <ColumnHead>{PAYOUT.wallet}</ColumnHead>
-        <ColumnHead>{PAYOUT.leftOutReason}</ColumnHead>
-        <ColumnHead figures>{token.symbol}</ColumnHead>
-        <ColumnHead figures>{coin.symbol}</ColumnHead>
-      </TableHead>
-      <TableBody>
-        {entries.map(({ usernames, wallet, reason, amounts }, index) => (
-          // Keyed by position: a wallet may be left out twice, once for each asset.
-          <Row key={index} className={STACKED_ROW}>
-            <Cell label={PAYOUT.participants} className={classes(STACKED_CELL, 'wrap-anywhere')}>
-              <bdi>{usernames.join(', ')}</bdi>
-            </Cell>
-            <Cell label={PAYOUT.wallet} title={wallet ?? undefined} className={STACKED_CELL}>
-              <span className="font-mono text-sm">{wallet === null ? '–' : shortAddress(wallet)}</span>
-            </Cell>
-            <Cell label={PAYOUT.leftOutReason} className={STACKED_CELL}>
-              {PAYOUT.leftOutReasons[reason]}
-            </Cell>
-            <Cell label={token.symbol} className={FIGURES}>
-              {amountText(amounts.pf, token)}
-            </Cell>
-            <Cell label={coin.symbol} className={FIGURES}>
-              {amountText(amounts.pls, coin)}
-            </Cell>
-          </Row>
-        ))}
-      </TableBody>
-    </Table>
-  )
-}
+const ENTRY_COLUMNS: readonly Column<LeftOutEntry>[] = [
+  {
+    name: PAYOUT.participants,
+    className: 'wrap-anywhere',
+    cell: ({ usernames }) => <bdi>{usernames.join(', ')}</bdi>,
+  },
+  {
+    name: PAYOUT.wallet,
+    title: ({ wallet }) => wallet ?? undefined,
+    cell: ({ wallet }) => (
+      <span className="font-mono text-sm">{wallet === null ? '–' : shortAddress(wallet)}</span>
+    ),
+  },
+  { name: PAYOUT.leftOutReason, cell: ({ reason }) => PAYOUT.leftOutReasons[reason] },
+]

@@ -1,22 +1,20 @@
-import type { Asset } from '#contract/allocation.ts'
-import type { Payout } from '#contract/dashboard/payouts.ts'
+import { type Asset, ASSETS } from '#contract/allocation.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
-import { ApiError } from '#web/features/api/api-error.ts'
+import { fieldsOf } from '#web/features/api/api-error.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
 import { formatInteger, shortAddress } from '#web/ui/format.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
-import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
-import { amountText, Part, STACKED_CELL, STACKED_ROW } from './amounts.tsx'
+import { Part } from '../part.tsx'
+import { type Column, StackedTable } from '../stacked-table.tsx'
 import { Rows } from './rows.tsx'
-import { useReconcile } from './use-payout.ts'
+import { amountText, type FrozenAllocation, useReconcile } from './use-payout.ts'
 
-type FrozenAllocation = NonNullable<Payout['frozen']>
+type PaymentsProps = { frozen: FrozenAllocation; isRunning: boolean }
 
 /** Reads payments from the chain, and shows what has become of each row. */
-export function Payments({ frozen, isRunning }: { frozen: FrozenAllocation; isRunning: boolean }) {
+export function Payments({ frozen, isRunning }: PaymentsProps) {
   return (
     <Part title={PAYOUT.reconcile}>
       <p className="max-w-prose text-ink-soft">{PAYOUT.reconcileLead}</p>
@@ -29,15 +27,9 @@ export function Payments({ frozen, isRunning }: { frozen: FrozenAllocation; isRu
   )
 }
 
-function ReconcileForm({
-  frozen: { reconciled, coin },
-  isRunning,
-}: {
-  frozen: FrozenAllocation
-  isRunning: boolean
-}) {
+function ReconcileForm({ frozen: { reconciled, coin }, isRunning }: PaymentsProps) {
   const reading = useReconcile()
-  const fields = reading.error instanceof ApiError ? reading.error.fields : undefined
+  const errors = fieldsOf(reading.error)
   const submit = ({ payer = '', fromBlock = '', transactions = '' }: FormValues) =>
     reading.mutate({
       payer,
@@ -49,7 +41,7 @@ function ReconcileForm({
       <Field
         label={PAYOUT.payer}
         hint={PAYOUT.payerHint}
-        error={fields?.['payer']}
+        error={errors['payer']}
         name="payer"
         required
         autoComplete="off"
@@ -59,7 +51,7 @@ function ReconcileForm({
       <Field
         label={PAYOUT.fromBlock}
         hint={PAYOUT.fromBlockHint}
-        error={fields?.['fromBlock']}
+        error={errors['fromBlock']}
         name="fromBlock"
         inputMode="numeric"
         pattern="\s*[0-9]*\s*"
@@ -68,7 +60,7 @@ function ReconcileForm({
       <TextArea
         label={PAYOUT.transactions}
         hint={PAYOUT.coinHint({ coin: coin.symbol, wrapped: `W${coin.symbol}` })}
-        error={fields?.['transactions'] ?? fields?.['transactions.0']}
+        error={errors['transactions'] ?? errors['transactions.0']}
         name="transactions"
         rows={2}
         spellCheck={false}
@@ -96,42 +88,25 @@ function Counts({ frozen, reconciled }: { frozen: FrozenAllocation; reconciled: 
           </li>
         ))}
       </ul>
-      <Table caption={PAYOUT.reconcile}>
-        <TableHead className="max-md:sr-only">
-          <ColumnHead>{PAYOUT.amount}</ColumnHead>
-          {STATUSES.map((status) => (
-            <ColumnHead key={status} figures>
-              {PAYOUT.statuses[status]}
-            </ColumnHead>
-          ))}
-          <ColumnHead figures>{PAYOUT.received}</ColumnHead>
-        </TableHead>
-        <TableBody>
-          {(['pf', 'pls'] as const).map((asset) => (
-            <Row key={asset} className={STACKED_ROW}>
-              <Cell label={PAYOUT.amount} className={classes(STACKED_CELL, 'font-semibold')}>
-                {unit(asset).symbol}
-              </Cell>
-              {STATUSES.map((status) => (
-                <Cell
-                  key={status}
-                  label={PAYOUT.statuses[status]}
-                  className={classes(
-                    STACKED_CELL,
-                    'figures text-end',
-                    toneOf(status, reconciled.counts[asset][status]),
-                  )}
-                >
-                  {formatInteger(reconciled.counts[asset][status] ?? 0)}
-                </Cell>
-              ))}
-              <Cell label={PAYOUT.received} className={classes(STACKED_CELL, 'figures text-end')}>
-                {amountText(reconciled.received[asset], unit(asset))}
-              </Cell>
-            </Row>
-          ))}
-        </TableBody>
-      </Table>
+      <StackedTable
+        caption={PAYOUT.reconcile}
+        columns={[
+          { name: PAYOUT.amount, className: 'font-semibold', cell: (asset) => unit(asset).symbol },
+          ...STATUSES.map((status): Column<Asset> => ({
+            name: PAYOUT.statuses[status],
+            kind: 'figures',
+            className: (asset) => toneOf(status, reconciled.counts[asset][status]),
+            cell: (asset) => formatInteger(reconciled.counts[asset][status] ?? 0),
+          })),
+          {
+            name: PAYOUT.received,
+            kind: 'figures',
+            cell: (asset) => amountText(reconciled.received[asset], unit(asset)),
+          },
+        ]}
+        entries={ASSETS}
+        keyOf={(asset) => asset}
+      />
     </>
   )
 }

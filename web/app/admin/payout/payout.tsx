@@ -1,31 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { campaigns } from '#contract/campaigns.ts'
 import type { Payout } from '#contract/dashboard/payouts.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
+import { call } from '#web/features/api/call.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Empty } from '#web/ui/empty.tsx'
+import { formatInteger } from '#web/ui/format.ts'
 import { ScreenLink } from '../../screen-link.tsx'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
 import { Loaded } from '../loaded.tsx'
-import { CampaignChoice } from './campaign-choice.tsx'
+import { Choice } from '../toolbar.tsx'
 import { Frozen } from './frozen.tsx'
 import { Plan } from './plan.tsx'
-import { RunState } from './run-state.tsx'
-import { usePayout } from './use-payout.ts'
+import { useChosenCampaign, usePayout } from './use-payout.ts'
 
 /** The payout: what would be frozen, or what is frozen and has been paid. */
 export default function PayoutScreen() {
-  const payout = usePayout(canAdminister())
+  const payout = usePayout()
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.payout} error={payout.error}>
       <div className="mt-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
         <h1 className="text-2xl">{PAYOUT.title}</h1>
-        <CampaignChoice enabled={canAdminister()} />
+        <CampaignChoice />
       </div>
       <Loaded query={payout} words={PAYOUT}>
         {(data) => <State key={data.campaign.id} payout={data} />}
       </Loaded>
     </DashboardScreen>
+  )
+}
+
+/** Chooses between the current campaign and archived ones, which can still be paid. Absent without any. */
+function CampaignChoice() {
+  const { query, choose } = useChosenCampaign()
+  const { data = [] } = useQuery({
+    queryKey: ['campaigns'],
+    queryFn: async () => (await call(campaigns, {})).data,
+    enabled: canAdminister(),
+  })
+  const current = data.find(({ isCurrent }) => isCurrent)
+  if (!current || data.length < 2) return null
+  return (
+    <Choice
+      label={PAYOUT.campaign}
+      value={query.campaign ?? current.id}
+      options={
+        new Map(
+          data.map(({ id, isCurrent, name }) => [
+            id,
+            isCurrent ? PAYOUT.campaignCurrent({ name }) : PAYOUT.campaignArchived({ name }),
+          ]),
+        )
+      }
+      onChoice={(id) => choose(id === current.id ? undefined : id)}
+    />
   )
 }
 
@@ -53,4 +83,41 @@ function BeforeFreeze({ payout }: { payout: Payout }) {
       />
     )
   return <Plan payout={payout} rates={rates} plan={plan} />
+}
+
+type Run = NonNullable<Payout['run']>
+
+/** The run in progress, or how the last one failed. Nothing after a success, whose result is on the page. */
+function RunState({ run }: { run: Run }) {
+  if (run.state === 'done') return null
+  if (run.state === 'running') return <Progress run={run} />
+  const text = run.state === 'interrupted' ? PAYOUT.interrupted : run.message
+  return (
+    <p role="alert" className="border-s-4 border-signal bg-ink/5 px-4 py-3 font-semibold">
+      {PAYOUT.runIs({ task: PAYOUT.run[run.task], text: text ?? '' })}
+    </p>
+  )
+}
+
+const STEPS: Readonly<Record<string, string>> = PAYOUT.steps
+
+function Progress({ run: { task, step, done, total } }: { run: Run }) {
+  const label = PAYOUT.runIs({ task: PAYOUT.run[task], text: STEPS[step] ?? step })
+  return (
+    <div className="grid gap-2 rounded-md border border-ink p-4">
+      <div className="flex flex-wrap justify-between gap-x-6">
+        <p role="status" className="font-semibold">
+          {label}
+        </p>
+        <p className="figures text-sm text-ink-soft">
+          {total === null ? formatInteger(done) : `${formatInteger(done)} / ${formatInteger(total)}`}
+        </p>
+      </div>
+      <progress
+        aria-label={label}
+        className="h-2 w-full accent-signal"
+        {...(total === null ? {} : { value: done, max: Math.max(1, total) })}
+      />
+    </div>
+  )
 }

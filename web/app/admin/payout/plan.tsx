@@ -4,9 +4,10 @@ import { PAYOUT } from '#messages/dashboard-payout.js'
 import { Button } from '#web/ui/button.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
-import { amountText, Figure, Figures, Part } from './amounts.tsx'
+import { Figure, Figures, Part } from '../part.tsx'
 import { FreezeDialog } from './freeze-dialog.tsx'
 import { ThawedFreezes } from './thawed-freezes.tsx'
+import { amountText } from './use-payout.ts'
 
 type PlanProps = {
   payout: Payout

@@ -2,7 +2,7 @@ import type { Payout } from '#contract/dashboard/payouts.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { Ago } from '#web/features/time/time.tsx'
 import { shortAddress } from '#web/ui/format.ts'
-import { Part } from './amounts.tsx'
+import { Part } from '../part.tsx'
 
 /** Freezes that were undone, with their reasons. */
 export function ThawedFreezes({ thawed }: Pick<Payout, 'thawed'>) {

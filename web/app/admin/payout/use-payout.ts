@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import {
   freezePayout,
@@ -12,23 +11,48 @@ import {
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call, type CallArgs } from '#web/features/api/call.ts'
-import { type ChosenCampaign, useChosenCampaign } from './use-chosen-campaign.ts'
-import { fetchFile, saveAs } from '#web/features/api/save-file.ts'
+import { navigate, useLocation } from '#web/features/navigation/location.ts'
+import { type Unit, unitsInWords } from '#web/content/units.ts'
+import { canAdminister } from '../dashboard-screen.tsx'
+import { useDownload } from '../use-download.ts'
 
 /** Key prefix of everything about the payout. */
 export const PAYOUT_QUERY = ['payout']
 const stateKey = (query: ChosenCampaign['query']) => [...PAYOUT_QUERY, query, 'state']
 
+export type FrozenAllocation = NonNullable<Payout['frozen']>
+
+/** An amount of base units in whole ones, grouped, with its symbol. */
+export const amountText = (amount: string, unit: Unit) => unitsInWords(BigInt(amount), unit)
+
+/** The campaign whose payout is shown, kept in the address. */
+type ChosenCampaign = {
+  /** The query of calls; empty for the current campaign. */
+  query: { campaign?: string }
+  /** @param id undefined for the current campaign. */
+  choose: (id: string | undefined) => void
+}
+
+export function useChosenCampaign(): ChosenCampaign {
+  const { pathname, search } = useLocation()
+  const campaign = new URLSearchParams(search).get('campaign')
+  return {
+    query: campaign === null ? {} : { campaign },
+    choose: (id) =>
+      navigate(id === undefined ? pathname : `${pathname}?${String(new URLSearchParams({ campaign: id }))}`),
+  }
+}
+
 /** Polling interval while a run is in progress, in milliseconds. */
 const WATCH_MS = 1_000
 
 /** The state of the payout; watched closely while something runs. */
-export function usePayout(enabled: boolean) {
+export function usePayout() {
   const { query } = useChosenCampaign()
   return useQuery({
     queryKey: stateKey(query),
     queryFn: async () => (await call(payout, { query })).data,
-    enabled,
+    enabled: canAdminister(),
     refetchInterval: ({ state }) => (state.data?.run?.state === 'running' ? WATCH_MS : false),
   })
 }
@@ -66,25 +90,16 @@ export const useThaw = (onDone: () => void) =>
 export const useReconcile = () =>
   useChange((body: CallArgs<typeof reconcilePayout>['body'], query) => call(reconcilePayout, { query, body }))
 
-/** Downloads the pack through a call, because a link would not send the session’s token. */
-export function useDownload() {
+/** Downloads the pack, whose export is a run. */
+export function usePackDownload() {
   const queries = useQueryClient()
   const { query } = useChosenCampaign()
-  const [isPending, setPending] = useState(false)
-  async function download() {
-    setPending(true)
-    try {
-      // The state has the progress of the run from here on.
-      setTimeout(() => void queries.invalidateQueries({ queryKey: stateKey(query) }), WATCH_MS)
-      const search = String(new URLSearchParams(query))
-      saveAs(await fetchFile(payoutPack.path + (search && `?${search}`)), payoutPack.reply.file?.name ?? '')
-    } catch (error) {
-      console.error(error)
-      toast.error(messageOf(error, DASHBOARD_WORDS.downloadFailed))
-    } finally {
-      setPending(false)
-      void queries.invalidateQueries({ queryKey: stateKey(query) })
-    }
+  const { isPending, mutate } = useDownload()
+  const refresh = () => void queries.invalidateQueries({ queryKey: stateKey(query) })
+  function download() {
+    // The state has the progress of the run from here on.
+    setTimeout(refresh, WATCH_MS)
+    mutate({ endpoint: payoutPack, query }, { onSettled: refresh })
   }
-  return { isPending, download: () => void download() }
+  return { isPending, download }
 }

@@ -1,14 +1,194 @@
-import { useLocation } from '#web/features/navigation/location.ts'
+import { exportPeople, PeopleFilter, PeopleList, type PersonRow } from '#contract/dashboard/people.ts'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
+import { PEOPLE } from '#messages/dashboard-people.js'
+import { CARD } from '#messages/dashboard-review.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
-import { PeopleScreen } from './people-list.tsx'
+import { useLocation } from '#web/features/navigation/location.ts'
+import { Ago } from '#web/features/time/time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { EmailText } from '#web/ui/email-text.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { formatInteger } from '#web/ui/format.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
+import { ScreenLink } from '../../screen-link.tsx'
+import { DashboardScreen } from '../dashboard-screen.tsx'
+import { ListFoot } from '../loaded.tsx'
+import { SearchForm, Toggles } from '../toolbar.tsx'
+import { useDownload } from '../use-download.ts'
+import { AccountStamps } from './account-stamps.tsx'
 import { PersonScreen } from './person-page.tsx'
+import { type PeopleView, personPath, usePeople, usePeopleView } from './use-people.ts'
 
-const { path } = DASHBOARD_ROUTES.people
+type Show = (changes: Partial<PeopleView>) => void
 
 /** The list of people, or the page of the one whose id the address ends with. */
 export default function People() {
+  const { path } = DASHBOARD_ROUTES.people
   const userId = useLocation()
     .pathname.slice(path.length + 1)
     .replace(/\/$/, '')
   return userId === '' ? <PeopleScreen /> : <PersonScreen key={userId} userId={userId} />
+}
+
+function PeopleScreen() {
+  const { view, show } = usePeopleView()
+  const list = usePeople(view)
+  const rows = list.data?.pages.flatMap(({ data }) => data) ?? []
+  return (
+    <DashboardScreen route={DASHBOARD_ROUTES.people} error={list.error}>
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h1 className="text-2xl">{PEOPLE.title}</h1>
+        <Files />
+      </div>
+      <Filters view={view} show={show} />
+      {list.data?.pages.some(({ isSearchCut }) => isSearchCut) && (
+        <p className="mt-3 text-sm font-semibold">{DASHBOARD_WORDS.searchCut}</p>
+      )}
+      <div aria-busy={list.isFetching} className="mt-4 grid gap-5">
+        {list.isPending && <Loading />}
+        {rows.length > 0 && <Rows rows={rows} />}
+        {list.isSuccess && rows.length === 0 && <Nobody show={show} />}
+        <ListFoot list={list} failed={PEOPLE.failed} />
+      </div>
+    </DashboardScreen>
+  )
+}
+
+function Files() {
+  const { isPending, variables, mutate } = useDownload()
+  return (
+    <div role="group" aria-label={PEOPLE.files} className="flex flex-wrap gap-2">
+      {PeopleList.options.map((list) => (
+        <Button
+          key={list}
+          size="compact"
+          variant="secondary"
+          pending={isPending && variables.query?.['list'] === list}
+          onClick={() => mutate({ endpoint: exportPeople, query: { list }, name: `${list}.csv` })}
+        >
+          {PEOPLE.download[list]}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function Filters({ view, show }: { view: PeopleView; show: Show }) {
+  return (
+    <div className="mt-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-y border-hairline py-3 text-sm">
+      <SearchForm
+        key={view.search}
+        label={PEOPLE.searchHint}
+        button={PEOPLE.search}
+        value={view.search}
+        onSearch={(search) => show({ search })}
+        minLength={2}
+        className="min-w-60 sm:max-w-md"
+      />
+      <Toggles
+        label={PEOPLE.filters}
+        options={PeopleFilter.options}
+        isOn={(name) => name === view.filter}
+        onToggle={(filter) => show({ filter })}
+      >
+        {(name) => PEOPLE.filter[name]}
+      </Toggles>
+      {view.cluster !== '' && (
+        <p className="flex w-full flex-wrap items-center gap-x-3 font-semibold">
+          {PEOPLE.cluster}
+          <Button size="compact" variant="quiet" onClick={() => show({ cluster: '' })}>
+            {PEOPLE.clear}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Rows({ rows }: { rows: readonly PersonRow[] }) {
+  return (
+    <Table caption={PEOPLE.title}>
+      <TableHead className="max-md:sr-only">
+        <ColumnHead>{PEOPLE.person}</ColumnHead>
+        <ColumnHead>{PEOPLE.claim}</ColumnHead>
+        <ColumnHead figures>{PEOPLE.points}</ColumnHead>
+        <ColumnHead>{PEOPLE.registered}</ColumnHead>
+      </TableHead>
+      <TableBody>
+        {rows.map((row) => (
+          <PersonLine key={row._id} row={row} />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function PersonLine({ row }: { row: PersonRow }) {
+  return (
+    <Row className="max-md:grid max-md:grid-cols-[auto_auto_minmax(0,1fr)] max-md:gap-x-4 max-md:py-2">
+      <Cell className="max-md:col-span-3 max-md:px-0 max-md:py-1">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <ScreenLink
+            href={personPath(row._id)}
+            className="inline-flex min-h-11 items-center font-semibold break-words text-link lg:min-h-8"
+          >
+            <bdi>{row.state === 'deleted' ? PEOPLE.deletedName : row.username}</bdi>
+          </ScreenLink>
+          <AccountStamps account={row} />
+        </span>
+        <span className="block text-sm wrap-anywhere text-ink-soft">
+          <EmailText email={row.email} />
+        </span>
+      </Cell>
+      <Cell className={SHORT}>
+        {row.claimStatus === null ? (
+          <span className="text-ink-soft">{PEOPLE.noClaim}</span>
+        ) : (
+          CARD.status[row.claimStatus]
+        )}
+      </Cell>
+      <Cell
+        label={PEOPLE.points}
+        className={classes(
+          SHORT,
+          'figures text-end max-md:after:ms-1 max-md:after:lowercase max-md:after:content-[attr(data-label)]',
+        )}
+      >
+        {formatInteger(row.totalPoints)}
+      </Cell>
+      <Cell className={classes(SHORT, 'max-md:text-end')}>
+        <Ago at={row.registeredAt} />
+      </Cell>
+    </Row>
+  )
+}
+
+/** Side by side below the name where the table does not fit. */
+const SHORT = 'max-md:px-0 max-md:py-0.5 max-md:text-sm max-md:text-ink-soft'
+
+function Nobody({ show }: { show: Show }) {
+  const everyone = () => show({ filter: 'all', search: '', cluster: '' })
+  return (
+    <Empty
+      pose="asleep"
+      text={PEOPLE.nobody}
+      action={
+        <Button variant="secondary" onClick={everyone}>
+          {PEOPLE.clear}
+        </Button>
+      }
+    />
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label={PEOPLE.loading} className="grid gap-3">
+      {Array.from({ length: 8 }, (_, index) => (
+        <Skeleton key={index} className="h-12 w-full" />
+      ))}
+    </div>
+  )
 }

@@ -8,18 +8,17 @@ import {
   type Person,
   unbanPerson,
 } from '#contract/dashboard/person.ts'
-import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { PERSON_ACTIONS } from '#messages/dashboard-people.js'
 import { fieldsOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { saveAs } from '#web/features/api/save-file.ts'
-import { Form, type FormValues } from '#web/features/forms/form.tsx'
+import { saveAsJson } from '#web/features/api/save-file.ts'
+import type { FormValues } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { AskForm } from '../form-dialog.tsx'
 import { usePersonChange } from './use-people.ts'
 
 /** What can be done to a person: its button, the question before it, and the call. */
@@ -81,7 +80,7 @@ const COPY: Action = {
   yes: PERSON_ACTIONS.copyNow,
   send: async (person) => {
     const { data } = await call(exportPerson, idOf(person))
-    saveAs(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `${person.username}.json`)
+    saveAsJson(data, person.username)
     return { message: PERSON_ACTIONS.copyDone }
   },
 }
@@ -158,15 +157,15 @@ function Question({ action, person, onClose }: QuestionProps) {
   const { button, lead, yes = button, Fields } = action
   const change = usePersonChange((values: FormValues) => action.send(person, values), onClose)
   return (
-    <Form onValues={change.mutate} className="grid grid-cols-1 gap-5">
+    <AskForm
+      yes={yes}
+      pending={change.isPending}
+      onValues={change.mutate}
+      onClose={onClose}
+      className="grid grid-cols-1 gap-5"
+    >
       <p>{lead}</p>
       {Fields && <Fields person={person} errors={fieldsOf(change.error)} />}
-      <DialogActions
-        yes={yes}
-        cancel={DASHBOARD_WORDS.cancel}
-        pending={change.isPending}
-        onCancel={onClose}
-      />
-    </Form>
+    </AskForm>
   )
 }

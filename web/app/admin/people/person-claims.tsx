@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { PersonClaim } from '#contract/dashboard/person.ts'
 import { readPostLink } from '#contract/claims/x-post.ts'
 import { DASHBOARD } from '#messages/dashboard-frame.js'
@@ -6,18 +7,10 @@ import { PROOF_TEXTS } from '#messages/proof.js'
 import { CARD } from '#messages/dashboard-review.js'
 import { Timeline } from '#web/features/claim/timeline.tsx'
 import { Ago, AgoIn } from '#web/features/time/time.tsx'
-import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
-import { EvidenceList } from '../claims/claim-card/evidence-list.tsx'
+import { ClaimStamp, EvidenceList } from '../claims/claim-card/evidence-list.tsx'
 import { SignalList } from '../claims/claim-card/signal-list.tsx'
-import { Part } from '../payout/amounts.tsx'
-import { DottedLine } from '../dotted-line.tsx'
-
-const TONES: Partial<Record<PersonClaim['status'], StampTone>> = {
-  approved: 'proof',
-  held: 'signal',
-  rejected: 'signal',
-}
+import { DottedLine, Part } from '../part.tsx'
 
 /** All claims of a person, newest first, each with what was found and what happened. */
 export function PersonClaims({ claims }: { claims: readonly PersonClaim[] }) {
@@ -53,9 +46,7 @@ function Claim({ claim }: { claim: PersonClaim }) {
             )}
           </DottedLine>
         </div>
-        <Stamp tone={TONES[status] ?? 'ink'} className="stamp-on-sheet">
-          {CARD.status[status]}
-        </Stamp>
+        <ClaimStamp status={status} />
       </header>
       <Proof claim={claim} />
       <Words title={CARD.held} lines={claim.heldFor} />
@@ -67,18 +58,12 @@ function Claim({ claim }: { claim: PersonClaim }) {
           <SignalList signals={claim.signals} />
         </section>
       )}
-      <details className="border-t border-hairline pt-1">
-        <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold underline decoration-outline underline-offset-4 hover:decoration-ink">
-          {CARD.evidence}
-        </summary>
+      <Disclosure title={CARD.evidence}>
         <EvidenceList evidence={claim.evidence} />
-      </details>
-      <details className="border-t border-hairline pt-1">
-        <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold underline decoration-outline underline-offset-4 hover:decoration-ink">
-          {CARD.timeline}
-        </summary>
+      </Disclosure>
+      <Disclosure title={CARD.timeline}>
         <Timeline entries={claim.timeline} />
-      </details>
+      </Disclosure>
       {status !== 'approved' && status !== 'rejected' && (
         <ScreenLink
           href={`/dashboard?view=waiting&search=${encodeURIComponent(claim.wallet)}`}
@@ -88,6 +73,17 @@ function Claim({ claim }: { claim: PersonClaim }) {
         </ScreenLink>
       )}
     </article>
+  )
+}
+
+function Disclosure({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="border-t border-hairline pt-1">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold underline decoration-outline underline-offset-4 hover:decoration-ink">
+        {title}
+      </summary>
+      {children}
+    </details>
   )
 }
 

@@ -7,7 +7,7 @@ import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { Ago, AgoIn } from '#web/features/time/time.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ScreenLink } from '../../screen-link.tsx'
-import { Part } from '../payout/amounts.tsx'
+import { Part } from '../part.tsx'
 import { personPath } from './use-people.ts'
 
 const LIST = 'divide-y divide-hairline border-b border-hairline text-sm'

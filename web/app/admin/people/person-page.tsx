@@ -7,26 +7,24 @@ import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { ApiError } from '#web/features/api/api-error.ts'
 import { Ago, AgoIn, Until, UntilIn } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { formatInteger, shortAddress } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CAMPAIGN } from '../../campaign-data.ts'
 import { ScreenLink } from '../../screen-link.tsx'
-import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
-import { Figure, Figures, Part } from '../payout/amounts.tsx'
+import { DashboardScreen } from '../dashboard-screen.tsx'
+import { Figure, Figures, Part } from '../part.tsx'
 import { AccountStamps } from './account-stamps.tsx'
 import { PersonActions } from './person-actions.tsx'
 import { PersonClaims } from './person-claims.tsx'
 import { Circle, Mails, Sessions } from './person-contacts.tsx'
 import { Journal, Ledger } from './person-records.tsx'
 import { usePerson } from './use-people.ts'
-
-const COPIED_MS = 2_000
+import { Copy } from '../copy.tsx'
 
 /** Everything about one person. */
 export function PersonScreen({ userId }: { userId: string }) {
-  const { data, error, isError, refetch } = usePerson(userId, canAdminister())
+  const { data, error, isError, refetch } = usePerson(userId)
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.people} error={error}>
       <ScreenLink
@@ -127,14 +125,7 @@ function Facts({ person }: { person: Person }) {
       <dl className="divide-y divide-hairline border-b border-hairline text-sm">
         <Fact name={PERSON.id}>
           <span className="font-mono text-xs break-all">{_id}</span>
-          <CopyButton
-            text={_id}
-            label={DASHBOARD_WORDS.copy}
-            of={PERSON.id}
-            copiedLabel={DASHBOARD_WORDS.copied}
-            shownFor={COPIED_MS}
-            variant="quiet"
-          />
+          <Copy text={_id} of={PERSON.id} variant="quiet" />
         </Fact>
         {email && (
           <Fact name={PERSON.email}>

@@ -5,9 +5,9 @@ import { PERSON } from '#messages/dashboard-people.js'
 import { Ago } from '#web/features/time/time.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { formatInteger } from '#web/ui/format.ts'
-import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import { CAMPAIGN } from '../../campaign-data.ts'
-import { Part, STACKED_CELL, STACKED_ROW } from '../payout/amounts.tsx'
+import { Part } from '../part.tsx'
+import { type Column, StackedTable } from '../stacked-table.tsx'
 import { describeEntry } from './describe-entry.ts'
 
 const KINDS = {
@@ -50,43 +50,28 @@ export function Journal({ entries }: { entries: readonly JournalEntry[] }) {
       {entries.length === 0 ? (
         <p className="text-sm text-ink-soft">{PERSON.noJournal}</p>
       ) : (
-        <Table caption={PERSON.journal} className="text-sm">
-          <TableHead className="max-md:sr-only">
-            <ColumnHead>{PERSON.when}</ColumnHead>
-            <ColumnHead>{PERSON.action}</ColumnHead>
-            <ColumnHead>{PERSON.who}</ColumnHead>
-            <ColumnHead>{PERSON.details}</ColumnHead>
-          </TableHead>
-          <TableBody>
-            {entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} />
-            ))}
-          </TableBody>
-        </Table>
+        <StackedTable
+          caption={PERSON.journal}
+          className="text-sm"
+          columns={COLUMNS}
+          entries={entries}
+          keyOf={({ id }) => id}
+        />
       )}
     </Part>
   )
 }
 
-function Entry({ entry }: { entry: JournalEntry }) {
-  const { at, action, actorName } = entry
-  return (
-    <Row className={STACKED_ROW}>
-      <Cell label={PERSON.when} className={classes(STACKED_CELL, 'whitespace-nowrap')}>
-        <Ago at={at} />
-      </Cell>
-      <Cell label={PERSON.action} title={action} className={STACKED_CELL}>
-        {wordsFor(action)}
-      </Cell>
-      <Cell label={PERSON.who} className={STACKED_CELL}>
-        <bdi>{actorName ?? PERSON.program}</bdi>
-      </Cell>
-      <Cell label={PERSON.details} className={classes(STACKED_CELL, 'wrap-anywhere text-ink-soft')}>
-        <bdi>{describeEntry(entry, KINDS).join(' · ')}</bdi>
-      </Cell>
-    </Row>
-  )
-}
-
 /** An entry of an older version may have an action without words. */
 const wordsFor = (action: string) => (JOURNAL_ACTIONS as Partial<Record<string, string>>)[action] ?? action
+
+const COLUMNS: readonly Column<JournalEntry>[] = [
+  { name: PERSON.when, className: 'whitespace-nowrap', cell: ({ at }) => <Ago at={at} /> },
+  { name: PERSON.action, title: ({ action }) => action, cell: ({ action }) => wordsFor(action) },
+  { name: PERSON.who, cell: ({ actorName }) => <bdi>{actorName ?? PERSON.program}</bdi> },
+  {
+    name: PERSON.details,
+    className: 'wrap-anywhere text-ink-soft',
+    cell: (entry) => <bdi>{describeEntry(entry, KINDS).join(' · ')}</bdi>,
+  },
+]

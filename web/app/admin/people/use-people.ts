@@ -1,14 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { toast } from 'react-hot-toast/headless'
 import { navigate, useLocation } from '#web/features/navigation/location.ts'
-import { exportPeople, listPeople, PeopleFilter, type PeopleList } from '#contract/dashboard/people.ts'
+import { listPeople, PeopleFilter } from '#contract/dashboard/people.ts'
 import { person } from '#contract/dashboard/person.ts'
-import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
-import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { fetchFile, saveAs } from '#web/features/api/save-file.ts'
+import { canAdminister } from '../dashboard-screen.tsx'
 import { useChange } from '../use-change.ts'
 
 const PEOPLE_QUERY = ['people']
@@ -38,7 +34,7 @@ export function usePeopleView(): { view: PeopleView; show: (changes: Partial<Peo
 }
 
 /** A filtered list with cursor pagination. */
-export function usePeople({ filter, search, cluster }: PeopleView, enabled: boolean) {
+export function usePeople({ filter, search, cluster }: PeopleView) {
   return useInfiniteQuery({
     queryKey: [...PEOPLE_QUERY, 'list', filter, search, cluster],
     queryFn: ({ pageParam: cursor }) =>
@@ -52,15 +48,15 @@ export function usePeople({ filter, search, cluster }: PeopleView, enabled: bool
       }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    enabled,
+    enabled: canAdminister(),
   })
 }
 
-export function usePerson(userId: string, enabled: boolean) {
+export function usePerson(userId: string) {
   return useQuery({
     queryKey: [...PEOPLE_QUERY, userId],
     queryFn: async () => (await call(person, { params: { userId } })).data,
-    enabled,
+    enabled: canAdminister(),
   })
 }
 
@@ -69,20 +65,3 @@ export const usePersonChange = <Args>(
   send: (args: Args) => Promise<{ message: string }>,
   onDone: () => void,
 ) => useChange({ queryKey: PEOPLE_QUERY, send, onDone })
-
-/** Downloads a list as CSV. */
-export function usePeopleFile() {
-  const [pending, setPending] = useState<PeopleList | null>(null)
-  async function download(list: PeopleList) {
-    setPending(list)
-    try {
-      saveAs(await fetchFile(`${exportPeople.path}?list=${list}`), `${list}.csv`)
-    } catch (error) {
-      console.error(error)
-      toast.error(messageOf(error, DASHBOARD_WORDS.downloadFailed))
-    } finally {
-      setPending(null)
-    }
-  }
-  return { pending, download: (list: PeopleList) => void download(list) }
-}

@@ -10,9 +10,8 @@ import { Stamp } from '#web/ui/stamp.tsx'
 import { SessionList } from '../../account/own-sessions.tsx'
 import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
 import { Loaded } from '../loaded.tsx'
-import { RenewCodesDialog } from './renew-codes-dialog.tsx'
 import { SetUpDialog } from './set-up-dialog.tsx'
-import { TurnOffDialog } from './turn-off-dialog.tsx'
+import { RenewCodesDialog, TurnOffDialog } from './two-factor-dialogs.tsx'
 
 const TWO_FACTOR_QUERY = ['two-factor']
 

@@ -6,13 +6,13 @@ import { beginTwoFactor, confirmTwoFactor } from '#contract/accounts/two-factor.
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { SECURITY } from '#messages/dashboard-security.js'
 import { call } from '#web/features/api/call.ts'
-import { Form, type FormValues } from '#web/features/forms/form.tsx'
+import type { FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { AskForm } from '../form-dialog.tsx'
+import { RecoveryCodes } from './two-factor-dialogs.tsx'
 
 type DialogProps = { open: boolean; onClose: () => void }
 type TwoFactorSecret = { secret: string; uri: string }
@@ -49,15 +49,9 @@ function Begin({ onBegun, onClose }: { onBegun: (begun: TwoFactorSecret) => void
     fallback: DASHBOARD_WORDS.notDone,
   })
   return (
-    <Form onValues={submit} className="grid gap-5">
-      <PasswordField
-        label={SECURITY.password}
-        name="password"
-        error={errors['password']}
-        autoComplete="current-password"
-      />
-      <DialogActions yes={SECURITY.next} cancel={DASHBOARD_WORDS.cancel} pending={busy} onCancel={onClose} />
-    </Form>
+    <AskForm yes={SECURITY.next} pending={busy} onValues={submit} onClose={onClose}>
+      <PasswordField label={SECURITY.password} error={errors['password']} />
+    </AskForm>
   )
 }
 
@@ -77,7 +71,7 @@ function Confirm({ begun: { secret, uri }, onConfirmed, onClose }: ConfirmProps)
     fallback: DASHBOARD_WORDS.notDone,
   })
   return (
-    <Form onValues={submit} className="grid gap-5">
+    <AskForm yes={SECURITY.confirm} pending={busy} onValues={submit} onClose={onClose}>
       <p>{SECURITY.scan}</p>
       <QrCode text={uri} />
       <div className="grid gap-1">
@@ -93,13 +87,7 @@ function Confirm({ begun: { secret, uri }, onConfirmed, onClose }: ConfirmProps)
         maxLength={7}
         required
       />
-      <DialogActions
-        yes={SECURITY.confirm}
-        cancel={DASHBOARD_WORDS.cancel}
-        pending={busy}
-        onCancel={onClose}
-      />
-    </Form>
+    </AskForm>
   )
 }
 

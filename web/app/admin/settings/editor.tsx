@@ -9,7 +9,7 @@ import { type Drafts, draftedValue, keepDrafts, readDrafts, withFileValue, withV
 import { groupsOf } from './groups.ts'
 import { Preview } from './preview.tsx'
 import { Problems } from './problems.tsx'
-import { Select } from './select.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { useSave } from './use-settings.ts'
 
@@ -51,7 +51,7 @@ export function Editor({ settings }: { settings: Settings }) {
           label={SETTINGS.group}
           value={group.id}
           choices={Object.fromEntries(groups.map(({ id, title }) => [id, title]))}
-          onChange={setGroupId}
+          onChoice={setGroupId}
         />
       </div>
       <div className="flex gap-3 lg:hidden">

@@ -1,7 +1,7 @@
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { type Column } from '#web/content/dashboard/settings.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Select } from './select.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
 import { Area, type InputProps, Line } from './text-inputs.tsx'
 import { joinLines, splitLines, textOf, toNumber } from './values.ts'
 
@@ -102,7 +102,7 @@ type MemberProps = {
 function Member({ column: { label, input }, value, onChange, error }: MemberProps) {
   if (typeof input === 'object')
     return (
-      <Select label={label} value={textOf(value)} choices={input.choices} onChange={onChange} error={error} />
+      <Select label={label} value={textOf(value)} choices={input.choices} onChoice={onChange} error={error} />
     )
   if (input === 'points') return <Points label={label} value={value} onChange={onChange} error={error} />
   if (input === 'words') {

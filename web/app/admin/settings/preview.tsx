@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { PREVIEW_PAGES, type Change, type PreviewPage } from '#contract/dashboard/settings.ts'
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { fieldsOf } from '#web/features/api/api-error.ts'
-import { Select } from './select.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
 import { usePreview } from './use-settings.ts'
 
 type TrustedTypes = {
@@ -27,7 +27,7 @@ export function Preview({ page, changes }: { page: PreviewPage; changes: readonl
         label={SETTINGS.previewPage}
         value={shown}
         choices={Object.fromEntries(PREVIEW_PAGES.map((each) => [each, SETTINGS.pages[each]]))}
-        onChange={(value) => choose({ for: page, page: value as PreviewPage })}
+        onChoice={(value) => choose({ for: page, page: value as PreviewPage })}
       />
       <div className="relative h-full">
         <Frame title={SETTINGS.previewOf({ page: SETTINGS.pages[shown] })} html={data ?? ''} />

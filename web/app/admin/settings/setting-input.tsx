@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ItemsInput } from './items-input.tsx'
-import { Select } from './select.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
 import { Area, type InputProps, Line, type TextProps } from './text-inputs.tsx'
 import { fromLocal, joinLines, splitLines, textOf, toLocal, toNumber } from './values.ts'
 
@@ -12,7 +12,7 @@ export function SettingInput(props: InputProps) {
     return 'items' in input ? (
       <ItemsInput {...props} input={input} />
     ) : (
-      <Select label={label} value={textOf(value)} choices={input.choices} onChange={onChange} error={error} />
+      <Select label={label} value={textOf(value)} choices={input.choices} onChoice={onChange} error={error} />
     )
   const text = { label, hint: help, error }
   switch (input) {

@@ -1,23 +1,25 @@
 import type { ReactNode } from 'react'
-import type { Settings } from '#contract/dashboard/settings.ts'
+import { exportSettings, type Settings } from '#contract/dashboard/settings.ts'
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
-import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { DashboardScreen } from '../dashboard-screen.tsx'
 import { Loaded } from '../loaded.tsx'
+import { useDownload } from '../use-download.ts'
 import { Editor } from './editor.tsx'
-import { downloadCampaignFile, useSave, useSettings } from './use-settings.ts'
+import { useSave, useSettings } from './use-settings.ts'
 
 /** The settings of the campaign: what they are, where each comes from, and what they look like. */
 export default function SettingsScreen() {
-  const settings = useSettings(canAdminister())
+  const settings = useSettings()
+  const { mutate: download } = useDownload(SETTINGS.downloadFailed)
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.settings} error={settings.error}>
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <h1 className="text-2xl">{SETTINGS.title}</h1>
-        <Button variant="quiet" size="compact" onClick={() => void downloadCampaignFile()}>
+        <Button variant="quiet" size="compact" onClick={() => download({ endpoint: exportSettings })}>
           {SETTINGS.download}
         </Button>
       </div>

@@ -4,7 +4,6 @@ import { toast } from 'react-hot-toast/headless'
 import {
   type Change,
   changeSettings,
-  exportSettings,
   type PreviewPage,
   previewSettings,
   settings,
@@ -12,15 +11,15 @@ import {
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { fetchFile, saveAs } from '#web/features/api/save-file.ts'
+import { canAdminister } from '../dashboard-screen.tsx'
 
 const QUERY = ['settings']
 
-export function useSettings(enabled: boolean) {
+export function useSettings() {
   return useQuery({
     queryKey: QUERY,
     queryFn: async () => (await call(settings, {})).data,
-    enabled,
+    enabled: canAdminister(),
     // A refetch must not change a form that is being filled in.
     refetchOnWindowFocus: false,
   })
@@ -64,14 +63,4 @@ export function usePreview(page: PreviewPage, changes: readonly Change[]) {
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
-}
-
-/** Downloads through a call, because a link would not send the session’s token. */
-export async function downloadCampaignFile(): Promise<void> {
-  try {
-    saveAs(await fetchFile(exportSettings.path), exportSettings.reply.file?.name ?? '')
-  } catch (error) {
-    console.error(error)
-    toast.error(SETTINGS.downloadFailed)
-  }
 }

@@ -1,16 +1,15 @@
 import { useState } from 'react'
 import { WEBHOOK_EVENTS } from '#contract/dashboard/webhooks.ts'
-import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { WEBHOOKS } from '#messages/dashboard-webhooks.js'
 import { fieldsOf } from '#web/features/api/api-error.ts'
-import { Form, type FormValues } from '#web/features/forms/form.tsx'
+import type { FormValues } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { DialogActions } from '#web/ui/forms/dialog-actions.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { AskForm } from '../form-dialog.tsx'
 import { useAdd } from './use-webhooks.ts'
+import { Copy } from '../copy.tsx'
 
 /** A button that opens the form for a new webhook, and shows its secret once. */
 export function AddWebhook() {
@@ -44,7 +43,7 @@ function AddForm({ onAdded, onClose }: AddFormProps) {
   const submit = ({ url = '', ...chosen }: FormValues) =>
     adding.mutate({ url, events: WEBHOOK_EVENTS.filter((event) => chosen[event] !== undefined) })
   return (
-    <Form onValues={submit} className="grid gap-5">
+    <AskForm yes={WEBHOOKS.addNow} pending={adding.isPending} onValues={submit} onClose={onClose}>
       <Field
         label={WEBHOOKS.url}
         hint={WEBHOOKS.urlHint}
@@ -66,13 +65,7 @@ function AddForm({ onAdded, onClose }: AddFormProps) {
         ))}
         {errors['events'] && <p className="text-sm font-semibold text-signal-text">{errors['events']}</p>}
       </fieldset>
-      <DialogActions
-        yes={WEBHOOKS.addNow}
-        cancel={DASHBOARD_WORDS.cancel}
-        pending={adding.isPending}
-        onCancel={onClose}
-      />
-    </Form>
+    </AskForm>
   )
 }
 
@@ -82,14 +75,7 @@ function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
       <p>{WEBHOOKS.secretLead}</p>
       <code className="figures rounded-sm border border-outline p-3 text-sm break-all">{secret}</code>
       <div className="flex flex-wrap gap-3">
-        <CopyButton
-          size="normal"
-          variant="primary"
-          text={secret}
-          label={DASHBOARD_WORDS.copy}
-          copiedLabel={DASHBOARD_WORDS.copied}
-          shownFor={2_000}
-        />
+        <Copy size="normal" variant="primary" text={secret} />
         <Button variant="secondary" onClick={onClose}>
           {WEBHOOKS.done}
         </Button>

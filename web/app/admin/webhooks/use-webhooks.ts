@@ -10,6 +10,7 @@ import {
 } from '#contract/dashboard/webhooks.ts'
 import { call, type CallArgs } from '#web/features/api/call.ts'
 import { useChange } from '../use-change.ts'
+import { canAdminister } from '../dashboard-screen.tsx'
 
 const KEY = ['webhooks']
 
@@ -20,11 +21,11 @@ const PAGE_SIZE = '10'
 const WATCH_MS = 1_500
 
 /** All webhooks; watched closely while messages wait. */
-export function useWebhooks(enabled: boolean) {
+export function useWebhooks() {
   return useQuery({
     queryKey: KEY,
     queryFn: async () => (await call(listWebhooks, {})).data,
-    enabled,
+    enabled: canAdminister(),
     refetchInterval: ({ state }) => (state.data?.some(({ waiting }) => waiting > 0) ? WATCH_MS : false),
   })
 }
@@ -47,7 +48,6 @@ export function useDeliveries(id: string) {
   })
 }
 
-/** A call that changes something about the webhooks. */
 const useWebhookChange = <Args, Reply extends { message: string }>(
   send: (args: Args) => Promise<Reply>,
   onDone?: (reply: Reply) => void,

@@ -3,7 +3,7 @@ import type { Webhook } from '#contract/dashboard/webhooks.ts'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { WEBHOOKS } from '#messages/dashboard-webhooks.js'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogButton } from '#web/ui/dialog.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { useEnable, useRemove, useTest } from './use-webhooks.ts'
@@ -60,24 +60,22 @@ export function WebhookEntry({ webhook }: { webhook: Webhook }) {
 }
 
 function Remove({ id }: { id: string }) {
-  const [isOpen, setOpen] = useState(false)
   const removing = useRemove(id)
   return (
-    <>
-      <Button size="compact" variant="secondary" onClick={() => setOpen(true)}>
-        {WEBHOOKS.remove}
-      </Button>
-      <Dialog open={isOpen} title={WEBHOOKS.removeTitle} onClose={() => setOpen(false)}>
-        <p>{WEBHOOKS.removeLead}</p>
-        <div className="flex flex-wrap gap-3">
-          <Button pending={removing.isPending} onClick={() => removing.mutate()}>
-            {WEBHOOKS.removeNow}
-          </Button>
-          <Button variant="secondary" onClick={() => setOpen(false)}>
-            {DASHBOARD_WORDS.cancel}
-          </Button>
-        </div>
-      </Dialog>
-    </>
+    <DialogButton size="compact" variant="secondary" label={WEBHOOKS.remove} title={WEBHOOKS.removeTitle}>
+      {(close) => (
+        <>
+          <p>{WEBHOOKS.removeLead}</p>
+          <div className="flex flex-wrap gap-3">
+            <Button pending={removing.isPending} onClick={() => removing.mutate()}>
+              {WEBHOOKS.removeNow}
+            </Button>
+            <Button variant="secondary" onClick={close}>
+              {DASHBOARD_WORDS.cancel}
+            </Button>
+          </div>
+        </>
+      )}
+    </DialogButton>
   )
 }

@@ -4,7 +4,7 @@ import { WEBHOOKS } from '#messages/dashboard-webhooks.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { DOCS_PATH } from '#web/docs-path.ts'
 import { RichText } from '#web/ui/rich-text.tsx'
-import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { DashboardScreen } from '../dashboard-screen.tsx'
 import { Loaded } from '../loaded.tsx'
 import { AddWebhook } from './add-webhook.tsx'
 import { useWebhooks } from './use-webhooks.ts'
@@ -13,7 +13,7 @@ import { Widgets } from './widgets.tsx'
 
 /** The webhooks with their logs, and the snippets of the widgets. */
 export default function WebhooksScreen() {
-  const webhooks = useWebhooks(canAdminister())
+  const webhooks = useWebhooks()
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.webhooks} error={webhooks.error}>
       <h1 className="mt-6 text-2xl">{WEBHOOKS.title}</h1>

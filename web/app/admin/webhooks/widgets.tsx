@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { type Locale, LOCALE_NAMES, LOCALES } from '#contract/locales.ts'
-import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { EMBED } from '#messages/dashboard-webhooks.js'
 import { LOCALE } from '#messages/locale.js'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Choice } from '../toolbar.tsx'
+import { Copy } from '../copy.tsx'
 
 type Theme = keyof typeof EMBED.themes
 const LANGUAGES = new Map(LOCALES.map((locale) => [locale, LOCALE_NAMES[locale]]))
@@ -63,13 +62,7 @@ function Snippet({ name, title, path, height }: SnippetProps) {
         {html}
       </pre>
       <div className="flex flex-wrap gap-2">
-        <CopyButton
-          text={html}
-          label={DASHBOARD_WORDS.copy}
-          of={EMBED.snippet({ name })}
-          copiedLabel={DASHBOARD_WORDS.copied}
-          shownFor={2_000}
-        />
+        <Copy text={html} of={EMBED.snippet({ name })} />
         <a href={path} target="_blank" rel="noopener" className={buttonStyle('quiet', 'compact')}>
           {EMBED.look}
           <span className="sr-only">: {name}</span>

@@ -1,12 +1,46 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { DOCS_WORDS } from '../words.ts'
 import { type Found, loadIndex, type Search } from './search.ts'
+import { createRoot } from 'react-dom/client'
+import { flushSync } from 'react-dom'
+
+let shown: HTMLDialogElement | undefined
+
+/** Opens the search, which is made when it is opened first; it keeps what was typed. */
+export function showSearch(): void {
+  shown ??= createDialog()
+  if (!shown.open) shown.showModal()
+  shown.querySelector('input')?.select()
+}
+
+function createDialog(): HTMLDialogElement {
+  const place = document.body.appendChild(document.createElement('div'))
+  flushSync(() => createRoot(place).render(<SearchDialog />))
+  const made = place.querySelector('dialog')
+  if (!made) throw new Error('The search has no dialog')
+  made.addEventListener('keydown', (event) => moveFocus(made, event))
+  made.addEventListener('click', ({ target }) => {
+    // Beside the dialog, or on a link, which may lead to another part of this page.
+    if (target === made || (target instanceof Element && target.closest('a'))) made.close()
+  })
+  return made
+}
+
+/** Moves between the field and the results with the arrow keys. */
+function moveFocus(made: HTMLDialogElement, event: KeyboardEvent): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const stops = [...made.querySelectorAll<HTMLElement>('input, .docs-result')]
+  const at = stops.findIndex((stop) => stop === document.activeElement)
+  stops[Math.max(0, Math.min(at + step, stops.length - 1))]?.focus()
+}
 
 const SHOWN = 20
 
 /**
  * The search of the documentation in a modal dialog: a field, the number of results for screen readers and eyes, and
- * the results as links. What the arrow keys do is in show-search.tsx.
+ * the results as links.
  */
 export function SearchDialog() {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -19,7 +53,6 @@ export function SearchDialog() {
     )
   }, [])
   const found = typeof search === 'function' && query.trim() !== '' ? search(query) : undefined
-  const shown = found?.slice(0, SHOWN) ?? []
 
   const openFirst = (event: FormEvent) => {
     event.preventDefault()
@@ -49,7 +82,7 @@ export function SearchDialog() {
       </p>
       {found !== undefined && (
         <ol className="docs-results">
-          {shown.map((one) => (
+          {found.slice(0, SHOWN).map((one) => (
             <li key={one.url}>
               <Result {...one} />
             </li>

@@ -14,15 +14,14 @@ import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 import { Timeline } from '#web/features/claim/timeline.tsx'
 import { call } from '#web/features/api/call.ts'
 import { ScreenLink } from '../../../screen-link.tsx'
 import { isUndecided } from '../review-row.ts'
-import { EvidenceList } from './evidence-list.tsx'
+import { ClaimStamp, EvidenceList } from './evidence-list.tsx'
 import { ClusterBox, SignalList } from './signal-list.tsx'
 import { REVIEW_QUERY } from '../use-queue.ts'
-import { DottedLine } from '../../dotted-line.tsx'
+import { DottedLine } from '../../part.tsx'
 
 export type CardActions = {
   onVerify: () => void
@@ -34,12 +33,10 @@ export type CardActions = {
   pending: boolean
 }
 
+type ClaimCardProps = CardActions & { claimId: string; canLock: boolean }
+
 /** All details of a claim, next to its row, with the actions for it. */
-export function ClaimCard({
-  claimId,
-  canLock,
-  ...actions
-}: CardActions & { claimId: string; canLock: boolean }) {
+export function ClaimCard({ claimId, canLock, ...actions }: ClaimCardProps) {
   const card = useRef<HTMLElement>(null)
   const { data, isError } = useOpenClaim(claimId, canLock)
   // Next to the list the card is in view; above it, on a smaller screen, it may not be.
@@ -69,19 +66,9 @@ function Loading({ isError, onClose }: { isError: boolean } & Pick<CardActions, 
   )
 }
 
-const TONES: Partial<Record<ReviewClaim['status'], StampTone>> = {
-  approved: 'proof',
-  held: 'signal',
-  rejected: 'signal',
-}
+type CardProps = CardActions & { claim: ReviewClaim }
 
-function Card({
-  claim,
-  onClose,
-  onCluster,
-  onRejectCluster,
-  ...actions
-}: { claim: ReviewClaim } & CardActions) {
+function Card({ claim, onClose, onCluster, onRejectCluster, ...actions }: CardProps) {
   const { username, status, attempt, submittedAt, risk, heldFor, appeal, rejection, lock } = claim
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -90,9 +77,7 @@ function Card({
           <h2 dir="auto" className="min-w-0 text-xl break-words">
             {username}
           </h2>
-          <Stamp tone={TONES[status] ?? 'ink'} className="stamp-on-sheet shrink-0">
-            {CARD.status[status]}
-          </Stamp>
+          <ClaimStamp status={status} />
         </div>
         <DottedLine>
           {CARD.attempt({ attempt })}

@@ -1,7 +1,9 @@
 import type { Evidence } from '#contract/claims/evidence.ts'
+import type { ClaimStatus } from '#contract/entities.ts'
 import { CARD } from '#messages/dashboard-review.js'
 import { Ago, withLocalTimes } from '#web/features/time/time.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 
 const MARKS: Record<Evidence['outcome'], { mark: string; tone: string }> = {
   confirmed: { mark: '✓', tone: 'text-proof' },
@@ -52,3 +54,16 @@ function EvidenceLine({ check, outcome, detail, source, checkedAt, seen, httpSta
     </li>
   )
 }
+
+const TONES: Partial<Record<ClaimStatus, StampTone>> = {
+  approved: 'proof',
+  held: 'signal',
+  rejected: 'signal',
+}
+
+/** The status of a claim, as a stamp on its card. */
+export const ClaimStamp = ({ status }: { status: ClaimStatus }) => (
+  <Stamp tone={TONES[status] ?? 'ink'} className="stamp-on-sheet shrink-0">
+    {CARD.status[status]}
+  </Stamp>
+)

@@ -1,17 +1,15 @@
 import { useId } from 'react'
 import { readPostLink } from '#contract/claims/x-post.ts'
 import { type ClaimStatus, isDecided } from '#contract/entities.ts'
-import { DASHBOARD, DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
+import { DASHBOARD } from '#messages/dashboard-frame.js'
 import { PROOF_TEXTS } from '#messages/proof.js'
 import { CHANGED, REVIEW_WORDS, CARD } from '#messages/dashboard-review.js'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { Cell, Row } from '#web/ui/table.tsx'
 import { type ReviewRowView, isUndecided } from '../review-row.ts'
-
-const COPIED_MS = 1000
+import { Copy } from '../../copy.tsx'
 
 export type RowActions = {
   onActive: (row: ReviewRowView) => void
@@ -163,11 +161,9 @@ function Copyable({ text }: { text: string }) {
       <span id={valueId} dir="auto" className="min-w-0 break-words group-data-narrow/list:lg:max-w-40">
         {text}
       </span>
-      <CopyButton
+      <Copy
         text={text}
-        label={DASHBOARD_WORDS.copy}
-        copiedLabel={DASHBOARD_WORDS.copied}
-        shownFor={COPIED_MS}
+        shownFor={1_000}
         variant="quiet"
         aria-describedby={valueId}
         className="min-w-16 shrink-0 group-data-narrow/list:lg:min-w-0"
@@ -208,7 +204,6 @@ type VerifyButtonProps = {
   onVerify: () => void
 }
 
-/** Approves a claim and shows its status afterwards. */
 function VerifyButton({ status, verifying, disabled, describedBy, onVerify }: VerifyButtonProps) {
   return (
     <Button

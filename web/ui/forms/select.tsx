@@ -1,15 +1,16 @@
-import { useId } from 'react'
+import { type ComponentProps, useId } from 'react'
 
-type SelectProps = {
+type SelectProps = ComponentProps<'select'> & {
   label: string
-  value: string
+  /** The name of each value, in the order shown. */
   choices: Readonly<Record<string, string>>
-  onChange: (value: string) => void
+  onChoice?: (value: string) => void
+  /** Why the value was refused; linked to the field for screen readers. */
   error?: string | undefined
 }
 
 /** A choice with its label. */
-export function Select({ label, value, choices, onChange, error }: SelectProps) {
+export function Select({ label, choices, onChoice, error, ...select }: SelectProps) {
   const id = useId()
   return (
     <div className="grid gap-1.5">
@@ -17,15 +18,15 @@ export function Select({ label, value, choices, onChange, error }: SelectProps) 
         {label}
       </label>
       <select
+        {...select}
         id={id}
-        value={value}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => onChoice?.(event.target.value)}
         className="min-h-12 w-full rounded-sm border border-outline bg-paper px-3 text-base hover:border-ink"
       >
-        {Object.entries(choices).map(([key, name]) => (
-          <option key={key} value={key}>
+        {Object.entries(choices).map(([value, name]) => (
+          <option key={value} value={value}>
             {name}
           </option>
         ))}

@@ -4,9 +4,8 @@ import { Heartbeat } from '#web/features/heartbeat/heartbeat.tsx'
 import { SideMenu } from '#web/features/layout/side-menu.tsx'
 import { PriceText } from '#web/features/price/price-text.tsx'
 import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
-import { AddToWallet } from './add-to-wallet.tsx'
+import { AddToWallet, WalletChoice } from './wallet-islands.tsx'
 import { CopyContract, CopyFact, ShareSite } from './copy-and-share.tsx'
-import { WalletChoice } from './wallet-choice.tsx'
 
 /** Components hydrated in the browser, by the name in the HTML. */
 export const ISLANDS = {
@@ -31,4 +30,25 @@ export function islandElement(name: string, props: object): ReactElement {
   const component = (ISLANDS as unknown as Record<string, ComponentType<object>>)[name]
   if (!component) throw new Error(`Unknown island ${name}`)
   return createElement(component, props)
+}
+
+/**
+ * Renders an interactive component with its props for `hydrate.ts`. Props must survive JSON, and the
+ * component must not use `useId`: in the browser it is a root of its own.
+ * `when`: hydrates when the browser is idle, or only when it is hovered, touched or focused.
+ */
+export function Island<Name extends IslandName>({
+  name,
+  props,
+  when = 'idle',
+}: {
+  name: Name
+  props: IslandProps<Name>
+  when?: 'idle' | 'touch'
+}) {
+  return (
+    <div data-island={name} data-props={JSON.stringify(props)} data-when={when} className="contents">
+      {islandElement(name, props as object)}
+    </div>
+  )
 }

@@ -1,7 +1,13 @@
+import type { ComponentProps } from 'react'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 
-const SHOWN_FOR_MS = 2_000
+type CopyProps = Omit<ComponentProps<typeof CopyButton>, 'label' | 'copiedLabel'> & { label?: string }
+
+/** Copies a text of the dashboard. */
+export const Copy = ({ label = DASHBOARD_WORDS.copy, ...button }: CopyProps) => (
+  <CopyButton label={label} copiedLabel={DASHBOARD_WORDS.copied} {...button} />
+)
 
 /** A command to run on the server. */
 export function Command({ text }: { text: string }) {
@@ -10,13 +16,7 @@ export function Command({ text }: { text: string }) {
       <code className="min-w-0 rounded-sm border border-hairline bg-paper px-3 py-2 text-sm break-words">
         {text}
       </code>
-      <CopyButton
-        text={text}
-        label={DASHBOARD_WORDS.copy}
-        of={text}
-        copiedLabel={DASHBOARD_WORDS.copied}
-        shownFor={SHOWN_FOR_MS}
-      />
+      <Copy text={text} of={text} />
     </div>
   )
 }

@@ -1,0 +1,101 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { CODE_WORDS } from '#messages/account.js'
+import { ResendCode, type CodePurpose } from '#web/features/code/resend-code.tsx'
+import { Form } from '#web/features/forms/form.tsx'
+import { RedirectTo } from '#web/features/session/redirect-to.tsx'
+import { readStored } from '#web/features/session/storage.ts'
+import type { Route } from '#web/routes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmailText } from '#web/ui/email-text.tsx'
+import { type BackspaceBehavior, EMPTY } from '#web/ui/forms/code-digits.ts'
+import { CodeEntry } from '#web/ui/forms/code-entry.tsx'
+import { RichText } from '#web/ui/rich-text.tsx'
+import { ScreenLink } from '../screen-link.tsx'
+import { AccountPage, STANDALONE_LINK } from './account-page.tsx'
+
+type CodeScreenProps = {
+  route: Route
+  words: { title: string; button: string }
+  purpose: CodePurpose
+  backspace: BackspaceBehavior
+  /** The screen on which the email is typed: for a mistyped one, or where there is none. */
+  before: Route
+  form: {
+    busy: boolean
+    errors: Readonly<Record<string, string>>
+    /** Receives the joined digits, possibly incomplete: the server validates them. */
+    submit: (given: { email: string; otp: string }) => void
+  }
+}
+
+/** A screen for a code from an email: input, submit, resend, and a link back. */
+export function CodeScreen({ route, words, purpose, backspace, before, form }: CodeScreenProps) {
+  const { email, current } = useFlowEmail()
+  const [digits, setDigits] = useState(EMPTY)
+
+  function submit() {
+    const to = current()
+    if (to !== null) form.submit({ email: to, otp: digits.join('') })
+  }
+
+  if (email === null) return <RedirectTo to={before.path} message={CODE_WORDS.missingEmail} />
+  return (
+    <AccountPage route={route} title={words.title} lead={<SentTo email={email} />}>
+      <Form onValues={submit} className="grid gap-6">
+        <CodeEntry
+          legend={CODE_WORDS.legend}
+          nameOf={CODE_WORDS.digit}
+          digits={digits}
+          onDigits={setDigits}
+          backspace={backspace}
+          error={form.errors['otp']}
+        />
+        <Button type="submit" pending={form.busy}>
+          {words.button}
+        </Button>
+      </Form>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4">
+        <ResendCode purpose={purpose} current={current} />
+        <ScreenLink href={before.path} className={STANDALONE_LINK}>
+          {CODE_WORDS.wrongEmail}
+        </ScreenLink>
+      </div>
+      <DeliveryLater />
+    </AccountPage>
+  )
+}
+
+/** The email of the current verification or reset; null if there is none, or it has been removed. */
+function useFlowEmail() {
+  const [email, setEmail] = useState(() => readStored('userEmail'))
+  function current(): string | null {
+    const now = readStored('userEmail')
+    if (now === null) setEmail(null)
+    return now
+  }
+  return { email, current }
+}
+
+function SentTo({ email }: { email: string }) {
+  return <RichText text={CODE_WORDS.sentTo({ email })} tags={{ email: <Address email={email} /> }} />
+}
+
+function Address({ email }: { email: string }) {
+  return (
+    <strong className="inline-block max-w-full font-semibold wrap-anywhere text-ink">
+      <EmailText email={email} />
+    </strong>
+  )
+}
+
+/** The state of email delivery. Loads after the form, which works without it. */
+function DeliveryLater() {
+  const [Delivery, setDelivery] = useState<ComponentType>()
+  useEffect(() => {
+    import('#web/features/code/delivery.tsx').then(
+      ({ default: loaded }) => setDelivery(() => loaded),
+      (error: unknown) => console.error('The state of delivery failed to load', error),
+    )
+  }, [])
+  return Delivery && <Delivery />
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { CampaignLife } from '#contract/dashboard/campaign-life.ts'
+import { CAMPAIGN_LIFE } from '#messages/dashboard-campaign-life.js'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { FormDialog } from '../form-dialog.tsx'
+import { useLifeChange } from './use-life.ts'
+
+type ConfirmButtonProps = {
+  variant: 'secondary' | 'quiet'
+  disabled?: boolean
+  /** The words of the button, and of that in the dialog. */
+  label: string
+  title: string
+  lead: string
+  /** The campaign's id. */
+  id: string
+  /** @param campaign the id as it was typed. */
+  send: (campaign: string) => Promise<{ data: CampaignLife; message: string }>
+}
+
+/** A button that asks for the campaign's id before something that cannot be undone. */
+export function ConfirmButton({ variant, disabled, label, title, lead, id, send }: ConfirmButtonProps) {
+  const [isAsking, setAsking] = useState(false)
+  const close = () => setAsking(false)
+  const change = useLifeChange(send, close)
+  return (
+    <div>
+      <Button variant={variant} disabled={disabled} onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      <FormDialog
+        open={isAsking}
+        title={title}
+        yes={label}
+        pending={change.isPending}
+        onValues={({ campaign = '' }) => change.send(campaign)}
+        onClose={close}
+      >
+        <p>{lead}</p>
+        <Field
+          label={CAMPAIGN_LIFE.confirm({ id })}
+          name="campaign"
+          required
+          autoComplete="off"
+          spellCheck={false}
+          autoCapitalize="none"
+          error={change.errors['campaign']}
+        />
+      </FormDialog>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { classes } from '#web/ui/classes.ts'
+import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
+
+export type Column<Entry> = {
+  name: string
+  cell: (entry: Entry) => ReactNode
+  /** Classes of its cells. */
+  className?: string | ((entry: Entry) => string)
+  /** The whole of what its cells shorten. */
+  title?: (entry: Entry) => string | undefined
+  /** How its cells look if they are not texts: figures at the end; the heading of a stacked row; its button. */
+  kind?: 'figures' | 'heading' | 'action'
+}
+
+type StackedTableProps<Entry> = {
+  caption: string
+  columns: readonly Column<Entry>[]
+  entries: readonly Entry[]
+  keyOf: (entry: Entry, index: number) => string | number
+  className?: string
+}
+
+/** A table whose rows are stacked where it does not fit: one line a cell, each with its label. */
+export function StackedTable<Entry>(props: StackedTableProps<Entry>) {
+  const { caption, columns, entries, keyOf, className } = props
+  return (
+    <Table caption={caption} className={className}>
+      <TableHead className="max-md:sr-only">
+        {columns.map(({ name, kind }) => (
+          <ColumnHead key={name} figures={kind === 'figures'}>
+            {kind === 'action' ? <span className="sr-only">{name}</span> : name}
+          </ColumnHead>
+        ))}
+      </TableHead>
+      <TableBody>
+        {entries.map((entry, index) => (
+          <Row key={keyOf(entry, index)} className="max-md:grid max-md:py-2">
+            {columns.map(({ name, cell, className: own, title, kind }) => (
+              <Cell
+                key={name}
+                label={kind === 'heading' || kind === 'action' ? undefined : name}
+                title={title?.(entry)}
+                className={classes(LOOKS[kind ?? 'text'], typeof own === 'function' ? own(entry) : own)}
+              >
+                {cell(entry)}
+              </Cell>
+            ))}
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+const LABELLED =
+  'max-md:grid max-md:grid-cols-[7rem_minmax(0,1fr)] max-md:px-0 max-md:py-0.5 max-md:text-start ' +
+  'max-md:before:font-text max-md:before:text-sm max-md:before:font-normal max-md:before:text-ink-soft ' +
+  'max-md:before:content-[attr(data-label)]'
+
+const LOOKS = {
+  text: LABELLED,
+  figures: `${LABELLED} figures md:text-end`,
+  heading: 'max-md:px-0 max-md:py-0.5 max-md:font-semibold',
+  action: 'max-md:px-0 max-md:pt-1.5 md:text-end',
+}

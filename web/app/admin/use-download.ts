@@ -1,0 +1,21 @@
+import { useMutation } from '@tanstack/react-query'
+import { toast } from 'react-hot-toast/headless'
+import type { Endpoint } from '#contract/protocol/endpoint.ts'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
+import type { RequestParts } from '#web/features/api/call.ts'
+import { fetchFile, saveAs } from '#web/features/api/save-file.ts'
+
+/** `name`: of the saved file; by default what its endpoint calls it. */
+type Download = RequestParts & { endpoint: Endpoint; name?: string }
+
+/** Downloads files. @param failed what is said if that does not work. */
+export function useDownload(failed: string = DASHBOARD_WORDS.downloadFailed) {
+  return useMutation({
+    mutationFn: async ({ endpoint, name = endpoint.file?.name ?? '', ...parts }: Download) =>
+      saveAs(await fetchFile(endpoint, parts), name),
+    onError: (error) => {
+      console.error(error)
+      toast.error(failed)
+    },
+  })
+}

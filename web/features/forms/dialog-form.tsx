@@ -1,0 +1,28 @@
+import type { ComponentProps } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Form } from './form.tsx'
+
+type DialogFormProps = ComponentProps<typeof Form> & {
+  /** The verb of the button that submits. */
+  yes: string
+  cancel: string
+  pending: boolean
+  onCancel: () => void
+}
+
+/** A form in a dialog: its fields, then the button that submits it and the one that does not. */
+export function DialogForm({ yes, cancel, pending, onCancel, children, ...form }: DialogFormProps) {
+  return (
+    <Form className="grid gap-5" {...form}>
+      {children}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" pending={pending}>
+          {yes}
+        </Button>
+        <Button variant="secondary" onClick={onCancel}>
+          {cancel}
+        </Button>
+      </div>
+    </Form>
+  )
+}
