@@ -36,7 +36,7 @@ test('every page is readable and navigable without scripts', async ({ page }) =>
   await page.goto(SHORT)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto('/privacy')
-  await expect(page.getByText('We use three cookies')).toBeVisible()
+  await expect(page.getByText('We use up to four cookies')).toBeVisible()
   await page.locator('header').getByRole('link', { name: 'How to Buy' }).click()
   await expect(page).toHaveURL('/howtobuy')
   await expect(page.getByText(campaign.token.contract, { exact: true })).toBeVisible()

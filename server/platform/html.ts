@@ -1,4 +1,7 @@
-/** Escapes text for use in HTML text or a quoted attribute. */
+/**
+ * Escapes text for use in HTML text or a quoted attribute. The apostrophe becomes a number, because HTML 4 does not
+ * define `&apos;`, and these texts also go into emails.
+ */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
