@@ -130,13 +130,14 @@ async function change({ runAsOwner }: Board): Promise<void> {
 
 /**
  * A realistic distribution: four in ten are approved. One in six has referral rewards, their number exponentially
- * distributed and at most 50. Points are reached in random order, after everyone has joined.
+ * distributed and at most 50. Points are reached in random order, after everyone has joined. Ids ascend, as the
+ * product's do.
  */
 export const participantsWithPoints = (people: number) => [
   'select setseed(0.369)',
   `insert into campaigns values ('${campaign.id}', ${people})`,
   `insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code)
-    select gen_random_uuid(), 'person' || n, n || '@bench.example', n || '@bench.example', n || '@bench.example', '', 'B' || n
+    select uuidv7(), 'person' || n, n || '@bench.example', n || '@bench.example', n || '@bench.example', '', 'B' || n
     from generate_series(1, ${people}) n`,
   `insert into standings (campaign_id, user_id, pf, pls, referral, reached)
     select '${campaign.id}', id, points, points, reward,

@@ -36,9 +36,9 @@ const GAUGES: readonly (readonly [name: string, help: string, query: string])[] 
   [
     'leaderboard',
     'Participants on the leaderboard of the campaign.',
-    // The top of its tree of counts, with what has changed since the compaction.
+    // The last of its totals, with what has changed since the compaction.
     `select 'listed' as state, coalesce(sum(people), 0)::int8 as amount from (
-      select people from standings_counts where campaign_id = $1 and level = 3
+      select upto[cardinality(upto)] as people from standings_totals where campaign_id = $1
       union all select people from standings_changes where campaign_id = $1) counted`,
   ],
 ]

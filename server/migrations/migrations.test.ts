@@ -81,7 +81,7 @@ test('renamed columns keep their data, waiting jobs get their new kind, and the 
   await pool.query(`update standings set reached = nextval('standings_reached')`)
   const { rows } = await pool.query(
     `select canonical_email, browser, jobs.kind as job,
-       (select json_agg(c) from (select bucket, sum(people) as people from standings_counts where level = 0 group by bucket) c) as counts
+       (select json_agg(c) from (select bucket, upto from standings_counts where level = 1) c) as counts
      from users, registrations, jobs`,
   )
   const [row] = rows as { counts: unknown }[]
@@ -89,7 +89,7 @@ test('renamed columns keep their data, waiting jobs get their new kind, and the 
     canonical_email: 'ann@gmail.com',
     browser: 'browser-1',
     job: 'score-claim',
-    counts: [{ bucket: 0, people: 1 }],
+    counts: [{ bucket: 0, upto: [1] }],
   })
 })
 

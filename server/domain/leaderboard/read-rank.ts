@@ -7,26 +7,7 @@ export async function readRank(db: Database, campaignId: string, userId: string)
   return rows[0]?.rank ?? null
 }
 
-/**
- * Counts the participants ahead: at each level of standings_counts the buckets beside the participant's, less than 64
- * each below the highest, what changed in them since the compaction, and the standings of their own bucket in
- * standings_order.
- */
+/** Query for the number of participants ahead, plus one. By standings_pkey; the others are counted by the tree. */
 const rankQuery = (campaignId: string, userId: string): RawBuilder<{ rank: number }> => sql`
-  select 1 + (
-    select coalesce(sum(people), 0) from (
-      select people from standings_counts c
-        where c.campaign_id = ${campaignId} and level = 3 and (c.rank_key, bucket) < (own.rank_key, reached >> 24)
-      union all
-      select people from generate_series(0, 2) l, lateral (
-        select people from standings_counts c
-        where c.campaign_id = ${campaignId} and c.level = l and c.rank_key = own.rank_key
-          and bucket >= reached >> 6 * (l + 2) << 6 and bucket < reached >> 6 * (l + 1)) beside
-      union all
-      select people from standings_changes c
-        where c.campaign_id = ${campaignId} and (c.rank_key, bucket) < (own.rank_key, reached >> 6)
-      union all
-      select 1 from standings s
-        where s.campaign_id = ${campaignId} and listed and s.rank_key = own.rank_key
-          and s.reached >= own.reached >> 6 << 6 and s.reached < own.reached) before) as rank
-  from standings own where campaign_id = ${campaignId} and user_id = ${userId} and listed`
+  select 1 + listed_before(campaign_id, rank_key, reached) as rank
+  from standings where campaign_id = ${campaignId} and user_id = ${userId} and listed`

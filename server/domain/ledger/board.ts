@@ -122,16 +122,44 @@ function compactBatch(db: Database): Promise<boolean> {
   })
 }
 
-/** Statement that moves changes to the counts, found by standings_counts_pkey. */
+/** Statement that moves changes to the totals and to the counts, found by standings_counts_pkey. */
 const mergeChanges = sql`
   with compacted as (
     delete from standings_changes where ctid = any(array(select ctid from standings_changes limit ${COMPACTION_SIZE}))
-    returning *)
+    returning *),
+  totals as (
+    insert into standings_totals
+    select campaign_id, coalesce(array_agg(rank_key order by rank_key) filter (where people <> 0), '{}'),
+      coalesce(array_agg(upto order by rank_key) filter (where people <> 0), '{}')
+    from (
+      select campaign_id, rank_key, sum(people) as people,
+        (sum(sum(people)) over (partition by campaign_id order by rank_key))::integer as upto
+      from (
+        select campaign_id, rank_key, people from compacted
+        union all
+        select campaign_id, t.rank_key, t.upto - coalesce(standings_totals.upto[place - 1], 0)
+        from standings_totals, unnest(rank_keys, upto) with ordinality t (rank_key, upto, place)
+        where campaign_id in (select campaign_id from compacted)) counted
+      group by campaign_id, rank_key) counted
+    group by campaign_id
+    on conflict (campaign_id) do update set rank_keys = excluded.rank_keys, upto = excluded.upto),
+  changed as (
+    select campaign_id, level, rank_key, bucket,
+      array_agg(part order by part) as parts, array_agg(people order by part) as people
+    from (
+      select campaign_id, level, rank_key, bucket, part,
+        (sum(sum(people)) over (partition by campaign_id, level, rank_key, bucket order by part))::integer as people
+      from (
+        select campaign_id, level, rank_key, above.bucket, people,
+          ((c.bucket >> 6 * (level - 1)) - (above.bucket << 6))::integer as part
+        from compacted c, generate_series(1, 3) level,
+          lateral (select case level when 3 then 0 else c.bucket >> 6 * level end) above (bucket)) counted
+      group by campaign_id, level, rank_key, bucket, part) summed
+    group by campaign_id, level, rank_key, bucket)
   merge into standings_counts c
-  using (select campaign_id, level, rank_key, bucket >> 6 * level as bucket, sum(people) as people
-    from compacted, generate_series(0, 3) level
-    group by 1, 2, 3, 4 having sum(people) <> 0) d
+  using (select d.*, add_to_counts(old.upto, d.parts, d.people) as upto
+    from changed d left join standings_counts old using (campaign_id, level, rank_key, bucket)) d
   on c.campaign_id = d.campaign_id and c.level = d.level and c.rank_key = d.rank_key and c.bucket = d.bucket
-  when matched and c.people + d.people = 0 then delete
-  when matched then update set people = c.people + d.people
-  when not matched then insert values (d.campaign_id, d.level, d.rank_key, d.bucket, d.people)`
+  when matched and 0 = all(d.upto) then delete
+  when matched then update set upto = d.upto
+  when not matched and not 0 = all(d.upto) then insert values (d.campaign_id, d.level, d.rank_key, d.bucket, d.upto)`

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -545,8 +553,14 @@ export interface StandingsCounts {
   bucket: number;
   campaign_id: string;
   level: number;
-  people: number;
   rank_key: number;
+  upto: number[];
+}
+
+export interface StandingsTotals {
+  campaign_id: string;
+  rank_keys: ArrayType<number>;
+  upto: number[];
 }
 
 export interface Suppressions {
@@ -725,6 +739,7 @@ export interface DB {
   standings: Standings;
   standings_changes: StandingsChanges;
   standings_counts: StandingsCounts;
+  standings_totals: StandingsTotals;
   suppressions: Suppressions;
   telegram_accounts: TelegramAccounts;
   telegram_attempts: TelegramAttempts;

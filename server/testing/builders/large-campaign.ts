@@ -181,9 +181,19 @@ const TABLES: Record<string, (campaignId: string) => string> = {
 
 /** What triggers and compactions would leave. */
 const COUNTS = {
+  standings_totals: `
+    select campaign_id, array_agg(rank_key order by rank_key), array_agg(upto order by rank_key)
+    from (select campaign_id, rank_key, sum(count(*)) over (order by rank_key) as upto from standings group by 1, 2) counted
+    group by 1`,
   standings_counts: `
-    select campaign_id, level, rank_key, reached >> 6 * (level + 1), count(*)
-    from standings, generate_series(0, 3) level group by 1, 2, 3, 4`,
+    select campaign_id, level, rank_key, bucket, add_to_counts('{}', array_agg(part order by part), array_agg(upto order by part))
+    from (
+      select campaign_id, level, rank_key, bucket, part,
+        (sum(count(*)) over (partition by level, rank_key, bucket order by part))::integer as upto
+      from standings, (values (1, 12), (2, 18), (3, 62)) l (level, width), lateral (
+        select reached >> width as bucket, ((reached >> 6 * level) - (reached >> width << width - 6 * level))::integer as part) b
+      group by 1, 2, 3, 4, 5) counted
+    group by 1, 2, 3, 4`,
   claim_counts: `
     select campaign_id, attempt = 1, decided_at is not null, risk_order, count(*) from claims group by 1, 2, 3, 4`,
 }

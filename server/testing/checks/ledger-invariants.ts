@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Entry } from '#contract/leaderboard.ts'
 import { readUsers } from '#server/domain/accounts/user.ts'
 import { readBoard } from '#server/domain/leaderboard/read-board.ts'
@@ -59,22 +59,39 @@ export async function wholeBoard(db: Database, campaignId: string, limit = 100):
   return entries
 }
 
-/** Asserts that the counts of each level, with what has changed since the compaction, equal the listed users. */
+/**
+ * Asserts that the totals and the counts of each level, with what has changed since the compaction, equal the listed
+ * users.
+ */
 export async function assertCountsFit(db: Database, campaignId: string): Promise<void> {
   const { rows } = await sql`
-    select level, rank_key, bucket, c.people, s.listed
-    from (select level, rank_key, bucket, sum(people) as people from (
-        select level, rank_key, bucket, people from standings_counts where campaign_id = ${campaignId}
-        union all
-        select level, rank_key, bucket >> 6 * level, people from standings_changes, generate_series(0, 3) level
-          where campaign_id = ${campaignId}) counted
+    with counts as (
+      select 4 as level, rank_key, 0 as part, people
+        from standings_totals t, unnest(t.rank_keys, ${ownCounts(sql.ref('t.upto'))}) k (rank_key, people)
+        where campaign_id = ${campaignId}
+      union all
+      select level, rank_key, (bucket << 6) + part - 1, people
+        from standings_counts c, unnest(${ownCounts(sql.ref('c.upto'))}) with ordinality k (people, part)
+        where campaign_id = ${campaignId}),
+    changed as (
+      select level, rank_key, case level when 4 then 0 else bucket >> 6 * (level - 1) end as part, people
+      from standings_changes, generate_series(1, 4) level where campaign_id = ${campaignId}),
+    listed as (
+      select level, rank_key, case level when 4 then 0 else reached >> 6 * level end as part, count(*) as listed
+      from standings, generate_series(1, 4) level where campaign_id = ${campaignId} and listed group by 1, 2, 3)
+    select level, rank_key, part, c.people, listed.listed
+    from (
+      select level, rank_key, part, sum(people) as people
+      from (select * from counts union all select * from changed) counted
       group by 1, 2, 3 having sum(people) <> 0) c
-    full join (select level, rank_key, reached >> 6 * (level + 1) as bucket, count(*) as listed
-      from standings, generate_series(0, 3) level
-      where campaign_id = ${campaignId} and listed group by 1, 2, 3) s using (level, rank_key, bucket)
-    where c.people is distinct from s.listed`.execute(db)
-  assert.deepEqual(rows, [], 'buckets whose count differs from their listed users')
+    full join listed using (level, rank_key, part)
+    where c.people is distinct from listed.listed`.execute(db)
+  assert.deepEqual(rows, [], 'parts whose count differs from their listed users')
 }
+
+/** What each part counts by itself, of counts of the parts up to each. */
+const ownCounts = (upto: RawBuilder<unknown>) => sql`
+  array(select upto - lag(upto, 1, 0) over (order by place) from unnest(${upto}) with ordinality u (upto, place) order by place)`
 
 /** Asserts that the counts of each kind of claim equal the claims. */
 export async function assertClaimCountsFit(db: Database): Promise<void> {
