@@ -2,7 +2,7 @@
 // Plain JavaScript without dependencies, because it has to run on Node 20 in a fresh clone.
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import { buildAll } from './setup/build.mjs'
+import { buildAll, bundleOf } from './setup/build.mjs'
 import { endWithParent, run, runAgainOnChange } from './setup/children.mjs'
 import { parentEnvironment, programEnvironment } from './setup/environment.mjs'
 import { installPackages, linkPostgresLibraries } from './setup/install.mjs'
@@ -12,8 +12,8 @@ import { nodeBinary } from './setup/node-binary.mjs'
 const ROOT = path.resolve(import.meta.dirname, '..')
 
 /**
- * needsBuild: the command needs the built site and server. mode: overrides NODE_ENV, '' unsets it; commands that serve or
- * change real data keep the operator's.
+ * source: of a program that is bundled, too. needsBuild: it needs the built site and server. mode: overrides
+ * NODE_ENV, '' unsets it; commands that serve or change real data keep the operator's.
  */
 const COMMANDS = {
   start: { program: ['dist/server/main.js'], needsBuild: true },
@@ -25,17 +25,17 @@ const COMMANDS = {
   build: { needsBuild: true, force: true },
   test: { program: ['tools/test.ts'], needsBuild: true, mode: '' },
   check: { program: ['tools/check.ts'], mode: '' },
-  admin: { program: ['server/commands/admin.ts'] },
-  doctor: { program: ['server/commands/doctor.ts'] },
-  backup: { program: ['server/commands/backup.ts'] },
-  restore: { program: ['server/commands/restore.ts'] },
-  journal: { program: ['server/commands/journal.ts'] },
-  settings: { program: ['server/commands/settings.ts'] },
-  people: { program: ['server/commands/people.ts'] },
-  seed: { program: ['server/commands/seed.ts'] },
-  webhooks: { program: ['server/commands/webhooks.ts'] },
-  payout: { program: ['server/commands/payout.ts'], needsBuild: true },
-  campaign: { program: ['server/commands/campaign.ts'] },
+  admin: { source: 'server/commands/admin.ts' },
+  doctor: { source: 'server/commands/doctor.ts' },
+  backup: { source: 'server/commands/backup.ts' },
+  restore: { source: 'server/commands/restore.ts' },
+  journal: { source: 'server/commands/journal.ts' },
+  settings: { source: 'server/commands/settings.ts' },
+  people: { source: 'server/commands/people.ts' },
+  seed: { source: 'server/commands/seed.ts' },
+  webhooks: { source: 'server/commands/webhooks.ts' },
+  payout: { source: 'server/commands/payout.ts', needsBuild: true },
+  campaign: { source: 'server/commands/campaign.ts' },
   screenshots: { program: ['tools/screenshots.ts'], needsBuild: true, mode: '' },
   bench: { program: ['bench/main.ts'], needsBuild: true, mode: '' },
   chaos: { program: ['chaos/main.ts'], needsBuild: true, mode: '' },
@@ -74,7 +74,7 @@ try {
   fail(error.message)
 }
 
-async function main({ program, needsBuild = false, force = false, restartOn, mode }) {
+async function main({ source, program, needsBuild = false, force = false, restartOn, mode }) {
   await installPackages(ROOT)
   await linkPostgresLibraries(ROOT)
   const node = nodeBinary(ROOT)
@@ -89,8 +89,8 @@ async function main({ program, needsBuild = false, force = false, restartOn, mod
   const options = { cwd: ROOT, env }
   await compileMessages(ROOT, node, options)
   if (needsBuild) await buildAll(ROOT, node, options, force)
-  if (!program) return 0
-  const args = [...program, ...forwarded]
+  if (!source && !program) return 0
+  const args = [...(program ?? [bundleOf(ROOT, source)]), ...forwarded]
   if (!restartOn) return run(node, args, options)
   return runAgainOnChange(node, args, options, restartOn, () => compileMessages(ROOT, node, options))
 }

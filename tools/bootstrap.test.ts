@@ -238,6 +238,24 @@ test('after a build, an earlier version builds again: it would find its own mark
   assert.equal(existsSync(marker), false)
 })
 
+test('a command runs from its bundle, and from its source where there is no bundle of the current sources', async (t) => {
+  const root = await makeCheckout(t)
+  await mkdir(path.join(root, 'server/commands'))
+  const source = path.join(root, 'server/commands/doctor.ts')
+  await writeFile(source, "console.log('runs from the source')")
+  const runCommand = async (name: string) => {
+    const started = start(t, root, process.execPath, ['tools/bootstrap.mjs', name])
+    await ended(started)
+    return started.output()
+  }
+  assert.match(await runCommand('doctor'), /runs from the source\n$/)
+  await runCommand('build')
+  await writeFile(path.join(root, 'dist/server/doctor.js'), "console.log('runs from the bundle')")
+  assert.equal(await runCommand('doctor'), 'runs from the bundle\n')
+  await writeFile(source, "console.log('runs from the edited source')")
+  assert.equal(await runCommand('doctor'), 'runs from the edited source\n')
+})
+
 test('a user who cannot write to the checkout is told who has to build it, and not to try again', async (t) => {
   const root = await makeCheckout(t)
   // Where the system lets nobody write, not even root.

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 
 /**
- * Bundles the server into `dist/server/main.js`, which `npm start` runs: one file loads faster than a thousand, and
- * takes less memory. Development and the commands run from the sources.
+ * Bundles the server into `dist/server/main.js`, which `npm start` runs, and each command into a file beside it: a few
+ * files load faster than a thousand, and take less memory. Development runs from the sources.
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
 const OUT = path.join(ROOT, 'dist/server')
@@ -24,15 +25,25 @@ const ESCAPED_ALREADY = /(?<!\\)(?:\\\\)*\\[^\0-\xff]/
 const started = performance.now()
 await mkdir(OUT, { recursive: true })
 const previous = (await readFile(FILES, 'utf8').catch(() => '')).split('\n')
-const current = await bundle()
+// Apart from the server, which would share files with the commands instead of being one.
+const current = [...(await bundle(['server/main.ts'])), ...(await bundle(await commands()))]
 await writeFile(FILES, current.join('\n'))
 // A running server may still load files of the build before.
 const kept = new Set([...current, ...previous, path.basename(FILES), '.sources'])
 for (const name of await readdir(OUT)) if (!kept.has(name)) await rm(path.join(OUT, name))
 console.log(`Bundled the server in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 
-/** @returns the names of its files. */
-async function bundle(): Promise<string[]> {
+/** The programs that `npm run NAME` runs. */
+async function commands(): Promise<string[]> {
+  const { scripts } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const programs = Object.keys(scripts).map((name) => `server/commands/${name}.ts`)
+  return programs.filter((program) => existsSync(path.join(ROOT, program)))
+}
+
+/** @returns the names of the files. */
+async function bundle(programs: string[]): Promise<string[]> {
   const result = await build({
     configFile: false,
     root: ROOT,
@@ -45,8 +56,9 @@ async function bundle(): Promise<string[]> {
       copyPublicDir: false,
       // Names stay, so that the stack traces in a log can be read.
       minify: false,
-      ssr: 'server/main.ts',
+      ssr: true,
       rolldownOptions: {
+        input: programs,
         external: EXTERNAL,
         checks: { bundlerTimings: false },
         output: {

@@ -38,10 +38,14 @@ const env: NodeJS.ProcessEnv = {
 }
 const run: Run = { root: ROOT, scratch, env, signal: stop.signal }
 const results: Counts[] = []
+// Meanwhile: downloading one is waiting for the network.
+const browser = browserTests.length > 0 ? findBrowser(env) : undefined
+// Reported where it is awaited.
+browser?.catch(() => {})
 try {
   if (nodeTests.length > 0) results.push(await withDatabase(() => runNodeTests(nodeTests, run)))
-  if (browserTests.length > 0 && !stop.signal.aborted) {
-    env['CHROMIUM_PATH'] = await findBrowser(env)
+  if (browser && !stop.signal.aborted) {
+    env['CHROMIUM_PATH'] = await browser
     results.push(await runBrowserTests(browserTests, run))
   }
 } finally {

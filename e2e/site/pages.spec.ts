@@ -1,44 +1,11 @@
 import campaign from '#server/testing/campaign.ts'
-import { descriptionOf } from '#web/content/site/page-descriptions.ts'
-import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { ROUTES, routeText } from '#web/routes.ts'
 import { recordDialogs } from '../support/alerts.ts'
 import { copied } from '../support/clipboard.ts'
-import { createAccounts, EVERY_ROUTE, open, waitForStream } from '../checks/every-route.ts'
+import { waitForStream } from '../checks/every-route.ts'
 import { expect, test } from '../support/product.ts'
 
 const { contract } = campaign.token
-
-test('every route has its own head and one h1; content pages share header and footer', async ({
-  page,
-  product,
-}) => {
-  // The documentation is beside the site map.
-  const routes = EVERY_ROUTE.filter(({ path }) => !path.startsWith('/docs'))
-  expect(routes.map(({ path }) => path).toSorted()).toEqual(SITE_MAP.map(({ path }) => path).toSorted())
-  const accounts = await createAccounts(product)
-  const titles = new Set<string>()
-  for (const visit of routes) {
-    const route = SITE_MAP.find(({ path }) => path === visit.path) ?? ROUTES.home
-    const { title, indexed } = route
-    await open(page, product, visit, accounts)
-    await expect(page).toHaveTitle(routeText(title, campaign.token))
-    titles.add(await page.title())
-    const head = page.locator('head')
-    await expect(head.locator('title')).toHaveCount(1)
-    await expect(head.locator('meta[name="description"]')).toHaveAttribute(
-      'content',
-      routeText(descriptionOf(route), campaign.token),
-    )
-    await expect(head.locator('link[rel="canonical"]')).toHaveAttribute('href', product.url + visit.path)
-    await expect(head.locator('meta[name="robots"][content="noindex"]')).toHaveCount(indexed ? 0 : 1)
-    await expect(page.locator('h1')).toHaveCount(1)
-    const framed = visit.standalone ? 0 : 1
-    await expect(page.locator('header.site-header')).toHaveCount(framed)
-    await expect(page.locator('footer')).toHaveCount(framed)
-  }
-  expect(titles.size).toBe(routes.length)
-})
 
 test('navigation inside the application updates the head', async ({ page, product }) => {
   await page.goto('/airdrop')

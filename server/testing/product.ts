@@ -8,8 +8,8 @@ import { removeEmbeddedPostgres } from '../platform/database/embedded-postgres.t
 import { borrowPictures, lendPictures } from './drawn-pictures.ts'
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../..')
-const PROGRAM = path.join(CHECKOUT, 'dist/server/main.js')
-const COMMANDS = path.join(CHECKOUT, 'server/commands')
+/** The bundles of the product and of its commands. */
+const PROGRAMS = path.join(CHECKOUT, 'dist/server')
 /** For `CAMPAIGN_CONFIG`: the campaign of the tests. */
 export const CAMPAIGN_FILE = path.join(import.meta.dirname, 'campaign.ts')
 
@@ -52,7 +52,7 @@ export async function makeDataDir(t: Lifetime): Promise<string> {
 
 /** Runs the program as a process on a free port; resolves when it is ready or has exited. */
 export async function run(t: Lifetime, env: Record<string, string>): Promise<Run> {
-  const child = spawn(process.execPath, [PROGRAM], {
+  const child = spawn(process.execPath, [path.join(PROGRAMS, 'main.js')], {
     cwd: CHECKOUT,
     env: environmentWith({ PORT: '0', LOG_LEVEL: 'error', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -104,7 +104,7 @@ export function startCommand(
   const { promise: ended, resolve } = Promise.withResolvers<Ended>()
   const child = execFile(
     process.execPath,
-    [path.join(COMMANDS, `${name}.ts`), ...args],
+    [path.join(PROGRAMS, `${name}.js`), ...args],
     { cwd: CHECKOUT, env: environmentWith(env) },
     (error, out, err) => resolve({ code: error ? Number(error.code ?? -1) : 0, out, err }),
   )

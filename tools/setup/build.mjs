@@ -26,34 +26,40 @@ const SITE_SOURCES = [
   'package-lock.json',
 ]
 
-/** What the bundle of the server is made of. */
+/** What the bundles of the server and of the commands are made of. */
 const SERVER_SOURCES = ['server', 'contract', 'web', 'tools/build-server.ts', 'package-lock.json']
 
-const BUILDS = [
-  {
-    title: 'Building the site',
-    program: 'tools/build-site.ts',
-    folder: 'dist/site',
-    sources: SITE_SOURCES,
-    failed: 'The site could not be built.',
-  },
-  {
-    title: 'Bundling the server',
-    program: 'tools/build-server.ts',
-    folder: 'dist/server',
-    sources: SERVER_SOURCES,
-    failed: 'The server could not be bundled.',
-  },
-]
+const SITE = {
+  title: 'Building the site',
+  program: 'tools/build-site.ts',
+  folder: 'dist/site',
+  sources: SITE_SOURCES,
+  failed: 'The site could not be built.',
+}
+const SERVER = {
+  title: 'Bundling the server',
+  program: 'tools/build-server.ts',
+  folder: 'dist/server',
+  sources: SERVER_SOURCES,
+  failed: 'The server could not be bundled.',
+}
 
 /** Builds the site and bundles the server, each unless a build of its current sources exists. */
 export async function buildAll(root, node, options, force) {
-  for (const each of BUILDS) {
+  for (const each of [SITE, SERVER]) {
     if (!force && isBuilt(root, each)) continue
     await withLock(root, async () => {
       if (force || !isBuilt(root, each)) await build(root, node, options, each)
     })
   }
+}
+
+/**
+ * The bundle of a command, which starts in half of the processor time, or its source where there is no bundle of the
+ * current sources: a command builds nothing, because the user who runs it may not be allowed to.
+ */
+export function bundleOf(root, source) {
+  return isBuilt(root, SERVER) ? path.join(SERVER.folder, `${path.basename(source, '.ts')}.js`) : source
 }
 
 const markerOf = (root, { folder }) => path.join(root, folder, '.sources')

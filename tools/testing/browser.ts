@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
 
 /** By preference: the headless shell opens pages a quarter faster. */
 const NAMES = [
@@ -23,7 +24,7 @@ export async function findBrowser(env: NodeJS.ProcessEnv): Promise<string> {
   const found = given ?? findOnPath(env) ?? (await findPlaywrights())
   if (found) return found
   console.log('Installing a browser')
-  installBrowser()
+  await installBrowser()
   const installed = findOnPath(env) ?? (await findPlaywrights())
   if (installed) return installed
   throw new Error('There is no browser and none could be installed: install Chromium, or set CHROMIUM_PATH.')
@@ -50,27 +51,30 @@ async function findPlaywrights(): Promise<string | undefined> {
   return existsSync(file) ? file : undefined
 }
 
-function installBrowser(): void {
+async function installBrowser(): Promise<void> {
   const isRoot = process.getuid?.() === 0
   // Not on Ubuntu, whose packages only install a snap, which a container cannot run.
-  if (isRoot && isDebian() && attempt('apt-get', 'update'))
+  if (isRoot && isDebian() && (await attempt('apt-get', 'update')))
     for (const name of ['chromium-headless-shell', 'chromium'])
-      if (attempt('apt-get', 'install', '-y', '--no-install-recommends', name)) return
-  attempt('playwright', 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium')
+      if (await attempt('apt-get', 'install', '-y', '--no-install-recommends', name)) return
+  await attempt('playwright', 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium')
 }
 
 function isDebian(): boolean {
   return existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
 }
 
-function attempt(program: string, ...args: string[]): boolean {
+async function attempt(program: string, ...args: string[]): Promise<boolean> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const { status, stderr } = spawnSync(program, args, {
-    env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    encoding: 'utf8',
-  })
-  if (status !== 0)
-    console.log(`${program} ${args.join(' ')} failed: ${stderr?.trim().split('\n').at(-1) ?? ''}`)
-  return status === 0
+  try {
+    const running = promisify(execFile)(program, args, { env, maxBuffer: Infinity })
+    // Nobody answers questions.
+    running.child.stdin?.end()
+    await running
+    return true
+  } catch (error) {
+    const { stderr = '', message } = error as Error & { stderr?: string }
+    console.log(`${program} ${args.join(' ')} failed: ${stderr.trim().split('\n').at(-1) || message}`)
+    return false
+  }
 }
