@@ -51,7 +51,7 @@ export function logins({ quick }: Options): Promise<Report> {
       rows: rowsOf(rounds),
       notes: [
         `argon2id alone: ${availableParallelism()} at once, with the parameters of the product (46 MiB, one pass). Medians of ${ROUNDS} rounds.`,
-        'A login is one such hash, eight statements, and two commits to disk. The probes are open loop, 20 a second each, on connections of their own.',
+        'A login is one such hash, seven statements, and three commits to disk. The probes are open loop, 20 a second each, on connections of their own.',
       ],
     }
   })

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Role, User } from '#contract/entities.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
+import { plannedOnce } from '#server/platform/database/planned-once.ts'
 import { asTask, type ClaimRow } from '../claims/claim.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
 import { PROOF_COLUMNS } from '../claims/proof-columns.ts'
 
 /** The account with its points, referral figures and latest claim in a campaign. */
 export async function readUser(db: Database | Tx, campaignId: string, userId: string): Promise<User> {
-  const [user] = await readUsers(db, campaignId, [userId])
+  const [user] = await readUsers(plannedOnce(db), campaignId, [userId])
   if (!user) throw new Error(`There is no user ${userId}.`)
   return user
 }

@@ -4,7 +4,7 @@ import {
   type RateLimit,
   resetRateLimit,
   type CountedLimit,
-  refund,
+  refundAll,
   consumeAll,
 } from '#server/platform/limits/rate-limiter.ts'
 
@@ -67,8 +67,7 @@ export async function consumeLoginAttempt(db: Database, client: LoginClient): Pr
  */
 export async function refundLoginAttempt(db: Database, client: LoginClient): Promise<void> {
   const { failedOfNetwork, failed } = limitsOf(client)
-  await refundEach(db, failedOfNetwork)
-  await resetRateLimit(db, failed.key)
+  await refundAll(db, keysOf(failedOfNetwork), { reset: failed.key })
 }
 
 /**
@@ -77,17 +76,16 @@ export async function refundLoginAttempt(db: Database, client: LoginClient): Pro
  */
 export async function refundFailure(db: Database, client: LoginClient): Promise<void> {
   const { failedOfNetwork, failed } = limitsOf(client)
-  await refundEach(db, [...failedOfNetwork, failed])
+  await refundAll(db, keysOf([...failedOfNetwork, failed]))
 }
 
 /** After an attempt that was not compared because the server was too busy. */
 export async function cancelLoginAttempt(db: Database, client: LoginClient): Promise<void> {
   const { failedOfNetwork, failed, all } = limitsOf(client)
-  await refundEach(db, [...failedOfNetwork, failed, ...all])
+  await refundAll(db, keysOf([...failedOfNetwork, failed, ...all]))
 }
 
-const refundEach = (db: Database, counted: CountedLimit[]) =>
-  Promise.all(counted.map(({ key }) => refund(db, key)))
+const keysOf = (counted: readonly CountedLimit[]) => counted.map(({ key }) => key)
 
 /** After a password reset. */
 export async function resetFailedLogins(tx: Tx, emailKey: string): Promise<void> {

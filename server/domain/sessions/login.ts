@@ -8,6 +8,7 @@ import { mailUser } from '../accounts/mail-user.ts'
 import { readUser } from '../accounts/user.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { plannedOnce } from '#server/platform/database/planned-once.ts'
 import { isOutdated, saltOf } from '#server/platform/passwords/password-hash.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { deviceFor, knownDevice } from './devices.ts'
@@ -41,8 +42,7 @@ export async function login(deps: Deps, input: Input, from: LoginSource): Promis
   const device = await deviceOf(deps, email.key, from.device)
   const client = { emailKey: email.key, network: from.network, device }
   await consumeLoginAttempt(deps.db, client)
-  const user = await findUser(deps.db, email.key)
-  const pending = await pendingHashes(deps.db, email.key)
+  const { user, pending } = await findPasswords(deps.db, email.key)
   const matched = await compare(deps, input.password, user?.password_hash, pending).catch(
     async (error: unknown) => {
       await cancelLoginAttempt(deps.db, client)
@@ -113,15 +113,18 @@ function findUser(db: Database, emailKey: string) {
     .executeTakeFirst()
 }
 
-/** Password hashes of registrations, including decoys. */
-async function pendingHashes(db: Database, emailKey: string): Promise<string[]> {
-  const pending = await db
-    .selectFrom('registrations')
-    .select('password_hash')
-    .where('email_key', '=', emailKey)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .execute()
-  return pending.map((registration) => registration.password_hash)
+type Passwords = { user: Account | undefined; pending: string[] }
+type Account = { id: string; password_hash: string; banned_at: Date | null; role: string }
+type NoAccount = { id: null; password_hash: null; banned_at: null; role: null }
+
+/** The account, and the password hashes of registrations, including decoys: one statement, whether or not either exists. */
+async function findPasswords(db: Database, emailKey: string): Promise<Passwords> {
+  const { rows } = await sql<(Account | NoAccount) & { pending: string[] }>`
+    select u.id, u.password_hash, u.banned_at, u.role, array(
+      select r.password_hash from registrations r where r.email_key = ${emailKey} and r.expires_at > now()) as pending
+    from (values (1)) as one left join users u on u.email_key = ${emailKey}`.execute(plannedOnce(db))
+  const [found] = rows
+  return { user: found?.id ? found : undefined, pending: found?.pending ?? [] }
 }
 
 /** One hashing, since all hashes share a salt. @returns what the password matches. */
@@ -143,7 +146,7 @@ async function compare(
  * enforce the maximum.
  */
 async function lockUser(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
-  const user = await tx
+  const user = await plannedOnce(tx)
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)

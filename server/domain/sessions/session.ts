@@ -125,17 +125,19 @@ export async function startSession(
   { binding, origin }: { binding?: string | undefined; origin?: Origin | undefined } = {},
 ): Promise<string> {
   const token = newToken()
-  await tx
-    .insertInto('sessions')
-    .values({
-      token_hash: hashToken(token),
-      user_id: userId,
-      binding_hash: binding === undefined ? null : hashToken(binding),
-      device: origin?.device ?? null,
-      network: origin?.network ?? null,
-    })
-    .execute()
-  await tx
+  await plannedOnce(tx)
+    .with('started', (query) =>
+      query
+        .insertInto('sessions')
+        .values({
+          token_hash: hashToken(token),
+          user_id: userId,
+          binding_hash: binding === undefined ? null : hashToken(binding),
+          device: origin?.device ?? null,
+          network: origin?.network ?? null,
+        })
+        .returning('user_id'),
+    )
     .deleteFrom('sessions')
     .where('token_hash', 'in', (query) =>
       query
@@ -143,7 +145,8 @@ export async function startSession(
         .select('token_hash')
         .where('user_id', '=', userId)
         .orderBy('created_at', 'desc')
-        .offset(SESSIONS_PER_USER),
+        // The same statement does not see the new one.
+        .offset(SESSIONS_PER_USER - 1),
     )
     .execute()
   return token

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { RECOVERY_CODES } from '#contract/accounts/two-factor.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
+import { plannedOnce } from '#server/platform/database/planned-once.ts'
 import { limitsPerNetwork } from '#server/platform/limits/network.ts'
 import { consumeAll, type RateLimit, resetRateLimit } from '#server/platform/limits/rate-limiter.ts'
 import { refuse } from '#server/platform/refusal.ts'
@@ -18,7 +19,7 @@ const triesKey = (userId: string) => `second factor ${userId}`
 
 /** Whether logging in to an account takes a code. */
 export async function hasSecondFactor(db: Database | Tx, userId: string): Promise<boolean> {
-  const factor = await db
+  const factor = await plannedOnce(db)
     .selectFrom('second_factors')
     .select('user_id')
     .where('user_id', '=', userId)

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testDatabase } from '#server/testing/database.ts'
 import type { Database } from '../database/database.ts'
-import { type RateLimit, resetRateLimit, refund, purgeRateLimits, consumeAll } from './rate-limiter.ts'
+import {
+  type RateLimit,
+  resetRateLimit,
+  refund,
+  refundAll,
+  purgeRateLimits,
+  consumeAll,
+} from './rate-limiter.ts'
 import { Refusal } from '../refusal.ts'
 
 const three: RateLimit = { take: 3, seconds: 60 }
@@ -107,4 +114,38 @@ test('purging keeps limits that still apply', async (t) => {
   const { rows } = await pool.query('select key from rate_limits')
   assert.deepEqual(rows, [{ key: 'live' }])
   assertWait(await tryConsume(db, 'live', three), 60)
+})
+
+test('returns a call of each of several limits and clears another, also with those that nobody has used', async (t) => {
+  const { db } = await testDatabase(t)
+  for (const key of ['network', 'network', 'hour', 'account', 'other'])
+    await consumeAll(db, { key, limit: three })
+  await refundAll(db, ['network', 'unused', 'hour'], { reset: 'account' })
+  const counts = async () => db.selectFrom('rate_limits').select(['key', 'count']).orderBy('key').execute()
+  assert.deepEqual(await counts(), [
+    { key: 'hour', count: 0 },
+    { key: 'network', count: 1 },
+    { key: 'other', count: 1 },
+  ])
+  await refundAll(db, ['other', 'hour'])
+  await refundAll(db, [], { reset: 'network' })
+  await refundAll(db, [])
+  assert.deepEqual(await counts(), [
+    { key: 'hour', count: 0 },
+    { key: 'other', count: 0 },
+  ])
+})
+
+test('returns and consumes the same limits at the same time without a deadlock', async (t) => {
+  const { db } = await testDatabase(t)
+  const keys = ['z network', 'm hour', 'a account']
+  const limit: RateLimit = { take: 1_000_000, seconds: 3600 }
+  for (let round = 0; round < 20; round += 1)
+    await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        index % 2 === 0
+          ? consumeAll(db, ...keys.map((key) => ({ key, limit })))
+          : refundAll(db, keys.slice(0, 2), { reset: 'a account' }),
+      ),
+    )
 })

@@ -44,6 +44,29 @@ export async function refund(db: Database | Tx, key: string): Promise<void> {
     .execute()
 }
 
+/**
+ * {@link refund} for several limits, then {@link resetRateLimit} for another: one statement and one commit, in this order,
+ * because what consumes them locks them in theirs.
+ */
+export async function refundAll(
+  db: Database | Tx,
+  keys: readonly string[],
+  { reset }: { reset?: string } = {},
+): Promise<void> {
+  const step = (index: number) => sql.id(`returned_${index}`)
+  const after = (index: number) =>
+    index === 0 ? sql`` : sql`and (select count(*) from ${step(index - 1)}) >= 0`
+  const refunds = keys.map(
+    (key, index) =>
+      sql`update rate_limits set count = greatest(count - 1, 0) where key = ${key} ${after(index)} returning 1`,
+  )
+  const deletion = sql`delete from rate_limits where key = ${reset} ${after(keys.length)} returning 1`
+  const steps = (reset === undefined ? refunds : [...refunds, deletion]).map(
+    (statement, index) => sql`${step(index)} as (${statement})`,
+  )
+  if (steps.length > 0) await sql`with ${sql.join(steps)} select`.execute(plannedOnce(db))
+}
+
 /** Clears the count and the strikes. */
 export async function resetRateLimit(db: Database | Tx, key: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', key).execute()
