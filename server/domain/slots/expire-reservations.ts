@@ -8,7 +8,7 @@ export type ExpiredReservation = { userId: string; state: 'kept' | 'reserved' }
 
 /**
  * Frees up to `limit` slots whose reservations have expired, the first of slots_by_end. The caller holds the lock of
- * {@link lockSlots}.
+ * `lockSlots`.
  */
 export async function expireReservations(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function expireReservations(
 }
 
 /**
- * Reserves a free slot for the next on the waiting list, under {@link lockSlots}. Removes suspended accounts from
+ * Reserves a free slot for the next on the waiting list, under `lockSlots`. Removes suspended accounts from
  * the list.
  * @returns the participant's id; undefined when the list is empty or no slot is free.
  */
@@ -60,7 +60,7 @@ const reservation = (campaignId: string): RawBuilder<{ user_id: string }> => sql
   where w.campaign_id = ${campaignId} and w.user_id = r.user_id returning w.user_id`
 
 /**
- * Removes up to `limit` participants from the front of waiting_list_order, under {@link lockSlots}.
+ * Removes up to `limit` participants from the front of waiting_list_order, under `lockSlots`.
  * @returns their ids.
  */
 export async function endWaiting(tx: Tx, campaignId: string, limit: number): Promise<string[]> {
