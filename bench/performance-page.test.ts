@@ -95,7 +95,7 @@ test('some benchmarks replace their own rows and parts, and no others', () => {
     assert.equal(partNamed(page, name), partNamed(before, name), name)
 })
 
-test('a benchmark that has no marks any more loses its rows, and one that has its first gets them in order', () => {
+test('removes the rows of a benchmark without marks, and inserts those of one with its first marks in order', () => {
   const without = renderPage(wholePage(), [measured('claims', 'new')]).page
   assert.match(without, /^1 of 2 marks are met\.$/m)
   assert.ok(!partNamed(without, 'marks').includes('| claims |'))

@@ -47,7 +47,7 @@ export async function runRound(
   const outcomes: Outcomes = new Map()
   await addNewcomers(world, deps, Math.ceil(operations / OPERATIONS_PER_NEWCOMER))
   await addSlots(Math.ceil(operations / OPERATIONS_PER_ADDED_SLOT))
-  await expireHolds(world)
+  await expireReservations(world)
   let left = operations
   const player = async () => {
     while (left-- > 0) {
@@ -79,8 +79,8 @@ async function addNewcomers(world: World, { db, campaign }: Deps, count: number)
   world.people.push(...(await createUsers(db, campaign.id, count, invited)))
 }
 
-/** Moves some of the holds on slots past their end. */
-async function expireHolds({ db, random }: World): Promise<void> {
+/** Moves some of the reservations of slots past their end. */
+async function expireReservations({ db, random }: World): Promise<void> {
   await sql`
     update slots set until = until - interval '25 hours'
     where until is not null and mod(number + ${Math.floor(random() * 3)}, 3) = 0`.execute(db)

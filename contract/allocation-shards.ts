@@ -1,15 +1,15 @@
 /**
- * The public check as static files: each shard holds the wallets that begin with the same bits, so that a page fetches one
- * small file instead of the allocation.
+ * How the static site splits an allocation into files: each shard holds the wallets that begin with the same bits, so
+ * that a page fetches one small file instead of the allocation.
  */
 export type ShardMap = {
-  /** The length of the shards' prefixes. */
+  /** Bits of a wallet that name its shard. */
   bits: number
-  /** Keys of the prefixes that were too full; their wallets are in shards with one bit more. */
+  /** Keys of shards that would hold too many wallets; these are in shards with one bit more. */
   split: readonly string[]
 }
 
-/** More bits than this are never used: wallets that begin alike that far stay together. */
+/** Wallets that share their first 32 bits stay in one shard. */
 export const MAX_SHARD_BITS = 32
 
 /** The name of a prefix: its length in bits and its value, as in `16/3fa0`. */
@@ -17,13 +17,13 @@ export function shardKey(prefix: number, bits: number): string {
   return `${bits}/${prefix.toString(16).padStart(Math.ceil(bits / 4), '0')}`
 }
 
-/** The path of a shard relative to the site's page: at most 256 folders a length. */
+/** The path of a shard relative to the site's page: at most 256 folders per prefix length. */
 export function shardPath(key: string): string {
   return `shards/${key.replace(/\/(..)(.+)$/, '/$1/$2')}.json`
 }
 
 /** The key of the shard that would hold a wallet. @param wallet 0x and 40 hexadecimal digits in any case. */
-export function shardKeyOf(wallet: string, { bits, split }: ShardMap): string {
+export function shardKeyOfWallet(wallet: string, { bits, split }: ShardMap): string {
   const start = Number.parseInt(wallet.slice(2, 10), 16)
   for (let length = bits; ; length += 1) {
     const key = shardKey(length === 0 ? 0 : start >>> (MAX_SHARD_BITS - length), length)
@@ -31,5 +31,5 @@ export function shardKeyOf(wallet: string, { bits, split }: ShardMap): string {
   }
 }
 
-/** A shard's content, by wallet with its checksum; amounts in base units. */
+/** A shard's content, by checksummed wallet address; amounts in the smallest units. */
 export type Shard = Record<string, { pf: string; pls: string; proof: readonly string[] }>

@@ -79,7 +79,7 @@ export const CampaignFile = z.strictObject({
   chain: z.strictObject({
     id: WholeAtLeast(1),
     name: Text,
-    /** The chart service's identifier of the chain. */
+    /** The price service's identifier of the chain. */
     slug: Text,
     currency: z.strictObject({ name: Text, symbol: Text, decimals: WholeAtLeast(0) }),
     rpcUrl: HttpsUrl,

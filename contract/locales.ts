@@ -19,13 +19,13 @@ export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
   ar: 'العربية',
 }
 
-/** The endpoint that saves the choice with the account, without the API's base path; static/head.js calls it. */
+/** The endpoint that saves the choice with the account, without the API's base path. web/site/static/head.js calls it. */
 export const LOCALE_PATH = '/users/locale'
 
 /** The cookie and the key in the browser's storage that hold a visitor's choice. */
 export const LOCALE_KEY = 'locale'
 
-/** Open Graph's name of each language: it accepts only those of a list, each with a territory. */
+/** Open Graph's name of each language. It accepts only locales from its list, all with a territory. */
 export const OPEN_GRAPH_LOCALES: Readonly<Record<Locale, string>> = {
   en: 'en_US',
   es: 'es_LA',
@@ -35,7 +35,7 @@ export const OPEN_GRAPH_LOCALES: Readonly<Record<Locale, string>> = {
   ar: 'ar_AR',
 }
 
-/** The language of a tag as sent or stored, in any case; undefined for what is not one of ours. */
+/** The language of a tag as sent or stored, in any case; undefined for any other. */
 export const localeNamed = (tag: unknown): Locale | undefined =>
   typeof tag === 'string' ? LOCALES.find((locale) => locale.toLowerCase() === tag.toLowerCase()) : undefined
 
@@ -43,8 +43,9 @@ export const localeNamed = (tag: unknown): Locale | undefined =>
 export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'ar' ? 'rtl' : 'ltr')
 
 /**
- * Participants compare figures with wallets and explorers, which write 10,000 in Latin digits. Spanish has 24 hours,
- * because half of Latin America writes midnight as 0:00 and the other half as 12:00 a. m.
+ * `Intl` tags that differ from ours. Arabic with Latin digits, because participants compare figures with wallets and
+ * explorers, which write 10,000 in Latin digits. Spanish with a 24-hour clock, because half of Latin America writes
+ * midnight as 0:00 and the other half as 12:00 a. m.
  */
 const INTL_TAGS: Partial<Record<Locale, string>> = { ar: 'ar-u-nu-latn', es: 'es-419-u-hc-h23' }
 
@@ -65,10 +66,7 @@ export const dateTag = (locale: Locale): string => (locale === 'en' ? 'en-GB' : 
 export const localizedPath = (locale: Locale, path: `/${string}`): `/${string}` =>
   locale === DEFAULT_LOCALE ? path : `/${locale.toLowerCase()}${path === '/' ? '' : path}`
 
-/**
- * The address in the default language of a page in another: the reverse of {@link localizedPath}. A path that is not of
- * this language stays as it is.
- */
+/** The reverse of {@link localizedPath}: removes the language's prefix, if the path has it. */
 export function unlocalizedPath(locale: Locale, path: string): `/${string}` {
   const prefix = localizedPath(locale, '/')
   const rest =

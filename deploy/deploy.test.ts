@@ -59,7 +59,7 @@ test('the proxy that compose.yaml trusts is its Caddy', () => {
   assert.ok(trusted && compose.includes(`subnet: ${trusted.replace(/\d+$/, '0/24')}`))
 })
 
-test('the image has the pinned Node', () => {
+test('the image uses the version of Node that package.json pins', () => {
   const { optionalDependencies } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
     optionalDependencies: Record<string, string>
   }

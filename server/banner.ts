@@ -11,8 +11,8 @@ type BannerOptions = {
 
 /**
  * The lines printed once the site is served. Tests and scripts wait for the first one; a terminal outside
- * production also shows the addresses. Without an administrator, the setup link is printed everywhere: where nobody
- * looks at a terminal, it is in the log of the service.
+ * production also shows the addresses. Without an administrator, the setup link is printed everywhere: a service
+ * without a terminal has it in its log.
  */
 export function startBanner(
   { production, smtpUrl }: Settings,

@@ -79,7 +79,7 @@ function backUpBefore(server: EmbeddedPostgres, config: Config, log: Log) {
   if (!plan) return undefined
   const { dataDir, appSecret } = config
   return async () => {
-    const { backUpBeforeUpgrade } = await import('./domain/backups/scheduled.ts')
+    const { backUpBeforeUpgrade } = await import('./domain/backups/scheduled-backup.ts')
     const { campaignPath } = await import('./domain/campaign/load-campaign.ts')
     const source = {
       url: server.ownerUrl,

@@ -228,7 +228,7 @@ function scheduledBackup(config: Config, { db, url }: OpenDatabase, log: Fastify
   const { dataDir, appSecret, databaseDirectUrl, campaignFile } = config
   return async (stop: AbortSignal) => {
     // Loaded when the first one is due: a node at rest does without it.
-    const { backUpIfDue } = await import('./domain/backups/scheduled.ts')
+    const { backUpIfDue } = await import('./domain/backups/scheduled-backup.ts')
     const source = {
       url: databaseDirectUrl ?? url,
       dataDir,

@@ -94,7 +94,7 @@ const OwnClaim = z.object({
   timeline: z.array(TimelineEntry),
   attemptsLeft: z.number(),
   /**
-   * A slot held for this participant without a live claim: `kept` after a rejection, or `reserved` from the waiting
+   * A slot reserved for this participant without a live claim: `kept` after a rejection, or `reserved` from the waiting
    * list. `until` is null while an open appeal keeps it.
    */
   slot: z.nullable(z.object({ state: z.enum(['kept', 'reserved']), until: z.nullable(z.string()) })),

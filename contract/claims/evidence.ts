@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-/** The automatic checks, in display order. */
-export const CHECKS = [
+/** The automatic checks of a claim, in display order. */
+export const EVIDENCE_CHECKS = [
   'post',
   'post-author',
   'post-hashtags',
@@ -13,15 +13,15 @@ export const CHECKS = [
   'wallet-kind',
   'wallet-used',
 ] as const
-export type Check = (typeof CHECKS)[number]
+export type EvidenceCheck = (typeof EVIDENCE_CHECKS)[number]
 
-/** Three outcomes: a service that does not answer contradicts nothing. */
+/** A service that does not answer leads to `could_not_tell`, never to `contradicted`. */
 export const CHECK_OUTCOMES = ['confirmed', 'contradicted', 'could_not_tell'] as const
 export type CheckOutcome = (typeof CHECK_OUTCOMES)[number]
 
 /** The result of one check: evidence for the reviewer, never a decision. */
 export const Evidence = z.object({
-  check: z.enum(CHECKS),
+  check: z.enum(EVIDENCE_CHECKS),
   outcome: z.enum(CHECK_OUTCOMES),
   /** One sentence of plain text for the reviewer, in the language of the reply. */
   detail: z.string(),

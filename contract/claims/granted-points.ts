@@ -10,7 +10,10 @@ export function pointsOfTask({ points }: Task, { pointsPerTask }: Airdrop): Gran
   return { pfPoints: points?.pf ?? pointsPerTask, plsPoints: points?.pls ?? pointsPerTask }
 }
 
-/** What approving a claim grants (until then, its pending points): the points of all tasks, or of those given. */
+/**
+ * What approving a claim grants (until then, its pending points): the points of all tasks, or of those given. Two tasks
+ * of 10,000 points each grant 20,000 of either kind.
+ */
 export function grantedPoints(airdrop: Airdrop, tasks: readonly Task[] = airdrop.tasks): GrantedPoints {
   const worth = tasks.map((task) => pointsOfTask(task, airdrop))
   return {

@@ -71,7 +71,7 @@ export const INSIGHT_TABLES = {
     reason: z.string(),
     attempts: count,
   }),
-  /** `held` and `waiting`: at the end of the period. */
+  /** `held`, the slots in use, and `waiting`: at the end of the period. */
   slots: z.object({ day: z.string(), taken: count, freed: count, held: count, waiting: count }),
   /** The current clusters by the number of their accounts. */
   clusters: z.object({ size: z.enum(CLUSTER_SIZES), clusters: count, participants: count, claims: count }),

@@ -18,22 +18,22 @@ import type { TokenSubject } from './subject.ts'
 import { judgeSupply, supplyCalls } from './supply.ts'
 import { judgeTax, type Market, routerCalls } from './tax.ts'
 
-/** How many blocks back a second attempt reads, where nodes behind one address were not at the same block. */
+/** How many blocks back the second attempt reads, if nodes behind one URL answered from different blocks. */
 const LAG = 3
 
 /**
- * Checks on the chain what the campaign states about its token, in about five requests. All answers are of one block.
- * Whatever is unexpected gives `could_not_check`: `proven` needs an answer for each of its parts. Runs in the browser
- * as on the server.
- * @param rpc of any chain; the chain id is checked beside every answer.
- * @param randomAddress an address that no token knows.
+ * Checks on the chain what the campaign states about its token, in about five requests. All answers are from one
+ * block. Anything unexpected leads to `could_not_check`; `proven` requires an answer to every part. Runs in the browser
+ * and on the server.
+ * @param rpc may be of any chain: every request also asks for the chain id.
+ * @param randomAddress draws an address that has never held the token.
  */
 export async function checkToken(
   rpc: Rpc,
   subject: TokenSubject,
   randomAddress: () => Hex = drawAddress,
 ): Promise<TokenCheck> {
-  if (subject.isPlaceholder) return withoutVerdicts({ code: 'placeholder' })
+  if (subject.isPlaceholder) return couldNotCheck({ code: 'placeholder' })
   const attempt = async (behind: number) =>
     judgeAll(await openReader(rpc, subject.chainId, behind), subject, randomAddress)
   try {
@@ -42,12 +42,12 @@ export async function checkToken(
       throw error
     })
   } catch (error) {
-    if (error instanceof Unusable) return withoutVerdicts(error.reason)
+    if (error instanceof Unusable) return couldNotCheck(error.reason)
     throw error
   }
 }
 
-function withoutVerdicts(reason: Reason): TokenCheck {
+function couldNotCheck(reason: Reason): TokenCheck {
   const proofs = PROOF_CLAIMS.map((claim) => ({ claim, verdict: VERDICTS[reason.code], reason, asked: [] }))
   return { block: null, proofs }
 }
@@ -67,21 +67,20 @@ async function judgeAll(
   const token = subject.token.toLowerCase()
   const venues = subject.markets && venuesOf(subject.markets, subject.coin)
   const facts = await readFacts(reader, token, venues)
-  const code = [facts.code]
   const scan = memoize(() => readScan(facts.code))
   const market = venues && memoize(() => readMarket(reader, token, venues, facts))
   const proofs = [
     await judge('chain', async (recordAnswers) => {
-      recordAnswers([chainAnswer(subject), ...code])
+      recordAnswers([chainAnswer(subject), facts.code])
       return judgeChain(facts.code, subject)
     }),
     await judge('ownership', async (recordAnswers) => {
-      recordAnswers([...facts.owners, ...facts.slots, ...code])
+      recordAnswers([...facts.owners, ...facts.proxySlots, facts.code])
       const burnAddresses = venues?.burnAddresses ?? []
       return judgeOwnership(scan(), facts, burnAddresses, () => findRole(reader, token, recordAnswers))
     }),
     await judge('supply', async (recordAnswers) => {
-      recordAnswers([facts.supply, facts.decimals, ...code])
+      recordAnswers([facts.supply, facts.decimals, facts.code])
       return judgeSupply(scan(), facts, subject)
     }),
     await judge('liquidity', async (recordAnswers) => {
@@ -102,9 +101,9 @@ async function judgeAll(
 }
 
 type Facts = Record<'code' | 'decimals' | 'supply', Answer> &
-  Record<'slots' | 'owners' | 'routers' | 'pools', readonly Answer[]>
+  Record<'proxySlots' | 'owners' | 'routers' | 'pools', readonly Answer[]>
 
-/** All that can be asked without knowing an answer. */
+/** Everything that can be asked at once, because it depends on no other answer. */
 async function readFacts(reader: Reader, token: Hex, venues: Venues | undefined): Promise<Facts> {
   const code: RpcCall = { method: 'eth_getCode', params: [token, reader.tag] }
   const groups = [
@@ -117,22 +116,25 @@ async function readFacts(reader: Reader, token: Hex, venues: Venues | undefined)
   ]
   const answers = await reader.read(groups.flat())
   let next = 0
-  const [codes, numbers, slots, owners, routers, pools] = groups.map(({ length }) =>
+  const [codes, numbers, proxySlots, owners, routers, pools] = groups.map(({ length }) =>
     answers.slice(next, (next += length)),
   )
   const [decimals, supply] = numbers ?? []
-  if (!codes?.[0] || !decimals || !supply || !slots || !owners || !routers || !pools)
-    throw new Error('A call without an answer')
-  return { code: codes[0], decimals, supply, slots, owners, routers, pools }
+  if (!codes?.[0] || !decimals || !supply || !proxySlots || !owners || !routers || !pools)
+    throw new Error(`${groups.flat().length} calls got ${answers.length} answers`)
+  return { code: codes[0], decimals, supply, proxySlots, owners, routers, pools }
 }
 
-/** Shared by claims: computed at the first need, with the same result or the same error afterwards. */
+/**
+ * Computes once, when first needed. A promise that was rejected stays rejected; a thrown error is thrown again by
+ * computing again.
+ */
 function memoize<T>(compute: () => T): () => T {
   let kept: { value: T } | undefined
   return () => (kept ??= { value: compute() }).value
 }
 
-/** @throws {Inconclusive} */
+/** @throws {Inconclusive} if there is no code at the address. */
 function readScan(answer: Answer): CodeScan {
   const code = dataOf(answer)
   if (code === '0x') throw new Inconclusive({ code: 'nothing_there' })
@@ -151,7 +153,7 @@ async function readMarket(
   return { token, venues, places, routers, answers, depths: readDepths(answers, places, token, venues) }
 }
 
-/** What every request has asked before anything else. */
+/** The chain id, which every request asks for first; built here because the reader has already checked it. */
 function chainAnswer({ chainId }: TokenSubject): Answer {
   return { call: { method: 'eth_chainId', params: [] }, reply: { result: toQuantity(chainId) } }
 }

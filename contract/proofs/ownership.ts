@@ -49,7 +49,7 @@ export function isReadable(scan: CodeScan): boolean {
 }
 
 /** What the node answers to {@link proxyCalls} and {@link ownerCalls}. */
-export type OwnershipAnswers = { slots: readonly Answer[]; owners: readonly Answer[] }
+export type OwnershipAnswers = { proxySlots: readonly Answer[]; owners: readonly Answer[] }
 
 export function proxyCalls({ tag }: Reader, token: Hex): RpcCall[] {
   return SLOTS.map(([, slot]) => ({ method: 'eth_getStorageAt', params: [token, slot, tag] }))
@@ -65,8 +65,8 @@ export function ownerCalls({ view }: Reader, token: Hex): RpcCall[] {
  * A standard proxy, if the token is one. Whoever controls it can replace all rules, so nothing else counts.
  * @throws {Inconclusive} if a slot cannot be read.
  */
-function findProxy(scan: CodeScan, slots: readonly Answer[]): Reason | undefined {
-  for (const [index, answer] of slots.entries()) {
+function findProxy(scan: CodeScan, proxySlots: readonly Answer[]): Reason | undefined {
+  for (const [index, answer] of proxySlots.entries()) {
     const value = numberOf(answer)
     const slot = SLOTS[index]?.[0]
     if (value === 0n || !slot) continue
@@ -84,12 +84,12 @@ const ADDRESS_MASK = (1n << 160n) - 1n
  */
 export async function judgeOwnership(
   scan: CodeScan,
-  { slots, owners }: OwnershipAnswers,
+  { proxySlots, owners }: OwnershipAnswers,
   burnAddresses: readonly Hex[],
   readRole: () => Promise<Reason | undefined>,
 ): Promise<Reason> {
   // An owner is one even if a slot could not be read, and the other way round.
-  const proxy = attempt(() => findProxy(scan, slots))
+  const proxy = attempt(() => findProxy(scan, proxySlots))
   if (proxy.value) return proxy.value
   const held = attempt(() => readOwner(scan, owners))
   const { value: owner } = held

@@ -80,7 +80,7 @@ test('removes its participants with their points and slots, and leaves real ones
   assert.equal(points?.sum, 0)
   await assertLedgerInvariants(deps)
   const mails = await db.selectFrom('jobs').select('id').where('kind', '=', 'mail').execute()
-  assert.deepEqual(mails, [], 'nobody is written to')
+  assert.deepEqual(mails, [], 'no email is sent')
   assert.match((await remove()).said, /^Removed 0 made-up participants\./)
   const again = await seed(url, '--users', '30', '--force')
   assert.equal(again.code, 0, again.said)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { skeletonOf } from '../domain/accounts/rules.ts'
+import { lookalikeKey } from '../domain/accounts/rules.ts'
 import { readCluster } from '../domain/signals/read-cluster.ts'
 import { readSignals } from '../domain/signals/read-signals.ts'
 import { openDatabase } from '../platform/database/database.ts'
@@ -22,7 +22,7 @@ const NAMES: [name: string, who: 'user' | 'admin' | 'held'][] = [
   ['carol', 'held'],
 ]
 
-test('of look-alike names, an administrator’s, else the oldest, gets the skeleton as key; the others move to a key with `=`', async (t) => {
+test('of look-alike names, an administrator’s, else the oldest, gets the look-alike key; the others move to a key with `=`', async (t) => {
   const pool = await databaseBefore(t, 'names')
   for (const [name, who] of NAMES) {
     const id = newId()
@@ -51,11 +51,11 @@ test('of look-alike names, an administrator’s, else the oldest, gets the skele
       ['=a1ice', null],
       ['=al.ice', 'Al.Ice'],
       ['=b0ss', 'b0ss'],
-      [skeletonOf('alice'), 'alice'],
-      [skeletonOf('boss'), 'Boss'],
-      [skeletonOf('carol'), null],
-      [skeletonOf('marvin'), null],
-      [skeletonOf('willow'), 'vv-i-1-l-0-w'],
+      [lookalikeKey('alice'), 'alice'],
+      [lookalikeKey('boss'), 'Boss'],
+      [lookalikeKey('carol'), null],
+      [lookalikeKey('marvin'), null],
+      [lookalikeKey('willow'), 'vv-i-1-l-0-w'],
     ].toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
   )
 })

@@ -70,7 +70,7 @@ const OUTCOME_OF: Partial<Record<ErrorCode, string>> = {
 /** Logs and counts security-relevant outcomes. */
 export type SecurityEvents = {
   /** Records an event outside of any call. */
-  record(noted: SecurityEvent): void
+  record(event: SecurityEvent): void
   /** Events of one call. */
   forCall(call: { log: FastifyBaseLogger; network: string; call: string }): CallEvents
   /** Counts of this node since its start, including zeros. */
@@ -83,7 +83,7 @@ export type CallEvents = {
   readonly network: string
   /** The authenticated account, once known. */
   account: string | undefined
-  record(noted: SecurityEvent): void
+  record(event: SecurityEvent): void
   /**
    * Runs a verb and records its outcome: `ok` when it returns, else that of its refusal. `found` extracts the account
    * from the result.
@@ -115,10 +115,10 @@ export function createSecurityEvents({ log, keys }: { log: FastifyBaseLogger; ke
     to[level]({ event, outcome, ...origin, ...details, ...masked }, `${event} ${outcome}`)
   }
   return {
-    record: (noted) => write(log, noted),
+    record: (event) => write(log, event),
     forCall: ({ log: ownLog, network: address, call }) => {
       const network = keys.hmac('log', address).toString('hex', 0, 8)
-      return callEvents(network, (noted, account) => write(ownLog, noted, { call, network, account }))
+      return callEvents(network, (event, account) => write(ownLog, event, { call, network, account }))
     },
     counts: () => [...counts.values()],
   }
@@ -126,7 +126,7 @@ export function createSecurityEvents({ log, keys }: { log: FastifyBaseLogger; ke
 
 function callEvents(
   network: string,
-  write: (noted: SecurityEvent, account: string | undefined) => void,
+  write: (event: SecurityEvent, account: string | undefined) => void,
 ): CallEvents {
   const recorded = new WeakSet<Refusal>()
   const events: CallEvents = {
@@ -134,17 +134,17 @@ function callEvents(
     account: undefined,
     record: (event) => write(event, events.account),
     async watch({ ok, ...watched }, verb, found) {
-      const note = (outcome: string, account = watched.account ?? events.account) =>
+      const recordOutcome = (outcome: string, account = watched.account ?? events.account) =>
         write({ ...watched, outcome, account } as SecurityEvent, account)
       try {
         const result = await verb()
-        note(ok, found?.(result))
+        recordOutcome(ok, found?.(result))
         return result
       } catch (error) {
         const outcome = error instanceof Refusal ? OUTCOME_OF[error.code] : undefined
         if (outcome !== undefined && outcome in EVENTS[watched.event]) {
           recorded.add(error as Refusal)
-          note(outcome)
+          recordOutcome(outcome)
         }
         throw error
       }

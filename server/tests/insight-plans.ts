@@ -9,7 +9,7 @@ import {
   readReviewers,
   readWaiting,
 } from '../domain/insights/review-figures.ts'
-import { readClusters, readSlots, readTotals } from '../domain/insights/slot-figures.ts'
+import { readClusters, readSlotFigures, readTotals } from '../domain/insights/slot-figures.ts'
 import type { Deps } from '../deps.ts'
 import { createVisitCounter } from '../domain/insights/visits/counter.ts'
 import { ROWS } from '../testing/builders/large-campaign.ts'
@@ -42,7 +42,7 @@ export const INSIGHT_PLANS: Record<string, [run: Run, indexes: string[], mayRead
   'the reviewers': [figures(readReviewers), COUNTS],
   'decisions by risk': [figures(readAgreement), COUNTS],
   'emails of four weeks': [({ db }) => readMail(db, FOUR_WEEKS), COUNTS],
-  'slots of four weeks, from all days before them': [figures(readSlots), COUNTS, ROWS / 4],
+  'slots of four weeks, from all days before them': [figures(readSlotFigures), COUNTS, ROWS / 4],
   // Reads every account in a cluster.
   'clusters by size': [figures(readClusters), ['claims_one_live'], ROWS],
   'slots and claims in total': [figures(readTotals), COUNTS],

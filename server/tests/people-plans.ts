@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { ban } from '../domain/accounts/bans/ban.ts'
 import { deleteAccount } from '../domain/accounts/deletion/delete-account.ts'
 import { refuseIfLast } from '../domain/accounts/roles/administrators.ts'
-import { csvLines } from '../domain/people/export-people.ts'
+import { csvChunks } from '../domain/people/export-people.ts'
 import { listPeople } from '../domain/people/list-people.ts'
 import { readPerson } from '../domain/people/read-person.ts'
 import { inTransaction } from '../platform/database/database.ts'
@@ -88,7 +88,7 @@ export const PEOPLE_PLANS: Readonly<Record<string, [run: Run, indexes: string[],
   ],
   'the first rows of the list of winners': [
     async ({ db, campaign }) => {
-      const chunks = csvLines(db, campaign.id, 'winners')
+      const chunks = csvChunks(db, campaign.id, 'winners')
       await chunks.next()
       assert.ok((await chunks.next()).value)
       await chunks.return(undefined)

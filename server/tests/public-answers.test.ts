@@ -68,14 +68,14 @@ test('a call changes only the answers that it names, else all', async (t) => {
 
 test('a change is visible to its author and to recipients of its event', async (t) => {
   const { app, call, db, deps, participant } = await testApi(t, { keepPublicFor: LONG })
-  const noted = t.mock.method(deps.publicReads, 'recordWrite')
+  const recorded = t.mock.method(deps.publicReads, 'recordWrite')
   const people = async () =>
     ((await call(leaderboard)).body['pagination'] as { totalItems: number }).totalItems
   const left = async () => ((await call(campaign)).body.data as { slots: { left: number } }).slots.left
   assert.deepEqual([await people(), await left()], [0, 10_000])
   await participant()
   assert.deepEqual([await people(), await left()], [1, 10_000])
-  assert.ok(noted.mock.callCount() > 0, 'a replica that lags must not answer the author')
+  assert.ok(recorded.mock.callCount() > 0, 'a replica that lags must not answer the author')
   await createUsers(db, deps.campaign.id, 2)
   await db.updateTable('campaigns').set({ slots_taken: 1 }).execute()
   assert.deepEqual([await people(), await left()], [1, 10_000], 'cached until a change is announced')
@@ -85,11 +85,11 @@ test('a change is visible to its author and to recipients of its event', async (
   await hear('slots')
   await hear('leaderboard')
   await people()
-  noted.mock.resetCalls()
+  recorded.mock.resetCalls()
   await db.updateTable('campaigns').set({ slots_taken: 2 }).execute()
   await announce(db, 'slots')
   await hear('slots')
-  assert.ok(noted.mock.callCount() > 0, 'nor those who hear of it')
+  assert.ok(recorded.mock.callCount() > 0, 'nor those who hear of it')
   assert.equal(await left(), 9_998)
   await createUsers(db, deps.campaign.id, 1)
   await announce(db, 'leaderboard')

@@ -23,9 +23,10 @@ import { reverse } from '../domain/ledger/credit.ts'
 import { linkAccounts } from '../domain/signals/link-accounts.ts'
 import { purgeNetworks } from '../domain/signals/network.ts'
 import { scoreClaim } from '../domain/signals/score-claim.ts'
-import { endWaiting, expireHolds, reserveNext, takeSlots } from '../domain/slots/expire-holds.ts'
+import { takeSlots } from '../domain/seed/take-slots.ts'
+import { endWaiting, expireReservations, reserveNext } from '../domain/slots/expire-reservations.ts'
 import { freeSlot } from '../domain/slots/free-slot.ts'
-import { takeSlot } from '../domain/slots/take-slot.ts'
+import { retakeSlot } from '../domain/slots/take-slot.ts'
 import { readPlace } from '../domain/slots/waiting-list.ts'
 import { countJobs } from '../health/metrics.ts'
 import { inTransaction, type Tx } from '../platform/database/database.ts'
@@ -93,12 +94,12 @@ const CASES: Record<string, [run: Run, indexes: string[], mayRead?: number]> = {
     ['users_pkey', 'slots_one_a_person', 'claims_by_user'],
   ],
   'taking a slot': [
-    inTx((tx, id) => takeSlot(tx, id, idOf(1012))),
+    inTx((tx, id) => retakeSlot(tx, id, idOf(1012))),
     ['slots_one_a_person', 'slots_free', 'slots_pkey'],
   ],
   'freeing a slot': [inTx((tx, id) => freeSlot(tx, id, idOf(22), 'kept')), ['slots_one_a_person']],
   'seeding claims': [inTx((tx, id) => takeSlots(tx, id, [idOf(2012)])), ['slots_pkey']],
-  'expiring holds': [inTx((tx, id) => expireHolds(tx, id, 20)), ['slots_by_end']],
+  'expiring reservations': [inTx((tx, id) => expireReservations(tx, id, 20)), ['slots_by_end']],
   'reserving a slot for the next on the waiting list': [
     inTx((tx, id) => reserveNext(tx, id)),
     ['users_banned', 'waiting_list_order', 'slots_free'],

@@ -53,10 +53,11 @@ const RESERVED =
   )
 
 /**
- * Reduces a username to its appearance; usernames with one skeleton are the same name. Ignores case and
- * punctuation, and unifies confusable characters: l, 1 and I; O and 0; rn and m; vv and w.
+ * Reduces a username to its appearance; usernames with one key look alike and are the same name. Ignores case and
+ * punctuation, and unifies confusable characters: l, 1 and I; O and 0; rn and m; vv and w. Migration 0014 names it
+ * skeletonOf.
  */
-export function skeletonOf(username: string): string {
+export function lookalikeKey(username: string): string {
   return username
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '')
@@ -69,10 +70,10 @@ export function skeletonOf(username: string): string {
 /** @throws refusal for usernames made only of reserved words, names of the campaign and digits. */
 export function checkUsername(username: string, { name, token }: CampaignFile): void {
   const words = [...RESERVED, name, token.name, token.symbol]
-    .map(skeletonOf)
+    .map(lookalikeKey)
     .filter((word) => word.length > 1)
   const isOfficial = new RegExp(`^(${words.join('|')})+$`)
-  const readings = [skeletonOf(username), skeletonOf(username.replaceAll(/[0-9]/g, ''))]
+  const readings = [lookalikeKey(username), lookalikeKey(username.replaceAll(/[0-9]/g, ''))]
   if (readings.some((reading) => isOfficial.test(reading))) throw refuseField('username', 'username_reserved')
 }
 

@@ -25,7 +25,7 @@ export async function deliverAnnouncement(
     .where('a.id', '=', announcement)
     .executeTakeFirst()
   if (found?.state === 'stopped') return { retry: 'Stopped.', after: WHILE_STOPPED }
-  const note = (outcome: 'sent' | 'failed' | 'skipped') =>
+  const recordOutcome = (outcome: 'sent' | 'failed' | 'skipped') =>
     db
       .updateTable('announcement_recipients')
       .set({ outcome })
@@ -33,7 +33,7 @@ export async function deliverAnnouncement(
       .where('user_id', '=', user)
       .execute()
   if (!found || found.announcements_at === null || found.banned_at !== null) {
-    await note('skipped')
+    await recordOutcome('skipped')
     await recordAnswer(db, job.id, { outcome: 'suppressed', answer: NOT_WANTED })
     return { dead: NOT_WANTED }
   }
@@ -41,7 +41,7 @@ export async function deliverAnnouncement(
   const filled = { ...queued, to, values: { ...queued.values, username, subject, text } }
   const mail = await renderForRecipient(db, filled, delivery.templates, delivery.context)
   const { outcome, isSuppressed } = await sendRendered(delivery, { job, queued: filled, mail }, signal)
-  if ('done' in outcome) await note('sent')
-  if ('dead' in outcome) await note(isSuppressed ? 'skipped' : 'failed')
+  if ('done' in outcome) await recordOutcome('sent')
+  if ('dead' in outcome) await recordOutcome(isSuppressed ? 'skipped' : 'failed')
   return outcome
 }

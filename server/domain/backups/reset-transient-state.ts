@@ -4,7 +4,7 @@ import { record } from '../journal/record.ts'
 import { ANNOUNCEMENT_JOB, MAIL_JOB } from '../mail/send-later.ts'
 
 export type RestoreRecord = {
-  /** The id of the run that is noted. */
+  /** The id of the run that is recorded. */
   restore: string
   file: string
   takenAt: Date

@@ -11,7 +11,7 @@ import { assertSealed } from '#server/testing/journal.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/races.ts'
 import { appeal } from '../claims/appeal.ts'
 import { readOwnClaim } from '../claims/own-claim.ts'
-import { recordExpiredHold } from '../claims/submission/record-expired-hold.ts'
+import { recordExpiredReservation } from '../claims/submission/record-expired-reservation.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { reallocateSlots } from '../slots/reallocate-slots.ts'
 import { lockSlots } from '../slots/take-slot.ts'
@@ -22,7 +22,7 @@ import { readCampaign } from './read-campaign.ts'
 const OPERATOR = { actor: null }
 const NOTICE = { ...OPERATOR, notice: 'The price service is down.', until: null }
 const claim = (deps: Deps, { id }: TestUser) => submitProof(deps, id, freshProof())
-const reallocate = (deps: Deps) => reallocateSlots(deps, recordExpiredHold)
+const reallocate = (deps: Deps) => reallocateSlots(deps, recordExpiredReservation)
 const HOUR = 3_600_000
 
 async function setUp(t: TestContext, slots: number) {
@@ -74,7 +74,7 @@ test('a pause refuses claims and the waiting list, says why to everyone, and end
   )
 })
 
-test('holds do not expire during a pause, and are extended by its length', async (t) => {
+test('reservations do not expire during a pause, and are extended by its length', async (t) => {
   const { deps, ann, ben, cleo, reviewer, wait, hoursLeft } = await setUp(t, 2)
   const [{ _id: annsClaim }, { _id: bensClaim }] = [await claim(deps, ann), await claim(deps, ben)]
   await joinWaitingList(deps, cleo.id)
@@ -82,7 +82,7 @@ test('holds do not expire during a pause, and are extended by its length', async
   await wait('4 hours')
   await pause(deps, NOTICE)
   await wait('30 hours')
-  // Held since the middle of the pause: only the rest of it counts.
+  // Kept since the middle of the pause: only the rest of it counts.
   await reviewer.reject(bensClaim)
   await wait('6 hours')
   await reallocate(deps)
@@ -127,7 +127,7 @@ test('a slot kept for an appeal stays without an end through a pause', async (t)
   assert.equal(await hoursLeft(ann), Infinity)
 })
 
-test('a claim that waited while the campaign was paused is refused, with a free slot or a held one', async (t) => {
+test('a claim that waited while the campaign was paused is refused, with a free slot or a reserved one', async (t) => {
   const [one, two] = await twoNodes(t, campaignWith({ slots: 2 }))
   const [ann, ben] = await createUsers(one.db, one.campaign.id, 2)
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })

@@ -9,7 +9,7 @@ import { readState } from './read-campaign.ts'
 /** An administrator, or null for the operator on the command line. */
 
 /**
- * From now on, no node accepts claims or places on the waiting list, and no hold expires. If the campaign is
+ * From now on, no node accepts claims or places on the waiting list, and no reservation expires. If the campaign is
  * already paused, it only changes the notice and the expected end.
  * @param pausing.until ISO time of the expected end, for display only: nothing happens then.
  * @throws refusals `campaign_closed`, `campaign_archived`.
@@ -40,7 +40,7 @@ export async function pause(
 }
 
 /**
- * Ends the pause, and extends every hold by its length.
+ * Ends the pause, and extends every reservation by its length.
  * @throws refusal `campaign_not_paused`.
  */
 export async function resume(

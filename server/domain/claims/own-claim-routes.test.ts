@@ -95,7 +95,7 @@ test('GET /tasks/mine: returns the state of a claim from none to an answered app
   await reviewer.reject(id, '', 'post_missing', '2')
   assert.equal((await mine()).claim?.appeal?.isAnswered, true)
   await sql`update slots set until = now() where user_id = ${ann.id}`.execute(db)
-  assert.equal((await mine()).slot, null, 'the hold has expired')
+  assert.equal((await mine()).slot, null, 'the reservation has expired')
 })
 
 test('GET /tasks/mine: returns the typical wait once enough claims were decided', async (t) => {

@@ -11,7 +11,7 @@ import { latestClaim } from './latest-claim.ts'
 import { fromColumns } from './proof-columns.ts'
 
 /**
- * A participant's latest claim with its place in the review queue, timeline, slot hold and waiting-list place.
+ * A participant's latest claim with its place in the review queue, timeline, reserved slot and waiting-list place.
  * @param offersTelegram Whether a Telegram account can be connected.
  */
 export async function readOwnClaim(
@@ -26,7 +26,7 @@ export async function readOwnClaim(
       claim,
       attemptsLeft: Math.max(0, MAX_ATTEMPTS - (claim?.attempt ?? 0)),
       timeline: await readTimeline(connection, campaign.id, userId),
-      slot: await readHeldSlot(connection, campaign.id, userId),
+      slot: await readReservedSlot(connection, campaign.id, userId),
       waiting: (await readPlace(connection, campaign.id, userId)) ?? null,
       typicalWaitSeconds: await readTypicalWait(connection, campaign.id),
       telegram: offersTelegram ? { account: await readAccount(connection, userId) } : null,
@@ -68,8 +68,12 @@ const queuePlace = sql<number | null>`case when c.decided_at is null then (
   select count(*) from claims w where w.campaign_id = c.campaign_id and w.decided_at is null
     and w.submitted_at <= c.submitted_at and (w.submitted_at, w.id) <= (c.submitted_at, c.id)) end`
 
-/** The end of a hold moves while the campaign is paused. */
-async function readHeldSlot(db: Deps['db'], campaignId: string, userId: string): Promise<OwnClaim['slot']> {
+/** The end of a reservation moves while the campaign is paused. */
+async function readReservedSlot(
+  db: Deps['db'],
+  campaignId: string,
+  userId: string,
+): Promise<OwnClaim['slot']> {
   const slot = await db
     .selectFrom('slots as s')
     .innerJoin('campaigns as c', 'c.id', 's.campaign_id')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import type { Check, CheckOutcome } from '#contract/claims/evidence.ts'
+import type { EvidenceCheck, CheckOutcome } from '#contract/claims/evidence.ts'
 import type { Locale } from '#contract/locales.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -23,7 +23,7 @@ import { readEvidence } from './findings.ts'
 type Result = { outcome: CheckOutcome; after?: number }
 
 /** A stub source. */
-function source(check: Check, answer: () => Result | Promise<Result>): Source & { runs: number } {
+function source(check: EvidenceCheck, answer: () => Result | Promise<Result>): Source & { runs: number } {
   const stub = {
     name: `source of ${check}`,
     checks: [check],
@@ -59,13 +59,18 @@ async function claimed(t: TestContext) {
   }
 }
 
-const conclusive = (check: Check, outcome: CheckOutcome, tries = 1) => ({
+const conclusive = (check: EvidenceCheck, outcome: CheckOutcome, tries = 1) => ({
   check,
   outcome,
   tries,
   open: false,
 })
-const inconclusive = (check: Check, tries = 1) => ({ check, outcome: 'could_not_tell', tries, open: true })
+const inconclusive = (check: EvidenceCheck, tries = 1) => ({
+  check,
+  outcome: 'could_not_tell',
+  tries,
+  open: true,
+})
 
 test('runs every check, then moves the claim to review', async (t) => {
   const { deps, id, run, status, evidence } = await claimed(t)

@@ -11,8 +11,9 @@ import { type CheckResult, type ClaimToCheck, couldNotTell, type Source } from '
 import { saveFindings, readDueChecks, secondsUntilNextTry, wasChecked } from './findings.ts'
 
 /**
- * Runs the due checks of a claim, saves their findings and moves the claim from Submitted to Under Review.
- * Inconclusive checks are retried until the claim is decided, for at most a day. Idempotent.
+ * Runs the automatic checks of a claim that are due, saves their findings and moves the claim from Submitted to Under
+ * Review; they never decide it. Inconclusive checks are retried until the claim is decided, for at most a day.
+ * Idempotent.
  */
 export async function checkClaim(
   { db, log }: Pick<Deps, 'db' | 'log'>,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Check, CheckOutcome } from '#contract/claims/evidence.ts'
+import type { EvidenceCheck, CheckOutcome } from '#contract/claims/evidence.ts'
 import type { Reply } from '#server/platform/http-client.ts'
 import type { ProofColumns } from '../claims/proof-columns.ts'
 import type { Found } from './words.ts'
@@ -20,7 +20,7 @@ export type ClaimToCheck = ProofColumns & {
 
 /** The result of one check. */
 export type Finding = {
-  check: Check
+  check: EvidenceCheck
   outcome: CheckOutcome
   found: Found
   source: string
@@ -36,7 +36,7 @@ export type Copy = { status: number | null; text: string; hash: string }
 /** A service and the checks that one run of it answers. `run` may throw. */
 export type Source = {
   name: string
-  checks: readonly Check[]
+  checks: readonly EvidenceCheck[]
   run: (claim: ClaimToCheck) => Promise<CheckResult>
 }
 

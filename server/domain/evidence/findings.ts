@@ -1,5 +1,10 @@
 import { sql, type Selectable } from 'kysely'
-import { type Check, CHECKS, type CheckOutcome, type Evidence } from '#contract/claims/evidence.ts'
+import {
+  type EvidenceCheck,
+  EVIDENCE_CHECKS,
+  type CheckOutcome,
+  type Evidence,
+} from '#contract/claims/evidence.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Evidence as EvidenceRow } from '#server/platform/database/database.types.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
@@ -17,9 +22,9 @@ const MAX_WAIT = 3600
 export async function readDueChecks(
   db: Database,
   claimId: string,
-  checks: readonly Check[],
-): Promise<Set<Check>> {
-  const { rows } = await sql<{ name: Check }>`
+  checks: readonly EvidenceCheck[],
+): Promise<Set<EvidenceCheck>> {
+  const { rows } = await sql<{ name: EvidenceCheck }>`
     select name from unnest(${checks}::text[]) as name
     left join evidence e on e.claim_id = ${claimId} and e.check_name = name
     where e.claim_id is null or e.next_try_at <= now()`.execute(db)
@@ -89,7 +94,7 @@ export async function secondsUntilNextTry(tx: Tx, claimId: string): Promise<numb
   return seconds === null || seconds === undefined ? undefined : Math.max(0, seconds)
 }
 
-/** The evidence of a claim in a language, in the order of {@link CHECKS}; empty before the first check. */
+/** The evidence of a claim in a language, in the order of {@link EVIDENCE_CHECKS}; empty before the first check. */
 export async function readEvidence(
   db: Database | Tx,
   claimId: string,
@@ -98,13 +103,13 @@ export async function readEvidence(
   const rows = await db.selectFrom('evidence').selectAll().where('claim_id', '=', claimId).execute()
   return rows
     .map((row) => asEvidence(row, locale))
-    .toSorted((a, b) => CHECKS.indexOf(a.check) - CHECKS.indexOf(b.check))
+    .toSorted((a, b) => EVIDENCE_CHECKS.indexOf(a.check) - EVIDENCE_CHECKS.indexOf(b.check))
 }
 
 function asEvidence(row: Selectable<EvidenceRow>, locale: Locale): Evidence {
   const found = row.found as Found | null
   return {
-    check: row.check_name as Check,
+    check: row.check_name as EvidenceCheck,
     outcome: row.outcome as CheckOutcome,
     detail: (found && sentenceOf(found, locale)) ?? row.detail,
     source: sourceIn(row.check_name, row.source, locale),

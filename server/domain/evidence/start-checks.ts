@@ -1,4 +1,4 @@
-import type { Check } from '#contract/claims/evidence.ts'
+import type { EvidenceCheck } from '#contract/claims/evidence.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { enqueue, type QueuedJob } from '#server/platform/jobs.ts'
 
@@ -11,7 +11,7 @@ export async function startChecks(tx: Tx, claimId: string): Promise<void> {
 }
 
 /** Queues some checks again, because what they depend on has changed. */
-export async function recheck(tx: Tx, claimId: string, checks: readonly Check[]): Promise<void> {
+export async function recheck(tx: Tx, claimId: string, checks: readonly EvidenceCheck[]): Promise<void> {
   await tx
     .deleteFrom('evidence')
     .where('claim_id', '=', claimId)

@@ -218,7 +218,7 @@ test('emails are counted by template, outcome and the digits of the reason', asy
   )
 })
 
-test('slots held and the waiting list continue from before the range', async (t) => {
+test('slots in use and the waiting list continue from before the range', async (t) => {
   const { db, deps, read } = await setUp(t)
   const add = (measure: string, day: string, part: string, amount: number) =>
     sql`insert into daily_counts values (${deps.campaign.id}, ${measure}, ${day}, ${part}, ${amount}::int)`.execute(

@@ -16,7 +16,7 @@ import {
   readReviewers,
   readWaiting,
 } from './review-figures.ts'
-import { readClusters, readSlots, readTotals } from './slot-figures.ts'
+import { readClusters, readSlotFigures, readTotals } from './slot-figures.ts'
 
 type Readers = {
   [T in InsightTable]: (db: Database, campaignId: string, range: Range) => Promise<InsightRow<T>[]>
@@ -33,7 +33,7 @@ const READERS: Readers = {
   appeals: readAppeals,
   mail: (db, _campaignId, range) => readMail(db, range),
   mailReasons: (db, _campaignId, range) => readMailReasons(db, range),
-  slots: readSlots,
+  slots: readSlotFigures,
   clusters: readClusters,
 }
 

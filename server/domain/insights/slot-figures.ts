@@ -8,31 +8,31 @@ const MEASURES = ['slots', 'waiting_list'] as const
 /** Before the first day of any campaign. */
 const BEGINNING = '2000-01-01'
 
-/** Slots taken and freed, and how many were held and how many people waited at the end of each period. */
-export async function readSlots(
+/** Slots taken and freed, and how many were in use and how many people waited at the end of each period. */
+export async function readSlotFigures(
   db: Database,
   campaignId: string,
   range: Range,
 ): Promise<InsightRow<'slots'>[]> {
-  const asked = { campaignId, measures: MEASURES }
-  const before = await sumsByPart(db, asked, { from: BEGINNING, to: addDays(range.from, -1) })
-  const sums = await sumsByPeriod(db, asked, range, 1)
+  const query = { campaignId, measures: MEASURES }
+  const before = await sumsByPart(db, query, { from: BEGINNING, to: addDays(range.from, -1) })
+  const sums = await sumsByPeriod(db, query, range, 1)
   const total = (counts: readonly { part: string; amount: number }[], part: string) =>
     counts.filter((one) => one.part === part).reduce((sum, { amount }) => sum + amount, 0)
-  let held = total(before, 'taken') - total(before, 'freed')
+  let inUse = total(before, 'taken') - total(before, 'freed')
   let waiting = total(before, 'joined') - total(before, 'left')
   return periodsOf(range).map((day) => {
     const ofPeriod = sums.filter((sum) => sum.day === day)
     const [taken, freed] = [total(ofPeriod, 'taken'), total(ofPeriod, 'freed')]
-    held += taken - freed
+    inUse += taken - freed
     waiting += total(ofPeriod, 'joined') - total(ofPeriod, 'left')
-    return { day, taken, freed, held, waiting }
+    return { day, taken, freed, held: inUse, waiting }
   })
 }
 
 /**
- * The current clusters by size. Reads clusters_members once, and the live claim of each member by claims_one_live: it
- * grows with the accounts in clusters.
+ * The current clusters by size. Reads clusters_members once, and the live claim of each member by claims_one_live.
+ * Its cost grows with the number of accounts in clusters.
  */
 export async function readClusters(db: Database, campaignId: string): Promise<InsightRow<'clusters'>[]> {
   const { rows } = await sql<InsightRow<'clusters'>>`
@@ -49,7 +49,7 @@ export async function readClusters(db: Database, campaignId: string): Promise<In
   return CLUSTER_SIZES.map((size) => rows.find((row) => row.size === size) ?? { size, ...none })
 }
 
-/** The slots that the campaign has, and its live claims. */
+/** The campaign's number of slots, and of claims that are not rejected. */
 export async function readTotals(
   db: Database,
   campaignId: string,

@@ -8,11 +8,11 @@ import { record } from './record.ts'
  * @returns the number of entries whose details were erased.
  */
 export async function eraseDetails(db: Database, userId: string): Promise<number> {
-  return inTransaction(db, (tx) => eraseDetailsIn(tx, userId))
+  return inTransaction(db, (tx) => eraseDetailsInTransaction(tx, userId))
 }
 
 /** {@link eraseDetails} as part of a transaction. */
-export async function eraseDetailsIn(tx: Tx, userId: string): Promise<number> {
+export async function eraseDetailsInTransaction(tx: Tx, userId: string): Promise<number> {
   // An array instead of `in`, so that both sides of `or` are index look-ups.
   const { rows } = await sql<{ entry: string }>`
     delete from journal_details d using journal j

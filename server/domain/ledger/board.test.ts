@@ -27,7 +27,7 @@ test('adds a user once, with no points, after those before', async (t) => {
   await assertCountsFit(db, campaign.id)
 })
 
-test('unlists a user from pages and counts; the points stay', async (t) => {
+test('removes an unlisted user from pages and counts, and keeps the points', async (t) => {
   const { db, campaign } = await testDeps((await testDatabase(t)).db)
   const [ann, ben] = await createUsers(db, campaign.id, 2)
   assert.ok(ann && ben)

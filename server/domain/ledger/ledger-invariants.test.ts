@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { createAdministrator } from '../accounts/create-administrator.ts'
 import { compactClaimCounts } from '../claims/claim-counts.ts'
-import { recordExpiredHold } from '../claims/submission/record-expired-hold.ts'
+import { recordExpiredReservation } from '../claims/submission/record-expired-reservation.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
@@ -46,7 +46,7 @@ const OPERATIONS: Record<string, [weight: number, run: (on: Target) => Promise<u
   reject: [6, ({ review, claimId }) => review.reject(claimId)],
   undo: [3, ({ review, claimId }) => review.undo(claimId)],
   wait: [2, ({ node, person }) => joinWaitingList(node, person.id)],
-  expire: [1, ({ node }) => expireHolds(node)],
+  expire: [1, ({ node }) => expireReservations(node)],
   check: [1, ({ node }) => runClaimChecks(node)],
   compact: [1, ({ node }) => compactBoardCounts(node.db)],
   'compact claims': [1, ({ node }) => compactClaimCounts(node.db)],
@@ -89,14 +89,14 @@ const unlessRefused = (error: unknown): undefined => {
   if (!(error instanceof Refusal)) throw error
 }
 
-async function expireHolds({ db, campaign }: Deps): Promise<void> {
+async function expireReservations({ db, campaign }: Deps): Promise<void> {
   await sql`update slots set until = now() where campaign_id = ${campaign.id} and until is not null`.execute(
     db,
   )
-  await reallocateSlots({ db, campaign }, recordExpiredHold)
+  await reallocateSlots({ db, campaign }, recordExpiredReservation)
 }
 
-/** Turns the free slots into holds, which then expire together. */
+/** Turns the free slots into reservations, which then expire together. */
 async function claimAndReject(node: Deps, { people, admin }: World): Promise<void> {
   const review = reviewerOn(node, admin)
   for (const { id } of people) {
@@ -170,7 +170,7 @@ test('ledger, profiles, leaderboard, slots and journal agree after any operation
     await assertLedgerInvariants(here)
     await assertLedgerJournaled(here.db)
     await claimAndReject(here, world)
-    await expireHolds(here)
+    await expireReservations(here)
     await assertSlotsFit(here)
   })
   // Bounds the shrinking: a race fails only sometimes.

@@ -7,12 +7,12 @@ import { csvRow } from '#server/platform/csv.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import { MAX_ID } from '#server/platform/database/ids.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
-import { STATE } from './list-people.ts'
+import { ACCOUNT_STATE } from './list-people.ts'
 
-/** Rows read by one statement: few enough for the timeouts of requests. */
+/** Rows read by one statement: few enough to stay within the statement timeout. */
 const BATCH_SIZE = 1_000
 
-/** A column of the file and where it comes from. */
+/** The columns of the file, in order. */
 const COLUMNS = [
   'id',
   'username',
@@ -53,11 +53,11 @@ export async function exportPeople(
       network: by.network,
     }),
   )
-  return Readable.from(csvLines(db, campaign.id, list))
+  return Readable.from(csvChunks(db, campaign.id, list))
 }
 
-/** The file in chunks of a batch each, its header first. */
-export async function* csvLines(db: Database, campaignId: string, list: PeopleList): AsyncGenerator<string> {
+/** The file: its header, then a chunk per batch. */
+export async function* csvChunks(db: Database, campaignId: string, list: PeopleList): AsyncGenerator<string> {
   yield csvRow(COLUMNS)
   let last = MAX_ID
   for (;;) {
@@ -70,18 +70,18 @@ export async function* csvLines(db: Database, campaignId: string, list: PeopleLi
   }
 }
 
-const ISO = (column: RawBuilder<unknown>) =>
+const isoTime = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-/** Statement for the next accounts in users_pkey; `is_listed` says which of them are on the list. */
+/** Statement for the next accounts, by users_pkey, from the newest; `is_listed` says which of them are on the list. */
 const batchOf = (
   campaignId: string,
   list: PeopleList,
   before: string,
 ): RawBuilder<Row & { is_listed: boolean }> => sql`
-  select u.id::text as id, u.username, u.email, u.role, ${STATE} as state, ${ISO(sql`u.created_at`)} as registered_at,
+  select u.id::text as id, u.username, u.email, u.role, ${ACCOUNT_STATE} as state, ${isoTime(sql`u.created_at`)} as registered_at,
     r.username as invited_by, c.status as claim_status, c.attempt, c.wallet, c.telegram, c.twitter as x,
-    c.retweet_link as post, ${ISO(sql`c.submitted_at`)} as submitted_at, ${ISO(sql`c.decided_at`)} as decided_at,
+    c.retweet_link as post, ${isoTime(sql`c.submitted_at`)} as submitted_at, ${isoTime(sql`c.decided_at`)} as decided_at,
     coalesce(s.pf, 0) as pf_points, coalesce(s.pls, 0) as pls_points, coalesce(s.referral, 0) as referral_points,
     coalesce(s.total, 0) as total_points,
     u.deleted_at is null and ${

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { readEmail, skeletonOf } from '../accounts/rules.ts'
+import { readEmail, lookalikeKey } from '../accounts/rules.ts'
 
 export type Account = { id: string; username: string }
 
@@ -33,7 +33,7 @@ export async function findAccount(db: Database, who: string): Promise<Account | 
       .executeTakeFirst()) ??
     (await users
       .innerJoin('usernames as n', 'n.user_id', 'users.id')
-      .where('n.key', '=', skeletonOf(who))
+      .where('n.key', '=', lookalikeKey(who))
       .executeTakeFirst())
   return account ?? `There is no account with the username ${who}.`
 }

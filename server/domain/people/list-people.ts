@@ -41,7 +41,7 @@ type Stored = {
 }
 
 /** Whether an account `u` is open. */
-export const STATE = sql<AccountState>`case when u.deleted_at is not null then 'deleted'
+export const ACCOUNT_STATE = sql<AccountState>`case when u.deleted_at is not null then 'deleted'
   when u.banned_at is not null then 'banned' else 'open' end`
 
 /** Joins a page of accounts with what a row shows: by primary keys, and by the unique index of attempts. */
@@ -50,7 +50,7 @@ const pageOf = (
   query: Query,
   ids: readonly string[] | undefined,
 ): RawBuilder<Stored> => sql`
-  select p.key, u.id, u.username, u.email, u.role, u.created_at, ${STATE} as state, c.status as claim_status, s.total,
+  select p.key, u.id, u.username, u.email, u.role, u.created_at, ${ACCOUNT_STATE} as state, c.status as claim_status, s.total,
     k.cluster_id
   from (${selected(campaignId, query, ids)}) p
   join users u on u.id = p.id

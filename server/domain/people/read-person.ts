@@ -10,7 +10,7 @@ import { readFrozenWallet } from '../payouts/own-payout.ts'
 import { readCluster } from '../signals/read-cluster.ts'
 import { readAccount as readTelegram } from '../telegram/account.ts'
 import { readProvenWallet } from '../wallets/proven-wallet.ts'
-import { STATE } from './list-people.ts'
+import { ACCOUNT_STATE } from './list-people.ts'
 import { readClaimsOf } from './person-claims.ts'
 import { readEntriesAbout, readLedgerOf, readMailsTo, readReferrals, readSessions } from './person-records.ts'
 
@@ -102,7 +102,7 @@ type Stored = {
 
 /** By primary keys and slots_one_a_person. */
 const accountOf = (campaignId: string, userId: string): RawBuilder<Stored> => sql`
-  select u.*, ${STATE} as state, o.username as offered_by, s.pf, s.pls, s.referral, s.total, l.number as slot,
+  select u.*, ${ACCOUNT_STATE} as state, o.username as offered_by, s.pf, s.pls, s.referral, s.total, l.number as slot,
     l.state as slot_state, l.until as slot_until, w.since as waiting_since
   from users u
   left join users o on o.id = u.role_offered_by

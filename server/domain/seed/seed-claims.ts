@@ -8,11 +8,11 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { enqueueSql } from '#server/platform/jobs.ts'
 import { type Credit, credit } from '../ledger/credit.ts'
-import { takeSlots } from '../slots/expire-holds.ts'
-import { holdSlot } from '../slots/hold-slot.ts'
+import { keepSlot } from '../slots/keep-slot.ts'
 import { recordEvent, type ClaimEvent } from '../claims/claim-events.ts'
 import { asColumns } from '../claims/proof-columns.ts'
 import { type FakePerson, type SeededStatus, walletOf } from './fake-people.ts'
+import { takeSlots } from './take-slots.ts'
 
 /** A made-up participant as stored. */
 export type Person = Omit<FakePerson, 'invitedBy' | 'joinedAt' | 'claimedAt'> & {
@@ -51,7 +51,7 @@ export async function seedClaims(tx: Tx, campaign: CampaignFile, people: readonl
   )
   await recordEvent(tx, ...claims.flatMap(eventsOf))
   for (const { status, person } of claims)
-    if (status === 'rejected') await holdSlot(tx, campaign.id, person.id)
+    if (status === 'rejected') await keepSlot(tx, campaign.id, person.id)
   // The server checks them like real claims.
   const submitted = claims.filter(({ status }) => status === 'submitted')
   if (submitted.length > 0) await enqueueSql(submitted.map(({ id }) => checkJob(id))).execute(tx)

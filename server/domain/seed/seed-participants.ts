@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { skeletonOf } from '../accounts/rules.ts'
+import { lookalikeKey } from '../accounts/rules.ts'
 import { newReferralCode } from '../accounts/registration/verify-email.ts'
 import type { Deps } from '#server/deps.ts'
 import { announce } from '../events/announce.ts'
@@ -96,7 +96,7 @@ async function insertUsers(tx: Tx, people: readonly Person[], passwordHash: stri
     ) as person (id, username, email, code, inviter, joined_at, arrived_from)`.execute(tx)
   await sql`
     insert into usernames (key, user_id)
-    select * from unnest(${each(({ username }) => skeletonOf(username))}::text[], ${each(({ id }) => id)}::uuid[])`.execute(
+    select * from unnest(${each(({ username }) => lookalikeKey(username))}::text[], ${each(({ id }) => id)}::uuid[])`.execute(
     tx,
   )
 }

@@ -33,16 +33,16 @@ test('stores one keyed hash each for registration and claim, and deletes it in t
   )
   const deps = await testDeps(db)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
-  const note = (
+  const visit = (
     given: Parameters<typeof recordNetworkVisit>[1],
     event: 'sign-up' | 'claim',
     network: string,
   ) => inTransaction(db, (tx) => recordNetworkVisit(tx, given, { userId: ann.id, event, network }))
-  await note(deps, 'sign-up', '203.0.113.77')
-  await note(deps, 'claim', '203.0.113.78')
-  await note(deps, 'claim', '198.51.100.1')
-  await note(deps, 'claim', '10.0.0.1')
-  await note(closing, 'claim', '198.51.100.1')
+  await visit(deps, 'sign-up', '203.0.113.77')
+  await visit(deps, 'claim', '203.0.113.78')
+  await visit(deps, 'claim', '198.51.100.1')
+  await visit(deps, 'claim', '10.0.0.1')
+  await visit(closing, 'claim', '198.51.100.1')
   const kept = async () => await db.selectFrom('network_visits').selectAll().orderBy('event').execute()
   const [first, second, other] = await kept()
   assert.equal((await kept()).length, 3)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 import { readOwnClaim } from '../claims/own-claim.ts'
-import { recordExpiredHold } from '../claims/submission/record-expired-hold.ts'
+import { recordExpiredReservation } from '../claims/submission/record-expired-reservation.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
@@ -14,7 +14,7 @@ import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
 const OVER = { opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' }
-const reallocate = (deps: Deps) => reallocateSlots(deps, recordExpiredHold)
+const reallocate = (deps: Deps) => reallocateSlots(deps, recordExpiredReservation)
 const claim = (deps: Deps, { id }: TestUser) => submitProof(deps, id, freshProof())
 
 /** A node on which the campaign is closed. */
@@ -43,7 +43,7 @@ async function setUp(t: TestContext, slots = 1) {
   return { one, two, ann, ben, cleo, dan, eve, reviewer: reviewerOn(one, adm) }
 }
 
-test('after the close an expired hold is not reallocated, and the waiting list ends with one email each', async (t) => {
+test('after the close, a slot whose reservation expires is not reallocated, and the waiting list ends with one email each', async (t) => {
   const { one, ann, ben, cleo, reviewer } = await setUp(t)
   await reviewer.reject((await claim(one, ann))._id)
   for (const { id } of [ben, cleo]) await joinWaitingList(one, id)
@@ -74,7 +74,7 @@ test('slots free or added at the close are not reserved for the waiting list', a
   assert.equal((await readOwnClaim(one, ben.id)).slot, null)
 })
 
-test('holds granted before the close last until they expire', async (t) => {
+test('reservations made before the close last until they expire', async (t) => {
   const { one, ann, ben, reviewer } = await setUp(t)
   await reviewer.reject((await claim(one, ann))._id)
   await joinWaitingList(one, ben.id)

@@ -8,7 +8,7 @@ import { readSlots } from '../campaign/read-campaign.ts'
 import type { Deps } from '#server/deps.ts'
 import { appeal } from '../claims/appeal.ts'
 import { readOwnClaim } from '../claims/own-claim.ts'
-import { recordExpiredHold } from '../claims/submission/record-expired-hold.ts'
+import { recordExpiredReservation } from '../claims/submission/record-expired-reservation.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { testNode } from '#server/testing/deps.ts'
@@ -19,9 +19,9 @@ import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList } from './waiting-list.ts'
 
 const claim = async (deps: Deps, { id }: TestUser) => (await submitProof(deps, id, freshProof()))._id
-const reallocate = (deps: Deps) => reallocateSlots(deps, recordExpiredHold)
+const reallocate = (deps: Deps) => reallocateSlots(deps, recordExpiredReservation)
 
-/** Moves all holds and decisions a day into the past. */
+/** Moves all reservations and decisions a day into the past. */
 const aDayLater = async ({ db }: Deps) => {
   await sql`update slots set until = until - interval '24 hours' where until is not null`.execute(db)
   await sql`update claims set decided_at = decided_at - interval '24 hours' where decided_at is not null`.execute(
@@ -89,7 +89,7 @@ test('after three attempts a claim can only be appealed, and the waiting list ca
   await assertSlotsFit(deps)
 })
 
-test("an open appeal suspends the hold's expiry, and the answer resumes it", async (t) => {
+test('an open appeal suspends the expiry of the kept slot, and the answer resumes it', async (t) => {
   const { deps, ann, ben, reviewer, left, mine, say } = await setUp(t)
   const id = await claim(deps, ann)
   await reviewer.reject(id)
@@ -108,7 +108,7 @@ test("an open appeal suspends the hold's expiry, and the answer resumes it", asy
   await assertSlotsFit(deps)
 })
 
-test('an appeal answered within the day leaves the rest of the hold, which a correction can take', async (t) => {
+test('an appeal answered within the day leaves the rest of the day, in which a correction can take the slot', async (t) => {
   const { deps, ann, reviewer, mine, say } = await setUp(t)
   const id = await claim(deps, ann)
   await reviewer.reject(id)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { lockSlots } from './take-slot.ts'
 
-/** Frees a participant's slot, whether or not its hold has expired. @returns false when they have none in these states. */
+/** Frees a participant's slot, even if its reservation has expired. @returns false when they have none in these states. */
 export async function freeSlot(
   tx: Tx,
   campaignId: string,
@@ -20,8 +20,8 @@ export async function freeSlot(
 }
 
 /**
- * Frees the slots that are held for a participant, but not those of their claims, and takes them off the waiting lists of
- * all campaigns. The caller holds the locks of the campaigns.
+ * Frees the slots that are reserved for a participant, but not those of their claims, and takes them off the waiting
+ * lists of all campaigns. The caller holds the locks of the campaigns.
  */
 export async function leaveSlots(tx: Tx, userId: string): Promise<void> {
   await sql`

@@ -6,23 +6,32 @@ import type { Deps } from '#server/deps.ts'
 import { announce } from '../events/announce.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { record } from '../journal/record.ts'
-import { type ExpiredHold, expireHolds, endWaiting, reserveNext } from './expire-holds.ts'
+import {
+  type ExpiredReservation,
+  expireReservations,
+  endWaiting,
+  reserveNext,
+} from './expire-reservations.ts'
 import { lockSlots } from './take-slot.ts'
 
 /** Slots changed in one transaction, which blocks claims meanwhile. */
 const BATCH_SIZE = 20
 
-/** Hook, run in the same transaction, for each participant whose hold expired. */
-export type OnHoldExpired = (tx: Tx, campaignId: string, hold: ExpiredHold) => Promise<void>
+/** Hook, run in the same transaction, for each participant whose reservation expired. */
+export type OnReservationExpired = (
+  tx: Tx,
+  campaignId: string,
+  reservation: ExpiredReservation,
+) => Promise<void>
 
 /**
- * Frees slots whose holds have expired and reserves every free slot for the next on the waiting list. Once the
+ * Frees slots whose reservations have expired and reserves every free slot for the next on the waiting list. Once the
  * campaign is closed it ends the waiting list instead, with one email each. Does nothing while the campaign is paused.
  * Safe to run on several nodes at once.
  */
 export async function reallocateSlots(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
-  onExpired: OnHoldExpired,
+  onExpired: OnReservationExpired,
 ): Promise<void> {
   while (await isDue(db, campaign)) await inTransaction(db, (tx) => reallocateBatch(tx, campaign, onExpired))
 }
@@ -38,15 +47,19 @@ async function isDue(db: Database, campaign: CampaignFile): Promise<boolean> {
   return rows[0]?.isDue ?? false
 }
 
-async function reallocateBatch(tx: Tx, campaign: CampaignFile, onExpired: OnHoldExpired): Promise<void> {
+async function reallocateBatch(
+  tx: Tx,
+  campaign: CampaignFile,
+  onExpired: OnReservationExpired,
+): Promise<void> {
   const { id: campaignId } = campaign
   await lockSlots(tx, campaignId)
   if (await readIsPaused(tx, campaignId)) return
   // Under the lock: no slot is reserved after the campaign has closed.
   const isOver = await readIsClosed(tx, campaign)
-  for (const hold of await expireHolds(tx, campaignId, BATCH_SIZE)) {
-    await onExpired(tx, campaignId, hold)
-    await mailUser(tx, hold.userId, isOver ? 'slot-ended' : 'slot-freed', { state: hold.state })
+  for (const reservation of await expireReservations(tx, campaignId, BATCH_SIZE)) {
+    await onExpired(tx, campaignId, reservation)
+    await mailUser(tx, reservation.userId, isOver ? 'slot-ended' : 'slot-freed', { state: reservation.state })
   }
   if (isOver) await endWaitingList(tx, campaignId)
   else await reserveFreeSlots(tx, campaignId)

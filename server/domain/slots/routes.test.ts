@@ -10,7 +10,7 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith } from '#server/testing/races.ts'
-import { recordExpiredHold } from '../claims/submission/record-expired-hold.ts'
+import { recordExpiredReservation } from '../claims/submission/record-expired-reservation.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 
 async function setUp(t: TestContext, airdrop: Parameters<typeof campaignWith>[0] = { slots: 1 }) {
@@ -51,7 +51,7 @@ test('the waiting list: joining and leaving are idempotent, and joining returns 
   assert.equal(((await join(ben.token)).body.data as typeof place).place, 2, 'rejoining puts them last')
 })
 
-test('the waiting list: requires a session, an empty body, and no claim, hold or free slot', async (t) => {
+test('the waiting list: requires a session, an empty body, and no claim, reservation or free slot', async (t) => {
   const { deps, db, ann, ben, cleo, reviewer, join, leave } = await setUp(t)
   for (const token of [undefined, '', 'x'.repeat(43)])
     for (const call of [join, leave]) assert.deepEqual(refusalOf(await call(token)), [401, 'unauthenticated'])
@@ -67,7 +67,7 @@ test('the waiting list: requires a session, an empty body, and no claim, hold or
   assert.deepEqual(refusalOf(await join(ann.token)), [409, 'slot_held'], 'kept by the rejected claim')
   await join(ben.token)
   await sql`update slots set until = now()`.execute(db)
-  await reallocateSlots(deps, recordExpiredHold)
+  await reallocateSlots(deps, recordExpiredReservation)
   assert.deepEqual(refusalOf(await join(ben.token)), [409, 'slot_held'], 'reserved')
   assert.equal((await join(ann.token)).status, 200, 'after losing the slot they wait like everyone else')
   await db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', cleo.id).execute()

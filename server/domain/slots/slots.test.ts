@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { readSlots } from '../campaign/read-campaign.ts'
 import type { Deps } from '#server/deps.ts'
 import { readOwnClaim } from '../claims/own-claim.ts'
-import { recordExpiredHold } from '../claims/submission/record-expired-hold.ts'
+import { recordExpiredReservation } from '../claims/submission/record-expired-reservation.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { testNode } from '#server/testing/deps.ts'
@@ -15,9 +15,9 @@ import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
 const claim = (deps: Deps, { id }: TestUser) => submitProof(deps, id, freshProof())
-const reallocate = (deps: Deps) => reallocateSlots(deps, recordExpiredHold)
+const reallocate = (deps: Deps) => reallocateSlots(deps, recordExpiredReservation)
 
-/** Moves all holds a day into the past. */
+/** Moves all reservations a day into the past. */
 const aDayLater = async ({ db, campaign }: Deps) => {
   await db
     .updateTable('slots')
@@ -54,7 +54,7 @@ test('a rejected claim keeps its slot for a day, then frees it', async (t) => {
   await assertSlotsFit(deps)
 })
 
-test('a hold expires by the clock, also before reallocation, and the freed slot is open to everyone', async (t) => {
+test('a reservation expires by the clock, also before reallocation, and the freed slot is open to everyone', async (t) => {
   const { deps, ann, ben, left } = await setUp(t)
   await joinWaitingList(deps, ben.id)
   await aDayLater(deps)
@@ -64,7 +64,7 @@ test('a hold expires by the clock, also before reallocation, and the freed slot 
   await assertSlotsFit(deps)
 })
 
-test('a late undo before reallocation takes the expired hold ahead of the waiting list', async (t) => {
+test('a late undo before reallocation takes the expired reservation ahead of the waiting list', async (t) => {
   const { deps, reviewer, rejected, ann, ben, left } = await setUp(t)
   await deps.db.updateTable('campaigns').set({ slots_total: 2 }).execute()
   await aDayLater(deps)

@@ -33,11 +33,11 @@ const newSlot = (userId: string, next: RawBuilder<unknown>): RawBuilder<Slot> =>
   returning number`
 
 /**
- * Parts of a statement, `running` and `slot`, that take the participant's hold unless the campaign is paused: a pause
- * waits for the lock or is waited for. An expired hold that was not freed yet can be taken while the waiting list is
- * empty.
+ * Parts of a statement, `running` and `slot`, that take the slot kept or reserved for the participant unless the
+ * campaign is paused: a pause waits for the lock or is waited for. An expired reservation that was not freed yet can be
+ * taken while the waiting list is empty.
  */
-export const heldSlot = (campaignId: string, userId: string): RawBuilder<unknown> => sql`
+export const reservedSlot = (campaignId: string, userId: string): RawBuilder<unknown> => sql`
   running as (select id from campaigns where id = ${campaignId} and paused_at is null
     and archived_at is null for share),
   slot as (
@@ -46,7 +46,7 @@ export const heldSlot = (campaignId: string, userId: string): RawBuilder<unknown
       and (until is null or until > now() or not exists (select from waiting_list where campaign_id = ${campaignId}))
     returning number)`
 
-/** The same ahead of the waiting list: an expired hold counts until it is freed. */
+/** The same ahead of the waiting list: an expired reservation counts until it is freed. */
 const ownSlotUntilFreed = (campaignId: string, userId: string): RawBuilder<Slot> => sql`
   update slots set state = 'claimed', until = null
   where campaign_id = ${campaignId} and user_id = ${userId} returning number`
@@ -57,10 +57,10 @@ export const nextNumber = (campaignId: string) => sql<number>`coalesce(
   (select coalesce(max(number), 0) + 1 from slots where campaign_id = ${campaignId}))`
 
 /**
- * Takes a slot for a reopened claim, ahead of the waiting list: its own hold, else a free one.
+ * Takes a slot for a reopened claim, ahead of the waiting list: its own, if it is still reserved, else a free one.
  * @returns its number; undefined when no slot is available.
  */
-export async function takeSlot(tx: Tx, campaignId: string, userId: string): Promise<number | undefined> {
+export async function retakeSlot(tx: Tx, campaignId: string, userId: string): Promise<number | undefined> {
   // First of all: a slot that the participant gets while this waits is either seen below or not given.
   await lockSlots(tx, campaignId)
   const own = await ownSlotUntilFreed(campaignId, userId).execute(tx)

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { recordExpiredHold } from '../claims/submission/record-expired-hold.ts'
+import { recordExpiredReservation } from '../claims/submission/record-expired-reservation.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/races.ts'
-import { reserveNext } from './expire-holds.ts'
+import { reserveNext } from './expire-reservations.ts'
 import { lockSlots } from './take-slot.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
@@ -34,7 +34,7 @@ async function joinAll({ db, campaign }: Deps, people: readonly TestUser[]): Pro
     .execute()
 }
 
-/** Expires so many existing holds and adds so many new slots. */
+/** Expires so many existing reservations and adds so many new slots. */
 async function free({ db, campaign: { id } }: Deps, more: number): Promise<void> {
   await sql`update slots set until = now() where campaign_id = ${id} and until is not null`.execute(db)
   await sql`update campaigns set slots_total = slots_total + ${more} where id = ${id}`.execute(db)
@@ -58,15 +58,15 @@ test('race: reallocation while participants leave and join serves those who stay
     await free(one, stay.length - before.length)
     const counts = await tally([
       ...leave.slice(0, 6).map(({ id }, index) => leaveWaitingList(at(index), id)),
-      reallocateSlots(one, recordExpiredHold),
-      reallocateSlots(two, recordExpiredHold),
+      reallocateSlots(one, recordExpiredReservation),
+      reallocateSlots(two, recordExpiredReservation),
       ...leave.slice(6).map(({ id }, index) => leaveWaitingList(at(index), id)),
       ...come.map(({ id }, index) => joinWaitingList(at(index), id)),
       ...claim.map(({ id }, index) => submitProof(at(index), id, freshProof())),
     ])
     const done = leave.length + come.length + 2
     assert.deepEqual(counts, { done, slots_gone: claim.length }, `round ${round}`)
-    await reallocateSlots(one, recordExpiredHold)
+    await reallocateSlots(one, recordExpiredReservation)
     await assertSlotsFit(one)
     for (const { state, waits, mails } of await standing(one, stay)) {
       assert.deepEqual([state, waits], ['reserved', false], `round ${round}: stayed`)
@@ -97,7 +97,7 @@ test('leaving during a reservation gives the slot to the next', async (t) => {
     await sql`select from waiting_list where user_id = ${first.id} for update`.execute(held)
     const leaving = leaveWaitingList(one, first.id)
     await untilWaiting(one.db, 1)
-    const reallocating = reallocateSlots(two, recordExpiredHold)
+    const reallocating = reallocateSlots(two, recordExpiredReservation)
     await untilWaiting(one.db, 2)
     return [leaving, reallocating]
   })
@@ -124,7 +124,7 @@ test('a claim that waited for the lock does not overtake a waiting list that for
     return { submitting }
   })
   assert.deepEqual(await submitted.submitting, { slots_gone: 1 })
-  await reallocateSlots(one, recordExpiredHold)
+  await reallocateSlots(one, recordExpiredReservation)
   const [after] = await standing(one, [person])
   assert.deepEqual([after?.state, after?.waits], ['reserved', false])
   await assertSlotsFit(one)
@@ -137,7 +137,7 @@ test('an undo that waited for the lock takes the slot that its participant got m
   const { _id } = await submitProof(one, person.id, freshProof())
   await reviewerOn(one, adm).reject(_id)
   await free(one, 0)
-  await reallocateSlots(one, recordExpiredHold)
+  await reallocateSlots(one, recordExpiredReservation)
   await submitProof(one, other.id, freshProof())
   await joinWaitingList(one, person.id)
   await free(one, 1)

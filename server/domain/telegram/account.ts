@@ -21,7 +21,7 @@ export async function readAccount(db: Database | Tx, userId: string): Promise<Te
 type Input = { userId: string; network: string }
 
 /** Disconnects a participant's Telegram account, so that another participant can connect it. Idempotent. */
-export async function disconnect(deps: Deps, input: Input): Promise<void> {
+export async function disconnectTelegram(deps: Deps, input: Input): Promise<void> {
   await inTransaction(deps.db, (tx) => changeAccount(tx, deps, input.userId, () => deleteAccount(tx, input)))
   deps.wake('claims')
 }

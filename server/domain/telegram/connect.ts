@@ -12,7 +12,7 @@ import type { Identity } from './id-token.ts'
 export const RETRY_AFTER = 30
 
 /** Begins an attempt. @returns Telegram's authorization URL. */
-export async function beginConnection(
+export async function beginTelegramConnection(
   deps: Deps,
   login: TelegramLogin | undefined,
   userId: string,
@@ -35,7 +35,7 @@ type Callback = { userId: string; network: string; code: string; state: string }
  * Connects the account that Telegram's callback identifies. The state is valid once, for the participant who began;
  * it is consumed before Telegram is asked, so that a code is never sent twice.
  */
-export async function finishConnection(
+export async function finishTelegramConnection(
   deps: Deps,
   login: TelegramLogin | undefined,
   { userId, network, code, state }: Callback,

@@ -16,8 +16,8 @@ import { freshProof } from '#server/testing/builders/proof.ts'
 import { ROUNDS, tally, twoNodes } from '#server/testing/races.ts'
 import { memberOf } from '#server/testing/checks/recorded.ts'
 import { telegramUserAt, telegramLogin } from '#server/testing/telegram.ts'
-import { beginConnection, finishConnection } from './connect.ts'
-import { disconnect } from './account.ts'
+import { beginTelegramConnection, finishTelegramConnection } from './connect.ts'
+import { disconnectTelegram } from './account.ts'
 
 const NETWORK = '192.0.2.1'
 
@@ -25,11 +25,11 @@ async function nodesWithLogin(t: TestContext) {
   const telegram = await telegramLogin(t)
   const nodes = await twoNodes(t)
   const confirm = async (node: Deps, { id: userId }: TestUser) => {
-    const { url } = await beginConnection(node, telegram.login, userId)
+    const { url } = await beginTelegramConnection(node, telegram.login, userId)
     return { userId, network: NETWORK, ...telegram.provider.confirm(url) }
   }
   const finish = (node: Deps, callback: Awaited<ReturnType<typeof confirm>>) =>
-    finishConnection(node, telegram.login, callback)
+    finishTelegramConnection(node, telegram.login, callback)
   return { telegram, nodes, confirm, finish }
 }
 
@@ -77,7 +77,7 @@ test('race: serializes approving and disconnecting; an approved claim keeps its 
     await finish(one, await confirm(one, ann))
     const { _id } = await submitProof(one, ann.id, freshProof())
     const leaving = { userId: ann.id, network: NETWORK }
-    const calls = [() => reviewerOn(one, adm).approve(_id), () => disconnect(two, leaving)]
+    const calls = [() => reviewerOn(one, adm).approve(_id), () => disconnectTelegram(two, leaving)]
     if (round % 2 === 1) calls.reverse()
     const counts = await tally(calls.map((call) => call()))
     const left = await one.db

@@ -2,21 +2,21 @@ import * as contract from '#contract/accounts/telegram.ts'
 import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages/answers.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
-import { beginConnection, finishConnection } from './connect.ts'
+import { beginTelegramConnection, finishTelegramConnection } from './connect.ts'
 import type { TelegramLogin } from './provider.ts'
-import { disconnect } from './account.ts'
+import { disconnectTelegram } from './account.ts'
 
 /** @param login undefined if the operator has not configured it. */
 export const telegramRoutes = (deps: Deps, login: TelegramLogin | undefined): Route[] => [
   route(contract.beginTelegram, async ({ caller }) => ({
-    data: await beginConnection(deps, login, caller.userId),
+    data: await beginTelegramConnection(deps, login, caller.userId),
   })),
   route(contract.finishTelegram, async ({ body, caller, network }) => ({
-    data: await finishConnection(deps, login, { ...body, userId: caller.userId, network }),
+    data: await finishTelegramConnection(deps, login, { ...body, userId: caller.userId, network }),
     message: messages.telegramConnected,
   })),
   route(contract.disconnectTelegram, async ({ caller, network }) => {
-    await disconnect(deps, { userId: caller.userId, network })
+    await disconnectTelegram(deps, { userId: caller.userId, network })
     return { message: messages.telegramDisconnected }
   }),
 ]

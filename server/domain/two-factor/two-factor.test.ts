@@ -166,8 +166,8 @@ test('new recovery codes need a code and replace the old ones, used or not', asy
   assert.equal((await enter(renewed[2])).body.code, 'two_factor_wrong')
   const texts = (await mailsTo(adm.email)).map(({ text }) => text)
   assert.equal(texts.filter((text) => text.includes('There are new recovery codes')).length, 2)
-  const noted = await entriesOf(db, { action: 'account.two_factor_codes_renewed' })
-  const actors = noted.map(({ actor }) => actor)
+  const recorded = await entriesOf(db, { action: 'account.two_factor_codes_renewed' })
+  const actors = recorded.map(({ actor }) => actor)
   assert.deepEqual(actors, [adm.id, adm.id])
 })
 

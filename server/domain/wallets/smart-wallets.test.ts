@@ -70,7 +70,7 @@ test('a smart wallet is proven by the signatures of all its owners', async () =>
   )
 })
 
-test('a smart wallet may have approved the message on the chain, with an empty signature', async () => {
+test('accepts an empty signature if the smart wallet has approved the message on the chain', async () => {
   const wallet = await deploy('ApprovingWallet')
   assert.equal(await judge(wallet.address, '0x'), 'signature_wrong')
   await deployer.send(wallet, 'approve', [hashMessage(TEXT)])

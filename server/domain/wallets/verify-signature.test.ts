@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hashMessage, verifyMessage, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { hashOfText, recoverSigner } from './verify-signature.ts'
+import { personalMessageHash, recoverSigner } from './verify-signature.ts'
 
 const TEXTS = [
   '',
@@ -14,32 +14,32 @@ const TEXTS = [
 ]
 const bytesOf = (hex: Hex) => Buffer.from(hex.slice(2), 'hex')
 
-/** Replaces the last byte. */
+/** With another recovery id. */
 function withV(signature: Uint8Array, v: number) {
   const changed = Buffer.from(signature)
   changed[64] = v
   return changed
 }
 
-/** The other signature that everyone can derive from one: with n − s, by the other of the two keys. */
+/** The malleated signature, which anyone can derive: n − s for s, and the other recovery id. */
 function withHighS(signature: Buffer): Buffer {
   const { r, s } = secp256k1.Signature.fromBytes(signature.subarray(0, 64), 'compact')
   const mirrored = new secp256k1.Signature(r, secp256k1.Point.Fn.neg(s)).toBytes('compact')
   return Buffer.concat([mirrored, Buffer.from([signature[64] === 27 ? 28 : 27])])
 }
 
-test('recovers the signer of any text, with either way to write v, as viem does', async () => {
+test('recovers the signer that viem finds, with v as 27/28 or 0/1, and another one for another text', async () => {
   for (const text of TEXTS) {
-    assert.deepEqual(Buffer.from(hashOfText(text)), bytesOf(hashMessage(text)))
+    assert.deepEqual(Buffer.from(personalMessageHash(text)), bytesOf(hashMessage(text)))
     const account = privateKeyToAccount(generatePrivateKey())
     const hex = await account.signMessage({ message: text })
     const signature = bytesOf(hex)
-    assert.equal(await recoverSigner(hashOfText(text), signature), account.address)
+    assert.equal(await recoverSigner(personalMessageHash(text), signature), account.address)
     assert.equal(
-      await recoverSigner(hashOfText(text), withV(signature, (signature[64] ?? 0) - 27)),
+      await recoverSigner(personalMessageHash(text), withV(signature, (signature[64] ?? 0) - 27)),
       account.address,
     )
-    const other = await recoverSigner(hashOfText(`${text}.`), signature)
+    const other = await recoverSigner(personalMessageHash(`${text}.`), signature)
     assert.notEqual(other, account.address)
     assert.equal(
       await verifyMessage({ address: account.address, message: `${text}.`, signature: hex }),
@@ -48,20 +48,20 @@ test('recovers the signer of any text, with either way to write v, as viem does'
   }
 })
 
-test('refuses the other signature that anyone can derive from one', async () => {
+test('refuses a malleated signature (high s), which viem accepts', async () => {
   const account = privateKeyToAccount(generatePrivateKey())
   const signature = bytesOf(await account.signMessage({ message: 'once' }))
   const derived = withHighS(signature)
   const hex = `0x${derived.toString('hex')}` as const
   assert.equal(await verifyMessage({ address: account.address, message: 'once', signature: hex }), true)
-  assert.equal(await recoverSigner(hashOfText('once'), derived), undefined)
+  assert.equal(await recoverSigner(personalMessageHash('once'), derived), undefined)
 })
 
-test('finds no signer in anything else', async () => {
+test('finds no signer for a wrong length, another v, or r or s out of range', async () => {
   const account = privateKeyToAccount(generatePrivateKey())
-  const hash = hashOfText('a text')
+  const hash = personalMessageHash('a text')
   const signature = bytesOf(await account.signMessage({ message: 'a text' }))
-  const [zero, most] = [Buffer.alloc(32), Buffer.alloc(32, 0xff)]
+  const [zero, max] = [Buffer.alloc(32), Buffer.alloc(32, 0xff)]
   const [r, s, v] = [signature.subarray(0, 32), signature.subarray(32, 64), signature.subarray(64)]
   for (const given of [
     Buffer.alloc(0),
@@ -71,8 +71,8 @@ test('finds no signer in anything else', async () => {
     ...[2, 3, 26, 29, 31, 32, 255].map((other) => withV(signature, other)),
     Buffer.concat([zero, s, v]),
     Buffer.concat([r, zero, v]),
-    Buffer.concat([most, s, v]),
-    Buffer.concat([r, most, v]),
+    Buffer.concat([max, s, v]),
+    Buffer.concat([r, max, v]),
   ])
     assert.equal(await recoverSigner(hash, given), undefined, given.toString('hex'))
 })

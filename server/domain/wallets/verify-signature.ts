@@ -22,7 +22,7 @@ export async function verifySignature(
   signature: string,
 ): Promise<Verdict> {
   const bytes = Buffer.from(signature.slice(2), 'hex')
-  const hash = hashOfText(text)
+  const hash = personalMessageHash(text)
   if ((await recoverSigner(hash, bytes)) === address) return { kind: 'account' }
   const answer = await askContract(rpc, address, hash, bytes)
   if (typeof answer === 'object') return answer
@@ -35,7 +35,7 @@ export async function verifySignature(
 }
 
 /** The hash that a wallet signs for a text: EIP-191, version 0x45, as `personal_sign` does. */
-export function hashOfText(text: string): Uint8Array {
+export function personalMessageHash(text: string): Uint8Array {
   const bytes = Buffer.from(text, 'utf8')
   return keccak_256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes]))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
-import { recordExpiredHold } from '#server/domain/claims/submission/record-expired-hold.ts'
+import { recordExpiredReservation } from '#server/domain/claims/submission/record-expired-reservation.ts'
 import { notifyAdministrators } from '#server/domain/proofs/notify-administrators.ts'
 import { reallocateSlots } from '#server/domain/slots/reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from '#server/domain/slots/waiting-list.ts'
@@ -15,7 +15,7 @@ import { changeWebhook, removeWebhook } from './change-webhooks.ts'
 import { queueWebhooks } from './queue.ts'
 import { runWebhooks } from './run-webhooks.ts'
 
-test('tells of claims and decisions, with nothing personal but the username', async (t) => {
+test('reports claims and decisions, with nothing personal but the username', async (t) => {
   const { one, ann, post, receiver, hook, reviewer } = await setUpWebhooks(t)
   const { url, received } = await receiver()
   await hook(url, ['claim.received', 'claim.decided'])
@@ -79,7 +79,7 @@ test('slots.gone and slots.free are sent once each, and not while someone waits 
 
   await joinWaitingList(one, dan.id)
   await reviewer.reject(claims[0] ?? '', '', 'automated')
-  await reallocateSlots(one, recordExpiredHold)
+  await reallocateSlots(one, recordExpiredReservation)
   assert.deepEqual(await heard(), [['slots.gone', 0, 3]], 'the slot went to the waiting list')
   await submitProof(one, dan.id, freshProof())
   await reviewer.reject(claims[1] ?? '', '', 'automated')

@@ -56,7 +56,7 @@ test('reads from a replica that follows closely enough, and otherwise from the p
   await pauseReplay()
   await commit(3)
   reads.recordWrite()
-  assert.deepEqual(await read(), { slots: 3, from: 'primary' }, 'a change that was noted')
+  assert.deepEqual(await read(), { slots: 3, from: 'primary' }, 'a change that was recorded')
   assert.deepEqual(await read(), { slots: 3, from: 'primary' }, 'and every later read')
   assert.deepEqual(await readAfterCatchingUp(), { slots: 3, from: 'replica' })
 

@@ -248,11 +248,11 @@ for (const [what, create] of [
     const app = bareApp(t)
     const { db, deps } = await testApi(t)
     const turns: Turn[] = []
-    const noted = create(leaderboard, async () => {
+    const recorded = create(leaderboard, async () => {
       turns.push(currentTurn())
       return { data: [], pagination: { currentPage: 1, totalPages: 1, totalItems: 0 } }
     })
-    mount(app, [noted], {
+    mount(app, [recorded], {
       db,
       keys: deps.keys,
       authenticate: async () => undefined,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Role } from '#contract/entities.ts'
-import { readEmail, skeletonOf } from '#server/domain/accounts/rules.ts'
+import { readEmail, lookalikeKey } from '#server/domain/accounts/rules.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
@@ -81,6 +81,6 @@ const asRow = ({ id, username, email, referralCode: code }: TestUser) => ({
   code,
 })
 
-const asName = ({ id, username }: TestUser) => ({ id, key: skeletonOf(username) })
+const asName = ({ id, username }: TestUser) => ({ id, key: lookalikeKey(username) })
 
 const asSession = ({ id, token }: TestUser) => ({ id, hash: hashToken(token).toString('hex') })

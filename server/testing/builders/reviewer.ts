@@ -29,9 +29,9 @@ export function reviewerOn(deps: Deps, { id: userId }: TestUser) {
 
 /** Asserts that slot counts are right and within the total, and that each live claim has its own slot. */
 export async function assertSlotsFit({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
-  const { rows } = await sql<Record<'total' | 'taken' | 'held' | 'live' | 'claimed' | 'waiting', number>>`
+  const { rows } = await sql<Record<'total' | 'taken' | 'used' | 'live' | 'claimed' | 'waiting', number>>`
     select c.slots_total as total, c.slots_taken as taken,
-      (select count(*) from slots where campaign_id = c.id and state <> 'free') as held,
+      (select count(*) from slots where campaign_id = c.id and state <> 'free') as used,
       (select count(*) from claims where campaign_id = c.id and status <> 'rejected') as live,
       (select count(*) from slots s join claims l on l.campaign_id = s.campaign_id and l.slot = s.number
         and l.user_id = s.user_id and l.status <> 'rejected'
@@ -40,7 +40,7 @@ export async function assertSlotsFit({ db, campaign }: Pick<Deps, 'db' | 'campai
     from campaigns c where c.id = ${campaign.id}`.execute(db)
   const [counts] = rows
   assert.ok(counts)
-  assert.equal(counts.taken, counts.held, 'counted slots')
+  assert.equal(counts.taken, counts.used, 'counted slots')
   assert.ok(counts.taken <= counts.total, `${counts.taken} of ${counts.total} slots`)
   assert.equal(counts.live, counts.claimed, 'live claims with their own slot')
   assert.ok(counts.waiting === 0 || counts.taken === counts.total, 'nobody waits while a slot is free')

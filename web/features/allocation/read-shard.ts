@@ -1,10 +1,10 @@
-import { type Shard, type ShardMap, shardKeyOf, shardPath } from '#contract/allocation-shards.ts'
+import { type Shard, type ShardMap, shardKeyOfWallet, shardPath } from '#contract/allocation-shards.ts'
 import type { FindAllotment } from './verify.ts'
 
 /** Looks up a wallet in the static files beside the page. */
 export function shardReader(map: ShardMap, fetchJson: (path: string) => Promise<unknown>): FindAllotment {
   return async (wallet) => {
-    const shard = (await fetchJson(shardPath(shardKeyOf(wallet, map)))) as Shard
+    const shard = (await fetchJson(shardPath(shardKeyOfWallet(wallet, map)))) as Shard
     // A file server may answer with a default page where there is no such file.
     if (typeof shard !== 'object' || shard === null) throw new TypeError('The shard is not an object.')
     const entry = Object.hasOwn(shard, wallet) ? shard[wallet] : undefined

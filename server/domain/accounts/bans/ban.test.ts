@@ -13,7 +13,7 @@ import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { assertLedgerJournaled, entriesOf } from '#server/testing/journal.ts'
 import { campaignWith } from '#server/testing/races.ts'
-import { recordExpiredHold } from '../../claims/submission/record-expired-hold.ts'
+import { recordExpiredReservation } from '../../claims/submission/record-expired-reservation.ts'
 import { readOwnClaim } from '../../claims/own-claim.ts'
 import { reallocateSlots } from '../../slots/reallocate-slots.ts'
 
@@ -59,7 +59,7 @@ async function assertConsistent({ deps, db }: TestApi) {
   await assertLedgerJournaled(db)
 }
 
-test('a ban ends sessions, rejects the claim, frees its slot for the next, unlists and mails the reason', async (t) => {
+test('a ban ends sessions, rejects the claim, frees its slot for the next, takes the person off the leaderboard and mails the reason', async (t) => {
   const { api, ann, ben, ban } = await setUp(t, 1)
   const claimId = await claim(api, ann)
   assert.equal((await api.call(joinWaitingList, { token: ben.token })).status, 200)
@@ -73,7 +73,7 @@ test('a ban ends sessions, rejects the claim, frees its slot for the next, unlis
   })
   const refused = await logIn(api, ann)
   assert.deepEqual([refused.status, refused.body.code], [403, 'account_banned'])
-  await reallocateSlots(api.deps, recordExpiredHold)
+  await reallocateSlots(api.deps, recordExpiredReservation)
   assert.equal(((await stateOf(api, ben)) as { slot: string }).slot, 'reserved')
   const [mail] = (await api.mailsTo(ann.email)).slice(-1)
   assert.match(mail?.text ?? '', /Three accounts with one wallet\./)
@@ -92,14 +92,14 @@ test('a ban ends sessions, rejects the claim, frees its slot for the next, unlis
   await assertConsistent(api)
 })
 
-test('a ban frees held slots and places on the waiting list', async (t) => {
+test('a ban frees reserved slots and places on the waiting list', async (t) => {
   const { api, ann, ben, cleo, dan, ban, reviewer } = await setUp(t, 2)
   await reviewer.reject(await claim(api, ann))
   await claim(api, ben)
   for (const { token } of [cleo, dan]) await api.call(joinWaitingList, { token })
   assert.equal((await ban(cleo)).status, 200)
   assert.equal((await ban(ann)).status, 200)
-  await reallocateSlots(api.deps, recordExpiredHold)
+  await reallocateSlots(api.deps, recordExpiredReservation)
   assert.equal(((await stateOf(api, dan)) as { slot: string }).slot, 'reserved')
   assert.equal((await ban(dan)).status, 200)
   assert.equal(((await stateOf(api, dan)) as { slot: string | null }).slot, null)

@@ -4,7 +4,7 @@ import { eraseRecipient } from '#server/domain/announcements/announcement.ts'
 import { closeClaims } from '#server/domain/claims/decisions/close-claims.ts'
 import { eraseClaims } from '#server/domain/claims/erase-claims.ts'
 import { announce } from '#server/domain/events/announce.ts'
-import { eraseDetailsIn } from '#server/domain/journal/erase-details.ts'
+import { eraseDetailsInTransaction } from '#server/domain/journal/erase-details.ts'
 import { record } from '#server/domain/journal/record.ts'
 import { setListed } from '#server/domain/ledger/board.ts'
 import { eraseMails } from '#server/domain/mail/outbox.ts'
@@ -150,7 +150,7 @@ async function eraseUser(tx: Tx, { id }: Account): Promise<void> {
 }
 
 async function recordDeletion(tx: Tx, { id }: Account, by: string | null): Promise<void> {
-  await eraseDetailsIn(tx, id)
+  await eraseDetailsInTransaction(tx, id)
   await record(tx, { actor: by, action: 'user.deleted', subject: id })
   await announce(tx, 'leaderboard')
   await announce(tx, 'slots')

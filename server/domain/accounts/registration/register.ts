@@ -12,7 +12,7 @@ import { refuse } from '#server/platform/refusal.ts'
 import { isSameNetwork } from '../flow-browser.ts'
 import { codeShareOf, refundShare, consumeShare } from '../codes/code-share.ts'
 import { attachMail, deleteUnsentCodes, issueCode, lockEmail, secondsUntilNextCode } from '../codes/codes.ts'
-import { checkPassword, checkUsername, type EmailAddress, readEmail, skeletonOf } from '../rules.ts'
+import { checkPassword, checkUsername, type EmailAddress, readEmail, lookalikeKey } from '../rules.ts'
 import { isEmailHeld } from '../deletion/held-emails.ts'
 import { holdUsername } from './usernames.ts'
 
@@ -133,7 +133,7 @@ async function releaseUsernames(tx: Tx, emailKey: string): Promise<void> {
   await tx
     .deleteFrom('usernames')
     .where('held_for', '=', emailKey)
-    .where(sql<boolean>`key <> all (${kept.map(({ username }) => skeletonOf(username))}::text[])`)
+    .where(sql<boolean>`key <> all (${kept.map(({ username }) => lookalikeKey(username))}::text[])`)
     .execute()
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
-import { skeletonOf } from '../rules.ts'
+import { lookalikeKey } from '../rules.ts'
 
 /**
  * Holds a username for an email if it is free or already held for it.
@@ -22,7 +22,7 @@ type Assignment = { user_id: string | null; held_for: string | null; held_until:
 async function assign(tx: Tx, username: string, emailKey: string, values: Assignment): Promise<boolean> {
   const assigned = await tx
     .insertInto('usernames')
-    .values({ key: skeletonOf(username), ...values })
+    .values({ key: lookalikeKey(username), ...values })
     .onConflict((conflict) =>
       conflict
         .column('key')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CHECKS } from '#contract/claims/evidence.ts'
+import { EVIDENCE_CHECKS } from '#contract/claims/evidence.ts'
 import type { Deps } from '#server/deps.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
@@ -133,7 +133,7 @@ test('race: a claim approved during its background check ends approved, with its
       .select('outcome')
       .where('claim_id', '=', _id)
       .execute()
-    assert.deepEqual([claim.status, evidence.length], ['approved', CHECKS.length], `round ${round}`)
+    assert.deepEqual([claim.status, evidence.length], ['approved', EVIDENCE_CHECKS.length], `round ${round}`)
     await assertLedgerInvariants(here)
   }
 })

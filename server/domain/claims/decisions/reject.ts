@@ -9,7 +9,7 @@ import { rejectionReasons } from '#server/messages/reasons.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse, refuseField } from '#server/platform/refusal.ts'
 import { freeSlot } from '#server/domain/slots/free-slot.ts'
-import { endKeepForAppeal, holdSlot } from '#server/domain/slots/hold-slot.ts'
+import { endKeepForAppeal, keepSlot } from '#server/domain/slots/keep-slot.ts'
 import { hasOpenAppeal } from '../appeal.ts'
 import { recordEvent } from '../claim-events.ts'
 import { readTask } from '../claim.ts'
@@ -26,7 +26,7 @@ type RejectionInput = DecisionAction & { reason: RejectionReason; text: string }
 
 /**
  * Rejects a claim with a reason that its participant reads. The slot is kept for a day, or freed at once
- * after a final reason. Rejecting an appealed rejection upholds it with the new reason; the hold is not extended.
+ * after a final reason. Rejecting an appealed rejection upholds it with the new reason, but keeps the slot no longer.
  */
 export async function reject(deps: Deps, decision: RejectionInput): Promise<Task> {
   const rejection = asRejection(decision)
@@ -91,5 +91,5 @@ async function updateSlot(tx: Tx, claim: LockedClaim, { code }: Rejection): Prom
     await recordEvent(tx, { claimId: id, what: 'slot_freed' })
     await announce(tx, 'slots')
   } else if (claim.status === 'rejected') await endKeepForAppeal(tx, { campaignId, userId, rejectedAt })
-  else await holdSlot(tx, campaignId, userId)
+  else await keepSlot(tx, campaignId, userId)
 }

@@ -154,14 +154,14 @@ test('accepts a decision on a never-edited claim that was not shown to the revie
 
 test('records seen revisions only for edited claims, and once', async (t) => {
   const { adm, edit, db } = await setUp(t)
-  const noted = () => db.selectFrom('seen_revisions').select(['revision', 'at']).execute()
+  const recorded = () => db.selectFrom('seen_revisions').select(['revision', 'at']).execute()
   for (const read of Object.values(adm.reads)) await read()
-  assert.deepEqual(await noted(), [])
+  assert.deepEqual(await recorded(), [])
   await edit()
   await adm.reads.rows()
-  const once = await noted()
+  const once = await recorded()
   const revisions = once.map(({ revision }) => revision)
   assert.deepEqual(revisions, [2])
   for (const read of Object.values(adm.reads)) await read()
-  assert.deepEqual(await noted(), once)
+  assert.deepEqual(await recorded(), once)
 })

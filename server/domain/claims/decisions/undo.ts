@@ -7,7 +7,7 @@ import { record } from '#server/domain/journal/record.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { reverse } from '#server/domain/ledger/credit.ts'
-import { takeSlot } from '#server/domain/slots/take-slot.ts'
+import { retakeSlot } from '#server/domain/slots/take-slot.ts'
 import { moveToFront } from '#server/domain/slots/waiting-list.ts'
 import { queueClaimWebhooks } from '#server/domain/webhooks/queue.ts'
 import { recordEvent } from '../claim-events.ts'
@@ -29,7 +29,7 @@ export async function undo(deps: Deps, action: ReviewAction): Promise<Task> {
       if (await isSuperseded(tx, claim)) throw refuse('claim_superseded')
       await refuseIfBanned(tx, claim)
       await refuseIfLocked(tx, action)
-      const slot = claim.status === 'rejected' ? await takeSlotAgain(tx, claim) : claim.slot
+      const slot = claim.status === 'rejected' ? await retakeSlotOf(tx, claim) : claim.slot
       if (slot === undefined) await promiseNextSlot(tx, deps, { claim, ...action })
       else await reopen(tx, action, { claim, slot })
       return readTask(tx, claim.id)
@@ -107,8 +107,8 @@ async function reopen(
   await announceClaim(tx, claim.id)
 }
 
-async function takeSlotAgain(tx: Tx, claim: LockedClaim): Promise<number | undefined> {
-  const slot = await takeSlot(tx, claim.campaign_id, claim.user_id)
+async function retakeSlotOf(tx: Tx, claim: LockedClaim): Promise<number | undefined> {
+  const slot = await retakeSlot(tx, claim.campaign_id, claim.user_id)
   if (slot !== undefined) await announce(tx, 'slots')
   return slot
 }

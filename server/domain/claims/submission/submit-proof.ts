@@ -16,14 +16,14 @@ import { enqueueSql } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { networkVisitSql } from '#server/domain/signals/network.ts'
 import { reallocateSlots } from '#server/domain/slots/reallocate-slots.ts'
-import { heldSlot, isOvertaking, slotBehindWaitingList } from '#server/domain/slots/take-slot.ts'
+import { reservedSlot, isOvertaking, slotBehindWaitingList } from '#server/domain/slots/take-slot.ts'
 import { queueClaimWebhooksSql } from '#server/domain/webhooks/queue.ts'
 import { closeSupersededAppeal } from '../appeal.ts'
 import { asTask } from '../claim.ts'
 import { asColumns, type StoredProof } from '../proof-columns.ts'
 import { readProof } from './rules.ts'
 import type { LockedClaim } from '../decisions/lock-claim.ts'
-import { recordExpiredHold } from './record-expired-hold.ts'
+import { recordExpiredReservation } from './record-expired-reservation.ts'
 import { refusalForDuplicate } from './refusal-for-duplicate.ts'
 
 /** Claims a slot, first come, first served, in one transaction. A correction after a rejection is a new attempt. */
@@ -31,8 +31,8 @@ export async function submitProof(deps: Deps, userId: string, typed: Proof, netw
   const proof = readProof(typed, deps.campaign)
   // Checked before the transaction: once the slots are gone, each refusal costs a single query.
   let state = await readState(deps, userId)
-  if (state.isHoldExpired) {
-    await reallocateSlots(deps, recordExpiredHold)
+  if (state.isReservationExpired) {
+    await reallocateSlots(deps, recordExpiredReservation)
     state = await readState(deps, userId)
   }
   const reason = refusalReason(state)
@@ -44,9 +44,9 @@ export async function submitProof(deps: Deps, userId: string, typed: Proof, netw
     const task = await (attempt > 1
       ? inTransaction(deps.db, async (tx) => {
           await closeSupersededAppeal(tx, deps, userId)
-          return claimSlot(tx, deps, claim)
+          return insertClaimWithSlot(tx, deps, claim)
         })
-      : withRetries(() => claimSlot(plannedOnce(deps.db), deps, claim)))
+      : withRetries(() => insertClaimWithSlot(plannedOnce(deps.db), deps, claim)))
     deps.wake('claims')
     return task
   } catch (error) {
@@ -62,9 +62,9 @@ type State = Record<
   | 'isArchived'
   | 'isFull'
   | 'hasLiveClaim'
-  | 'hasHold'
-  | 'isReserved'
-  | 'isHoldExpired',
+  | 'hasReservation'
+  | 'isPromised'
+  | 'isReservationExpired',
   boolean
 > & {
   attempts: number
@@ -87,9 +87,9 @@ const stateOf = (campaign: CampaignFile, userId: string): RawBuilder<State> => s
   select ${isEarly(campaign)} as "isEarly", ${isClosed(campaign)} as "isClosed",
     c.paused_at is not null as "isPaused", c.archived_at is not null as "isArchived",
     c.slots_taken >= c.slots_total or exists (select from waiting_list where campaign_id = c.id) as "isFull",
-    slot.number is not null and coalesce(slot.until > now(), true) as "hasHold",
-    coalesce(slot.state = 'reserved' and slot.until > now(), false) as "isReserved",
-    coalesce(slot.until <= now(), false) and c.paused_at is null as "isHoldExpired",
+    slot.number is not null and coalesce(slot.until > now(), true) as "hasReservation",
+    coalesce(slot.state = 'reserved' and slot.until > now(), false) as "isPromised",
+    coalesce(slot.until <= now(), false) and c.paused_at is null as "isReservationExpired",
     person.username, person.email, own.*
   from campaigns c
   join users person on person.id = ${userId}
@@ -102,36 +102,36 @@ const stateOf = (campaign: CampaignFile, userId: string): RawBuilder<State> => s
 function refusalReason(state: State): ErrorCode | undefined {
   if (state.hasLiveClaim) return 'already_claimed'
   // A reserved slot was promised, from the waiting list or after a mistaken rejection: it allows one more attempt.
-  if (state.attempts >= MAX_ATTEMPTS && !state.isReserved) return 'attempts_over'
+  if (state.attempts >= MAX_ATTEMPTS && !state.isPromised) return 'attempts_over'
   if (state.isEarly) return 'campaign_not_open'
-  // A hold outlasts the close and the last free slot, but not the archive.
-  if (state.isArchived || (state.isClosed && !state.hasHold)) return 'campaign_closed'
+  // A reservation outlasts the close and the last free slot, but not the archive.
+  if (state.isArchived || (state.isClosed && !state.hasReservation)) return 'campaign_closed'
   if (state.isPaused) return 'campaign_paused'
-  return state.isFull && !state.hasHold ? 'slots_gone' : undefined
+  return state.isFull && !state.hasReservation ? 'slots_gone' : undefined
 }
 
-type NewClaim = Pick<State, 'username' | 'email' | 'hasHold'> & {
+type NewClaim = Pick<State, 'username' | 'email' | 'hasReservation'> & {
   userId: string
   attempt: number
   proof: StoredProof
   network: string | undefined
 }
 
-/** Takes the participant's hold or the next slot, and inserts the claim and everything that goes with it. */
-async function claimSlot(db: Database | Tx, deps: Deps, claim: NewClaim): Promise<Task> {
+/** Takes the slot reserved for the participant or the next one, and inserts the claim and everything that goes with it. */
+async function insertClaimWithSlot(db: Database | Tx, deps: Deps, claim: NewClaim): Promise<Task> {
   const { rows } = await newClaim(deps, claim).execute(db)
   const [inserted] = rows
   if (inserted) return asTask({ ...inserted, pf: 0, pls: 0 })
-  // Paused meanwhile; or the last slot is gone, or someone joined the waiting list; or the hold expired and its slot
-  // has gone to the next.
-  const isTwice = !claim.hasHold && (await hasLiveClaim(db, deps.campaign.id, claim.userId))
+  // Paused meanwhile; or the last slot is gone, or someone joined the waiting list; or the reservation
+  // expired and its slot has gone to the next.
+  const isTwice = !claim.hasReservation && (await hasLiveClaim(db, deps.campaign.id, claim.userId))
   if (isTwice) throw refuse('already_claimed')
   throw refuse((await readIsPaused(db, deps.campaign.id)) ? 'campaign_paused' : 'slots_gone')
 }
 
 /** Statement that inserts the claim with a slot, and everything that goes with it; without a slot it does nothing. */
 function newClaim(deps: Deps, claim: NewClaim): RawBuilder<LockedClaim> {
-  const { userId, attempt, proof, hasHold, username, email, network } = claim
+  const { userId, attempt, proof, hasReservation, username, email, network } = claim
   const campaignId = deps.campaign.id
   const claimId = newId()
   const mail = mailJob({ template: 'claim-received', to: email, values: { username } })
@@ -139,7 +139,7 @@ function newClaim(deps: Deps, claim: NewClaim): RawBuilder<LockedClaim> {
   const names = Object.keys(columns).map((name) => sql.ref(name))
   const visit = network && networkVisitSql(deps, { userId, event: 'claim', network }, sql`from claim`)
   return sql`
-    with ${(hasHold ? heldSlot : slotBehindWaitingList)(campaignId, userId)},
+    with ${(hasReservation ? reservedSlot : slotBehindWaitingList)(campaignId, userId)},
     claim as (
       insert into claims (id, campaign_id, user_id, attempt, slot, ${sql.join(names)})
       select ${claimId}, ${campaignId}, ${userId}, ${attempt}, number, ${sql.join(Object.values(columns))}

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
-import { type Shard, type ShardMap, shardKeyOf, shardPath } from '#contract/allocation-shards.ts'
+import { type Shard, type ShardMap, shardKeyOfWallet, shardPath } from '#contract/allocation-shards.ts'
 import { toChecksum } from '#server/platform/eip55.ts'
 import { readAllocationSite } from '#server/site/allocation-site.ts'
 import { buildAllocation, exportSite } from '../build-pack.ts'
@@ -30,7 +30,7 @@ async function siteOf(t: TestContext, rows: readonly PayoutRow[]) {
     (/data-shards="([^"]+)"/.exec(html)?.[1] ?? '').replaceAll('&quot;', '"'),
   ) as ShardMap
   const shardOf = async (wallet: string) =>
-    JSON.parse(await read(shardPath(shardKeyOf(wallet, map)))) as Shard
+    JSON.parse(await read(shardPath(shardKeyOfWallet(wallet, map)))) as Shard
   return { root, html, map, read, shardOf }
 }
 

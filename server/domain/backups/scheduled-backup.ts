@@ -23,7 +23,7 @@ const RETRY_AFTER = '15 minutes'
  * Writes the scheduled backup if one is due, and removes the oldest. One node does it; the others, and those that ask
  * while it runs, do nothing.
  * @returns the backup; undefined if none was due.
- * @throws when it failed; the run is noted with the reason.
+ * @throws when it failed; the run is recorded with the reason.
  */
 export async function backUpIfDue(
   db: Database,

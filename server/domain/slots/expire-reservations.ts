@@ -1,17 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
-import { HOLD_EXPIRY } from './hold-slot.ts'
-import { lockSlots, nextNumber } from './take-slot.ts'
+import { RESERVATION_EXPIRY } from './keep-slot.ts'
+import { nextNumber } from './take-slot.ts'
 
-/** An expired hold and its participant. */
-export type ExpiredHold = { userId: string; state: 'kept' | 'reserved' }
+/** An expired reservation and its participant. */
+export type ExpiredReservation = { userId: string; state: 'kept' | 'reserved' }
 
 /**
- * Frees up to `limit` slots whose holds have expired, the first of slots_by_end. The caller holds the lock of
- * {@link lockSlots}.
+ * Frees up to `limit` slots whose reservations have expired, the first of slots_by_end. The caller holds the lock of
+ * `lockSlots`.
  */
-export async function expireHolds(tx: Tx, campaignId: string, limit: number): Promise<ExpiredHold[]> {
-  const { rows } = await sql<ExpiredHold>`
+export async function expireReservations(
+  tx: Tx,
+  campaignId: string,
+  limit: number,
+): Promise<ExpiredReservation[]> {
+  const { rows } = await sql<ExpiredReservation>`
     with due as (
       select number, user_id, state from slots where campaign_id = ${campaignId} and until <= now()
       order by until limit ${limit} for update),
@@ -26,7 +30,7 @@ export async function expireHolds(tx: Tx, campaignId: string, limit: number): Pr
 }
 
 /**
- * Reserves a free slot for the next on the waiting list, under {@link lockSlots}. Removes suspended accounts from
+ * Reserves a free slot for the next on the waiting list, under `lockSlots`. Removes suspended accounts from
  * the list.
  * @returns the participant's id; undefined when the list is empty or no slot is free.
  */
@@ -48,7 +52,7 @@ const reservation = (campaignId: string): RawBuilder<{ user_id: string }> => sql
     update campaigns set slots_taken = slots_taken + 1 where id = ${campaignId} and exists (select from next)),
   reserved as (
     insert into slots (campaign_id, number, user_id, state, until)
-    select ${campaignId}, ${nextNumber(campaignId)}, user_id, 'reserved', ${HOLD_EXPIRY} from next
+    select ${campaignId}, ${nextNumber(campaignId)}, user_id, 'reserved', ${RESERVATION_EXPIRY} from next
     on conflict (campaign_id, number) do update
       set user_id = excluded.user_id, state = excluded.state, until = excluded.until
     returning user_id)
@@ -56,7 +60,7 @@ const reservation = (campaignId: string): RawBuilder<{ user_id: string }> => sql
   where w.campaign_id = ${campaignId} and w.user_id = r.user_id returning w.user_id`
 
 /**
- * Removes up to `limit` participants from the front of waiting_list_order, under {@link lockSlots}.
+ * Removes up to `limit` participants from the front of waiting_list_order, under `lockSlots`.
  * @returns their ids.
  */
 export async function endWaiting(tx: Tx, campaignId: string, limit: number): Promise<string[]> {
@@ -65,23 +69,4 @@ export async function endWaiting(tx: Tx, campaignId: string, limit: number): Pro
       select user_id from waiting_list where campaign_id = ${campaignId} order by ticket limit ${limit}) first
     where w.campaign_id = ${campaignId} and w.user_id = first.user_id returning w.user_id`.execute(tx)
   return rows.map(({ user_id }) => user_id)
-}
-
-/**
- * Assigns the slots after the last of slots_pkey to seeded participants in order, while there are any.
- * @returns the slot numbers.
- */
-export async function takeSlots(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<number[]> {
-  await lockSlots(tx, campaignId)
-  const { rows } = await sql<{ number: number }>`
-    with taken as (
-      insert into slots (campaign_id, number, user_id, state)
-      select c.id, (select coalesce(max(number), 0) from slots where campaign_id = c.id) + taker.place, taker.id, 'claimed'
-      from campaigns c, unnest(${userIds}::uuid[]) with ordinality as taker (id, place)
-      where c.id = ${campaignId} and taker.place <= c.slots_total - c.slots_taken
-      returning number),
-    counted as (
-      update campaigns set slots_taken = slots_taken + (select count(*) from taken) where id = ${campaignId})
-    select number from taken order by number`.execute(tx)
-  return rows.map(({ number }) => number)
 }

@@ -12,9 +12,9 @@ import { prepareFolder } from './backup-folder.ts'
 import { explainFileError } from './file-error.ts'
 import { lastRun } from './runs.ts'
 import { checkBackup } from './restore.ts'
-import { backUpIfDue } from './scheduled.ts'
+import { backUpIfDue } from './scheduled-backup.ts'
 
-async function scheduled(t: TestContext) {
+async function startPlan(t: TestContext) {
   const { db, pool, url } = await campaignDatabase(t, 3)
   const folder = await scratchFolder(t)
   const plan = { folder, everyHours: 6, keep: 2 }
@@ -29,20 +29,20 @@ async function scheduled(t: TestContext) {
   return { db, pool, folder, plan, run, age, names }
 }
 
-test('of several nodes one backs up when it is due, and notes what it did', async (t) => {
-  const { db, run, age, names } = await scheduled(t)
+test('of several nodes, exactly one makes a backup that is due, and records the run', async (t) => {
+  const { db, run, age, names } = await startPlan(t)
   const written = (await Promise.all([run(), run(), run()])).filter((one) => one !== undefined)
   assert.equal(written.length, 1)
   const [name = '', ...others] = await names()
   assert.deepEqual(others, [])
   assert.match(name, /^dropwright-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/)
   await checkBackup(written[0]?.file ?? '')
-  const noted = await lastRun(db, 'scheduled')
+  const recorded = await lastRun(db, 'scheduled')
   assert.deepEqual(
-    [noted?.file, noted?.bytes, noted?.taken_at, noted?.error],
+    [recorded?.file, recorded?.bytes, recorded?.taken_at, recorded?.error],
     [written[0]?.file, (await stat(written[0]?.file ?? '')).size, written[0]?.takenAt, null],
   )
-  // Its name has only seconds.
+  // The name has a resolution of one second, so the next backup would have the same one.
   await rm(written[0]?.file ?? '')
   await age('5 hours 59 minutes')
   assert.equal(await run(), undefined)
@@ -50,8 +50,8 @@ test('of several nodes one backs up when it is due, and notes what it did', asyn
   assert.ok(await run())
 })
 
-test('keeps the newest, and removes what a killed process has left; other files stay', async (t) => {
-  const { folder, run, age, names } = await scheduled(t)
+test('removes all but the newest backups and what a killed process left, and no other file', async (t) => {
+  const { folder, run, age, names } = await startPlan(t)
   const others = [
     'dropwright-notes.txt',
     'other.backup',
@@ -70,8 +70,8 @@ test('keeps the newest, and removes what a killed process has left; other files 
   assert.deepEqual(await names(), kept.map(String).toSorted())
 })
 
-test('a failed backup is noted with its reason, leaves nothing, and is tried again after a quarter of an hour', async (t) => {
-  const { db, folder, plan, run, age, names } = await scheduled(t)
+test('a failed backup is recorded with its reason, leaves no file, and is retried after 15 minutes', async (t) => {
+  const { db, folder, plan, run, age, names } = await startPlan(t)
   await writeFile(path.join(folder, 'file'), '')
   plan.folder = path.join(folder, 'file')
   await assert.rejects(
@@ -87,14 +87,14 @@ test('a failed backup is noted with its reason, leaves nothing, and is tried aga
   assert.ok(await run())
 })
 
-test('an upgrade begins with a backup, and does not begin without it', async (t) => {
+test('an upgrade makes a backup first, and migrates nothing if that fails', async (t) => {
   const pool = await databaseBefore(t, 'backups')
   const folder = await scratchFolder(t)
   const env = { DATABASE_URL: pool.options.connectionString ?? '', DATA_DIR: folder }
   const start = async (BACKUP_DIR: string) => {
     const config = readConfig({ ...env, BACKUP_DIR })
     assert.ok(!('problems' in config))
-    // The end of the test may drop the database while its last connections close, which is worth a warning elsewhere.
+    // No log: when the test ends, the database may be dropped while its last connections close.
     await (await openConfiguredDatabase(config, { info: () => {}, warn: () => {} })).close()
   }
   await writeFile(path.join(folder, 'file'), '')
@@ -121,7 +121,7 @@ test('an upgrade begins with a backup, and does not begin without it', async (t)
   assert.equal((await readdir(backups)).length, 1, 'there was nothing to upgrade')
 })
 
-test('says in one line that a disk is full, or why a folder cannot be used', async (t) => {
+test('explains in one line that a disk is full; refuses a folder that cannot be used', async (t) => {
   const folder = await scratchFolder(t)
   await assert.rejects(
     explainFileError('/backups/one', () => writeFile('/dev/full', 'x')),

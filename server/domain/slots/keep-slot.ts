@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { SLOT_HOURS } from '#contract/claims/slots.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
-/** Expiry of a hold that starts now. */
-export const HOLD_EXPIRY = sql<Date>`now() + make_interval(hours => ${sql.lit(SLOT_HOURS)})`
+/** Expiry of a reservation that starts now. */
+export const RESERVATION_EXPIRY = sql<Date>`now() + make_interval(hours => ${sql.lit(SLOT_HOURS)})`
 
-/** Turns a rejected claim's slot into a hold, which an undo or the resubmitted claim can take again. */
-export async function holdSlot(tx: Tx, campaignId: string, userId: string): Promise<void> {
+/** Keeps a rejected claim's slot for its participant: an undo or the resubmitted claim can take it again. */
+export async function keepSlot(tx: Tx, campaignId: string, userId: string): Promise<void> {
   await tx
     .updateTable('slots')
-    .set({ state: 'kept', until: HOLD_EXPIRY })
+    .set({ state: 'kept', until: RESERVATION_EXPIRY })
     .where('campaign_id', '=', campaignId)
     .where('user_id', '=', userId)
     .where('state', '=', 'claimed')
