@@ -29,7 +29,7 @@ function Appealed({ appeal: { text, at, isAnswered } }: { appeal: NonNullable<Cl
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Stamp tone={isAnswered ? 'ink' : 'signal'}>{isAnswered ? APPEAL.answered : APPEAL.waits}</Stamp>
+        <Stamp tone={isAnswered ? 'ink' : 'accent'}>{isAnswered ? APPEAL.answered : APPEAL.waits}</Stamp>
         <Ago at={at} className="text-sm text-ink-soft" />
       </p>
       <blockquote dir="auto" className="border-s-[3px] border-outline ps-4 wrap-anywhere whitespace-pre-line">

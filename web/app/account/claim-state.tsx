@@ -32,7 +32,7 @@ function HeldFor({ reasons }: { reasons: readonly string[] }) {
   return (
     <div className="grid gap-3">
       <p>{YOUR_CLAIM.heldLead}</p>
-      <ul className="grid gap-2 border-s-[3px] border-signal ps-4">
+      <ul className="grid gap-2 border-s-[3px] border-accent ps-4">
         {reasons.map((reason) => (
           <li key={reason} dir="auto" className="text-lg wrap-anywhere">
             {reason}
@@ -65,7 +65,7 @@ function Rejected({ mine }: { mine: OwnClaim }) {
           <p>{YOUR_CLAIM.rejectedLead}</p>
           <p
             dir="auto"
-            className="border-s-[3px] border-signal ps-4 text-lg wrap-anywhere whitespace-pre-line"
+            className="border-s-[3px] border-accent ps-4 text-lg wrap-anywhere whitespace-pre-line"
           >
             {claim.rejection.text}
           </p>

@@ -28,7 +28,7 @@ export function RoleOffer() {
     failed: YOUR_DATA.offerFailed,
   })
   return (
-    <section aria-labelledby={heading} className="mt-12 border-s-[3px] border-signal ps-5">
+    <section aria-labelledby={heading} className="mt-12 border-s-[3px] border-accent ps-5">
       <h2 id={heading} className="text-2xl">
         {YOUR_DATA.offerTitle}
       </h2>

@@ -47,7 +47,7 @@ function DashboardNavigation({ current }: { current: Route }) {
         type="button"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
-        className="flex min-h-11 w-full items-center justify-between border-b-2 border-signal font-semibold sm:hidden"
+        className="flex min-h-11 w-full items-center justify-between border-b-2 border-accent font-semibold sm:hidden"
       >
         {current.name}
         <span className="text-sm font-normal text-ink-soft">
@@ -67,7 +67,7 @@ function DashboardNavigation({ current }: { current: Route }) {
               aria-current={path === current.path ? 'page' : undefined}
               className={classes(
                 'flex min-h-11 items-center border-b-2 font-semibold sm:px-3 lg:min-h-9',
-                path === current.path ? 'border-signal' : 'border-transparent text-ink-soft hover:text-ink',
+                path === current.path ? 'border-accent' : 'border-transparent text-ink-soft hover:text-ink',
               )}
             >
               {name}

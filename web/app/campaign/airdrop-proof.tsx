@@ -75,7 +75,7 @@ function CampaignFull() {
   const { data } = useOwnClaim()
   return (
     <div className="mt-8 border-t border-hairline pt-6">
-      <p className="mb-3 font-semibold text-signal-text">{PROOF.full}</p>
+      <p className="mb-3 font-semibold text-accent-text">{PROOF.full}</p>
       {data?.waiting ? <WaitingPlace place={data.waiting.place} /> : <JoinWaitingList />}
     </div>
   )

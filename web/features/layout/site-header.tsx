@@ -38,7 +38,7 @@ export function SiteHeader({ campaign, current, menu, appLink: Screen = 'a' }: S
             href={ROUTES.profile.path}
             aria-label={ROUTES.profile.name}
             aria-current={current === ROUTES.profile.path ? 'page' : undefined}
-            className="grid size-11 place-items-center rounded-full border border-outline hover:border-ink aria-[current=page]:border-3 aria-[current=page]:border-signal-text aria-[current=page]:text-signal-text max-sm:hidden"
+            className="grid size-11 place-items-center rounded-full border border-outline hover:border-ink aria-[current=page]:border-3 aria-[current=page]:border-accent-text aria-[current=page]:text-accent-text max-sm:hidden"
           >
             <ProfileIcon />
           </Screen>

@@ -29,7 +29,7 @@ export function Signing({ address, onProven }: SigningProps) {
   const advice = wallets.length === 0 ? SIGNING.noWallet : wallets.length > 1 && SIGNING.choose
   return (
     <>
-      <output className={classes('mt-1.5 max-w-[62ch] text-sm', error && 'font-semibold text-signal-text')}>
+      <output className={classes('mt-1.5 max-w-[62ch] text-sm', error && 'font-semibold text-accent-text')}>
         {isPending ? SIGNING.asking({ name: variables.name }) : (error?.message ?? advice)}
       </output>
       {wallets.length > 1 && <WalletButtons wallets={wallets} isPending={isPending} onChoose={mutate} />}

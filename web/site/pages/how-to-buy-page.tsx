@@ -32,7 +32,7 @@ export function HowToBuyPage({ campaign }: { campaign: CampaignFile }) {
         </Step>
       </ol>
       <div className="page">
-        <p className="max-w-[52ch] border-s-[3px] border-signal ps-4 text-sm text-ink-soft">{texts.risk}</p>
+        <p className="max-w-[52ch] border-s-[3px] border-accent ps-4 text-sm text-ink-soft">{texts.risk}</p>
       </div>
     </>
   )

@@ -9,7 +9,7 @@ type Phase = CampaignFile['roadmap'][number]
 
 const TONES: Record<Phase['status'], StampTone> = {
   completed: 'proof',
-  'in-progress': 'signal',
+  'in-progress': 'accent',
   upcoming: 'ink',
 }
 

@@ -20,7 +20,7 @@ export function TokenomicsPage({ campaign, proofs }: Pick<PageProps, 'campaign' 
       <dl className="page pt-14 lg:pt-20">
         <dt className="label">{TOKENOMICS.supply}</dt>
         <dd className="supply">
-          {groupedSupply(token)} <span className="text-signal-text">{token.symbol}</span>
+          {groupedSupply(token)} <span className="text-accent-text">{token.symbol}</span>
         </dd>
       </dl>
       <Pulse at="end" className="mt-4" />

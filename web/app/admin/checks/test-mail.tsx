@@ -24,7 +24,7 @@ export function TestMail() {
         {isPending ? CHECKS.sending : CHECKS.send}
       </Button>
       <div role="status" className="mt-4">
-        {error && <p className="font-semibold text-signal-text">{messageOf(error, CHECKS.sendFailed)}</p>}
+        {error && <p className="font-semibold text-accent-text">{messageOf(error, CHECKS.sendFailed)}</p>}
         {data && !isPending && (
           <ul className="border-t border-hairline">
             <FindingRow finding={data} />

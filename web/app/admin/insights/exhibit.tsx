@@ -59,7 +59,7 @@ export function Exhibit<T extends InsightTable>(props: ExhibitProps<T>) {
           {children}
           {children ? (
             <details className="group">
-              <summary className="inline-flex min-h-11 min-w-11 items-center text-sm font-semibold text-signal-text underline underline-offset-4 lg:min-h-8">
+              <summary className="inline-flex min-h-11 min-w-11 items-center text-sm font-semibold text-accent-text underline underline-offset-4 lg:min-h-8">
                 {INSIGHTS.table}
                 <span className="sr-only">: {title}</span>
               </summary>

@@ -68,7 +68,7 @@ function StepCard({ insights: { funnel }, step, before }: StepCardProps) {
         height={110}
         periods={funnel.map(({ day }) => formatDay(day))}
         series={[
-          { name, look: step === 'approved' ? 'signal' : 'solid', values: funnel.map((row) => row[step]) },
+          { name, look: step === 'approved' ? 'accent' : 'solid', values: funnel.map((row) => row[step]) },
         ]}
         formatTick={formatShort}
         describe={(at) =>
@@ -119,7 +119,7 @@ function Arrivals({ insights }: { insights: Insights }) {
 }
 
 const APPROVED_PARTS = [
-  { name: INSIGHTS.steps.approved, look: 'signal' },
+  { name: INSIGHTS.steps.approved, look: 'accent' },
   { name: INSIGHTS.notApproved, look: 'hatched' },
 ] as const
 

@@ -20,7 +20,7 @@ export function Mail({ insights }: Props) {
   const outcomes = [
     ['accepted', INSIGHTS.accepted, 'solid'],
     ['deferred', INSIGHTS.deferred, 'hatched'],
-    ['failed', INSIGHTS.failedMail, 'signal'],
+    ['failed', INSIGHTS.failedMail, 'accent'],
   ] as const
   const describe = (row: InsightRow<'mail'>) =>
     readingOf(
@@ -126,7 +126,7 @@ function Slots({ insights }: Props) {
         periods={slots.map(({ day }) => formatDay(day))}
         series={[
           { name: INSIGHTS.held, look: 'solid', values: slots.map(({ held }) => held) },
-          { name: INSIGHTS.waitingList, look: 'signal', values: slots.map(({ waiting }) => waiting) },
+          { name: INSIGHTS.waitingList, look: 'accent', values: slots.map(({ waiting }) => waiting) },
         ]}
         formatTick={formatShort}
         describe={(at) => (slots[at] ? describe(slots[at]) : '')}

@@ -74,7 +74,7 @@ function DecisionTimes({ insights }: Props) {
         periods={decisionTimes.map(({ day }) => formatDay(day))}
         series={[
           { name: INSIGHTS.median, look: 'solid', values: decisionTimes.map(({ p50 }) => p50) },
-          { name: INSIGHTS.p90, look: 'signal', values: decisionTimes.map(({ p90 }) => p90) },
+          { name: INSIGHTS.p90, look: 'accent', values: decisionTimes.map(({ p90 }) => p90) },
         ]}
         formatTick={(hours) => INSIGHTS.hours({ hours: formatShort(hours) })}
         describe={(at) => (decisionTimes[at] ? describe(decisionTimes[at]) : '')}

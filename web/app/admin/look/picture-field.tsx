@@ -62,7 +62,7 @@ export function PictureField({ part, reference, error, onChange }: PictureFieldP
           </Button>
         )}
       </div>
-      <p role="status" className="mt-3 text-sm font-semibold text-signal-text empty:hidden">
+      <p role="status" className="mt-3 text-sm font-semibold text-accent-text empty:hidden">
         {problem}
       </p>
     </section>

@@ -21,10 +21,10 @@ export function OutboxTable({ entries }: { entries: readonly OutboxEntry[] }) {
 
 const TONES: Record<EmailState, string> = {
   waiting: '',
-  deferred: 'text-signal-text',
+  deferred: 'text-accent-text',
   sent: 'text-proof',
-  failed: 'text-signal-text',
-  expired: 'text-signal-text',
+  failed: 'text-accent-text',
+  expired: 'text-accent-text',
   suppressed: 'text-ink-soft',
 }
 

@@ -55,14 +55,14 @@ function State({ state: { isOn, isRequired, recoveryCodesLeft } }: { state: TwoF
         <h2 id="two-factor" className="text-xl">
           {SECURITY.twoFactor}
         </h2>
-        <Stamp tone={isOn ? 'proof' : mustSetUp ? 'signal' : 'ink'}>
+        <Stamp tone={isOn ? 'proof' : mustSetUp ? 'accent' : 'ink'}>
           {isOn ? SECURITY.on : SECURITY.off}
         </Stamp>
       </div>
       <p className="max-w-prose text-ink-soft">{SECURITY.what}</p>
-      {mustSetUp && <p className="max-w-prose font-semibold text-signal-text">{SECURITY.required}</p>}
+      {mustSetUp && <p className="max-w-prose font-semibold text-accent-text">{SECURITY.required}</p>}
       {isOn && (
-        <p className={recoveryCodesLeft <= FEW ? 'font-semibold text-signal-text' : undefined}>
+        <p className={recoveryCodesLeft <= FEW ? 'font-semibold text-accent-text' : undefined}>
           {SECURITY.left({ count: recoveryCodesLeft })} {recoveryCodesLeft <= FEW && SECURITY.fewLeft}
         </p>
       )}

@@ -127,7 +127,7 @@ function Groups({ groups, current, drafts, onChoose }: GroupsProps) {
         >
           {title}
           {fields.some(({ path }) => drafts[path]) && (
-            <span aria-label={SETTINGS.unsaved} role="img" className="size-2 rounded-full bg-signal" />
+            <span aria-label={SETTINGS.unsaved} role="img" className="size-2 rounded-full bg-accent" />
           )}
         </Button>
       ))}

@@ -63,7 +63,7 @@ function AddForm({ onAdded, onClose }: AddFormProps) {
             {WEBHOOKS.events[event]} <code className="figures text-ink-soft">{event}</code>
           </Checkbox>
         ))}
-        {errors['events'] && <p className="text-sm font-semibold text-signal-text">{errors['events']}</p>}
+        {errors['events'] && <p className="text-sm font-semibold text-accent-text">{errors['events']}</p>}
       </fieldset>
     </AskForm>
   )

@@ -34,7 +34,7 @@ export function Deliveries({ id }: { id: string }) {
   )
 }
 
-const TONES: Record<Delivery['state'], StampTone> = { waiting: 'ink', delivered: 'proof', failed: 'signal' }
+const TONES: Record<Delivery['state'], StampTone> = { waiting: 'ink', delivered: 'proof', failed: 'accent' }
 
 type DeliveryEntryProps = { delivery: Delivery; isBusy: boolean; onReplay: () => void }
 

@@ -93,7 +93,7 @@ function Card({ claim, onClose, onCluster, onRejectCluster, ...actions }: CardPr
         {claim.isOwn && <p className="font-semibold">{REVIEW_WORDS.own}</p>}
         {claim.isSuperseded && <p className="font-semibold">{REVIEW_WORDS.superseded}</p>}
         {lock && !lock.isMine && (
-          <p className="font-semibold text-signal-text">{REVIEW_WORDS.reviewing({ name: lock.by })}</p>
+          <p className="font-semibold text-accent-text">{REVIEW_WORDS.reviewing({ name: lock.by })}</p>
         )}
       </header>
       <Decide claim={claim} {...actions} />
@@ -115,7 +115,7 @@ function Card({ claim, onClose, onCluster, onRejectCluster, ...actions }: CardPr
       )}
       {appeal && (
         <Part title={appeal.isAnswered ? CARD.appealAnswered : CARD.appeal}>
-          <p dir="auto" className="border-s-[3px] border-signal ps-3 whitespace-pre-line">
+          <p dir="auto" className="border-s-[3px] border-accent ps-3 whitespace-pre-line">
             {appeal.text}
           </p>
         </Part>
