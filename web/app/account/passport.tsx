@@ -10,7 +10,7 @@ import { EmailText } from '#web/ui/email-text.tsx'
 import { Pip, type PipPose } from '#web/ui/pip.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { ChangePassword } from './change-password.tsx'
-import { PassportDetails } from './passport-details.tsx'
+import { ProfileDetails } from './profile-details.tsx'
 import { ReferralCode } from './referral-code.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 
@@ -23,7 +23,7 @@ export function Passport({ user, leaving, onLogout }: PassportProps) {
       <div className="grid grid-cols-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
         <section className="p-5 sm:p-8 max-lg:perforated-bottom lg:perforated-end">
           <Holder user={user} />
-          <PassportDetails user={user} />
+          <ProfileDetails user={user} />
         </section>
         <section className="p-5 sm:p-8">
           <Points user={user} />

@@ -89,10 +89,10 @@ function EmptyLeaderboard() {
   return (
     <Empty
       pose="asleep"
-      text={LEADERBOARD.empty}
+      text={LEADERBOARD.noUsers}
       action={
         <ScreenLink href={ROUTES.airdrop.path} className={buttonStyle('secondary')}>
-          {LEADERBOARD.emptyLink}
+          {LEADERBOARD.noUsersLink}
         </ScreenLink>
       }
     />

@@ -7,7 +7,7 @@ import { formatInteger, shortAddress } from '#web/ui/format.ts'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 
 /** The rows of the passport: the account and, if there is one, the claim. */
-export function PassportDetails({ user }: { user: Profile }) {
+export function ProfileDetails({ user }: { user: Profile }) {
   const claim = user.taskId
   const status = taskStatus(user)
   return (
