@@ -41,7 +41,7 @@ function Appealed({ appeal: { text, at, isAnswered } }: { appeal: NonNullable<Cl
 
 function AppealForm({ taskId }: { taskId: string }) {
   const [text, setText] = useState('')
-  const { submit, busy, errors } = useAppeal(taskId)
+  const { submit, isPending, errors } = useAppeal(taskId)
   return (
     <Form onValues={() => submit(text.trim())} className="grid gap-4">
       <p className="text-ink-soft">{APPEAL.lead}</p>
@@ -56,7 +56,7 @@ function AppealForm({ taskId }: { taskId: string }) {
         maxLength={APPEAL_LENGTH}
         required
       />
-      <Button type="submit" variant="secondary" pending={busy} className="justify-self-start">
+      <Button type="submit" variant="secondary" isPending={isPending} className="justify-self-start">
         {APPEAL.button}
       </Button>
     </Form>

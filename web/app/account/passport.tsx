@@ -30,13 +30,13 @@ export function Passport({ user, leaving, onLogout }: PassportProps) {
           <ReferralCode code={user.referralCode} />
           <div className="mt-8 flex flex-wrap gap-3 max-sm:*:grow">
             <NextLink completed={user.isTaskCompleted} />
-            <Button variant="secondary" pending={leaving} onClick={() => onLogout(false)}>
+            <Button variant="secondary" isPending={leaving} onClick={() => onLogout(false)}>
               {PROFILE.logout}
             </Button>
           </div>
           <div className="mt-2 flex flex-wrap gap-x-6">
             <ChangePassword />
-            <Button variant="quiet" pending={leaving} onClick={() => onLogout(true)}>
+            <Button variant="quiet" isPending={leaving} onClick={() => onLogout(true)}>
               {PROFILE.logoutAll}
             </Button>
           </div>

@@ -48,7 +48,7 @@ function WalletButtons({ wallets, isPending, onChoose }: WalletButtonsProps) {
     <ul className="mt-1.5 flex flex-wrap gap-2">
       {wallets.map((wallet) => (
         <li key={wallet.id}>
-          <Button variant="secondary" size="compact" pending={isPending} onClick={() => onChoose(wallet)}>
+          <Button variant="secondary" size="compact" isPending={isPending} onClick={() => onChoose(wallet)}>
             {wallet.icon && <img src={wallet.icon} alt="" width="20" height="20" className="rounded-sm" />}
             <span className="wrap-anywhere">{SIGNING.signWith({ name: wallet.name })}</span>
           </Button>

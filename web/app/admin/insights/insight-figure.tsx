@@ -44,7 +44,7 @@ export function InsightFigure<T extends InsightTable>(props: InsightFigureProps<
         <Button
           variant="secondary"
           size="compact"
-          pending={isPending}
+          isPending={isPending}
           onClick={download}
           aria-label={INSIGHTS.downloadOf({ title })}
         >

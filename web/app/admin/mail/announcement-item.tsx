@@ -45,7 +45,7 @@ function Actions({ announcement: { id, state }, onEdit, onSend }: AnnouncementIt
       <Button
         variant="secondary"
         size="compact"
-        pending={stopping.isPending}
+        isPending={stopping.isPending}
         onClick={() => stopping.mutate(id)}
       >
         {ANNOUNCEMENTS.stop}

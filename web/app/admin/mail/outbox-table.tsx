@@ -82,7 +82,7 @@ const resendColumn = (resending: ReturnType<typeof useResend>): Column<OutboxEnt
       <Button
         variant="secondary"
         size="compact"
-        pending={resending.isPending && resending.variables === id}
+        isPending={resending.isPending && resending.variables === id}
         aria-label={OUTBOX.resendOf({ to })}
         onClick={() => resending.mutate(id)}
       >

@@ -121,7 +121,7 @@ function ResendDialog({ open, onClose }: { open: boolean; onClose: () => void })
       open={open}
       title={OUTBOX.resendFailed}
       yes={OUTBOX.resend}
-      pending={resending.isPending}
+      isPending={resending.isPending}
       onValues={({ hours = '24' }) => resending.mutate(Number(hours))}
       onClose={onClose}
     >

@@ -23,7 +23,7 @@ export function Sender() {
               ))}
             </ul>
             <div>
-              <Button variant="secondary" pending={sender.isFetching} onClick={() => void sender.refetch()}>
+              <Button variant="secondary" isPending={sender.isFetching} onClick={() => void sender.refetch()}>
                 {SENDER.again}
               </Button>
             </div>

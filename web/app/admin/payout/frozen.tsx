@@ -77,7 +77,7 @@ function Summary({ payout, frozen, isRunning }: FrozenProps & { isRunning: boole
       </p>
       {frozen.undecided > 0 && <p>{PAYOUT.frozenUndecided({ count: frozen.undecided })}</p>}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-        <Button pending={isPending} disabled={isRunning} onClick={download}>
+        <Button isPending={isPending} disabled={isRunning} onClick={download}>
           {isPending ? PAYOUT.downloading : PAYOUT.download}
         </Button>
         <p className="max-w-prose text-sm text-ink-soft">{PAYOUT.downloadHint}</p>

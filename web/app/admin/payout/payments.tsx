@@ -66,7 +66,7 @@ function ReconcileForm({ frozen: { reconciled, coin }, isRunning }: PaymentsProp
         spellCheck={false}
       />
       <div>
-        <Button type="submit" pending={reading.isPending || isRunning}>
+        <Button type="submit" isPending={reading.isPending || isRunning}>
           {PAYOUT.readPayments}
         </Button>
       </div>

@@ -36,7 +36,7 @@ export function Plan({ payout, rates, plan }: PlanProps) {
         <Warnings plan={plan} token={token} />
         {plan.approved === 0 && <p className="font-semibold">{PAYOUT.nothing}</p>}
         <div>
-          <Button disabled={plan.approved === 0} pending={isRunning} onClick={() => setAsking(true)}>
+          <Button disabled={plan.approved === 0} isPending={isRunning} onClick={() => setAsking(true)}>
             {PAYOUT.freeze}
           </Button>
         </div>

@@ -8,7 +8,7 @@ import { call } from '#web/features/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { SessionList } from '../../account/own-sessions.tsx'
-import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { mayBeAdministrator, DashboardScreen } from '../dashboard-screen.tsx'
 import { Loaded } from '../loaded.tsx'
 import { SetUpDialog } from './set-up-dialog.tsx'
 import { RenewCodesDialog, TurnOffDialog } from './two-factor-dialogs.tsx'
@@ -20,7 +20,7 @@ export default function SecurityScreen() {
   const state = useQuery({
     queryKey: TWO_FACTOR_QUERY,
     queryFn: async () => (await call(twoFactor, {})).data,
-    enabled: canAdminister(),
+    enabled: mayBeAdministrator(),
   })
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.security} error={state.error}>

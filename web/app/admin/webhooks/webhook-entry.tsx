@@ -31,7 +31,7 @@ export function WebhookEntry({ webhook }: { webhook: Webhook }) {
         <Button
           size="compact"
           variant="secondary"
-          pending={testing.isPending}
+          isPending={testing.isPending}
           onClick={() => testing.mutate()}
         >
           {WEBHOOKS.test}
@@ -47,7 +47,7 @@ export function WebhookEntry({ webhook }: { webhook: Webhook }) {
         <Button
           size="compact"
           variant="secondary"
-          pending={enabling.isPending}
+          isPending={enabling.isPending}
           onClick={() => enabling.mutate(!isEnabled)}
         >
           {isEnabled ? WEBHOOKS.disable : WEBHOOKS.enable}
@@ -67,7 +67,7 @@ function Remove({ id }: { id: string }) {
         <>
           <p>{WEBHOOKS.removeLead}</p>
           <div className="flex flex-wrap gap-3">
-            <Button pending={removing.isPending} onClick={() => removing.mutate()}>
+            <Button isPending={removing.isPending} onClick={() => removing.mutate()}>
               {WEBHOOKS.removeNow}
             </Button>
             <Button variant="secondary" onClick={close}>
