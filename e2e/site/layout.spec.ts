@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { LOCALE_NAMES } from '#contract/locales.ts'
 import campaign from '#server/testing/campaign.ts'
 import { PHONE } from '../checks/axe.ts'
-import { waitUntilIdle, waitForStream } from '../checks/every-route.ts'
+import { waitForStream, waitUntilIdle } from '../checks/every-route.ts'
 import { hold } from '../support/held-calls.ts'
 import { expect, test } from '../support/product.ts'
 

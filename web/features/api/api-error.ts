@@ -59,7 +59,7 @@ export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
 }
 
 /** Whether the call was refused with this code. */
-export function hasCode(error: unknown, code: ErrorCode): boolean {
+export function hasCode(error: unknown, code: ErrorCode): error is ApiError {
   return error instanceof ApiError && error.code === code
 }
 

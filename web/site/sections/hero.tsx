@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type CampaignFile, linkFor } from '#contract/campaign-file.ts'
-import { CONTRACT_NOTE, PAGE_HEADER, HERO } from '#messages/pages.js'
+import { CONTRACT_NOTE, HERO, PAGE_HEADER } from '#messages/pages.js'
 import { groupedSupply } from '#web/content/units.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'

@@ -1,6 +1,6 @@
 import { CHECKS } from '#messages/dashboard-setup.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
-import { mayBeAdministrator, DashboardScreen } from '../dashboard-screen.tsx'
+import { DashboardScreen, mayBeAdministrator } from '../dashboard-screen.tsx'
 import { DeploymentChecks } from './deployment-checks.tsx'
 import { useDeploymentChecks } from './deployment-checks.tsx'
 

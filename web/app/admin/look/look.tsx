@@ -1,6 +1,6 @@
 import { LOOK } from '#messages/dashboard-look.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
-import { mayBeAdministrator, DashboardScreen } from '../dashboard-screen.tsx'
+import { DashboardScreen, mayBeAdministrator } from '../dashboard-screen.tsx'
 import { LookForm } from './look-form.tsx'
 import { useLook } from './use-look.ts'
 
