@@ -4,7 +4,14 @@ import { descriptionOf } from '#web/content/site/page-descriptions.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { routeText } from '#web/routes.ts'
 import { expectAccessibleEverywhere } from './checks/axe.ts'
-import { type Accounts, createAccounts, EVERY_ROUTE, open, rested, type Visit } from './checks/every-route.ts'
+import {
+  type Accounts,
+  createAccounts,
+  EVERY_ROUTE,
+  open,
+  type Visit,
+  waitUntilIdle,
+} from './checks/every-route.ts'
 import { expectFits } from './checks/fit.ts'
 import { recordPageErrors } from './support/clean-console.ts'
 import { newAddress } from './support/people.ts'
@@ -62,7 +69,7 @@ for (const visit of EVERY_ROUTE)
     product,
   }) => {
     await open(page, product, visit, accounts)
-    await rested(page)
+    await waitUntilIdle(page)
     await expectOwnHead(visit, product.url)
     await expectFrame(visit)
     await expectPolicy(visit)

@@ -11,7 +11,7 @@ import {
   createAccounts,
   EVERY_ROUTE,
   open,
-  rested,
+  waitUntilIdle,
   type Visit,
   waitUntilRendered,
 } from '../e2e/checks/every-route.ts'
@@ -192,6 +192,6 @@ async function waitUntilStable(page: Page, pending: ReadonlySet<Request>): Promi
     await expect(page.getByText('Loading...', { exact: true })).toHaveCount(0)
     await expect.poll(() => pending.size).toBe(0)
     await page.waitForFunction(() => [...document.images].every((picture) => picture.complete))
-    await rested(page)
+    await waitUntilIdle(page)
   } while (pending.size > 0)
 }

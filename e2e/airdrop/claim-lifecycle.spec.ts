@@ -84,7 +84,7 @@ test('shows each state of a claim from submission through hold, rejection and ap
     await reloadProfile(page)
     const text = 'My sister has the other account. <i>Ask her.</i>'
     await yours(page).getByLabel('Your appeal').fill(text)
-    await expect(yours(page)).toContainText(`${1000 - text.length} characters left`)
+    await expect(yours(page)).toContainText(`${1_000 - text.length} characters left`)
     await yours(page).getByRole('button', { name: 'Send appeal' }).click()
     await expect(page.getByText('Thank you. A reviewer will read your appeal.')).toBeVisible()
     await expect(yours(page).getByText('Waiting for a reply')).toBeVisible()

@@ -113,7 +113,7 @@ export async function waitUntilRendered(page: Page): Promise<void> {
  * Waits for the third idle callback, when all work that was deferred to idle time has run. A page whose animation takes
  * all of a busy machine is never idle: its callbacks run after two seconds.
  */
-export const rested = (page: Page): Promise<void> =>
+export const waitUntilIdle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let rests = 0; rests < 3; rests += 1)
       await new Promise((done) => requestIdleCallback(done, { timeout: 2_000 }))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { LOCALE_KEY, LOCALE_NAMES, LOCALES, localizedPath } from '#contract/locales.ts'
 import { expect, test } from '../support/product.ts'
-import { rested } from '../checks/every-route.ts'
+import { waitUntilIdle } from '../checks/every-route.ts'
 
 const switchOf = (page: Page) => page.getByRole('contentinfo').getByRole('navigation', { name: 'Language' })
 const offerOf = (page: Page) => page.locator('.language-offer:visible')
@@ -45,7 +45,7 @@ test('pages, screens and the login name each language in its own words, as plain
 
 test('a choice keeps the query and is remembered by the screens', async ({ page }) => {
   await page.goto('/about?ref=FRIEND#main')
-  await rested(page)
+  await waitUntilIdle(page)
   await switchOf(page).getByRole('link', { name: 'Español' }).click()
   await expect(page).toHaveURL('/es/about?ref=FRIEND#main')
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
@@ -95,7 +95,7 @@ test.describe('to a browser that prefers Spanish', () => {
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     for (const path of ['/about', '/tr/about']) {
       await page.goto(path)
-      await rested(page)
+      await waitUntilIdle(page)
       await expect(page).toHaveURL(path)
       await expect(offerOf(page)).toHaveCount(1)
       await expect(offerOf(page)).toHaveAttribute('lang', 'es')
@@ -110,11 +110,11 @@ test.describe('to a browser that prefers Spanish', () => {
 
   test('a declined offer is not repeated, and chooses no language', async ({ page }) => {
     await page.goto('/roadmap')
-    await rested(page)
+    await waitUntilIdle(page)
     await offerOf(page).getByRole('button').click()
     await expect(offerOf(page)).toHaveCount(0)
     await page.goto('/')
-    await rested(page)
+    await waitUntilIdle(page)
     await expect(offerOf(page)).toHaveCount(0)
     expect(await chosen(page)).toBeUndefined()
   })

@@ -3,10 +3,13 @@ import { submitProof } from '#contract/claims/claims.ts'
 import { newProof } from '../support/people.ts'
 import { expect, type Product, test } from '../support/product.ts'
 
-/** Creates a claim with this reply of X for its post, and returns it as a reviewer sees it. */
-async function claimOf(product: Product, says: Parameters<Product['services']['post']>[0]) {
+/**
+ * Submits a claim whose post X answers with `xReply`.
+ * @returns a function that reads its status and evidence, as a reviewer sees them.
+ */
+async function claimOf(product: Product, xReply: Parameters<Product['services']['post']>[0]) {
   const proof = newProof()
-  product.services.post(says, proof.retweetLink.split('/').at(-1))
+  product.services.post(xReply, proof.retweetLink.split('/').at(-1))
   const { token, from } = await product.newParticipant()
   const { body } = await product.call(submitProof, { body: proof, token, from })
   const admin = await product.admin()
@@ -18,7 +21,7 @@ async function claimOf(product: Product, says: Parameters<Product['services']['p
   }
 }
 
-const RIGHT = {
+const ALL_RIGHT = {
   status: 'under_review',
   post: 'confirmed',
   'post-author': 'confirmed',
@@ -31,19 +34,29 @@ const RIGHT = {
   'wallet-kind': 'confirmed',
   'wallet-used': 'confirmed',
 }
-const UNKNOWN = { post: 'could_not_tell', 'post-author': 'could_not_tell', 'post-hashtags': 'could_not_tell' }
+const POST_UNKNOWN = {
+  post: 'could_not_tell',
+  'post-author': 'could_not_tell',
+  'post-hashtags': 'could_not_tell',
+}
 
-test('records evidence from X and the chain without deciding the claim', async ({ product }) => {
+test('records evidence from X and the chain without deciding the claim; a post by someone else without the hashtags is contradicted', async ({
+  product,
+}) => {
   const right = await claimOf(product, {})
   const borrowed = await claimOf(product, { by: 'somebodyelse', text: 'no hashtags at all' })
-  await expect.poll(right).toEqual(RIGHT)
+  await expect.poll(right).toEqual(ALL_RIGHT)
   await expect
     .poll(borrowed)
-    .toEqual({ ...RIGHT, 'post-author': 'contradicted', 'post-hashtags': 'contradicted' })
+    .toEqual({ ...ALL_RIGHT, 'post-author': 'contradicted', 'post-hashtags': 'contradicted' })
 })
 
-test('accepts a claim and moves it to review however X fails', async ({ product }) => {
-  const looks = []
-  for (const says of ['not found', 'huge', 'redirects'] as const) looks.push(await claimOf(product, says))
-  for (const look of looks) await expect.poll(look).toEqual({ ...RIGHT, ...UNKNOWN })
+test('accepts a claim and moves it to review if X answers 404, too much, or a redirect', async ({
+  product,
+}) => {
+  const readReviews = []
+  for (const xReply of ['not found', 'huge', 'redirects'] as const)
+    readReviews.push(await claimOf(product, xReply))
+  for (const readReview of readReviews)
+    await expect.poll(readReview).toEqual({ ...ALL_RIGHT, ...POST_UNKNOWN })
 })

@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import { insights } from '#contract/dashboard/insights.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
-import { rested } from '../checks/every-route.ts'
+import { waitUntilIdle } from '../checks/every-route.ts'
 import { approve } from '../steps/dashboard-steps.ts'
 import { newAddress } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 
-const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 type View = { page: string; arrival?: string }
 
-/** A page of a browser that says that a person uses it, and the views that it reports. */
+/** A page in a browser that does not look automated, and the views it reports. */
 async function visitor(browser: Browser, url: string, before: () => void = () => {}) {
   const context = await browser.newContext({
     baseURL: url,
-    userAgent: PERSON,
+    userAgent: FIREFOX,
     reducedMotion: 'reduce',
     extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
   })
@@ -29,28 +29,28 @@ async function visitor(browser: Browser, url: string, before: () => void = () =>
   return { page, reported, close: () => context.close() }
 }
 
-const opened = async (page: Page, path: string) => {
+const openAndWait = async (page: Page, path: string) => {
   await page.goto(path)
-  await rested(page)
+  await waitUntilIdle(page)
 }
 
 test('a view is counted once, and a visit with its first one', async ({ browser, product }) => {
   const { page, reported, close } = await visitor(browser, product.url)
-  await opened(page, '/?ref=SOMEONE')
+  await openAndWait(page, '/?ref=SOMEONE')
   await expect.poll(() => reported).toEqual([{ page: '/', arrival: 'invitation' }])
-  await opened(page, '/about')
+  await openAndWait(page, '/about')
   await expect.poll(() => reported.slice(1)).toEqual([{ page: '/about' }])
-  await opened(page, '/leaderboard')
+  await openAndWait(page, '/leaderboard')
   await expect.poll(() => reported.slice(2)).toEqual([{ page: '/leaderboard' }])
   await page.getByRole('banner').getByRole('link', { name: 'Airdrop' }).click()
   await expect.poll(() => reported.slice(3)).toEqual([{ page: '/airdrop' }])
-  await opened(page, '/login')
-  await opened(page, '/register')
+  await openAndWait(page, '/login')
+  await openAndWait(page, '/register')
   await expect.poll(() => reported.slice(4)).toEqual([{ page: '/register' }])
   await close()
 
   const { token } = await product.admin()
-  // Nobody else arrives here by an invitation.
+  // No other test arrives by invitation.
   const invited = async () => {
     const { body } = await product.call(insights, { token, query: { by: 'day' } })
     return body.data.arrivals.filter(({ arrival }) => arrival === 'invitation').map(({ visits }) => visits)
@@ -58,15 +58,15 @@ test('a view is counted once, and a visit with its first one', async ({ browser,
   await expect.poll(invited).toEqual([1])
 })
 
-test('nobody is counted who asks not to be, nor while a page is only prerendered', async ({
+test('does not count visitors who send Do Not Track, nor prerendered pages until they are shown', async ({
   browser,
   product,
 }) => {
   const quiet = await visitor(browser, product.url, () =>
     Object.defineProperty(navigator, 'doNotTrack', { get: () => '1' }),
   )
-  await opened(quiet.page, '/')
-  await opened(quiet.page, '/airdrop')
+  await openAndWait(quiet.page, '/')
+  await openAndWait(quiet.page, '/airdrop')
   expect(await quiet.page.evaluate(() => sessionStorage.length)).toBe(0)
   expect(quiet.reported).toEqual([])
   await quiet.close()
@@ -75,7 +75,7 @@ test('nobody is counted who asks not to be, nor while a page is only prerendered
     const ahead = await visitor(browser, product.url, () =>
       Object.defineProperty(document, 'prerendering', { get: () => !('seen' in window), configurable: true }),
     )
-    await opened(ahead.page, path)
+    await openAndWait(ahead.page, path)
     expect(ahead.reported).toEqual([])
     await ahead.page.evaluate(() => {
       Object.assign(window, { seen: true })
@@ -86,12 +86,12 @@ test('nobody is counted who asks not to be, nor while a page is only prerendered
   }
 })
 
-test('an administrator reads the figures, by pointer, keyboard, table and file', async ({
+test('an administrator reads a chart by keyboard, opens its table and downloads it as CSV', async ({
   page,
   product,
 }) => {
   test.slow()
-  // Its decisions are those of this test alone.
+  // An administrator of its own, so that the figures hold only this test's decisions.
   const admin = await product.anotherAdmin()
   const claimant = await product.newClaimant()
   await product.newClaimant()

@@ -4,7 +4,7 @@ import { toast } from '../steps/account-steps.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
 import { expect, test } from '../support/product.ts'
 
-test('an administrator finds somebody, bans them and lifts the ban again', async ({
+test('an administrator finds a participant by wallet, bans them and lifts the ban', async ({
   browser,
   page,
   product,
@@ -33,42 +33,45 @@ test('an administrator finds somebody, bans them and lifts the ban again', async
   ).toBeVisible()
   const rejected = page.getByRole('row').filter({ has: page.getByRole('cell', { name: 'Claim rejected' }) })
   await expect(rejected).toContainText('→ Rejected · The account was suspended.')
-  // The address alone leads here.
+  // The URL is enough to return here.
   await page.reload()
   await expect(page.getByRole('button', { name: 'Lift the ban' })).toBeVisible()
 
-  const theirs = await browser.newPage({ baseURL: product.url })
+  const participantPage = await browser.newPage({ baseURL: product.url })
   const logIn = async () => {
-    await theirs.goto('/login')
-    await theirs.getByLabel('Email', { exact: true }).fill(claimant.email)
-    await theirs.getByLabel('Password', { exact: true }).fill(claimant.password)
-    await theirs.getByRole('button', { name: 'Login' }).click()
+    await participantPage.goto('/login')
+    await participantPage.getByLabel('Email', { exact: true }).fill(claimant.email)
+    await participantPage.getByLabel('Password', { exact: true }).fill(claimant.password)
+    await participantPage.getByRole('button', { name: 'Login' }).click()
   }
   await logIn()
-  await expect(theirs.getByText('This account has been suspended.')).toBeVisible()
+  await expect(participantPage.getByText('This account has been suspended.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Lift the ban' }).click()
-  const question = page.getByRole('dialog', { name: `Lift the ban on ${username}` })
-  await question.getByRole('button', { name: 'Lift the ban' }).click()
+  const unbanDialog = page.getByRole('dialog', { name: `Lift the ban on ${username}` })
+  await unbanDialog.getByRole('button', { name: 'Lift the ban' }).click()
   await expect(page.getByText('The ban is lifted, and their claim is being reviewed again.')).toBeVisible()
   await logIn()
-  await expect(theirs).toHaveURL(/\/profile$/)
-  await theirs.close()
+  await expect(participantPage).toHaveURL(/\/profile$/)
+  await participantPage.close()
 })
 
-test('a participant takes their data along and deletes the account', async ({ page, product }) => {
+test('a participant downloads their data and deletes the account; a wrong password or username is refused', async ({
+  page,
+  product,
+}) => {
   const person = await product.newClaimant()
   const { username } = person.user
   await product.signIn(page, person)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Download your data' }).click()
-  const copy = page.getByRole('dialog', { name: 'Download your data' })
-  await copy.getByLabel('Password', { exact: true }).fill('not the password')
-  await copy.getByRole('button', { name: 'Download' }).click()
-  await expect(copy.getByText('Your current password is wrong.')).toBeVisible()
-  await copy.getByLabel('Password', { exact: true }).fill(person.password)
+  const downloadDialog = page.getByRole('dialog', { name: 'Download your data' })
+  await downloadDialog.getByLabel('Password', { exact: true }).fill('not the password')
+  await downloadDialog.getByRole('button', { name: 'Download' }).click()
+  await expect(downloadDialog.getByText('Your current password is wrong.')).toBeVisible()
+  await downloadDialog.getByLabel('Password', { exact: true }).fill(person.password)
   const downloading = page.waitForEvent('download')
-  await copy.getByRole('button', { name: 'Download' }).click()
+  await downloadDialog.getByRole('button', { name: 'Download' }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toBe(`${username}.json`)
   const file = (await download.path()) ?? assert.fail('nothing was downloaded')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { LOCALE_NAMES } from '#contract/locales.ts'
 import campaign from '#server/testing/campaign.ts'
 import { PHONE } from '../checks/axe.ts'
-import { rested, waitForStream } from '../checks/every-route.ts'
+import { waitForStream, waitUntilIdle } from '../checks/every-route.ts'
 import { hold } from '../support/held-calls.ts'
 import { expect, test } from '../support/product.ts'
 
@@ -92,7 +92,7 @@ test('a click that starts before the application renders still follows its link'
   await page.mouse.down()
   scripts.release()
   await page.waitForLoadState('load')
-  await rested(page)
+  await waitUntilIdle(page)
   await page.mouse.up()
   await expect(page).toHaveURL('/rules')
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { rested } from '../checks/every-route.ts'
+import { waitUntilIdle } from '../checks/every-route.ts'
 import { expect, test } from '../support/product.ts'
 
 /** Records prerendering attempts; attached DevTools see and cancel them. */
@@ -45,7 +45,7 @@ test('a prerendered page makes no calls and stores nothing until it is shown', a
   })
   await page.addInitScript(fakePrerendering)
   await page.goto('/?ref=AHEAD')
-  await rested(page)
+  await waitUntilIdle(page)
   expect(calls).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('referral'))).toBeNull()
 

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { SHARED_WORDS } from '#messages/shared.js'
-import { MAIN_ID } from '#web/features/layout/chrome.ts'
+import { MAIN_ID } from '#web/features/layout/layout-ids.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type Props = { children?: ReactNode }

@@ -62,6 +62,6 @@ function isPrerendering(): boolean {
 }
 
 function whenIdle(callback: () => void) {
-  if ('requestIdleCallback' in window) requestIdleCallback(callback, { timeout: 2000 })
+  if ('requestIdleCallback' in window) requestIdleCallback(callback, { timeout: 2_000 })
   else setTimeout(callback, 200)
 }

@@ -10,7 +10,7 @@ const BASE =
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary:
-    'border-on-signal bg-signal text-on-signal hover:bg-signal/85 ' +
+    'border-on-accent bg-accent text-on-accent hover:bg-accent/85 ' +
     'disabled:border-outline disabled:bg-transparent disabled:text-ink-soft',
   secondary: 'border-outline bg-transparent text-ink hover:border-ink hover:bg-ink/5 disabled:text-ink-soft',
   quiet:

@@ -3,22 +3,22 @@ import { buttonStyle, type ButtonSize, type ButtonVariant } from './button-style
 
 type ButtonLook = { variant?: ButtonVariant; size?: ButtonSize }
 
-/** A button. `pending` disables it and shows that it is busy. */
+/** A button. `isPending` disables it and shows that it is busy. */
 export function Button({
   variant,
   size,
-  pending = false,
+  isPending = false,
   disabled,
   className,
   type = 'button',
   ...rest
-}: ComponentProps<'button'> & ButtonLook & { pending?: boolean }) {
+}: ComponentProps<'button'> & ButtonLook & { isPending?: boolean }) {
   return (
     <button
       {...rest}
       type={type}
-      disabled={disabled || pending}
-      aria-busy={pending || undefined}
+      disabled={disabled || isPending}
+      aria-busy={isPending || undefined}
       className={buttonStyle(variant, size, className)}
     />
   )

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Button } from './button.tsx'
-import { copyText } from './clipboard.ts'
+import { COPIED_MS, copyText } from './clipboard.ts'
 import { useShownFor } from './use-shown-for.ts'
 
 type CopyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> & {
@@ -16,7 +16,7 @@ type CopyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children
 
 /** Copies `text` and confirms it in its label for a while. */
 export function CopyButton(props: CopyButtonProps) {
-  const { text, label, of, copiedLabel, shownFor = 2_000, onCopied, ...button } = props
+  const { text, label, of, copiedLabel, shownFor = COPIED_MS, onCopied, ...button } = props
   const [isCopied, showCopied] = useShownFor(shownFor)
 
   async function copy() {

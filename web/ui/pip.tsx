@@ -30,7 +30,7 @@ function PipBody({ asleep }: { asleep: boolean }) {
   return (
     <>
       <Coin />
-      <g className="stroke-on-signal">{asleep ? <AsleepFace /> : <AwakeFace />}</g>
+      <g className="stroke-on-accent">{asleep ? <AsleepFace /> : <AwakeFace />}</g>
     </>
   )
 }
@@ -43,10 +43,10 @@ export function LivelyPip() {
   return (
     <g className="pip-hops pip-looks">
       <Coin />
-      <g className="pip-awake stroke-on-signal">
+      <g className="pip-awake stroke-on-accent">
         <AwakeFace />
       </g>
-      <g className="pip-asleep stroke-on-signal">
+      <g className="pip-asleep stroke-on-accent">
         <AsleepFace />
       </g>
     </g>
@@ -56,8 +56,8 @@ export function LivelyPip() {
 function Coin() {
   return (
     <>
-      <circle cx="60" cy="58" r="48" className="fill-signal stroke-ink" />
-      <circle cx="60" cy="58" r="38" strokeWidth="2" strokeDasharray="0.1 6" className="stroke-on-signal" />
+      <circle cx="60" cy="58" r="48" className="fill-accent stroke-ink" />
+      <circle cx="60" cy="58" r="38" strokeWidth="2" strokeDasharray="0.1 6" className="stroke-on-accent" />
     </>
   )
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
-export type StampTone = 'ink' | 'signal' | 'proof'
+export type StampTone = 'ink' | 'accent' | 'proof'
 
 const TONES: Record<StampTone, string> = {
   ink: 'text-ink-soft',
-  signal: 'text-signal-text',
+  accent: 'text-accent-text',
   proof: 'text-proof',
 }
 

@@ -49,5 +49,5 @@ function Slip({ toast }: { toast: Toast }) {
 
 const EDGES: Partial<Record<Toast['type'], string>> = {
   success: 'border-s-proof',
-  error: 'border-s-signal',
+  error: 'border-s-accent',
 }

@@ -18,8 +18,8 @@ test('the product’s own look needs no style sheet', () => {
 test('colors become tokens of both themes, and leave those of forced-colors mode alone', () => {
   const css = cssOf({ colors: { accent: { light: '#0a5cff' } } }) ?? assert.fail()
   assert.match(css, /^@media not \(forced-colors:active\)\{:root\{.*\}\}\n$/)
-  assert.match(css, /--color-signal:light-dark\(#0a5cff,#ff6a45\);/)
-  assert.match(css, /--color-on-signal:light-dark\(#fbf6ec,#16130f\);/)
+  assert.match(css, /--color-accent:light-dark\(#0a5cff,#ff6a45\);/)
+  assert.match(css, /--color-on-accent:light-dark\(#fbf6ec,#16130f\);/)
   assert.match(css, /--color-outline:light-dark\(rgb\(22 19 15 \/ 0\.5\),rgb\(244 238 225 \/ 0\.45\)\);/)
 })
 

@@ -251,9 +251,9 @@ test('the palettes of a campaign without colors are those of the site', async ()
     sheet: 'sheet',
     ink: 'ink',
     inkSoft: 'ink-soft',
-    accent: 'signal',
-    onAccent: 'on-signal',
-    accentText: 'signal-text',
+    accent: 'accent',
+    onAccent: 'on-accent',
+    accentText: 'accent-text',
     proof: 'proof',
     onProof: 'on-proof',
   }

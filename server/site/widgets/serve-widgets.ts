@@ -89,7 +89,7 @@ async function fileAt(url: string, type: string, text: string) {
 
 const readOwn = (name: string) => readFile(fromRoot(`server/site/widgets/${name}`), 'utf8')
 
-const COLORS = ['paper', 'ink', 'ink-soft', 'signal', 'signal-text', 'hairline']
+const COLORS = ['paper', 'ink', 'ink-soft', 'accent', 'accent-text', 'hairline']
 
 /** The colors of the pages, from the one place that names them. */
 async function readTokens(): Promise<string> {

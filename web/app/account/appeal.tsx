@@ -29,7 +29,7 @@ function Appealed({ appeal: { text, at, isAnswered } }: { appeal: NonNullable<Cl
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Stamp tone={isAnswered ? 'ink' : 'signal'}>{isAnswered ? APPEAL.answered : APPEAL.waits}</Stamp>
+        <Stamp tone={isAnswered ? 'ink' : 'accent'}>{isAnswered ? APPEAL.answered : APPEAL.waits}</Stamp>
         <Ago at={at} className="text-sm text-ink-soft" />
       </p>
       <blockquote dir="auto" className="border-s-[3px] border-outline ps-4 wrap-anywhere whitespace-pre-line">
@@ -41,7 +41,7 @@ function Appealed({ appeal: { text, at, isAnswered } }: { appeal: NonNullable<Cl
 
 function AppealForm({ taskId }: { taskId: string }) {
   const [text, setText] = useState('')
-  const { submit, busy, errors } = useAppeal(taskId)
+  const { submit, isPending, errors } = useAppeal(taskId)
   return (
     <Form onValues={() => submit(text.trim())} className="grid gap-4">
       <p className="text-ink-soft">{APPEAL.lead}</p>
@@ -56,7 +56,7 @@ function AppealForm({ taskId }: { taskId: string }) {
         maxLength={APPEAL_LENGTH}
         required
       />
-      <Button type="submit" variant="secondary" pending={busy} className="justify-self-start">
+      <Button type="submit" variant="secondary" isPending={isPending} className="justify-self-start">
         {APPEAL.button}
       </Button>
     </Form>

@@ -18,7 +18,7 @@ export function ChangePassword() {
 }
 
 function PasswordForm({ onDone }: { onDone: () => void }) {
-  const { submit, busy, errors } = useFormCall({
+  const { submit, isPending, errors } = useFormCall({
     send: ({ currentPassword = '', newPassword = '' }: FormValues) =>
       call(changePassword, { body: { currentPassword, newPassword } }),
     onSuccess: ({ message }) => {
@@ -31,7 +31,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
     <DialogForm
       yes={CHANGE_PASSWORD.button}
       cancel={CHANGE_PASSWORD.cancel}
-      pending={busy}
+      isPending={isPending}
       onValues={submit}
       onCancel={onDone}
     >

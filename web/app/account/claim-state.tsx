@@ -5,7 +5,7 @@ import { UntilIn, formatDuration } from '#web/features/time/time.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ROUTES } from '#web/routes.ts'
-import { hasNoAttemptsLeft, REVISION_PATH } from '../campaign/editable-claim.ts'
+import { hasNoAttemptsLeft, PROOF_STEP_PATH } from '../campaign/previous-claim.ts'
 import { ScreenLink } from '../screen-link.tsx'
 
 /** The state of the last claim, the reason for it, and what the participant can do. */
@@ -32,7 +32,7 @@ function HeldFor({ reasons }: { reasons: readonly string[] }) {
   return (
     <div className="grid gap-3">
       <p>{YOUR_CLAIM.heldLead}</p>
-      <ul className="grid gap-2 border-s-[3px] border-signal ps-4">
+      <ul className="grid gap-2 border-s-[3px] border-accent ps-4">
         {reasons.map((reason) => (
           <li key={reason} dir="auto" className="text-lg wrap-anywhere">
             {reason}
@@ -48,7 +48,7 @@ function HeldFor({ reasons }: { reasons: readonly string[] }) {
 function EditClaim() {
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-      <Button variant="secondary" onClick={() => navigate(REVISION_PATH)}>
+      <Button variant="secondary" onClick={() => navigate(PROOF_STEP_PATH)}>
         {YOUR_CLAIM.edit}
       </Button>
       <p className="text-sm text-ink-soft">{YOUR_CLAIM.editHint}</p>
@@ -65,7 +65,7 @@ function Rejected({ mine }: { mine: OwnClaim }) {
           <p>{YOUR_CLAIM.rejectedLead}</p>
           <p
             dir="auto"
-            className="border-s-[3px] border-signal ps-4 text-lg wrap-anywhere whitespace-pre-line"
+            className="border-s-[3px] border-accent ps-4 text-lg wrap-anywhere whitespace-pre-line"
           >
             {claim.rejection.text}
           </p>
@@ -83,7 +83,7 @@ function Rejected({ mine }: { mine: OwnClaim }) {
       {!slot && !waiting && attemptsLeft > 0 && <p>{YOUR_CLAIM.freed}</p>}
       {hasNoAttemptsLeft(mine) && <p>{YOUR_CLAIM.attemptsOver}</p>}
       {attemptsLeft > 0 && slot?.state !== 'reserved' && !waiting && (
-        <ScreenLink href={REVISION_PATH} className={buttonStyle()}>
+        <ScreenLink href={PROOF_STEP_PATH} className={buttonStyle()}>
           {YOUR_CLAIM.correct}
         </ScreenLink>
       )}
@@ -103,7 +103,7 @@ export function SlotState({ mine: { claim, slot, waiting } }: { mine: OwnClaim }
         <p className="text-lg">
           {slot.until && <UntilIn message={YOUR_CLAIM.reservedLead} at={slot.until} />}
         </p>
-        <ScreenLink href={claim ? REVISION_PATH : ROUTES.airdrop.path} className={buttonStyle()}>
+        <ScreenLink href={claim ? PROOF_STEP_PATH : ROUTES.airdrop.path} className={buttonStyle()}>
           {YOUR_CLAIM.claim}
         </ScreenLink>
       </div>

@@ -21,7 +21,7 @@ type CodeScreenProps = {
   /** The screen on which the email is typed: for a mistyped one, or where there is none. */
   before: Route
   form: {
-    busy: boolean
+    isPending: boolean
     errors: Readonly<Record<string, string>>
     /** Receives the joined digits, possibly incomplete: the server validates them. */
     submit: (given: { email: string; otp: string }) => void
@@ -50,7 +50,7 @@ export function CodeScreen({ route, words, purpose, backspace, before, form }: C
           backspace={backspace}
           error={form.errors['otp']}
         />
-        <Button type="submit" pending={form.busy}>
+        <Button type="submit" isPending={form.isPending}>
           {words.button}
         </Button>
       </Form>

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { AccountPage, Aside, EmailField } from './account-page.tsx'
 
 export default function ForgotPassword() {
-  const { submit, busy, errors } = useFormCall({
+  const { submit, isPending, errors } = useFormCall({
     send: (email: string) => call(forgotPassword, { body: { email } }),
     onSuccess: (_, email) => {
       toast.success(FORGOT_PASSWORD.done)
@@ -32,7 +32,7 @@ export default function ForgotPassword() {
     <AccountPage route={ROUTES.forgotPassword} title={FORGOT_PASSWORD.title} lead={FORGOT_PASSWORD.lead}>
       <Form onValues={requestCode} className="grid gap-5">
         <EmailField label={FORGOT_PASSWORD.email} error={errors.email} />
-        <Button type="submit" pending={busy}>
+        <Button type="submit" isPending={isPending}>
           {FORGOT_PASSWORD.button}
         </Button>
       </Form>

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { User } from '#contract/entities.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { LOGIN } from '#messages/account.js'
-import { ApiError, messageOf } from '#web/features/api/api-error.ts'
+import { hasCode, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
@@ -31,13 +31,11 @@ const HOME_OF = new Map<string, string>([
   ['user', ROUTES.profile.path],
 ])
 
-const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : undefined)
-
 export default function Login() {
   const queries = useQueryClient()
   /** The accepted email and password, while the account asks for a code as well. */
   const [half, setHalf] = useState<FormValues>()
-  const { submit, busy, errors, reset } = useFormCall({
+  const { submit, isPending, errors, reset } = useFormCall({
     send: ({ email = '', password = '', otp }: FormValues) =>
       call(anyRoleLogin, { body: { email, password, ...(otp && { otp }) } }),
     onSuccess: ({ token, data }) => {
@@ -50,12 +48,12 @@ export default function Login() {
     },
     fallback: LOGIN.failed,
     onError: (error, { email = '', password = '' }) => {
-      if (error instanceof ApiError && error.code === 'two_factor_required') {
+      if (hasCode(error, 'two_factor_required')) {
         setHalf({ email, password })
         return true
       }
       // A proxy or an older server may send the message without its code.
-      if (codeOf(error) !== 'email_unverified' && messageOf(error, '') !== LOGIN.unverified) return false
+      if (!hasCode(error, 'email_unverified') && messageOf(error, '') !== LOGIN.unverified) return false
       toast.error(LOGIN.verifyFirst)
       store('userEmail', email)
       navigate(ROUTES.verifyEmail.path)
@@ -71,7 +69,7 @@ export default function Login() {
   if (half)
     return (
       <Suspense>
-        <SecondFactor busy={busy} error={errors.otp} onCode={(otp) => submit({ ...half, otp })} />
+        <SecondFactor isPending={isPending} error={errors.otp} onCode={(otp) => submit({ ...half, otp })} />
       </Suspense>
     )
   return (
@@ -79,7 +77,7 @@ export default function Login() {
       <Form onValues={submit} className="grid gap-5">
         <EmailField label={LOGIN.email} error={errors.email} />
         <PasswordField label={LOGIN.password} error={errors.password} />
-        <Button type="submit" pending={busy}>
+        <Button type="submit" isPending={isPending}>
           {LOGIN.button}
         </Button>
       </Form>

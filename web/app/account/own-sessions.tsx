@@ -43,7 +43,7 @@ export function SessionList() {
       {data && (
         <ul className="grid grid-cols-1 border-t border-hairline">
           {data.map((session) => (
-            <Entry key={session.id} session={session} isBusy={one.isPending} onEnd={one.mutate} />
+            <Entry key={session.id} session={session} isPending={one.isPending} onEnd={one.mutate} />
           ))}
         </ul>
       )}
@@ -53,7 +53,7 @@ export function SessionList() {
         <Button
           variant="secondary"
           className="justify-self-start"
-          pending={others.isPending}
+          isPending={others.isPending}
           onClick={() => others.mutate()}
         >
           {SESSIONS.endOthers}
@@ -63,9 +63,9 @@ export function SessionList() {
   )
 }
 
-type EntryProps = { session: OwnSession; isBusy: boolean; onEnd: (id: string) => void }
+type EntryProps = { session: OwnSession; isPending: boolean; onEnd: (id: string) => void }
 
-function Entry({ session, isBusy, onEnd }: EntryProps) {
+function Entry({ session, isPending, onEnd }: EntryProps) {
   const { id, device, network, startedAt, lastUsedAt, isCurrent } = session
   const name = device ?? SESSIONS.unknown
   return (
@@ -87,7 +87,7 @@ function Entry({ session, isBusy, onEnd }: EntryProps) {
       {isCurrent ? (
         <Stamp tone="proof">{SESSIONS.current}</Stamp>
       ) : (
-        <Button size="compact" variant="secondary" disabled={isBusy} onClick={() => onEnd(id)}>
+        <Button size="compact" variant="secondary" disabled={isPending} onClick={() => onEnd(id)}>
           {SESSIONS.end}
           <span className="sr-only"> {SESSIONS.endOf({ device: name })}</span>
         </Button>

@@ -10,7 +10,7 @@ import { EmailText } from '#web/ui/email-text.tsx'
 import { Pip, type PipPose } from '#web/ui/pip.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { ChangePassword } from './change-password.tsx'
-import { PassportDetails } from './passport-details.tsx'
+import { ProfileDetails } from './profile-details.tsx'
 import { ReferralCode } from './referral-code.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 
@@ -23,20 +23,20 @@ export function Passport({ user, leaving, onLogout }: PassportProps) {
       <div className="grid grid-cols-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
         <section className="p-5 sm:p-8 max-lg:perforated-bottom lg:perforated-end">
           <Holder user={user} />
-          <PassportDetails user={user} />
+          <ProfileDetails user={user} />
         </section>
         <section className="p-5 sm:p-8">
           <Points user={user} />
           <ReferralCode code={user.referralCode} />
           <div className="mt-8 flex flex-wrap gap-3 max-sm:*:grow">
             <NextLink completed={user.isTaskCompleted} />
-            <Button variant="secondary" pending={leaving} onClick={() => onLogout(false)}>
+            <Button variant="secondary" isPending={leaving} onClick={() => onLogout(false)}>
               {PROFILE.logout}
             </Button>
           </div>
           <div className="mt-2 flex flex-wrap gap-x-6">
             <ChangePassword />
-            <Button variant="quiet" pending={leaving} onClick={() => onLogout(true)}>
+            <Button variant="quiet" isPending={leaving} onClick={() => onLogout(true)}>
               {PROFILE.logoutAll}
             </Button>
           </div>

@@ -22,7 +22,7 @@ import { AccountPage, Aside, UsernameField } from './account-page.tsx'
 /** The sign-up screen. Remembers the email for the screen that verifies it. */
 export default function Register() {
   useEffect(() => countView(ROUTES.register.path), [])
-  const { submit, busy, errors } = useFormCall({
+  const { submit, isPending, errors } = useFormCall({
     send: (values: FormValues) => call(register, { body: bodyOf(values) }),
     onSuccess: (_, values) => {
       toast.success(REGISTER.done)
@@ -55,7 +55,7 @@ export default function Register() {
         <ReferralField error={errors.referralCode} />
         <Checkbox name="announcements">{REGISTER.announcements}</Checkbox>
         <Consent />
-        <Button type="submit" pending={busy}>
+        <Button type="submit" isPending={isPending}>
           {REGISTER.button}
         </Button>
       </Form>

@@ -3,7 +3,7 @@ import { toast } from 'react-hot-toast/headless'
 import { navigate } from '#web/features/navigation/location.ts'
 import { resetPassword } from '#contract/accounts/accounts.ts'
 import { RESET_PASSWORD } from '#messages/account.js'
-import { ApiError } from '#web/features/api/api-error.ts'
+import { hasCode } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
@@ -18,7 +18,7 @@ import { AccountPage, Aside } from './account-page.tsx'
 export default function ResetPassword() {
   const [permission, setPermission] = useState(resetPermission)
   const [mismatch, setMismatch] = useState<string>()
-  const { submit, busy, errors } = useFormCall({
+  const { submit, isPending, errors } = useFormCall({
     send: (body: ResetPermission & { newPassword: string }) => call(resetPassword, { body }),
     onSuccess: () => {
       toast.success(RESET_PASSWORD.done)
@@ -27,7 +27,7 @@ export default function ResetPassword() {
     },
     fallback: RESET_PASSWORD.failed,
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'reset_token_invalid') endFlow()
+      if (hasCode(error, 'reset_token_invalid')) endFlow()
       return false
     },
   })
@@ -61,7 +61,7 @@ export default function ResetPassword() {
           error={mismatch}
           autoComplete="new-password"
         />
-        <Button type="submit" pending={busy}>
+        <Button type="submit" isPending={isPending}>
           {RESET_PASSWORD.button}
         </Button>
       </Form>

@@ -28,7 +28,7 @@ export function RoleOffer() {
     failed: YOUR_DATA.offerFailed,
   })
   return (
-    <section aria-labelledby={heading} className="mt-12 border-s-[3px] border-signal ps-5">
+    <section aria-labelledby={heading} className="mt-12 border-s-[3px] border-accent ps-5">
       <h2 id={heading} className="text-2xl">
         {YOUR_DATA.offerTitle}
       </h2>
@@ -37,7 +37,7 @@ export function RoleOffer() {
         <DialogButton label={YOUR_DATA.offerAccept} title={YOUR_DATA.offerTitle}>
           {(close) => <AcceptForm onClose={close} />}
         </DialogButton>
-        <Button variant="secondary" pending={declining.isPending} onClick={() => declining.mutate()}>
+        <Button variant="secondary" isPending={declining.isPending} onClick={() => declining.mutate()}>
           {YOUR_DATA.offerDecline}
         </Button>
       </div>
@@ -46,12 +46,12 @@ export function RoleOffer() {
 }
 
 function AcceptForm({ onClose }: { onClose: () => void }) {
-  const { submit, busy, errors } = useAcceptance()
+  const { submit, isPending, errors } = useAcceptance()
   return (
     <DialogForm
       yes={YOUR_DATA.offerAccept}
       cancel={YOUR_DATA.cancel}
-      pending={busy}
+      isPending={isPending}
       onValues={submit}
       onCancel={onClose}
     >

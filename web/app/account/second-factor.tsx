@@ -5,10 +5,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { AccountPage } from './account-page.tsx'
 
-type SecondFactorProps = { busy: boolean; error: string | undefined; onCode: (otp: string) => void }
+type SecondFactorProps = { isPending: boolean; error: string | undefined; onCode: (otp: string) => void }
 
 /** The step of a login that asks for a code. Loaded on demand: few accounts have it. */
-export default function SecondFactor({ busy, error, onCode }: SecondFactorProps) {
+export default function SecondFactor({ isPending, error, onCode }: SecondFactorProps) {
   return (
     <AccountPage route={ROUTES.login} title={SECOND_FACTOR.title} lead={SECOND_FACTOR.lead}>
       <Form onValues={({ otp = '' }) => onCode(otp)} className="grid gap-5">
@@ -24,7 +24,7 @@ export default function SecondFactor({ busy, error, onCode }: SecondFactorProps)
           required
           ref={(input) => input?.focus()}
         />
-        <Button type="submit" pending={busy}>
+        <Button type="submit" isPending={isPending}>
           {SECOND_FACTOR.button}
         </Button>
       </Form>

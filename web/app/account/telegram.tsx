@@ -52,7 +52,7 @@ function Connect({ finishing }: { finishing: boolean }) {
       <p className="max-w-[56ch] text-sm text-ink-soft">
         {TELEGRAM.lead({ hasGroup: hasGroup(CAMPAIGN.airdrop.tasks) })}
       </p>
-      <Button variant="secondary" size="compact" pending={isPending || finishing} onClick={() => mutate()}>
+      <Button variant="secondary" size="compact" isPending={isPending || finishing} onClick={() => mutate()}>
         {finishing ? TELEGRAM.connecting : TELEGRAM.connect}
       </Button>
     </>
@@ -64,7 +64,7 @@ function Connected({ account: { username } }: { account: TelegramAccount }) {
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
       <p className="wrap-anywhere">{TELEGRAM.connectedAs({ username })}</p>
-      <Button variant="quiet" pending={isPending} onClick={() => mutate()}>
+      <Button variant="quiet" isPending={isPending} onClick={() => mutate()}>
         {TELEGRAM.disconnect}
       </Button>
     </div>

@@ -10,7 +10,7 @@ import { ROUTES } from '#web/routes.ts'
 import { CodeScreen } from './code-screen.tsx'
 
 /** Delay before the redirect to the login screen. */
-const PAUSE_MS = 1500
+const PAUSE_MS = 1_500
 
 export default function VerifyEmail() {
   const form = useFormCall({

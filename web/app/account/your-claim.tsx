@@ -39,7 +39,7 @@ export function YourClaim() {
 function Overview({ mine }: { mine: OwnClaim }) {
   const stamp = stampOf(mine)
   return (
-    <ProfileSection title={YOUR_CLAIM.title} aside={stamp && <Stamp tone="signal">{stamp}</Stamp>}>
+    <ProfileSection title={YOUR_CLAIM.title} aside={stamp && <Stamp tone="accent">{stamp}</Stamp>}>
       <div className="grid grid-cols-1 gap-x-12 gap-y-8 pt-6 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
         <div className="grid content-start gap-6">
           <SlotState mine={mine} />

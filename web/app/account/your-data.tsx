@@ -70,7 +70,7 @@ function PrivacyLink({ children }: { children?: ReactNode }) {
 }
 
 function DownloadForm({ username, onDone }: { username: string; onDone: () => void }) {
-  const { submit, busy, errors } = useFormCall({
+  const { submit, isPending, errors } = useFormCall({
     send: ({ password = '' }: FormValues) => call(exportOwnData, { body: { password } }),
     onSuccess: ({ data }) => {
       saveAsJson(data, username)
@@ -82,7 +82,7 @@ function DownloadForm({ username, onDone }: { username: string; onDone: () => vo
     <DialogForm
       yes={YOUR_DATA.downloadNow}
       cancel={YOUR_DATA.cancel}
-      pending={busy}
+      isPending={isPending}
       onValues={submit}
       onCancel={onDone}
     >
@@ -95,13 +95,13 @@ function DownloadForm({ username, onDone }: { username: string; onDone: () => vo
 type DeletionFormProps = { username: string; account: OwnAccount; onClose: () => void }
 
 function DeletionForm({ username, account, onClose }: DeletionFormProps) {
-  const { submit, busy, errors } = useDeletion()
+  const { submit, isPending, errors } = useDeletion()
   const { hasApprovedClaim, frozenWallet } = account
   return (
     <DialogForm
       yes={YOUR_DATA.removeNow}
       cancel={YOUR_DATA.cancel}
-      pending={busy}
+      isPending={isPending}
       onValues={submit}
       onCancel={onClose}
       className="grid grid-cols-1 gap-5"

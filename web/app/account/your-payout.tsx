@@ -108,7 +108,7 @@ function stateOf(payout: OwnPayout, asset: Asset): State {
     case 'paid':
       return { stamp: paid, tone: 'proof', text: YOUR_PAYOUT.paidText }
     case 'short':
-      return { stamp: short, tone: 'signal', text: YOUR_PAYOUT.shortText({ received }) }
+      return { stamp: short, tone: 'accent', text: YOUR_PAYOUT.shortText({ received }) }
     case 'over':
       return { stamp: over, tone: 'ink', text: YOUR_PAYOUT.overText({ received }) }
     case 'unreadable':

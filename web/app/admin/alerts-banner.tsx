@@ -27,7 +27,7 @@ export function AlertsBanner() {
 function AlertItem({ alert: { condition, facts, since } }: { alert: Alert }) {
   const { title, advice } = ALERTS[condition]
   return (
-    <div role="alert" className="grid gap-1 border-s-4 border-signal bg-ink/5 px-4 py-3">
+    <div role="alert" className="grid gap-1 border-s-4 border-accent bg-ink/5 px-4 py-3">
       <p className="font-semibold">
         {title}{' '}
         <span className="text-sm font-normal text-ink-soft">

@@ -3,7 +3,7 @@ import { DASHBOARD } from '#messages/dashboard-frame.js'
 import { LAYOUT } from '#messages/layout.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { DOCS_PATH } from '#web/docs-path.ts'
-import { ApiError, isUnauthorized } from '#web/features/api/api-error.ts'
+import { ApiError, hasCode, isUnauthorized } from '#web/features/api/api-error.ts'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'
 import { isLoggedIn, sessionUser } from '#web/features/session/session.ts'
 import { type Route, ROUTES } from '#web/routes.ts'
@@ -12,8 +12,8 @@ import { MainRegion } from '../main-region.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 import { AlertsBanner } from './alerts-banner.tsx'
 
-/** Whether to ask the server for what only administrators see; it decides itself too. */
-export const canAdminister = (): boolean => isLoggedIn() && sessionUser()?.role !== 'user'
+/** Whether the session may be an administrator's. It only saves calls: the server authorizes each one itself. */
+export const mayBeAdministrator = (): boolean => isLoggedIn() && sessionUser()?.role !== 'user'
 
 type DashboardScreenProps = {
   route: Route
@@ -22,12 +22,12 @@ type DashboardScreenProps = {
   children: ReactNode
 }
 
-/** The frame of a section of the dashboard: for administrators only, with the navigation between sections. */
+/** Guards every section of the dashboard: only administrators get in. Frames it with the navigation between sections. */
 export function DashboardScreen({ route, error, children }: DashboardScreenProps) {
   if (!isLoggedIn() || isUnauthorized(error)) return <RedirectTo to={ROUTES.login.path} />
-  if (error instanceof ApiError && error.code === 'two_factor_needed')
+  if (hasCode(error, 'two_factor_needed'))
     return <RedirectTo to={DASHBOARD_ROUTES.security.path} message={error.message} />
-  if (!canAdminister() || (error instanceof ApiError && error.status === 403))
+  if (!mayBeAdministrator() || (error instanceof ApiError && error.status === 403))
     return <RedirectTo to={ROUTES.profile.path} />
   return (
     <MainRegion route={route} className="page pt-8">
@@ -47,7 +47,7 @@ function DashboardNavigation({ current }: { current: Route }) {
         type="button"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
-        className="flex min-h-11 w-full items-center justify-between border-b-2 border-signal font-semibold sm:hidden"
+        className="flex min-h-11 w-full items-center justify-between border-b-2 border-accent font-semibold sm:hidden"
       >
         {current.name}
         <span className="text-sm font-normal text-ink-soft">
@@ -67,7 +67,7 @@ function DashboardNavigation({ current }: { current: Route }) {
               aria-current={path === current.path ? 'page' : undefined}
               className={classes(
                 'flex min-h-11 items-center border-b-2 font-semibold sm:px-3 lg:min-h-9',
-                path === current.path ? 'border-signal' : 'border-transparent text-ink-soft hover:text-ink',
+                path === current.path ? 'border-accent' : 'border-transparent text-ink-soft hover:text-ink',
               )}
             >
               {name}

@@ -55,7 +55,7 @@ export function ListFoot({ list, failed = DASHBOARD_WORDS.failed }: { list: List
     <Button
       variant="secondary"
       className="justify-self-start"
-      pending={list.isFetching}
+      isPending={list.isFetching}
       onClick={() => void list.fetchNextPage()}
     >
       {DASHBOARD_WORDS.more}

@@ -23,17 +23,17 @@ export function Figures({ children }: { children: ReactNode }) {
   )
 }
 
-type FigureProps = { label: string; signal?: boolean; children: ReactNode }
+type FigureProps = { label: string; needsAttention?: boolean; children: ReactNode }
 
-/** @param props.signal marks a figure that asks for attention. */
-export function Figure({ label, signal = false, children }: FigureProps) {
+/** A figure with its label, in the accent color if it asks for attention. */
+export function Figure({ label, needsAttention = false, children }: FigureProps) {
   return (
     <div className="grid content-start gap-1 bg-paper p-4">
       <dt className="text-sm text-ink-soft">{label}</dt>
       <dd
         className={classes(
           'figures text-lg font-semibold text-balance break-words sm:text-xl',
-          signal && 'text-signal-text',
+          needsAttention && 'text-accent-text',
         )}
       >
         {children}

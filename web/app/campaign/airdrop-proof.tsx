@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 import type { ClaimDraft } from './use-claim-form.ts'
-import type { EditableClaim } from './editable-claim.ts'
+import type { PreviousClaim } from './previous-claim.ts'
 import { StepHeading } from './ticket.tsx'
 import { useSendProof } from './use-send-proof.ts'
 import { JoinWaitingList, WaitingPlace } from './waiting-list.tsx'
@@ -23,13 +23,13 @@ const HEADING = 'proof-heading'
 type ProofProps = {
   draft: ClaimDraft
   /** The claim being edited or corrected. */
-  revision: EditableClaim | undefined
+  previousClaim: PreviousClaim | undefined
   onDraft: (changes: Partial<ClaimDraft>) => void
   onBack: () => void
 }
 
-export function AirdropProof({ draft, revision, onDraft, onBack }: ProofProps) {
-  const { submit, busy, errors, isFull } = useSendProof(revision)
+export function AirdropProof({ draft, previousClaim, onDraft, onBack }: ProofProps) {
+  const { submit, isPending, errors, isFull } = useSendProof(previousClaim)
   const sendDraft = () => (isLoggedIn() ? submit(draft) : toast.error(PROOF.loginFirst))
 
   const bind = (name: keyof Proof): FieldBinding => ({
@@ -46,7 +46,7 @@ export function AirdropProof({ draft, revision, onDraft, onBack }: ProofProps) {
       <AutomaticChecks />
       <Form onValues={sendDraft} aria-labelledby={HEADING} className="mt-6 grid gap-5">
         <ProofFields bind={bind} wallet={<OwnWallet draft={draft} onDraft={onDraft} />} />
-        <Button type="submit" pending={busy} className="sm:justify-self-start sm:px-10">
+        <Button type="submit" isPending={isPending} className="sm:justify-self-start sm:px-10">
           {PROOF.button}
         </Button>
       </Form>
@@ -75,7 +75,7 @@ function CampaignFull() {
   const { data } = useOwnClaim()
   return (
     <div className="mt-8 border-t border-hairline pt-6">
-      <p className="mb-3 font-semibold text-signal-text">{PROOF.full}</p>
+      <p className="mb-3 font-semibold text-accent-text">{PROOF.full}</p>
       {data?.waiting ? <WaitingPlace place={data.waiting.place} /> : <JoinWaitingList />}
     </div>
   )

@@ -122,7 +122,7 @@ function SlotCount({ slots }: Pick<Campaign, 'slots'>) {
           tags={{ left: <strong className="text-xl font-bold text-ink" /> }}
         />
       </p>
-      {slots.left === 0 && <p className="mt-2 font-semibold text-signal-text">{AIRDROP.noSlotsLeft}</p>}
+      {slots.left === 0 && <p className="mt-2 font-semibold text-accent-text">{AIRDROP.noSlotsLeft}</p>}
     </>
   )
 }

@@ -50,7 +50,7 @@ export default function Airdrop() {
           {form?.step === 'proof' && (
             <AirdropProof
               draft={form.draft}
-              revision={form.revision}
+              previousClaim={form.previousClaim}
               onDraft={update}
               onBack={() => goTo('tasks')}
             />

@@ -11,7 +11,7 @@ import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { ScreenLink } from '../screen-link.tsx'
-import { hasNoAttemptsLeft } from './editable-claim.ts'
+import { hasNoAttemptsLeft } from './previous-claim.ts'
 import { useStage } from './use-campaign.ts'
 import { JoinWaitingList, WaitingPlace } from './waiting-list.tsx'
 

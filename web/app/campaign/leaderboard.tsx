@@ -49,7 +49,7 @@ export default function Leaderboard() {
           <p role="status" className="mb-4 flex items-center gap-3 text-ink-soft">
             <span
               aria-hidden="true"
-              className="size-6 rounded-full border-2 border-hairline border-t-signal turning"
+              className="size-6 rounded-full border-2 border-hairline border-t-accent turning"
             />
             {LEADERBOARD.loading}
           </p>
@@ -89,10 +89,10 @@ function EmptyLeaderboard() {
   return (
     <Empty
       pose="asleep"
-      text={LEADERBOARD.empty}
+      text={LEADERBOARD.noUsers}
       action={
         <ScreenLink href={ROUTES.airdrop.path} className={buttonStyle('secondary')}>
-          {LEADERBOARD.emptyLink}
+          {LEADERBOARD.noUsersLink}
         </ScreenLink>
       }
     />

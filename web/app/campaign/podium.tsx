@@ -23,7 +23,7 @@ export function Podium({ entries }: { entries: readonly Entry[] }) {
             <div
               className={classes(
                 'relative border-2 border-b-0 border-ink pt-1 sm:pt-2',
-                rank === 1 ? 'rounded-t-sm bg-signal' : 'bg-sheet',
+                rank === 1 ? 'rounded-t-sm bg-accent' : 'bg-sheet',
                 rank === 2 && 'rounded-ss-sm border-e-0',
                 rank === 3 && 'rounded-se-sm border-s-0',
                 height,
@@ -33,7 +33,7 @@ export function Podium({ entries }: { entries: readonly Entry[] }) {
                 data-rank={rank}
                 className={classes(
                   'block font-display text-xl leading-none! font-extrabold before:content-[attr(data-rank)]',
-                  rank === 1 ? 'pt-1 text-on-signal sm:text-3xl' : 'sm:text-2xl',
+                  rank === 1 ? 'pt-1 text-on-accent sm:text-3xl' : 'sm:text-2xl',
                 )}
               />
             </div>

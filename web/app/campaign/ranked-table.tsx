@@ -94,5 +94,5 @@ function Medal({ rank }: { rank: number }) {
 }
 
 /** Told apart by fill and number rather than by color. */
-const FILLS = ['fill-signal stroke-ink', 'fill-ink stroke-ink', 'fill-transparent stroke-ink']
-const INKS = ['fill-on-signal', 'fill-paper', 'fill-ink']
+const FILLS = ['fill-accent stroke-ink', 'fill-ink stroke-ink', 'fill-transparent stroke-ink']
+const INKS = ['fill-on-accent', 'fill-paper', 'fill-ink']

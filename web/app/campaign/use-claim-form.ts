@@ -3,14 +3,14 @@ import { navigate, useLocation } from '#web/features/navigation/location.ts'
 import type { OwnClaim } from '#contract/claims/claims.ts'
 import { proofOf, EMPTY_PROOF } from '#web/features/claim/proof.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
-import { PROOF_STEP, editableClaimOf, type EditableClaim } from './editable-claim.ts'
+import { PROOF_STEP, previousClaimOf, type PreviousClaim } from './previous-claim.ts'
 import type { Step } from './ticket.tsx'
 import * as z from 'zod/mini'
 import { Proof } from '#contract/claims/proof.ts'
 import { sessionUser } from '#web/features/session/session.ts'
 import { removeStored, store, readStoredJson } from '#web/features/session/storage.ts'
 
-type ClaimForm = { step: Exclude<Step, 'start'>; draft: ClaimDraft; revision: EditableClaim | undefined }
+type ClaimForm = { step: Exclude<Step, 'start'>; draft: ClaimDraft; previousClaim: PreviousClaim | undefined }
 
 /**
  * State of the claim form. Once started, it ignores changes in the polled claim, so that refetches do not
@@ -21,7 +21,7 @@ export function useClaimForm(mine: OwnClaim | undefined, ready: boolean) {
   const { pathname, search } = useLocation()
   const [form, setForm] = useState<ClaimForm>()
   const opensAtProof = new URLSearchParams(search).get(PROOF_STEP.name) === PROOF_STEP.value
-  if (!form && opensAtProof && ready && editableClaimOf(mine)) setForm(initialForm(mine, 'proof'))
+  if (!form && opensAtProof && ready && previousClaimOf(mine)) setForm(initialForm(mine, 'proof'))
 
   return {
     form,
@@ -30,7 +30,7 @@ export function useClaimForm(mine: OwnClaim | undefined, ready: boolean) {
     update(changes: Partial<ClaimDraft>) {
       if (!form) return
       const draft = { ...form.draft, ...changes }
-      storeDraft(draft, form.revision?._id)
+      storeDraft(draft, form.previousClaim?._id)
       setForm({ ...form, draft })
     },
     leave() {
@@ -41,13 +41,17 @@ export function useClaimForm(mine: OwnClaim | undefined, ready: boolean) {
 }
 
 function initialForm(mine: OwnClaim | undefined, step: ClaimForm['step']): ClaimForm {
-  const revision = editableClaimOf(mine)
-  return { step, revision, draft: readDraft(revision?._id) ?? (revision ? draftOf(revision) : EMPTY_DRAFT) }
+  const previousClaim = previousClaimOf(mine)
+  return {
+    step,
+    previousClaim,
+    draft: readDraft(previousClaim?._id) ?? (previousClaim ? draftOf(previousClaim) : EMPTY_DRAFT),
+  }
 }
 
 /** A participant with a previous claim has opened all tasks. */
-function draftOf(revision: EditableClaim): ClaimDraft {
-  return { done: CAMPAIGN.airdrop.tasks.map(({ id }) => id), ...proofOf(revision) }
+function draftOf(previousClaim: PreviousClaim): ClaimDraft {
+  return { done: CAMPAIGN.airdrop.tasks.map(({ id }) => id), ...proofOf(previousClaim) }
 }
 
 const Fields = z.object({

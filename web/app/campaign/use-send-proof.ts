@@ -5,7 +5,7 @@ import { navigate } from '#web/features/navigation/location.ts'
 import { editClaim, submitProof } from '#contract/claims/claims.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import { PROOF } from '#messages/airdrop.js'
-import { ApiError, messageOf, hasSucceeded } from '#web/features/api/api-error.ts'
+import { hasCode, hasSucceeded, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { proofOf } from '#web/features/claim/proof.ts'
 import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
@@ -13,19 +13,19 @@ import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { PROFILE_QUERY } from '#web/features/profile/use-profile.ts'
 import { ROUTES } from '#web/routes.ts'
 import { removeDraft } from './use-claim-form.ts'
-import type { EditableClaim } from './editable-claim.ts'
+import type { PreviousClaim } from './previous-claim.ts'
 import { CAMPAIGN_QUERY } from './use-campaign.ts'
 
-/** Submits the proof, or edits the waiting claim. `isFull`: the server reported that no slot is left. */
-export function useSendProof(revision: EditableClaim | undefined) {
+/** Submits a new claim, or edits one that is not yet under review. `isFull`: the server reported that no slot is left. */
+export function useSendProof(previousClaim: PreviousClaim | undefined) {
   const [isFull, setFull] = useState(false)
   const queries = useQueryClient()
-  const toProfile = useToProfile()
+  const goToProfile = useGoToProfile()
   const form = useFormCall({
-    send: (proof: Proof) => send(proof, revision),
+    send: (proof: Proof) => send(proof, previousClaim),
     onSuccess: ({ message }) => {
       toast.success(message || PROOF.done)
-      toProfile()
+      goToProfile()
     },
     fallback: PROOF.failed,
     onError: (error) => {
@@ -36,17 +36,15 @@ export function useSendProof(revision: EditableClaim | undefined) {
       }
       if (!hasCode(error, 'review_started')) return false
       toast.error(messageOf(error, PROOF.failed))
-      toProfile()
+      goToProfile()
       return true
     },
   })
   return { ...form, isFull }
 }
 
-const hasCode = (error: unknown, code: ApiError['code']) => error instanceof ApiError && error.code === code
-
-/** Goes to the profile, which must refetch. */
-function useToProfile() {
+/** Goes to the profile, whose data is fetched again; drops the draft. */
+function useGoToProfile() {
   const queries = useQueryClient()
   return () => {
     removeDraft()
@@ -57,11 +55,11 @@ function useToProfile() {
 }
 
 /** An accepted claim must not be reported as failed because the reply was unreadable. */
-async function send(proof: Proof, revision: EditableClaim | undefined): Promise<{ message: string }> {
+async function send(proof: Proof, previousClaim: PreviousClaim | undefined): Promise<{ message: string }> {
   const body = proofOf(proof)
   try {
-    return await (revision?.isEditable
-      ? call(editClaim, { params: { taskId: revision._id }, body })
+    return await (previousClaim?.isEditable
+      ? call(editClaim, { params: { taskId: previousClaim._id }, body })
       : call(submitProof, { body }))
   } catch (error) {
     if (hasSucceeded(error)) return { message: '' }

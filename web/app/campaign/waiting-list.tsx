@@ -12,7 +12,7 @@ export function JoinWaitingList() {
   return (
     <div className="grid justify-items-start gap-4">
       <p className="max-w-[56ch]">{WAITING_LIST.lead}</p>
-      <Button className="w-full sm:w-auto sm:px-10" pending={isPending} onClick={() => mutate()}>
+      <Button className="w-full sm:w-auto sm:px-10" isPending={isPending} onClick={() => mutate()}>
         {WAITING_LIST.join}
       </Button>
     </div>
@@ -26,7 +26,7 @@ export function WaitingPlace({ place }: { place: number }) {
     <div className="grid justify-items-start gap-3">
       <p className="text-lg font-semibold">{WAITING_LIST.place({ place })}</p>
       <p className="max-w-[56ch]">{WAITING_LIST.lead}</p>
-      <Button variant="quiet" pending={isPending} onClick={() => mutate()}>
+      <Button variant="quiet" isPending={isPending} onClick={() => mutate()}>
         {WAITING_LIST.leave}
       </Button>
     </div>

@@ -17,7 +17,7 @@ import { pathOfStep } from './steps.tsx'
 /** The first step. The link is spent with the first account that the server accepts. */
 export function CreateAdministrator({ token }: { token: string }) {
   const queries = useQueryClient()
-  const { submit, busy, errors } = useFormCall({
+  const { submit, isPending, errors } = useFormCall({
     send: ({ email = '', username = '', password = '' }: FormValues) =>
       call(setUp, { body: { token, email, username, password } }),
     onSuccess: ({ message, token: session, data }) => {
@@ -57,7 +57,7 @@ export function CreateAdministrator({ token }: { token: string }) {
         error={errors.password}
         autoComplete="new-password"
       />
-      <Button type="submit" pending={busy}>
+      <Button type="submit" isPending={isPending}>
         {CREATE_ADMINISTRATOR.button}
       </Button>
     </Form>

@@ -73,7 +73,7 @@ function Progress({ current }: { current: Step }) {
             key={name}
             className={classes(
               '-mb-px border-b-2',
-              index === position ? 'border-signal' : 'border-transparent',
+              index === position ? 'border-accent' : 'border-transparent',
             )}
           >
             <StepName

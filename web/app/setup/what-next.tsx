@@ -44,7 +44,7 @@ type TodoProps = { number: number; title: string; text: string; children: ReactN
 function Todo({ number, title, text, children }: TodoProps) {
   return (
     <li className="grid gap-x-6 gap-y-2 border-b border-hairline py-6 sm:grid-cols-[2.5rem_1fr]">
-      <span aria-hidden="true" className="figures text-xl text-signal-text">
+      <span aria-hidden="true" className="figures text-xl text-accent-text">
         {number}
       </span>
       <div className="grid justify-items-start gap-2">

@@ -196,7 +196,7 @@ const short = (hex: string) => `${hex.slice(0, 6)}…${hex.slice(-5)}`
 
 /** A time as chain explorers write it, in every language. @param seconds since 1970. */
 export const utc = (seconds: number) =>
-  `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  `${new Date(seconds * 1_000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** What a stamp says: a verdict, or that the chain is not asked about a placeholder. */
 export type ShownVerdict = Verdict | 'placeholder'

@@ -16,7 +16,7 @@ export function resultOf(
   const isProven = isAllotted(allotment, summary.root)
   const { verified, verifiedText, unproven, unprovenText } = ALLOCATION
   return ticket(
-    isProven ? 'proof' : 'signal',
+    isProven ? 'proof' : 'accent',
     wallet,
     isProven ? verified : unproven,
     isProven ? verifiedText : unprovenText,
@@ -27,9 +27,9 @@ export function resultOf(
 
 /** The lookup did not come to a result. */
 export const failureOf = (wallet: string, text: string = ALLOCATION.failedText) =>
-  ticket('signal', wallet, ALLOCATION.failed, text)
+  ticket('accent', wallet, ALLOCATION.failed, text)
 
-const TONES = { ink: 'text-ink-soft', signal: 'text-signal-text', proof: 'text-proof' }
+const TONES = { ink: 'text-ink-soft', accent: 'text-accent-text', proof: 'text-proof' }
 
 function ticket(
   tone: keyof typeof TONES,

@@ -29,11 +29,11 @@ export function startCheck(section: HTMLElement, summary: AllocationSummary, fin
     const { wallet } = address
     // A slow earlier lookup must not replace a later one.
     const lookup = (latest = Symbol(wallet))
-    setBusy(parts, true)
+    setPending(parts, true)
     const shown = await lookUp(wallet, summary, find)
     if (lookup !== latest) return
     parts.result.replaceChildren(shown)
-    setBusy(parts, false)
+    setPending(parts, false)
   }
 
   parts.form.addEventListener('submit', (event) => {
@@ -94,10 +94,10 @@ function showFault({ input, fault }: Parts, text: string) {
   else input.setAttribute('aria-invalid', 'true')
 }
 
-function setBusy({ button, result }: Parts, isBusy: boolean) {
-  button.disabled = isBusy
-  button.textContent = isBusy ? ALLOCATION.checking : ALLOCATION.check
-  result.toggleAttribute('data-stale', isBusy)
+function setPending({ button, result }: Parts, isPending: boolean) {
+  button.disabled = isPending
+  button.textContent = isPending ? ALLOCATION.checking : ALLOCATION.check
+  result.toggleAttribute('data-stale', isPending)
 }
 
 function walletButton({ name, icon }: Wallet, onClick: () => Promise<void>): HTMLButtonElement {

@@ -58,6 +58,11 @@ export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
   return error instanceof ApiError ? error.fields : {}
 }
 
+/** Whether the call was refused with this code. */
+export function hasCode(error: unknown, code: ErrorCode): error is ApiError {
+  return error instanceof ApiError && error.code === code
+}
+
 /** Whether the server no longer accepts the session. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401

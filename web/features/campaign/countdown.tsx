@@ -26,7 +26,7 @@ export function Countdown({ opensAt, minutesLeft, isLocal = false, onChange = re
     () => countDown(opensAt, (left) => setLeft({ minutes: left, here: inZone(opensAt) }), onChange),
     [opensAt, onChange],
   )
-  const days = Math.floor(minutes / 1440)
+  const days = Math.floor(minutes / 1_440)
   const hours = Math.floor(minutes / 60) % 24
   return (
     <div>

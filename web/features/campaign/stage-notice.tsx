@@ -27,7 +27,7 @@ export function StageNotice({ stage, opensAt, closesAt, paused, format, note = f
     )
   return (
     <div className="grid justify-items-start gap-3">
-      <Stamp tone={stage === 'paid' ? 'proof' : isOver(stage) ? 'ink' : 'signal'} className="stamp-on-sheet">
+      <Stamp tone={stage === 'paid' ? 'proof' : isOver(stage) ? 'ink' : 'accent'} className="stamp-on-sheet">
         {words.stamp}
       </Stamp>
       {stage === 'paused' && paused && <PauseNotice paused={paused} format={format} />}

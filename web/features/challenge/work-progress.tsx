@@ -16,7 +16,7 @@ export function WorkProgress() {
             <progress
               value={progress}
               aria-label={CHALLENGE_WORDS.progress}
-              className="h-2 flex-1 appearance-none bg-hairline [&::-moz-progress-bar]:bg-signal [&::-webkit-progress-bar]:bg-hairline [&::-webkit-progress-value]:bg-signal"
+              className="h-2 flex-1 appearance-none bg-hairline [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hairline [&::-webkit-progress-value]:bg-accent"
             />
             <span aria-hidden="true" className="w-12 text-end font-mono tabular-nums">
               {formatPercent(progress)}

@@ -9,7 +9,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
       {entries.map(({ what, at, reason }, index) => (
         // Timelines are append-only, so the index is a stable key.
         <li key={index} className={ENTRY}>
-          <span aria-hidden="true" className="mt-[0.5em] size-2 rounded-full bg-signal" />
+          <span aria-hidden="true" className="mt-[0.5em] size-2 rounded-full bg-accent" />
           <div>
             <p>
               <span className="font-semibold">{TIMELINE_WORDS[what]}</span>{' '}

@@ -33,14 +33,14 @@ export function ResendCode({ purpose, current }: { purpose: CodePurpose; current
   }
 
   return (
-    <Button variant="quiet" pending={resend.isPending} disabled={countdown.left > 0} onClick={requestCode}>
+    <Button variant="quiet" isPending={resend.isPending} disabled={countdown.left > 0} onClick={requestCode}>
       {label(resend.isPending, countdown.left)}
     </Button>
   )
 }
 
-function label(pending: boolean, left: number): string {
-  if (pending) return CODE_WORDS.resending
+function label(isPending: boolean, left: number): string {
+  if (isPending) return CODE_WORDS.resending
   return left > 0 ? CODE_WORDS.resendIn({ seconds: left }) : CODE_WORDS.resend
 }
 
@@ -59,7 +59,7 @@ function useCountdown() {
   }, [endsAt, left])
 
   function start(seconds: number) {
-    setEndsAt(Date.now() + seconds * 1000)
+    setEndsAt(Date.now() + seconds * 1_000)
     setLeft(seconds)
   }
 
@@ -67,5 +67,5 @@ function useCountdown() {
 }
 
 function secondsUntil(moment: number): number {
-  return Math.max(0, Math.ceil((moment - Date.now()) / 1000))
+  return Math.max(0, Math.ceil((moment - Date.now()) / 1_000))
 }

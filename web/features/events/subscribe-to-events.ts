@@ -5,7 +5,7 @@ type Listener<T extends PublicTopic> = (data: Events[T] | undefined) => void
 type Subscriber = { topic: PublicTopic; listener: Listener<never> }
 
 /** Delays the stream, so that it does not compete with the page load. */
-const START_DELAY_MS = 3000
+const START_DELAY_MS = 3_000
 
 /** Browsers limit connections: all subscribers of a page share one stream. */
 const subscribers = new Set<Subscriber>()

@@ -6,17 +6,17 @@ type DialogFormProps = ComponentProps<typeof Form> & {
   /** The verb of the button that submits. */
   yes: string
   cancel: string
-  pending: boolean
+  isPending: boolean
   onCancel: () => void
 }
 
 /** A form in a dialog: its fields, then the button that submits it and the one that does not. */
-export function DialogForm({ yes, cancel, pending, onCancel, children, ...form }: DialogFormProps) {
+export function DialogForm({ yes, cancel, isPending, onCancel, children, ...form }: DialogFormProps) {
   return (
     <Form className="grid gap-5" {...form}>
       {children}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" pending={pending}>
+        <Button type="submit" isPending={isPending}>
           {yes}
         </Button>
         <Button variant="secondary" onClick={onCancel}>

@@ -13,7 +13,7 @@ type FormCall<Args, Reply> = {
 }
 
 /**
- * One call made by a form. `busy` disables the submit button. It stays true after a success: the screen is about to
+ * One call made by a form. `isPending` disables the submit button. It stays true after a success: the screen is about to
  * change, and a second click must not send again.
  */
 export function useFormCall<Args, Reply>({ send, onSuccess, fallback, onError }: FormCall<Args, Reply>) {
@@ -36,7 +36,7 @@ export function useFormCall<Args, Reply>({ send, onSuccess, fallback, onError }:
     submit: mutation.mutate,
     reset: mutation.reset,
     isDone: mutation.isSuccess,
-    busy: mutation.isPending || mutation.isSuccess,
+    isPending: mutation.isPending || mutation.isSuccess,
     errors: fieldsOf(mutation.error),
   }
 }

@@ -4,7 +4,8 @@ import { NAVIGATION, ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Brand } from './brand.tsx'
-import { MAIN_ID, type AppLink, type LayoutCampaign } from './chrome.ts'
+import { MAIN_ID } from './layout-ids.ts'
+import type { AppLink, LayoutCampaign } from './layout-props.ts'
 import { PageLinks } from './page-links.tsx'
 
 type SiteHeaderProps = {
@@ -38,7 +39,7 @@ export function SiteHeader({ campaign, current, menu, appLink: Screen = 'a' }: S
             href={ROUTES.profile.path}
             aria-label={ROUTES.profile.name}
             aria-current={current === ROUTES.profile.path ? 'page' : undefined}
-            className="grid size-11 place-items-center rounded-full border border-outline hover:border-ink aria-[current=page]:border-3 aria-[current=page]:border-signal-text aria-[current=page]:text-signal-text max-sm:hidden"
+            className="grid size-11 place-items-center rounded-full border border-outline hover:border-ink aria-[current=page]:border-3 aria-[current=page]:border-accent-text aria-[current=page]:text-accent-text max-sm:hidden"
           >
             <ProfileIcon />
           </Screen>

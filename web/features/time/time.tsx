@@ -62,10 +62,10 @@ export function withLocalTimes(sentence: string): string {
 /** A duration in its largest suitable unit. @param seconds A duration. */
 export function formatDuration(seconds: number): string {
   const [amount, unit] =
-    seconds < 5400
+    seconds < 5_400
       ? [Math.max(1, Math.round(seconds / 60)), 'minute']
       : seconds < 129_600
-        ? [Math.round(seconds / 3600), 'hour']
+        ? [Math.round(seconds / 3_600), 'hour']
         : [Math.round(seconds / 86_400), 'day']
   return new Intl.NumberFormat(INTL_TAG, { style: 'unit', unit, unitDisplay: 'long' }).format(amount)
 }

@@ -29,7 +29,7 @@ export function Signing({ address, onProven }: SigningProps) {
   const advice = wallets.length === 0 ? SIGNING.noWallet : wallets.length > 1 && SIGNING.choose
   return (
     <>
-      <output className={classes('mt-1.5 max-w-[62ch] text-sm', error && 'font-semibold text-signal-text')}>
+      <output className={classes('mt-1.5 max-w-[62ch] text-sm', error && 'font-semibold text-accent-text')}>
         {isPending ? SIGNING.asking({ name: variables.name }) : (error?.message ?? advice)}
       </output>
       {wallets.length > 1 && <WalletButtons wallets={wallets} isPending={isPending} onChoose={mutate} />}
@@ -48,7 +48,7 @@ function WalletButtons({ wallets, isPending, onChoose }: WalletButtonsProps) {
     <ul className="mt-1.5 flex flex-wrap gap-2">
       {wallets.map((wallet) => (
         <li key={wallet.id}>
-          <Button variant="secondary" size="compact" pending={isPending} onClick={() => onChoose(wallet)}>
+          <Button variant="secondary" size="compact" isPending={isPending} onClick={() => onChoose(wallet)}>
             {wallet.icon && <img src={wallet.icon} alt="" width="20" height="20" className="rounded-sm" />}
             <span className="wrap-anywhere">{SIGNING.signWith({ name: wallet.name })}</span>
           </Button>

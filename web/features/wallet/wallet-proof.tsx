@@ -128,7 +128,7 @@ function Remove({ onRemoved }: { onRemoved: () => Promise<void> }) {
     onSettled: onRemoved,
   })
   return (
-    <Button variant="quiet" size="compact" pending={isPending} onClick={() => mutate()}>
+    <Button variant="quiet" size="compact" isPending={isPending} onClick={() => mutate()}>
       {WALLET_PROOF.remove}
     </Button>
   )

@@ -45,7 +45,7 @@ export function CheckPage({ context: { campaign, proofs } }: { context: SiteCont
             {CHECK.ask}
           </button>
         </div>
-        <p id="node-error" role="alert" className="mt-2 text-sm font-semibold text-signal-text" />
+        <p id="node-error" role="alert" className="mt-2 text-sm font-semibold text-accent-text" />
         <p id="status" role="status" className="mt-3 min-h-[1.5em] font-display text-lg font-extrabold" />
       </section>
       <ol id="tags" className="mt-6 grid gap-4">

@@ -3,7 +3,6 @@ import '../client.ts'
 /** The words here alone: this script loads with every page of the documentation. */
 const COPIED = 'Copied!'
 const LINK_COPIED = 'Link copied'
-const SHOWN_FOR_MS = 2000
 
 /**
  * What the pages of the documentation do with a script: buttons that copy code, headings that copy their address, and
@@ -36,8 +35,8 @@ async function openSearch(): Promise<void> {
 
 async function copy(text: string, confirming: HTMLElement, words: string): Promise<void> {
   // In a file that the islands load anyway.
-  const { copyText } = await import('#web/ui/clipboard.ts')
-  if (await copyText(text)) confirm(confirming, words)
+  const { COPIED_MS, copyText } = await import('#web/ui/clipboard.ts')
+  if (await copyText(text)) confirm(confirming, words, COPIED_MS)
 }
 
 /** Only the commands of a dialog with the shell, without what they answered. */
@@ -49,8 +48,8 @@ function codeOf(button: Element): string {
 
 const confirmed = new WeakMap<Element, { timer: number; before: string }>()
 
-/** Replaces the text of a control for a while. */
-function confirm(control: HTMLElement, words: string): void {
+/** Replaces the text of a control for that many milliseconds. */
+function confirm(control: HTMLElement, words: string, shownFor: number): void {
   const last = confirmed.get(control)
   if (last) clearTimeout(last.timer)
   const before = last?.before ?? control.textContent
@@ -60,6 +59,6 @@ function confirm(control: HTMLElement, words: string): void {
     control.textContent = before
     delete control.dataset['confirmed']
     confirmed.delete(control)
-  }, SHOWN_FOR_MS)
+  }, shownFor)
   confirmed.set(control, { timer, before })
 }

@@ -1,6 +1,6 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { DOCS_PATH } from '#web/docs-path.ts'
-import { Folio } from '../sections/folio.tsx'
+import { PageHeader } from '../sections/page-header.tsx'
 import { pagesOf, SearchButton } from './docs-layout.tsx'
 import type { Documentation } from './documentation.ts'
 
@@ -8,10 +8,10 @@ import type { Documentation } from './documentation.ts'
 export function DocsHome({ docs, campaign }: { docs: Documentation; campaign: CampaignFile }) {
   return (
     <>
-      <Folio campaign={campaign} path={DOCS_PATH} title={docs.title}>
+      <PageHeader campaign={campaign} path={DOCS_PATH} title={docs.title}>
         <p>{docs.lead}</p>
         <SearchButton />
-      </Folio>
+      </PageHeader>
       <div className="docs-index page">
         {docs.sections.map((section, index) => (
           <section key={section.id} id={section.id} aria-labelledby={`${section.id}-title`}>

@@ -6,7 +6,7 @@ import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Pulse } from '#web/ui/pulse.tsx'
 import { PROOF_PANEL_ID } from '../proofs/verified-stamp.tsx'
 import { FeatureCards } from '../sections/feature-cards.tsx'
-import { Folio } from '../sections/folio.tsx'
+import { PageHeader } from '../sections/page-header.tsx'
 import { Mission } from '../sections/mission.tsx'
 import type { PageProps } from '../site-context.ts'
 
@@ -14,9 +14,9 @@ export function AboutPage({ campaign, proofs }: Pick<PageProps, 'campaign' | 'pr
   const { token, texts } = campaign
   return (
     <>
-      <Folio campaign={campaign} path={ROUTES.about.path} title={ABOUT.title({ token: token.name })}>
+      <PageHeader campaign={campaign} path={ROUTES.about.path} title={ABOUT.title({ token: token.name })}>
         <p>{texts.about}</p>
-      </Folio>
+      </PageHeader>
       {texts.features.length > 0 && (
         <div className="page pt-14 lg:pt-20">
           <FeatureCards

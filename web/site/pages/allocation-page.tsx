@@ -9,7 +9,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AllocationCheck } from '../sections/allocation-check.tsx'
 import { ALLOCATION_CLAUSES, Clauses } from '../sections/clauses.tsx'
-import { Folio } from '../sections/folio.tsx'
+import { PageHeader } from '../sections/page-header.tsx'
 
 /** The public check of the allocation; `allocation-check.ts` asks what is frozen, and shows that. */
 export function AllocationPage({ campaign }: { campaign: CampaignFile }) {
@@ -17,9 +17,9 @@ export function AllocationPage({ campaign }: { campaign: CampaignFile }) {
   const data = API_BASE + allocationSummary.path
   return (
     <>
-      <Folio campaign={campaign} path={ROUTES.allocation.path} title={ALLOCATION.title}>
+      <PageHeader campaign={campaign} path={ROUTES.allocation.path} title={ALLOCATION.title}>
         <p>{ALLOCATION.lead}</p>
-      </Folio>
+      </PageHeader>
       <div data-allocation aria-busy="true" className="page allocation-states">
         <div data-state="loading" className="needs-script">
           <Skeleton className="h-64" />

@@ -5,20 +5,20 @@ import { CHALLENGE_EXAMPLE, OPENAPI_PATH } from '#web/content/site/api-docs.ts'
 import { API_DOCS } from '#messages/api-docs.js'
 import { ROUTES } from '#web/routes.ts'
 import { ClauseRow } from '../sections/clauses.tsx'
-import { Folio } from '../sections/folio.tsx'
+import { PageHeader } from '../sections/page-header.tsx'
 
 /** The API for people: a list of its calls, which a reader of OpenAPI replaces where scripts run, and its rules. */
 export function ApiDocsPage({ campaign }: { campaign: CampaignFile }) {
   return (
     <>
-      <Folio campaign={campaign} path={ROUTES.apiDocs.path} title={API_DOCS.title}>
+      <PageHeader campaign={campaign} path={ROUTES.apiDocs.path} title={API_DOCS.title}>
         <p>{withCode(API_DOCS.lead({ base: API_BASE }))}</p>
         <p>
           <a href={OPENAPI_PATH} className="text-link inline-flex min-h-11 items-center text-base">
             {API_DOCS.document}
           </a>
         </p>
-      </Folio>
+      </PageHeader>
       <div className="page pt-10 lg:pt-14">
         <ClauseRow number={1} title={API_DOCS.access}>
           <p>{withCode(API_DOCS.accessText)}</p>

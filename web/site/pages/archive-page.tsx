@@ -6,16 +6,16 @@ import { archivePath, ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { formatInteger } from '#web/ui/format.ts'
-import { Folio } from '../sections/folio.tsx'
+import { PageHeader } from '../sections/page-header.tsx'
 import type { PageProps } from '../site-context.ts'
 
 /** The campaigns that have ended, the latest first. */
 export function ArchivePage({ campaign, archive }: Pick<PageProps, 'campaign' | 'archive'>) {
   return (
     <>
-      <Folio campaign={campaign} path={ROUTES.archive.path} title={ARCHIVE.title}>
+      <PageHeader campaign={campaign} path={ROUTES.archive.path} title={ARCHIVE.title}>
         <p>{ARCHIVE.lead}</p>
-      </Folio>
+      </PageHeader>
       <div className="page pt-10 lg:pt-14">
         {archive.length === 0 ? (
           <Empty

@@ -12,7 +12,7 @@ import { ResultFigures, WhatComesNext } from '#web/features/campaign/results.tsx
 import { archivePath, ROUTES } from '#web/routes.ts'
 import { formatInteger } from '#web/ui/format.ts'
 import { ClauseRow } from '../sections/clauses.tsx'
-import { Folio } from '../sections/folio.tsx'
+import { PageHeader } from '../sections/page-header.tsx'
 
 /** What the page of an ended campaign shows. */
 export type Archived = {
@@ -28,12 +28,12 @@ export function ArchivedPage({ campaign, archived }: { campaign: CampaignFile; a
   const { id, name, token, coin, opensAt, closesAt, results, slots } = record
   return (
     <>
-      <Folio campaign={campaign} path={ROUTES.archive.path} title={name}>
+      <PageHeader campaign={campaign} path={ROUTES.archive.path} title={name}>
         <p>
           {token.name} ({token.symbol})
         </p>
         <p className="text-ink-soft">{archiveDates(opensAt, closesAt)}</p>
-      </Folio>
+      </PageHeader>
       <div className="page pt-10 lg:pt-14">
         {results && (
           <>

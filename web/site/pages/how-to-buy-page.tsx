@@ -10,16 +10,16 @@ import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Pip } from '#web/ui/pip.tsx'
 import { Island } from '../islands.tsx'
 import { ContractBox } from '../sections/contract-box.tsx'
-import { Folio } from '../sections/folio.tsx'
+import { PageHeader } from '../sections/page-header.tsx'
 
 export function HowToBuyPage({ campaign }: { campaign: CampaignFile }) {
   const { texts, chain } = campaign
   const [wallet, network, coin, swap] = buyingSteps(campaign)
   return (
     <>
-      <Folio campaign={campaign} path={ROUTES.howToBuy.path} title={HOW_TO_BUY.title}>
+      <PageHeader campaign={campaign} path={ROUTES.howToBuy.path} title={HOW_TO_BUY.title}>
         <p>{texts.howToBuy}</p>
-      </Folio>
+      </PageHeader>
       <ol className="page pt-14 lg:pt-20">
         <Step number={1} {...wallet} beside={<Island name="WalletChoice" props={{}} />} />
         <Step number={2} {...network} beside={<NetworkBox chain={chain} />}>
@@ -32,7 +32,7 @@ export function HowToBuyPage({ campaign }: { campaign: CampaignFile }) {
         </Step>
       </ol>
       <div className="page">
-        <p className="max-w-[52ch] border-s-[3px] border-signal ps-4 text-sm text-ink-soft">{texts.risk}</p>
+        <p className="max-w-[52ch] border-s-[3px] border-accent ps-4 text-sm text-ink-soft">{texts.risk}</p>
       </div>
     </>
   )

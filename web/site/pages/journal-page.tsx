@@ -5,7 +5,7 @@ import { dayInWords } from '#web/content/dates.ts'
 import { formatInteger } from '#web/ui/format.ts'
 import { ROUTES } from '#web/routes.ts'
 import { ClauseRow, Clauses } from '../sections/clauses.tsx'
-import { Folio } from '../sections/folio.tsx'
+import { PageHeader } from '../sections/page-header.tsx'
 import type { PageProps } from '../site-context.ts'
 
 /** Days shown; the machine-readable file has all of them. */
@@ -17,9 +17,9 @@ export function JournalPage({ campaign, heads }: Pick<PageProps, 'campaign' | 'h
   const [newest] = heads
   return (
     <>
-      <Folio campaign={campaign} path={ROUTES.journal.path} title={JOURNAL.title}>
+      <PageHeader campaign={campaign} path={ROUTES.journal.path} title={JOURNAL.title}>
         <p>{JOURNAL.lead}</p>
-      </Folio>
+      </PageHeader>
       <div className="page pt-10 lg:pt-14">
         <ClauseRow number={1} title={published.title}>
           <p>{published.text}</p>

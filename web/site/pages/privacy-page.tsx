@@ -4,7 +4,7 @@ import { privacyLead, privacyOf, storedOf } from '#web/content/site/small-print.
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { ClauseRow, Clauses, Contents, LastChanged } from '../sections/clauses.tsx'
-import { Folio } from '../sections/folio.tsx'
+import { PageHeader } from '../sections/page-header.tsx'
 
 /** What is stored and why, then the terms. */
 export function PrivacyPage({ campaign }: { campaign: CampaignFile }) {
@@ -23,9 +23,9 @@ export function PrivacyPage({ campaign }: { campaign: CampaignFile }) {
   const titles = [...before, { title: SMALL_PRINT_WORDS.stored }, ...after].map(({ title }) => title)
   return (
     <>
-      <Folio campaign={campaign} path={ROUTES.privacy.path} title={SMALL_PRINT_WORDS.privacyTitle}>
+      <PageHeader campaign={campaign} path={ROUTES.privacy.path} title={SMALL_PRINT_WORDS.privacyTitle}>
         <p>{privacyLead(campaign)}</p>
-      </Folio>
+      </PageHeader>
       <Contents label={SMALL_PRINT_WORDS.contents} titles={titles} />
       <div className="page pt-10 lg:pt-14">
         <Clauses clauses={before} />

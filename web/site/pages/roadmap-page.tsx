@@ -3,13 +3,13 @@ import { ROADMAP } from '#messages/pages.js'
 import { ROUTES } from '#web/routes.ts'
 import { Pip } from '#web/ui/pip.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
-import { Folio } from '../sections/folio.tsx'
+import { PageHeader } from '../sections/page-header.tsx'
 
 type Phase = CampaignFile['roadmap'][number]
 
 const TONES: Record<Phase['status'], StampTone> = {
   completed: 'proof',
-  'in-progress': 'signal',
+  'in-progress': 'accent',
   upcoming: 'ink',
 }
 
@@ -17,9 +17,9 @@ const TONES: Record<Phase['status'], StampTone> = {
 export function RoadmapPage({ campaign }: { campaign: CampaignFile }) {
   return (
     <>
-      <Folio campaign={campaign} path={ROUTES.roadmap.path} title={ROADMAP.title}>
+      <PageHeader campaign={campaign} path={ROUTES.roadmap.path} title={ROADMAP.title}>
         <p>{campaign.texts.roadmap}</p>
-      </Folio>
+      </PageHeader>
       <ol className="page pt-14 lg:pt-20">
         {campaign.roadmap.map((phase, index) => (
           <PhaseItem key={phase.phase} phase={phase} number={index + 1} />

@@ -5,7 +5,7 @@ import { StageNotice } from '#web/features/campaign/stage-notice.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Clauses, Contents, LastChanged } from '../sections/clauses.tsx'
-import { Folio } from '../sections/folio.tsx'
+import { PageHeader } from '../sections/page-header.tsx'
 import type { PageProps } from '../site-context.ts'
 
 /** The campaign's rules: those derived from its figures, then its own paragraphs. */
@@ -18,9 +18,9 @@ export function RulesPage({ campaign, life }: Pick<PageProps, 'campaign' | 'life
   ]
   return (
     <>
-      <Folio campaign={campaign} path={ROUTES.rules.path} title={SMALL_PRINT_WORDS.rulesTitle}>
+      <PageHeader campaign={campaign} path={ROUTES.rules.path} title={SMALL_PRINT_WORDS.rulesTitle}>
         <p>{rulesLead(campaign)}</p>
-      </Folio>
+      </PageHeader>
       {life.stage === 'paused' && (
         <div className="page pt-10">
           <StageNotice {...campaign.airdrop} {...life} format={inUtc} note />

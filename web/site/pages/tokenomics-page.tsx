@@ -5,7 +5,7 @@ import { ROUTES } from '#web/routes.ts'
 import { Pulse } from '#web/ui/pulse.tsx'
 import { ProofPanel } from '../proofs/proof-panel.tsx'
 import { VerifiedStamp } from '../proofs/verified-stamp.tsx'
-import { Folio } from '../sections/folio.tsx'
+import { PageHeader } from '../sections/page-header.tsx'
 import { Mission } from '../sections/mission.tsx'
 import type { PageProps } from '../site-context.ts'
 
@@ -14,13 +14,13 @@ export function TokenomicsPage({ campaign, proofs }: Pick<PageProps, 'campaign' 
   const { token, texts } = campaign
   return (
     <>
-      <Folio campaign={campaign} path={ROUTES.tokenomics.path} title={TOKENOMICS.title}>
+      <PageHeader campaign={campaign} path={ROUTES.tokenomics.path} title={TOKENOMICS.title}>
         <p>{texts.tokenomics}</p>
-      </Folio>
+      </PageHeader>
       <dl className="page pt-14 lg:pt-20">
         <dt className="label">{TOKENOMICS.supply}</dt>
         <dd className="supply">
-          {groupedSupply(token)} <span className="text-signal-text">{token.symbol}</span>
+          {groupedSupply(token)} <span className="text-accent-text">{token.symbol}</span>
         </dd>
       </dl>
       <Pulse at="end" className="mt-4" />

@@ -53,7 +53,7 @@ function CheckForm() {
           spellCheck={false}
           maxLength={100}
           aria-describedby="allocation-hint allocation-fault"
-          className="figures min-h-12 w-full min-w-0 rounded-sm border border-outline bg-paper px-3.5 py-2.5 text-sm text-ink placeholder:text-ink-soft hover:border-ink aria-invalid:border-signal-text"
+          className="figures min-h-12 w-full min-w-0 rounded-sm border border-outline bg-paper px-3.5 py-2.5 text-sm text-ink placeholder:text-ink-soft hover:border-ink aria-invalid:border-accent-text"
         />
         <Button type="submit" data-part="button" className="min-h-12 shrink-0 sm:min-w-32">
           {ALLOCATION.check}
@@ -63,7 +63,7 @@ function CheckForm() {
         id="allocation-fault"
         data-part="fault"
         role="alert"
-        className="text-sm font-semibold text-signal-text empty:hidden"
+        className="text-sm font-semibold text-accent-text empty:hidden"
       />
       <p id="allocation-hint" className="text-sm text-ink-soft">
         {ALLOCATION.hint}

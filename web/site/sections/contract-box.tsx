@@ -16,7 +16,7 @@ export function ContractBox({ campaign: { token, links } }: { campaign: Campaign
           {HOW_TO_BUY.contract}
         </h3>
         {token.placeholder && (
-          <Stamp tone="signal" className="stamp-on-sheet">
+          <Stamp tone="accent" className="stamp-on-sheet">
             {CONTRACT_NOTE.stamp}
           </Stamp>
         )}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type CampaignFile, linkFor } from '#contract/campaign-file.ts'
-import { CONTRACT_NOTE, FOLIO, HERO } from '#messages/pages.js'
+import { CONTRACT_NOTE, HERO, PAGE_HEADER } from '#messages/pages.js'
 import { groupedSupply } from '#web/content/units.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
@@ -20,7 +20,7 @@ export function Hero({ campaign }: { campaign: CampaignFile }) {
         <div className="page grid gap-x-8 lg:grid-cols-12">
           <div className="enter-up pt-10 lg:col-span-8 lg:pt-16 lg:pb-36">
             <p className="figures text-xs text-ink-soft">
-              <bdi dir="ltr">{FOLIO.chain({ name: chain.name, id: chain.id })}</bdi>
+              <bdi dir="ltr">{PAGE_HEADER.chain({ name: chain.name, id: chain.id })}</bdi>
             </p>
             <h1 id="hero-title" className="mt-4 text-display tracking-[-0.035em]">
               {token.name}

@@ -11,7 +11,7 @@ export function Mission({ texts }: { texts: CampaignFile['texts'] }) {
           {texts.mission}
         </p>
       </div>
-      <aside className="border-s-[3px] border-signal ps-5 lg:col-span-5 lg:self-end">
+      <aside className="border-s-[3px] border-accent ps-5 lg:col-span-5 lg:self-end">
         <p className="label">{ABOUT.wishLabel}</p>
         <p className="mt-2 font-medium">{texts.wish}</p>
         <p className="mt-2 text-sm text-ink-soft">{texts.risk}</p>

@@ -26,9 +26,9 @@ export function PocketDrawing({ symbol, className }: { symbol: string; className
         d="M50 252v84c0 16 6 25 18 31l132 43 132-43c12-6 18-15 18-31v-84z"
         strokeWidth="3.500"
         strokeDasharray="11 9"
-        className="stroke-signal"
+        className="stroke-accent"
       />
-      <path d="M48 204h304M48 221h304" strokeWidth="3.500" strokeDasharray="11 9" className="stroke-signal" />
+      <path d="M48 204h304M48 221h304" strokeWidth="3.500" strokeDasharray="11 9" className="stroke-accent" />
       <Fingers x={96} />
       <Fingers x={262} />
       <text
@@ -37,7 +37,7 @@ export function PocketDrawing({ symbol, className }: { symbol: string; className
         textAnchor="middle"
         fontSize={symbol.length > 3 ? 300 / symbol.length : 92}
         strokeWidth="5"
-        className="fill-signal stroke-ink font-display font-extrabold [paint-order:stroke]"
+        className="fill-accent stroke-ink font-display font-extrabold [paint-order:stroke]"
       >
         {symbol}
       </text>
@@ -57,7 +57,7 @@ function Ticket() {
 
 function Fingers({ x }: { x: number }) {
   return (
-    <g transform={`translate(${x} 178)`} className="fill-signal stroke-ink">
+    <g transform={`translate(${x} 178)`} className="fill-accent stroke-ink">
       <rect width="42" height="26" rx="12" />
       <path d="M14 12v12M28 12v12" strokeWidth="4" />
     </g>

@@ -1,9 +1,9 @@
 /** How a series is drawn. They differ without color, too. */
-export type Look = 'solid' | 'signal' | 'hatched'
+export type Look = 'solid' | 'accent' | 'hatched'
 
 export const LINES: Record<Look, string> = {
   solid: 'stroke-ink',
-  signal: 'stroke-signal [stroke-dasharray:6_4]',
+  accent: 'stroke-accent [stroke-dasharray:6_4]',
   hatched: 'stroke-ink-soft [stroke-dasharray:1_4]',
 }
 
@@ -11,7 +11,7 @@ export const LINES: Record<Look, string> = {
 export const fillOf = (look: Look, pattern: string) =>
   look === 'hatched'
     ? { fill: `url(#${pattern})`, className: 'stroke-ink' }
-    : { className: look === 'signal' ? 'fill-signal' : 'fill-ink' }
+    : { className: look === 'accent' ? 'fill-accent' : 'fill-ink' }
 
 /** Diagonal lines, for the third series. */
 export function Hatch({ id }: { id: string }) {

@@ -252,7 +252,7 @@ function Line({ series: { look, values }, layout: { start, step, y }, shown }: L
             cy={y(value)}
             r="4"
             strokeWidth="2"
-            className={classes('stroke-paper', look === 'signal' ? 'fill-signal' : 'fill-ink')}
+            className={classes('stroke-paper', look === 'accent' ? 'fill-accent' : 'fill-ink')}
           />
         ) : null,
       )}

@@ -76,12 +76,12 @@ export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error }
             onPaste={(event) => handlePaste(box, event)}
             onKeyDown={(event) => handleKey(box, event)}
             onFocus={(event) => event.target.select()}
-            className={classes(BOX, error ? 'border-signal-text' : 'border-outline')}
+            className={classes(BOX, error ? 'border-accent-text' : 'border-outline')}
           />
         ))}
       </div>
       {error && (
-        <p id={errorId} className="mt-1.5 text-sm font-semibold text-signal-text">
+        <p id={errorId} className="mt-1.5 text-sm font-semibold text-accent-text">
           {error}
         </p>
       )}
@@ -91,4 +91,4 @@ export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error }
 
 const BOX =
   'h-14 w-full min-w-0 rounded-sm border bg-paper text-center font-mono text-2xl text-ink ' +
-  'caret-signal hover:border-ink sm:h-16'
+  'caret-accent hover:border-ink sm:h-16'

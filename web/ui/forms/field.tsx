@@ -27,7 +27,7 @@ export function Field({ label, hint, error, end, id, className, ...input }: Fiel
           id={inputId}
           aria-invalid={error ? true : undefined}
           aria-describedby={classes(hint ? hintId : null, error && errorId) || undefined}
-          className={classes(BOX, error ? 'border-signal-text' : 'border-outline', end ? 'pe-20' : null)}
+          className={classes(BOX, error ? 'border-accent-text' : 'border-outline', end ? 'pe-20' : null)}
         />
         {end}
       </div>
@@ -37,7 +37,7 @@ export function Field({ label, hint, error, end, id, className, ...input }: Fiel
         </p>
       )}
       {error && (
-        <p id={errorId} className="text-sm font-semibold text-signal-text">
+        <p id={errorId} className="text-sm font-semibold text-accent-text">
           {error}
         </p>
       )}

@@ -32,7 +32,7 @@ export function Select({ label, choices, onChoice, error, ...select }: SelectPro
         ))}
       </select>
       {error && (
-        <p id={`${id}-error`} className="text-sm font-semibold text-signal-text">
+        <p id={`${id}-error`} className="text-sm font-semibold text-accent-text">
           {error}
         </p>
       )}

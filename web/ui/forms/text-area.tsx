@@ -21,11 +21,11 @@ export function TextArea({ label, hint, error, ...area }: TextAreaProps) {
         dir="auto"
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-hint`}
-        className={`min-h-24 w-full rounded-sm border bg-paper px-3.5 py-2.5 text-base text-ink hover:border-ink ${error ? 'border-signal-text' : 'border-outline'}`}
+        className={`min-h-24 w-full rounded-sm border bg-paper px-3.5 py-2.5 text-base text-ink hover:border-ink ${error ? 'border-accent-text' : 'border-outline'}`}
       />
       <p
         id={`${id}-hint`}
-        className={`text-sm ${error ? 'font-semibold text-signal-text' : 'text-ink-soft'}`}
+        className={`text-sm ${error ? 'font-semibold text-accent-text' : 'text-ink-soft'}`}
       >
         {error ?? hint}
       </p>

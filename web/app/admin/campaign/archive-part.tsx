@@ -43,7 +43,7 @@ export function ArchivePart({ life }: { life: CampaignLife }) {
 /** What keeps the campaign from being archived, and where it is decided. */
 function StillOpen({ life: { undecided, appeals, kept, keptUntil } }: { life: CampaignLife }) {
   return (
-    <div className="border-s-4 border-signal bg-ink/5 px-4 py-3">
+    <div className="border-s-4 border-accent bg-ink/5 px-4 py-3">
       <p className="font-semibold">{CAMPAIGN_LIFE.archiveNeeds}</p>
       <ul className="list-disc ps-5">
         {undecided > 0 && (

@@ -45,7 +45,7 @@ function Summary({ life }: { life: CampaignLife }) {
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <strong className="text-lg">{life.name}</strong>
-        <Stamp tone={stage === 'paid' ? 'proof' : stage === 'paused' ? 'signal' : 'ink'}>
+        <Stamp tone={stage === 'paid' ? 'proof' : stage === 'paused' ? 'accent' : 'ink'}>
           {archivedAt === null ? CAMPAIGN_LIFE.stages[stage] : CAMPAIGN_LIFE.archived}
         </Stamp>
       </div>
@@ -64,10 +64,10 @@ function Summary({ life }: { life: CampaignLife }) {
         <Figure label={CAMPAIGN_LIFE.closes}>
           {closesAt === null ? CAMPAIGN_LIFE.noEnd : formatDateTime(closesAt)}
         </Figure>
-        <Figure label={CAMPAIGN_LIFE.slots} signal={stage === 'full'}>
+        <Figure label={CAMPAIGN_LIFE.slots} needsAttention={stage === 'full'}>
           {CAMPAIGN_LIFE.slotsOf({ left: slots.left, total: slots.total })}
         </Figure>
-        <Figure label={CAMPAIGN_LIFE.undecided} signal={undecided + appeals > 0}>
+        <Figure label={CAMPAIGN_LIFE.undecided} needsAttention={undecided + appeals > 0}>
           {CAMPAIGN_LIFE.undecidedOf({ claims: undecided, appeals })}
         </Figure>
       </Figures>

@@ -33,7 +33,7 @@ export function ConfirmButton({ variant, disabled, label, title, lead, id, send 
         open={isAsking}
         title={title}
         yes={label}
-        pending={change.isPending}
+        isPending={change.isPending}
         onValues={({ campaign = '' }) => change.send(campaign)}
         onClose={close}
       >

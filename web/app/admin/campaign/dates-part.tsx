@@ -53,7 +53,7 @@ function Extension({ closesAt }: { closesAt: string }) {
         defaultValue={toLocal(closesAt)}
         error={errors['airdrop.closesAt'] ?? errors['closesAt']}
       />
-      <Button type="submit" variant="secondary" className="justify-self-start" pending={isPending}>
+      <Button type="submit" variant="secondary" className="justify-self-start" isPending={isPending}>
         {CAMPAIGN_LIFE.extend}
       </Button>
     </Form>
@@ -75,7 +75,7 @@ function MoreSlots({ total }: { total: number }) {
         defaultValue={total}
         error={errors['airdrop.slots'] ?? errors['slots']}
       />
-      <Button type="submit" variant="secondary" className="justify-self-start" pending={isPending}>
+      <Button type="submit" variant="secondary" className="justify-self-start" isPending={isPending}>
         {CAMPAIGN_LIFE.addSlots}
       </Button>
     </Form>

@@ -54,11 +54,11 @@ export function PausePart({ life: { paused } }: { life: CampaignLife }) {
         />
         <div className="flex flex-wrap gap-3">
           {paused && (
-            <Button pending={resuming.isPending} onClick={() => resuming.send(undefined)}>
+            <Button isPending={resuming.isPending} onClick={() => resuming.send(undefined)}>
               {CAMPAIGN_LIFE.resume}
             </Button>
           )}
-          <Button type="submit" variant="secondary" pending={pausing.isPending}>
+          <Button type="submit" variant="secondary" isPending={pausing.isPending}>
             {paused ? CAMPAIGN_LIFE.changeNotice : CAMPAIGN_LIFE.pauseNow}
           </Button>
         </div>

@@ -4,7 +4,7 @@ import { campaignLife, type CampaignLife } from '#contract/dashboard/campaign-li
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { fieldsOf, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { canAdminister } from '../dashboard-screen.tsx'
+import { mayBeAdministrator } from '../dashboard-screen.tsx'
 
 const LIFE_QUERY = ['campaign-life']
 /** Claims come in while the screen is open. */
@@ -15,7 +15,7 @@ export function useLife() {
   return useQuery({
     queryKey: LIFE_QUERY,
     queryFn: async () => (await call(campaignLife, {})).data,
-    enabled: canAdminister(),
+    enabled: mayBeAdministrator(),
     refetchInterval: POLL_MS,
   })
 }

@@ -1,12 +1,12 @@
 import { CHECKS } from '#messages/dashboard-setup.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
-import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { DashboardScreen, mayBeAdministrator } from '../dashboard-screen.tsx'
 import { DeploymentChecks } from './deployment-checks.tsx'
 import { useDeploymentChecks } from './deployment-checks.tsx'
 
 /** The checks of the first run, for whenever something seems wrong. */
 export default function Checks() {
-  const checks = useDeploymentChecks(canAdminister())
+  const checks = useDeploymentChecks(mayBeAdministrator())
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.checks} error={checks.error}>
       <h1 className="mt-6 text-2xl">{DASHBOARD_ROUTES.checks.name}</h1>

@@ -28,7 +28,7 @@ export function DeploymentChecks({ checks, isStep = false }: DeploymentChecksPro
           <p role="status" data-lasting={isRunning ? undefined : true} className="font-semibold">
             {isRunning ? CHECKS.running : (problem ?? (findings && summaryOf(findings, isStep)))}
           </p>
-          <Button variant="secondary" size="compact" pending={isRunning} onClick={runAgain}>
+          <Button variant="secondary" size="compact" isPending={isRunning} onClick={runAgain}>
             {CHECKS.again}
           </Button>
         </div>

@@ -4,7 +4,7 @@ import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 
 const TONES: Record<DeploymentFinding['outcome'], StampTone> = {
   fine: 'proof',
-  wrong: 'signal',
+  wrong: 'accent',
   could_not_tell: 'ink',
 }
 

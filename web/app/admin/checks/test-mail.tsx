@@ -20,11 +20,11 @@ export function TestMail() {
       <p className="mt-2 max-w-[60ch] wrap-anywhere text-ink-soft">
         {CHECKS.mailLead({ email: sessionUser()?.email ?? '' })}
       </p>
-      <Button variant="secondary" className="mt-4" pending={isPending} onClick={() => mutate()}>
+      <Button variant="secondary" className="mt-4" isPending={isPending} onClick={() => mutate()}>
         {isPending ? CHECKS.sending : CHECKS.send}
       </Button>
       <div role="status" className="mt-4">
-        {error && <p className="font-semibold text-signal-text">{messageOf(error, CHECKS.sendFailed)}</p>}
+        {error && <p className="font-semibold text-accent-text">{messageOf(error, CHECKS.sendFailed)}</p>}
         {data && !isPending && (
           <ul className="border-t border-hairline">
             <FindingRow finding={data} />

@@ -5,7 +5,7 @@ import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { call } from '#web/features/api/call.ts'
 import { PageNumbers } from '#web/ui/pagination.tsx'
 import { usePage } from '../../use-page.ts'
-import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { DashboardScreen, mayBeAdministrator } from '../dashboard-screen.tsx'
 import { ReviewBar } from './review-bar.tsx'
 import { rowOfClaim, rowOfSubmitter } from './review-row.ts'
 import { ReviewQueue } from './review-queue.tsx'
@@ -19,7 +19,7 @@ const PAGE_SIZE = 20
 export default function Dashboard() {
   const { view, show } = useView()
   const isUnfiltered = view.name === 'all'
-  const canReview = canAdminister()
+  const canReview = mayBeAdministrator()
   const submissions = useSubmissions(canReview && isUnfiltered)
   const queue = useQueue(view, canReview && !isUnfiltered)
   const summary = useSummary(canReview)

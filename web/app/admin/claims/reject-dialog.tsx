@@ -12,13 +12,13 @@ type RejectDialogProps = {
   target: string | null
   /** Whether a whole cluster is rejected, which allows final reasons only. */
   isCluster: boolean
-  pending: boolean
+  isPending: boolean
   onReason: (reason: Reason) => void
   onClose: () => void
 }
 
 /** Asks for the reason shown to the participant. */
-export function RejectDialog({ target, isCluster, pending, onReason, onClose }: RejectDialogProps) {
+export function RejectDialog({ target, isCluster, isPending, onReason, onClose }: RejectDialogProps) {
   const reasons = isCluster ? FINAL_REASONS : RejectionReason.options
   const submit = ({ reason, text = '' }: FormValues) =>
     onReason({ reason: RejectionReason.parse(reason), text: text.trim() })
@@ -27,7 +27,7 @@ export function RejectDialog({ target, isCluster, pending, onReason, onClose }: 
       open={target !== null}
       title={DECIDE.rejectTitle({ who: target ?? '' })}
       yes={DECIDE.reject}
-      pending={pending}
+      isPending={isPending}
       onValues={submit}
       onClose={onClose}
     >

@@ -58,7 +58,7 @@ export function ReviewQueue({ isSearchCut, onAll, ...list }: ReviewQueueProps) {
       <RejectDialog
         target={describeTarget(review)}
         isCluster={rejection.target?.kind === 'cluster'}
-        pending={review.isPending}
+        isPending={review.isPending}
         onReason={rejection.confirm}
         onClose={rejection.close}
       />
@@ -78,7 +78,7 @@ function OpenCard({ review }: { review: ReviewState }) {
         key={open}
         claimId={open}
         canLock={row !== undefined && !row.isOwn}
-        pending={review.isPending}
+        isPending={review.isPending}
         onVerify={() => row && review.verify(row)}
         onReject={() => row && rejection.open(row)}
         onUndo={() => row && review.undo(row)}
@@ -126,13 +126,13 @@ function List({ review, onKeyDown, rows, list, size, firstNumber, onMore }: List
         </div>
       )}
       {onMore && (
-        <Button variant="secondary" className="mt-5" pending={list.isFetching} onClick={onMore}>
+        <Button variant="secondary" className="mt-5" isPending={list.isFetching} onClick={onMore}>
           {DASHBOARD_WORDS.more}
         </Button>
       )}
       <BulkBar
         count={selection.selected.size}
-        pending={review.isPending}
+        isPending={review.isPending}
         onVerify={review.verifySelected}
         onReject={review.rejection.openSelected}
         onClear={selection.clear}
@@ -163,14 +163,14 @@ function EmptyList({ onAll }: { onAll: (() => void) | undefined }) {
 
 type BulkBarProps = {
   count: number
-  pending: boolean
+  isPending: boolean
   onVerify: () => void
   onReject: () => void
   onClear: () => void
 }
 
 /** Actions on the selected claims; sticks to the bottom while the list scrolls. */
-function BulkBar({ count, pending, onVerify, onReject, onClear }: BulkBarProps) {
+function BulkBar({ count, isPending, onVerify, onReject, onClear }: BulkBarProps) {
   if (count === 0) return null
   const isTooMany = count > BULK_LIMIT
   return (
@@ -178,10 +178,22 @@ function BulkBar({ count, pending, onVerify, onReject, onClear }: BulkBarProps) 
       <p aria-live="polite" className="me-auto font-semibold">
         {DECIDE.selected({ count })}
       </p>
-      <Button size="compact" variant="secondary" pending={pending} disabled={isTooMany} onClick={onVerify}>
+      <Button
+        size="compact"
+        variant="secondary"
+        isPending={isPending}
+        disabled={isTooMany}
+        onClick={onVerify}
+      >
         {DECIDE.verifySelected}
       </Button>
-      <Button size="compact" variant="secondary" pending={pending} disabled={isTooMany} onClick={onReject}>
+      <Button
+        size="compact"
+        variant="secondary"
+        isPending={isPending}
+        disabled={isTooMany}
+        onClick={onReject}
+      >
         {DECIDE.rejectSelected}
       </Button>
       <Button size="compact" variant="quiet" onClick={onClear}>

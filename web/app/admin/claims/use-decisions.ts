@@ -13,7 +13,7 @@ import type { Cluster } from '#contract/claims/signals.ts'
 import { approveClaim } from '#contract/claims/claims.ts'
 import { DASHBOARD } from '#messages/dashboard-frame.js'
 import { DECIDE } from '#messages/dashboard-review.js'
-import { ApiError, messageOf } from '#web/features/api/api-error.ts'
+import { hasCode, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { CAMPAIGN } from '../../campaign-data.ts'
 import { REVIEW_QUERY, SUBMISSIONS_QUERY } from './use-queue.ts'
@@ -97,7 +97,7 @@ function toastOutcomes(outcomes: readonly Outcome[]): void {
 
 /** Whether a decision was refused because the proof has changed. */
 export function isChanged(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'claim_changed'
+  return hasCode(error, 'claim_changed')
 }
 
 type Decision<Args, Reply> = {

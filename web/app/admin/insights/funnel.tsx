@@ -2,7 +2,7 @@ import type { InsightRow, Insights } from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
 import { formatInteger } from '#web/ui/format.ts'
-import { BarExhibit, Exhibit, Part, type Column } from './exhibit.tsx'
+import { BarFigure, InsightFigure, Part, type Column } from './insight-figure.tsx'
 import { formatDay, formatShare, formatShort, sumOf } from './figures.ts'
 
 type Step = keyof typeof INSIGHTS.steps
@@ -30,7 +30,7 @@ function Steps({ insights }: { insights: Insights }) {
     })),
   ]
   return (
-    <Exhibit
+    <InsightFigure
       title={INSIGHTS.funnelTitle}
       note={INSIGHTS.funnelNote}
       insights={insights}
@@ -42,7 +42,7 @@ function Steps({ insights }: { insights: Insights }) {
           <StepCard key={step} insights={insights} step={step} before={STEPS[index - 1]} />
         ))}
       </ol>
-    </Exhibit>
+    </InsightFigure>
   )
 }
 
@@ -68,7 +68,7 @@ function StepCard({ insights: { funnel }, step, before }: StepCardProps) {
         height={110}
         periods={funnel.map(({ day }) => formatDay(day))}
         series={[
-          { name, look: step === 'approved' ? 'signal' : 'solid', values: funnel.map((row) => row[step]) },
+          { name, look: step === 'approved' ? 'accent' : 'solid', values: funnel.map((row) => row[step]) },
         ]}
         formatTick={formatShort}
         describe={(at) =>
@@ -106,7 +106,7 @@ function Arrivals({ insights }: { insights: Insights }) {
     ...OUTCOME_COLUMNS,
   ]
   return (
-    <BarExhibit
+    <BarFigure
       title={INSIGHTS.arrivals}
       note={INSIGHTS.arrivalsNote}
       insights={insights}
@@ -119,7 +119,7 @@ function Arrivals({ insights }: { insights: Insights }) {
 }
 
 const APPROVED_PARTS = [
-  { name: INSIGHTS.steps.approved, look: 'signal' },
+  { name: INSIGHTS.steps.approved, look: 'accent' },
   { name: INSIGHTS.notApproved, look: 'hatched' },
 ] as const
 
@@ -136,7 +136,7 @@ function Inviters({ insights }: { insights: Insights }) {
     ...OUTCOME_COLUMNS,
   ]
   return (
-    <BarExhibit
+    <BarFigure
       title={INSIGHTS.inviters}
       note={INSIGHTS.invitersNote}
       insights={insights}

@@ -8,7 +8,7 @@ import type { Range } from './use-insights.ts'
 type RangeBarProps = { range: Range; insights: Insights | undefined; show: (range: Range) => void }
 
 const LENGTHS = [7, 28, 90, 365] as const
-const DAY_MS = 24 * 3600 * 1000
+const DAY_MS = 24 * 3_600 * 1_000
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** The range of days, and whether figures are by day or week. */

@@ -2,7 +2,7 @@ import type { InsightRow, Insights } from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
 import { formatInteger } from '#web/ui/format.ts'
-import { BarExhibit, Exhibit, Pair, Part, type Column } from './exhibit.tsx'
+import { BarFigure, InsightFigure, Pair, Part, type Column } from './insight-figure.tsx'
 import { formatDay, formatHours, formatShare, formatShort, readingOf } from './figures.ts'
 
 type Props = { insights: Insights }
@@ -29,7 +29,7 @@ function Waiting({ insights }: Props) {
     { name: INSIGHTS.claims, value: ({ claims }) => formatInteger(claims) },
   ]
   return (
-    <BarExhibit
+    <BarFigure
       title={INSIGHTS.waiting}
       note={INSIGHTS.waitingNote}
       insights={insights}
@@ -60,7 +60,7 @@ function DecisionTimes({ insights }: Props) {
       { name: INSIGHTS.decisions, figure: formatInteger(decisions) },
     ])
   return (
-    <Exhibit
+    <InsightFigure
       title={INSIGHTS.decisionTimes}
       note={INSIGHTS.decisionTimesNote}
       insights={insights}
@@ -74,12 +74,12 @@ function DecisionTimes({ insights }: Props) {
         periods={decisionTimes.map(({ day }) => formatDay(day))}
         series={[
           { name: INSIGHTS.median, look: 'solid', values: decisionTimes.map(({ p50 }) => p50) },
-          { name: INSIGHTS.p90, look: 'signal', values: decisionTimes.map(({ p90 }) => p90) },
+          { name: INSIGHTS.p90, look: 'accent', values: decisionTimes.map(({ p90 }) => p90) },
         ]}
         formatTick={(hours) => INSIGHTS.hours({ hours: formatShort(hours) })}
         describe={(at) => (decisionTimes[at] ? describe(decisionTimes[at]) : '')}
       />
-    </Exhibit>
+    </InsightFigure>
   )
 }
 
@@ -101,7 +101,7 @@ function Reviewers({ insights }: Props) {
     },
   ]
   return (
-    <BarExhibit
+    <BarFigure
       title={INSIGHTS.reviewers}
       note={INSIGHTS.reviewersNote}
       insights={insights}
@@ -129,7 +129,7 @@ function Agreement({ insights }: Props) {
     },
   ]
   return (
-    <BarExhibit
+    <BarFigure
       title={INSIGHTS.agreement}
       note={INSIGHTS.agreementNote}
       insights={insights}
@@ -153,7 +153,7 @@ function Appeals({ insights }: Props) {
     { name: INSIGHTS.appeals, value: (row) => formatInteger(row.appeals) },
   ]
   return (
-    <BarExhibit
+    <BarFigure
       title={INSIGHTS.appeals}
       note={INSIGHTS.appealsNote}
       insights={insights}

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { navigate, useLocation } from '#web/features/navigation/location.ts'
 import { insights, insightsFile, type InsightTable } from '#contract/dashboard/insights.ts'
 import { call } from '#web/features/api/call.ts'
-import { canAdminister } from '../dashboard-screen.tsx'
+import { mayBeAdministrator } from '../dashboard-screen.tsx'
 import { useDownload } from '../use-download.ts'
 
 /** The range of the figures, kept in the URL; without days, the server's last four weeks. */
@@ -32,7 +32,7 @@ export function useInsights(range: Range) {
   return useQuery({
     queryKey: ['insights', range],
     queryFn: async () => (await call(insights, { query: range })).data,
-    enabled: canAdminister(),
+    enabled: mayBeAdministrator(),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   })

@@ -39,7 +39,7 @@ function Fields({ look, values }: { look: ReturnType<typeof useLook>; values: Lo
         />
       ))}
       <div className="sticky bottom-0 flex flex-wrap items-center gap-3 border-t border-hairline bg-paper py-4">
-        <Button pending={isSaving} disabled={!isChanged || hasProblems} onClick={() => save()}>
+        <Button isPending={isSaving} disabled={!isChanged || hasProblems} onClick={() => save()}>
           {LOOK.save}
         </Button>
         <Button variant="quiet" disabled={!isChanged || isSaving} onClick={discard}>

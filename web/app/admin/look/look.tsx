@@ -1,12 +1,12 @@
 import { LOOK } from '#messages/dashboard-look.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
-import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { DashboardScreen, mayBeAdministrator } from '../dashboard-screen.tsx'
 import { LookForm } from './look-form.tsx'
 import { useLook } from './use-look.ts'
 
 /** The look of the campaign. */
 export default function LookScreen() {
-  const look = useLook(canAdminister())
+  const look = useLook(mayBeAdministrator())
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.look} error={look.error}>
       <h1 className="mt-6 text-2xl">{LOOK.title}</h1>

@@ -51,7 +51,7 @@ export function PictureField({ part, reference, error, onChange }: PictureFieldP
         }}
       />
       <div className="mt-4 flex flex-wrap gap-3">
-        <Button variant="secondary" pending={uploading.isPending} onClick={() => input.current?.click()}>
+        <Button variant="secondary" isPending={uploading.isPending} onClick={() => input.current?.click()}>
           {uploading.isPending ? LOOK.uploading : reference ? LOOK.replace : LOOK.choose}
           <span className="sr-only"> {title}</span>
         </Button>
@@ -62,7 +62,7 @@ export function PictureField({ part, reference, error, onChange }: PictureFieldP
           </Button>
         )}
       </div>
-      <p role="status" className="mt-3 text-sm font-semibold text-signal-text empty:hidden">
+      <p role="status" className="mt-3 text-sm font-semibold text-accent-text empty:hidden">
         {problem}
       </p>
     </section>

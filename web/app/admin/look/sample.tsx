@@ -43,7 +43,7 @@ export function Sample({ theme, palette }: { theme: Theme; palette: Palette }) {
           {measured.map(([what, contrast, needed]) => (
             <div key={what} className="contents">
               <dt className="text-ink-soft">{what}</dt>
-              <dd className={contrast < needed ? 'figures font-semibold text-signal-text' : 'figures'}>
+              <dd className={contrast < needed ? 'figures font-semibold text-accent-text' : 'figures'}>
                 {LOOK.ratio({
                   contrast: formatContrast(contrast),
                   needed: new Intl.NumberFormat(INTL_TAG).format(needed),

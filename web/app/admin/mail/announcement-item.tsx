@@ -19,7 +19,7 @@ export function AnnouncementItem({ announcement, onEdit, onSend }: AnnouncementI
             {subject}
           </h2>
           <p className="text-sm text-ink-soft">
-            <span className={classes('font-semibold', state === 'sending' && 'text-signal-text')}>
+            <span className={classes('font-semibold', state === 'sending' && 'text-accent-text')}>
               {ANNOUNCEMENTS.states[state]}
             </span>
             , <Ago at={endedAt ?? startedAt ?? createdAt} />
@@ -45,7 +45,7 @@ function Actions({ announcement: { id, state }, onEdit, onSend }: AnnouncementIt
       <Button
         variant="secondary"
         size="compact"
-        pending={stopping.isPending}
+        isPending={stopping.isPending}
         onClick={() => stopping.mutate(id)}
       >
         {ANNOUNCEMENTS.stop}
@@ -75,7 +75,7 @@ function Progress({ announcement: { audience, counts, state } }: { announcement:
           aria-label={ANNOUNCEMENTS.progress}
           value={total - counts.waiting}
           max={Math.max(1, total)}
-          className="h-2 w-full accent-signal"
+          className="h-2 w-full accent-accent"
         />
       )}
       <dl className="flex flex-wrap gap-x-8 gap-y-1 text-sm">

@@ -79,7 +79,7 @@ function SendDialog({ announcement, subscribers, onSent, onClose }: SendDialogPr
       open={announcement !== null}
       title={ANNOUNCEMENTS.sendTitle}
       yes={ANNOUNCEMENTS.sendNow}
-      pending={sending.isPending}
+      isPending={sending.isPending}
       onValues={({ perMinute = '' }) =>
         announcement && sending.mutate({ id: announcement.id, perMinute: Number(perMinute) })
       }
@@ -93,7 +93,7 @@ function SendDialog({ announcement, subscribers, onSent, onClose }: SendDialogPr
         name="perMinute"
         type="number"
         min={1}
-        max={1000}
+        max={1_000}
         step={1}
         required
         defaultValue={announcement?.perMinute}

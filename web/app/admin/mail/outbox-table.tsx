@@ -21,10 +21,10 @@ export function OutboxTable({ entries }: { entries: readonly OutboxEntry[] }) {
 
 const TONES: Record<EmailState, string> = {
   waiting: '',
-  deferred: 'text-signal-text',
+  deferred: 'text-accent-text',
   sent: 'text-proof',
-  failed: 'text-signal-text',
-  expired: 'text-signal-text',
+  failed: 'text-accent-text',
+  expired: 'text-accent-text',
   suppressed: 'text-ink-soft',
 }
 
@@ -82,7 +82,7 @@ const resendColumn = (resending: ReturnType<typeof useResend>): Column<OutboxEnt
       <Button
         variant="secondary"
         size="compact"
-        pending={resending.isPending && resending.variables === id}
+        isPending={resending.isPending && resending.variables === id}
         aria-label={OUTBOX.resendOf({ to })}
         onClick={() => resending.mutate(id)}
       >

@@ -60,13 +60,13 @@ function Counts({ summary, at }: { summary: Summary; at: number }) {
   return (
     <div className="mt-4">
       <Figures>
-        <Figure label={OUTBOX.waiting} signal={isLate}>
+        <Figure label={OUTBOX.waiting} needsAttention={isLate}>
           {formatInteger(waiting + deferred)}
           <Note>{waitingSince && <AgoIn message={OUTBOX.oldest} at={waitingSince} />}</Note>
           <Note>{deferred > 0 && OUTBOX.deferredOf({ count: deferred })}</Note>
         </Figure>
         <Figure label={OUTBOX.sent}>{formatInteger(sent)}</Figure>
-        <Figure label={OUTBOX.failed} signal={failed > 0}>
+        <Figure label={OUTBOX.failed} needsAttention={failed > 0}>
           {formatInteger(failed)}
           <Note>{expired > 0 && OUTBOX.expiredToo({ count: expired })}</Note>
         </Figure>
@@ -121,7 +121,7 @@ function ResendDialog({ open, onClose }: { open: boolean; onClose: () => void })
       open={open}
       title={OUTBOX.resendFailed}
       yes={OUTBOX.resend}
-      pending={resending.isPending}
+      isPending={resending.isPending}
       onValues={({ hours = '24' }) => resending.mutate(Number(hours))}
       onClose={onClose}
     >

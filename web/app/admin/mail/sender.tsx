@@ -23,7 +23,7 @@ export function Sender() {
               ))}
             </ul>
             <div>
-              <Button variant="secondary" pending={sender.isFetching} onClick={() => void sender.refetch()}>
+              <Button variant="secondary" isPending={sender.isFetching} onClick={() => void sender.refetch()}>
                 {SENDER.again}
               </Button>
             </div>
@@ -42,7 +42,7 @@ function Path({ sender: { from, server } }: { sender: SenderFindings }) {
   )
 }
 
-const TONES = { fine: 'text-proof', wrong: 'text-signal-text', could_not_tell: 'text-ink-soft' } as const
+const TONES = { fine: 'text-proof', wrong: 'text-accent-text', could_not_tell: 'text-ink-soft' } as const
 
 function FindingItem({ finding }: { finding: DnsFinding }) {
   const { record, outcome, found, publish } = finding
@@ -85,7 +85,7 @@ function Value({ label, value }: { label: string; value: string }) {
 
 function Publish({ publish }: { publish: NonNullable<DnsFinding['publish']> }) {
   return (
-    <div className="grid gap-2 border-s-4 border-signal bg-ink/5 p-4">
+    <div className="grid gap-2 border-s-4 border-accent bg-ink/5 p-4">
       <p className="font-semibold">{SENDER.publish}</p>
       <dl className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
         {(['type', 'name', 'value'] as const).map((field) => (

@@ -55,7 +55,7 @@ function AddForm() {
         required
         autoComplete="off"
       />
-      <Button type="submit" variant="secondary" pending={adding.isPending} className="sm:mt-8">
+      <Button type="submit" variant="secondary" isPending={adding.isPending} className="sm:mt-8">
         {SUPPRESSED.addNow}
       </Button>
     </Form>
@@ -106,7 +106,7 @@ const removeColumn = (removing: ReturnType<typeof useUnsuppress>): Column<Suppre
     <Button
       variant="secondary"
       size="compact"
-      pending={removing.isPending && removing.variables === id}
+      isPending={removing.isPending && removing.variables === id}
       aria-label={SUPPRESSED.removeOf({ email })}
       onClick={() => removing.mutate(id)}
     >

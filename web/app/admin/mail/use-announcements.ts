@@ -11,7 +11,7 @@ import {
   testAnnouncement,
 } from '#contract/dashboard/announcements.ts'
 import { call } from '#web/features/api/call.ts'
-import { canAdminister } from '../dashboard-screen.tsx'
+import { mayBeAdministrator } from '../dashboard-screen.tsx'
 import { useChange } from '../use-change.ts'
 import { MAIL_QUERY } from './use-mail.ts'
 
@@ -24,7 +24,7 @@ export function useAnnouncements() {
   return useQuery({
     queryKey: [...MAIL_QUERY, 'announcements'],
     queryFn: () => call(listAnnouncements, {}),
-    enabled: canAdminister(),
+    enabled: mayBeAdministrator(),
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ state: sending }) => sending === 'sending') ? WATCH_MS : false,
   })

@@ -12,7 +12,7 @@ import {
 } from '#contract/dashboard/mail.ts'
 import { OUTBOX } from '#messages/dashboard-mail.js'
 import { call } from '#web/features/api/call.ts'
-import { canAdminister } from '../dashboard-screen.tsx'
+import { mayBeAdministrator } from '../dashboard-screen.tsx'
 import { useChange } from '../use-change.ts'
 
 /** Key prefix of everything about emails. */
@@ -25,7 +25,7 @@ export function useOutboxSummary() {
   return useQuery({
     queryKey: [...MAIL_QUERY, 'summary'],
     queryFn: async () => (await call(mailSummary, {})).data,
-    enabled: canAdminister(),
+    enabled: mayBeAdministrator(),
     refetchInterval: WATCH_MS,
   })
 }
@@ -46,7 +46,7 @@ export function useOutbox({ state, to }: OutboxView) {
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
-    enabled: canAdminister(),
+    enabled: mayBeAdministrator(),
     refetchInterval: WATCH_MS,
   })
 }
@@ -66,7 +66,7 @@ export function useSender() {
   return useQuery({
     queryKey: [...MAIL_QUERY, 'sender'],
     queryFn: async () => (await call(mailSender, {})).data,
-    enabled: canAdminister(),
+    enabled: mayBeAdministrator(),
   })
 }
 
@@ -74,7 +74,7 @@ export function useSuppressions() {
   return useQuery({
     queryKey: [...MAIL_QUERY, 'suppressions'],
     queryFn: () => call(listSuppressions, {}),
-    enabled: canAdminister(),
+    enabled: mayBeAdministrator(),
   })
 }
 

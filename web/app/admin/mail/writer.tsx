@@ -60,17 +60,17 @@ export function Writer({ draft, onSend, onClose }: WriterProps) {
           required
         />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" pending={saving.isPending}>
+          <Button type="submit" isPending={saving.isPending}>
             {ANNOUNCEMENTS.send}
           </Button>
           <Button
             variant="secondary"
-            pending={testing.isPending}
+            isPending={testing.isPending}
             onClick={() => testing.mutate({ id, content })}
           >
             {ANNOUNCEMENTS.test}
           </Button>
-          <Button variant="secondary" pending={saving.isPending} onClick={() => save()}>
+          <Button variant="secondary" isPending={saving.isPending} onClick={() => save()}>
             {ANNOUNCEMENTS.save}
           </Button>
         </div>
@@ -79,7 +79,7 @@ export function Writer({ draft, onSend, onClose }: WriterProps) {
             {ANNOUNCEMENTS.close}
           </Button>
           {id !== null && (
-            <Button variant="quiet" pending={deleting.isPending} onClick={() => deleting.mutate(id)}>
+            <Button variant="quiet" isPending={deleting.isPending} onClick={() => deleting.mutate(id)}>
               {ANNOUNCEMENTS.discard}
             </Button>
           )}

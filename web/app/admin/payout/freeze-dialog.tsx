@@ -16,7 +16,7 @@ export function FreezeDialog({ plan, isPlaceholder, open, onClose }: FreezeDialo
       open={open}
       title={PAYOUT.freezeTitle}
       yes={PAYOUT.freezeNow}
-      pending={freezing.isPending}
+      isPending={freezing.isPending}
       onValues={() => freezing.mutate(plan.undecided)}
       onClose={onClose}
     >
@@ -45,7 +45,7 @@ export function ThawDialog({ open, onClose }: DialogProps) {
       open={open}
       title={PAYOUT.thawTitle}
       yes={PAYOUT.thawNow}
-      pending={thawing.isPending}
+      isPending={thawing.isPending}
       onValues={({ reason = '' }) => thawing.mutate(reason)}
       onClose={onClose}
     >

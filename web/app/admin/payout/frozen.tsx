@@ -59,7 +59,7 @@ function Summary({ payout, frozen, isRunning }: FrozenProps & { isRunning: boole
       <ContractWarning token={payout.token} frozen={frozen} />
       <Figures>
         <Figure label={PAYOUT.recipients}>{formatInteger(frozen.recipients)}</Figure>
-        <Figure label={PAYOUT.contracts} signal={frozen.contracts > 0}>
+        <Figure label={PAYOUT.contracts} needsAttention={frozen.contracts > 0}>
           {formatInteger(frozen.contracts)}
         </Figure>
         <Figure label={frozen.token.symbol}>{amountText(frozen.totals.pf, frozen.token)}</Figure>
@@ -77,7 +77,7 @@ function Summary({ payout, frozen, isRunning }: FrozenProps & { isRunning: boole
       </p>
       {frozen.undecided > 0 && <p>{PAYOUT.frozenUndecided({ count: frozen.undecided })}</p>}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-        <Button pending={isPending} disabled={isRunning} onClick={download}>
+        <Button isPending={isPending} disabled={isRunning} onClick={download}>
           {isPending ? PAYOUT.downloading : PAYOUT.download}
         </Button>
         <p className="max-w-prose text-sm text-ink-soft">{PAYOUT.downloadHint}</p>
@@ -94,7 +94,7 @@ function ContractWarning({ token, frozen }: Pick<Payout, 'token'> & { frozen: Fr
   const isSame = token.contract.toLowerCase() === frozen.token.contract.toLowerCase()
   if (isSame && !token.isPlaceholder) return null
   return (
-    <p role="status" className="border-s-4 border-signal bg-ink/5 px-4 py-3 font-semibold wrap-anywhere">
+    <p role="status" className="border-s-4 border-accent bg-ink/5 px-4 py-3 font-semibold wrap-anywhere">
       {isSame
         ? PAYOUT.warnPlaceholderFrozen
         : PAYOUT.warnContractChanged({ frozen: frozen.token.contract, now: token.contract })}
@@ -126,7 +126,7 @@ function DriftReport({ frozen: { drift } }: { frozen: FrozenAllocation }) {
                   {shortAddress(wallet)}
                 </span>
               )}
-              <span className="text-signal-text">{PAYOUT.drifts[kind]}</span>
+              <span className="text-accent-text">{PAYOUT.drifts[kind]}</span>
               <span className="figures text-sm text-ink-soft">
                 {PAYOUT.driftPoints({ frozen: sumOf(frozen), now: sumOf(now) })}
               </span>

@@ -66,7 +66,7 @@ function ReconcileForm({ frozen: { reconciled, coin }, isRunning }: PaymentsProp
         spellCheck={false}
       />
       <div>
-        <Button type="submit" pending={reading.isPending || isRunning}>
+        <Button type="submit" isPending={reading.isPending || isRunning}>
           {PAYOUT.readPayments}
         </Button>
       </div>
@@ -113,5 +113,5 @@ function Counts({ frozen, reconciled }: { frozen: FrozenAllocation; reconciled: 
 
 function toneOf(status: (typeof STATUSES)[number], count = 0): string {
   if (count === 0) return 'text-ink-soft'
-  return status === 'paid' ? 'font-semibold text-proof' : 'font-semibold text-signal-text'
+  return status === 'paid' ? 'font-semibold text-proof' : 'font-semibold text-accent-text'
 }

@@ -9,7 +9,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { ScreenLink } from '../../screen-link.tsx'
-import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { DashboardScreen, mayBeAdministrator } from '../dashboard-screen.tsx'
 import { Loaded } from '../loaded.tsx'
 import { Choice } from '../toolbar.tsx'
 import { Frozen } from './frozen.tsx'
@@ -38,7 +38,7 @@ function CampaignChoice() {
   const { data = [] } = useQuery({
     queryKey: ['campaigns'],
     queryFn: async () => (await call(campaigns, {})).data,
-    enabled: canAdminister(),
+    enabled: mayBeAdministrator(),
   })
   const current = data.find(({ isCurrent }) => isCurrent)
   if (!current || data.length < 2) return null
@@ -93,7 +93,7 @@ function RunState({ run }: { run: Run }) {
   if (run.state === 'running') return <Progress run={run} />
   const text = run.state === 'interrupted' ? PAYOUT.interrupted : run.message
   return (
-    <p role="alert" className="border-s-4 border-signal bg-ink/5 px-4 py-3 font-semibold">
+    <p role="alert" className="border-s-4 border-accent bg-ink/5 px-4 py-3 font-semibold">
       {PAYOUT.runIs({ task: PAYOUT.run[run.task], text: text ?? '' })}
     </p>
   )
@@ -115,7 +115,7 @@ function Progress({ run: { task, step, done, total } }: { run: Run }) {
       </div>
       <progress
         aria-label={label}
-        className="h-2 w-full accent-signal"
+        className="h-2 w-full accent-accent"
         {...(total === null ? {} : { value: done, max: Math.max(1, total) })}
       />
     </div>

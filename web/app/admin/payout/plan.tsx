@@ -26,7 +26,7 @@ export function Plan({ payout, rates, plan }: PlanProps) {
         <p className="max-w-prose text-ink-soft">{PAYOUT.planLead}</p>
         <Figures>
           <Figure label={PAYOUT.wallets}>{formatInteger(plan.approved)}</Figure>
-          <Figure label={PAYOUT.undecided} signal={plan.undecided > 0}>
+          <Figure label={PAYOUT.undecided} needsAttention={plan.undecided > 0}>
             {formatInteger(plan.undecided)}
           </Figure>
           <Figure label={token.symbol}>{amountText(plan.amounts.pf, token)}</Figure>
@@ -36,7 +36,7 @@ export function Plan({ payout, rates, plan }: PlanProps) {
         <Warnings plan={plan} token={token} />
         {plan.approved === 0 && <p className="font-semibold">{PAYOUT.nothing}</p>}
         <div>
-          <Button disabled={plan.approved === 0} pending={isRunning} onClick={() => setAsking(true)}>
+          <Button disabled={plan.approved === 0} isPending={isRunning} onClick={() => setAsking(true)}>
             {PAYOUT.freeze}
           </Button>
         </div>
@@ -97,7 +97,7 @@ function Warnings({ plan: { undecided, contracts, sharing }, token }: WarningsPr
   ].filter((warning) => warning !== false)
   if (warnings.length === 0) return null
   return (
-    <ul className="grid gap-2 border-s-4 border-signal bg-ink/5 px-4 py-3">
+    <ul className="grid gap-2 border-s-4 border-accent bg-ink/5 px-4 py-3">
       {warnings.map((warning) => (
         <li key={warning} className="wrap-anywhere">
           {warning}

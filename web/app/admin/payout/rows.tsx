@@ -71,7 +71,7 @@ const columnsOf = (frozen: FrozenAllocation, asset: Asset): Column<PayoutEntry>[
       cell: ({ wallet, isContract }) => (
         <span>
           <span className="font-mono text-sm">{shortAddress(wallet)}</span>
-          {isContract && <span className="ms-2 text-sm text-signal-text">{PAYOUT.isContract}</span>}
+          {isContract && <span className="ms-2 text-sm text-accent-text">{PAYOUT.isContract}</span>}
         </span>
       ),
     },

@@ -13,7 +13,7 @@ import { messageOf } from '#web/features/api/api-error.ts'
 import { call, type CallArgs } from '#web/features/api/call.ts'
 import { navigate, useLocation } from '#web/features/navigation/location.ts'
 import { type Unit, unitsInWords } from '#web/content/units.ts'
-import { canAdminister } from '../dashboard-screen.tsx'
+import { mayBeAdministrator } from '../dashboard-screen.tsx'
 import { useDownload } from '../use-download.ts'
 
 /** Key prefix of everything about the payout. */
@@ -52,7 +52,7 @@ export function usePayout() {
   return useQuery({
     queryKey: stateKey(query),
     queryFn: async () => (await call(payout, { query })).data,
-    enabled: canAdminister(),
+    enabled: mayBeAdministrator(),
     refetchInterval: ({ state }) => (state.data?.run?.state === 'running' ? WATCH_MS : false),
   })
 }

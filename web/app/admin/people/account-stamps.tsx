@@ -7,7 +7,7 @@ export function AccountStamps({ account: { role, state } }: { account: Pick<Pers
   return (
     <>
       {role === 'admin' && <Stamp>{PEOPLE.administrator}</Stamp>}
-      {state !== 'open' && <Stamp tone={state === 'banned' ? 'signal' : 'ink'}>{PEOPLE.state[state]}</Stamp>}
+      {state !== 'open' && <Stamp tone={state === 'banned' ? 'accent' : 'ink'}>{PEOPLE.state[state]}</Stamp>}
     </>
   )
 }

@@ -65,7 +65,7 @@ function Files() {
           key={list}
           size="compact"
           variant="secondary"
-          pending={isPending && variables.query?.['list'] === list}
+          isPending={isPending && variables.query?.['list'] === list}
           onClick={() => mutate({ endpoint: exportPeople, query: { list }, name: `${list}.csv` })}
         >
           {PEOPLE.download[list]}

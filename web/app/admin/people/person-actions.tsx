@@ -159,7 +159,7 @@ function Question({ action, person, onClose }: QuestionProps) {
   return (
     <AskForm
       yes={yes}
-      pending={change.isPending}
+      isPending={change.isPending}
       onValues={change.mutate}
       onClose={onClose}
       className="grid grid-cols-1 gap-5"

@@ -93,7 +93,7 @@ function MailLine({ mail: { template, state, queuedAt, endedAt, attempts, troubl
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-2">
       <span className="break-words">{templateName(template)}</span>
-      <span className={classes(state === 'given_up' && 'font-semibold text-signal-text')}>
+      <span className={classes(state === 'given_up' && 'font-semibold text-accent-text')}>
         {PERSON.mailState[state]} <Ago at={endedAt ?? queuedAt} className="text-ink-soft" />
       </span>
       {trouble && (

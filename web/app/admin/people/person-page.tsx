@@ -77,7 +77,7 @@ function Head({ person }: { person: Person }) {
         <AccountStamps account={person} />
       </div>
       {ban && (
-        <p className="max-w-[70ch] border-s-[3px] border-signal ps-3">
+        <p className="max-w-[70ch] border-s-[3px] border-accent ps-3">
           <span className="font-semibold">{PERSON.bannedFor}</span>{' '}
           <span dir="auto" className="whitespace-pre-line">
             {ban.reason ?? PEOPLE.none}

@@ -31,7 +31,7 @@ export function Ledger({ rows }: { rows: Person['ledger'] }) {
             >
               <span>{KINDS[kind]}</span>
               <Ago at={at} className="text-ink-soft" />
-              <span className={classes('figures text-end', amount < 0 && 'text-signal-text')}>
+              <span className={classes('figures text-end', amount < 0 && 'text-accent-text')}>
                 {amount < 0 ? '−' : '+'}
                 {formatInteger(Math.abs(amount))}
               </span>

@@ -4,7 +4,7 @@ import { listPeople, PeopleFilter } from '#contract/dashboard/people.ts'
 import { person } from '#contract/dashboard/person.ts'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { call } from '#web/features/api/call.ts'
-import { canAdminister } from '../dashboard-screen.tsx'
+import { mayBeAdministrator } from '../dashboard-screen.tsx'
 import { useChange } from '../use-change.ts'
 
 const PEOPLE_QUERY = ['people']
@@ -48,7 +48,7 @@ export function usePeople({ filter, search, cluster }: PeopleView) {
       }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    enabled: canAdminister(),
+    enabled: mayBeAdministrator(),
   })
 }
 
@@ -56,7 +56,7 @@ export function usePerson(userId: string) {
   return useQuery({
     queryKey: [...PEOPLE_QUERY, userId],
     queryFn: async () => (await call(person, { params: { userId } })).data,
-    enabled: canAdminister(),
+    enabled: mayBeAdministrator(),
   })
 }
 

@@ -8,7 +8,7 @@ import { call } from '#web/features/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { SessionList } from '../../account/own-sessions.tsx'
-import { canAdminister, DashboardScreen } from '../dashboard-screen.tsx'
+import { DashboardScreen, mayBeAdministrator } from '../dashboard-screen.tsx'
 import { Loaded } from '../loaded.tsx'
 import { SetUpDialog } from './set-up-dialog.tsx'
 import { RenewCodesDialog, TurnOffDialog } from './two-factor-dialogs.tsx'
@@ -20,7 +20,7 @@ export default function SecurityScreen() {
   const state = useQuery({
     queryKey: TWO_FACTOR_QUERY,
     queryFn: async () => (await call(twoFactor, {})).data,
-    enabled: canAdminister(),
+    enabled: mayBeAdministrator(),
   })
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.security} error={state.error}>
@@ -55,14 +55,14 @@ function State({ state: { isOn, isRequired, recoveryCodesLeft } }: { state: TwoF
         <h2 id="two-factor" className="text-xl">
           {SECURITY.twoFactor}
         </h2>
-        <Stamp tone={isOn ? 'proof' : mustSetUp ? 'signal' : 'ink'}>
+        <Stamp tone={isOn ? 'proof' : mustSetUp ? 'accent' : 'ink'}>
           {isOn ? SECURITY.on : SECURITY.off}
         </Stamp>
       </div>
       <p className="max-w-prose text-ink-soft">{SECURITY.what}</p>
-      {mustSetUp && <p className="max-w-prose font-semibold text-signal-text">{SECURITY.required}</p>}
+      {mustSetUp && <p className="max-w-prose font-semibold text-accent-text">{SECURITY.required}</p>}
       {isOn && (
-        <p className={recoveryCodesLeft <= FEW ? 'font-semibold text-signal-text' : undefined}>
+        <p className={recoveryCodesLeft <= FEW ? 'font-semibold text-accent-text' : undefined}>
           {SECURITY.left({ count: recoveryCodesLeft })} {recoveryCodesLeft <= FEW && SECURITY.fewLeft}
         </p>
       )}

@@ -43,13 +43,13 @@ export function SetUpDialog({ open, onClose }: DialogProps) {
 }
 
 function Begin({ onBegun, onClose }: { onBegun: (begun: TwoFactorSecret) => void; onClose: () => void }) {
-  const { submit, busy, errors } = useFormCall({
+  const { submit, isPending, errors } = useFormCall({
     send: ({ password = '' }: FormValues) => call(beginTwoFactor, { body: { password } }),
     onSuccess: ({ data }) => onBegun(data),
     fallback: DASHBOARD_WORDS.notDone,
   })
   return (
-    <AskForm yes={SECURITY.next} pending={busy} onValues={submit} onClose={onClose}>
+    <AskForm yes={SECURITY.next} isPending={isPending} onValues={submit} onClose={onClose}>
       <PasswordField label={SECURITY.password} error={errors['password']} />
     </AskForm>
   )
@@ -62,7 +62,7 @@ type ConfirmProps = {
 }
 
 function Confirm({ begun: { secret, uri }, onConfirmed, onClose }: ConfirmProps) {
-  const { submit, busy, errors } = useFormCall({
+  const { submit, isPending, errors } = useFormCall({
     send: ({ otp = '' }: FormValues) => call(confirmTwoFactor, { body: { otp: otp.replace(/\s/g, '') } }),
     onSuccess: ({ recoveryCodes, message }) => {
       toast.success(message)
@@ -71,7 +71,7 @@ function Confirm({ begun: { secret, uri }, onConfirmed, onClose }: ConfirmProps)
     fallback: DASHBOARD_WORDS.notDone,
   })
   return (
-    <AskForm yes={SECURITY.confirm} pending={busy} onValues={submit} onClose={onClose}>
+    <AskForm yes={SECURITY.confirm} isPending={isPending} onValues={submit} onClose={onClose}>
       <p>{SECURITY.scan}</p>
       <QrCode text={uri} />
       <div className="grid gap-1">

@@ -39,7 +39,7 @@ export function RenewCodesDialog({ open, onClose }: DialogProps) {
 type RenewFormProps = { onRenewed: (codes: readonly string[]) => void; onClose: () => void }
 
 function RenewForm({ onRenewed, onClose }: RenewFormProps) {
-  const { submit, busy, errors } = useFormCall({
+  const { submit, isPending, errors } = useFormCall({
     send: ({ otp = '' }: FormValues) => call(renewRecoveryCodes, { body: { otp } }),
     onSuccess: ({ recoveryCodes, message }) => {
       toast.success(message)
@@ -48,7 +48,7 @@ function RenewForm({ onRenewed, onClose }: RenewFormProps) {
     fallback: DASHBOARD_WORDS.notDone,
   })
   return (
-    <AskForm yes={SECURITY.renewNow} pending={busy} onValues={submit} onClose={onClose}>
+    <AskForm yes={SECURITY.renewNow} isPending={isPending} onValues={submit} onClose={onClose}>
       <p>{SECURITY.renewLead}</p>
       <CodeField error={errors['otp']} />
     </AskForm>
@@ -66,7 +66,7 @@ export function TurnOffDialog({ open, onClose }: DialogProps) {
 
 function TurnOffForm({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
-  const { submit, busy, errors } = useFormCall({
+  const { submit, isPending, errors } = useFormCall({
     send: ({ password = '', otp = '' }: FormValues) => call(endTwoFactor, { body: { password, otp } }),
     onSuccess: ({ message }) => {
       toast.success(message)
@@ -76,7 +76,7 @@ function TurnOffForm({ onClose }: { onClose: () => void }) {
     fallback: DASHBOARD_WORDS.notDone,
   })
   return (
-    <AskForm yes={SECURITY.turnOff} pending={busy} onValues={submit} onClose={onClose}>
+    <AskForm yes={SECURITY.turnOff} isPending={isPending} onValues={submit} onClose={onClose}>
       <p>{SECURITY.turnOffLead}</p>
       <PasswordField label={SECURITY.password} error={errors['password']} />
       <CodeField error={errors['otp']} />

@@ -83,7 +83,7 @@ export function Editor({ settings }: { settings: Settings }) {
         </div>
       </div>
       {changes.length > 0 && (
-        <SaveBar count={changes.length} pending={saving.isPending} onDiscard={discard} />
+        <SaveBar count={changes.length} isPending={saving.isPending} onDiscard={discard} />
       )}
     </form>
   )
@@ -127,7 +127,7 @@ function Groups({ groups, current, drafts, onChoose }: GroupsProps) {
         >
           {title}
           {fields.some(({ path }) => drafts[path]) && (
-            <span aria-label={SETTINGS.unsaved} role="img" className="size-2 rounded-full bg-signal" />
+            <span aria-label={SETTINGS.unsaved} role="img" className="size-2 rounded-full bg-accent" />
           )}
         </Button>
       ))}
@@ -169,10 +169,10 @@ function Fields({ group, settings, drafts, errors, onEdit, className }: FieldsPr
   )
 }
 
-type SaveBarProps = { count: number; pending: boolean; onDiscard: () => void }
+type SaveBarProps = { count: number; isPending: boolean; onDiscard: () => void }
 
 /** Stays in view at the foot of the screen while there is something to save. */
-function SaveBar({ count, pending, onDiscard }: SaveBarProps) {
+function SaveBar({ count, isPending, onDiscard }: SaveBarProps) {
   return (
     <div className="fixed inset-x-0 bottom-0 z-10 border-t border-ink bg-paper py-3">
       <div className="page flex flex-wrap items-center justify-between gap-3">
@@ -183,7 +183,7 @@ function SaveBar({ count, pending, onDiscard }: SaveBarProps) {
           <Button variant="secondary" onClick={onDiscard}>
             {SETTINGS.discard}
           </Button>
-          <Button type="submit" pending={pending}>
+          <Button type="submit" isPending={isPending}>
             {SETTINGS.save}
           </Button>
         </div>

@@ -20,7 +20,7 @@ export function ItemsInput({ path, label, input, value, onChange, errorOf }: Ite
   return (
     <fieldset className="grid grid-cols-1 gap-4">
       <legend className="mb-2 font-semibold">{label}</legend>
-      {error && <p className="text-sm font-semibold text-signal-text">{error}</p>}
+      {error && <p className="text-sm font-semibold text-accent-text">{error}</p>}
       {items.length === 0 && <p className="text-ink-soft">{SETTINGS.empty}</p>}
       {items.map((item, index) => (
         // Items have no identity of their own.

@@ -23,7 +23,7 @@ export function Problems({ groups, errors, onShow }: ProblemsProps) {
       ref={summary}
       role="alert"
       tabIndex={-1}
-      className="grid gap-2 rounded-md border-2 border-signal-text p-4"
+      className="grid gap-2 rounded-md border-2 border-accent-text p-4"
     >
       <p className="font-semibold">{SETTINGS.problems({ count: entries.length })}</p>
       <ul className="grid gap-1">

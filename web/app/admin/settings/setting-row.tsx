@@ -58,7 +58,7 @@ function Source({ setting, draft }: Pick<SettingRowProps, 'setting' | 'draft'>) 
   if (draft)
     return (
       <>
-        <strong className="font-semibold text-signal-text">
+        <strong className="font-semibold text-accent-text">
           {'unset' in draft ? SETTINGS.willFollow : SETTINGS.unsaved}
         </strong>
         {'value' in draft && languages > 0 && <span>{SETTINGS.rewording}</span>}

@@ -67,7 +67,7 @@ function Ignored({ settings: { ignored, revision } }: { settings: Settings }) {
       </ul>
       <Button
         variant="secondary"
-        pending={saving.isPending}
+        isPending={saving.isPending}
         onClick={() => saving.mutate({ revision, changes })}
       >
         {SETTINGS.removeIgnored}

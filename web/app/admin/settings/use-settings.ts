@@ -11,7 +11,7 @@ import {
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { canAdminister } from '../dashboard-screen.tsx'
+import { mayBeAdministrator } from '../dashboard-screen.tsx'
 
 const QUERY = ['settings']
 
@@ -19,7 +19,7 @@ export function useSettings() {
   return useQuery({
     queryKey: QUERY,
     queryFn: async () => (await call(settings, {})).data,
-    enabled: canAdminister(),
+    enabled: mayBeAdministrator(),
     // A refetch must not change a form that is being filled in.
     refetchOnWindowFocus: false,
   })

@@ -43,7 +43,7 @@ function AddForm({ onAdded, onClose }: AddFormProps) {
   const submit = ({ url = '', ...chosen }: FormValues) =>
     adding.mutate({ url, events: WEBHOOK_EVENTS.filter((event) => chosen[event] !== undefined) })
   return (
-    <AskForm yes={WEBHOOKS.addNow} pending={adding.isPending} onValues={submit} onClose={onClose}>
+    <AskForm yes={WEBHOOKS.addNow} isPending={adding.isPending} onValues={submit} onClose={onClose}>
       <Field
         label={WEBHOOKS.url}
         hint={WEBHOOKS.urlHint}
@@ -63,7 +63,7 @@ function AddForm({ onAdded, onClose }: AddFormProps) {
             {WEBHOOKS.events[event]} <code className="figures text-ink-soft">{event}</code>
           </Checkbox>
         ))}
-        {errors['events'] && <p className="text-sm font-semibold text-signal-text">{errors['events']}</p>}
+        {errors['events'] && <p className="text-sm font-semibold text-accent-text">{errors['events']}</p>}
       </fieldset>
     </AskForm>
   )

@@ -24,7 +24,7 @@ export function Deliveries({ id }: { id: string }) {
           <DeliveryEntry
             key={delivery.id}
             delivery={delivery}
-            isBusy={replaying.isPending}
+            isPending={replaying.isPending}
             onReplay={() => replaying.mutate(delivery.id)}
           />
         ))}
@@ -34,11 +34,11 @@ export function Deliveries({ id }: { id: string }) {
   )
 }
 
-const TONES: Record<Delivery['state'], StampTone> = { waiting: 'ink', delivered: 'proof', failed: 'signal' }
+const TONES: Record<Delivery['state'], StampTone> = { waiting: 'ink', delivered: 'proof', failed: 'accent' }
 
-type DeliveryEntryProps = { delivery: Delivery; isBusy: boolean; onReplay: () => void }
+type DeliveryEntryProps = { delivery: Delivery; isPending: boolean; onReplay: () => void }
 
-function DeliveryEntry({ delivery, isBusy, onReplay }: DeliveryEntryProps) {
+function DeliveryEntry({ delivery, isPending, onReplay }: DeliveryEntryProps) {
   const { id, event, at, state, nextAt } = delivery
   return (
     <li className="grid grid-cols-1 gap-1 border-t border-hairline py-3 text-sm">
@@ -50,7 +50,7 @@ function DeliveryEntry({ delivery, isBusy, onReplay }: DeliveryEntryProps) {
           <span className="figures text-ink-soft">{outcomeOf(delivery)}</span>
         </p>
         {state !== 'waiting' && (
-          <Button size="compact" variant="secondary" disabled={isBusy} onClick={onReplay}>
+          <Button size="compact" variant="secondary" disabled={isPending} onClick={onReplay}>
             {WEBHOOKS.replay}
             <span className="sr-only"> {WEBHOOKS.replayOf({ id })}</span>
           </Button>

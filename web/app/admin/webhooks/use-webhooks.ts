@@ -10,7 +10,7 @@ import {
 } from '#contract/dashboard/webhooks.ts'
 import { call, type CallArgs } from '#web/features/api/call.ts'
 import { useChange } from '../use-change.ts'
-import { canAdminister } from '../dashboard-screen.tsx'
+import { mayBeAdministrator } from '../dashboard-screen.tsx'
 
 const KEY = ['webhooks']
 
@@ -25,7 +25,7 @@ export function useWebhooks() {
   return useQuery({
     queryKey: KEY,
     queryFn: async () => (await call(listWebhooks, {})).data,
-    enabled: canAdminister(),
+    enabled: mayBeAdministrator(),
     refetchInterval: ({ state }) => (state.data?.some(({ waiting }) => waiting > 0) ? WATCH_MS : false),
   })
 }

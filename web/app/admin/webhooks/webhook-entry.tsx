@@ -18,7 +18,7 @@ export function WebhookEntry({ webhook }: { webhook: Webhook }) {
     <li className="grid grid-cols-1 gap-3 border-b border-hairline py-5">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <h2 className="figures min-w-0 text-base font-semibold break-all">{url}</h2>
-        <Stamp tone={isEnabled ? 'proof' : 'signal'}>
+        <Stamp tone={isEnabled ? 'proof' : 'accent'}>
           {isEnabled ? WEBHOOKS.enabled : WEBHOOKS.disabled}
         </Stamp>
       </div>
@@ -26,12 +26,12 @@ export function WebhookEntry({ webhook }: { webhook: Webhook }) {
         {events.map((event) => WEBHOOKS.events[event]).join(' · ')}
         {waiting > 0 && <span className="font-semibold"> · {WEBHOOKS.waiting({ count: waiting })}</span>}
       </p>
-      {disabledBecause && <p className="max-w-prose text-signal-text">{WEBHOOKS.because[disabledBecause]}</p>}
+      {disabledBecause && <p className="max-w-prose text-accent-text">{WEBHOOKS.because[disabledBecause]}</p>}
       <div className="flex flex-wrap gap-2">
         <Button
           size="compact"
           variant="secondary"
-          pending={testing.isPending}
+          isPending={testing.isPending}
           onClick={() => testing.mutate()}
         >
           {WEBHOOKS.test}
@@ -47,7 +47,7 @@ export function WebhookEntry({ webhook }: { webhook: Webhook }) {
         <Button
           size="compact"
           variant="secondary"
-          pending={enabling.isPending}
+          isPending={enabling.isPending}
           onClick={() => enabling.mutate(!isEnabled)}
         >
           {isEnabled ? WEBHOOKS.disable : WEBHOOKS.enable}
@@ -67,7 +67,7 @@ function Remove({ id }: { id: string }) {
         <>
           <p>{WEBHOOKS.removeLead}</p>
           <div className="flex flex-wrap gap-3">
-            <Button pending={removing.isPending} onClick={() => removing.mutate()}>
+            <Button isPending={removing.isPending} onClick={() => removing.mutate()}>
               {WEBHOOKS.removeNow}
             </Button>
             <Button variant="secondary" onClick={close}>

@@ -30,7 +30,7 @@ export type CardActions = {
   onClose: () => void
   onCluster: (cluster: Cluster) => void
   onRejectCluster: (cluster: Cluster) => void
-  pending: boolean
+  isPending: boolean
 }
 
 type ClaimCardProps = CardActions & { claimId: string; canLock: boolean }
@@ -93,7 +93,7 @@ function Card({ claim, onClose, onCluster, onRejectCluster, ...actions }: CardPr
         {claim.isOwn && <p className="font-semibold">{REVIEW_WORDS.own}</p>}
         {claim.isSuperseded && <p className="font-semibold">{REVIEW_WORDS.superseded}</p>}
         {lock && !lock.isMine && (
-          <p className="font-semibold text-signal-text">{REVIEW_WORDS.reviewing({ name: lock.by })}</p>
+          <p className="font-semibold text-accent-text">{REVIEW_WORDS.reviewing({ name: lock.by })}</p>
         )}
       </header>
       <Decide claim={claim} {...actions} />
@@ -115,7 +115,7 @@ function Card({ claim, onClose, onCluster, onRejectCluster, ...actions }: CardPr
       )}
       {appeal && (
         <Part title={appeal.isAnswered ? CARD.appealAnswered : CARD.appeal}>
-          <p dir="auto" className="border-s-[3px] border-signal ps-3 whitespace-pre-line">
+          <p dir="auto" className="border-s-[3px] border-accent ps-3 whitespace-pre-line">
             {appeal.text}
           </p>
         </Part>
@@ -129,7 +129,7 @@ function Card({ claim, onClose, onCluster, onRejectCluster, ...actions }: CardPr
         <Part title={CARD.cluster({ size: claim.cluster.size })}>
           <ClusterBox
             cluster={claim.cluster}
-            pending={actions.pending}
+            isPending={actions.isPending}
             onSelect={onCluster}
             onReject={onRejectCluster}
           />
@@ -150,23 +150,35 @@ function Card({ claim, onClose, onCluster, onRejectCluster, ...actions }: CardPr
 
 type DecideProps = { claim: ReviewClaim } & Omit<CardActions, 'onClose' | 'onCluster' | 'onRejectCluster'>
 
-function Decide({ claim, pending, onVerify, onReject, onUndo }: DecideProps) {
+function Decide({ claim, isPending, onVerify, onReject, onUndo }: DecideProps) {
   const isBlocked = claim.isOwn || claim.isSuperseded || (claim.lock !== null && !claim.lock.isMine)
   const isOpen = isUndecided(claim)
   return (
     <div className="flex flex-wrap gap-2">
       {isOpen && (
-        <Button size="compact" pending={pending} disabled={isBlocked} onClick={onVerify}>
+        <Button size="compact" isPending={isPending} disabled={isBlocked} onClick={onVerify}>
           {DASHBOARD.verify}
         </Button>
       )}
       {(isOpen || claim.hasOpenAppeal) && (
-        <Button size="compact" variant="secondary" pending={pending} disabled={isBlocked} onClick={onReject}>
+        <Button
+          size="compact"
+          variant="secondary"
+          isPending={isPending}
+          disabled={isBlocked}
+          onClick={onReject}
+        >
           {DECIDE.reject}
         </Button>
       )}
       {!isOpen && (
-        <Button size="compact" variant="secondary" pending={pending} disabled={isBlocked} onClick={onUndo}>
+        <Button
+          size="compact"
+          variant="secondary"
+          isPending={isPending}
+          disabled={isBlocked}
+          onClick={onUndo}
+        >
           {DECIDE.undo}
         </Button>
       )}
@@ -184,7 +196,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Renews twice within the lease, so that one failed call does not lose it. */
-const RENEW_MS = (LOCK_SECONDS * 1000) / 2.5
+const RENEW_MS = (LOCK_SECONDS * 1_000) / 2.5
 
 /** One claim with all its details. While `canLock`, holds the review lock until the card closes. */
 function useOpenClaim(claimId: string, canLock: boolean) {

@@ -7,7 +7,7 @@ import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 
 const MARKS: Record<Evidence['outcome'], { mark: string; tone: string }> = {
   confirmed: { mark: '✓', tone: 'text-proof' },
-  contradicted: { mark: '✕', tone: 'text-signal-text' },
+  contradicted: { mark: '✕', tone: 'text-accent-text' },
   could_not_tell: { mark: '?', tone: 'text-ink-soft' },
 }
 
@@ -57,8 +57,8 @@ function EvidenceLine({ check, outcome, detail, source, checkedAt, seen, httpSta
 
 const TONES: Partial<Record<ClaimStatus, StampTone>> = {
   approved: 'proof',
-  held: 'signal',
-  rejected: 'signal',
+  held: 'accent',
+  rejected: 'accent',
 }
 
 /** The status of a claim, as a stamp on its card. */

@@ -18,13 +18,13 @@ export function SignalList({ signals }: { signals: readonly Signal[] }) {
 
 type ClusterBoxProps = {
   cluster: Cluster
-  pending: boolean
+  isPending: boolean
   onSelect: (cluster: Cluster) => void
   onReject: (cluster: Cluster) => void
 }
 
 /** The accounts linked to this one, the signals that link them, and the actions on the whole cluster. */
-export function ClusterBox({ cluster, pending, onSelect, onReject }: ClusterBoxProps) {
+export function ClusterBox({ cluster, isPending, onSelect, onReject }: ClusterBoxProps) {
   return (
     <>
       <ul className="list-disc ps-5">
@@ -45,7 +45,7 @@ export function ClusterBox({ cluster, pending, onSelect, onReject }: ClusterBoxP
         <Button size="compact" variant="secondary" onClick={() => onSelect(cluster)}>
           {CARD.clusterSelect}
         </Button>
-        <Button size="compact" variant="secondary" pending={pending} onClick={() => onReject(cluster)}>
+        <Button size="compact" variant="secondary" isPending={isPending} onClick={() => onReject(cluster)}>
           {CARD.clusterReject}
         </Button>
       </div>

@@ -51,7 +51,7 @@ export function SubmissionRow({
       className={classes(
         STACKED,
         'outline-offset-[-3px]',
-        isOpen && 'bg-ink/5 shadow-[inset_3px_0_0_var(--color-signal)]',
+        isOpen && 'bg-ink/5 shadow-[inset_3px_0_0_var(--color-accent)]',
         isSelected && 'bg-ink/5',
       )}
     >
@@ -138,7 +138,7 @@ function Name({ row, isChanged, onOpen }: NameProps) {
         {username || DASHBOARD.none}
       </button>
       {notes.length > 0 && (
-        <span className="block text-xs font-semibold text-signal-text">{notes.join(' · ')}</span>
+        <span className="block text-xs font-semibold text-accent-text">{notes.join(' · ')}</span>
       )}
     </>
   )

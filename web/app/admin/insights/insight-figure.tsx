@@ -13,7 +13,7 @@ export type Column<R> = {
   isText?: boolean
 }
 
-type ExhibitProps<T extends InsightTable> = {
+type InsightFigureProps<T extends InsightTable> = {
   title: string
   note?: string | undefined
   insights: Insights & Readonly<Record<NoInfer<T>, readonly InsightRow<T>[]>>
@@ -29,7 +29,7 @@ type ExhibitProps<T extends InsightTable> = {
 }
 
 /** A drawing of figures with their table beneath, and the table as a file. */
-export function Exhibit<T extends InsightTable>(props: ExhibitProps<T>) {
+export function InsightFigure<T extends InsightTable>(props: InsightFigureProps<T>) {
   const { title, note, insights, table, columns, children } = props
   const rows: readonly InsightRow<T>[] = insights[table]
   const { isEmpty = rows.length === 0, emptyText = INSIGHTS.nothing } = props
@@ -44,7 +44,7 @@ export function Exhibit<T extends InsightTable>(props: ExhibitProps<T>) {
         <Button
           variant="secondary"
           size="compact"
-          pending={isPending}
+          isPending={isPending}
           onClick={download}
           aria-label={INSIGHTS.downloadOf({ title })}
         >
@@ -59,7 +59,7 @@ export function Exhibit<T extends InsightTable>(props: ExhibitProps<T>) {
           {children}
           {children ? (
             <details className="group">
-              <summary className="inline-flex min-h-11 min-w-11 items-center text-sm font-semibold text-signal-text underline underline-offset-4 lg:min-h-8">
+              <summary className="inline-flex min-h-11 min-w-11 items-center text-sm font-semibold text-accent-text underline underline-offset-4 lg:min-h-8">
                 {INSIGHTS.table}
                 <span className="sr-only">: {title}</span>
               </summary>
@@ -74,14 +74,14 @@ export function Exhibit<T extends InsightTable>(props: ExhibitProps<T>) {
   )
 }
 
-type BarExhibitProps<T extends InsightTable> = Omit<ExhibitProps<T>, 'children'> &
+type BarFigureProps<T extends InsightTable> = Omit<InsightFigureProps<T>, 'children'> &
   Pick<ComponentProps<typeof BarList>, 'parts' | 'bars'>
 
 /** Figures as bars, with their table beneath. */
-export const BarExhibit = <T extends InsightTable>({ parts, bars, ...exhibit }: BarExhibitProps<T>) => (
-  <Exhibit {...exhibit}>
-    <BarList label={exhibit.title} parts={parts} bars={bars} />
-  </Exhibit>
+export const BarFigure = <T extends InsightTable>({ parts, bars, ...figure }: BarFigureProps<T>) => (
+  <InsightFigure {...figure}>
+    <BarList label={figure.title} parts={parts} bars={bars} />
+  </InsightFigure>
 )
 
 type FigureTableProps<R> = { title: string; rows: readonly R[]; columns: readonly Column<R>[] }
@@ -133,7 +133,7 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** Two exhibits side by side where there is room. */
+/** Two figures side by side where there is room. */
 export const Pair = ({ children }: { children: ReactNode }) => (
   <div className="grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-2">{children}</div>
 )

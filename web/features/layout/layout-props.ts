@@ -8,6 +8,3 @@ export type LayoutCampaign = Pick<CampaignFile, 'token' | 'chain' | 'links'> & {
 
 /** Renders a link to a screen: `a` on a page, the router's link inside the application. */
 export type AppLink = ElementType<ComponentProps<'a'>>
-
-export const SIDE_MENU_ID = 'side-menu'
-export const MAIN_ID = 'main'

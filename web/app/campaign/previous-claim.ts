@@ -3,13 +3,13 @@ import { ROUTES } from '#web/routes.ts'
 
 /** Query parameter that opens the airdrop at the proof step, prefilled with the previous claim. */
 export const PROOF_STEP = { name: 'step', value: 'proof' } as const
-export const REVISION_PATH = `${ROUTES.airdrop.path}?${PROOF_STEP.name}=${PROOF_STEP.value}`
+export const PROOF_STEP_PATH = `${ROUTES.airdrop.path}?${PROOF_STEP.name}=${PROOF_STEP.value}`
 
 /** The claim that the form edits (while it is waiting) or corrects by a new attempt (after a rejection). */
-export type EditableClaim = NonNullable<OwnClaim['claim']>
+export type PreviousClaim = NonNullable<OwnClaim['claim']>
 
 /** The participant's last claim, if it can be edited or corrected. */
-export function editableClaimOf(mine: OwnClaim | undefined): EditableClaim | undefined {
+export function previousClaimOf(mine: OwnClaim | undefined): PreviousClaim | undefined {
   const claim = mine?.claim
   return claim && (claim.isEditable || claim.status === 'rejected') ? claim : undefined
 }

@@ -3,7 +3,7 @@ import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { templateName } from '#web/content/dashboard/mail.ts'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
 import { formatInteger } from '#web/ui/format.ts'
-import { BarExhibit, Exhibit, Pair, Part, type Column } from './exhibit.tsx'
+import { BarFigure, InsightFigure, Pair, Part, type Column } from './insight-figure.tsx'
 import { formatDay, formatShare, formatShort, readingOf, sumOf } from './figures.ts'
 
 type Props = { insights: Insights }
@@ -20,7 +20,7 @@ export function Mail({ insights }: Props) {
   const outcomes = [
     ['accepted', INSIGHTS.accepted, 'solid'],
     ['deferred', INSIGHTS.deferred, 'hatched'],
-    ['failed', INSIGHTS.failedMail, 'signal'],
+    ['failed', INSIGHTS.failedMail, 'accent'],
   ] as const
   const describe = (row: InsightRow<'mail'>) =>
     readingOf(
@@ -30,7 +30,7 @@ export function Mail({ insights }: Props) {
   return (
     <Part title={INSIGHTS.mail}>
       <Pair>
-        <Exhibit
+        <InsightFigure
           title={INSIGHTS.mailTitle}
           note={INSIGHTS.mailNote}
           insights={insights}
@@ -56,8 +56,8 @@ export function Mail({ insights }: Props) {
             formatTick={formatShort}
             describe={(at) => (mail[at] ? describe(mail[at]) : '')}
           />
-        </Exhibit>
-        <Exhibit
+        </InsightFigure>
+        <InsightFigure
           title={INSIGHTS.mailReasons}
           insights={insights}
           table="mailReasons"
@@ -112,7 +112,7 @@ function Slots({ insights }: Props) {
       { name: INSIGHTS.waitingList, figure: formatInteger(waiting) },
     ])
   return (
-    <Exhibit
+    <InsightFigure
       title={INSIGHTS.slotsTitle}
       note={note({ total: formatInteger(slotsTotal) })}
       insights={insights}
@@ -126,12 +126,12 @@ function Slots({ insights }: Props) {
         periods={slots.map(({ day }) => formatDay(day))}
         series={[
           { name: INSIGHTS.held, look: 'solid', values: slots.map(({ held }) => held) },
-          { name: INSIGHTS.waitingList, look: 'signal', values: slots.map(({ waiting }) => waiting) },
+          { name: INSIGHTS.waitingList, look: 'accent', values: slots.map(({ waiting }) => waiting) },
         ]}
         formatTick={formatShort}
         describe={(at) => (slots[at] ? describe(slots[at]) : '')}
       />
-    </Exhibit>
+    </InsightFigure>
   )
 }
 
@@ -148,7 +148,7 @@ function Clusters({ insights }: Props) {
   const note = INSIGHTS.clustersNote({ claims: formatInteger(claims), share })
   const hasNone = clusters.every((row) => row.clusters === 0)
   return (
-    <BarExhibit
+    <BarFigure
       title={INSIGHTS.clustersTitle}
       note={hasNone ? undefined : note}
       insights={insights}

@@ -7,7 +7,7 @@ import { formatInteger, shortAddress } from '#web/ui/format.ts'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 
 /** The rows of the passport: the account and, if there is one, the claim. */
-export function PassportDetails({ user }: { user: Profile }) {
+export function ProfileDetails({ user }: { user: Profile }) {
   const claim = user.taskId
   const status = taskStatus(user)
   return (
@@ -50,6 +50,6 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
 function taskStatus({ isTaskCompleted, taskId }: User): { text: string; tone: StampTone } {
   if (!isTaskCompleted) return { text: TASK_STATUS.notSubmitted, tone: 'ink' }
   if (taskId?.approved) return { text: TASK_STATUS.approved, tone: 'proof' }
-  if (taskId?.underReview) return { text: TASK_STATUS.underReview, tone: 'signal' }
+  if (taskId?.underReview) return { text: TASK_STATUS.underReview, tone: 'accent' }
   return { text: TASK_STATUS.submitted, tone: 'ink' }
 }
