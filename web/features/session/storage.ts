@@ -15,7 +15,7 @@ export type StorageKey =
   | 'referral'
   | 'claimDraft'
   /** Whether keyboard shortcuts are enabled on the review screen. */
-  | 'reviewKeys'
+  | 'deskKeys'
 
 /** Fallback for browsers that block storage; lost on reload. */
 const memory = new Map<StorageKey, string>()

@@ -6,11 +6,11 @@ import { Dialog } from '#web/ui/dialog.tsx'
 
 /** Whether keyboard shortcuts are enabled; stored in the browser, on by default. */
 export function useKeysSwitch(): [on: boolean, change: (on: boolean) => void] {
-  const [on, setOn] = useState(() => readStored('reviewKeys') !== 'off')
+  const [on, setOn] = useState(() => readStored('deskKeys') !== 'off')
   return [
     on,
     (next) => {
-      store('reviewKeys', next ? 'on' : 'off')
+      store('deskKeys', next ? 'on' : 'off')
       setOn(next)
     },
   ]
