@@ -11,6 +11,7 @@ export const Entry = z.object({
   pfPoints: z.number(),
   plsPoints: z.number(),
   referralReward: z.number(),
+  /** The sum of the three before. */
   totalPoints: z.number(),
 })
 export type Entry = z.output<typeof Entry>

@@ -18,8 +18,8 @@ import type { TokenSubject } from './subject.ts'
 import { judgeSupply, supplyCalls } from './supply.ts'
 import { judgeTax, type Market, routerCalls } from './tax.ts'
 
-/** How many blocks back the second attempt reads, if nodes behind one URL answered from different blocks. */
-const LAG = 3
+/** How many blocks back the second try reads, if nodes behind one URL answered from different blocks. */
+const LAG_BLOCKS = 3
 
 /**
  * Checks on the chain what the campaign states about its token, in about five requests. All answers are from one
@@ -38,7 +38,7 @@ export async function checkToken(
     judgeAll(await openReader(rpc, subject.chainId, behind), subject, randomAddress)
   try {
     return await attempt(0).catch((error: unknown) => {
-      if (error instanceof Unusable && error.reason.code === 'heads_differ') return attempt(LAG)
+      if (error instanceof Unusable && error.reason.code === 'heads_differ') return attempt(LAG_BLOCKS)
       throw error
     })
   } catch (error) {
@@ -126,8 +126,8 @@ async function readFacts(reader: Reader, token: Hex, venues: Venues | undefined)
 }
 
 /**
- * Computes once, when first needed. A promise that was rejected stays rejected; a thrown error is thrown again by
- * computing again.
+ * Computes once, when first needed. A promise that was rejected stays rejected; if `compute` throws, the next call
+ * computes again.
  */
 function memoize<T>(compute: () => T): () => T {
   let kept: { value: T } | undefined

@@ -38,11 +38,14 @@ export type TradeMeasurement = {
   rest: readonly TransferOutcome[]
 }
 
-/** How to ask for a simulation and read it. Undefined where the node's answer is not one. */
+/** How to ask for a simulation and read it. */
 export type Simulation = {
   method: TradeMethod
   call(order: Order, reader: Reader): RpcCall
-  /** @throws {Inconclusive} */
+  /**
+   * Undefined if the result is not that of a simulation.
+   * @throws {Inconclusive} if the node simulates, but the token's answers make no sense.
+   */
   read(result: unknown, order: Order): TradeMeasurement | undefined
 }
 
@@ -59,8 +62,8 @@ const buyCall = ({ path }: Order, receiver: Hex) =>
   )
 
 /**
- * For the wrapped coin, since some contracts cannot take coins. What counts is what the seller gets: a token may sell the
- * tax it took in the same transaction, so that the pool gets all of the tokens.
+ * Sells for the wrapped coin, since some contracts cannot take coins. What the seller gets is what counts, not what the
+ * pool gets: a token may sell the tax it took in the same transaction.
  */
 const sellCall = ({ path }: Order, amount: bigint, receiver: Hex) =>
   encodeCall(
@@ -72,22 +75,27 @@ const sellCall = ({ path }: Order, amount: bigint, receiver: Hex) =>
     DEADLINE,
   )
 
+/** One part in so many may be missing without being a tax. */
+const TOLERANCE = 20_000n
+
 /**
- * Sent and sold are fixed parts of what was expected, since what arrives is not known before. In the end the others are
- * sold as well, and what was sent, so that a balance that a token only claims cannot hide a tax; less by what may be
- * missing without being one.
+ * Sent and sold are fixed parts of what was expected, since what arrives is not known before. Finally the rest is sold
+ * too, and what was sent, so that a token cannot hide a tax behind a balance that it only claims.
  */
 function tradeAmounts({ expected }: Order): Record<'sent' | 'sold' | 'rest' | 'resold', bigint> {
   const [sent, sold] = [expected / 4n, expected / 2n]
-  return { sent, sold, rest: expected - sent - sold - expected / 20_000n, resold: sent - sent / 20_000n }
+  return { sent, sold, rest: expected - sent - sold - expected / TOLERANCE, resold: sent - sent / TOLERANCE }
 }
 
 /** A call, with the coins that it takes. */
 type StepCall = { to: Hex; data: Hex; value?: bigint }
 
-const balanceCall = (of: Hex, holder: Hex) => ({ to: of, data: encodeCall('balanceOf(address)', holder) })
+const balanceCall = (token: Hex, holder: Hex) => ({
+  to: token,
+  data: encodeCall('balanceOf(address)', holder),
+})
 
-/** A sale. The proceeds go to `receiver`, since some contracts cannot take coins. */
+/** A sale. The proceeds go to `receiver`. */
 const saleOf = (order: Order, amount: bigint, receiver: Hex): StepCall[] => [
   { to: order.token, data: encodeCall('approve(address,uint256)', order.router, amount) },
   {
@@ -129,7 +137,7 @@ function measure(order: Order, steps: readonly Step[]): TradeMeasurement | undef
   const arrived = balanceIncrease(held, balance)
   if (!buy || arrived === undefined) return undefined
   const bought = { amount: order.expected, arrived }
-  // Without enough of the token, both would fail through no fault of the token.
+  // With fewer tokens, sending and selling would fail through no fault of the token.
   if (arrived < sent + sold) return { bought, sent: undefined, sold: undefined, rest: [] }
   const sentOutcome = transferOutcome(send, sent, balanceIncrease(owned, received))
   const soldOutcome = saleOutcome(sales.slice(0, 4), ZERO_BALANCE)
@@ -142,7 +150,7 @@ function measure(order: Order, steps: readonly Step[]): TradeMeasurement | undef
 /** The balance of an account that the chain has never seen. */
 const ZERO_BALANCE = [0n]
 
-/** @param steps of {@link saleOf}. @param before the receiver's coins. */
+/** @param steps of {@link saleOf}. @param before the receiver's balance of the wrapped coin before the sale. */
 function saleOutcome(
   [approve, amounts, sell, after]: readonly Step[],
   before: Step | undefined,
@@ -171,14 +179,17 @@ function transferOutcome(
 const singleAmount = (step: Step | undefined) =>
   step?.length === 1 && step !== 'failed' ? step[0] : undefined
 
-/** The last amount of a list. */
+/** The last item of an encoded `uint256[]`: offset, length, items. */
 const lastAmount = (step: Step | undefined) =>
   step === undefined || step === 'failed' || step[1] !== BigInt(step.length - 2) ? undefined : step.at(-1)
 
 /** Seconds between the blocks of a trade: longer than the pauses that tokens put between transfers against bots. */
 const BLOCK_SECONDS = 3_600
 
-/** Purchase, transfer and each sale in separate blocks, so that a token with a pause between transfers is not mistaken for a trap. */
+/**
+ * Purchase, transfer and each sale in separate blocks, so that a token with a pause between transfers is not mistaken
+ * for a trap.
+ */
 const blockSimulation: Simulation = {
   method: 'simulation',
   call(order, { tag, block, baseFee }) {
@@ -226,12 +237,15 @@ const fundsFor = ({ spend }: Order) => 2n * spend + 10n ** 30n
 const STEP_GAS = 5_000_000n
 const TRADE_GAS = 15_000_000n
 
-/** Pays for gas as people do: some tokens take a call that pays nothing for a simulation, and behave. */
+/** Pays for gas as people do: some tokens recognize a simulation by a gas price of zero, and behave. */
 function gasOptions(gas: bigint, baseFee: bigint | undefined): { gas: Hex; gasPrice?: Hex } {
   return { gas: toQuantity(gas), ...(baseFee === undefined ? {} : { gasPrice: toQuantity(2n * baseFee) }) }
 }
 
-/** A call of eth_simulateV1. Only a refusal by a contract is a failure; without fuel, or for another reason, it says nothing. */
+/**
+ * A call of eth_simulateV1. Only a refusal by a contract is a failure; a call that is out of gas, or ends for another
+ * reason, says nothing.
+ */
 function readStep(call: unknown): Step | undefined {
   if (typeof call !== 'object' || call === null) return undefined
   const { status, returnData, error } = call as Record<string, unknown>
@@ -242,7 +256,10 @@ function readStep(call: unknown): Step | undefined {
   return status === '0x0' && isRefusal ? 'failed' : undefined
 }
 
-/** A contract buys and sells while it is created. Some tokens treat contracts differently, few can tell this one. */
+/**
+ * A contract buys and sells while it is created. Some tokens treat contracts differently, but few can recognize this
+ * one.
+ */
 const probeSimulation: Simulation = {
   method: 'probe',
   call(order, { tag, baseFee }) {
@@ -273,7 +290,7 @@ const probeSimulation: Simulation = {
 const MULTICALL = '0xca11bde05977b3631167028862be2a173976ca11'
 
 /**
- * Multicall3 buys and sells with coins of an account that has some, the wrapped coin's contract, which needs no override.
+ * Multicall3 buys and sells with the coins of the wrapped coin's contract, which has some without an override.
  */
 const multicallSimulation: Simulation = {
   method: 'multicall',
@@ -295,7 +312,7 @@ const toStep = ({ succeeded, words }: Outcome): Step => (succeeded ? words : 'fa
 /** From the strongest evidence to the weakest. */
 const SIMULATIONS = [blockSimulation, probeSimulation, multicallSimulation]
 
-/** What a trade came to, by the first way that the node offers. */
+/** Simulates a trade by the strongest method that the node supports; undefined if it supports none. */
 export async function simulate(
   reader: Reader,
   order: Order,

@@ -1,4 +1,4 @@
 import { readAppCampaign } from '#web/features/campaign/app-campaign.ts'
 
-/** The campaign embedded in this page; the build does not depend on it. */
+/** The campaign, which the server embeds in the page, so that one build serves any campaign. */
 export const CAMPAIGN = readAppCampaign()

@@ -7,7 +7,10 @@ export async function readRank(db: Database, campaignId: string, userId: string)
   return rows[0]?.rank ?? null
 }
 
-/** Query for the number of participants ahead, plus one. By standings_pkey; the others are counted by the tree. */
+/**
+ * Query for the number of participants ahead, plus one. Finds the participant by standings_pkey; `listed_before` counts
+ * those ahead in the tree of counts.
+ */
 const rankQuery = (campaignId: string, userId: string): RawBuilder<{ rank: number }> => sql`
   select 1 + listed_before(campaign_id, rank_key, reached) as rank
   from standings where campaign_id = ${campaignId} and user_id = ${userId} and listed`

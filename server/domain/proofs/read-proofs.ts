@@ -9,11 +9,11 @@ import { answerOf, limitsOf, questionOf } from '#web/content/site/proofs.ts'
 import { readChanges, readProofStates, type HistoryRow, tokenKey } from './records.ts'
 import { type ProofState, INITIAL_STATE, type Outcome, shownOf } from './rules.ts'
 
-/** The proofs of all claims, in the order of PROOF_CLAIMS; the same array until one of them changes. Never rejects. */
+/** The proofs of all claims, in the order of PROOF_CLAIMS; the same array until a check ends or a reason changes. Never rejects. */
 export type ReadProofs = () => Promise<readonly FoundProof[]>
 
-/** Rows of the history that visitors see of each claim. */
-const HISTORY = 20
+/** How many changes of each claim visitors see. */
+const HISTORY_LENGTH = 20
 
 /**
  * Reads what the checks have found. Without the database the last reading ages, so that no verdict outlives its time:
@@ -44,7 +44,7 @@ export function createProofReader(
       shown = {
         key,
         proofs: PROOF_CLAIMS.map((claim, index) =>
-          toProof(campaign, found, claim, outcomes[index] ?? NEVER_ASKED),
+          toProof(campaign, found, claim, outcomes[index] ?? NOT_CHECKED),
         ),
       }
     return shown.proofs
@@ -63,7 +63,7 @@ const withoutCheck = (code: 'placeholder' | 'not_checked'): Outcome => ({
   block: null,
 })
 const PLACEHOLDER = withoutCheck('placeholder')
-const NEVER_ASKED = withoutCheck('not_checked')
+const NOT_CHECKED = withoutCheck('not_checked')
 
 /** Moments are seconds since 1970 by the database's clock. */
 type Found = {
@@ -76,7 +76,7 @@ type Found = {
 
 const NOTHING_FOUND: Found = { now: 0, checkedAt: null, states: new Map(), changes: [] }
 
-/** Reads the clock, and the rest after a new check. */
+/** Reads the database's clock, and everything else only if there was a new check. */
 async function readFound(db: Database, token: string, before: Found): Promise<Found> {
   const { rows } = await sql<Pick<Found, 'now' | 'checkedAt'>>`
     select extract(epoch from now())::float8 as now,
@@ -85,7 +85,7 @@ async function readFound(db: Database, token: string, before: Found): Promise<Fo
   const { checkedAt = null, now = 0 } = rows[0] ?? {}
   if (checkedAt === before.checkedAt) return { ...before, now }
   const states = await readProofStates(db, token)
-  return { now, checkedAt, states, changes: await readChanges(db, token, HISTORY) }
+  return { now, checkedAt, states, changes: await readChanges(db, token, HISTORY_LENGTH) }
 }
 
 function toProof(

@@ -25,7 +25,7 @@ const anyRoleLogin = {
 
 const SecondFactor = lazy(() => import('./second-factor.tsx'))
 
-/** Start page by role. */
+/** Where an admin and a user go after login. */
 const HOME_OF = new Map<string, string>([
   ['admin', ROUTES.dashboard.path],
   ['user', ROUTES.profile.path],

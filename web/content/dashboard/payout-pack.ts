@@ -16,7 +16,7 @@ type Facts = {
 }
 type Counts = { count: number; totals: Amounts<bigint>; recipients: Amounts<number> }
 
-/** The summary for people in a payout pack, as Markdown. */
+/** The summary in a payout pack, for people, as Markdown. */
 export function packReadme(facts: Facts, counts: Counts): string {
   return [
     ...intro(facts, counts),
@@ -80,7 +80,7 @@ export const driftLine = ({ wallet, drift }: { wallet: string | null; drift: Dri
 
 const KINDS: readonly Drift[] = ['undone', 'changed', 'added', 'banned', 'unbanned']
 
-/** Where the ledger no longer agrees; wallets only where they are named. */
+/** What has changed since the freeze: a count of each kind, and a line for each of the participants in `named`. */
 function changes({ drift: { counts, named } }: Facts): string[] {
   const words = PACK_README.changed
   const participants = KINDS.reduce((sum, kind) => sum + counts[kind], 0)
@@ -90,15 +90,15 @@ function changes({ drift: { counts, named } }: Facts): string[] {
   )
   const rest = participants - named.length
   return [
-    ...section(words.title, [words.text({ participants, kinds: UNITS.format(kinds) })]),
+    ...section(words.title, [words.text({ participants, kinds: COMMA_LIST.format(kinds) })]),
     ...named.map((one) => `- ${driftLine(one)}`),
     ...(named.length > 0 && rest > 0 ? [`- ${words.more({ count: rest })}`] : []),
     ...(named.length > 0 ? [''] : []),
   ]
 }
 
-/** Between commas only. */
-const UNITS = new Intl.ListFormat(INTL_TAG, { type: 'unit' })
+/** Joins with commas only, without “and”. */
+const COMMA_LIST = new Intl.ListFormat(INTL_TAG, { type: 'unit' })
 
 /** Where each file is within an asset's folder. */
 const FILES = {

@@ -5,7 +5,7 @@ import { DOCS_WORDS } from './words.ts'
 
 const CONTENTS_ID = 'docs-contents'
 
-/** The pages of a section in order. */
+/** The pages of a section, in the order that it lists them. */
 export const pagesOf = ({ pages }: Documentation, section: DocsSection): DocsPage[] =>
   section.pages.flatMap((path) => pages.find((page) => page.path === path) ?? [])
 
@@ -14,7 +14,7 @@ type DocsLayoutProps = { docs: Documentation; current: string | undefined; child
 /**
  * What surrounds every page of the documentation: the way back to its start, the search, and the table of contents,
  * which a narrow screen opens over the text.
- * @param current the path of the page, undefined where there is none.
+ * @param current the path of the page, undefined for an unknown address.
  */
 export function DocsLayout({ docs, current, children }: DocsLayoutProps) {
   return (

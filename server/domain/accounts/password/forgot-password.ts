@@ -18,6 +18,7 @@ export type CodeSource = {
 /**
  * Mails a reset code. For an unknown email nothing is mailed and the reply is the same. A device that the account
  * knows has a cooldown of its own.
+ * @throws refusal `code_cooldown` with the seconds to wait.
  */
 export async function sendResetCode(deps: Deps, typedEmail: string, from: CodeSource): Promise<void> {
   const email = readEmail(typedEmail)
