@@ -34,7 +34,7 @@ export async function startProduct(
   const logFile = path.join(dataDir, 'output.log')
   const log = await open(logFile, 'a')
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '', UV_THREADPOOL_SIZE = '' } = process.env
-  const { NODE_OPTIONS = '', MALLOC_ARENA_MAX = '' } = process.env
+  const { NODE_OPTIONS = '', MALLOC_ARENA_MAX = '', GLIBC_TUNABLES = '' } = process.env
   const startedAt = performance.now()
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: CHECKOUT,
@@ -45,6 +45,7 @@ export async function startProduct(
       UV_THREADPOOL_SIZE,
       NODE_OPTIONS,
       MALLOC_ARENA_MAX,
+      GLIBC_TUNABLES,
       PORT: '0',
       CAMPAIGN_CONFIG: CAMPAIGN_FILE,
       DATABASE_URL: databaseUrl,

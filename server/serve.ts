@@ -20,6 +20,7 @@ import { createEventHub } from './domain/events/hub.ts'
 import { eventSources } from './domain/events/sources.ts'
 import { campaignPath } from './domain/campaign/load-campaign.ts'
 import { createLiveCampaign, perCampaign } from './domain/campaign/live-campaign.ts'
+import { compactHeapWhenIdle } from './platform/compact-heap.ts'
 import { createVisitCounter } from './domain/insights/visits/counter.ts'
 import { createSources } from './domain/evidence/sources.ts'
 import { render } from './domain/mail/templates.ts'
@@ -117,10 +118,12 @@ export async function serve({ config, campaign: file, database, log, dev }: Part
     (name, error) => log.error({ err: error }, `${name} failed`),
   )
   wake = work.wake
+  const stopWaitingForIdle = compactHeapWhenIdle()
   return {
     port,
     async drain() {
       draining = true
+      stopWaitingForIdle()
       await pause(config.drainSeconds * 1_000)
       await Promise.all([app.close(), work.stop()])
       await visits.flush(db).catch((error: unknown) => log.error({ err: error }, 'visits were lost'))

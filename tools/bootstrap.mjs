@@ -46,10 +46,15 @@ const COMMANDS = {
 /**
  * A node at rest takes a quarter less memory with a small young generation, which starting would grow to 32 MB, and with
  * two arenas of glibc instead of one for each thread. Neither costs processor time per request.
+ *
+ * A password hash takes 46 MiB from the kernel and returns them. In pages of 2 MiB instead of 4 KiB that is nothing,
+ * even on a virtual machine that is slow at it: 40 hashes a second on two cores instead of 8. Other C libraries ignore
+ * the setting. What the environment says comes last, so it wins.
  */
 const MEMORY = {
-  NODE_OPTIONS: [process.env.NODE_OPTIONS, '--max-semi-space-size=4'].filter(Boolean).join(' '),
+  NODE_OPTIONS: ['--max-semi-space-size=4', process.env.NODE_OPTIONS].filter(Boolean).join(' '),
   MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
+  GLIBC_TUNABLES: ['glibc.malloc.hugetlb=1', process.env.GLIBC_TUNABLES].filter(Boolean).join(':'),
 }
 
 /** A service often runs as a user who cannot change the checkout, for instance after an update that nobody has built. */
@@ -79,12 +84,12 @@ async function main({ source, program, needsBuild = false, force = false, restar
   await linkPostgresLibraries(ROOT)
   const node = nodeBinary(ROOT)
   const env = {
-    ...MEMORY,
     // Caching compiled code cuts the time to ready by a quarter.
     NODE_COMPILE_CACHE: path.join(ROOT, '.cache/node'),
     // One thread per core for password hashes, and some for file access and DNS.
     UV_THREADPOOL_SIZE: String(availableParallelism() + 4),
     ...programEnvironment(ROOT, process.env, { mode, parent: parentEnvironment() }),
+    ...MEMORY,
   }
   const options = { cwd: ROOT, env }
   await compileMessages(ROOT, node, options)

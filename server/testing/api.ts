@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { TestContext } from 'node:test'
-import type { InjectOptions } from 'fastify'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import type pg from 'pg'
 import * as accounts from '#contract/accounts/accounts.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
@@ -84,9 +84,12 @@ export async function testApi(
     ...size
   }: TestApiOptions = {},
 ) {
+  const apps: FastifyInstance[] = []
+  // Before the database: an open stream holds a connection of the pool.
+  t.after(() => Promise.all(apps.map((app) => app.close())))
   const { db, pool, url } = await testDatabase(t, size)
   const deps = await testDeps(db, campaign, log)
-  const node = await startNode(t, { deps, pool, url, telegramLogin, rpc, keepPublicFor, mail, env })
+  const node = await startNode(t, { apps, deps, pool, url, telegramLogin, rpc, keepPublicFor, mail, env })
   return {
     ...node,
     db,
@@ -110,13 +113,15 @@ export async function testApi(
           return liveCampaign.campaign
         },
       }
-      const parts = { deps: ownDeps, pool: ownPool, url: own.url, timeoutMs: own.timeoutMs }
+      const parts = { apps, deps: ownDeps, pool: ownPool, url: own.url, timeoutMs: own.timeoutMs }
       return startNode(t, { ...parts, telegramLogin, rpc, keepPublicFor, env })
     },
   }
 }
 
 type Node = {
+  /** Gets the node's, which is closed before the database. */
+  apps: FastifyInstance[]
   deps: Deps
   pool: pg.Pool
   url: string
@@ -131,7 +136,18 @@ type Node = {
 
 async function startNode(
   t: TestContext,
-  { deps, pool, url, telegramLogin, rpc, keepPublicFor, mail, env, timeoutMs = LONG_TIMEOUT.timeoutMs }: Node,
+  {
+    apps,
+    deps,
+    pool,
+    url,
+    telegramLogin,
+    rpc,
+    keepPublicFor,
+    mail,
+    env,
+    timeoutMs = LONG_TIMEOUT.timeoutMs,
+  }: Node,
 ) {
   const probe = createProbe(url, { timeoutMs })
   t.after(() => probe.close())
@@ -172,7 +188,7 @@ async function startNode(
       deploymentChecks: checksOf(env, deps, pool),
     },
   )
-  t.after(() => app.close())
+  apps.push(app)
   const inject = async (options: InjectOptions): Promise<Answer> => {
     const { statusCode, headers, payload } = await app.inject(options)
     return {

@@ -86,10 +86,15 @@ async function createDatabase(server: string, options: string) {
   }
 }
 
+/** Connects to the server; see {@link administer}. */
+let administration: pg.Pool | undefined
 let started: Promise<string> | undefined
 let stopStarted = async () => {}
 // At file level: inside a test, the hook would stop the server after that test.
-after(() => stopStarted())
+after(async () => {
+  await administration?.end()
+  await stopStarted()
+})
 
 function serverUrl(): Promise<string> {
   started ??= process.env['TEST_DATABASE_URL']
@@ -148,10 +153,17 @@ async function buildTemplate(server: string, client: pg.Client, name: string): P
   await client.query(`alter database ${name}_new rename to ${name}`)
 }
 
+/** On the one connection for all tests of this process: opening one takes as long as creating a database. */
 async function administer(server: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
+  administration ??= openAdministration(server)
+  await administration.query(statement)
+}
+
+function openAdministration(server: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: server, max: 1, idleTimeoutMillis: 0 })
+  // A lost connection fails the next statement; without a listener it would end the process.
+  pool.on('error', () => {})
+  return pool
 }
 
 function asServing(url: string): string {

@@ -51,10 +51,14 @@ export async function tally(calls: readonly Promise<unknown>[]): Promise<Record<
 
 const nameOf = (error: unknown) => (error instanceof Refusal ? error.code : `error: ${String(error)}`)
 
-/** Resolves once `count` statements wait for locks. */
+/**
+ * Resolves once `count` statements wait for locks of rows, tables or of ours: a statement on its way may wait for a
+ * moment for one of PostgreSQL's own, to extend a file or to notify.
+ */
 export async function untilWaiting(db: Database, count: number): Promise<void> {
   const waiting = sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and wait_event in ('transactionid', 'tuple', 'relation', 'advisory')`
   await until(
     `${count} statements wait for locks`,
     async () => (await waiting.execute(db)).rows.length >= count,

@@ -15,14 +15,19 @@ export async function openStream(t: TestContext, url: string, headers: Record<st
   const { statusCode: status, headers: answered } = response
   const messages = read(response)
   const next = async () => (await withTimeout(`a message of ${url}`, messages.next())).value as Message
-  /** Skips to the next event with this topic. @returns its data. */
-  const hear = async (topic: string): Promise<unknown> => {
+  const skipped: Message[] = []
+  const find = async (topic: string): Promise<unknown> => {
+    const index = skipped.findIndex(({ event }) => event === topic)
+    if (index !== -1) return skipped.splice(index, 1)[0]?.data
     for (;;) {
-      const message = await next()
+      const message = (await messages.next()).value as Message | undefined
       assert.ok(message, `the stream ended before ${topic}`)
       if (message.event === topic) return message.data
+      skipped.push(message)
     }
   }
+  /** The data of the next event with this topic. Events of others stay unread: topics have no common order. */
+  const hear = (topic: string): Promise<unknown> => withTimeout(`${topic} of ${url}`, find(topic))
   /** Resolves when the stream ends or breaks. */
   const ended = async () => {
     while (await next().catch(() => undefined)) continue

@@ -95,8 +95,6 @@ test('a change is visible to its author and to recipients of its event', async (
   await announce(db, 'leaderboard')
   await hear('leaderboard')
   assert.equal(await people(), 4)
-  // The stream uses a connection of the pool, which would otherwise end before the node.
-  await app.close()
 })
 
 test('a refusal is not cached and evicts nothing', async (t) => {

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { performance } from 'node:perf_hooks'
+import { test, type TestContext } from 'node:test'
+import { compactHeap, compactHeapWhenIdle } from './compact-heap.ts'
+
+/** A node that has started, with an event loop as busy as `utilization` says. */
+function setUp(t: TestContext, utilization: () => number) {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  t.mock.method(performance, 'eventLoopUtilization', () => ({ utilization: utilization() }))
+  const compact = t.mock.fn()
+  const stop = compactHeapWhenIdle(5_000, compact)
+  t.after(stop)
+  return { stop, count: () => compact.mock.callCount() }
+}
+
+test('compacts the heap once, at the first idle moment', (t) => {
+  let utilization = 0.5
+  const { count } = setUp(t, () => utilization)
+  t.mock.timers.tick(10_000)
+  assert.equal(count(), 0, 'a busy node is not blocked')
+  utilization = 0.05
+  t.mock.timers.tick(5_000)
+  assert.equal(count(), 1)
+  t.mock.timers.tick(50_000)
+  assert.equal(count(), 1)
+})
+
+test('does not compact the heap of a node that drains', (t) => {
+  const { stop, count } = setUp(t, () => 0)
+  stop()
+  t.mock.timers.tick(5_000)
+  assert.equal(count(), 0)
+})
+
+test('compacting collects what nothing refers to', async () => {
+  const garbage = new WeakRef({})
+  // A reference keeps its target until the end of the turn.
+  await new Promise(setImmediate)
+  compactHeap()
+  assert.equal(garbage.deref(), undefined)
+})
