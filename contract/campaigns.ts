@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Asset, Bytes32 } from './allocation.ts'
 import { Pagination } from './entities.ts'
-import { Entry } from './leaderboard.ts'
+import { LeaderboardEntry } from './leaderboard.ts'
 import { STAGES } from './phase.ts'
 import { endpoint } from './protocol/endpoint.ts'
 import { CampaignId, wholeNumber } from './protocol/parameters.ts'
@@ -69,7 +69,7 @@ export const campaignLeaderboard = endpoint('GET /campaigns/:id/leaderboard', {
   summary: 'The leaderboard of a campaign, the current one or an earlier one.',
   params: z.strictObject({ id: CampaignId }),
   query: z.strictObject({ page: wholeNumber(1, 1_000_000, 1), limit: wholeNumber(1, 100, 10) }),
-  reply: z.object({ data: z.array(Entry), pagination: Pagination }),
+  reply: z.object({ data: z.array(LeaderboardEntry), pagination: Pagination }),
   refusals: ['campaign_not_found'],
 })
 

@@ -3,7 +3,7 @@ import { endpoint } from './protocol/endpoint.ts'
 import { Pagination } from './entities.ts'
 import { wholeNumber } from './protocol/parameters.ts'
 
-export const Entry = z.object({
+export const LeaderboardEntry = z.object({
   rank: z.number(),
   username: z.string(),
   /** Masked, even for its owner: `al•••@mail.example`. */
@@ -14,7 +14,7 @@ export const Entry = z.object({
   /** The sum of the three before. */
   totalPoints: z.number(),
 })
-export type Entry = z.output<typeof Entry>
+export type LeaderboardEntry = z.output<typeof LeaderboardEntry>
 
 export const leaderboard = endpoint('GET /users/leaderboard', {
   access: 'public',
@@ -22,5 +22,5 @@ export const leaderboard = endpoint('GET /users/leaderboard', {
   summary: 'Everyone with a verified email, by points; ties go to whoever reached them first.',
   /** `limit` is the page size. */
   query: z.strictObject({ page: wholeNumber(1, 1_000_000, 1), limit: wholeNumber(1, 100, 10) }),
-  reply: z.object({ data: z.array(Entry), pagination: Pagination }),
+  reply: z.object({ data: z.array(LeaderboardEntry), pagination: Pagination }),
 })

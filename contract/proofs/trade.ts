@@ -126,6 +126,9 @@ function stepsOf(order: Order, buyer: Hex): Record<'purchase' | 'sending' | 'sal
   }
 }
 
+/** The number of calls in each part: those of {@link stepsOf} and {@link saleOf}. */
+const CALLS = { purchase: 3, sending: 3, sale: 4 }
+
 /** The result of a step. */
 type Step = 'failed' | readonly bigint[]
 
@@ -140,9 +143,12 @@ function measure(order: Order, steps: readonly Step[]): TradeMeasurement | undef
   // With fewer tokens, sending and selling would fail through no fault of the token.
   if (arrived < sent + sold) return { bought, sent: undefined, sold: undefined, rest: [] }
   const sentOutcome = transferOutcome(send, sent, balanceIncrease(owned, received))
-  const soldOutcome = saleOutcome(sales.slice(0, 4), ZERO_BALANCE)
-  const rest = [saleOutcome(sales.slice(4, 8), sales[3])]
-  if (sales.length > 8) rest.push(saleOutcome(sales.slice(8), ZERO_BALANCE))
+  const sale = sales.slice(0, CALLS.sale)
+  const saleOfRest = sales.slice(CALLS.sale, 2 * CALLS.sale)
+  const resale = sales.slice(2 * CALLS.sale)
+  const soldOutcome = saleOutcome(sale, ZERO_BALANCE)
+  const rest = [saleOutcome(saleOfRest, sale.at(-1))]
+  if (resale.length > 0) rest.push(saleOutcome(resale, ZERO_BALANCE))
   if ([sentOutcome, soldOutcome, ...rest].includes(undefined)) return undefined
   return { bought, sent: sentOutcome, sold: soldOutcome, rest }
 }
@@ -186,6 +192,9 @@ const lastAmount = (step: Step | undefined) =>
 /** Seconds between the blocks of a trade: longer than the pauses that tokens put between transfers against bots. */
 const BLOCK_SECONDS = 3_600
 
+/** Purchase, transfer, and the sales of a part, of the rest and of what was sent. */
+const CALLS_OF_BLOCKS = [CALLS.purchase, CALLS.sending, CALLS.sale, CALLS.sale, CALLS.sale]
+
 /**
  * Purchase, transfer and each sale in separate blocks, so that a token with a pause between transfers is not mistaken
  * for a trap.
@@ -214,10 +223,10 @@ const blockSimulation: Simulation = {
     return { method: 'eth_simulateV1', params: [{ blockStateCalls, validation: false }, tag] }
   },
   read(result, order) {
-    if (!Array.isArray(result) || result.length !== 5) return undefined
+    if (!Array.isArray(result)) return undefined
     const calls = result.map((block: { calls?: unknown } | null) => block?.calls)
     const counts = calls.map((list) => (Array.isArray(list) ? list.length : 0))
-    if (counts.join() !== '3,3,4,4,4') return undefined
+    if (counts.join() !== CALLS_OF_BLOCKS.join()) return undefined
     const steps = calls.flat().map(readStep)
     if (steps.includes(undefined)) return undefined
     const measured = measure(order, steps as Step[])
@@ -256,6 +265,9 @@ function readStep(call: unknown): Step | undefined {
   return status === '0x0' && isRefusal ? 'failed' : undefined
 }
 
+/** The probe returns four amounts, two sales of three words each, and whether it could buy. */
+const PROBE_WORDS = 4 + 2 * 3 + 1
+
 /**
  * A contract buys and sells while it is created. Some tokens treat contracts differently, but few can recognize this
  * one.
@@ -271,7 +283,7 @@ const probeSimulation: Simulation = {
   },
   read(result, { expected }) {
     const words = decodeWords(result)
-    if (words?.length !== 11) return undefined
+    if (words?.length !== PROBE_WORDS) return undefined
     const [promised = 0n, arrived = 0n, sent = 0n, received = 0n, ...others] = words
     if (promised !== expected) return undefined
     if (others.at(-1) !== 1n) return { bought: 'failed', sent: undefined, sold: undefined, rest: [] }
@@ -302,7 +314,7 @@ const multicallSimulation: Simulation = {
     return { method: 'eth_call', params: [transaction, tag] }
   },
   read(result, order) {
-    const outcomes = decodeAggregate(result, 14)
+    const outcomes = decodeAggregate(result, CALLS.purchase + CALLS.sending + 2 * CALLS.sale)
     return outcomes && measure(order, outcomes.map(toStep))
   },
 }

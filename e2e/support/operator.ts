@@ -102,8 +102,8 @@ async function ready(started: ChildProcess, log: string): Promise<void> {
 
 /** Only the essentials, so that settings of this shell do not affect the product under test. */
 function inherited(): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, npm_lifecycle_event } = process.env
-  return { PATH, HOME, TMPDIR, npm_lifecycle_event }
+  const { PATH, HOME, TMPDIR, GLIBC_TUNABLES, npm_lifecycle_event } = process.env
+  return { PATH, HOME, TMPDIR, GLIBC_TUNABLES, npm_lifecycle_event }
 }
 
 /** A port below those that systems assign by themselves: one of these could be taken again before the product listens. */

@@ -8,7 +8,7 @@ import {
   campaigns,
   ownCampaigns,
 } from '#contract/campaigns.ts'
-import type { Entry } from '#contract/leaderboard.ts'
+import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import type { Locale } from '#contract/locales.ts'
 import type { Deps } from '#server/deps.ts'
 import { Misconfigured } from '#server/platform/misconfigured.ts'
@@ -195,7 +195,7 @@ test('an ended campaign can be read with its results, leaderboard and what a par
     ],
   )
   const board = await api.call(campaignLeaderboard, { params: { id: 'spring' }, query: { limit: '1' } })
-  const [first, ...others] = board.body.data as Entry[]
+  const [first, ...others] = board.body.data as LeaderboardEntry[]
   assert.deepEqual([first?.rank, first?.username, first?.totalPoints], [1, ann.username, 40_000])
   assert.deepEqual(others, [])
   assert.equal((await api.call(campaignRecord, { params: { id: 'autumn' } })).status, 404)

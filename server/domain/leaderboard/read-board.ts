@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Pagination } from '#contract/entities.ts'
-import type { Entry } from '#contract/leaderboard.ts'
+import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { maskEmail } from '#server/platform/log/mask-email.ts'
 
@@ -11,7 +11,7 @@ export async function readBoard(
   db: Database,
   campaignId: string,
   { page, limit }: Page,
-): Promise<{ data: Entry[]; pagination: Pagination }> {
+): Promise<{ data: LeaderboardEntry[]; pagination: Pagination }> {
   const { rows } = await pageQuery(campaignId, { page, limit }).execute(db)
   const total = rows[0]?.total ?? 0
   return {
@@ -43,7 +43,7 @@ type Row = { total: number } & (
   | { username: string; email: string; pf: number; pls: number; referral: number; points: number }
 )
 
-function asEntry(row: Row, rank: number): Entry[] {
+function asEntry(row: Row, rank: number): LeaderboardEntry[] {
   if (row.username === null) return []
   const { username, email, pf, pls, referral, points } = row
   return [

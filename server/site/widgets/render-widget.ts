@@ -1,5 +1,5 @@
 import { type Campaign, campaign as campaignEndpoint } from '#contract/campaign.ts'
-import { type Entry, leaderboard } from '#contract/leaderboard.ts'
+import { type LeaderboardEntry, leaderboard } from '#contract/leaderboard.ts'
 import { dateTag, directionOf, intlTag, type Locale, localizedPath } from '#contract/locales.ts'
 import { phaseOf } from '#contract/phase.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
@@ -49,7 +49,7 @@ ${link(frame, ROUTES.airdrop, words.link)}`,
 const PULSE = 'M0 36H134l6-9 6 9h7l9-32 10 40 8-22 5 14H320'
 
 /** The first places of the leaderboard, complete without script. */
-export function renderLeaderboard(entries: readonly Entry[], frame: Frame, rows: number): string {
+export function renderLeaderboard(entries: readonly LeaderboardEntry[], frame: Frame, rows: number): string {
   const words = textsIn(frame.locale).WIDGETS.leaderboard
   const body = entries.map(
     ({ rank, username, totalPoints }) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type RawBuilder, sql } from 'kysely'
-import type { Entry } from '#contract/leaderboard.ts'
+import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { readUsers } from '#server/domain/accounts/user.ts'
 import { readBoard } from '#server/domain/leaderboard/read-board.ts'
 import type { Deps } from '#server/deps.ts'
@@ -43,8 +43,8 @@ async function sumLedger(db: Database, campaignId: string) {
 }
 
 /** Reads all pages of the leaderboard and asserts ranks and order. */
-export async function wholeBoard(db: Database, campaignId: string, limit = 100): Promise<Entry[]> {
-  const entries: Entry[] = []
+export async function wholeBoard(db: Database, campaignId: string, limit = 100): Promise<LeaderboardEntry[]> {
+  const entries: LeaderboardEntry[] = []
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const { data, pagination } = await readBoard(db, campaignId, { page, limit })
     pages = pagination.totalPages

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import type { Pagination } from '#contract/entities.ts'
-import { leaderboard, type Entry } from '#contract/leaderboard.ts'
+import { leaderboard, type LeaderboardEntry } from '#contract/leaderboard.ts'
 import { LEADERBOARD } from '#messages/leaderboard.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
@@ -82,7 +82,7 @@ export default function Leaderboard() {
 }
 
 /** The podium needs ranks 1 to 3, all on the first page. */
-const hasPodium = ({ data, pagination }: { data: readonly Entry[]; pagination: Pagination }) =>
+const hasPodium = ({ data, pagination }: { data: readonly LeaderboardEntry[]; pagination: Pagination }) =>
   pagination.currentPage === 1 && data.length >= 3
 
 function EmptyLeaderboard() {

@@ -1,4 +1,4 @@
-import type { Entry } from '#contract/leaderboard.ts'
+import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { formatInteger } from '#web/ui/format.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Pip, type PipPose } from '#web/ui/pip.tsx'
@@ -11,7 +11,7 @@ const STEPS = [
 ] as const satisfies readonly { rank: number; height: string; pose: PipPose }[]
 
 /** The first three above the table. Decorative: the table has the same content. */
-export function Podium({ entries }: { entries: readonly Entry[] }) {
+export function Podium({ entries }: { entries: readonly LeaderboardEntry[] }) {
   return (
     <div aria-hidden="true" className="grid grid-cols-3 items-end">
       {STEPS.map(({ rank, height, pose }) => {

@@ -1,4 +1,4 @@
-import type { Entry } from '#contract/leaderboard.ts'
+import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { LEADERBOARD } from '#messages/leaderboard.js'
 import { formatInteger } from '#web/ui/format.ts'
 import { classes } from '#web/ui/classes.ts'
@@ -7,7 +7,13 @@ import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/tabl
 import { CAMPAIGN } from '../campaign-data.ts'
 
 /** One page of the leaderboard. On a narrow screen the points are below the name. */
-export function RankedTable({ entries, firstRank }: { entries: readonly Entry[]; firstRank: number }) {
+export function RankedTable({
+  entries,
+  firstRank,
+}: {
+  entries: readonly LeaderboardEntry[]
+  firstRank: number
+}) {
   if (entries.length === 0) return null
   return (
     <Table caption={LEADERBOARD.title}>
@@ -28,7 +34,7 @@ export function RankedTable({ entries, firstRank }: { entries: readonly Entry[];
   )
 }
 
-function RankedRow({ entry, rank }: { entry: Entry; rank: number }) {
+function RankedRow({ entry, rank }: { entry: LeaderboardEntry; rank: number }) {
   const onPodium = rank <= MEDALS.length
   return (
     <Row className={classes(STACKED, onPodium && 'font-bold md:text-lg')}>

@@ -3,7 +3,7 @@ import { INTL_TAG } from '#messages/locale.js'
 import { ASSETS, type Drift } from '#contract/allocation.ts'
 import { type Unit, unitsInWords } from '../units.ts'
 
-type Amounts<T> = { pf: T; pls: T }
+type PerAsset<T> = { pf: T; pls: T }
 type Facts = {
   root: string
   campaign: { id: string; name: string }
@@ -14,15 +14,15 @@ type Facts = {
   contracts: readonly string[]
   drift: { counts: Record<Drift, number>; named: readonly { wallet: string | null; drift: Drift }[] }
 }
-type Counts = { count: number; totals: Amounts<bigint>; recipients: Amounts<number> }
+type Sums = { count: number; totals: PerAsset<bigint>; recipients: PerAsset<number> }
 
 /** The summary in a payout pack, for people, as Markdown. */
-export function packReadme(facts: Facts, counts: Counts): string {
+export function packReadme(facts: Facts, sums: Sums): string {
   return [
-    ...intro(facts, counts),
-    ...warnings(facts, counts),
+    ...intro(facts, sums),
+    ...warnings(facts, sums),
     ...changes(facts),
-    ...ways(facts, counts),
+    ...ways(facts, sums),
     ...section(PACK_README.verify.title, [`- ${PACK_README.verify.sums}`, `- ${PACK_README.verify.tree}`]),
   ].join('\n')
 }
@@ -30,12 +30,9 @@ export function packReadme(facts: Facts, counts: Counts): string {
 const section = (title: string, lines: readonly string[]) => [`## ${title}`, '', ...lines, '']
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-function intro(
-  { campaign, frozenAt, chain, token, coin, root }: Facts,
-  { count, totals, recipients }: Counts,
-) {
+function intro({ campaign, frozenAt, chain, token, coin, root }: Facts, { count, totals, recipients }: Sums) {
   const { title, intro: text, facts } = PACK_README
-  const paid = (asset: keyof Amounts<bigint>, unit: Unit) =>
+  const paid = (asset: keyof PerAsset<bigint>, unit: Unit) =>
     facts.amount({ amount: unitsInWords(totals[asset], unit), wallets: recipients[asset] })
   return [
     `# ${title({ campaign: asText(campaign.name) })}`,
@@ -57,7 +54,7 @@ function intro(
 /** A text of the campaign file as plain text: nothing in it can become markup or break the line. */
 const asText = (text: string) => text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#]/g, '\\$&')
 
-function warnings({ contracts, coin, token }: Facts, { recipients }: Counts): string[] {
+function warnings({ contracts, coin, token }: Facts, { recipients }: Sums): string[] {
   const { before } = PACK_README
   const symbols = { pf: token.symbol, pls: coin.symbol }
   const lines = [
@@ -110,7 +107,7 @@ const FILES = {
   uniswap: 'uniswap.json',
 } as const
 
-function ways({ token, coin }: Facts, { recipients }: Counts): string[] {
+function ways({ token, coin }: Facts, { recipients }: Sums): string[] {
   const { ways: words, columns, files } = PACK_README
   const wrapped =
     coin.wrapped === null

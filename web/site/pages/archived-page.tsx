@@ -2,7 +2,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { CampaignRecord } from '#contract/campaigns.ts'
 import type { Pagination } from '#contract/entities.ts'
 import type { PublishedHead } from '#contract/journal.ts'
-import type { Entry } from '#contract/leaderboard.ts'
+import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { headText } from '#contract/journal.ts'
 import { CLOSING } from '#messages/phase.js'
 import { ARCHIVE } from '#messages/phase.js'
@@ -17,7 +17,7 @@ import { PageHeader } from '../sections/page-header.tsx'
 /** What the page of an ended campaign shows. */
 export type Archived = {
   record: CampaignRecord
-  board: { data: readonly Entry[]; pagination: Pagination }
+  board: { data: readonly LeaderboardEntry[]; pagination: Pagination }
   /** The first published head of a later day than it was archived on, which covers all of it; undefined until it is published. */
   head: PublishedHead | undefined
 }

@@ -66,8 +66,11 @@ export function commandLine({
   ]
 }
 
-/** Passes no secrets, locale or PG* variables on to PostgreSQL. */
-export const cleanEnvironment = () => ({ PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' })
+/** Passes no secrets, locale or PG* variables on to PostgreSQL, only how to take memory from the kernel. */
+export function cleanEnvironment(): NodeJS.ProcessEnv {
+  const { GLIBC_TUNABLES } = process.env
+  return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...(GLIBC_TUNABLES ? { GLIBC_TUNABLES } : {}) }
+}
 
 /** The postmaster of the cluster; checks the command line, since the pid may have been reused. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
