@@ -9,6 +9,9 @@ import type { Abi, Hex } from 'viem'
 /** A compiled contract: `bytecode` creates it. */
 export type Artifact = { abi: Abi; bytecode: Hex }
 
+/** By file: tests of one process that need the same contracts share one run of the compiler, and its kept result. */
+const compiled = new Map<string, Promise<Record<string, Artifact>>>()
+
 const CACHE = path.resolve(import.meta.dirname, '../../../.cache/solidity')
 
 /**
@@ -16,7 +19,13 @@ const CACHE = path.resolve(import.meta.dirname, '../../../.cache/solidity')
  * result is kept until the source or the compiler changes.
  * @returns its contracts by name. @throws with the compiler's messages.
  */
-export async function compileSolidity(file: string): Promise<Record<string, Artifact>> {
+export function compileSolidity(file: string): Promise<Record<string, Artifact>> {
+  const contracts = compiled.get(file) ?? compile(file)
+  compiled.set(file, contracts)
+  return contracts
+}
+
+async function compile(file: string): Promise<Record<string, Artifact>> {
   const source = await readFile(file, 'utf8')
   const compiler = createRequire(import.meta.url).resolve('solc/soljson.js')
   const { version } = createRequire(import.meta.url)('solc/package.json') as { version: string }
