@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { buildAll, bundleOf } from './setup/build.mjs'
 import { endWithParent, run, runAgainOnChange } from './setup/children.mjs'
-import { parentEnvironment, programEnvironment } from './setup/environment.mjs'
+import { memoryEnvironment, parentEnvironment, programEnvironment } from './setup/environment.mjs'
 import { installPackages, linkPostgresLibraries } from './setup/install.mjs'
 import { compileMessages } from './setup/messages.mjs'
 import { nodeBinary } from './setup/node-binary.mjs'
@@ -43,20 +43,6 @@ const COMMANDS = {
   'types-database': { program: ['tools/types-database.ts'] },
 }
 
-/**
- * A node at rest takes a quarter less memory with a small young generation, which starting would grow to 32 MB, and with
- * two arenas of glibc instead of one for each thread. Neither costs processor time per request.
- *
- * A password hash takes 46 MiB from the kernel and returns them. In pages of 2 MiB instead of 4 KiB that is nothing,
- * even on a virtual machine that is slow at it: 40 hashes a second on two cores instead of 8. Other C libraries ignore
- * the setting. What the environment says comes last, so it wins.
- */
-const MEMORY = {
-  NODE_OPTIONS: ['--max-semi-space-size=4', process.env.NODE_OPTIONS].filter(Boolean).join(' '),
-  MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
-  GLIBC_TUNABLES: ['glibc.malloc.hugetlb=1', process.env.GLIBC_TUNABLES].filter(Boolean).join(':'),
-}
-
 /** A service often runs as a user who cannot change the checkout, for instance after an update that nobody has built. */
 const DENIED = new Set(['EACCES', 'EPERM', 'EROFS'])
 const OTHER_USER = `Something has to be installed or built in ${ROOT}, which this user cannot do: run "npm run build" there as its owner.`
@@ -89,7 +75,7 @@ async function main({ source, program, needsBuild = false, force = false, restar
     // One thread per core for password hashes, and some for file access and DNS.
     UV_THREADPOOL_SIZE: String(availableParallelism() + 4),
     ...programEnvironment(ROOT, process.env, { mode, parent: parentEnvironment() }),
-    ...MEMORY,
+    ...memoryEnvironment(process.env),
   }
   const options = { cwd: ROOT, env }
   await compileMessages(ROOT, node, options)

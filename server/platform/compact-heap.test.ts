@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { performance } from 'node:perf_hooks'
 import { test, type TestContext } from 'node:test'
+import { runInNewContext } from 'node:vm'
 import { compactHeap, compactHeapWhenIdle } from './compact-heap.ts'
 
 /** A node that has started, with an event loop as busy as `utilization` says. */
@@ -38,4 +39,5 @@ test('compacting collects what nothing refers to', async () => {
   await new Promise(setImmediate)
   compactHeap()
   assert.equal(garbage.deref(), undefined)
+  assert.equal(runInNewContext('typeof gc'), 'undefined', 'later contexts cannot collect')
 })

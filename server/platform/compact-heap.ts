@@ -29,8 +29,9 @@ type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resor
 
 /** Collects all garbage now; as a last resort, which also drops code that ran only once. */
 export function compactHeap(): void {
-  // Flags of V8 may be set at run time, and a new context sees them.
+  // Flags of V8 may be set at run time, and a context sees those that were set when it was created.
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as Collect
+  setFlagsFromString('--no-expose-gc')
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }

@@ -120,7 +120,7 @@ export async function testApi(
 }
 
 type Node = {
-  /** Gets the node's, which is closed before the database. */
+  /** The apps to close after the test; the node adds its own. */
   apps: FastifyInstance[]
   deps: Deps
   pool: pg.Pool

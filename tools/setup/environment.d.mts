@@ -4,4 +4,5 @@ export function programEnvironment(
   given: NodeJS.ProcessEnv,
   options?: { mode?: string | undefined; cwd?: string; parent?: NodeJS.ProcessEnv | undefined },
 ): NodeJS.ProcessEnv
+export function memoryEnvironment(given: NodeJS.ProcessEnv): NodeJS.ProcessEnv
 export function parentEnvironment(): NodeJS.ProcessEnv | undefined

@@ -44,6 +44,21 @@ export function programEnvironment(root, given, { mode, cwd = process.cwd(), par
 }
 
 /**
+ * How a program takes memory. A node at rest takes a quarter less with a small young generation, which starting would
+ * grow to 32 MB, and with two arenas of glibc instead of one for each thread. A password hash takes 46 MiB from the
+ * kernel and returns them, which slow virtual machines do five times as fast in pages of 2 MiB as of 4 KiB (decision
+ * 056). Other C libraries ignore their settings.
+ * @param {NodeJS.ProcessEnv} given what it says is added last, so it wins.
+ */
+export function memoryEnvironment({ NODE_OPTIONS, MALLOC_ARENA_MAX, GLIBC_TUNABLES }) {
+  return {
+    NODE_OPTIONS: ['--max-semi-space-size=4', NODE_OPTIONS].filter(Boolean).join(' '),
+    MALLOC_ARENA_MAX: MALLOC_ARENA_MAX ?? '2',
+    GLIBC_TUNABLES: ['glibc.malloc.hugetlb=1', GLIBC_TUNABLES].filter(Boolean).join(':'),
+  }
+}
+
+/**
  * Whether the parent is npm: then only the child's environment names the script. With settings that omit development
  * packages npm sets `NODE_ENV=production` on its own, so the operator's value is the one npm was started with.
  */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { npmEnvironment, parentEnvironment, programEnvironment } from './environment.mjs'
+import { memoryEnvironment, npmEnvironment, parentEnvironment, programEnvironment } from './environment.mjs'
 
 const SHELL = { PATH: '/usr/bin', HOME: '/home/pip', LANG: 'tr_TR.UTF-8', CI: 'true' }
 
@@ -74,6 +74,24 @@ test('keeps NODE_ENV=production if the operator set it, not if npm did', () => {
   assert.equal(modeOf(production, { ...SHELL, npm_lifecycle_event: 'start' }), 'production')
   assert.equal(modeOf({ NODE_ENV: 'production' }, SHELL), 'production')
   assert.equal(modeOf(production), 'production')
+})
+
+test('settings of memory are added to those of the operator, which come last and win', () => {
+  assert.deepEqual(memoryEnvironment({}), {
+    NODE_OPTIONS: '--max-semi-space-size=4',
+    MALLOC_ARENA_MAX: '2',
+    GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
+  })
+  const given = {
+    NODE_OPTIONS: '--max-old-space-size=300',
+    MALLOC_ARENA_MAX: '1',
+    GLIBC_TUNABLES: 'glibc.malloc.hugetlb=0',
+  }
+  assert.deepEqual(memoryEnvironment(given), {
+    NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=300',
+    MALLOC_ARENA_MAX: '1',
+    GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1:glibc.malloc.hugetlb=0',
+  })
 })
 
 test('reads the environment of the parent process', { skip: process.platform !== 'linux' }, () => {
