@@ -87,13 +87,24 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
 
   test('for DRAIN_SECONDS after SIGTERM reports not ready, but serves new connections', async (t) => {
     const { env } = await twoRoles(t)
-    // The longest, so that even a busy machine sends the requests in time; killed afterwards.
-    const program = await run(t, { ...env, DRAIN_SECONDS: '9' })
-    assert.equal((await get(`${program.url}/readyz`)).status, 200)
-    program.signal('SIGTERM')
-    await until('it is not ready', async () => (await get(`${program.url}/readyz`)).status === 503)
-    assert.equal((await get(`${program.url}${API_BASE}/campaign`)).status, 200)
-    program.signal('SIGKILL')
+    // A machine may be too busy to send both requests in the longest drain, 9 s: then another program is asked.
+    await until('both requests were sent within the drain', async () => {
+      const program = await run(t, { ...env, DRAIN_SECONDS: '9' })
+      // Its first connection to the database has a second, which is short on a busy machine.
+      await until('it is ready', async () => (await get(`${program.url}/readyz`)).status === 200)
+      const drainEnd = Date.now() + 9_000
+      program.signal('SIGTERM')
+      try {
+        await until('it is not ready', async () => (await get(`${program.url}/readyz`)).status === 503)
+        assert.equal((await get(`${program.url}${API_BASE}/campaign`)).status, 200)
+        return true
+      } catch (error) {
+        if (Date.now() < drainEnd) throw error
+        return false
+      } finally {
+        program.signal('SIGKILL')
+      }
+    })
   })
 
   test('stops the database and loses nothing when a client delays the stop', async (t) => {
