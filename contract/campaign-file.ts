@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Locale } from './locales.ts'
 import { Look } from './look.ts'
-import { PROOF_CLAIMS } from './proofs/proof.ts'
+import { PROOF_CLAIMS } from './token-proofs/proof.ts'
 
 /**
  * The schema of the campaign file, `campaign.config.ts`. Validated at start; each error is reported on a line
@@ -16,7 +16,7 @@ const HttpsUrl = z
 const LinkTemplate = z
   .string()
   .check(z.refine((text) => text.startsWith('https://') && text.includes('{contract}'), 'link_template'))
-const Day = z.iso.datetime({
+const Moment = z.iso.datetime({
   offset: true,
   error: 'moment',
 })
@@ -109,9 +109,9 @@ export const CampaignFile = z.strictObject({
     /** What a task without `points` of its own grants, in each kind. */
     pointsPerTask: PointsAtLeast(1),
     slots: WholeAtLeast(1),
-    opensAt: Day,
+    opensAt: Moment,
     /** Null: open until the slots run out. */
-    closesAt: z.nullable(Day),
+    closesAt: z.nullable(Moment),
     referralReward: WholeAtLeast(0),
     /** The maximum number of rewarded referrals per participant. */
     referralsPaid: WholeAtLeast(0),
@@ -201,3 +201,6 @@ export function defineCampaign(campaign: AuthoredCampaign): AuthoredCampaign {
 export function linkFor(template: string, contract: string): string {
   return template.replaceAll('{contract}', contract)
 }
+
+/** The page of the exchange (DEX) on which a visitor swaps coins for the token. */
+export const swapUrl = ({ links, token }: CampaignFile): string => linkFor(links.swap, token.contract)

@@ -36,6 +36,7 @@ export type Task = z.output<typeof Task>
  */
 export const Revision = z.string().check(z.minLength(1, 'required'), z.maxLength(40, 'text_long'))
 
+/** What an account is authorized for: taking part, or administration too. */
 export const Role = z.enum(['user', 'admin'])
 export type Role = z.output<typeof Role>
 

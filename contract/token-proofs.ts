@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PROOF_CLAIMS, type Reason, VERDICT_KINDS } from './proofs/proof.ts'
+import { PROOF_CLAIMS, type Reason, VERDICT_KINDS } from './token-proofs/proof.ts'
 import { endpoint } from './protocol/endpoint.ts'
 
 /** Why a proof is shown as it is: what the chain answered, or why its answer does not count. */

@@ -21,7 +21,7 @@ const proxies = { Caddyfile: read('Caddyfile'), nginx: read('nginx.conf'), hapro
 const service = (name: string) =>
   new RegExp(`^  ${name}:\\n((?:    .*\\n|\\n)+)`, 'm').exec(compose)?.[1] ?? ''
 
-test('every variable that the files set is one of the product', () => {
+test('compose.yaml, the unit and the Dockerfile set only variables that the product knows', () => {
   const environment = /^ {4}environment:\n((?: {6}.*\n)+)/m.exec(service('dropwright'))?.[1] ?? ''
   const set = {
     compose: all(/^ {6}([A-Z_]+):/gm, environment),

@@ -53,7 +53,7 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
       ])
     })
 
-    await test.step('it goes on where it was', async () => {
+    await test.step('resuming the campaign enables Claim Now again', async () => {
       await dashboard.getByRole('button', { name: 'Resume the campaign' }).click()
       await expect(toast(dashboard, 'The campaign has resumed.')).toBeVisible()
       await airdrop.goto('/airdrop')

@@ -79,7 +79,7 @@ test('from the printed link to a site with its own logo and colors', async ({ br
       await expectAccessible(page, 'look')
     })
 
-    await test.step('Home shows both', async () => {
+    await test.step('Home shows the new logo and accent', async () => {
       await page.emulateMedia({ colorScheme: 'light' })
       const pictureOf = (selector: string) =>
         page

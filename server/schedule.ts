@@ -23,10 +23,10 @@ import type { RecurringJob } from './platform/run-schedule.ts'
 import { fillBoards, compactBoardCounts } from './domain/ledger/board.ts'
 import { purgeSessions } from './domain/sessions/session.ts'
 import { purgeNetworks } from './domain/signals/network.ts'
-import { type AskChain, runTokenCheck } from './domain/proofs/run-token-check.ts'
+import { type AskChain, runTokenCheck } from './domain/token-proofs/run-token-check.ts'
 import { SCORE_JOB, scoreDueClaim } from './domain/signals/score-claim.ts'
 import { reallocateSlots } from './domain/slots/reallocate-slots.ts'
-import { purgeAttempts } from './domain/telegram/attempts.ts'
+import { purgeAttempts } from './domain/telegram/login-attempts.ts'
 import { purgeDeliveries } from './domain/webhooks/deliveries.ts'
 import { runWebhooks } from './domain/webhooks/run-webhooks.ts'
 import { purgeMessages } from './domain/wallets/messages.ts'
@@ -48,7 +48,7 @@ type Optional = {
 }
 
 /**
- * All recurring work of a node. Every item may run on several nodes at once: queued jobs are leased, the
+ * The schedule: all recurring work of a node. Every item may run on several nodes at once: queued jobs are leased, the
  * rest is idempotent.
  * @param sources those of the campaign as it is now. @param post absent where nothing may be sent to webhooks.
  * @param askChain undefined while there is no token to ask about.

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compileSolidity } from '#server/testing/chain/solidity.ts'
 
-/** Compiles contract/proofs/probe.sol into probe-code.ts beside it: `node tools/compile-probe.ts`. */
+/** Compiles contract/token-proofs/probe.sol into probe-code.ts beside it: `node tools/compile-probe.ts`. */
 const FOLDER = path.resolve(import.meta.dirname, '../contract/proofs')
 const target = path.join(FOLDER, 'probe-code.ts')
 

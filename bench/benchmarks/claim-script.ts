@@ -1,7 +1,7 @@
 import campaign from '#server/testing/campaign.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import { asColumns } from '#server/domain/claims/proof-columns.ts'
-import { readProof } from '#server/domain/claims/submission/rules.ts'
+import { validateProof } from '#server/domain/claims/submission/validate-proof.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken } from '#server/platform/secrets.ts'
 import type { TestUser } from '#server/testing/builders/create-users.ts'
@@ -107,7 +107,7 @@ function forClaimant(claim: string, first: Claimant, claimant: Claimant): string
 
 function valuesOf(claimant: Claimant): string[] {
   const { id, email, username, proof } = claimant
-  const columns = Object.values<string>(asColumns(readProof(proof, campaign)))
+  const columns = Object.values<string>(asColumns(validateProof(proof, campaign)))
   return [id, hashOf(claimant), email, username, ...columns]
 }
 

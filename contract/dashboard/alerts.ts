@@ -6,13 +6,13 @@ export type AlertCondition = z.output<typeof AlertCondition>
 
 export const Alert = z.object({
   condition: AlertCondition,
-  /** The machine concerned, or empty if the alert is not about one. */
+  /** For `disk_low`, the machine and the variable that names the folder: `node-1 BACKUP_DIR`. Otherwise empty. */
   place: z.string(),
   since: z.string(),
   /** The figures and names that its text is made of, by name. */
   facts: z.record(z.string(), z.unknown()),
 })
-/** `facts` as the server writes them; a schema of this union would be part of what every visitor loads. */
+/** `facts` as the server writes them. Declared in the type only: `z.union` would add to what every visitor loads. */
 export type Alert = Omit<z.output<typeof Alert>, 'facts'> & { facts: Record<string, string | number> }
 
 export const alerts = endpoint('GET /alerts', {

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { PROOF_CLAIMS } from '#contract/proofs/proof.ts'
+import { PROOF_CLAIMS } from '#contract/token-proofs/proof.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { tabTo } from '../checks/focus.ts'
 import { recordPageErrors } from '../support/clean-console.ts'

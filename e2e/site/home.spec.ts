@@ -189,7 +189,7 @@ test.describe('motion', () => {
     await expect.poll(async () => Number(await eyes())).toBeGreaterThan(0)
 
     await expect(pip.locator('.pip-asleep')).toBeHidden()
-    await page.evaluate(() => document.documentElement.setAttribute('data-chain-silent', ''))
+    await page.evaluate(() => document.documentElement.setAttribute('data-chain-unreachable', ''))
     await expect(pip.locator('.pip-asleep')).toBeVisible()
     await expect(pip.locator('.pip-awake')).toBeHidden()
   })

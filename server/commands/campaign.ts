@@ -3,9 +3,9 @@ import { type CampaignLife, NOTICE_LENGTH } from '#contract/dashboard/campaign-l
 import { archive } from '../domain/campaign/archive.ts'
 import { createLiveCampaign, type LiveCampaign } from '../domain/campaign/live-campaign.ts'
 import { pause, resume } from '../domain/campaign/pause.ts'
-import { readLife } from '../domain/campaign/read-life.ts'
+import { readLife } from '../domain/campaign/read-campaign-life.ts'
 import { close, extend } from '../domain/settings/campaign-dates.ts'
-import { answerTexts as messages } from '../messages/answers.ts'
+import { answerTexts as messages } from '../messages/success-messages.ts'
 import type { Database } from '../platform/database/database.ts'
 import { fail, readSettings, runCommand, withDatabase } from './command.ts'
 

@@ -10,7 +10,7 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { emptyDatabase, LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
-import { deployment, deploymentOn, finds, found } from '#server/testing/doctor.ts'
+import { deployment, deploymentOn, assertFinding, findingText } from '#server/testing/doctor.ts'
 import { deadAddress } from '#server/testing/fakes/http-stub.ts'
 import { ANY_ENTRY, recordEntries } from '#server/testing/journal.ts'
 import { schemaBefore } from '#server/testing/older-schema.ts'
@@ -36,86 +36,98 @@ async function served(t: TestContext) {
 
 test('database: current, with too few and too many rights, and newer than the program', async (t) => {
   const { subject, owner, ownerUrl } = await served(t)
-  await finds(database, subject, /^fine\nPostgreSQL \d.*its schema is up to date \(00\d\d_.*\.sql\)\.$/)
+  await assertFinding(
+    database,
+    subject,
+    /^fine\nPostgreSQL \d.*its schema is up to date \(00\d\d_.*\.sql\)\.$/,
+  )
   const oneRole = deploymentOn(t, { DATABASE_URL: ownerUrl })
-  await finds(database, oneRole, /^fine\n.*\n\(The role that serves also owns/)
+  await assertFinding(database, oneRole, /^fine\n.*\n\(The role that serves also owns/)
   await owner('revoke insert on claims from dropwright_serving')
   await owner('grant update on journal to dropwright_serving')
-  const rights = await found(database, subject)
+  const rights = await findingText(database, subject)
   assert.match(rights, /^wrong\nThe role dropwright_serving lacks rights on claims: /)
   assert.match(rights, /\nThe role dropwright_serving can change journal, which must be append-only/)
   await owner(`insert into migrations (name, sha256) values ('9999_later.sql', 'x')`)
-  await finds(database, subject, /^wrong\nIt is newer than this program: 9999_later\.sql applied/)
+  await assertFinding(database, subject, /^wrong\nIt is newer than this program: 9999_later\.sql applied/)
 })
 
 test('database: an older schema, an empty one, one that nobody answers for, and none', async (t) => {
   const older = (await emptyDatabase(t))({ max: 1 })
   await schemaBefore(older, 'payouts')
   const subject = deploymentOn(t, { DATABASE_URL: older.options.connectionString })
-  await finds(
+  await assertFinding(
     database,
     subject,
     /^wrong\n\d+ migrations not applied \(0026_payouts\.sql to .*\): back up, then start/,
   )
-  await finds(backups, subject, /^could_not_tell\nThe database does not record backups yet/)
+  await assertFinding(backups, subject, /^could_not_tell\nThe database does not record backups yet/)
   const empty = (await emptyDatabase(t))({ max: 1 })
   const unfilled = deploymentOn(t, { DATABASE_URL: empty.options.connectionString })
   for (const check of [database, administrators, journal, backups, mailQueue])
-    await finds(check, unfilled, /^could_not_tell\nThe database is empty/)
+    await assertFinding(check, unfilled, /^could_not_tell\nThe database is empty/)
   const dead = (await deadAddress(t)).replace('http://', 'postgres://someone:pass-of-someone@')
   const unreachable = deploymentOn(t, { DATABASE_URL: dead })
-  const trouble = await found(database, unreachable)
+  const trouble = await findingText(database, unreachable)
   assert.match(
     trouble,
     /^wrong\nThe database of DATABASE_URL cannot be used: nothing answers at 127\.0\.0\.1/,
   )
   assert.doesNotMatch(trouble, /pass-of-someone/)
-  await finds(administrators, unreachable, /^could_not_tell\n.*\(see database\)/)
+  await assertFinding(administrators, unreachable, /^could_not_tell\n.*\(see database\)/)
   const none = deploymentOn(t, { DATA_DIR: await scratchFolder(t) })
-  await finds(database, none, /^could_not_tell\nThere is no database in DATA_DIR yet/)
+  await assertFinding(database, none, /^could_not_tell\nThere is no database in DATA_DIR yet/)
 })
 
 test('administrators: at least one who is not banned', async (t) => {
   const { db, subject } = await served(t)
   const { campaign } = await testDeps(db)
   await createUsers(db, campaign.id, 2)
-  await finds(administrators, subject, /^wrong\nThere is no administrator yet: run npm run admin -- link/)
+  await assertFinding(
+    administrators,
+    subject,
+    /^wrong\nThere is no administrator yet: run npm run admin -- link/,
+  )
   await makeSetupLink(db)
-  await finds(
+  await assertFinding(
     administrators,
     subject,
     /^wrong\nThere is no administrator yet, but a setup link is valid until 20\d\d-/,
   )
   await sql`update setup_links set created_at = now() - interval '31 minutes'`.execute(db)
-  await finds(administrators, subject, /^wrong\nThere is no administrator yet: run npm run admin -- link/)
+  await assertFinding(
+    administrators,
+    subject,
+    /^wrong\nThere is no administrator yet: run npm run admin -- link/,
+  )
   await createUsers(db, campaign.id, 1, { role: 'admin' })
-  await finds(administrators, subject, 'fine\n1 administrator.')
+  await assertFinding(administrators, subject, 'fine\n1 administrator.')
   await sql`update users set banned_at = now() where role = 'admin'`.execute(db)
-  await finds(administrators, subject, /^wrong/)
+  await assertFinding(administrators, subject, /^wrong/)
 })
 
 test('journal: verifies, has another head, and was edited', async (t) => {
   const { db, subject, owner } = await served(t)
   await recordEntries(db, ANY_ENTRY, ANY_ENTRY)
   await sealJournal(db)
-  await finds(journal, subject, 'fine\nThe journal is valid: 2 entries, 1 published head.')
+  await assertFinding(journal, subject, 'fine\nThe journal is valid: 2 entries, 1 published head.')
   await owner(
     `alter table journal_heads drop constraint journal_heads_number_hash_fkey;
     insert into journal_heads (day, number, hash) values ('2026-01-31', 1, repeat('x', 32)::bytea)`,
   )
-  await finds(journal, subject, /^wrong\nThe head published on 2026-01-31 is not in the journal/)
+  await assertFinding(journal, subject, /^wrong\nThe head published on 2026-01-31 is not in the journal/)
   await owner(
     `alter table journal disable trigger user; update journal set action = 'claim.approved' where id = (select max(id::text)::uuid from journal)`,
   )
-  await finds(journal, subject, /^wrong\nThe journal is not valid: entry 2, entry 2 was edited/)
-  await finds(journal, deployment(), 'could_not_tell\nThere is no database.')
+  await assertFinding(journal, subject, /^wrong\nThe journal is not valid: entry 2, entry 2 was edited/)
+  await assertFinding(journal, deployment(), 'could_not_tell\nThere is no database.')
 })
 
 const DAY_MS = 24 * 3_600_000
 
 test('backups: none, made, overdue, failed, rehearsed', async (t) => {
   const { db, subject, url, ownerUrl } = await served(t)
-  await finds(
+  await assertFinding(
     backups,
     subject,
     [
@@ -127,16 +139,20 @@ test('backups: none, made, overdue, failed, rehearsed', async (t) => {
   )
   const env = { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, BACKUP_DIR: '/backups' }
   const scheduled = deploymentOn(t, env)
-  await finds(backups, scheduled, /^could_not_tell\nNo backup has been made yet/)
+  await assertFinding(backups, scheduled, /^could_not_tell\nNo backup has been made yet/)
   const taken_at = new Date()
   await finishRun(db, await beginRun(db, 'scheduled', 'good.backup'), { taken_at, bytes: 1 })
   await finishRun(db, await beginRun(db, 'rehearsal', 'good.backup'), { taken_at })
-  await finds(backups, scheduled, /^fine\nThe last one is \d+ seconds? old: good\.backup\n\(Last rehearsed/)
+  await assertFinding(
+    backups,
+    scheduled,
+    /^fine\nThe last one is \d+ seconds? old: good\.backup\n\(Last rehearsed/,
+  )
   const later = deploymentOn(t, env, { now: () => taken_at.getTime() + 3 * DAY_MS })
-  await finds(backups, later, /^wrong\nThe last one is 3 days old, but one is due every 24 hours/)
+  await assertFinding(backups, later, /^wrong\nThe last one is 3 days old, but one is due every 24 hours/)
   await finishRun(db, await beginRun(db, 'scheduled', 'bad.backup'), { error: 'The disk is full.' })
   await finishRun(db, await beginRun(db, 'rehearsal', 'good.backup'), { error: 'It is cut off.' })
-  await finds(
+  await assertFinding(
     backups,
     scheduled,
     /^wrong\nThe last attempt failed: The disk is full\.\nThe last rehearsal failed: It is cut off\. Make a new backup/,
@@ -145,10 +161,10 @@ test('backups: none, made, overdue, failed, rehearsed', async (t) => {
 
 test('mail queue: empty, waiting for a moment, stuck, and given up', async (t) => {
   const { db, subject } = await served(t)
-  await finds(mailQueue, subject, 'fine\nNo emails are waiting.')
+  await assertFinding(mailQueue, subject, 'fine\nNo emails are waiting.')
   const queue = (kind: string) => inTransaction(db, (tx) => enqueue(tx, { kind, payload: {} }))
   const [mail] = [await queue('mail'), await queue('other')]
-  await finds(mailQueue, subject, 'fine\n1 email waiting, none for long.')
+  await assertFinding(mailQueue, subject, 'fine\n1 email waiting, none for long.')
   const change = (set: object, id = mail) => db.updateTable('jobs').set(set).where('id', '=', id).execute()
   await change({
     attempts: 3,
@@ -156,9 +172,13 @@ test('mail queue: empty, waiting for a moment, stuck, and given up', async (t) =
     run_at: sql`now() + interval '10 minutes'`,
     last_error: 'ECONNECTION refused',
   })
-  await finds(mailQueue, subject, /^wrong\n1 email waiting, the oldest for 3 hours \(ECONNECTION refused\): /)
+  await assertFinding(
+    mailQueue,
+    subject,
+    /^wrong\n1 email waiting, the oldest for 3 hours \(ECONNECTION refused\): /,
+  )
   await change({ dead_at: sql`now()`, last_error: '550 no such user' })
-  await finds(
+  await assertFinding(
     mailQueue,
     subject,
     /^fine\nNo emails are waiting\.\n\(1 email given up on in the last day; the latest error: 550 no such user\)$/,
@@ -169,8 +189,8 @@ test('clock: fits the database’s, or is an hour apart', async (t) => {
   const { subject } = await served(t)
   const unusable = { ...subject.environment, unusable: new Set(['CHAIN_RPC_URL']) }
   const alone = { ...subject, environment: unusable }
-  await finds(clock, alone, /^fine\nThis machine’s clock agrees with the database’s\./)
+  await assertFinding(clock, alone, /^fine\nThis machine’s clock agrees with the database’s\./)
   const wrongClock = { ...alone, now: () => Date.now() - 3_600_000 * 3 }
-  await finds(clock, wrongClock, /^wrong\nThe clocks of .* differ by 3 hours/)
-  await finds(clock, deployment({}, { environment: unusable }), /^could_not_tell\nNeither/)
+  await assertFinding(clock, wrongClock, /^wrong\nThe clocks of .* differ by 3 hours/)
+  await assertFinding(clock, deployment({}, { environment: unusable }), /^could_not_tell\nNeither/)
 })

@@ -1,7 +1,7 @@
 import { CHECKS } from './checks.ts'
 import { couldNotTell, type Finding, inWords } from './finding.ts'
 import type { Check, Subject } from './subject.ts'
-import { WORDS } from './words.ts'
+import { WORDS } from './texts.ts'
 
 export type Examined = Finding & { name: string }
 

@@ -7,7 +7,7 @@ import { textsLacking } from '#server/domain/campaign/localized-campaign.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import campaign from '#server/testing/campaign.ts'
-import { deployment, finds, found } from '#server/testing/doctor.ts'
+import { deployment, assertFinding, findingText } from '#server/testing/doctor.ts'
 import { syncCampaign } from '../domain/campaign/sync-campaign.ts'
 import { changeSettings } from '../domain/settings/change-settings.ts'
 import { campaignFile } from './checks/campaign-file.ts'
@@ -18,15 +18,15 @@ import { price } from './checks/price.ts'
 import { effectiveCampaign } from './reach-database.ts'
 
 test('environment: usable, exposed, and every problem at once', async () => {
-  await finds(environment, deployment(), /^fine\nEvery variable is valid\.\n\(NODE_ENV is not/)
-  await finds(environment, deployment({ HOST: '0.0.0.0' }), /^wrong\nSMTP_URL is required with HOST/)
+  await assertFinding(environment, deployment(), /^fine\nEvery variable is valid\.\n\(NODE_ENV is not/)
+  await assertFinding(environment, deployment({ HOST: '0.0.0.0' }), /^wrong\nSMTP_URL is required with HOST/)
   const broken = {
     NODE_ENV: 'production',
     PORT: 'x',
     DATABASE_URL: 'mysql://db',
     PUBLIC_URL: 'https://pf.example',
   }
-  const lines = (await found(environment, deployment(broken))).split('\n')
+  const lines = (await findingText(environment, deployment(broken))).split('\n')
   const named = lines.map((line) => line.split(' ')[0])
   assert.deepEqual(named, ['wrong', 'PORT', 'DATABASE_URL', 'SMTP_URL'])
 })
@@ -36,23 +36,23 @@ test('campaign file: usable with remarks, and every problem at once', async () =
   const airdrop = { ...campaign.airdrop, opensAt: '2026-01-01T00:00:00Z', closesAt: '2026-03-01T00:00:00Z' }
   const at = (day: string) =>
     deployment({}, { campaign: { ...unpaid, airdrop }, now: () => Date.parse(`${day}T00:00:00Z`) })
-  await finds(
+  await assertFinding(
     campaignFile,
     at('2025-12-01'),
     /^fine\n[^]*placeholder[^]*is in the future[^]*\(payout is missing/,
   )
-  await finds(campaignFile, at('2026-04-01'), /\(airdrop\.closesAt has passed/)
-  assert.doesNotMatch(await found(campaignFile, at('2026-02-01')), /is past|still to come/)
+  await assertFinding(campaignFile, at('2026-04-01'), /\(airdrop\.closesAt has passed/)
+  assert.doesNotMatch(await findingText(campaignFile, at('2026-02-01')), /is past|still to come/)
   const broken = deployment({}, { campaign: { problems: ['name is missing', 'id must be short'] } })
-  await finds(campaignFile, broken, 'wrong\nname is missing\nid must be short')
-  await finds(price, broken, /^could_not_tell\nThe campaign file cannot be used/)
-  await finds(chain, broken, /^could_not_tell/)
+  await assertFinding(campaignFile, broken, 'wrong\nname is missing\nid must be short')
+  await assertFinding(price, broken, /^could_not_tell\nThe campaign file cannot be used/)
+  await assertFinding(chain, broken, /^could_not_tell/)
 })
 
 test('campaign file: says which texts a language lacks, but not if there is only one language', async () => {
   const remarks = async (translations?: CampaignFile['translations']) => {
     const given = translations ? { ...campaign, translations } : campaign
-    const lines = (await found(campaignFile, deployment({}, { campaign: given }))).split('\n')
+    const lines = (await findingText(campaignFile, deployment({}, { campaign: given }))).split('\n')
     return lines.filter((line) => line.includes('not given'))
   }
   assert.deepEqual(await remarks(), [])
@@ -79,21 +79,21 @@ test('disk: enough, little, full, not writable, and not made yet', async (t) => 
   const folder = await scratchFolder(t)
   const env = { DATA_DIR: folder, BACKUP_DIR: folder }
   const free = (bytes: number) => deployment(env, { freeBytes: () => Promise.resolve(bytes) })
-  await finds(
+  await assertFinding(
     disk,
     free(9e9),
     'fine\nDATA_DIR is writable, 9.0 GB free; BACKUP_DIR is writable, 9.0 GB free.',
   )
-  await finds(disk, free(1e9), /^fine\n[^]*\(The disk of DATA_DIR has only 1\.0 GB left\.\)/)
-  await finds(disk, free(1e8), /^wrong\nThe disk of DATA_DIR .* has 0\.1 GB left: free up space/)
+  await assertFinding(disk, free(1e9), /^fine\n[^]*\(The disk of DATA_DIR has only 1\.0 GB left\.\)/)
+  await assertFinding(disk, free(1e8), /^wrong\nThe disk of DATA_DIR .* has 0\.1 GB left: free up space/)
   const file = path.join(folder, 'file')
   await writeFile(file, '')
-  await finds(
+  await assertFinding(
     disk,
     deployment({ DATA_DIR: folder, BACKUP_DIR: path.join(file, 'inside') }),
     /^wrong\nBACKUP_DIR .*inside is not writable \(ENOTDIR\)/,
   )
-  await finds(
+  await assertFinding(
     disk,
     deployment({ DATA_DIR: path.join(folder, 'none') }),
     /^could_not_tell\nDATA_DIR .*none does not exist yet/,
@@ -104,7 +104,7 @@ test('the checks see the settings that were changed on the dashboard, not the ca
   const { db, pool } = await testDatabase(t)
   const database = Promise.resolve({ db, pool, close: () => Promise.resolve() })
   const remarks = async () =>
-    found(campaignFile, deployment({}, { campaign: effectiveCampaign(campaign, database) }))
+    findingText(campaignFile, deployment({}, { campaign: effectiveCampaign(campaign, database) }))
   await syncCampaign(db, campaign)
   assert.match(await remarks(), /token\.placeholder is true/)
   const changes = [{ path: 'token.placeholder', value: false }]

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { createHttpClient, PAUSED } from '#server/platform/http-client.ts'
-import { deployment, finds, found } from '#server/testing/doctor.ts'
+import { deployment, assertFinding, findingText } from '#server/testing/doctor.ts'
 import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
 import { jsonRpcNode, type RpcAnswer } from '#server/testing/fakes/json-rpc.ts'
 import { smtpStub } from '#server/testing/fakes/smtp.ts'
@@ -19,7 +19,7 @@ const failure = (code: string) => Object.assign(new Error(code), { code })
 
 test('mail server: answers, refuses the login, has no TLS, does not answer, and none', async (t) => {
   const smtp = await smtpStub(t)
-  const check = (SMTP_URL?: string) => found(mailServer, deployment({ SMTP_URL }))
+  const check = (SMTP_URL?: string) => findingText(mailServer, deployment({ SMTP_URL }))
   assert.match(await check(smtp.url), /^fine\n127\.0\.0\.1:\d+ responds and accepts emails\.$/)
   assert.equal(smtp.letters.length, 0)
   assert.match(await check(`${smtp.url}?requireTLS=true`), /^wrong\nIt offers no usable TLS/)
@@ -35,7 +35,7 @@ test('mail server: answers, refuses the login, has no TLS, does not answer, and 
   )
   assert.match(await check(), /^could_not_tell\nSMTP_URL is not set/)
   const verifyMailServer = () => Promise.resolve({ failure: 'no_name_server', answer: 'EDNS' } as const)
-  await finds(
+  await assertFinding(
     mailServer,
     deployment({ SMTP_URL: 'smtp://mail.pf.example' }, { verifyMailServer }),
     /^could_not_tell\nNo email can be sent: the name server did not answer when asked for mail\.pf\.example\./,
@@ -68,7 +68,7 @@ test('sender: SPF and DMARC are there, missing, weak, or cannot be looked up', a
       const answer = records[name] ?? 'ENOTFOUND'
       return typeof answer === 'string' ? Promise.reject(failure(answer)) : Promise.resolve(answer)
     }
-    return found(sender, deployment({ MAIL_FROM: mailFrom }, { resolver: { resolveTxt } }))
+    return findingText(sender, deployment({ MAIL_FROM: mailFrom }, { resolver: { resolveTxt } }))
   }
   const spf = [['other=1'], ['v=spf1 include:mail.', 'example -all']]
   const [domain, policy] = ['news.pf-site.org', '_dmarc.pf-site.org']
@@ -98,7 +98,7 @@ function seenAt(answers: Answers, env: Record<string, string> = {}): Promise<str
     return typeof answer === 'string' ? Promise.reject(failure(answer)) : Promise.resolve(answer())
   }
   const http = createHttpClient({ allow: [PUBLIC, 'http://127.0.0.1:3000'], fetch: fetchAnswer })
-  return found(publicAddress, deployment(given, { http }))
+  return findingText(publicAddress, deployment(given, { http }))
 }
 
 test('public address: reaches the program, elsewhere, nowhere, or cannot be reached', async () => {
@@ -151,7 +151,7 @@ const NOW = Date.parse('2026-06-01T00:00:00Z')
 const now = () => NOW
 
 test('chain: right, another one, old, without simulation or batches, refusing, busy', async (t) => {
-  const check = (CHAIN_RPC_URL: string) => found(chain, deployment({ CHAIN_RPC_URL }, { now }))
+  const check = (CHAIN_RPC_URL: string) => findingText(chain, deployment({ CHAIN_RPC_URL }, { now }))
   const right = 'fine\nThe node is on PulseChain (369), at block 42, which is 5 seconds old.'
   assert.equal(await check(await node(t, 5)), right)
   assert.match(await check(await node(t, 3_600)), /^wrong\nThe node’s newest block is 60 minutes old/)
@@ -171,14 +171,17 @@ test('chain: right, another one, old, without simulation or batches, refusing, b
 })
 
 test('clock: behind the chain', async (t) => {
-  const check = (CHAIN_RPC_URL: string) => found(clock, deployment({ CHAIN_RPC_URL }, { now }))
+  const check = (CHAIN_RPC_URL: string) => findingText(clock, deployment({ CHAIN_RPC_URL }, { now }))
   assert.equal(await check(await node(t, 5)), 'fine\nThis machine’s clock agrees with the chain’s.')
   assert.match(await check(await node(t, -600)), /^wrong\nThe chain’s newest block is 10 minutes ahead/)
 })
 
 test('price: answering without a pair, busy, paused, and at a wrong address', async () => {
   const check = (unclear?: string) =>
-    found(price, deployment({}, unclear ? { fetchPrice: () => () => Promise.resolve({ unclear }) } : {}))
+    findingText(
+      price,
+      deployment({}, unclear ? { fetchPrice: () => () => Promise.resolve({ unclear }) } : {}),
+    )
   for (const [unclear, expected] of [
     [undefined, /^fine\nThe price service answers with 0 pairs\.\n\(It has no pair/],
     ['answered 429', /^could_not_tell\nThe price service is busy .* \(answered 429\)\.$/],

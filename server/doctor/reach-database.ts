@@ -5,7 +5,7 @@ import { openServer } from '../open-database.ts'
 import { openDatabase, openPool } from '../platform/database/database.ts'
 import { DATABASE_VARIABLES, type ReachedDatabase } from './subject.ts'
 import type { Environment } from './environment.ts'
-import { WORDS } from './words.ts'
+import { WORDS } from './texts.ts'
 
 /**
  * Opens the configured database without changing its schema; the embedded one is started if no server runs. Never

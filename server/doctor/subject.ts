@@ -7,7 +7,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { HttpClient } from '../platform/http-client.ts'
 import type { Environment } from './environment.ts'
 import { couldNotTell, type Finding } from './finding.ts'
-import { WORDS } from './words.ts'
+import { WORDS } from './texts.ts'
 
 /** The database, or why nothing can be asked there. */
 export type ReachedDatabase =

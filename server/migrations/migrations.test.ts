@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lookalikeKey } from '../domain/accounts/rules.ts'
+import { lookalikeKey } from '../domain/accounts/validate-fields.ts'
 import { readCluster } from '../domain/signals/read-cluster.ts'
 import { readSignals } from '../domain/signals/read-signals.ts'
 import { openDatabase } from '../platform/database/database.ts'

@@ -17,7 +17,7 @@ export type RunningSchedule = {
 /** Limits how often a run fails while the database is unavailable. */
 const MIN_RETRY_MS = 2_000
 
-/** Starts recurring work; a failed run is reported and repeated after its interval. */
+/** The scheduler: starts recurring work; a failed run is reported and repeated after its interval. */
 export function runSchedule(
   jobs: readonly RecurringJob[],
   onError: (name: string, error: unknown) => void,

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
 import { plainNames } from './http/access-record.ts'
-import { maskEmail } from './log/mask-email.ts'
+import { maskEmail } from './mask-email.ts'
 import { Refusal } from './refusal.ts'
 import type { Keys } from './secrets.ts'
 

@@ -94,7 +94,7 @@ test('the web manifest names the site and icons that are served', async (t) => {
   assert.deepEqual(sources, ['/favicon.svg', '/icon-192.png', '/icon-512.png', '/icon-maskable-512.png'])
 })
 
-test('other origins may read these files', async (t) => {
+test('other origins may read the token list, the well-known file and the site map', async (t) => {
   const get = await served(t)
   for (const url of ['/tokenlist.json', '/.well-known/dropwright.json', '/sitemap.xml']) {
     const { headers } = await get(url)

@@ -9,10 +9,10 @@ import { createHttpClient } from '../platform/http-client.ts'
 import campaign from './campaign.ts'
 import { LONG_TIMEOUT } from './database.ts'
 
-/** A deployment for `doctor` to check, in which everything is fine or absent except the changes. */
+/** A deployment for `doctor` to check, in which everything is fine or absent, except what `env` and `changes` say. */
 export function deployment(env: Env = {}, changes: Partial<Subject> = {}): Subject {
   const environment = readEnvironment(env)
-  // Nothing beyond what the test names.
+  // No address may be called except the test's own node.
   const allow = env['CHAIN_RPC_URL'] ? [env['CHAIN_RPC_URL']] : []
   return {
     environment,
@@ -28,7 +28,7 @@ export function deployment(env: Env = {}, changes: Partial<Subject> = {}): Subje
   }
 }
 
-/** A deployment whose database is opened as by the command, and closed after the test. */
+/** A deployment whose database is opened as the `doctor` command opens it, and closed after the test. */
 export function deploymentOn(t: TestContext, env: Env, changes: Partial<Subject> = {}): Subject {
   const database = reachDatabase(readEnvironment(env), LONG_TIMEOUT.timeoutMs)
   t.after(async () => {
@@ -38,15 +38,19 @@ export function deploymentOn(t: TestContext, env: Env, changes: Partial<Subject>
   return deployment(env, { database, ...changes })
 }
 
-/** Asserts what a check finds, as {@link found} says it. */
-export async function finds(check: Check, subject: Subject, expected: string | RegExp): Promise<void> {
-  const text = await found(check, subject)
+/** Asserts the text of a check's finding ({@link findingText}). */
+export async function assertFinding(
+  check: Check,
+  subject: Subject,
+  expected: string | RegExp,
+): Promise<void> {
+  const text = await findingText(check, subject)
   if (typeof expected === 'string') assert.equal(text, expected)
   else assert.match(text, expected)
 }
 
 /** What a check finds, as text: the outcome, its lines, and its remarks in brackets. */
-export async function found(check: Check, subject: Subject): Promise<string> {
+export async function findingText(check: Check, subject: Subject): Promise<string> {
   return asText(await check.examine(subject, new AbortController().signal))
 }
 

@@ -8,10 +8,10 @@ import { text } from 'node:stream/consumers'
 import campaign from '#server/testing/campaign.ts'
 import { buildWorld } from '#server/testing/chain/world.ts'
 import { startAnvil } from '#server/testing/fakes/anvil.ts'
-import { ANSWER_LENGTH } from '#contract/proofs/proof.ts'
-import { checkToken } from '#contract/proofs/check-token.ts'
-import { bodyOf, createJsonRpc, forChain, type Post } from '#contract/proofs/rpc.ts'
-import { subjectOf } from '#contract/proofs/subject.ts'
+import { ANSWER_LENGTH } from '#contract/token-proofs/proof.ts'
+import { checkToken } from '#contract/token-proofs/check-token.ts'
+import { bodyOf, createJsonRpc, forChain, type Post } from '#contract/token-proofs/rpc.ts'
+import { subjectOf } from '#contract/token-proofs/subject.ts'
 import { curlCommand } from '#web/content/site/proofs.ts'
 
 const run = promisify(execFile)
@@ -52,7 +52,7 @@ test('a shell passes the address and the calls of a command on unchanged, whatev
   assert.deepEqual(JSON.parse(words[words.indexOf('-d') + 1] ?? ''), first && bodyOf(first))
 })
 
-test('curl sends them as they are', { skip: !hasCurl }, async (t) => {
+test("curl sends a command's address and calls unchanged", { skip: !hasCurl }, async (t) => {
   const node = await recordingServer(t)
   const path = `/a'b$(id)%20?x=[1-3]{c,d}`
   await inShell(curlCommand(`${node.url}${path}`, CALLS))

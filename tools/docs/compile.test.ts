@@ -57,7 +57,7 @@ test('every document has a page, and every page is in the contents once', async 
   ])
 })
 
-test('nothing of a file in parts is lost', async () => {
+test('a document split into parts keeps every paragraph', async () => {
   const source = await readFile(path.join(ROOT, 'docs/operating.md'), 'utf8')
   // The longest words of each paragraph, which no other has in this order.
   const words = (text: string) =>
@@ -90,7 +90,7 @@ test('titles are different, and each page says in a sentence what it is about', 
   }
 })
 
-test('nothing on a page is inline, and Markdown that is not understood does not show', () => {
+test('no page has inline scripts, styles or handlers, or unrendered Markdown', () => {
   for (const { path: at, html } of pages) {
     const prose = html.replaceAll(/<(pre|code)[^>]*>.*?<\/\1>/gs, '')
     assert.doesNotMatch(prose, /<script|<style|\sstyle=|\son[a-z]+=|javascript:/i, at)

@@ -1,4 +1,4 @@
-import type { Post } from '#contract/proofs/rpc.ts'
+import type { Post } from '#contract/token-proofs/rpc.ts'
 
 /** A request with its answer; `status` is 0 and `answer` says why when there is none. */
 export type Exchange = { request: string; status: number; answer: string; ms: number }

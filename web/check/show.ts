@@ -1,5 +1,5 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { AnsweredCall, Proof, TokenCheck } from '#contract/proofs/proof.ts'
+import type { AnsweredCall, Proof, TokenCheck } from '#contract/token-proofs/proof.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
 import { CHECK } from '#messages/check.js'
 import { failureWords } from '../content/site/check.ts'

@@ -1,7 +1,7 @@
 import { LOCALE } from '#messages/locale.js'
 import type { SiteContext } from './site-context.ts'
 
-/** Structured data for search engines. */
+/** Structured data (JSON-LD) for search engines. */
 export function LinkedData({ campaign, publicUrl }: Pick<SiteContext, 'campaign' | 'publicUrl'>) {
   const { name, description, symbol, socials } = campaign.token
   const home = `${publicUrl}/`

@@ -18,7 +18,10 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** A native modal dialog: it traps the focus, closes with Escape and restores the focus. */
+/**
+ * A native modal dialog, which traps the focus and restores it. Escape and a click on the backdrop close it. Its children
+ * exist only while it is open.
+ */
 export function Dialog({ open, title, onClose, className, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -29,6 +32,7 @@ export function Dialog({ open, title, onClose, className, children }: DialogProp
   }, [open])
 
   const closeOnBackdrop = (event: MouseEvent) => {
+    // The dialog has no padding of its own, so only a click on the backdrop has it as its target.
     if (event.target === element.current) onClose()
   }
 
@@ -55,7 +59,7 @@ export function Dialog({ open, title, onClose, className, children }: DialogProp
 
 type DialogButtonProps = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'> & {
   label: string
-  /** Of the dialog; by default the label. */
+  /** The dialog's title; by default the label. */
   title?: string
   dialogClass?: string
   /** What the dialog contains, while it is open. */

@@ -37,7 +37,7 @@ function PipBody({ asleep }: { asleep: boolean }) {
 
 /**
  * Pip as part of another drawing: its eyes follow the pointer, it hops when a text is copied, and it sleeps
- * while the chain is silent (web/features/pip, print.css).
+ * while the chain is silent (web/features/pip, paper-effects.css).
  */
 export function LivelyPip() {
   return (

@@ -1,7 +1,7 @@
 import { canMakeLinks, openUntil } from '#server/domain/setup/links.ts'
 import { fine, wrong } from '../finding.ts'
 import { type Check, DATABASE_VARIABLES, onDatabase } from '../subject.ts'
-import { WORDS } from '../words.ts'
+import { WORDS } from '../texts.ts'
 
 const { administrators: words } = WORDS
 

@@ -3,7 +3,7 @@ import { canRecordRuns, lastRun, lastSuccess, type Run } from '#server/domain/ba
 import type { Database } from '#server/platform/database/database.ts'
 import { couldNotTell, type Finding, judged } from '../finding.ts'
 import { type Check, DATABASE_VARIABLES, onDatabase } from '../subject.ts'
-import { WORDS } from '../words.ts'
+import { WORDS } from '../texts.ts'
 
 const { backups: words } = WORDS
 const KINDS = ['scheduled', 'manual', 'before_upgrade'] as const

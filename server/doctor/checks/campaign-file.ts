@@ -1,7 +1,7 @@
 import { textsLacking } from '../../domain/campaign/localized-campaign.ts'
 import { fine, wrong } from '../finding.ts'
 import type { Check } from '../subject.ts'
-import { WORDS } from '../words.ts'
+import { WORDS } from '../texts.ts'
 
 export const campaignFile: Check = {
   name: 'campaign file',

@@ -1,11 +1,11 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { bodyOf, type RpcFailure } from '#contract/proofs/rpc.ts'
+import { bodyOf, type RpcFailure } from '#contract/token-proofs/rpc.ts'
 import { createRpc, describeRpcFailure } from '#server/domain/chain/rpc.ts'
 import { PAUSED } from '#server/platform/http-client.ts'
 import { couldNotTell, type Finding, judged, wrong } from '../finding.ts'
 import { explainFailure } from '../failures.ts'
 import { type Check, onCampaign, type Subject } from '../subject.ts'
-import { WORDS } from '../words.ts'
+import { WORDS } from '../texts.ts'
 
 const { chain: words } = WORDS
 export const NEWEST_BLOCK = { method: 'eth_getBlockByNumber', params: ['latest', false] }

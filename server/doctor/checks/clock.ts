@@ -1,7 +1,7 @@
 import { createRpc } from '#server/domain/chain/rpc.ts'
 import { couldNotTell, type Finding, judged } from '../finding.ts'
 import type { Check, Subject } from '../subject.ts'
-import { WORDS } from '../words.ts'
+import { WORDS } from '../texts.ts'
 import { NEWEST_BLOCK, readBlock } from './chain.ts'
 
 const { clock: words, browserClock: browserWords } = WORDS

@@ -3,7 +3,7 @@ import { rightsOf } from '#server/platform/database/grants.ts'
 import { pendingMigrations, readMigrations, type Run } from '#server/platform/database/migrate.ts'
 import { couldNotTell, judged, wrong } from '../finding.ts'
 import { type Check, DATABASE_VARIABLES } from '../subject.ts'
-import { WORDS } from '../words.ts'
+import { WORDS } from '../texts.ts'
 
 const { database: words } = WORDS
 const OLDEST_VERSION = 150_000

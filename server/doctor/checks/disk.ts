@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { assertWritable } from '#server/platform/database/data-dir.ts'
 import { couldNotTell, judged } from '../finding.ts'
 import type { Check, Subject } from '../subject.ts'
-import { WORDS } from '../words.ts'
+import { WORDS } from '../texts.ts'
 
 const { disk: words } = WORDS
 /** Bytes. PostgreSQL stops when its disk is full. */

@@ -1,7 +1,7 @@
 import { exposureProblems } from '#server/exposure.ts'
 import { judged } from '../finding.ts'
 import type { Check } from '../subject.ts'
-import { WORDS } from '../words.ts'
+import { WORDS } from '../texts.ts'
 
 export const environment: Check = {
   name: 'environment',

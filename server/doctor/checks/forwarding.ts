@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts'
 import type { Forwarding } from '#server/platform/http/forwarding.ts'
 import { isLoopbackHost } from '#server/platform/http/security/loopback.ts'
 import { type Finding, judged, type Line } from '../finding.ts'
-import { WORDS } from '../words.ts'
+import { WORDS } from '../texts.ts'
 
 const { forwarding: words } = WORDS
 

@@ -3,7 +3,7 @@ import { compareHeads } from '#server/domain/journal/heads.ts'
 import { verifyJournal } from '#server/domain/journal/verify.ts'
 import { judged } from '../finding.ts'
 import { type Check, DATABASE_VARIABLES, onDatabase } from '../subject.ts'
-import { WORDS } from '../words.ts'
+import { WORDS } from '../texts.ts'
 
 export const journal: Check = {
   name: 'journal',

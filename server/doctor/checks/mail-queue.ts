@@ -1,7 +1,7 @@
 import { type MailBacklog, readMailBacklog, STUCK_AFTER } from '#server/domain/mail/backlog.ts'
 import { fine, type Finding, wrong } from '../finding.ts'
 import { type Check, DATABASE_VARIABLES, onDatabase } from '../subject.ts'
-import { WORDS } from '../words.ts'
+import { WORDS } from '../texts.ts'
 
 const { mailQueue: words } = WORDS
 

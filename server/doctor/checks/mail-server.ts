@@ -2,7 +2,7 @@ import type { SendVerdict } from '#server/domain/mail/smtp.ts'
 import { couldNotTell, type Finding, fine, wrong } from '../finding.ts'
 import { explainFailure } from '../failures.ts'
 import type { Check } from '../subject.ts'
-import { WORDS } from '../words.ts'
+import { WORDS } from '../texts.ts'
 
 const { mailServer: words, testMail: testWords } = WORDS
 

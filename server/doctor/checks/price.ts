@@ -2,7 +2,7 @@ import { PAUSED } from '#server/platform/http-client.ts'
 import { couldNotTell, fine, wrong } from '../finding.ts'
 import { explainFailure } from '../failures.ts'
 import { type Check, onCampaign } from '../subject.ts'
-import { WORDS } from '../words.ts'
+import { WORDS } from '../texts.ts'
 
 const { price: words } = WORDS
 

@@ -5,7 +5,7 @@ import type { HttpClient, Outcome, Reply } from '#server/platform/http-client.ts
 import { couldNotTell, type Finding, inWords, judged, wrong } from '../finding.ts'
 import { explainFailure } from '../failures.ts'
 import type { Check } from '../subject.ts'
-import { WORDS } from '../words.ts'
+import { WORDS } from '../texts.ts'
 
 const { publicAddress: words } = WORDS
 

@@ -3,7 +3,7 @@ import { domainOf, examineSender, isPublicDomain } from '#server/domain/mail/sen
 import { couldNotTell, judged, type Line } from '../finding.ts'
 import { explainFailure } from '../failures.ts'
 import type { Check } from '../subject.ts'
-import { WORDS } from '../words.ts'
+import { WORDS } from '../texts.ts'
 
 const { sender: words } = WORDS
 

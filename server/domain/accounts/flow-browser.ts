@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Keys } from '#server/platform/secrets.ts'
 import type { BrowserCookie } from '#server/platform/http/security/browser-cookie.ts'
-import { readEmail } from './rules.ts'
+import { readEmail } from './validate-fields.ts'
 
 /**
  * Sets the flow cookie of a browser that requests a code for an email. It identifies the browser only: it

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import campaign from '#server/testing/campaign.ts'
 import { render } from '../mail/templates.ts'
 import { deriveKeys } from '#server/platform/secrets.ts'
-import { codeOf } from './codes/codes.ts'
+import { codeOf } from './codes/one-time-codes.ts'
 import { accountMails } from './mail.ts'
 
 const keys = deriveKeys('a secret of the tests, long enough to be one')

@@ -1,4 +1,4 @@
-import { codeOf } from './codes/codes.ts'
+import { codeOf } from './codes/one-time-codes.ts'
 import { letter, type LetterContext, type Template, urlOf } from '../mail/templates.ts'
 
 /** The emails about accounts. Links are built from `PUBLIC_URL`, never from a request's host. */

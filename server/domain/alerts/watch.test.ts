@@ -15,7 +15,7 @@ async function setup(t: TestContext) {
   const api = await testApi(t, { log: logged.log })
   const { deps, db, pool } = api
   const [one, other] = [await api.administrator(), await api.administrator()]
-  await api.participant()
+  const participant = await api.participant()
   const folder = await scratchFolder(t)
   const disk = { free: 100e9 }
   const watched = {
@@ -32,22 +32,22 @@ async function setup(t: TestContext) {
     const subjects: string[] = []
     for (const { email } of [one, other])
       subjects.push(...(await api.mailsTo(email)).map(({ subject }) => subject.split(':')[0] ?? ''))
+    assert.deepEqual(await api.mailsTo(participant.email), [], 'only administrators are alerted')
     await pool.query(`delete from jobs where payload->>'template' like 'alert-%'`)
     return subjects
   }
   const shown = async () => (await api.call(alerts, { token: one.token })).body.data as Alert[]
   const queueMail = (to: string, age: string, error: string | null) =>
-    inTransaction(db, async (tx) => {
-      const id = await sendLater(tx, { template: 'claim-received', to, values: { username: 'al' } })
-      return id
-    }).then((id) =>
+    inTransaction(db, (tx) =>
+      sendLater(tx, { template: 'claim-received', to, values: { username: 'al' } }),
+    ).then((id) =>
       pool.query(
         `update jobs set created_at = now() - $2::interval, run_at = now() - $2::interval,
            attempts = case when $3::text is null then 0 else 3 end, last_error = $3 where id = $1`,
         [id, age, error],
       ),
     )
-  /** Two lines of the metrics. */
+  /** How many alerts the metrics report for a low disk and for stuck mail. */
   const counted = async () => {
     const { text } = await api.inject({ method: 'GET', url: '/metrics', headers: { host: 'localhost:3000' } })
     return text
@@ -55,15 +55,16 @@ async function setup(t: TestContext) {
       .filter((line) => /^alerts\{condition="(disk_low|mail_stuck)"/.test(line))
       .toSorted()
   }
-  const laterBy = (interval: string) =>
+  /** Makes alerts this much older, as if the time had passed. */
+  const ageAlerts = (interval: string) =>
     pool.query(
       `update alerts set mailed_at = mailed_at - $1::interval, seen_at = seen_at - $1::interval, since = since - $1::interval`,
       [interval],
     )
-  return { ...api, logged, disk, watch, mailed, shown, queueMail, laterBy, counted }
+  return { ...api, logged, disk, watch, mailed, shown, queueMail, ageAlerts, counted }
 }
 
-test('a full disk is mailed to every administrator once, and once more when there is room', async (t) => {
+test('a nearly full disk is mailed to every administrator once per folder, and once more when there is room again', async (t) => {
   const { disk, watch, mailed, shown, logged, counted } = await setup(t)
   await watch()
   assert.deepEqual([await mailed(), await shown()], [[], []])
@@ -88,7 +89,7 @@ test('a full disk is mailed to every administrator once, and once more when ther
 })
 
 test('a problem that comes and goes is mailed at most once an hour', async (t) => {
-  const { disk, watch, mailed, laterBy } = await setup(t)
+  const { disk, watch, mailed, ageAlerts } = await setup(t)
   const flap = async () => {
     disk.free = 1e9
     await watch({ backups: undefined })
@@ -102,24 +103,24 @@ test('a problem that comes and goes is mailed at most once an hour', async (t) =
   disk.free = 1e9
   await watch({ backups: undefined })
   assert.deepEqual(await mailed(), [])
-  await laterBy('61 minutes')
+  await ageAlerts('61 minutes')
   await watch({ backups: undefined })
   assert.deepEqual(await mailed(), Array(2).fill('The disk is nearly full'))
 })
 
-test('machines judge their own disks, and the alerts of one that is gone end', async (t) => {
-  const { disk, watch, shown, laterBy } = await setup(t)
+test('a machine ends alerts of its own disks only; those of a machine that stopped checking end after an hour', async (t) => {
+  const { disk, watch, shown, ageAlerts } = await setup(t)
   disk.free = 1e9
   await watch()
   disk.free = 100e9
   await watch({ machine: 'node-2' })
   assert.equal((await shown()).length, 2)
-  await laterBy('2 hours')
+  await ageAlerts('2 hours')
   await watch({ machine: 'node-2' })
   assert.deepEqual(await shown(), [])
 })
 
-test('emails that do not leave: unanswered, or for several domains; not one that is refused again and again', async (t) => {
+test('stuck mail raises an alert if no server answers or three domains refuse, but not if fewer do', async (t) => {
   const { watch, mailed, shown, queueMail, pool } = await setup(t)
   await queueMail('a@one.example', '2 hours', '451 4.7.1 Try later')
   await queueMail('b@two.example', '10 minutes', 'ESOCKET connect ECONNREFUSED')
@@ -138,7 +139,7 @@ test('emails that do not leave: unanswered, or for several domains; not one that
   assert.equal((await shown())[0]?.condition, 'mail_stuck')
 })
 
-test('an alert that cannot be delivered is no reason for another', async (t) => {
+test('alert emails that cannot be delivered raise no alert of stuck mail', async (t) => {
   const { watch, disk, shown, pool } = await setup(t)
   disk.free = 1e9
   await watch()
@@ -149,7 +150,7 @@ test('an alert that cannot be delivered is no reason for another', async (t) => 
   assert.deepEqual(await shown(), [])
 })
 
-test('backups that fail or are overdue, and jobs that were given up', async (t) => {
+test('failed or overdue backups raise an alert, and so do dead jobs other than emails', async (t) => {
   const { watch, shown, pool, db } = await setup(t)
   const run = (age: string, error: string | null) =>
     pool.query(

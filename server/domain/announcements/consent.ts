@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 
-/** Whether a participant wants announcements by email. */
+/** Whether a participant wants announcements by email (opt-in). */
 export async function readConsent(db: Database, userId: string): Promise<boolean> {
   const user = await db
     .selectFrom('users')

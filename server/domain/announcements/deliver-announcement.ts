@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { recordAnswer } from '#server/domain/mail/answers.ts'
+import { recordAnswer } from '#server/domain/mail/smtp-replies.ts'
 import { type Delivery, sendRendered } from '#server/domain/mail/deliver.ts'
 import type { QueuedMail } from '#server/domain/mail/send-later.ts'
 import { renderForRecipient } from '#server/domain/mail/recipient-locale.ts'

@@ -28,7 +28,7 @@ export async function createDraft(
   return id
 }
 
-/** @throws refusals `announcement_not_found`, and `announcement_started` for what is no draft any more. */
+/** @throws refusals `announcement_not_found`, and `announcement_started` if it is no longer a draft. */
 export async function changeDraft(
   { db }: Deps,
   id: string,
@@ -59,7 +59,7 @@ async function lockDraft(tx: Tx, id: string): Promise<void> {
   if ((await lockAnnouncement(tx, id)) !== 'draft') throw refuse('announcement_started')
 }
 
-/** Emails an announcement to an administrator alone, before all other emails. */
+/** Queues an announcement for one administrator alone, as an ordinary email. @throws refusal `announcement_not_found`. */
 export async function sendTest(
   { db, wake }: Deps,
   id: string,
@@ -84,12 +84,12 @@ export async function sendTest(
   wake('mail')
 }
 
-type Draft = { subject: string; text: string; publicUrl: string; userId: string }
+type PreviewInput = Content & { publicUrl: string; userId: string }
 
-/** An announcement as one user would get it. Its link to unsubscribe works. */
+/** An announcement as the administrator who asks would get it. The unsubscribe link is real: following it opts them out. */
 export async function previewOf(
   deps: Deps,
-  { subject, text, publicUrl, userId }: Draft,
+  { subject, text, publicUrl, userId }: PreviewInput,
 ): Promise<ReplyOf<typeof previewAnnouncement>['data']> {
   const { username } = await deps.db
     .selectFrom('users')

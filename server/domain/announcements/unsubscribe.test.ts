@@ -100,7 +100,7 @@ test('refuses other tokens and other posts', async (t) => {
   assert.equal(await wants(), true)
 })
 
-test('whoever unsubscribes gets nothing that is queued already', async (t) => {
+test('announcements already queued are skipped for a participant who unsubscribes', async (t) => {
   const { request, path, write, start, queueLater, send, smtp, readAnnouncement, stop } = await setup(t)
   await queueLater()
   const { id } = await write('More news')
@@ -114,7 +114,7 @@ test('whoever unsubscribes gets nothing that is queued already', async (t) => {
   assert.equal((await stop(id)).status, 409)
 })
 
-test('participants change it on their profile', async (t) => {
+test('a participant opts in to announcements and out again on the profile', async (t) => {
   const { participant, call } = await announcementSetup(t, 0)
   const { token } = await participant()
   const read = async () => (await call(contract.announcementConsent, { token })).body.data

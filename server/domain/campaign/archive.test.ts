@@ -24,7 +24,7 @@ import { submitProof } from '../claims/submission/submit-proof.ts'
 import { archive, succeed } from './archive.ts'
 import { pause, resume } from './pause.ts'
 import { readCampaign } from './read-campaign.ts'
-import { readLife } from './read-life.ts'
+import { readLife } from './read-campaign-life.ts'
 import { readResults } from './read-results.ts'
 import { syncCampaign } from './sync-campaign.ts'
 

@@ -13,8 +13,13 @@ import { readState } from './read-campaign.ts'
 import type { ReadResults } from './read-results.ts'
 import { stageOf } from './stage.ts'
 
-/** The current campaign, as it is now, how results are read, and the language of names, by default the campaign file's. */
-type Parts = { campaign: CampaignFile; readResults: ReadResults; locale?: Locale }
+type Parts = {
+  /** The current campaign, with its settings of this moment. */
+  campaign: CampaignFile
+  readResults: ReadResults
+  /** Of the names; by default the campaign file's. */
+  locale?: Locale
+}
 
 /** The current campaign and those that are archived, the latest opening first. */
 export async function listCampaigns(db: Database, parts: Parts): Promise<CampaignRecord[]> {
@@ -34,7 +39,6 @@ const archivedCampaigns = (db: Database) =>
     .selectFrom('campaigns')
     .select(sql<CampaignFile | null>`settings`.as('settings'))
     .where('archived_at', 'is not', null)
-    .orderBy('id')
 
 /**
  * The settings of the current campaign or of an archived one, as they were last.
@@ -78,7 +82,7 @@ async function describe(
 
 type Own = ReplyOf<typeof ownCampaigns>['data']
 
-/** What a participant earned in archived campaigns, by standings_pkey; the latest opening first. */
+/** What a participant earned in archived campaigns, the latest opening first. Found through the index standings_pkey. */
 export async function readOwnCampaigns(
   db: Database,
   { id: currentId }: CampaignFile,
@@ -92,7 +96,8 @@ export async function readOwnCampaigns(
     .where('c.id', '!=', currentId)
     .where('s.user_id', '=', userId)
     .where('s.total', '>', 0)
-    .orderBy(sql`c.settings->'airdrop'->>'opensAt'`, 'desc')
+    // As a time: the text may have any offset from UTC.
+    .orderBy(sql`(c.settings->'airdrop'->>'opensAt')::timestamptz`, sql`desc nulls last`)
     .orderBy('c.id')
     .execute()
   return Promise.all(

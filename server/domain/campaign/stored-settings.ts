@@ -4,7 +4,7 @@ import { grantedPoints } from '#contract/claims/granted-points.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { canonical, digest } from '../journal/chain.ts'
 import { record } from '../journal/record.ts'
-import type { Situation } from './rules.ts'
+import type { Situation } from './setting-promises.ts'
 import { withSetting } from './setting-paths.ts'
 
 /** A campaign as the database has it. `settings` is null until a start has followed the campaign file. */

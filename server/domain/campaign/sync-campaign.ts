@@ -5,7 +5,7 @@ import { record } from '../journal/record.ts'
 import { fillBoards, fillBoardSoon } from '../ledger/board.ts'
 import { problemIn } from './faults.ts'
 import { applyOverrides, readOverrides } from './overrides.ts'
-import { brokenPromises } from './rules.ts'
+import { brokenPromises } from './setting-promises.ts'
 import {
   announcedBy,
   lockStored,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import path from 'node:path'
 import { test } from 'node:test'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { SELECTORS } from '#contract/proofs/abi.ts'
-import { hasSelector, scanCode } from '#contract/proofs/code.ts'
-import { MINT_SELECTORS } from '#contract/proofs/ownership.ts'
-import { PROBE_CODE } from '#contract/proofs/probe-code.ts'
+import { SELECTORS } from '#contract/token-proofs/abi.ts'
+import { hasSelector, scanCode } from '#contract/token-proofs/code.ts'
+import { MINT_SELECTORS } from '#contract/token-proofs/ownership.ts'
+import { PROBE_CODE } from '#contract/token-proofs/probe-code.ts'
 import { compileSolidity } from '#server/testing/chain/solidity.ts'
 
 const escapeOf = (code: string) => scanCode(`0x${code}`).escape
@@ -44,7 +44,7 @@ test('recognizes a minimal proxy, and its target', () => {
 
 test('ships the probe as its source compiles', async () => {
   const { TaxProbe } = await compileSolidity(
-    path.resolve(import.meta.dirname, '../../../contract/proofs/probe.sol'),
+    path.resolve(import.meta.dirname, '../../../contract/token-proofs/probe.sol'),
   )
   assert.equal(PROBE_CODE, TaxProbe?.bytecode, 'Run node tools/compile-probe.ts')
 })

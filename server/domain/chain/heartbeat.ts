@@ -1,5 +1,5 @@
 import type { Events } from '#contract/events.ts'
-import type { Rpc } from '#contract/proofs/rpc.ts'
+import type { Rpc } from '#contract/token-proofs/rpc.ts'
 import { runSchedule } from '#server/platform/run-schedule.ts'
 
 /** Half of PulseChain's block time of ten seconds. */

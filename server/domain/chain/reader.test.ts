@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Hex } from '#contract/proofs/abi.ts'
-import { findRole } from '#contract/proofs/ownership.ts'
-import { openReader } from '#contract/proofs/reader.ts'
-import { createJsonRpc, forChain, type Post, type RpcCall } from '#contract/proofs/rpc.ts'
+import type { Hex } from '#contract/token-proofs/abi.ts'
+import { findRole } from '#contract/token-proofs/ownership.ts'
+import { openReader } from '#contract/token-proofs/reader.ts'
+import { createJsonRpc, forChain, type Post, type RpcCall } from '#contract/token-proofs/rpc.ts'
 
 const word = (digits: string) => `0x${digits.padStart(64, '0')}`
 const BLOCK = { number: '0x10', hash: word('b1'), timestamp: '0x65000000' }

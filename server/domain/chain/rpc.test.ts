@@ -5,7 +5,7 @@ import { createHttpClient, type HttpClientOptions } from '#server/platform/http-
 import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
 import { createChainRpc, describeRpcFailure } from './rpc.ts'
-import { createJsonRpc, forChain, type Post, type RpcReply } from '#contract/proofs/rpc.ts'
+import { createJsonRpc, forChain, type Post, type RpcReply } from '#contract/token-proofs/rpc.ts'
 
 type Body = { id: number; method: string; params: unknown[] }
 const call = (method: string) => ({ method, params: [method] })

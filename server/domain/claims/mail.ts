@@ -2,7 +2,7 @@ import type { SignalKind } from '#contract/claims/signals.ts'
 import type { GrantedPoints } from '#contract/claims/granted-points.ts'
 import { intlTag } from '#contract/locales.ts'
 import { listInWords } from '#web/content/lists.ts'
-import { type Facts, reasonOf } from '../signals/words.ts'
+import { type Facts, reasonOf } from '../signals/signal-texts.ts'
 import { letter, type LetterContext, type Template, urlOf } from '../mail/templates.ts'
 
 /** What can be done after a rejection: correct it; only appeal, since it was the last attempt, or the reason is final. */

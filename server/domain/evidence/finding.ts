@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { EvidenceCheck, CheckOutcome } from '#contract/claims/evidence.ts'
 import type { Reply } from '#server/platform/http-client.ts'
 import type { ProofColumns } from '../claims/proof-columns.ts'
-import type { Found } from './words.ts'
+import type { Found } from './finding-texts.ts'
 
 /** The fields of a claim that checks read. */
 export type ClaimToCheck = ProofColumns & {

@@ -9,7 +9,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Evidence as EvidenceRow } from '#server/platform/database/database.types.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import type { Finding } from './finding.ts'
-import { type Found, sentenceOf, sourceIn } from './words.ts'
+import { type Found, sentenceOf, sourceIn } from './finding-texts.ts'
 
 /** Back-off in seconds by number of tries. */
 const BACKOFF = [30, 120, 600, 3600]

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { moveToReview } from '../claims/decisions/move-to-review.ts'
 import type { Source } from './finding.ts'
-import { type Found, sentenceOf } from './words.ts'
+import { type Found, sentenceOf } from './finding-texts.ts'
 
 /** Claims reach review within a minute; the difference is left for the schedule and the work itself. */
 const LATE_AFTER = '45 seconds'

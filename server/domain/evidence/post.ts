@@ -10,7 +10,7 @@ import {
   type Source,
   withoutAnswer,
 } from './finding.ts'
-import { type Found, sameHandle } from './words.ts'
+import { type Found, sameHandle } from './finding-texts.ts'
 import { decodeHTMLStrict } from 'entities/decode'
 
 const NAME = 'X oEmbed'

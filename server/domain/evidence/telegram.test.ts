@@ -7,7 +7,7 @@ import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import { botRefusal, memberOf } from '#server/testing/checks/recorded.ts'
 import type { ClaimToCheck } from './finding.ts'
 import { groupOf, telegramSource } from './telegram.ts'
-import { sentenceOf } from './words.ts'
+import { sentenceOf } from './finding-texts.ts'
 
 const TOKEN = '123456:AAsecret-of-the-bot'
 const PERSON: ClaimToCheck = {

@@ -10,7 +10,7 @@ import {
   type Source,
   withoutAnswer,
 } from './finding.ts'
-import { type Found, sameHandle } from './words.ts'
+import { type Found, sameHandle } from './finding-texts.ts'
 
 const NAME = 'Telegram Bot API'
 const CHECKS = ['telegram'] as const

@@ -8,7 +8,7 @@ import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
 import { createChainRpc } from '../chain/rpc.ts'
 import type { ClaimToCheck } from './finding.ts'
 import { checkOwner, walletSource } from './wallet.ts'
-import { sentenceOf } from './words.ts'
+import { sentenceOf } from './finding-texts.ts'
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const CLAIM = { wallet: WALLET } as ClaimToCheck

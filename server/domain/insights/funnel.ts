@@ -3,7 +3,7 @@ import type { InsightRow } from '#contract/dashboard/insights.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { sumsByPart, sumsByPeriod } from './counts.ts'
 import { type Range, periodsOf } from './range.ts'
-import { foldArrivals } from './rules.ts'
+import { foldArrivals } from './statistics.ts'
 
 const OF_THE_SITE = ['views', 'visits', 'registered', 'verified', 'tasks'] as const
 const OF_THE_CAMPAIGN = ['submitted', 'approved'] as const

@@ -3,7 +3,7 @@ import { AGES, type InsightRow } from '#contract/dashboard/insights.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { sumsByPart, sumsByPeriod } from './counts.ts'
 import { mondayOf, periodsOf, type Range } from './range.ts'
-import { agreementOf, quantileHours } from './rules.ts'
+import { agreementOf, quantileHours } from './statistics.ts'
 
 /** How long the waiting claims have waited. Counts claims_waiting. */
 export async function readWaiting(db: Database, campaignId: string): Promise<InsightRow<'waiting'>[]> {

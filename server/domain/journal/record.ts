@@ -9,7 +9,7 @@ import type { UnsealedEntry } from './seal.ts'
 /** Ids, lower-case words, digests, timestamps and numbers. The database rejects any other text. */
 type Impersonal = Record<string, unknown>
 
-/** Append-only: the database rejects updates and deletes. */
+/** An entry of the journal, the audit log. Append-only: the database rejects updates and deletes. */
 export type JournalRecord = {
   /** An administrator, or a participant acting on their own account; null for the operator and the program. */
   actor: string | null

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Pagination } from '#contract/entities.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { maskEmail } from '#server/platform/log/mask-email.ts'
+import { maskEmail } from '#server/platform/mask-email.ts'
 
 type Page = { page: number; limit: number }
 

@@ -12,8 +12,6 @@ export type Credit = {
   claimId: string
 }
 
-/** Who made the decision, and their network. */
-
 /**
  * Writes credits to the ledger and the journal; triggers update the standings in the same transaction. A unique
  * index allows each claim one credit of each kind for each user.

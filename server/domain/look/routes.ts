@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/dashboard/pictures.ts'
 import type { Deps } from '#server/deps.ts'
-import { messages } from '#server/messages/answers.ts'
+import { messages } from '#server/messages/success-messages.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import { CROSS_ORIGIN } from '#server/platform/http/security/security-headers.ts'
 import { readPictureFile, storePicture } from './pictures.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import campaign from '#server/testing/campaign.ts'
-import { codeOf } from '../accounts/codes/codes.ts'
+import { codeOf } from '../accounts/codes/one-time-codes.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { runDue } from '#server/platform/jobs.ts'
 import { deriveKeys } from '#server/platform/secrets.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { codeOf } from '../accounts/codes/codes.ts'
+import { codeOf } from '../accounts/codes/one-time-codes.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { runDue } from '#server/platform/jobs.ts'
 import { bareApp } from '#server/testing/bare-app.ts'

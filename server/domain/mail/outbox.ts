@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { EmailState, listMail, Outbox, OutboxEntry } from '#contract/dashboard/mail.ts'
 import type { QueryOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
-import { readEmail } from '#server/domain/accounts/rules.ts'
+import { readEmail } from '#server/domain/accounts/validate-fields.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
-import { maskEmail } from '#server/platform/log/mask-email.ts'
+import { maskEmail } from '#server/platform/mask-email.ts'
 import { USELESS } from '#server/platform/jobs.ts'
 
 /** The kinds of jobs that are emails, as the indexes name them. */

@@ -1,6 +1,6 @@
 import * as contract from '#contract/dashboard/mail.ts'
 import type { Deps } from '#server/deps.ts'
-import { messages } from '#server/messages/answers.ts'
+import { messages } from '#server/messages/success-messages.ts'
 import { publicRoute, route, type Route } from '#server/platform/http/route.ts'
 import { createMailFlow } from './mail-flow.ts'
 import { listEmails, readOutbox } from './outbox.ts'

@@ -33,7 +33,7 @@ async function findings(t: TestContext, zone: Zone, given: Given = {}) {
   >
 }
 
-test('all is well: records in pieces, and the policy of the domain above', async (t) => {
+test("SPF in several strings, a DKIM key in pieces and the parent domain's DMARC policy are found", async (t) => {
   const { spf, dkim, dmarc } = await findings(t, {
     [DOMAIN]: [['other=1'], ['v=spf1 include:mail.', 'example -all']],
     [KEY]: [piecesOf(`v=DKIM1; k=rsa; p=${RSA}`)],
@@ -118,7 +118,7 @@ test('could not tell: no answer, an error, no selector, no public domain', async
   assert.deepEqual(new Set(local.map(({ reason }) => reason)), new Set(['not_public']))
 })
 
-test('administrators see it on the screen', async (t) => {
+test("administrators get the sender's findings, without the mail server's password", async (t) => {
   const { address } = await nameServer(t, { [POLICY]: [['v=DMARC1; p=reject']] })
   const resolver = new Resolver({ timeout: 20_000, tries: 1 })
   resolver.setServers([address])

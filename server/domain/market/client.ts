@@ -1,7 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { HttpClient } from '#server/platform/http-client.ts'
 import type { PairsReply } from './pair-cache.ts'
-import { readPairs } from './rules.ts'
+import { parsePairs } from './parse-pairs.ts'
 
 export type FetchPrice = () => Promise<PairsReply>
 
@@ -13,7 +13,7 @@ export function createPriceClient(http: HttpClient, base: string, campaign: Camp
     const outcome = await http.request(address)
     if ('unclear' in outcome) return outcome
     if ('refused' in outcome) return { unclear: `answered ${outcome.refused}` }
-    const pairs = readPairs(outcome.answer, { contract, chainSlug: campaign.chain.slug })
+    const pairs = parsePairs(outcome.answer, { contract, chainSlug: campaign.chain.slug })
     return pairs ? { pairs } : { unclear: 'answered without pairs' }
   }
 }

@@ -1,5 +1,5 @@
 import type { CampaignFile, Markets } from '#contract/campaign-file.ts'
-import type { Hex } from '#contract/proofs/abi.ts'
+import type { Hex } from '#contract/token-proofs/abi.ts'
 import {
   addressOf,
   type Answer,
@@ -7,11 +7,11 @@ import {
   numberOf,
   Unusable,
   wordsOf,
-} from '#contract/proofs/answers.ts'
-import { openReader, type Reader } from '#contract/proofs/reader.ts'
-import type { Reason } from '#contract/proofs/proof.ts'
-import type { Rpc } from '#contract/proofs/rpc.ts'
-import { marketsOf } from '#contract/proofs/subject.ts'
+} from '#contract/token-proofs/rpc-answers.ts'
+import { openReader, type Reader } from '#contract/token-proofs/reader.ts'
+import type { Reason } from '#contract/token-proofs/proof.ts'
+import type { Rpc } from '#contract/token-proofs/rpc.ts'
+import { marketsOf } from '#contract/token-proofs/subject.ts'
 import { describeRpcFailure } from '../chain/rpc.ts'
 import type { PairsReply } from './pair-cache.ts'
 import { type Decimals, type PoolReserves, priceFromPools } from './pool-rules.ts'

@@ -1,5 +1,5 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { marketsOf } from '#contract/proofs/subject.ts'
+import { marketsOf } from '#contract/token-proofs/subject.ts'
 import { refuse } from '#server/platform/refusal.ts'
 
 /** How points become amounts, as in the campaign file; stored with the freeze, so that it can be repeated. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { readEmail, lookalikeKey } from '../accounts/rules.ts'
+import { readEmail, lookalikeKey } from '../accounts/validate-fields.ts'
 
 export type Account = { id: string; username: string }
 

@@ -16,7 +16,7 @@ import { readAccount } from './read-person.ts'
 /** Entries of each list: more than anyone has, unless a program made them. */
 const LIMIT = 5_000
 
-/** The caller's own data. @throws refusal `current_password_wrong`. */
+/** The caller's own data (right of access, GDPR). @throws refusal `current_password_wrong`. */
 export async function exportOwnData(deps: Deps, { userId }: Caller, password: string): Promise<PersonalData> {
   await currentPasswordOf(deps, userId, password, 'password')
   return personalData(deps, userId)

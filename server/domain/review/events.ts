@@ -30,7 +30,7 @@ export function addReviewEvents(
   const check = async (stream: Stream, { credentials }: Reader) => {
     // An unreachable database does not end streams.
     const caller = await readCaller(credentials).catch(() => 'unknown' as const)
-    if (caller === 'unknown' || (caller?.role === 'admin' && !caller.isLimited)) stream.ping()
+    if (caller === 'unknown' || (caller?.role === 'admin' && !caller.lacksSecondFactor)) stream.ping()
     else stream.body.destroy()
   }
   const pinging = setInterval(
@@ -42,7 +42,7 @@ export function addReviewEvents(
     const caller = await readCaller(credentials)
     if (!caller) throw refuse('unauthenticated')
     if (caller.role !== 'admin') throw refuse('forbidden')
-    if (caller.isLimited) throw refuse('two_factor_needed')
+    if (caller.lacksSecondFactor) throw refuse('two_factor_needed')
     const [unknown] = Object.keys(request.query as object)
     if (unknown !== undefined) throw refuseField(unknown, 'unknown_field')
     const { userId } = caller

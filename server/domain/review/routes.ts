@@ -1,6 +1,6 @@
 import * as contract from '#contract/dashboard/review.ts'
 import type { Deps } from '#server/deps.ts'
-import { messages } from '#server/messages/answers.ts'
+import { messages } from '#server/messages/success-messages.ts'
 import { type Call, route, type Route } from '#server/platform/http/route.ts'
 import { reject } from '../claims/decisions/reject.ts'
 import { lockClaim, unlockClaim } from '../claims/decisions/review-lock.ts'

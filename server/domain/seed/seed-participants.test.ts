@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import campaign from '#server/testing/campaign.ts'
 import { grantedPoints } from '#contract/claims/granted-points.ts'
-import { readEmail } from '../accounts/rules.ts'
+import { readEmail } from '../accounts/validate-fields.ts'
 import { readBoard } from '../leaderboard/read-board.ts'
-import { readProof } from '../claims/submission/rules.ts'
+import { validateProof } from '../claims/submission/validate-proof.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
@@ -30,7 +30,7 @@ test('seeded input passes validation, up to the millionth participant', () => {
     assert.match(username, /^[A-Za-z0-9_.-]{3,20}$/)
     assert.equal(readEmail(email).key, email)
     const retweetLink = `https://x.com/${twitter}/status/2006000000000000001`
-    assert.equal(readProof({ wallet, telegram, twitter, retweetLink }, campaign).wallet, wallet)
+    assert.equal(validateProof({ wallet, telegram, twitter, retweetLink }, campaign).wallet, wallet)
   }
 })
 

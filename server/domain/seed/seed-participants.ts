@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { lookalikeKey } from '../accounts/rules.ts'
+import { lookalikeKey } from '../accounts/validate-fields.ts'
 import { newReferralCode } from '../accounts/registration/verify-email.ts'
 import type { Deps } from '#server/deps.ts'
 import { announce } from '../events/announce.ts'

@@ -3,7 +3,7 @@ import { DIRECT, INVITATION } from '#contract/visits.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Person } from './seed-claims.ts'
 
-/** Visits for each made-up participant: most visitors do not register. */
+/** How many visits stand behind each made-up participant, in turn: most visitors do not register. */
 const VISITS = [3, 9, 5, 14, 4, 7]
 const VIEWS_PER_VISIT = 3
 
@@ -20,10 +20,12 @@ export async function seedVisits(tx: Tx, people: readonly Person[]): Promise<voi
     const visits = VISITS[number % VISITS.length] ?? 0
     add('visits', joinedAt, arrival, visits)
     add('views', joinedAt, '/', visits * VIEWS_PER_VISIT)
-    // Some registrations are not verified.
+    // Every fifth stands for a second registration, too, which was never verified.
     add('registered', joinedAt, arrival, number % 5 === 0 ? 2 : 1)
+    // Every claimant finished the tasks, and so did a quarter of all others.
     if (claim || number % 4 === 0) add('tasks', claimedAt, '', 1)
   }
+  // Visits belong to no campaign: campaign_id is empty.
   const rows = [...counts.values()].map(
     ({ measure, day, part, amount }) => sql`('', ${measure}, ${day}::date, ${part}, ${amount}::bigint)`,
   )

@@ -132,7 +132,7 @@ test('stores only a hash of the binding', async (t) => {
   assert.deepEqual(binding_hash, hashToken(cookie.replace('binding=', '')))
 })
 
-test('requires both for the review event stream', async (t) => {
+test('the review event stream requires both the token and the binding cookie', async (t) => {
   const api = await testApi(t)
   const { id, email } = await member(api)
   await api.db.updateTable('users').set({ role: 'admin' }).where('id', '=', id).execute()

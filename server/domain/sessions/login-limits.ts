@@ -8,7 +8,7 @@ import {
   consumeAll,
 } from '#server/platform/limits/rate-limiter.ts'
 
-/** Failed logins: ten in five minutes lock an account for five minutes, doubling up to an hour. */
+/** Lockout against brute force. Failed logins: ten in five minutes lock an account for five minutes, doubling up to an hour. */
 const FAILED: RateLimit = { take: 10, seconds: 300, lock: { maxSeconds: 3600 } }
 const FAILED_OF_NETWORK: RateLimit = { take: 6, seconds: 60 }
 const FAILED_OF_NETWORK_AND_HOUR: RateLimit = { take: 30, seconds: 3600 }

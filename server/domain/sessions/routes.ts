@@ -1,6 +1,6 @@
 import * as contract from '#contract/accounts/sessions.ts'
 import type { Deps } from '#server/deps.ts'
-import { messages } from '#server/messages/answers.ts'
+import { messages } from '#server/messages/success-messages.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import { endSession, endSessions, bindingFor } from './session.ts'
 import * as ownSessions from '#contract/accounts/own-sessions.ts'

@@ -68,13 +68,13 @@ async function readSession(
     .where(isAlive)
     .executeTakeFirst()
   if (!session) return undefined
-  const { id: userId, role, lacksSecondFactor: isLimited } = session
+  const { id: userId, role } = session
   const locale = localeNamed(session.locale)
   const caller: Caller = {
     userId,
     role: role as Role,
     tokenHash,
-    ...(isLimited ? { isLimited } : {}),
+    ...(session.lacksSecondFactor ? { lacksSecondFactor: true } : {}),
     ...(locale ? { locale } : {}),
   }
   return { caller, isStale: session.stale }

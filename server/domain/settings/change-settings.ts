@@ -7,7 +7,7 @@ import { joinLanguages, withTranslations } from '#server/domain/campaign/localiz
 import { type Fault, type Problem, problemIn } from '#server/domain/campaign/faults.ts'
 import { inspectCampaign } from '#server/domain/campaign/load-campaign.ts'
 import { applyOverrides, merge, type Override, readOverrides } from '#server/domain/campaign/overrides.ts'
-import { brokenPromises } from '#server/domain/campaign/rules.ts'
+import { brokenPromises } from '#server/domain/campaign/setting-promises.ts'
 import { isFixed, readSetting, SETTING_PATHS } from '#server/domain/campaign/setting-paths.ts'
 import {
   announcedBy,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import * as contract from '#contract/dashboard/settings.ts'
 import type { Deps } from '#server/deps.ts'
-import { messages } from '#server/messages/answers.ts'
+import { messages } from '#server/messages/success-messages.ts'
 import { fileRoute, route, type Route } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { changeSettings, draftCampaign } from './change-settings.ts'

@@ -55,7 +55,7 @@ test('a short password is refused with the length that administrators need, what
   assert.equal((await api.call(checkSetupLink, { body: { token } })).status, 200, 'the link still works')
 })
 
-test('a browser’s session is bound to it', async (t) => {
+test('setting up in a browser binds the session to its cookie: the token alone is refused', async (t) => {
   const api = await testApi(t)
   const headers = { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }
   const created = await api.call(setUpEndpoint, {

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { disposableDomainOf } from './disposable.ts'
 import { findSameText } from './post-text.ts'
 import { BUSY_FROM, BUSY_NETWORK_WEIGHT, COUNTED, QUICK, STAR_FROM, WEIGHTS } from './weights.ts'
-import type { Facts } from './words.ts'
+import type { Facts } from './signal-texts.ts'
 
 /** A claim to score, with its participant. */
 export type ScoredClaim = {

@@ -13,7 +13,7 @@ type AccountSignals = {
 const MAX_LINKS = 3
 
 /**
- * Updates an account's links to what its signals say now, and the clusters with them. An advisory lock
+ * Links accounts that one person may hold (multi-account, sybil): updates an account's links to its present signals, and the clusters with them. An advisory lock
  * serializes this for each campaign, so that concurrent updates cannot leave a cluster in two parts.
  */
 export async function linkAccounts(tx: Tx, { campaignId, userId, signals }: AccountSignals): Promise<void> {

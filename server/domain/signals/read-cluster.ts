@@ -3,7 +3,7 @@ import { type Cluster, MEMBERS_SHOWN, type SignalKind } from '#contract/claims/s
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
-import { joinedBy } from './words.ts'
+import { joinedBy } from './signal-texts.ts'
 
 /** The cluster of a claim's participant; null if no signal links them to another account. */
 export async function readCluster(

@@ -1,7 +1,7 @@
 import { type Signal, type SignalKind, SIGNALS } from '#contract/claims/signals.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
-import { type Facts, reasonOf } from './words.ts'
+import { type Facts, reasonOf } from './signal-texts.ts'
 
 /** The signals of a claim in the order of {@link SIGNALS}: heaviest kind first. */
 export async function readSignals(

@@ -7,7 +7,7 @@ import { findSignals, type FoundSignal, type ScoredClaim } from './find-signals.
 import { latestClaim } from '../claims/latest-claim.ts'
 import { holdClaim, setRiskScore } from '../claims/decisions/hold-claim.ts'
 import { linkAccounts } from './link-accounts.ts'
-import { reasonOf } from './words.ts'
+import { reasonOf } from './signal-texts.ts'
 
 export const SCORE_JOB = 'score-claim'
 
@@ -22,7 +22,7 @@ export async function scoreDueClaim({ db }: Pick<Deps, 'db'>, job: Job): Promise
   return { done: true }
 }
 
-/** Scores a claim, then the claims that its signals link to it, whose scores may have changed. Idempotent. */
+/** Scores the risk of a claim (fraud, sybil accounts), then the claims that its signals link to it, whose scores may have changed. Idempotent. */
 export async function scoreClaim(db: Database, claimId: string): Promise<void> {
   const linkedTo = await inTransaction(db, (tx) => scoreOne(tx, claimId))
   for (const userId of linkedTo) {

@@ -8,7 +8,7 @@ type Slot = { number: number }
  * Parts of a statement, `counted` and `slot`, that count one more slot as taken, which locks the campaign's slots until
  * the transaction ends, and assign it behind the waiting list; empty when no slot is available.
  * `counted` sees the list as it was before it waited for the lock, next_slot() as it is under the lock: for someone who
- * joined meanwhile it returns null, which violates the column's constraint ({@link isOvertaking}).
+ * joined meanwhile it returns null, which violates the column's constraint ({@link isWaitingListOvertaken}).
  */
 export const slotBehindWaitingList = (campaignId: string, userId: string): RawBuilder<unknown> => sql`
   counted as (
@@ -19,7 +19,7 @@ export const slotBehindWaitingList = (campaignId: string, userId: string): RawBu
   slot as (${newSlot(userId, sql`select id, next_slot(id) from counted`)})`
 
 /** Whether a statement failed because it would have overtaken the waiting list. */
-export const isOvertaking = (error: unknown): boolean =>
+export const isWaitingListOvertaken = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   error.code === '23502' &&
   error.table === 'slots' &&

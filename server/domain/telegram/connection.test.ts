@@ -12,7 +12,7 @@ import { assertSealed } from '#server/testing/journal.ts'
 import { advanceTime } from '#server/testing/advance-time.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { telegramUserAt, telegramLogin } from '#server/testing/telegram.ts'
-import { purgeAttempts } from './attempts.ts'
+import { purgeAttempts } from './login-attempts.ts'
 
 async function site(t: TestContext, options: Parameters<typeof testApi>[1] = {}) {
   const telegram = await telegramLogin(t)

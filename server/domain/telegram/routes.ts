@@ -1,6 +1,6 @@
 import * as contract from '#contract/accounts/telegram.ts'
 import type { Deps } from '#server/deps.ts'
-import { messages } from '#server/messages/answers.ts'
+import { messages } from '#server/messages/success-messages.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import { beginTelegramConnection, finishTelegramConnection } from './connect.ts'
 import type { TelegramLogin } from './provider.ts'

@@ -193,7 +193,7 @@ test('race: parallel attempts cannot exceed the limit', async (t) => {
   assert.equal(answers.filter(({ status }) => status === 403).length, 5)
 })
 
-test('turning it off takes the password and a code, each of them', async (t) => {
+test('turning off two-factor login requires both the password and a code', async (t) => {
   const { db, call, token, turnOn, enter } = await setUp(t)
   const { recoveryCodes } = await turnOn()
   const [otp = ''] = recoveryCodes
@@ -210,7 +210,7 @@ test('turning it off takes the password and a code, each of them', async (t) => 
   assert.deepEqual(actions, ['account.two_factor_enabled', 'account.two_factor_disabled'])
 })
 
-test('where it is required, an administrator without it reaches nothing else, and cannot turn it off', async (t) => {
+test('with REQUIRE_ADMIN_TOTP, an administrator without two-factor login cannot review, and cannot turn it off again', async (t) => {
   const { call, token, turnOn } = await setUp(t, { REQUIRE_ADMIN_TOTP: 'true' })
   const denied = await call(reviewSummary, { token })
   assert.deepEqual([denied.status, denied.body.code], [403, 'two_factor_needed'])
@@ -224,7 +224,7 @@ test('where it is required, an administrator without it reaches nothing else, an
   assert.equal(ended.body.code, 'two_factor_needed')
 })
 
-test('the operator resets it for someone who has lost their device', async (t) => {
+test("the operator's reset turns two-factor login off and ends the account's sessions", async (t) => {
   const { db, call, adm, token, turnOn, enter } = await setUp(t)
   assert.equal(await resetTwoFactor(db, adm.email), undefined)
   await turnOn()

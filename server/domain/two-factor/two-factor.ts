@@ -5,7 +5,7 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import type { Caller } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { mailUser } from '../accounts/mail-user.ts'
-import { readEmail } from '../accounts/rules.ts'
+import { readEmail } from '../accounts/validate-fields.ts'
 import { type Attribution, record } from '../journal/record.ts'
 import { endSessions } from '../sessions/session.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Rpc, RpcFailure, RpcReply } from '#contract/proofs/rpc.ts'
+import type { Rpc, RpcFailure, RpcReply } from '#contract/token-proofs/rpc.ts'
 import { describeRpcFailure, isPlainAccount } from '../chain/rpc.ts'
 
 /** Whether an address is a contract and accepts a signature; `unclear` is a reason for the log, never a "no". */

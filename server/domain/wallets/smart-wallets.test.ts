@@ -78,7 +78,7 @@ test('accepts an empty signature if the smart wallet has approved the message on
   assert.deepEqual(await verify(wallet.address, '0x'), { kind: 'contract' })
 })
 
-test('only the word of ERC-1271 means yes', async () => {
+test("a smart wallet that answers anything but ERC-1271's exact value is refused", async () => {
   const signature = await newOwner().signMessage({ message: TEXT })
   for (const name of ['CarelessWallet', 'PaddedWallet', 'DeafWallet', 'SilentWallet'])
     assert.equal(await judge((await deploy(name)).address, signature), 'signature_wrong', name)

@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { ProvenWallet } from '#contract/accounts/wallets.ts'
-import type { Rpc } from '#contract/proofs/rpc.ts'
+import type { Rpc } from '#contract/token-proofs/rpc.ts'
 import { toChecksum } from '#server/platform/eip55.ts'
 import { askContract } from './ask-contract.ts'
 import type { OwnershipMessage } from './messages.ts'

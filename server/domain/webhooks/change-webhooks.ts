@@ -9,7 +9,7 @@ import { problemOf } from '#server/platform/outbound/public-post.ts'
 import { refuse, refuseField } from '#server/platform/refusal.ts'
 import { type Attribution, record } from '../journal/record.ts'
 import { readWebhook } from './read-webhooks.ts'
-import { jobKindOf, newSecret } from './rules.ts'
+import { jobKindOf, newSecret } from './standard-webhooks.ts'
 
 /** An administrator; null for the operator on the command line. */
 type WebhookOptions = {

@@ -11,7 +11,7 @@ import { BY, setUpWebhooks } from '#server/testing/builders/webhooks.ts'
 import { addWebhook, changeWebhook, removeWebhook } from './change-webhooks.ts'
 import { listDeliveries, purgeDeliveries, queueTest, replay } from './deliveries.ts'
 import { readWebhook, readWebhooks } from './read-webhooks.ts'
-import { RETRY_AFTER } from './rules.ts'
+import { RETRY_AFTER } from './standard-webhooks.ts'
 import { runWebhooks } from './run-webhooks.ts'
 
 type IsGenuine = (headers: Record<string, unknown>, body: string, secret: string) => boolean

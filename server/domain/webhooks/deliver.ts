@@ -6,7 +6,7 @@ import type { Job, Outcome } from '#server/platform/jobs.ts'
 import type { Posted, PublicPost } from '#server/platform/outbound/public-post.ts'
 import { addTest, type DeliveryJob, readDelivery } from './deliveries.ts'
 import { disableWebhook, lockWebhookOf } from './disable-webhook.ts'
-import { bodyOf, RETRY_AFTER, signedHeaders } from './rules.ts'
+import { bodyOf, RETRY_AFTER, signedHeaders } from './standard-webhooks.ts'
 
 export type DeliverDeps = Pick<Deps, 'db' | 'keys'>
 

@@ -9,7 +9,7 @@ import { refuse } from '#server/platform/refusal.ts'
 import { type Attribution, record } from '../journal/record.ts'
 import { lockWebhook } from './change-webhooks.ts'
 import { readWebhook } from './read-webhooks.ts'
-import { jobKindOf } from './rules.ts'
+import { jobKindOf } from './standard-webhooks.ts'
 
 /** What a job of a webhook says. `once`: an administrator asked for it and sees what comes of it. */
 export type DeliveryJob = { delivery: string; once?: boolean }

@@ -1,6 +1,6 @@
 import * as contract from '#contract/dashboard/webhooks.ts'
 import type { Deps } from '#server/deps.ts'
-import { messages } from '#server/messages/answers.ts'
+import { messages } from '#server/messages/success-messages.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import { addWebhook, changeWebhook, removeWebhook } from './change-webhooks.ts'
 import { listDeliveries, queueTest, replay } from './deliveries.ts'

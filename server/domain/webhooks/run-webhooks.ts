@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { runDue, type RunOptions } from '#server/platform/jobs.ts'
 import type { PublicPost } from '#server/platform/outbound/public-post.ts'
 import { deliver } from './deliver.ts'
-import { jobKindOf } from './rules.ts'
+import { jobKindOf } from './standard-webhooks.ts'
 
 /** Attempts at once to one receiver, by one node. */
 const AT_ONCE = 4

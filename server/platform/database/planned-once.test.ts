@@ -48,7 +48,7 @@ test('other statements do not stay prepared; planned ones do, even those of a tr
   assert.equal(await twice(plannedOnce(db), 4), 8)
 })
 
-test('after two hundred uses it is planned anew, and the previous plan is gone', async (t) => {
+test('a statement is planned anew after 200 uses, and its previous plan is dropped', async (t) => {
   const { db } = await oneConnection(t)
   for (let value = 0; value < 200; value += 1) await twice(plannedOnce(db), value)
   assert.deepEqual(await preparedIn(db), ['planned_1'])

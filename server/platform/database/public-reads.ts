@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database, Tx } from './database.ts'
 
-/** Reads that visitors share: they may come from a replica. */
+/** Reads that visitors share: they may come from a read replica. */
 export type PublicReads = {
   /** `query` reads only. It runs again on the primary if the replica lags, fails or is not there. */
   read<T>(query: (db: Database) => Promise<T>): Promise<T>

@@ -173,7 +173,7 @@ test('public responses are cacheable for a second, cross-origin, and revalidate 
   }
 })
 
-test('all other responses are uncacheable and same-origin', async (t) => {
+test('private replies and refusals are uncacheable and same-origin', async (t) => {
   const { call, participant } = await testApi(t)
   const { token } = await participant()
   const answers = [

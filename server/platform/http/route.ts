@@ -42,7 +42,7 @@ export type Caller = {
   role: Role
   tokenHash: Buffer
   /** An administrator who first has to set up two-factor login. */
-  isLimited?: boolean
+  lacksSecondFactor?: boolean
   /** The language of the account; undefined until one was chosen. */
   locale?: Locale | undefined
 }
@@ -249,7 +249,7 @@ async function authorize(
   eventsOf(request).account = caller.userId
   request.accountLocale = caller.locale ?? null
   if (endpoint.access === 'admin' && caller.role !== 'admin') throw refuse('forbidden')
-  if (endpoint.access === 'admin' && caller.isLimited) throw refuse('two_factor_needed')
+  if (endpoint.access === 'admin' && caller.lacksSecondFactor) throw refuse('two_factor_needed')
   return caller
 }
 

@@ -9,7 +9,7 @@ import { CROSS_ORIGIN } from './security/security-headers.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Public answers may be cached for a second and read cross-origin. */
+/** Public answers may be cached for a second and read cross-origin (CORS). */
 export const PUBLIC_JSON = {
   type: JSON_TYPE,
   headers: { 'cache-control': 'public, max-age=1, stale-while-revalidate=5', ...CROSS_ORIGIN },

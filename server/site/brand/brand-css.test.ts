@@ -15,7 +15,7 @@ test('the product’s own look needs no style sheet', () => {
     assert.equal(cssOf(look), undefined)
 })
 
-test('colors become tokens of both themes, and leave those of forced-colors mode alone', () => {
+test('colors become tokens of both themes, but not in forced-colors mode', () => {
   const css = cssOf({ colors: { accent: { light: '#0a5cff' } } }) ?? assert.fail()
   assert.match(css, /^@media not \(forced-colors:active\)\{:root\{.*\}\}\n$/)
   assert.match(css, /--color-accent:light-dark\(#0a5cff,#ff6a45\);/)
@@ -23,7 +23,7 @@ test('colors become tokens of both themes, and leave those of forced-colors mode
   assert.match(css, /--color-outline:light-dark\(rgb\(22 19 15 \/ 0\.5\),rgb\(244 238 225 \/ 0\.45\)\);/)
 })
 
-test('a logo replaces the mark, in its shape up to four to one; a mascot the drawings of Pip', () => {
+test('a logo replaces the mark, at most four times as wide as high, and a mascot replaces Pip', () => {
   const css = cssOf({ logo, mascot }) ?? assert.fail()
   assert.ok(!css.includes('--color'))
   assert.ok(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Locale } from '#contract/locales.ts'
 import { loadFonts } from './fonts.ts'
 import { createOutlines, legible } from './outlines.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from './line-breaks.ts'
 
 /** The glyphs of a text from left to right, as their shapes, and where each begins. */
 async function glyphsOf(locale: Locale, text: string, others: readonly string[] = []) {

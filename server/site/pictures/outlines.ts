@@ -2,7 +2,7 @@ import createBidi from 'bidi-js'
 import { Buffer, Direction, shape } from 'harfbuzzjs'
 import { directionOf, type Locale } from '#contract/locales.ts'
 import type { FontSubset, SubsetOf, Weight } from './fonts.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from './line-breaks.ts'
 
 /** The shapes of a text at font size 100, from the left end of its baseline, as SVG without a color. */
 export type Outline = { width: number; svg: string }

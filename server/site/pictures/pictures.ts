@@ -94,7 +94,7 @@ async function keysOf(drawings: readonly Drawing[]): Promise<Map<string, string>
     'server/site/pictures/share-card.ts',
     'server/site/pictures/fonts.ts',
     'server/site/pictures/outlines.ts',
-    'server/site/pictures/words.ts',
+    'server/site/pictures/line-breaks.ts',
     'server/site/brand/icon.ts',
     'contract/look.ts',
     'web/site/static/favicon.svg',

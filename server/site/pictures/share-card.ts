@@ -2,7 +2,7 @@ import { directionOf, type Locale } from '#contract/locales.ts'
 import { type Look, type Palette, paletteOf } from '#contract/look.ts'
 import type { Weight } from './fonts.ts'
 import type { Outline, OutlineOf } from './outlines.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from './line-breaks.ts'
 
 /** The texts of a share picture (Open Graph). */
 export type ShareCard = {

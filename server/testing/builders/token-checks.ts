@@ -5,7 +5,7 @@ import {
   type Reason,
   type TokenCheck,
   VERDICTS,
-} from '#contract/proofs/proof.ts'
+} from '#contract/token-proofs/proof.ts'
 import defaultCampaign from '../campaign.ts'
 
 /** The default campaign with a token that is said to be real. */

@@ -1,6 +1,6 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { ProofClaim, Reason } from '#contract/proofs/proof.ts'
-import { bodyOf } from '#contract/proofs/rpc.ts'
+import type { ProofClaim, Reason } from '#contract/token-proofs/proof.ts'
+import { bodyOf } from '#contract/token-proofs/rpc.ts'
 import type { FoundProof } from '#contract/token-proofs.ts'
 import { answerOf, limitsOf, questionOf } from '#web/content/site/proofs.ts'
 import { checkOf } from './token-checks.ts'

@@ -11,7 +11,7 @@ import { call } from '#web/features/api/call.ts'
 import { useChange } from '#web/features/api/use-change.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
@@ -48,7 +48,7 @@ export function SessionList() {
         </ul>
       )}
       {!data && !isError && <Skeleton className="h-16 w-full" />}
-      {isError && <LoadFailed text={SESSIONS.failed} again={SESSIONS.again} onAgain={() => void refetch()} />}
+      {isError && <LoadError text={SESSIONS.failed} again={SESSIONS.again} onAgain={() => void refetch()} />}
       {data && data.length > 1 && (
         <Button
           variant="secondary"

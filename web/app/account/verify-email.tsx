@@ -10,7 +10,7 @@ import { ROUTES } from '#web/routes.ts'
 import { CodeScreen } from './code-screen.tsx'
 
 /** Delay before the redirect to the login screen. */
-const PAUSE_MS = 1_500
+const REDIRECT_DELAY_MS = 1_500
 
 export default function VerifyEmail() {
   const form = useFormCall({
@@ -23,7 +23,7 @@ export default function VerifyEmail() {
   })
   useEffect(() => {
     if (!form.isDone) return
-    const timer = setTimeout(() => navigate(ROUTES.login.path), PAUSE_MS)
+    const timer = setTimeout(() => navigate(ROUTES.login.path), REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
   }, [form.isDone])
 

@@ -8,7 +8,7 @@ import { call } from '#web/features/api/call.ts'
 import { useLocation } from '#web/features/navigation/location.ts'
 import { isLoggedIn, sessionUser } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AccountPage, Aside } from '../account/account-page.tsx'
 import { Command } from '../admin/copy.tsx'
@@ -44,7 +44,7 @@ function OpenLink({ token }: { token: string }) {
       {link.isSuccess ? (
         <CreateAdministrator token={token} />
       ) : link.isError ? (
-        <LoadFailed
+        <LoadError
           text={messageOf(link.error, SETUP_LINK.unchecked)}
           again={DASHBOARD_WORDS.again}
           onAgain={() => void link.refetch()}

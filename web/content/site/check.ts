@@ -1,5 +1,5 @@
 import { RPC_FAILURES } from '#messages/check.js'
-import type { RpcFailure } from '#contract/proofs/rpc.ts'
+import type { RpcFailure } from '#contract/token-proofs/rpc.ts'
 
 /** Why a node gave no answers, and what to do. */
 export function failureWords(failure: RpcFailure, { name, id }: { name: string; id: number }): string {

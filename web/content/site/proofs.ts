@@ -7,9 +7,9 @@ import {
   VERDICT_STAMPS as OTHER_STAMPS,
 } from '#messages/proofs.js'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { Pool, ProofClaim, Verdict } from '#contract/proofs/proof.ts'
-import { bodyOf, type RpcCall } from '#contract/proofs/rpc.ts'
-import { marketsOf } from '#contract/proofs/subject.ts'
+import type { Pool, ProofClaim, Verdict } from '#contract/token-proofs/proof.ts'
+import { bodyOf, type RpcCall } from '#contract/token-proofs/rpc.ts'
+import { marketsOf } from '#contract/token-proofs/subject.ts'
 import type { ShownReason } from '#contract/token-proofs.ts'
 import { listInWords } from '../lists.ts'
 import { groupedSupply, groupedUnits } from '../units.ts'

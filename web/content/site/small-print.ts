@@ -16,7 +16,7 @@ export const rulesLead = ({ airdrop, name }: CampaignFile) =>
 
 export const privacyLead = ({ token }: CampaignFile) => PRIVACY_PAGE.lead({ token: token.name })
 
-/** The rules derived from the campaign's settings; the campaign's own paragraphs follow them. */
+/** The rules (terms) derived from the campaign's settings; the campaign's own paragraphs follow them. */
 export function rulesOf(campaign: CampaignFile): Clause[] {
   const { airdrop, texts, smallPrint } = campaign
   const { tasks, slots } = airdrop

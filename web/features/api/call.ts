@@ -20,8 +20,8 @@ export type CallArgs<E extends Endpoint> = Part<'params', E['params']> &
 export type RequestParts = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
 
 /**
- * Makes one call and returns the parsed reply. Throws an {@link ApiError}, also when the server is
- * unreachable. Logs every error, so that callers need not.
+ * Makes one call and returns the parsed reply. Throws an {@link ApiError}, also on a network error:
+ * when the visitor is offline or the server unreachable. Logs every error, so that callers need not.
  */
 export async function call<E extends Endpoint>(endpoint: E, args: CallArgs<E>): Promise<ReplyOf<E>> {
   try {

@@ -13,8 +13,8 @@ type FormCall<Args, Reply> = {
 }
 
 /**
- * One call made by a form. `isPending` disables the submit button. It stays true after a success: the screen is about to
- * change, and a second click must not send again.
+ * One call made by a form. `isPending` disables the submit button, which prevents a double submission. It stays true
+ * after a success, until the screen has changed.
  */
 export function useFormCall<Args, Reply>({ send, onSuccess, fallback, onError }: FormCall<Args, Reply>) {
   const lastError = useRef<string>(undefined)

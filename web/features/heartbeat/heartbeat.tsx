@@ -20,7 +20,7 @@ export function Heartbeat() {
   return (
     <span className="figures text-xs">
       {/* A live region, always rendered: announces only the silence, not a block every ten seconds. */}
-      <span role="status">{block === null && LAYOUT.chainSilent}</span>
+      <span role="status">{block === null && LAYOUT.chainUnreachable}</span>
       {typeof block === 'number' && LAYOUT.block({ number: formatInteger(block) })}
     </span>
   )
@@ -44,5 +44,5 @@ function beatOnce(): void {
 }
 
 function setPulseFlat(flat: boolean): void {
-  document.documentElement.toggleAttribute('data-chain-silent', flat)
+  document.documentElement.toggleAttribute('data-chain-unreachable', flat)
 }

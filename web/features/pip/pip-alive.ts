@@ -9,7 +9,7 @@ const HOP = [
 
 /**
  * Makes Pip's eyes follow the pointer and Pip hop when something is copied, until the returned function is
- * called. Both respect reduced motion. print.css animates sleeping and waking.
+ * called. Both respect reduced motion. paper-effects.css animates sleeping and waking.
  */
 export function animatePip(): () => void {
   const controller = new AbortController()

@@ -3,7 +3,7 @@ import { profile, type Profile } from '#contract/accounts/accounts.ts'
 import type { User } from '#contract/entities.ts'
 import { isUnauthorized } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { removeDeadSession, isLoggedIn } from '#web/features/session/session.ts'
+import { removeExpiredSession, isLoggedIn } from '#web/features/session/session.ts'
 
 export const PROFILE_QUERY = ['profile']
 
@@ -24,7 +24,7 @@ async function fetchProfile(): Promise<Profile> {
   try {
     return (await call(profile, {})).data
   } catch (error) {
-    if (isUnauthorized(error)) removeDeadSession()
+    if (isUnauthorized(error)) removeExpiredSession()
     throw error
   }
 }

@@ -31,7 +31,7 @@ export function endFlow(): void {
   removeStored('userEmail', 'resetPasswordToken', 'resetSince')
 }
 
-/** Deletes a token that the server no longer accepts. The draft stays for the account's next login. */
-export function removeDeadSession(): void {
+/** After a 401: deletes a token that the server no longer accepts. The draft stays for the account's next login. */
+export function removeExpiredSession(): void {
   removeStored('token', 'user')
 }

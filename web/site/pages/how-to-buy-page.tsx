@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type CampaignFile, linkFor } from '#contract/campaign-file.ts'
+import { type CampaignFile, swapUrl } from '#contract/campaign-file.ts'
 import { HOW_TO_BUY } from '#messages/pages.js'
 import { buyingSteps, networkFacts } from '#web/content/site/pages.ts'
 import { WALLET } from '#messages/wallet.js'
@@ -55,9 +55,9 @@ function Step({ number, title, text, beside, children }: StepProps) {
   )
 }
 
-function BuyingLink({ campaign: { token, links } }: { campaign: CampaignFile }) {
+function BuyingLink({ campaign }: { campaign: CampaignFile }) {
   return (
-    <ExternalLink href={linkFor(links.swap, token.contract)} className={buttonStyle()}>
+    <ExternalLink href={swapUrl(campaign)} className={buttonStyle()}>
       {HOW_TO_BUY.buy}
     </ExternalLink>
   )

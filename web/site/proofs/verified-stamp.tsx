@@ -1,4 +1,4 @@
-import type { ProofClaim } from '#contract/proofs/proof.ts'
+import type { ProofClaim } from '#contract/token-proofs/proof.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
 import { VERIFIED_STAMP } from '#messages/proofs.js'
 import { classes } from '#web/ui/classes.ts'

@@ -18,7 +18,7 @@ export function FeatureDrawing({ name, className }: { name: FeatureDrawingName; 
   )
 }
 
-/** The number of a feature, drawn like one: it stands on the horizon. */
+/** A feature's number in place of a drawing, standing on the same ground. */
 export function NumberDrawing({ number, className }: { number: number; className?: string }) {
   return (
     <svg viewBox="0 0 96 72" role="img" aria-label={String(number)} className={className}>
@@ -55,10 +55,7 @@ const DRAWINGS: Record<FeatureDrawingName, ReactNode> = {
   // A receipt with an empty last line.
   taxes: (
     <>
-      <path
-        d="M28 6h40v54l-6.700-5-6.600 5-6.700-5-6.700 5-6.600-5-6.700 5z"
-        className="fill-paper stroke-ink"
-      />
+      <path d="M28 6h40v54l-6.7-5-6.6 5-6.7-5-6.7 5-6.6-5-6.7 5z" className="fill-paper stroke-ink" />
       <path d="M36 17h24M36 26h15" className="stroke-ink" />
       <circle cx="55" cy="41" r="7" className="fill-accent stroke-ink" />
       <path d="M36 41h8" className="stroke-ink" />
@@ -103,7 +100,7 @@ const DRAWINGS: Record<FeatureDrawingName, ReactNode> = {
       />
     </>
   ),
-  // A watered plant.
+  // A plant on a mound.
   rewards: (
     <>
       <path d="M48 60V30" className="stroke-ink" />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type CampaignFile, linkFor } from '#contract/campaign-file.ts'
+import { type CampaignFile, linkFor, swapUrl } from '#contract/campaign-file.ts'
 import { CONTRACT_NOTE, HERO, PAGE_HEADER } from '#messages/pages.js'
 import { groupedSupply } from '#web/content/units.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -29,7 +29,7 @@ export function Hero({ campaign }: { campaign: CampaignFile }) {
             <p className="mt-3 max-w-[46ch] text-lg text-ink-soft">{texts.hero}</p>
             <div className="mt-8 flex flex-wrap items-center gap-3">
               <ExternalLink
-                href={linkFor(links.swap, token.contract)}
+                href={swapUrl(campaign)}
                 className={buttonStyle('primary', 'normal', 'min-w-36 text-lg')}
               >
                 {HERO.buy}

@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import { Hatch, Legend, type Look, fillOf } from './looks.tsx'
+import { Hatch, Legend, type SeriesStyle, fillOf } from './series-styles.tsx'
 
-type Part = { name: string; look: Look }
+type Part = { name: string; style: SeriesStyle }
 export type Bar = {
   name: string
   /** One for each part, laid end to end. */
@@ -50,7 +50,7 @@ function Drawing({ values, longest, parts, pattern }: DrawingProps) {
     <svg aria-hidden="true" width="100%" height="16" className="max-sm:col-span-2 max-sm:row-start-2">
       <Hatch id={pattern} />
       <path d="M0.5 0V16" className="stroke-ink" />
-      {parts.map(({ name, look }, index) =>
+      {parts.map(({ name, style }, index) =>
         values[index] ? (
           <rect
             key={name}
@@ -58,7 +58,7 @@ function Drawing({ values, longest, parts, pattern }: DrawingProps) {
             y="2"
             width={percent(values[index])}
             height="12"
-            {...fillOf(look, pattern)}
+            {...fillOf(style, pattern)}
           />
         ) : null,
       )}

@@ -1,12 +1,12 @@
 import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { classes } from '../classes.ts'
-import { Hatch, Legend, LINES, type Look, fillOf } from './looks.tsx'
+import { Hatch, Legend, LINE_CLASSES, type SeriesStyle, fillOf } from './series-styles.tsx'
 import { spreadIndexes, ticksUpTo } from './scale.ts'
 import { useWidth } from './use-width.ts'
 
 export type Series = {
   name: string
-  look: Look
+  style: SeriesStyle
   /** One for each period; null where there is none. */
   values: readonly (number | null)[]
 }
@@ -211,7 +211,7 @@ type BarsProps = { series: readonly Series[]; layout: Layout; pattern: string }
 
 function Bars({ series, layout: { start, step, y }, pattern }: BarsProps) {
   const gap = step > 6 ? Math.min(4, step * 0.2) : step * 0.1
-  return series.map(({ name, look, values }, place) =>
+  return series.map(({ name, style, values }, place) =>
     values.map((value, index) => {
       if (!value) return null
       const below = series.slice(0, place).reduce((sum, one) => sum + (one.values[index] ?? 0), 0)
@@ -224,7 +224,7 @@ function Bars({ series, layout: { start, step, y }, pattern }: BarsProps) {
           y={top}
           // Thin, but there.
           height={Math.max(1, y(below) - top)}
-          {...fillOf(look, pattern)}
+          {...fillOf(style, pattern)}
         />
       )
     }),
@@ -233,7 +233,7 @@ function Bars({ series, layout: { start, step, y }, pattern }: BarsProps) {
 
 type LineProps = { series: Series; layout: Layout; shown: number | undefined }
 
-function Line({ series: { look, values }, layout: { start, step, y }, shown }: LineProps) {
+function Line({ series: { style, values }, layout: { start, step, y }, shown }: LineProps) {
   const x = (index: number) => start + (index + 0.5) * step
   const isMissing = (index: number) => (values[index] ?? null) === null
   const isAlone = (index: number) => isMissing(index - 1) && isMissing(index + 1)
@@ -243,7 +243,7 @@ function Line({ series: { look, values }, layout: { start, step, y }, shown }: L
   })
   return (
     <>
-      <path d={path} fill="none" strokeWidth="2.5" strokeLinejoin="round" className={LINES[look]} />
+      <path d={path} fill="none" strokeWidth="2.5" strokeLinejoin="round" className={LINE_CLASSES[style]} />
       {values.map((value, index) =>
         value !== null && (index === shown || isAlone(index)) ? (
           <circle
@@ -252,7 +252,7 @@ function Line({ series: { look, values }, layout: { start, step, y }, shown }: L
             cy={y(value)}
             r="4"
             strokeWidth="2"
-            className={classes('stroke-paper', look === 'accent' ? 'fill-accent' : 'fill-ink')}
+            className={classes('stroke-paper', style === 'accent' ? 'fill-accent' : 'fill-ink')}
           />
         ) : null,
       )}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { closeClaims } from '#server/domain/claims/decisions/close-claims.ts'
+import { rejectClaimsOfAccount } from '#server/domain/claims/decisions/reject-claims-of-account.ts'
 import { announce } from '#server/domain/events/announce.ts'
 import { record } from '#server/domain/journal/record.ts'
 import { setListed } from '#server/domain/ledger/board.ts'
@@ -9,7 +9,7 @@ import { endSessions } from '#server/domain/sessions/session.ts'
 import { leaveSlots } from '#server/domain/slots/free-slot.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { closeCodes } from '../codes/codes.ts'
+import { closeCodes } from '../codes/one-time-codes.ts'
 import { lockAccount, type LockedAccount } from '../lock-account.ts'
 import { voidResetTokens } from '../password/reset-password.ts'
 import { type ChangedBy, lockAdministrators, refuseIfLast } from '../roles/administrators.ts'
@@ -42,7 +42,7 @@ export async function ban(deps: Pick<Deps, 'db' | 'wake'>, given: Ban): Promise<
 }
 
 async function close(tx: Tx, { account, claims }: LockedAccount, given: Ban): Promise<void> {
-  await closeClaims(tx, claims, {
+  await rejectClaimsOfAccount(tx, claims, {
     reason: 'account_banned',
     revokesApproval: given.revokesApproval,
     by: given.by,

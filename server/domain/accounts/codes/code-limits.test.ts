@@ -205,7 +205,7 @@ test('saves three registrations a day of a network for an email, with the same r
   assert.equal((await api.verify(await api.codeFor(EMAIL))).status, 200)
 })
 
-test('refunds the share of a registration that is replaced before its email is sent', async (t) => {
+test('refunds the quota used by a registration that is replaced before its email is sent', async (t) => {
   const api = await accountApi(t)
   const ip = '192.0.2.1'
   const cookie = cookieOf(await from(api).register(ip, 'first'))

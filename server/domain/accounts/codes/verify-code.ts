@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { type RateLimit, consume } from '#server/platform/limits/rate-limiter.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { Keys } from '#server/platform/secrets.ts'
-import { digestOf, type Purpose, secondsUntilNextCode } from './codes.ts'
+import { digestOf, type Purpose, secondsUntilNextCode } from './one-time-codes.ts'
 import { recordWrongGuess, secondsUntilNextGuess } from './guess-limits.ts'
 
 const GUESSES_PER_CODE = 5

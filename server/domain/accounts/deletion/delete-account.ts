@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { eraseRecipient } from '#server/domain/announcements/announcement.ts'
-import { closeClaims } from '#server/domain/claims/decisions/close-claims.ts'
+import { rejectClaimsOfAccount } from '#server/domain/claims/decisions/reject-claims-of-account.ts'
 import { eraseClaims } from '#server/domain/claims/erase-claims.ts'
 import { announce } from '#server/domain/events/announce.ts'
 import { eraseDetailsInTransaction } from '#server/domain/journal/erase-details.ts'
@@ -19,7 +19,7 @@ import { eraseWallets } from '#server/domain/wallets/proven-wallet.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { refuse, refuseField } from '#server/platform/refusal.ts'
-import { lockEmail } from '../codes/codes.ts'
+import { lockEmail } from '../codes/one-time-codes.ts'
 import { lockAccount, type LockedAccount } from '../lock-account.ts'
 import { currentPasswordOf } from '../password/current-password.ts'
 import { voidResetTokens } from '../password/reset-password.ts'
@@ -53,7 +53,7 @@ type Deletion = {
 }
 
 /**
- * Deletes an account. What others rely on stays without a person: the row of the account with its id, decided claims
+ * Deletes an account (right to erasure, GDPR). What others rely on stays without a person: the row of the account with its id, decided claims
  * without what they showed, the ledger, frozen allocations and the sealed part of the journal. Everything else goes, and
  * is confirmed by email. Name and email stay taken for a while.
  * @throws refusals `person_not_found`, `person_deleted`, `administrator_account`, and `invalid_input` naming
@@ -94,7 +94,7 @@ async function leaveCampaigns(
   { account, claims }: LockedAccount,
   { by, revokesApproval }: { by: string | null; revokesApproval: boolean },
 ): Promise<void> {
-  await closeClaims(tx, claims, { reason: 'account_deleted', revokesApproval, by: { userId: by } })
+  await rejectClaimsOfAccount(tx, claims, { reason: 'account_deleted', revokesApproval, by: { userId: by } })
   await leaveSlots(tx, account.id)
   await setListed(tx, account.id, false)
   await eraseClaims(

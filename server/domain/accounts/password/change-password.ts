@@ -7,10 +7,10 @@ import type { Caller } from '#server/platform/http/route.ts'
 import { saltOf } from '#server/platform/passwords/password-hash.ts'
 import { deviceFor } from '#server/domain/sessions/devices.ts'
 import { endSessions } from '#server/domain/sessions/session.ts'
-import { closeCodes, lockEmail } from '../codes/codes.ts'
+import { closeCodes, lockEmail } from '../codes/one-time-codes.ts'
 import { currentPasswordOf, wrongPassword } from './current-password.ts'
 import { replacePassword, voidResetTokens } from './reset-password.ts'
-import { checkPassword, readEmail } from '../rules.ts'
+import { checkPassword, readEmail } from '../validate-fields.ts'
 
 /**
  * Sets a new password, given the current one, and ends every other session of the account.

@@ -6,9 +6,9 @@ import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
 import { knownDevice } from '#server/domain/sessions/devices.ts'
 import { flowBrowserOf } from '../flow-browser.ts'
-import { lockEmail } from '../codes/codes.ts'
+import { lockEmail } from '../codes/one-time-codes.ts'
 import { verifyCode, refuseCode } from '../codes/verify-code.ts'
-import { readEmail } from '../rules.ts'
+import { readEmail } from '../validate-fields.ts'
 
 const LIFETIME = '10 minutes'
 

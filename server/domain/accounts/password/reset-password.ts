@@ -10,8 +10,8 @@ import { hashToken } from '#server/platform/secrets.ts'
 import { deviceFor } from '#server/domain/sessions/devices.ts'
 import { endSessions } from '#server/domain/sessions/session.ts'
 import { resetFailedLogins } from '#server/domain/sessions/login-limits.ts'
-import { closeCodes, lockEmail } from '../codes/codes.ts'
-import { checkPassword, readEmail } from '../rules.ts'
+import { closeCodes, lockEmail } from '../codes/one-time-codes.ts'
+import { checkPassword, readEmail } from '../validate-fields.ts'
 
 /**
  * Sets a new password with a single-use reset token. Ends every session, voids every reset code and token, and mails

@@ -4,7 +4,7 @@ import { PASSWORD } from '#server/testing/api.ts'
 import { accountApi, EMAIL } from '#server/testing/account-api.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
 import { ROUNDS } from '#server/testing/races.ts'
-import { digestOf } from '../codes/codes.ts'
+import { digestOf } from '../codes/one-time-codes.ts'
 import { purgeAccounts } from './purge.ts'
 
 const MESSAGE = 'Registration successful! Please verify your email.'

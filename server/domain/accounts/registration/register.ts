@@ -10,9 +10,21 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import { newId } from '#server/platform/database/ids.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { isSameNetwork } from '../flow-browser.ts'
-import { codeShareOf, refundShare, consumeShare } from '../codes/code-share.ts'
-import { attachMail, deleteUnsentCodes, issueCode, lockEmail, secondsUntilNextCode } from '../codes/codes.ts'
-import { checkPassword, checkUsername, type EmailAddress, readEmail, lookalikeKey } from '../rules.ts'
+import { codeQuotaOf, refundQuota, tryConsumeQuota } from '../codes/code-quota.ts'
+import {
+  attachMail,
+  deleteUnsentCodes,
+  issueCode,
+  lockEmail,
+  secondsUntilNextCode,
+} from '../codes/one-time-codes.ts'
+import {
+  checkPassword,
+  checkUsername,
+  type EmailAddress,
+  readEmail,
+  lookalikeKey,
+} from '../validate-fields.ts'
 import { isEmailHeld } from '../deletion/held-emails.ts'
 import { holdUsername } from './usernames.ts'
 
@@ -77,7 +89,7 @@ function findOwner(db: Database | Tx, emailKey: string) {
 /**
  * Keeps an email at three registrations. A new one replaces the client's unsent ones; beyond three it
  * replaces one whose code is void, else one of the same browser. Registrations of other browsers with a valid or
- * queued code stay, and each network has a limited share of codes: strangers cannot keep an email from registering.
+ * queued code stay, and each network has a quota of codes: strangers cannot keep an email from registering.
  * @returns whether one more may be saved.
  */
 async function admitRegistration(tx: Tx, { keys }: Deps, emailKey: string, client: Client): Promise<boolean> {
@@ -88,9 +100,9 @@ async function admitRegistration(tx: Tx, { keys }: Deps, emailKey: string, clien
   const isFull = others.length >= PENDING_PER_EMAIL
   const replaced = isFull ? findReplaceable(others, browser) : undefined
   if (isFull && !replaced) return false
-  const share = codeShareOf(keys, { purpose: 'verify-email', emailKey, network })
-  if (unsent.length > 0) await refundShare(tx, share)
-  if (!(await consumeShare(tx, share))) return false
+  const quota = codeQuotaOf(keys, { purpose: 'verify-email', emailKey, network })
+  if (unsent.length > 0) await refundQuota(tx, quota)
+  if (!(await tryConsumeQuota(tx, quota))) return false
   await deleteRegistrations(tx, [...unsent, ...(replaced ? [replaced] : [])])
   return true
 }

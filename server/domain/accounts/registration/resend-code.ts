@@ -6,11 +6,11 @@ import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { flowBrowserOf } from '../flow-browser.ts'
-import { consumeShareOrRefuse } from '../codes/code-share.ts'
-import { issueCode, lockEmail, secondsUntilNextCode } from '../codes/codes.ts'
-import { type CodeSource, sendResetCode } from '../password/forgot-password.ts'
+import { consumeQuota } from '../codes/code-quota.ts'
+import { issueCode, lockEmail, secondsUntilNextCode } from '../codes/one-time-codes.ts'
+import { type CodeSource, sendResetCode } from '../password/send-reset-code.ts'
 import { mailVerificationCode } from './register.ts'
-import { readEmail } from '../rules.ts'
+import { readEmail } from '../validate-fields.ts'
 
 /** Mails a new code. An unknown email has the same cooldown and gets the same reply. */
 export async function resendCode(
@@ -24,7 +24,7 @@ export async function resendCode(
     await lockEmail(tx, email.key)
     const wait = await secondsUntilNextCode(tx, 'verify-email', email.key)
     if (wait > 0) throw refuse('code_cooldown', { retryAfter: wait })
-    await consumeShareOrRefuse(tx, deps, { purpose: 'verify-email', email, from })
+    await consumeQuota(tx, deps, { purpose: 'verify-email', email, from })
     const browser = flowBrowserOf(deps.keys, email.key, from.flow)
     const pending = await findPending(tx, email.key, browser)
     if (!pending) {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
-import { lookalikeKey } from '../rules.ts'
+import { lookalikeKey } from '../validate-fields.ts'
 
 /**
  * Holds a username for an email if it is free or already held for it.

@@ -8,9 +8,9 @@ import { newId } from '#server/platform/database/ids.ts'
 import { addToLeaderboard } from '#server/domain/ledger/board.ts'
 import { recordNetworkVisit } from '#server/domain/signals/network.ts'
 import { flowBrowserOf } from '../flow-browser.ts'
-import { closeCodes, lockEmail } from '../codes/codes.ts'
+import { closeCodes, lockEmail } from '../codes/one-time-codes.ts'
 import { verifyCode, refuseCode } from '../codes/verify-code.ts'
-import { readEmail } from '../rules.ts'
+import { readEmail } from '../validate-fields.ts'
 import { takeUsername } from './usernames.ts'
 
 /** Turns the registration that the code was mailed for into an account and deletes the email's others. */

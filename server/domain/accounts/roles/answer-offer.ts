@@ -6,10 +6,10 @@ import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { saltOf } from '#server/platform/passwords/password-hash.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { closeCodes, lockEmail } from '../codes/codes.ts'
+import { closeCodes, lockEmail } from '../codes/one-time-codes.ts'
 import { makeAdministrator } from '../create-administrator.ts'
 import { currentPasswordOf, wrongPassword } from '../password/current-password.ts'
-import { checkPassword, readEmail } from '../rules.ts'
+import { checkPassword, readEmail } from '../validate-fields.ts'
 
 type Passwords = { currentPassword: string; newPassword: string }
 

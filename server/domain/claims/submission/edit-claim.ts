@@ -11,7 +11,7 @@ import { recordEvent } from '../claim-events.ts'
 import { readTask } from '../claim.ts'
 import { lockRow, type LockedClaim } from '../decisions/lock-claim.ts'
 import { asColumns, PROOF_COLUMNS, type ProofColumns } from '../proof-columns.ts'
-import { readProof } from './rules.ts'
+import { validateProof } from './validate-proof.ts'
 import { refusalForDuplicate } from './refusal-for-duplicate.ts'
 
 type Edit = { userId: string; claimId: string; typed: Proof }
@@ -21,7 +21,7 @@ type Edit = { userId: string; claimId: string; typed: Proof }
  * has opened or decided it. Idempotent: an unchanged proof is no edit.
  */
 export async function editClaim(deps: Deps, { userId, claimId, typed }: Edit): Promise<Task> {
-  const columns = asColumns(readProof(typed, deps.campaign))
+  const columns = asColumns(validateProof(typed, deps.campaign))
   try {
     const task = await inTransaction(deps.db, async (tx) => {
       const claim = await lockRow(tx, deps, claimId)

@@ -16,19 +16,23 @@ import { enqueueSql } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { networkVisitSql } from '#server/domain/signals/network.ts'
 import { reallocateSlots } from '#server/domain/slots/reallocate-slots.ts'
-import { reservedSlot, isOvertaking, slotBehindWaitingList } from '#server/domain/slots/take-slot.ts'
+import {
+  reservedSlot,
+  isWaitingListOvertaken,
+  slotBehindWaitingList,
+} from '#server/domain/slots/take-slot.ts'
 import { queueClaimWebhooksSql } from '#server/domain/webhooks/queue.ts'
 import { closeSupersededAppeal } from '../appeal.ts'
 import { asTask } from '../claim.ts'
 import { asColumns, type StoredProof } from '../proof-columns.ts'
-import { readProof } from './rules.ts'
+import { validateProof } from './validate-proof.ts'
 import type { LockedClaim } from '../decisions/lock-claim.ts'
 import { recordExpiredReservation } from './record-expired-reservation.ts'
 import { refusalForDuplicate } from './refusal-for-duplicate.ts'
 
 /** Claims a slot, first come, first served, in one transaction. A correction after a rejection is a new attempt. */
 export async function submitProof(deps: Deps, userId: string, typed: Proof, network?: string): Promise<Task> {
-  const proof = readProof(typed, deps.campaign)
+  const proof = validateProof(typed, deps.campaign)
   // Checked before the transaction: once the slots are gone, each refusal costs a single query.
   let state = await readState(deps, userId)
   if (state.isReservationExpired) {
@@ -50,7 +54,7 @@ export async function submitProof(deps: Deps, userId: string, typed: Proof, netw
     deps.wake('claims')
     return task
   } catch (error) {
-    throw isOvertaking(error) ? refuse('slots_gone') : (refusalForDuplicate(error) ?? error)
+    throw isWaitingListOvertaken(error) ? refuse('slots_gone') : (refusalForDuplicate(error) ?? error)
   }
 }
 
@@ -63,7 +67,7 @@ type State = Record<
   | 'isFull'
   | 'hasLiveClaim'
   | 'hasReservation'
-  | 'isPromised'
+  | 'isReserved'
   | 'isReservationExpired',
   boolean
 > & {
@@ -88,7 +92,7 @@ const stateOf = (campaign: CampaignFile, userId: string): RawBuilder<State> => s
     c.paused_at is not null as "isPaused", c.archived_at is not null as "isArchived",
     c.slots_taken >= c.slots_total or exists (select from waiting_list where campaign_id = c.id) as "isFull",
     slot.number is not null and coalesce(slot.until > now(), true) as "hasReservation",
-    coalesce(slot.state = 'reserved' and slot.until > now(), false) as "isPromised",
+    coalesce(slot.state = 'reserved' and slot.until > now(), false) as "isReserved",
     coalesce(slot.until <= now(), false) and c.paused_at is null as "isReservationExpired",
     person.username, person.email, own.*
   from campaigns c
@@ -102,7 +106,7 @@ const stateOf = (campaign: CampaignFile, userId: string): RawBuilder<State> => s
 function refusalReason(state: State): ErrorCode | undefined {
   if (state.hasLiveClaim) return 'already_claimed'
   // A reserved slot was promised, from the waiting list or after a mistaken rejection: it allows one more attempt.
-  if (state.attempts >= MAX_ATTEMPTS && !state.isPromised) return 'attempts_over'
+  if (state.attempts >= MAX_ATTEMPTS && !state.isReserved) return 'attempts_over'
   if (state.isEarly) return 'campaign_not_open'
   // A reservation outlasts the close and the last free slot, but not the archive.
   if (state.isArchived || (state.isClosed && !state.hasReservation)) return 'campaign_closed'
@@ -124,8 +128,8 @@ async function insertClaimWithSlot(db: Database | Tx, deps: Deps, claim: NewClai
   if (inserted) return asTask({ ...inserted, pf: 0, pls: 0 })
   // Paused meanwhile; or the last slot is gone, or someone joined the waiting list; or the reservation
   // expired and its slot has gone to the next.
-  const isTwice = !claim.hasReservation && (await hasLiveClaim(db, deps.campaign.id, claim.userId))
-  if (isTwice) throw refuse('already_claimed')
+  const isDuplicate = !claim.hasReservation && (await hasLiveClaim(db, deps.campaign.id, claim.userId))
+  if (isDuplicate) throw refuse('already_claimed')
   throw refuse((await readIsPaused(db, deps.campaign.id)) ? 'campaign_paused' : 'slots_gone')
 }
 

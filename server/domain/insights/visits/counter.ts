@@ -25,7 +25,7 @@ export type VisitCounter = {
 }
 
 /**
- * Counts views and visits: in memory until the next flush, so that a view costs no query. A crash loses the seconds
+ * The site's analytics: counts views and visits, in memory until the next flush, so that a view costs no query. A crash loses the seconds
  * since the last flush; several nodes add up.
  */
 export function createVisitCounter(): VisitCounter {

@@ -68,7 +68,7 @@ test('a code is sent to a suppressed address, and its delivery ends the suppress
   }
 })
 
-test('other refusals suppress nothing: by policy, of the content, of the sender, for now', async (t) => {
+test('refusals for policy, content, sender or the time being suppress no address', async (t) => {
   const { smtp, send, arrived, list } = await setup(t)
   const others: Behavior[] = [
     { at: 'rcpt', code: 550, text: '5.7.1 Blocked by policy' },

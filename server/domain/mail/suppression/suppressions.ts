@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { SuppressedAddress } from '#contract/dashboard/mail.ts'
 import type { Deps } from '#server/deps.ts'
-import { readEmail } from '#server/domain/accounts/rules.ts'
+import { readEmail } from '#server/domain/accounts/validate-fields.ts'
 import { type Attribution, record } from '#server/domain/journal/record.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { maskEmail } from '#server/platform/log/mask-email.ts'
+import { maskEmail } from '#server/platform/mask-email.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { QueuedMail } from '../send-later.ts'
 

@@ -1,5 +1,5 @@
 import type { LeftOutReason } from '#contract/dashboard/payouts.ts'
-import { isReceivable } from '#server/domain/claims/submission/rules.ts'
+import { isReceivable } from '#server/domain/claims/submission/validate-proof.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { toChecksum } from '#server/platform/eip55.ts'
 import { refuse } from '#server/platform/refusal.ts'

@@ -211,7 +211,7 @@ test('a thaw keeps the freeze and lets another one follow, with its own number',
   assert.deepEqual(entry?.details?.content, { reason: 'A claim was forgotten.' })
 })
 
-test('nothing can be added to a freeze, and its sums have to be those of its rows', async (t) => {
+test('rows of a freeze can be neither added nor deleted, and a freeze whose sums differ from its rows is refused', async (t) => {
   const { deps, db, approved } = await payoutDeps(t)
   await approved()
   const { id } = await frozen(deps)

@@ -23,15 +23,15 @@ const ROWS = payoutRows(13).map((row, place): PayoutRow => ({
 /** A chain, and the folder with an exported pack. */
 type Setting = { deployer: Deployer; folder: string }
 
-test('what a pack says can be claimed on a chain', async (t) => {
+test('contracts on a chain accept the proofs of an exported pack', async (t) => {
   const chain = await startAnvil()
   t.after(() => chain.stop())
   const parent = await scratchFolder(t)
   const folder = path.join(parent, 'pack')
   await exportPack(ROWS, packFacts((await buildAllocation(ROWS)).root), folder)
   const setting = { deployer: await createDeployer(chain), folder }
-  await t.test('each PF from Uniswap’s distributor, once, and nobody else’s', () => claimAll(setting, 'pf'))
-  await t.test('each PLS as wrapped coins in the same way', () => claimAll(setting, 'pls'))
+  await t.test("Uniswap's distributor pays each wallet its own PF, once", () => claimAll(setting, 'pf'))
+  await t.test('it pays PLS as wrapped coins in the same way', () => claimAll(setting, 'pls'))
   await t.test('with the proofs of the trees from OpenZeppelin’s contract', () => verifyAll(setting))
 })
 

@@ -1,4 +1,4 @@
-import type { RpcReply } from '#contract/proofs/rpc.ts'
+import type { RpcReply } from '#contract/token-proofs/rpc.ts'
 
 /** A block as far as it is needed; `time` in seconds since 1970. */
 export type Block = { number: number; hash: string; time: number }

@@ -1,4 +1,4 @@
-import type { Rpc } from '#contract/proofs/rpc.ts'
+import type { Rpc } from '#contract/token-proofs/rpc.ts'
 import { refuse, refuseField } from '#server/platform/refusal.ts'
 import {
   blockCall,

@@ -3,8 +3,8 @@ import { test, type TestContext } from 'node:test'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { type Asset, ownPayout } from '#contract/allocation.ts'
 import * as contract from '#contract/dashboard/payouts.ts'
-import type { Rpc } from '#contract/proofs/rpc.ts'
-import { marketsOf } from '#contract/proofs/subject.ts'
+import type { Rpc } from '#contract/token-proofs/rpc.ts'
+import { marketsOf } from '#contract/token-proofs/subject.ts'
 import { render } from '#server/domain/mail/templates.ts'
 import { type Contract, createDeployer, readArtifact } from '#server/testing/chain/deployer.ts'
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
@@ -76,7 +76,7 @@ async function frozenOn(t: TestContext, { chain, deployer, campaign }: World, pe
 
 const confirm = (chain: Anvil) => chain.mine(CONFIRMATIONS)
 
-test('what a payer has transferred', async (t) => {
+test("reconciling a payer's transfers", async (t) => {
   const world = await startWorld(t)
   await t.test(
     'a short and a missing payment are found, twice with the same result, and mails are sent once',

@@ -1,4 +1,4 @@
-import type { Rpc, RpcFailure } from '#contract/proofs/rpc.ts'
+import type { Rpc, RpcFailure } from '#contract/token-proofs/rpc.ts'
 import type { Deps } from '#server/deps.ts'
 import { record } from '#server/domain/journal/record.ts'
 import { inTransaction } from '#server/platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { Rpc } from '#contract/proofs/rpc.ts'
+import type { Rpc } from '#contract/token-proofs/rpc.ts'
 import { createChainRpc } from '#server/domain/chain/rpc.ts'
 import { createHttpClient } from '#server/platform/http-client.ts'
 

@@ -1,5 +1,5 @@
 import type { Asset } from '#contract/allocation.ts'
-import type { Rpc, RpcFailure } from '#contract/proofs/rpc.ts'
+import type { Rpc, RpcFailure } from '#contract/token-proofs/rpc.ts'
 import {
   type Block,
   blockCall,

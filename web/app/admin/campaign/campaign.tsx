@@ -6,7 +6,7 @@ import { formatDateTime } from '#web/features/time/time.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { DashboardScreen } from '../dashboard-screen.tsx'
-import { Loaded } from '../loaded.tsx'
+import { QueryContent } from '../query-content.tsx'
 import { Figure, Figures } from '../part.tsx'
 import { ArchivePart } from './archive-part.tsx'
 import { DatesPart } from './dates-part.tsx'
@@ -19,9 +19,9 @@ export default function CampaignScreen() {
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.campaign} error={life.error}>
       <h1 className="mt-6 text-2xl">{CAMPAIGN_LIFE.title}</h1>
-      <Loaded query={life} words={CAMPAIGN_LIFE}>
+      <QueryContent query={life} words={CAMPAIGN_LIFE}>
         {(data) => <Life life={data} />}
-      </Loaded>
+      </QueryContent>
     </DashboardScreen>
   )
 }

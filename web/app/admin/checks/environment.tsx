@@ -3,7 +3,7 @@ import { deploymentEnvironment, type ShownVariable } from '#contract/dashboard/d
 import { ENVIRONMENT } from '#messages/dashboard-setup.js'
 import { DOCS_PATH } from '#web/docs-path.ts'
 import { call } from '#web/features/api/call.ts'
-import { Loaded } from '../loaded.tsx'
+import { QueryContent } from '../query-content.tsx'
 
 /** What the environment of the server says: each variable with what it is and what happens if it is wrong. */
 export function Environment() {
@@ -23,7 +23,7 @@ export function Environment() {
           {ENVIRONMENT.docs}
         </a>
       </p>
-      <Loaded query={environment} words={ENVIRONMENT} heights={['h-64']} className="">
+      <QueryContent query={environment} words={ENVIRONMENT} heights={['h-64']} className="">
         {(variables) => (
           <dl className="mt-1 border-t border-hairline">
             {variables.map(({ name, value }) => (
@@ -31,7 +31,7 @@ export function Environment() {
             ))}
           </dl>
         )}
-      </Loaded>
+      </QueryContent>
     </section>
   )
 }

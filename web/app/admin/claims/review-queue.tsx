@@ -10,7 +10,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { ClaimCard } from './claim-card/claim-card.tsx'
 import type { ReviewRowView } from './review-row.ts'
-import { KeysHelp, KeysSwitch, reviewKeys, useKeysSwitch } from './keys.tsx'
+import { ShortcutsHelp, ShortcutsSwitch, reviewKeys, useShortcutsSwitch } from './keyboard-shortcuts.tsx'
 import { ProofChanged } from './proof-changed.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { SubmissionsTable } from './table/submissions-table.tsx'
@@ -34,14 +34,14 @@ type ReviewState = ReturnType<typeof useReview>
 export function ReviewQueue({ isSearchCut, onAll, ...list }: ReviewQueueProps) {
   const review = useReview(list.rows)
   const { cursor, rejection, change } = review
-  const [keysOn, switchKeys] = useKeysSwitch()
+  const [keysOn, switchKeys] = useShortcutsSwitch()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const openHelp = () => setHelpOpen(true)
   const onKeyDown = keysOn ? reviewKeys({ ...review.shortcuts, help: openHelp }) : undefined
   const isEmpty = list.rows.length === 0 && !list.list.isPending && !list.list.isError
   return (
     <>
-      <KeysSwitch on={keysOn} onSwitch={switchKeys} onHelp={openHelp} />
+      <ShortcutsSwitch on={keysOn} onSwitch={switchKeys} onHelp={openHelp} />
       {isSearchCut && <p className="mt-3 text-sm font-semibold">{DASHBOARD_WORDS.searchCut}</p>}
       <div
         data-narrow={cursor.open ? '' : undefined}
@@ -63,7 +63,7 @@ export function ReviewQueue({ isSearchCut, onAll, ...list }: ReviewQueueProps) {
         onClose={rejection.close}
       />
       <ProofChanged change={change.shown} onAccept={change.accept} onClose={change.close} />
-      <KeysHelp open={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      <ShortcutsHelp open={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </>
   )
 }

@@ -15,8 +15,8 @@ export type ReviewRowView = Proof & {
   email: string
   status: ClaimStatus | null
   /** Known in the filtered lists only. */
-  risk: Risk | null
-  /** The other administrator who holds the review lock. */
+  riskBand: Risk | null
+  /** The name of another administrator who holds the review lock; null if there is none. */
   lockedBy: string | null
   /** Whether it is the administrator’s own claim; false in the list of all submitters, which does not tell. */
   isOwn: boolean
@@ -32,7 +32,7 @@ export function rowOfSubmitter({ _id, username, email, taskId }: Submitter): Rev
     email,
     ...proofOf(taskId ?? EMPTY_PROOF),
     status: taskId ? statusOf(taskId) : null,
-    risk: null,
+    riskBand: null,
     lockedBy: null,
     isOwn: false,
   }
@@ -44,9 +44,9 @@ function statusOf({ approved, underReview, status }: NonNullable<Submitter['task
 }
 
 /** A row of a filtered list. */
-export function rowOfClaim({ _id, riskBand: risk, lock, ...row }: ReviewRow): ReviewRowView {
+export function rowOfClaim({ _id, lock, ...row }: ReviewRow): ReviewRowView {
   const lockedBy = lock && !lock.isMine ? lock.by : null
-  return { ...row, key: _id, claimId: _id, risk, lockedBy }
+  return { ...row, key: _id, claimId: _id, lockedBy }
 }
 
 /** Whether the claim is waiting for a decision. */

@@ -24,16 +24,18 @@ export type Reason = { reason: RejectionReason; text: string }
 /** A claim and the revision of its proof that is decided on. */
 export type ClaimRevision = { claimId: string; revision: string | undefined }
 type Bulk = {
+  /** Ids of claims, with the revision displayed. */
   selected: ReadonlyMap<string, string | undefined>
   clusterId: string | undefined
+  /** Rejects; approves if absent. */
   reason?: Reason
 }
 
-/** Mutations for decisions on claims. Each stays pending until the lists have been refetched. */
 export function useApprove() {
   return useDecision({
     send: ({ claimId: taskId, revision }: ClaimRevision) =>
       call(approveClaim, { params: { taskId }, body: { ...GRANT, revision } }),
+    // Fixed by the specification, unlike the other decisions' toasts.
     onFailure: () => alert(DASHBOARD.verifyFailed),
   })
 }
@@ -106,6 +108,10 @@ type Decision<Args, Reply> = {
   onFailure?: () => void
 }
 
+/**
+ * A mutation that decides on claims. After a success it stays pending until the lists have been refetched; after a
+ * failure they are refetched in the background.
+ */
 function useDecision<Args, Reply>({ send, onSuccess, onFailure }: Decision<Args, Reply>) {
   const queries = useQueryClient()
   return useMutation({
@@ -115,11 +121,11 @@ function useDecision<Args, Reply>({ send, onSuccess, onFailure }: Decision<Args,
       return refetch()
     },
     onError: (error) => {
-      // The screen shows what changed.
-      if (isChanged(error)) return void refetch()
-      if (onFailure) onFailure()
-      else toast.error(messageOf(error, DECIDE.failed))
-      // Another reviewer may have been faster.
+      if (!isChanged(error)) {
+        if (onFailure) onFailure()
+        else toast.error(messageOf(error, DECIDE.failed))
+      }
+      // The rows show a changed proof, or what another reviewer decided.
       void refetch()
     },
   })

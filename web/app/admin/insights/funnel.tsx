@@ -68,7 +68,7 @@ function StepCard({ insights: { funnel }, step, before }: StepCardProps) {
         height={110}
         periods={funnel.map(({ day }) => formatDay(day))}
         series={[
-          { name, look: step === 'approved' ? 'accent' : 'solid', values: funnel.map((row) => row[step]) },
+          { name, style: step === 'approved' ? 'accent' : 'solid', values: funnel.map((row) => row[step]) },
         ]}
         formatTick={formatShort}
         describe={(at) =>
@@ -119,8 +119,8 @@ function Arrivals({ insights }: { insights: Insights }) {
 }
 
 const APPROVED_PARTS = [
-  { name: INSIGHTS.steps.approved, look: 'accent' },
-  { name: INSIGHTS.notApproved, look: 'hatched' },
+  { name: INSIGHTS.steps.approved, style: 'accent' },
+  { name: INSIGHTS.notApproved, style: 'hatched' },
 ] as const
 
 /** The approved of all who verified their email. */

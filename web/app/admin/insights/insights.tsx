@@ -6,7 +6,7 @@ import { ApiError, messageOf } from '#web/features/api/api-error.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Empty } from '#web/ui/empty.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DashboardScreen } from '../dashboard-screen.tsx'
 import { sumOf } from './figures.ts'
@@ -67,7 +67,7 @@ const NoFigures = () => (
 function Failed({ error, onAgain }: { error: unknown; onAgain: () => void }) {
   const isRefused = error instanceof ApiError && error.status === 400
   return (
-    <LoadFailed
+    <LoadError
       text={
         isRefused ? (Object.values(error.fields)[0] ?? messageOf(error, INSIGHTS.failed)) : INSIGHTS.failed
       }

@@ -48,9 +48,9 @@ export function Mail({ insights }: Props) {
             label={INSIGHTS.read({ title: INSIGHTS.mailTitle })}
             kind="bars"
             periods={mail.map((row) => formatDay(row.day))}
-            series={outcomes.map(([key, name, look]) => ({
+            series={outcomes.map(([key, name, style]) => ({
               name,
-              look,
+              style,
               values: mail.map((row) => row[key]),
             }))}
             formatTick={formatShort}
@@ -125,8 +125,8 @@ function Slots({ insights }: Props) {
         limit={isNearLimit ? slotsTotal : 0}
         periods={slots.map(({ day }) => formatDay(day))}
         series={[
-          { name: INSIGHTS.held, look: 'solid', values: slots.map(({ held }) => held) },
-          { name: INSIGHTS.waitingList, look: 'accent', values: slots.map(({ waiting }) => waiting) },
+          { name: INSIGHTS.held, style: 'solid', values: slots.map(({ held }) => held) },
+          { name: INSIGHTS.waitingList, style: 'accent', values: slots.map(({ waiting }) => waiting) },
         ]}
         formatTick={formatShort}
         describe={(at) => (slots[at] ? describe(slots[at]) : '')}
@@ -156,7 +156,7 @@ function Clusters({ insights }: Props) {
       columns={columns}
       isEmpty={hasNone}
       emptyText={INSIGHTS.noClusters}
-      parts={[{ name: INSIGHTS.clusterCount, look: 'solid' }]}
+      parts={[{ name: INSIGHTS.clusterCount, style: 'solid' }]}
       bars={clusters.map((row) => ({
         name: INSIGHTS.accounts({ size: row.size }),
         values: [row.clusters],

@@ -35,7 +35,7 @@ function Waiting({ insights }: Props) {
       insights={insights}
       table="waiting"
       columns={columns}
-      parts={[{ name: INSIGHTS.claims, look: 'solid' }]}
+      parts={[{ name: INSIGHTS.claims, style: 'solid' }]}
       bars={waiting.map(({ age, claims }) => ({
         name: INSIGHTS.ages[age],
         values: [claims],
@@ -73,8 +73,8 @@ function DecisionTimes({ insights }: Props) {
         kind="lines"
         periods={decisionTimes.map(({ day }) => formatDay(day))}
         series={[
-          { name: INSIGHTS.median, look: 'solid', values: decisionTimes.map(({ p50 }) => p50) },
-          { name: INSIGHTS.p90, look: 'accent', values: decisionTimes.map(({ p90 }) => p90) },
+          { name: INSIGHTS.median, style: 'solid', values: decisionTimes.map(({ p50 }) => p50) },
+          { name: INSIGHTS.p90, style: 'accent', values: decisionTimes.map(({ p90 }) => p90) },
         ]}
         formatTick={(hours) => INSIGHTS.hours({ hours: formatShort(hours) })}
         describe={(at) => (decisionTimes[at] ? describe(decisionTimes[at]) : '')}
@@ -84,8 +84,8 @@ function DecisionTimes({ insights }: Props) {
 }
 
 const DECISIONS = [
-  { name: INSIGHTS.approved, look: 'solid' },
-  { name: INSIGHTS.rejected, look: 'hatched' },
+  { name: INSIGHTS.approved, style: 'solid' },
+  { name: INSIGHTS.rejected, style: 'hatched' },
 ] as const
 
 function Reviewers({ insights }: Props) {
@@ -160,7 +160,7 @@ function Appeals({ insights }: Props) {
       table="appeals"
       columns={columns}
       isEmpty={appeals.every((row) => row.appeals === 0)}
-      parts={[{ name: INSIGHTS.appeals, look: 'solid' }]}
+      parts={[{ name: INSIGHTS.appeals, style: 'solid' }]}
       bars={appeals.map((row) => ({
         name: INSIGHTS.appealAnswers[row.decision],
         values: [row.appeals],

@@ -3,7 +3,7 @@ import { FAULTS } from '#messages/dashboard-faults.js'
 import { PICTURE_PARTS } from '#contract/dashboard/pictures.ts'
 import { LOOK } from '#messages/dashboard-look.js'
 import { Button } from '#web/ui/button.tsx'
-import { Loaded } from '../loaded.tsx'
+import { QueryContent } from '../query-content.tsx'
 import { Colors } from './colors.tsx'
 import { PictureField } from './picture-field.tsx'
 import { isColor, lookOf, type LookValues, picturePath, type useLook } from './use-look.ts'
@@ -12,13 +12,13 @@ import { isColor, lookOf, type LookValues, picturePath, type useLook } from './u
 export function LookForm({ look }: { look: ReturnType<typeof useLook> }) {
   const { values, problem = '', readAgain } = look
   return (
-    <Loaded
+    <QueryContent
       query={{ data: values, isError: problem !== '', refetch: readAgain }}
       words={{ loading: LOOK.loading, failed: problem }}
       heights={['h-48', 'h-32']}
     >
       {(loaded) => <Fields look={look} values={loaded} />}
-    </Loaded>
+    </QueryContent>
   )
 }
 

@@ -4,7 +4,7 @@ import { ANNOUNCEMENTS } from '#messages/dashboard-mail.js'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { AnnouncementItem } from './announcement-item.tsx'
-import { Loaded } from '../loaded.tsx'
+import { QueryContent } from '../query-content.tsx'
 import { useAnnouncements, useSend } from './use-announcements.ts'
 import { Writer } from './writer.tsx'
 import { fieldsOf } from '#web/features/api/api-error.ts'
@@ -18,7 +18,7 @@ export function Announcements() {
   const [written, setWritten] = useState<Announcement | 'new' | null>(null)
   const [toSend, setToSend] = useState<Announcement | null>(null)
   return (
-    <Loaded query={list}>
+    <QueryContent query={list}>
       {({ data, subscribers }) => (
         <>
           <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -55,7 +55,7 @@ export function Announcements() {
           />
         </>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }
 

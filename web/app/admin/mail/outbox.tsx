@@ -7,7 +7,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { Choice, SearchForm } from '../toolbar.tsx'
 import { Figure, Figures } from '../part.tsx'
-import { Loaded, ListFoot } from '../loaded.tsx'
+import { QueryContent, ListFoot } from '../query-content.tsx'
 import { OutboxTable } from './outbox-table.tsx'
 import { type OutboxView, useOutbox, useOutboxSummary, useResendFailed } from './use-mail.ts'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -22,7 +22,9 @@ export function Outbox() {
   return (
     <>
       <p className="mt-4 max-w-prose text-ink-soft">{OUTBOX.lead}</p>
-      <Loaded query={summary}>{(data) => <Counts summary={data} at={summary.dataUpdatedAt} />}</Loaded>
+      <QueryContent query={summary}>
+        {(data) => <Counts summary={data} at={summary.dataUpdatedAt} />}
+      </QueryContent>
       <div className="mt-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="flex grow flex-wrap items-end gap-x-4 gap-y-3 text-sm">
           <Choice
@@ -85,7 +87,7 @@ function List({ view, onAll }: { view: OutboxView; onAll: () => void }) {
   const list = useOutbox(view)
   const isFiltered = view.state !== '' || view.to !== ''
   return (
-    <Loaded query={list}>
+    <QueryContent query={list}>
       {({ pages }) => {
         const entries = pages.flatMap(({ data }) => data)
         if (entries.length === 0)
@@ -109,7 +111,7 @@ function List({ view, onAll }: { view: OutboxView; onAll: () => void }) {
           </div>
         )
       }}
-    </Loaded>
+    </QueryContent>
   )
 }
 

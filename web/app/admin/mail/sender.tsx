@@ -3,7 +3,7 @@ import type { DnsFinding, Sender as SenderFindings } from '#contract/dashboard/m
 import { SENDER } from '#messages/dashboard-mail.js'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { Loaded } from '../loaded.tsx'
+import { QueryContent } from '../query-content.tsx'
 import { useSender } from './use-mail.ts'
 import { Copy } from '../copy.tsx'
 
@@ -13,7 +13,7 @@ export function Sender() {
   return (
     <>
       <p className="mt-4 max-w-prose text-ink-soft">{SENDER.lead}</p>
-      <Loaded query={sender}>
+      <QueryContent query={sender}>
         {(data) => (
           <div className="mt-6 grid grid-cols-1 gap-6" aria-busy={sender.isFetching}>
             <Path sender={data} />
@@ -29,7 +29,7 @@ export function Sender() {
             </div>
           </div>
         )}
-      </Loaded>
+      </QueryContent>
     </>
   )
 }

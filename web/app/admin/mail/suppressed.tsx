@@ -7,7 +7,7 @@ import { Ago, formatDateTime } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { Field } from '#web/ui/forms/field.tsx'
-import { Loaded } from '../loaded.tsx'
+import { QueryContent } from '../query-content.tsx'
 import { type Column, StackedTable } from '../stacked-table.tsx'
 import { useSuppress, useSuppressions, useUnsuppress } from './use-mail.ts'
 
@@ -18,7 +18,7 @@ export function Suppressed() {
     <>
       <p className="mt-4 max-w-prose text-ink-soft">{SUPPRESSED.lead}</p>
       <AddForm />
-      <Loaded query={list}>
+      <QueryContent query={list}>
         {({ data, total }) =>
           data.length === 0 ? (
             <p className="mt-8 font-semibold">{SUPPRESSED.none}</p>
@@ -31,7 +31,7 @@ export function Suppressed() {
             </div>
           )
         }
-      </Loaded>
+      </QueryContent>
     </>
   )
 }

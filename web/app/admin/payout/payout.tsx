@@ -10,7 +10,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { ScreenLink } from '../../screen-link.tsx'
 import { DashboardScreen, mayBeAdministrator } from '../dashboard-screen.tsx'
-import { Loaded } from '../loaded.tsx'
+import { QueryContent } from '../query-content.tsx'
 import { Choice } from '../toolbar.tsx'
 import { Frozen } from './frozen.tsx'
 import { Plan } from './plan.tsx'
@@ -25,9 +25,9 @@ export default function PayoutScreen() {
         <h1 className="text-2xl">{PAYOUT.title}</h1>
         <CampaignChoice />
       </div>
-      <Loaded query={payout} words={PAYOUT}>
+      <QueryContent query={payout} words={PAYOUT}>
         {(data) => <State key={data.campaign.id} payout={data} />}
-      </Loaded>
+      </QueryContent>
     </DashboardScreen>
   )
 }

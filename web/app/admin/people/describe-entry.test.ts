@@ -66,7 +66,7 @@ test('says in words what an entry about a person holds, without names of fields 
   for (const [given, words] of cases) assert.equal(describe(given), words)
 })
 
-test('what an older version wrote comes as it is', () => {
+test('unknown values of an older journal entry are shown unchanged', () => {
   assert.equal(describe({ after: { mood: 'good', list: [1] } }), 'mood: good · list: [1]')
   assert.equal(
     describe({ after: { status: 'thinking', reason: 'a_former_one' } }),

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { SessionList } from '../../account/own-sessions.tsx'
 import { DashboardScreen, mayBeAdministrator } from '../dashboard-screen.tsx'
-import { Loaded } from '../loaded.tsx'
+import { QueryContent } from '../query-content.tsx'
 import { SetUpDialog } from './set-up-dialog.tsx'
 import { RenewCodesDialog, TurnOffDialog } from './two-factor-dialogs.tsx'
 
@@ -27,9 +27,9 @@ export default function SecurityScreen() {
       <h1 className="mt-6 text-2xl">{SECURITY.title}</h1>
       <p className="mt-2 text-ink-soft">{SECURITY.lead}</p>
       <div className="mt-8 grid grid-cols-1 gap-12">
-        <Loaded query={state} heights={['h-32']} className="">
+        <QueryContent query={state} heights={['h-32']} className="">
           {(data) => <State state={data} />}
-        </Loaded>
+        </QueryContent>
         <section aria-labelledby="sessions" className="grid grid-cols-1 gap-4">
           <h2 id="sessions" className="text-xl">
             {SESSIONS.title}

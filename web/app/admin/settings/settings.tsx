@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { DashboardScreen } from '../dashboard-screen.tsx'
-import { Loaded } from '../loaded.tsx'
+import { QueryContent } from '../query-content.tsx'
 import { useDownload } from '../use-download.ts'
 import { Editor } from './editor.tsx'
 import { useSave, useSettings } from './use-settings.ts'
@@ -31,14 +31,14 @@ export default function SettingsScreen() {
           tags={{ link: <LinkTo href={DASHBOARD_ROUTES.checks.path} /> }}
         />
       </p>
-      <Loaded query={settings} words={SETTINGS} heights={['h-12', 'h-96']}>
+      <QueryContent query={settings} words={SETTINGS} heights={['h-12', 'h-96']}>
         {(data) => (
           <>
             <Ignored settings={data} />
             <Editor settings={data} />
           </>
         )}
-      </Loaded>
+      </QueryContent>
     </DashboardScreen>
   )
 }

@@ -6,7 +6,7 @@ import { Ago, formatDateTime } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
-import { ListFoot } from '../loaded.tsx'
+import { ListFoot } from '../query-content.tsx'
 import { useDeliveries, useReplay } from './use-webhooks.ts'
 
 /** The log of a webhook: every message with what was answered, and a button to send it once more. */

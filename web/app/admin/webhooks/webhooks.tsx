@@ -5,7 +5,7 @@ import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { DOCS_PATH } from '#web/docs-path.ts'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { DashboardScreen } from '../dashboard-screen.tsx'
-import { Loaded } from '../loaded.tsx'
+import { QueryContent } from '../query-content.tsx'
 import { AddWebhook } from './add-webhook.tsx'
 import { useWebhooks } from './use-webhooks.ts'
 import { WebhookEntry } from './webhook-entry.tsx'
@@ -19,9 +19,9 @@ export default function WebhooksScreen() {
       <h1 className="mt-6 text-2xl">{WEBHOOKS.title}</h1>
       <p className="mt-2 max-w-prose text-ink-soft">{WEBHOOKS.lead}</p>
       <div className="mt-6 grid grid-cols-1 gap-12">
-        <Loaded query={webhooks} words={WEBHOOKS} heights={['h-32']} className="">
+        <QueryContent query={webhooks} words={WEBHOOKS} heights={['h-32']} className="">
           {(data) => <List webhooks={data} />}
-        </Loaded>
+        </QueryContent>
         <Widgets />
       </div>
     </DashboardScreen>

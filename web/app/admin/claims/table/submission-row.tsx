@@ -118,11 +118,11 @@ type NameProps = { row: ReviewRowView; isChanged: boolean; onOpen: (row: ReviewR
 
 /** The name opens the card; notes on the claim are below it. */
 function Name({ row, isChanged, onOpen }: NameProps) {
-  const { claimId, username, risk, lockedBy, status } = row
+  const { claimId, username, riskBand, lockedBy, status } = row
   const notes = [
     isChanged && CHANGED.note,
     lockedBy && REVIEW_WORDS.reviewing({ name: lockedBy }),
-    risk && risk !== 'low' && REVIEW_WORDS.flags[risk],
+    riskBand && riskBand !== 'low' && REVIEW_WORDS.flags[riskBand],
     status === 'held' && REVIEW_WORDS.held,
   ].filter(Boolean)
   if (!claimId) return <bdi>{username || DASHBOARD.none}</bdi>

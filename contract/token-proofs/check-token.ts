@@ -1,0 +1,176 @@
+import type { Hex } from './abi.ts'
+import { type Answer, dataOf, Inconclusive, toAnsweredCall, Unusable } from './rpc-answers.ts'
+import { type CodeScan, scanCode } from './code.ts'
+import {
+  depthCalls,
+  judgeLiquidity,
+  poolCalls,
+  readDepths,
+  readPoolLocations,
+  type Venues,
+  venuesOf,
+} from './liquidity.ts'
+import { findRole, judgeOwnership, ownerCalls, proxyCalls } from './ownership.ts'
+import { PROOF_CLAIMS, type Proof, type ProofClaim, type Reason, type TokenCheck, VERDICTS } from './proof.ts'
+import { openReader, type Reader, toQuantity } from './reader.ts'
+import type { Rpc, RpcCall } from './rpc.ts'
+import type { TokenSubject } from './subject.ts'
+import { judgeSupply, supplyCalls } from './supply.ts'
+import { judgeTax, type Market, routerCalls } from './tax.ts'
+
+/** How many blocks back the second try reads, if nodes behind one URL answered from different blocks. */
+const LAG_BLOCKS = 3
+
+/**
+ * Checks on the chain what the campaign states about its token, in about five requests. All answers are from one
+ * block. Anything unexpected leads to `could_not_check`; `proven` requires an answer to every part. Runs in the browser
+ * and on the server.
+ * @param rpc may be of any chain: every request also asks for the chain id.
+ * @param randomAddress draws an address that has never held the token.
+ */
+export async function checkToken(
+  rpc: Rpc,
+  subject: TokenSubject,
+  randomAddress: () => Hex = drawAddress,
+): Promise<TokenCheck> {
+  if (subject.isPlaceholder) return couldNotCheck({ code: 'placeholder' })
+  const attempt = async (behind: number) =>
+    judgeAll(await openReader(rpc, subject.chainId, behind), subject, randomAddress)
+  try {
+    return await attempt(0).catch((error: unknown) => {
+      if (error instanceof Unusable && error.reason.code === 'heads_differ') return attempt(LAG_BLOCKS)
+      throw error
+    })
+  } catch (error) {
+    if (error instanceof Unusable) return couldNotCheck(error.reason)
+    throw error
+  }
+}
+
+function couldNotCheck(reason: Reason): TokenCheck {
+  const proofs = PROOF_CLAIMS.map((claim) => ({ claim, verdict: VERDICTS[reason.code], reason, asked: [] }))
+  return { block: null, proofs }
+}
+
+function drawAddress(): Hex {
+  const bytes = crypto.getRandomValues(new Uint8Array(20))
+  return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+type RecordAnswers = (answers: readonly Answer[]) => void
+
+async function judgeAll(
+  reader: Reader,
+  subject: TokenSubject,
+  randomAddress: () => Hex,
+): Promise<TokenCheck> {
+  const token = subject.token.toLowerCase()
+  const venues = subject.markets && venuesOf(subject.markets, subject.coin)
+  const facts = await readFacts(reader, token, venues)
+  const scan = memoize(() => readScan(facts.code))
+  const market = venues && memoize(() => readMarket(reader, token, venues, facts))
+  const proofs = [
+    await judge('chain', async (recordAnswers) => {
+      recordAnswers([chainAnswer(subject), facts.code])
+      return judgeChain(facts.code, subject)
+    }),
+    await judge('ownership', async (recordAnswers) => {
+      recordAnswers([...facts.owners, ...facts.proxySlots, facts.code])
+      const burnAddresses = venues?.burnAddresses ?? []
+      return judgeOwnership(scan(), facts, burnAddresses, () => findRole(reader, token, recordAnswers))
+    }),
+    await judge('supply', async (recordAnswers) => {
+      recordAnswers([facts.supply, facts.decimals, facts.code])
+      return judgeSupply(scan(), facts, subject)
+    }),
+    await judge('liquidity', async (recordAnswers) => {
+      scan()
+      if (!market || !venues) return { code: 'no_markets' }
+      recordAnswers(facts.pools)
+      const { depths, answers } = await market()
+      recordAnswers(answers)
+      return judgeLiquidity(depths, venues)
+    }),
+    await judge('tax', async (recordAnswers) => {
+      scan()
+      if (!market) return { code: 'no_markets' }
+      return judgeTax(reader, await market(), randomAddress, recordAnswers)
+    }),
+  ]
+  return { block: reader.block, proofs }
+}
+
+type Facts = Record<'code' | 'decimals' | 'supply', Answer> &
+  Record<'proxySlots' | 'owners' | 'routers' | 'pools', readonly Answer[]>
+
+/** Everything that can be asked at once, because it depends on no other answer. */
+async function readFacts(reader: Reader, token: Hex, venues: Venues | undefined): Promise<Facts> {
+  const code: RpcCall = { method: 'eth_getCode', params: [token, reader.tag] }
+  const groups = [
+    [code],
+    supplyCalls(reader, token),
+    proxyCalls(reader, token),
+    ownerCalls(reader, token),
+    venues ? routerCalls(reader, venues) : [],
+    venues ? poolCalls(reader, token, venues) : [],
+  ]
+  const answers = await reader.read(groups.flat())
+  let next = 0
+  const [codes, numbers, proxySlots, owners, routers, pools] = groups.map(({ length }) =>
+    answers.slice(next, (next += length)),
+  )
+  const [decimals, supply] = numbers ?? []
+  if (!codes?.[0] || !decimals || !supply || !proxySlots || !owners || !routers || !pools)
+    throw new Error(`${groups.flat().length} calls got ${answers.length} answers`)
+  return { code: codes[0], decimals, supply, proxySlots, owners, routers, pools }
+}
+
+/**
+ * Computes once, when first needed. A promise that was rejected stays rejected; if `compute` throws, the next call
+ * computes again.
+ */
+function memoize<T>(compute: () => T): () => T {
+  let kept: { value: T } | undefined
+  return () => (kept ??= { value: compute() }).value
+}
+
+/** @throws {Inconclusive} if there is no code at the address. */
+function readScan(answer: Answer): CodeScan {
+  const code = dataOf(answer)
+  if (code === '0x') throw new Inconclusive({ code: 'nothing_there' })
+  return scanCode(code)
+}
+
+async function readMarket(
+  reader: Reader,
+  token: Hex,
+  venues: Venues,
+  { pools, routers }: Facts,
+): Promise<Market & { answers: readonly Answer[] }> {
+  const places = readPoolLocations(pools, venues)
+  const calls = depthCalls(reader, places, venues)
+  const answers = calls.length === 0 ? [] : await reader.read(calls)
+  return { token, venues, places, routers, answers, depths: readDepths(answers, places, token, venues) }
+}
+
+/** The chain id, which every request asks for first; built here because the reader has already checked it. */
+function chainAnswer({ chainId }: TokenSubject): Answer {
+  return { call: { method: 'eth_chainId', params: [] }, reply: { result: toQuantity(chainId) } }
+}
+
+function judgeChain(answer: Answer, { chainId }: TokenSubject): Reason {
+  const bytes = (dataOf(answer).length - 2) / 2
+  return bytes === 0 ? { code: 'no_code', chainId } : { code: 'right_chain', chainId, bytes }
+}
+
+async function judge(
+  claim: ProofClaim,
+  run: (recordAnswers: RecordAnswers) => Promise<Reason>,
+): Promise<Proof> {
+  const answers: Answer[] = []
+  const reason = await run((more) => void answers.push(...more)).catch((error: unknown) => {
+    if (error instanceof Inconclusive) return error.reason
+    throw error
+  })
+  return { claim, verdict: VERDICTS[reason.code], reason, asked: answers.map(toAnsweredCall) }
+}

@@ -1,0 +1,214 @@
+import type { Markets } from '../campaign-file.ts'
+import type { Hex } from './abi.ts'
+import {
+  addressOf,
+  type Answer,
+  isRefusedByContract,
+  numberOf,
+  unexpectedAnswer,
+  wordsOf,
+} from './rpc-answers.ts'
+import type { Pool, Reason } from './proof.ts'
+import type { Reader } from './reader.ts'
+import type { RpcCall } from './rpc.ts'
+
+/** At least this share of the liquidity is burned: what is left may be of strangers who joined the pool. */
+const BURNED_BPS = 9_900
+/** Uniswap V2 and its copies lock as many units of each pool at 0x0. */
+const MINIMUM_LIQUIDITY = 1_000n
+const BPS_SCALE = 10_000n
+
+/** Where the token is traded: the campaign's markets with all addresses in lower case. */
+export type Venues = {
+  exchanges: readonly Exchange[]
+  /** The wrapped coin first. */
+  quotes: readonly [coin: Quote, ...others: Quote[]]
+  burnAddresses: readonly Hex[]
+}
+export type Exchange = { name: string; factory: Hex; router: Hex }
+export type Quote = { symbol: string; address: Hex }
+
+/** @param coin symbol of the native coin. */
+export function venuesOf(markets: Markets, coin: string): Venues {
+  const quote = ({ symbol, address }: Quote) => ({ symbol, address: address.toLowerCase() })
+  return {
+    exchanges: markets.exchanges.map(({ name, factory, router }) => ({
+      name,
+      factory: factory.toLowerCase(),
+      router: router.toLowerCase(),
+    })),
+    quotes: [
+      quote({ symbol: `W${coin}`, address: markets.wrappedCoin }),
+      quote(markets.dollar),
+      ...markets.quotes.map(quote),
+    ],
+    burnAddresses: [...new Set(markets.burnAddresses.map((address) => address.toLowerCase()))],
+  }
+}
+
+/** A pool that exists on an exchange, without its reserves. */
+export type PoolLocation = { exchange: Exchange; feeTo: Hex | undefined; quote: Quote; address: Hex }
+
+/** Pools of the token, and pools in which the wrapped coin has a price. */
+export type PoolLocations = { pools: readonly PoolLocation[]; prices: readonly PoolLocation[] }
+
+/** Asks every exchange for its pools of the token with each quote, and of the wrapped coin with each other quote. */
+export function poolCalls({ view }: Reader, token: Hex, { exchanges, quotes }: Venues): RpcCall[] {
+  const [coin, ...others] = quotes
+  return exchanges.flatMap(({ factory }) => [
+    view(factory, 'feeTo()'),
+    ...quotes.map(({ address }) => view(factory, 'getPair(address,address)', token, address)),
+    ...others.map(({ address }) => view(factory, 'getPair(address,address)', coin.address, address)),
+  ])
+}
+
+/** @param answers to {@link poolCalls}. @throws {Inconclusive} */
+export function readPoolLocations(answers: readonly Answer[], venues: Venues): PoolLocations {
+  const next = answerCursor(answers)
+  const pools: PoolLocation[] = []
+  const prices: PoolLocation[] = []
+  for (const exchange of venues.exchanges) {
+    const feeTo = readFeeTo(next(), venues)
+    const readPair = (list: PoolLocation[]) => (quote: Quote) => {
+      const address = addressOf(next())
+      if (BigInt(address) !== 0n) list.push({ exchange, feeTo, quote, address })
+    }
+    venues.quotes.forEach(readPair(pools))
+    venues.quotes.slice(1).forEach(readPair(prices))
+  }
+  return { pools, prices }
+}
+
+/** Hands out answers in the order of their calls. */
+function answerCursor(answers: readonly Answer[]): () => Answer {
+  let index = 0
+  return () => {
+    const answer = answers[index]
+    if (!answer) throw new Error('More answers are read than were asked for')
+    index += 1
+    return answer
+  }
+}
+
+/** Who gets the exchange's share of the fees, in units of liquidity. Not known to exchanges without such a share. */
+function readFeeTo(answer: Answer, { burnAddresses }: Venues): Hex | undefined {
+  if (isRefusedByContract(answer)) return undefined
+  const address = addressOf(answer)
+  return BigInt(address) === 0n || burnAddresses.includes(address) ? undefined : address
+}
+
+/** Asks for reserves, and for liquidity by holder. */
+export function depthCalls(
+  { view }: Reader,
+  { pools, prices }: PoolLocations,
+  { burnAddresses }: Venues,
+): RpcCall[] {
+  const reserves = ({ address }: PoolLocation) => [view(address, 'getReserves()'), view(address, 'token0()')]
+  const holders = ({ feeTo }: PoolLocation) => [...(feeTo === undefined ? [] : [feeTo]), ...burnAddresses]
+  const liquidity = (pool: PoolLocation) => [
+    view(pool.address, 'totalSupply()'),
+    ...holders(pool).map((holder) => view(pool.address, 'balanceOf(address)', holder)),
+  ]
+  return [...prices.flatMap(reserves), ...pools.flatMap((pool) => [...reserves(pool), ...liquidity(pool)])]
+}
+
+/** A pool with its reserves and liquidity. */
+export type PoolDepth = PoolLocation & {
+  /** In the smallest unit of each. */
+  reserves: { token: bigint; quote: bigint }
+  /** The reserve of the quote in the smallest unit of the wrapped coin; undefined if it has no price. */
+  worth: bigint | undefined
+  /** Units of liquidity, without the locked ones and the exchange's fee. */
+  liquidity: { burned: bigint; total: bigint }
+}
+
+/** @param answers to {@link depthCalls}. @returns the pools that hold something. @throws {Inconclusive} */
+export function readDepths(
+  answers: readonly Answer[],
+  { pools, prices }: PoolLocations,
+  token: Hex,
+  venues: Venues,
+): PoolDepth[] {
+  const next = answerCursor(answers)
+  const [coin] = venues.quotes
+  const priceOf = new Map<Hex, Price>([[coin.address, { coins: 1n, quote: 1n }]])
+  for (const { quote } of prices) {
+    const reserves = readReserves(next, coin.address, quote.address)
+    // The deepest pool's: it costs most to distort.
+    if (reserves.quote > 0n && reserves.token > (priceOf.get(quote.address)?.coins ?? 0n))
+      priceOf.set(quote.address, { coins: reserves.token, quote: reserves.quote })
+  }
+  const depths = pools.map((pool) => {
+    const reserves = readReserves(next, token, pool.quote.address)
+    const price = priceOf.get(pool.quote.address)
+    const worth = price && (reserves.quote * price.coins) / price.quote
+    return { ...pool, reserves, worth, liquidity: readLiquidity(next, pool, venues) }
+  })
+  return depths.filter(
+    ({ reserves, liquidity }) => reserves.token > 0n && reserves.quote > 0n && liquidity.total > 0n,
+  )
+}
+
+/** Reserves of one pool: so many coins are worth as much as so many of the quote. */
+type Price = { coins: bigint; quote: bigint }
+
+function readReserves(next: () => Answer, token: Hex, quote: Hex): PoolDepth['reserves'] {
+  const [zero = 0n, one = 0n] = wordsOf(next(), 3)
+  const answer = next()
+  const token0 = addressOf(answer)
+  if (token0 === token) return { token: zero, quote: one }
+  if (token0 === quote) return { token: one, quote: zero }
+  throw unexpectedAnswer(answer)
+}
+
+function readLiquidity(
+  next: () => Answer,
+  { feeTo }: PoolLocation,
+  { burnAddresses }: Venues,
+): PoolDepth['liquidity'] {
+  const answer = next()
+  const fee = feeTo === undefined ? 0n : numberOf(next())
+  const total = numberOf(answer) - MINIMUM_LIQUIDITY - fee
+  const held = burnAddresses.map(() => numberOf(next())).reduce((sum, amount) => sum + amount, 0n)
+  const locked = burnAddresses.some((address) => BigInt(address) === 0n) ? MINIMUM_LIQUIDITY : 0n
+  const burned = held > locked ? held - locked : 0n
+  if (total > 0n && burned > total) throw unexpectedAnswer(answer)
+  return { burned, total: total > 0n ? total : 0n }
+}
+
+/**
+ * Burned, if at least 99 % of the liquidity of all pools is at burn addresses. Pools are weighed by their reserve of the
+ * quote, in coins: a reserve of the token itself costs its makers nothing. Neither the units that every pool locks nor
+ * those that an exchange takes as its fee count. A pool of unknown worth has to be burned by itself.
+ */
+export function judgeLiquidity(depths: readonly PoolDepth[], { exchanges }: Venues): Reason {
+  if (depths.length === 0) return { code: 'no_pool', exchanges: exchanges.map(({ name }) => name) }
+  const worth = depths.reduce((sum, depth) => sum + (depth.worth ?? 0n), 0n)
+  const pools = depths.map((depth) => describePool(depth, worth))
+  const unweighed = pools.find(({ shareBps, burnedBps }) => shareBps === null && burnedBps < BURNED_BPS)
+  if (unweighed) return { code: 'pool_unweighed', pool: unweighed, pools }
+  const burnedBps =
+    worth > 0n ? burnedShareBps(depths, worth) : Math.min(...pools.map((pool) => pool.burnedBps))
+  if (burnedBps >= BURNED_BPS) return { code: 'burned', burnedBps, pools }
+  return { code: burnedBps < 1 ? 'not_burned' : 'partly_burned', burnedBps, pools }
+}
+
+/** With eighteen more digits, so that small pools do not round to nothing. */
+const SCALE = 10n ** 18n
+
+function burnedShareBps(depths: readonly PoolDepth[], all: bigint): number {
+  const shares = depths.map(
+    ({ worth = 0n, liquidity }) => (worth * SCALE * liquidity.burned) / liquidity.total,
+  )
+  return Number((shares.reduce((sum, share) => sum + share, 0n) * BPS_SCALE) / (all * SCALE))
+}
+
+function describePool({ exchange, quote, address, worth, liquidity }: PoolDepth, all: bigint): Pool {
+  return {
+    exchange: exchange.name,
+    quote: quote.symbol,
+    address,
+    burnedBps: Number((liquidity.burned * BPS_SCALE) / liquidity.total),
+    shareBps: worth === undefined || all === 0n ? null : Number((worth * BPS_SCALE) / all),
+  }
+}

@@ -1,0 +1,108 @@
+import { type Argument, encodeCall, type Hex, type Signature } from './abi.ts'
+import { type Answer, Unusable } from './rpc-answers.ts'
+import type { Block } from './proof.ts'
+import { BATCH, inChunks, forChain, type Rpc, type RpcCall } from './rpc.ts'
+
+/** Reads the state of one block. */
+export type Reader = {
+  block: Block
+  /** The block's number as calls name it. */
+  tag: Hex
+  /** What the block's base fee was, in the smallest unit of the coin; undefined on a chain without one. */
+  baseFee: bigint | undefined
+  /**
+   * Makes calls in one request, or in several if they are many. The answers count if each time the node is on the chain
+   * and knows the block as the first did.
+   * @throws {Unusable} if it does not.
+   */
+  read(calls: readonly RpcCall[]): Promise<Answer[]>
+  /** A call of a contract's function. */
+  view(to: Hex, signature: Signature, ...values: readonly Argument[]): RpcCall
+}
+
+/** A batch without the block and the chain ID; a client that checks those itself asks for them again. */
+const CALLS_PER_REQUEST = BATCH - 3
+
+/**
+ * @param behind read the block this many before the newest.
+ * @throws {Unusable} if the node is on another chain or names no block.
+ */
+export async function openReader(rpc: Rpc, chainId: number, behind: number): Promise<Reader> {
+  const ask = askOn(rpc, chainId)
+  const newest = await readBlock(ask, 'latest')
+  const { baseFee, ...block } =
+    behind === 0 ? newest : await readBlock(ask, toQuantity(Math.max(0, newest.number - behind)))
+  const tag = toQuantity(block.number)
+  return {
+    block,
+    tag,
+    baseFee,
+    read: (calls) =>
+      inChunks(calls, CALLS_PER_REQUEST, async (chunk) => {
+        const [first, ...answers] = await ask([blockCall(tag), ...chunk])
+        if (parseBlock(first)?.hash === block.hash) return answers
+        if (isSilent(first)) throw new Unusable({ code: 'no_answer', ...failureOf(first) })
+        throw new Unusable({ code: 'heads_differ', block: block.number })
+      }),
+    view: (to, signature, ...values) => ({
+      method: 'eth_call',
+      params: [{ to, data: encodeCall(signature, ...values) }, tag],
+    }),
+  }
+}
+
+export const toQuantity = (number: number | bigint): Hex => `0x${number.toString(16)}`
+
+type Ask = (calls: readonly RpcCall[]) => Promise<Answer[]>
+
+function askOn(rpc: Rpc, chainId: number): Ask {
+  const guarded = forChain(rpc, chainId)
+  return async (calls) => {
+    const replies = await guarded(calls)
+    return calls.map((call, index) => {
+      const reply = replies[index] ?? { failure: { kind: 'garbage' } }
+      if ('failure' in reply && reply.failure.kind === 'other_chain')
+        throw new Unusable({ code: 'other_chain', expected: chainId, answered: reply.failure.answered })
+      return { call, reply }
+    })
+  }
+}
+
+const blockCall = (tag: string): RpcCall => ({ method: 'eth_getBlockByNumber', params: [tag, false] })
+
+type FullBlock = Block & { baseFee: bigint | undefined }
+
+async function readBlock(ask: Ask, tag: string): Promise<FullBlock> {
+  const [answer] = await ask([blockCall(tag)])
+  const block = parseBlock(answer)
+  if (!block) throw new Unusable({ code: 'no_answer', ...failureOf(answer) })
+  return block
+}
+
+/** Whether there was no reply, as opposed to one of a node that does not know the block. */
+function isSilent(answer: Answer | undefined): boolean {
+  const kind = answer && 'failure' in answer.reply ? answer.reply.failure.kind : undefined
+  return kind === 'unreachable' || kind === 'status'
+}
+
+function failureOf(answer: Answer | undefined) {
+  const failure = answer && 'failure' in answer.reply ? answer.reply.failure : ({ kind: 'garbage' } as const)
+  return { method: 'eth_getBlockByNumber', failure }
+}
+
+function parseBlock(answer: Answer | undefined): FullBlock | undefined {
+  const result = answer && 'result' in answer.reply ? answer.reply.result : undefined
+  if (typeof result !== 'object' || result === null) return undefined
+  const { number, hash, timestamp, baseFeePerGas } = result as Record<string, unknown>
+  if (!isQuantity(number) || !isQuantity(timestamp)) return undefined
+  if (typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/i.test(hash)) return undefined
+  const baseFee = isFee(baseFeePerGas) ? BigInt(baseFeePerGas) : undefined
+  return { number: Number(number), hash, time: Number(timestamp), baseFee }
+}
+
+/** A quantity of at most 52 bits, which a number holds exactly. */
+const isQuantity = (value: unknown) => typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value)
+
+/** A fee of at most 80 bits: thousands of coins for a unit of gas. */
+const isFee = (value: unknown): value is string =>
+  typeof value === 'string' && /^0x[0-9a-f]{1,20}$/i.test(value)

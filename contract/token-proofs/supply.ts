@@ -1,0 +1,44 @@
+import type { Hex } from './abi.ts'
+import { type Answer, numberOf, unexpectedAnswer } from './rpc-answers.ts'
+import type { CodeScan } from './code.ts'
+import { findMint, isReadable } from './ownership.ts'
+import type { Reason } from './proof.ts'
+import type { Reader } from './reader.ts'
+import type { RpcCall } from './rpc.ts'
+import type { TokenSubject } from './subject.ts'
+
+/** What the node answers to {@link supplyCalls}. */
+export type SupplyAnswers = { decimals: Answer; supply: Answer }
+
+export function supplyCalls({ view }: Reader, token: Hex): [decimals: RpcCall, supply: RpcCall] {
+  return [view(token, 'decimals()'), view(token, 'totalSupply()')]
+}
+
+/**
+ * Fixed as stated: there are as many tokens as the campaign says, or fewer after burns, with as many decimals, and the
+ * code has no function that creates more.
+ * @throws {Inconclusive}
+ */
+export function judgeSupply(scan: CodeScan, answers: SupplyAnswers, subject: TokenSubject): Reason {
+  const decimals = Number(readDecimals(answers.decimals))
+  if (decimals !== subject.decimals) return { code: 'decimals_differ', decimals, stated: subject.decimals }
+  const now = numberOf(answers.supply)
+  const stated = BigInt(subject.supply) * 10n ** BigInt(decimals)
+  const amounts = { supply: String(now), stated: String(stated), decimals }
+  if (now > stated) return { code: 'supply_larger', ...amounts }
+  if (now === 0n) throw unexpectedAnswer(answers.supply)
+  // Every kind of proxy has such an instruction.
+  if (scan.escape) return { code: 'changeable_code', supply: amounts.supply, decimals }
+  if (!isReadable(scan)) return { code: 'unreadable_code' }
+  const signature = findMint(scan)
+  if (signature) return { code: 'mintable', supply: amounts.supply, decimals, signature }
+  return now === stated
+    ? { code: 'supply_as_stated', supply: amounts.supply, decimals }
+    : { code: 'supply_smaller', ...amounts }
+}
+
+function readDecimals(answer: Answer): bigint {
+  const decimals = numberOf(answer)
+  if (decimals > 255n) throw unexpectedAnswer(answer)
+  return decimals
+}

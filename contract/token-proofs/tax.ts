@@ -1,0 +1,126 @@
+import { decodeWords, type Hex } from './abi.ts'
+import { addressOf, type Answer, Inconclusive, unexpectedAnswer, resultOf } from './rpc-answers.ts'
+import type { PoolDepth, PoolLocations, Venues } from './liquidity.ts'
+import type { Reason, Trade } from './proof.ts'
+import type { Reader } from './reader.ts'
+import type { RpcCall } from './rpc.ts'
+import { type TradeMeasurement, type Order, type TransferOutcome, simulate } from './trade.ts'
+
+/** The trade is this fraction of the pool, small enough to stay below limits on trade size. */
+const POOL_FRACTION = 10_000n
+/** Below, rounding could hide a tax of a hundredth of a percent: a quarter is sent, half is sold first. */
+const MIN_TOKENS = 200_000n
+const MIN_COINS = 1_000_000n
+
+export function routerCalls({ view }: Reader, { exchanges }: Venues): RpcCall[] {
+  return exchanges.map(({ router }) => view(router, 'factory()'))
+}
+
+/** What is known before the trade. `routers`: the answers to {@link routerCalls}. */
+export type Market = {
+  token: Hex
+  venues: Venues
+  places: PoolLocations
+  depths: readonly PoolDepth[]
+  routers: readonly Answer[]
+}
+
+/**
+ * Buys a little of the token in its deepest pool, sends some on and sells the others, and compares what arrived with what was
+ * promised or sent. Exact: the exchange's own fee and the change of the price are in what the router promises.
+ * @throws {Inconclusive}
+ */
+export async function judgeTax(
+  reader: Reader,
+  market: Market,
+  randomAddress: () => Hex,
+  recordAnswers: (answers: readonly Answer[]) => void,
+): Promise<Reason> {
+  const { token, venues, routers } = market
+  const pool = pickPool(market)
+  if (!pool) return { code: 'no_pool', exchanges: venues.exchanges.map(({ name }) => name) }
+  const place = { exchange: pool.exchange.name, quote: pool.quote.symbol }
+  const answer = routers[venues.exchanges.indexOf(pool.exchange)]
+  if (!answer) throw new Error('A router that was not asked')
+  recordAnswers([answer])
+  if (addressOf(answer) !== pool.exchange.factory)
+    return { code: 'router_differs', exchange: pool.exchange.name }
+  const path = pathTo(token, pool, venues)
+  const spend = (pool.worth ?? 0n) / POOL_FRACTION
+  const expected =
+    spend < MIN_COINS ? 0n : await readExpectedAmount(reader, { pool, path, spend }, recordAnswers)
+  if (expected < MIN_TOKENS) return { code: 'pool_too_small', ...place }
+  const order: Order = {
+    token,
+    router: pool.exchange.router,
+    path,
+    spend,
+    expected,
+    buyer: randomAddress(),
+    recipient: randomAddress(),
+  }
+  const simulated = await simulate(reader, order, recordAnswers)
+  if (!simulated) return { code: 'no_simulation', ...place }
+  return judgeTrade(simulated.measured, { method: simulated.method, ...place })
+}
+
+/** The deepest pool that can be reached with the coin: its own, or one whose quote has a pool with the coin. */
+function pickPool({ venues, places, depths }: Market): PoolDepth | undefined {
+  const [coin] = venues.quotes
+  const isReachable = ({ exchange, quote }: PoolDepth) =>
+    quote.address === coin.address ||
+    places.prices.some((price) => price.exchange === exchange && price.quote === quote)
+  const reachable = depths.filter(isReachable)
+  return reachable.toSorted((a, b) => compare(b.worth ?? 0n, a.worth ?? 0n))[0]
+}
+
+const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
+
+function pathTo(token: Hex, { quote }: PoolDepth, { quotes: [coin] }: Venues): Hex[] {
+  return quote.address === coin.address ? [coin.address, token] : [coin.address, quote.address, token]
+}
+
+async function readExpectedAmount(
+  { read, view }: Reader,
+  { pool, path, spend }: { pool: PoolDepth; path: readonly Hex[]; spend: bigint },
+  recordAnswers: (answers: readonly Answer[]) => void,
+): Promise<bigint> {
+  const answers = await read([view(pool.exchange.router, 'getAmountsOut(uint256,address[])', spend, path)])
+  recordAnswers(answers)
+  const [answer] = answers
+  if (!answer) throw new Error('A call without an answer')
+  const words = decodeWords(resultOf(answer))
+  const [offset, count, first] = words ?? []
+  if (offset !== 32n || count !== BigInt(path.length) || words?.length !== 2 + path.length)
+    throw unexpectedAnswer(answer)
+  if (first !== spend) throw unexpectedAnswer(answer)
+  return words.at(-1) ?? 0n
+}
+
+function judgeTrade({ bought, sent, sold, rest }: TradeMeasurement, trade: Trade): Reason {
+  const isCertain = trade.method === 'simulation'
+  if (bought === undefined || bought === 'failed') return { code: 'buy_fails', ...trade }
+  if (sold === 'failed' && isCertain) return { code: 'sell_fails', ...trade }
+  if (sent === 'failed' && isCertain) return { code: 'transfer_fails', ...trade }
+  const taxes = { buyBps: taxOf(bought), transferBps: taxOf(sent), sellBps: highestTax([sold, ...rest]) }
+  if (Object.values(taxes).some((bps) => bps !== null && bps > 0))
+    return { code: 'taxed', ...taxes, ...trade }
+  if (sold === 'failed' || sent === 'failed') return { code: 'sell_fails_at_once', ...trade }
+  if (rest.includes('failed')) return { code: 'part_unsold', ...trade }
+  if (sold === undefined || sent === undefined)
+    throw new Inconclusive({ code: 'odd_answer', method: 'eth_call', answer: '' })
+  return { code: 'no_tax', ...trade }
+}
+
+function highestTax(sales: readonly TransferOutcome[]): number | null {
+  const taxes = sales.map(taxOf).filter((bps) => bps !== null)
+  return taxes.length > 0 ? Math.max(...taxes) : null
+}
+
+/** In hundredths of a percent, rounded; null if not measured. More than was promised is no tax. */
+function taxOf(outcome: TransferOutcome): number | null {
+  if (outcome === undefined || outcome === 'failed') return null
+  const { amount, arrived } = outcome
+  if (arrived >= amount) return 0
+  return Number(((amount - arrived) * 20_000n + amount) / (2n * amount))
+}

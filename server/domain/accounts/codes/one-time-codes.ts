@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { CODE_LENGTH } from '#contract/protocol/fields.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
+import { cancel } from '#server/platform/jobs.ts'
+import type { Keys } from '#server/platform/secrets.ts'
+
+export type Purpose = 'verify-email' | 'reset-password'
+
+const LIFETIME = '10 minutes'
+
+/** A one-time code (OTP): derives a nonce's six digits; not computable without APP_SECRET. */
+export function codeOf(keys: Keys, nonce: string): string {
+  const bits = keys.hmac('code', Buffer.from(nonce, 'base64url')).readBigUInt64BE()
+  return String(bits % 10n ** BigInt(CODE_LENGTH)).padStart(CODE_LENGTH, '0')
+}
+
+/** The stored form of a code. Keyed, so that a stolen database does not allow trying all codes. */
+export const digestOf = (keys: Keys, purpose: Purpose, emailKey: string, code: string) =>
+  keys.hmac('code-digest', purpose, emailKey, code)
+
+/** Serializes transactions that work on one email. */
+export async function lockEmail(tx: Tx, emailKey: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${emailKey}, 369))`.execute(tx)
+}
+
+/**
+ * Cooldown before the next code for this email and purpose: a minute after the last one, at most five an
+ * hour and ten a day. The same for unknown emails.
+ * @param device the requesting device if the account knows it; strangers' requests do not count against it.
+ * @returns seconds, 0 if a code may be sent now.
+ */
+export async function secondsUntilNextCode(
+  tx: Tx | Database,
+  purpose: Purpose,
+  emailKey: string,
+  device?: string,
+): Promise<number> {
+  const availableAfter = (skip: number, wait: string) => sql`
+    (select starts_at + ${sql.lit(wait)}::interval from codes
+     where email_key = ${emailKey} and purpose = ${purpose} and ${isRequestedBy(device)} and starts_at > now() - interval '1 day'
+     order by starts_at desc offset ${sql.lit(skip)} limit 1)`
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from
+      greatest(now(), ${availableAfter(0, '1 minute')}, ${availableAfter(4, '1 hour')}, ${availableAfter(9, '1 day')}) - now())::float8 as seconds
+  `.execute(tx)
+  return rows[0]?.seconds ?? 0
+}
+
+const isRequestedBy = (device: string | undefined) =>
+  device === undefined ? sql<boolean>`device is null` : sql<boolean>`device = ${device}`
+
+/** The codes of a decoy and of `nobody` match no guess. */
+type Owner = { registrationId: string; isDecoy: boolean } | { userId: string } | 'nobody'
+
+type CodeRequest = {
+  purpose: Purpose
+  emailKey: string
+  owner: Owner
+  /** Seconds. */
+  wait: number
+  /** The requesting device, if the account knows it. */
+  device?: string | undefined
+}
+
+export type IssuedCode = { id: string; nonce: string; runAt: Date; usefulUntil: Date }
+
+/**
+ * Issues a one-time code that may be sent in `wait` seconds and is valid for ten minutes from then, by the database's
+ * clock. Voids the owner's older codes, except that a stranger's request does not void a device's.
+ */
+export async function issueCode(
+  tx: Tx,
+  keys: Keys,
+  { purpose, emailKey, owner, wait, device }: CodeRequest,
+): Promise<IssuedCode> {
+  const nonce = randomBytes(16).toString('base64url')
+  const id = newId()
+  const isDecoy = owner === 'nobody' || ('isDecoy' in owner && owner.isDecoy)
+  await closeCodesOf(tx, owner, device)
+  const startsAt = sql<Date>`now() + make_interval(secs => ${wait})`
+  const { starts_at, expires_at } = await tx
+    .insertInto('codes')
+    .values({
+      id,
+      purpose,
+      email_key: emailKey,
+      device: device ?? null,
+      registration_id: owner !== 'nobody' && 'registrationId' in owner ? owner.registrationId : null,
+      user_id: owner !== 'nobody' && 'userId' in owner ? owner.userId : null,
+      digest: isDecoy ? randomBytes(32) : digestOf(keys, purpose, emailKey, codeOf(keys, nonce)),
+      starts_at: startsAt,
+      expires_at: sql<Date>`${startsAt} + ${sql.lit(LIFETIME)}::interval`,
+    })
+    .returning(['starts_at', 'expires_at'])
+    .executeTakeFirstOrThrow()
+  return { id, nonce, runAt: starts_at, usefulUntil: expires_at }
+}
+
+/** Records which job mails the code, so that closing the code cancels the email. */
+export async function attachMail(tx: Tx, codeId: string, mailJob: string): Promise<void> {
+  await tx.updateTable('codes').set({ mail_job: mailJob }).where('id', '=', codeId).execute()
+}
+
+async function closeCodesOf(tx: Tx, owner: Owner, device: string | undefined): Promise<void> {
+  if (owner === 'nobody') return
+  const [column, id] =
+    'userId' in owner
+      ? (['user_id', owner.userId] as const)
+      : (['registration_id', owner.registrationId] as const)
+  const closed = await tx
+    .updateTable('codes')
+    .set({ closed_at: sql`now()` })
+    .where(column, '=', id)
+    .where(isRequestedBy(device))
+    .where('closed_at', 'is', null)
+    .returning('mail_job')
+    .execute()
+  await cancelMails(tx, closed)
+}
+
+/** Closes every open code of an email and purpose and cancels its queued emails. */
+export async function closeCodes(tx: Tx, purpose: Purpose, emailKey: string): Promise<void> {
+  const closed = await tx
+    .updateTable('codes')
+    .set({ closed_at: sql`now()` })
+    .where('email_key', '=', emailKey)
+    .where('purpose', '=', purpose)
+    .where('closed_at', 'is', null)
+    .returning('mail_job')
+    .execute()
+  await cancelMails(tx, closed)
+}
+
+/** Deletes codes of registrations that are not yet mailed; this frees their place in the cooldown. */
+export async function deleteUnsentCodes(tx: Tx, registrationIds: readonly string[]): Promise<void> {
+  const deleted = await tx
+    .deleteFrom('codes')
+    .where('registration_id', 'in', registrationIds)
+    .where('starts_at', '>', sql<Date>`now()`)
+    .returning('mail_job')
+    .execute()
+  await cancelMails(tx, deleted)
+}
+
+const cancelMails = (tx: Tx, codes: { mail_job: string | null }[]) =>
+  cancel(
+    tx,
+    codes.flatMap((code) => code.mail_job ?? []),
+  )

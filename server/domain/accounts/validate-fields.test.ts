@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dictionary } from '@zxcvbn-ts/language-common'
+import campaign from '#server/testing/campaign.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { checkPassword, checkUsername, readEmail, lookalikeKey } from './validate-fields.ts'
+
+/** @returns the fields of the refusal, undefined if there is none. */
+function reasonOf(check: () => unknown): Record<string, string> | undefined {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    return fieldsOf(error)
+  }
+}
+
+function fieldsOf(error: unknown): Record<string, string> | undefined {
+  assert.ok(error instanceof Refusal)
+  assert.equal(error.code, 'invalid_input')
+  return error.fields
+}
+
+const PLAIN = [
+  'al@mail.example',
+  "o'brien+tag@sub.mail.example",
+  'a.b_c-d@x-y.co',
+  '!#$&*/=?^`{|}~@mail.example',
+  `${'l'.repeat(64)}@mail.example`,
+  '1@9.example',
+]
+for (const typed of PLAIN) {
+  test(`accepts ${typed} unchanged`, () => assert.equal(readEmail(typed).address, typed))
+}
+
+const REFUSED = [
+  '',
+  'plain',
+  '@mail.example',
+  'al@',
+  'al@localhost',
+  'al@@mail.example',
+  'a@b@mail.example',
+  'al@mail..example',
+  'al@.mail.example',
+  'al@mail.example.',
+  'al@-mail.example',
+  'al@mail-.example',
+  'al@mail.example,eve@evil.example',
+  'al@mail.example;eve@evil.example',
+  'al@mail.example eve@evil.example',
+  'al@mail.example\r\nBcc: eve@evil.example',
+  'al@mail.example\nRCPT TO:<eve@evil.example>',
+  'al\n@mail.example',
+  'al@ma\nil.example',
+  'al@ma\til.example',
+  'al@mail.example%0aBcc:eve@evil.example',
+  'al%0a@mail.example',
+  'al@mail%2eexample',
+  'al@evil.example/mail.example',
+  'al@evil.example?mail.example',
+  'al@evil.example#mail.example',
+  'al@evil.example\\mail.example',
+  'al@evil.example:25',
+  'al@[127.0.0.1]',
+  'al@127.0.0.1',
+  'al@0x7f.1',
+  'Al <al@mail.example>',
+  '<al@mail.example>',
+  '"al"@mail.example',
+  '"al@evil.example"@mail.example',
+  '"al eve"@mail.example',
+  'al(comment)@mail.example',
+  'al@mail.example(comment)',
+  'al@evil.example＠mail.example',
+  '.al@mail.example',
+  'al.@mail.example',
+  'a..l@mail.example',
+  'al\u0000@mail.example',
+  'al@mail\u0000.example',
+  'al@mail.example\u0000',
+  'ål@mail.example',
+  'al\u202e@mail.example',
+  `${'l'.repeat(65)}@mail.example`,
+  `al@${'d'.repeat(64)}.example`,
+  `al@${'dd.'.repeat(90)}example`,
+  'al!evil.example@mail.example@',
+  'mailto:al@mail.example',
+]
+for (const typed of REFUSED) {
+  test(`rejects ${JSON.stringify(typed).slice(0, 60)} as an email`, () =>
+    assert.deepEqual(
+      reasonOf(() => readEmail(typed)),
+      { email: 'email_format' },
+    ))
+}
+
+const READ: [string, string][] = [
+  ['  al@mail.example ', 'al@mail.example'],
+  ['Al@MAIL.example', 'Al@mail.example'],
+  ['al@bücher.example', 'al@xn--bcher-kva.example'],
+  ['al@BÜCHER.example', 'al@xn--bcher-kva.example'],
+  ['ａｌ＠ｍａｉｌ．ｅｘａｍｐｌｅ', 'al@mail.example'],
+  ['al@mail。example', 'al@mail.example'],
+]
+for (const [typed, address] of READ) {
+  test(`reads ${JSON.stringify(typed)} as ${address}`, () => assert.equal(readEmail(typed).address, address))
+}
+
+test('ignores case in the key and keeps it in the address', () => {
+  const { address, key } = readEmail('Al.Ice@Mail.Example')
+  assert.deepEqual({ address, key }, { address: 'Al.Ice@mail.example', key: 'al.ice@mail.example' })
+})
+
+const CANONICAL: [string, string][] = [
+  ['al.ice+x@mail.example', 'al.ice@mail.example'],
+  ['A.L+x+y@gmail.com', 'al@gmail.com'],
+  ['a.l@googlemail.com', 'al@gmail.com'],
+]
+for (const [typed, canonical] of CANONICAL) {
+  test(`canonicalizes ${typed} to ${canonical} without changing its key`, () => {
+    assert.equal(readEmail(typed).canonical, canonical)
+    assert.notEqual(readEmail(typed).key, canonical)
+  })
+}
+
+const OFFICIAL =
+  'admin Support NO-REPLY dropwright Admin_ .a.d.m.i.n. adm1n ADMlN admin2026 1admin r00t rnod Pocket_Future P0cketFuture pocket.future1 PF_ pf-official Team.PF PF1'.split(
+    ' ',
+  )
+test('reserves usernames that resemble the team or the campaign in any spelling', () => {
+  for (const name of OFFICIAL)
+    assert.deepEqual(
+      reasonOf(() => checkUsername(name, campaign)),
+      { username: 'username_reserved' },
+      name,
+    )
+  for (const name of [
+    'administrate',
+    'al',
+    'supporter',
+    'pfeifer',
+    'Modena',
+    'rooty',
+    'future',
+    'team_spirit',
+  ])
+    assert.equal(
+      reasonOf(() => checkUsername(name, campaign)),
+      undefined,
+      name,
+    )
+})
+
+test('gives look-alike usernames one key', () => {
+  for (const alike of [
+    ['Alice', 'ALICE', 'al.ice', 'a-l_ice', 'a1ice', 'AIice', 'al1ce'],
+    ['Bob', 'b0b', 'BOB_', '.bob'],
+    ['marvin', 'rnarvin', 'marv1n', 'ma.rvin'],
+    ['willow', 'vvillow', 'w1ll0w', 'v-v1llow'],
+  ])
+    assert.equal(new Set(alike.map(lookalikeKey)).size, 1, alike.join(' '))
+  const different = ['alice', 'alize', 'bob', 'bobb', 'bo2', 'bo3', 'mavin']
+  assert.equal(new Set(different.map(lookalikeKey)).size, different.length)
+})
+
+const known = { username: 'Al.Ice', email: readEmail('walrus77@mail.example'), campaign }
+const judged = (password: string, more: { admin?: boolean } = {}, field?: string) =>
+  checkPassword(password, { ...known, ...more }, field).then(() => undefined, fieldsOf)
+
+test('rejects each of at least ten thousand common passwords of eight characters or more', async () => {
+  const common = dictionary['passwords-common'].filter((word) => word.length >= 8)
+  assert.ok(common.length >= 10_000)
+  const sampled = common.filter((_word, index) => index % 331 === 0)
+  assert.ok(sampled.length >= 50)
+  for (const word of sampled) {
+    assert.deepEqual(await judged(word), { password: 'password_common' }, word)
+    assert.deepEqual(await judged(word.toUpperCase()), { password: 'password_common' }, word)
+  }
+})
+
+const GUESSABLE = [
+  'al.ice',
+  'Al.Ice2026!',
+  '!!al.ice!!',
+  'walrus77',
+  'WALRUS77-2026',
+  'Pocket Future',
+  'pocketfuture1',
+  'PF202620262026',
+  'pf pf pf pf pf',
+  'al.ice walrus77',
+]
+for (const password of GUESSABLE) {
+  test(`rejects ${password}, which is made of public words`, async () =>
+    assert.deepEqual(await judged(password), { password: 'password_common' }))
+}
+
+const FINE = [
+  'correct horse battery staple',
+  '8401 2937 5510 2231',
+  '8401293755102231',
+  'al.ice likes tea',
+  'pocket of futures',
+  'aaaaaaaab',
+  '🦊🐢🦉🐙🦋🐝🐞🦀',
+  '  leading and trailing  ',
+]
+for (const password of FINE) {
+  test(`accepts ${password}`, async () => assert.equal(await judged(password), undefined))
+}
+
+test('requires fifteen code points of administrators, not UTF-16 units', async () => {
+  assert.deepEqual(await judged('x'.repeat(14), { admin: true }), { password: 'password_short_admin' })
+  assert.deepEqual(await judged('🦊'.repeat(14), { admin: true }), { password: 'password_short_admin' })
+  assert.equal(await judged('🦊'.repeat(15), { admin: true }), undefined)
+  assert.equal(await judged('fourteen chars'), undefined)
+})
+
+test('names the given field in the refusal', async () => {
+  const refused = await judged('password', {}, 'newPassword')
+  assert.deepEqual(refused, { newPassword: 'password_common' })
+})

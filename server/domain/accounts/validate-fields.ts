@@ -1,0 +1,107 @@
+import { domainToASCII } from 'node:url'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { PASSWORD_LENGTH } from '#contract/protocol/fields.ts'
+import { refuseField } from '#server/platform/refusal.ts'
+
+/** One email in its three forms. */
+export type EmailAddress = {
+  /** For sending mail: as typed, with the domain in ASCII. */
+  address: string
+  /** The identity: the address in lower case. */
+  key: string
+  /** For detecting duplicates only: without plus tag and the dots that Gmail ignores. Never for mail or login. */
+  canonical: string
+}
+
+const LOCAL = /^[A-Za-z0-9!#$&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$&'*+/=?^_`{|}~-]+)*$/
+/** Checked before conversion to ASCII, which parses URLs and would cut the domain at a slash or a line break. */
+const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}.。-]+$/u
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+/**
+ * Parses one plain addr-spec. Normalized (NFKC) before validation, so that it cannot become another address
+ * afterwards.
+ * @throws refusal `invalid_input` naming `email`.
+ */
+export function readEmail(typed: string): EmailAddress {
+  const text = typed.normalize('NFKC').trim()
+  const at = text.lastIndexOf('@')
+  const local = text.slice(0, Math.max(at, 0))
+  const typedDomain = text.slice(at + 1).toLowerCase()
+  const domain = TYPED_DOMAIN.test(typedDomain) ? domainToASCII(typedDomain) : ''
+  const address = `${local}@${domain}`
+  if (!LOCAL.test(local) || local.length > 64 || !isDomain(domain) || address.length > 254) {
+    throw refuseField('email', 'email_format')
+  }
+  return { address, key: address.toLowerCase(), canonical: canonicalOf(local.toLowerCase(), domain) }
+}
+
+function isDomain(domain: string): boolean {
+  const labels = domain.split('.')
+  return labels.length >= 2 && labels.every((label) => LABEL.test(label)) && /[a-z]/.test(labels.at(-1) ?? '')
+}
+
+function canonicalOf(local: string, domain: string): string {
+  const untagged = local.replace(/\+.*$/, '')
+  if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${untagged}@${domain}`
+  return `${untagged.replaceAll('.', '')}@gmail.com`
+}
+
+const RESERVED =
+  'admin administrator root system support help moderator mod official team staff security postmaster webmaster abuse noreply no-reply null undefined anonymous deleted dropwright api dashboard'.split(
+    ' ',
+  )
+
+/**
+ * Reduces a username to its appearance; usernames with one key look alike and are the same name. Ignores case and
+ * punctuation, and unifies confusable characters (homoglyphs): l, 1 and I; O and 0; rn and m; vv and w. Migration 0014 names it
+ * skeletonOf.
+ */
+export function lookalikeKey(username: string): string {
+  return username
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replaceAll(/[1i]/g, 'l')
+    .replaceAll('0', 'o')
+}
+
+/** @throws refusal for usernames made only of reserved words, names of the campaign and digits. */
+export function checkUsername(username: string, { name, token }: CampaignFile): void {
+  const words = [...RESERVED, name, token.name, token.symbol]
+    .map(lookalikeKey)
+    .filter((word) => word.length > 1)
+  const isOfficial = new RegExp(`^(${words.join('|')})+$`)
+  const readings = [lookalikeKey(username), lookalikeKey(username.replaceAll(/[0-9]/g, ''))]
+  if (readings.some((reading) => isOfficial.test(reading))) throw refuseField('username', 'username_reserved')
+}
+
+type Known = { username: string; email: EmailAddress; campaign: CampaignFile; admin?: boolean }
+
+/**
+ * Refuses common passwords and those made of public words about the account. The contract checks the length, except
+ * for administrators, who need 15 code points.
+ * @param field named in the refusal.
+ */
+export async function checkPassword(password: string, known: Known, field = 'password'): Promise<void> {
+  if (known.admin && [...password].length < PASSWORD_LENGTH.adminMin)
+    throw refuseField(field, 'password_short_admin')
+  const lower = password.toLowerCase()
+  const { name, token } = known.campaign
+  const guessable = [known.username, known.email.key.split('@')[0] ?? '', name, token.name, token.symbol]
+  // Loaded with the first password: a node at rest saves the memory of its list.
+  const { COMMON_PASSWORDS } = await import('./common-passwords.ts')
+  if (COMMON_PASSWORDS.has(lower) || isMadeOf(lower, guessable)) throw refuseField(field, 'password_common')
+}
+
+/** Whether only digits and punctuation remain after removing the words. */
+function isMadeOf(password: string, words: readonly string[]): boolean {
+  const used = words
+    .map((word) => word.toLowerCase().replaceAll(' ', ''))
+    .filter((word) => word.length >= 2)
+    .toSorted((a, b) => b.length - a.length)
+  const spaceless = password.replaceAll(' ', '')
+  const rest = used.reduce((left, word) => left.replaceAll(word, ''), spaceless)
+  return rest.length < spaceless.length && !/\p{L}/u.test(rest)
+}

@@ -1,0 +1,53 @@
+import type { Selectable } from 'kysely'
+import type { ACCOUNT_REASONS } from '#contract/claims/claim-history.ts'
+import { announce } from '#server/domain/events/announce.ts'
+import { record } from '#server/domain/journal/record.ts'
+import { reverse } from '#server/domain/ledger/credit.ts'
+import { accountReasons } from '#server/messages/reasons.ts'
+import { freeSlot } from '#server/domain/slots/free-slot.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { Claims } from '#server/platform/database/database.types.ts'
+import { recordEvent } from '../claim-events.ts'
+import { recordDecision } from './record-decision.ts'
+
+type ClosingOptions = {
+  reason: (typeof ACCOUNT_REASONS)[number]
+  /** Whether approved claims are rejected too, and their points reversed. */
+  revokesApproval: boolean
+  by: { userId: string | null; network?: string | undefined }
+}
+
+/**
+ * Rejects the undecided claims of an account that ends, and frees their slots. The caller holds the locks of the account.
+ */
+export async function rejectClaimsOfAccount(
+  tx: Tx,
+  claims: readonly Selectable<Claims>[],
+  options: ClosingOptions,
+): Promise<void> {
+  for (const claim of claims) {
+    const isApproved = claim.status === 'approved'
+    if (claim.status === 'rejected' || (isApproved && !options.revokesApproval)) continue
+    await close(tx, claim, options)
+  }
+}
+
+async function close(tx: Tx, claim: Selectable<Claims>, { reason, by }: ClosingOptions): Promise<void> {
+  const { id: claimId, campaign_id: campaignId, user_id: userId, status } = claim
+  const rejection = { code: reason, text: accountReasons[reason] }
+  const decided = { status: 'rejected', reason_code: rejection.code, reason: rejection.text } as const
+  await recordDecision(tx, { claimId, by, ...decided })
+  const reversed = await reverse(tx, claimId, { actor: by.userId, network: by.network })
+  if (reversed > 0) await announce(tx, 'leaderboard')
+  await recordEvent(tx, { claimId, what: 'rejected', rejection })
+  if (await freeSlot(tx, campaignId, userId, 'claimed'))
+    await recordEvent(tx, { claimId, what: 'slot_freed' })
+  await record(tx, {
+    actor: by.userId,
+    action: 'claim.rejected',
+    subject: claimId,
+    before: { status },
+    after: { status: 'rejected', reason },
+    network: by.network,
+  })
+}

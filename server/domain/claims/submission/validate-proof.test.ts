@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Proof } from '#contract/claims/proof.ts'
+import { postIdAt, postTime, readPostLink } from '#contract/claims/x-post.ts'
+import campaign from '#server/testing/campaign.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { freshProof } from '#server/testing/builders/proof.ts'
+import { validateProof } from './validate-proof.ts'
+
+const EIP55 = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const GOOD: Proof = {
+  wallet: EIP55,
+  telegram: '@moon_boy',
+  twitter: '@MoonBoy',
+  retweetLink: 'https://x.com/MoonBoy/status/2006000000000000001',
+}
+
+const read = (changes: Partial<Proof>) => validateProof({ ...GOOD, ...changes }, campaign)
+
+/** Reasons by field, as keys of the catalog; {} for a valid proof. */
+function reasonsFor(changes: Partial<Proof>): Record<string, string> {
+  try {
+    read(changes)
+    return {}
+  } catch (error) {
+    assert.ok(error instanceof Refusal)
+    assert.equal(error.code, 'invalid_input')
+    return error.fields ?? {}
+  }
+}
+
+test('normalizes wallet checksum, handles and link', () => {
+  assert.deepEqual(read({}), {
+    wallet: EIP55,
+    telegram: 'moon_boy',
+    twitter: 'MoonBoy',
+    postId: '2006000000000000001',
+    retweetLink: 'https://x.com/MoonBoy/status/2006000000000000001',
+  })
+})
+
+test('wallets: accepts one case or a valid checksum; refuses burn addresses and the token', () => {
+  const digits = EIP55.slice(2)
+  for (const wallet of [EIP55, `0x${digits.toLowerCase()}`, `0x${digits.toUpperCase()}`, ` ${EIP55}\n`]) {
+    assert.equal(read({ wallet }).wallet, EIP55, wallet)
+  }
+  const token = campaign.token.contract
+  const refused: Record<string, string[]> = {
+    wallet_checksum: [EIP55.replace('aA', 'Aa'), EIP55.replace('d', 'D')],
+    wallet_burn: [
+      `0x${'0'.repeat(40)}`,
+      `0x${'0'.repeat(36)}dead`,
+      `0x${'0'.repeat(36)}dEaD`,
+      `0x${'0'.repeat(37)}369`,
+      '0xdEAD000000000000000042069420694206942069',
+    ],
+    wallet_token: [token, token.toLowerCase(), `0x${token.slice(2).toUpperCase()}`],
+    wallet_format: [
+      '',
+      '0x',
+      digits,
+      EIP55.slice(0, -1),
+      `${EIP55}0`,
+      `0X${digits}`,
+      `0x${'g'.repeat(40)}`,
+      `0x${'٠'.repeat(40)}`,
+      'vitalik.eth',
+      `0x ${digits.slice(1)}`,
+    ],
+  }
+  for (const [wallet, examples] of Object.entries(refused))
+    for (const example of examples) assert.deepEqual(reasonsFor({ wallet: example }), { wallet }, example)
+})
+
+test('handles: accepts one optional @ within the limits of Telegram and X', () => {
+  for (const telegram of ['moon_boy', '@moon_boy', ' @moon_boy ', 'abcd', `a${'b'.repeat(31)}`])
+    assert.deepEqual(reasonsFor({ telegram }), {}, telegram)
+  for (const telegram of [
+    '',
+    '@',
+    '@@moon_boy',
+    'abc',
+    '1moon',
+    '_moon',
+    'moon_',
+    `a${'b'.repeat(32)}`,
+    'moon boy',
+    'moonböy',
+    'https://t.me/moon_boy',
+    '<b>moon',
+  ]) {
+    assert.deepEqual(reasonsFor({ telegram }), { telegram: 'telegram_format' }, telegram)
+  }
+  for (const twitter of ['moonboy', '@MOONBOY', '  MoonBoy'])
+    assert.deepEqual(reasonsFor({ twitter }), {}, twitter)
+  for (const twitter of [
+    '',
+    '@',
+    '@@moonboy',
+    'a'.repeat(16),
+    'moon-boy',
+    'moon.boy',
+    'm\u043eonboy',
+    '=1+1',
+  ])
+    assert.deepEqual(reasonsFor({ twitter }), { twitter: 'twitter_format' }, twitter)
+})
+
+test('reports every invalid field at once', () => {
+  assert.deepEqual(reasonsFor({ wallet: 'x', telegram: 'x', twitter: '', retweetLink: 'x' }), {
+    wallet: 'wallet_format',
+    telegram: 'telegram_format',
+    twitter: 'twitter_format',
+    retweetLink: 'retweet_link_format',
+  })
+})
+
+test("refuses a link to another handle's post", () => {
+  assert.deepEqual(reasonsFor({ twitter: 'someone_else' }), { retweetLink: 'retweet_link_handle' })
+  assert.deepEqual(reasonsFor({ twitter: 'moonbo' }), { retweetLink: 'retweet_link_handle' })
+  assert.equal(read({ twitter: 'mOONbOY' }).retweetLink, GOOD.retweetLink)
+})
+
+test('normalizes post links, whatever their host, query or fragment', () => {
+  for (const link of [
+    'https://x.com/MoonBoy/status/77',
+    'https://www.x.com/MoonBoy/status/77',
+    'https://mobile.x.com/MoonBoy/status/77',
+    'https://twitter.com/MoonBoy/status/77',
+    'https://www.twitter.com/MoonBoy/status/77/',
+    'https://mobile.twitter.com/MoonBoy/status/77?s=20&t=abc',
+    'HTTPS://X.COM/MoonBoy/status/77#top',
+    'https://x.com/MoonBoy/status/77?next=javascript:alert(1)',
+    'https://x.com/MoonBoy/status/0077',
+    ' https://x.com/MoonBoy/status/77 ',
+  ]) {
+    assert.equal(read({ retweetLink: link }).retweetLink, 'https://x.com/MoonBoy/status/77', link)
+  }
+})
+
+const HOSTILE_LINKS = [
+  '',
+  'x.com/MoonBoy/status/77',
+  '//x.com/MoonBoy/status/77',
+  'javascript:alert(1)//https://x.com/MoonBoy/status/77',
+  'javascript://x.com/MoonBoy/status/77%0aalert(1)',
+  'JaVaScRiPt:alert(document.domain)',
+  'java\tscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'data:text/html;https://x.com/MoonBoy/status/77',
+  'vbscript:msgbox(1)',
+  'file:///x.com/MoonBoy/status/77',
+  'blob:https://x.com/MoonBoy/status/77',
+  'http://x.com/MoonBoy/status/77',
+  'http:evil',
+  'https:x.com/MoonBoy/status/77',
+  'https:/x.com/MoonBoy/status/77',
+  'https:///x.com/MoonBoy/status/77',
+  'https://x.com.evil.example/MoonBoy/status/77',
+  'https://evil.example/x.com/MoonBoy/status/77',
+  'https://evilx.com/MoonBoy/status/77',
+  'https://x.com@evil.example/MoonBoy/status/77',
+  'https://evil.example#@x.com/MoonBoy/status/77',
+  'https://user@x.com/MoonBoy/status/77',
+  'https://user:pass@x.com/MoonBoy/status/77',
+  'https://@x.com/MoonBoy/status/77',
+  'https://:@x.com/MoonBoy/status/77',
+  'https://x.com:443/MoonBoy/status/77',
+  'https://x.com:8443/MoonBoy/status/77',
+  'https://x.com:/MoonBoy/status/77',
+  'https://x.com./MoonBoy/status/77',
+  'https://x。com/MoonBoy/status/77',
+  'https://x．com/MoonBoy/status/77',
+  'https://ｘ.com/MoonBoy/status/77',
+  'https://х.com/MoonBoy/status/77',
+  'https://%78.com/MoonBoy/status/77',
+  'https://x.com\\MoonBoy\\status\\77',
+  'https:\\\\x.com\\MoonBoy\\status\\77',
+  'https://x.com\\@evil.example/MoonBoy/status/77',
+  'https://x.com/MoonBoy/status/77?a=\\b',
+  'https://x.com/Moon\tBoy/status/77',
+  'https://x.com/MoonBoy/sta\ntus/77',
+  'ht\ntps://x.com/MoonBoy/status/77',
+  'https://x.com/MoonBoy/status/77\nhttps://evil.example',
+  'https://x.com/evil/../MoonBoy/status/77',
+  'https://x.com/./MoonBoy/status/77',
+  'https://x.com//MoonBoy/status/77',
+  'https://x.com/Moon%42oy/status/77',
+  'https://x.com/MoonBoy/status/77/photo/1',
+  'https://x.com/MoonBoy/status/',
+  'https://x.com/MoonBoy/status/7e7',
+  'https://x.com/MoonBoy/status/-77',
+  'https://x.com/MoonBoy/status/٧٧',
+  `https://x.com/MoonBoy/status/${'7'.repeat(21)}`,
+  'https://x.com/i/web/status/77',
+  'https://x.com/MoonBoy',
+  'https://x.com/MoonBoy/likes/77',
+  'https://t.co/abc',
+  'https://[::1]/MoonBoy/status/77',
+]
+
+test('refuses anything but a plain link to a post', () => {
+  for (const link of HOSTILE_LINKS) {
+    assert.equal(readPostLink(link), undefined, JSON.stringify(link))
+    assert.deepEqual(reasonsFor({ retweetLink: link }), { retweetLink: 'retweet_link_format' }, link)
+  }
+})
+
+test('derives the time of a post from its id', () => {
+  // The epoch of the ids.
+  assert.equal(postTime('0').toISOString(), '2010-11-04T01:42:54.657Z')
+  const madeAt = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
+  const id = String((BigInt(madeAt - 1_288_834_974_657) << 22n) + 4_194_303n)
+  assert.equal(postTime(id).getTime(), madeAt)
+  assert.equal(postIdAt(madeAt, 4_194_303), id)
+  assert.ok(!Number.isNaN(postTime('9'.repeat(20)).getTime()), 'the largest id that a link accepts')
+})
+
+test('the proofs made for tests are valid', () => {
+  for (let count = 0; count < 20; count += 1) assert.doesNotThrow(() => validateProof(freshProof(), campaign))
+})

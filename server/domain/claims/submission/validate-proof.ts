@@ -1,0 +1,62 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Proof } from '#contract/claims/proof.ts'
+import { TELEGRAM_HANDLE } from '#contract/accounts/telegram.ts'
+import { readPostLink, X_HANDLE } from '#contract/claims/x-post.ts'
+import { isChecksumRight, toChecksum } from '#server/platform/eip55.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import type { StoredProof } from '../proof-columns.ts'
+
+type Reasons = Record<string, string>
+
+/**
+ * Validation of the proof form: checks lengths and formats, and normalizes: checksummed wallet, handles without @, canonical link.
+ * @throws refusal `invalid_input` with a reason for every invalid field.
+ */
+export function validateProof(typed: Proof, campaign: CampaignFile): StoredProof {
+  const reasons: Reasons = {}
+  const wallet = readWallet(typed.wallet.trim(), campaign.token.contract, reasons)
+  const telegram = readHandle(typed.telegram, TELEGRAM_HANDLE, 'telegram', reasons)
+  const twitter = readHandle(typed.twitter, X_HANDLE, 'twitter', reasons)
+  const post = readPostLink(typed.retweetLink.trim())
+  if (!post) reasons['retweetLink'] = 'retweet_link_format'
+  else if (post.handle.toLowerCase() !== twitter.toLowerCase() && !('twitter' in reasons)) {
+    reasons['retweetLink'] = 'retweet_link_handle'
+  }
+  if (!post || Object.keys(reasons).length > 0) throw refuse('invalid_input', { fields: reasons })
+  return { wallet, telegram, twitter, postId: post.id, retweetLink: post.link }
+}
+
+/** Burn addresses, in lower case: no one holds their keys. */
+const BURN_ADDRESSES = new Set([
+  '0x0000000000000000000000000000000000000000',
+  '0x000000000000000000000000000000000000dead',
+  '0x0000000000000000000000000000000000000369',
+  '0xdead000000000000000042069420694206942069',
+])
+
+function readWallet(wallet: string, token: string, reasons: Reasons): string {
+  const problem = walletProblem(wallet, token)
+  if (!problem) return toChecksum(wallet)
+  reasons['wallet'] = problem
+  return wallet
+}
+
+/** Why a wallet cannot be a participant's: a reason for a refused field. Undefined if it can. */
+export function walletProblem(wallet: string, token: string): string | undefined {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(wallet)) return 'wallet_format'
+  if (!isChecksumRight(wallet)) return 'wallet_checksum'
+  if (isReceivable(wallet, token)) return undefined
+  return BURN_ADDRESSES.has(wallet.toLowerCase()) ? 'wallet_burn' : 'wallet_token'
+}
+
+/** Whether an address can belong to a participant: not a burn address, not the token's own. */
+export function isReceivable(wallet: string, token: string): boolean {
+  const key = wallet.toLowerCase()
+  return !BURN_ADDRESSES.has(key) && key !== token.toLowerCase()
+}
+
+function readHandle(typed: string, pattern: RegExp, field: 'telegram' | 'twitter', reasons: Reasons): string {
+  const handle = typed.trim().replace(/^@/, '')
+  if (!pattern.test(handle)) reasons[field] = `${field}_format`
+  return handle
+}

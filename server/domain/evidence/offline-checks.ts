@@ -1,0 +1,45 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { postTime } from '#contract/claims/x-post.ts'
+import { isChecksumRight } from '#server/platform/eip55.ts'
+import { isReceivable } from '../claims/submission/validate-proof.ts'
+import type { ClaimToCheck, Finding, Source } from './finding.ts'
+
+/** Checks that need no network: the time encoded in the post's id, and the wallet's checksum. */
+export function claimSource(campaign: CampaignFile): Source {
+  const opensAt = new Date(campaign.airdrop.opensAt)
+  const { contract } = campaign.token
+  return {
+    name: 'the claim itself',
+    checks: ['post-time', 'wallet'],
+    run: async (claim) => ({ findings: [checkTime(claim, opensAt), checkWallet(claim, contract)] }),
+  }
+}
+
+/** Milliseconds by which X's clock may be ahead of ours. */
+const CLOCK_SKEW_MS = 5 * 60_000
+
+/** Checks that the post was made between the campaign's opening and the claim. Pure. */
+export function checkTime(
+  { post_id: postId, submitted_at: submittedAt }: Pick<ClaimToCheck, 'post_id' | 'submitted_at'>,
+  opensAt: Date,
+): Finding {
+  const madeAt = postTime(postId)
+  const isInTime = madeAt >= opensAt && madeAt.getTime() <= submittedAt.getTime() + CLOCK_SKEW_MS
+  return {
+    check: 'post-time',
+    outcome: isInTime ? 'confirmed' : 'contradicted',
+    found: { code: 'post_time', madeAt: madeAt.toISOString(), opensAt: opensAt.toISOString() },
+    source: 'the id of the post',
+  }
+}
+
+/** Checks that the address can receive an airdrop. Pure. */
+export function checkWallet({ wallet }: Pick<ClaimToCheck, 'wallet'>, token: string): Finding {
+  const isRight = isChecksumRight(wallet) && isReceivable(wallet, token)
+  return {
+    check: 'wallet',
+    outcome: isRight ? 'confirmed' : 'contradicted',
+    found: { code: isRight ? 'wallet_right' : 'wallet_wrong' },
+    source: 'the address itself (EIP-55)',
+  }
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Refusal } from '#server/platform/refusal.ts'
+import { addDays, mondayOf, periodsOf, readRange } from './range.ts'
+import { agreementOf, foldArrivals, quantileHours } from './statistics.ts'
+
+const NOW = new Date('2026-03-04T23:30:00Z')
+
+test('a range is four weeks without a first day, and whole weeks by week', () => {
+  assert.deepEqual(readRange({ by: 'day' }, NOW), { from: '2026-02-05', to: '2026-03-04', by: 'day' })
+  const weeks = readRange({ from: '2026-02-18', to: '2026-03-04', by: 'week' }, NOW)
+  assert.deepEqual(weeks, { from: '2026-02-16', to: '2026-03-08', by: 'week' })
+  assert.deepEqual(periodsOf(weeks), ['2026-02-16', '2026-02-23', '2026-03-02'])
+  assert.equal(periodsOf(readRange({ by: 'day' }, NOW)).length, 28)
+  assert.deepEqual(periodsOf({ from: '2026-02-28', to: '2026-03-01', by: 'day' }), [
+    '2026-02-28',
+    '2026-03-01',
+  ])
+  assert.equal(mondayOf('2026-03-01'), '2026-02-23')
+  assert.equal(addDays('2028-02-28', 1), '2028-02-29')
+})
+
+test('refuses an invalid range, naming the field', () => {
+  const refused = (query: { from?: string; to?: string }) => {
+    try {
+      readRange({ ...query, by: 'day' }, NOW)
+    } catch (error) {
+      return error instanceof Refusal ? error.fields : error
+    }
+    return undefined
+  }
+  assert.deepEqual(refused({ from: '2026-02-31' }), { from: 'day_format' })
+  assert.deepEqual(refused({ to: '2026-04-31' }), { to: 'day_format' })
+  assert.deepEqual(refused({ from: '2026-03-05' }), { to: 'range_order' })
+  assert.deepEqual(refused({ from: '2020-01-01' }), { from: 'range_long' })
+  assert.equal(refused({ from: '2026-03-04', to: '2026-03-04' }), undefined)
+})
+
+/** The step of a wait, as SQL counts it. */
+const stepOf = (minutes: number) => Math.floor(8 * Math.log2(1 + minutes))
+const histogram = (waits: readonly number[]) =>
+  waits.map((minutes) => ({ step: stepOf(minutes), decisions: 1 }))
+
+test('quantiles of the histogram are within a tenth of the exact ones', () => {
+  // Deterministic waits of 0 minutes to a fortnight; 7919 and 1,000 share no factor, so each index occurs once.
+  const waits = Array.from({ length: 1_000 }, (_, index) => 20_000 * (((index * 7919) % 1000) / 1000) ** 3)
+  const sorted = waits.toSorted((a, b) => a - b)
+  for (const quantile of [0.1, 0.5, 0.9]) {
+    const exact = (sorted[Math.ceil(quantile * 1_000) - 1] ?? 0) / 60
+    const estimate = quantileHours(histogram(waits), quantile) ?? 0
+    assert.ok(Math.abs(estimate - exact) <= exact * 0.1, `${quantile}: ${estimate} for ${exact}`)
+  }
+  assert.equal(quantileHours([], 0.5), null)
+  assert.equal(quantileHours([{ step: 3, decisions: 0 }], 0.5), null)
+  // Nine tenths of the first step, which lasts 2 ** (1 / 8) - 1 minutes, in hours.
+  assert.equal(quantileHours(histogram([0]), 0.9), 0.00136)
+})
+
+test('the twelve arrivals with the most participants keep their names; the rest is summed up as other', () => {
+  const arrival = (name: string, verified: number) => ({
+    arrival: name,
+    visits: 10,
+    registered: 2,
+    verified,
+    submitted: 1,
+    approved: 0,
+  })
+  const many = Array.from({ length: 14 }, (_, index) => arrival(`site${index}.example`, index))
+  const folded = foldArrivals([...many, arrival('other', 100)])
+  assert.equal(folded.length, 13)
+  assert.equal(folded[0]?.arrival, 'site13.example')
+  assert.deepEqual(folded.at(-1), {
+    arrival: 'other',
+    visits: 30,
+    registered: 6,
+    verified: 101,
+    submitted: 3,
+    approved: 0,
+  })
+  const order = foldArrivals([arrival('b.example', 1), arrival('a.example', 1)]).map((row) => row.arrival)
+  assert.deepEqual(order, ['a.example', 'b.example'])
+})
+
+test('decisions are summed by the risk band at which they were taken', () => {
+  const sums = [
+    { part: '0 approved', amount: 5 },
+    { part: '10 approved', amount: 2 },
+    { part: '30 rejected', amount: 3 },
+    { part: '60 rejected', amount: 4 },
+    { part: '900 rejected', amount: 1 },
+    { part: '900 approved', amount: 1 },
+  ]
+  assert.deepEqual(agreementOf(sums), [
+    { risk: 'none', approved: 5, rejected: 0 },
+    { risk: 'low', approved: 2, rejected: 0 },
+    { risk: 'medium', approved: 0, rejected: 3 },
+    { risk: 'high', approved: 1, rejected: 5 },
+  ])
+})

@@ -1,0 +1,84 @@
+import type { Pair } from '#contract/market.ts'
+
+type Token = {
+  contract: string
+  /** The price service's name of the chain. */
+  chainSlug: string
+}
+
+/**
+ * The pairs of a reply whose base token is ours on our chain, deepest liquidity first. (With our token as the
+ * quote, the price is the other token's.) Replies that name no chain or base token are not filtered by it.
+ * @returns undefined if it is not a reply of that service.
+ */
+export function parsePairs(reply: unknown, { contract, chainSlug }: Token): Pair[] | undefined {
+  const list = isObject(reply) && 'pairs' in reply ? (reply['pairs'] ?? []) : undefined
+  if (!Array.isArray(list)) return undefined
+  const pairs = (list as unknown[]).filter(isObject)
+  return pairs
+    .filter(matchName(pairs, (pair) => text(pair['chainId']), chainSlug))
+    .filter(matchName(pairs, baseOf, contract))
+    .flatMap(toPairs)
+    .toSorted((a, b) => depthOf(b) - depthOf(a))
+}
+
+type JsonObject = Record<string, unknown>
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A filter for pairs with the wanted name; accepts all if no pair has a name. */
+function matchName(
+  pairs: readonly JsonObject[],
+  nameOf: (pair: JsonObject) => string | undefined,
+  wanted: string,
+) {
+  if (pairs.every((pair) => nameOf(pair) === undefined)) return () => true
+  return (pair: JsonObject) => nameOf(pair)?.toLowerCase() === wanted.toLowerCase()
+}
+
+function baseOf({ baseToken }: JsonObject): string | undefined {
+  return isObject(baseToken) ? text(baseToken['address']) : undefined
+}
+
+/** Copies known fields only, so that nothing else of the reply reaches a visitor. */
+function toPairs(pair: JsonObject): Pair[] {
+  const priceUsd = readPrice(pair['priceUsd'])
+  if (priceUsd === undefined) return []
+  const { liquidity } = pair
+  const usd = isObject(liquidity) ? amount(liquidity['usd']) : undefined
+  return [
+    {
+      priceUsd,
+      ...optional('chainId', text(pair['chainId'])),
+      ...optional('dexId', text(pair['dexId'])),
+      ...optional('pairAddress', text(pair['pairAddress'])),
+      ...optional('url', httpsUrl(pair['url'])),
+      ...optional('liquidity', usd === undefined ? undefined : { usd }),
+    },
+  ]
+}
+
+const depthOf = (pair: Pair) => pair.liquidity?.usd ?? 0
+
+/** No exponents (`1e999`), and less than a billion dollars. */
+const DECIMAL = /^[0-9]{1,9}(\.[0-9]{1,40})?$/
+
+/** A positive decimal number, unchanged; undefined for anything else. */
+function readPrice(value: unknown): string | undefined {
+  return typeof value === 'string' && DECIMAL.test(value) && Number(value) > 0 ? value : undefined
+}
+
+const optional = <Name extends string, Value>(name: Name, value: Value | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as { [key in Name]?: Value }
+
+const text = (value: unknown) =>
+  typeof value === 'string' && value.length > 0 && value.length <= 200 ? value : undefined
+
+const amount = (value: unknown) =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
+
+const httpsUrl = (value: unknown) => {
+  const address = text(value)
+  return address && URL.canParse(address) && new URL(address).protocol === 'https:' ? address : undefined
+}

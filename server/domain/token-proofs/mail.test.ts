@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import type { TokenCheck } from '#contract/token-proofs/proof.ts'
+import { testApi } from '#server/testing/api.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { checkOf, checkWithoutAnswer, OWNED, REAL_TOKEN } from '#server/testing/builders/token-checks.ts'
+import { runTokenCheck } from './run-token-check.ts'
+
+/** An administrator after a check that proves everything, and a function that makes the next. */
+async function setUp(t: TestContext) {
+  const { db, deps, mailsTo } = await testApi(t, { campaign: REAL_TOKEN })
+  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
+  await runTokenCheck(deps, async () => checkOf(1))
+  const checkAfter = async (minutes: number, check: TokenCheck) => {
+    const interval = sql`make_interval(mins => ${minutes})`
+    await sql`update token_checks set asked_at = asked_at - ${interval}`.execute(db)
+    await sql`update token_proofs set concluded_at = concluded_at - ${interval}`.execute(db)
+    await runTokenCheck(deps, async () => check)
+    return await mailsTo(adm.email)
+  }
+  return { checkAfter, adm, deps }
+}
+
+test('the email says what changed, what the chain answered and what that does not show, as text and HTML', async (t) => {
+  const { checkAfter, adm, deps } = await setUp(t)
+  const [mail, ...others] = await checkAfter(1, checkOf(24_500_000, { ownership: OWNED }))
+  assert.deepEqual(others, [])
+  assert.equal(mail?.subject, 'PF, No owner: the chain says otherwise')
+  for (const part of [
+    `Hello ${adm.username},`,
+    'No owner: “Proven” is now “Not true”. 0x1111…11111 owns the contract.',
+    'Read from block 24,500,000 of PulseChain on ',
+    'No owner: This does not show hidden roles that use other names',
+    'http://localhost:3000/tokenomics',
+    `https://scan.pulsechain.com/address/${deps.campaign.token.contract}`,
+  ]) {
+    assert.ok(mail?.text.includes(part), part)
+    assert.ok(mail?.html.includes(part), part)
+  }
+  const [, again] = await checkAfter(1, checkOf(24_500_006))
+  assert.equal(again?.subject, 'PF, No owner: proven by the chain')
+  assert.match(again?.text ?? '', /“Not true” is now “Proven”/)
+})
+
+test('an hour without a verdict is one email about all claims, and their return another', async (t) => {
+  const { checkAfter } = await setUp(t)
+  assert.deepEqual(await checkAfter(59, checkWithoutAnswer()), [])
+  const [mail, ...others] = await checkAfter(1, checkWithoutAnswer())
+  assert.deepEqual(others, [])
+  assert.equal(mail?.subject, 'PF, 5 claims: could not be checked for an hour')
+  for (const claim of [
+    'On the right chain',
+    'No owner',
+    'Fixed supply',
+    'Liquidity burned',
+    'No tax, can be sold',
+  ])
+    assert.ok(
+      mail?.text.includes(`${claim}: “Proven” is now “Could not check”. The node didn’t answer eth_chainId.`),
+      claim,
+    )
+  assert.match(mail?.text ?? '', /reached a verdict was on \d{4}-\d\d-\d\d \d\d:\d\d UTC\./)
+  const [, again, ...more] = await checkAfter(1, checkOf(2))
+  assert.deepEqual([again?.subject, more], ['PF, 5 claims: proven by the chain', []])
+})

@@ -1,0 +1,69 @@
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { ProofClaim, Verdict } from '#contract/token-proofs/proof.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { CLAIM_NAMES, VERDICT_NAMES } from '#messages/proofs.js'
+import { answerOf, limitsOf, utc } from '#web/content/site/proofs.ts'
+import { record } from '../journal/record.ts'
+import { sendLater } from '../mail/send-later.ts'
+import { queueWebhooks } from '../webhooks/queue.ts'
+import type { Outcome } from './proof-state.ts'
+import { readAdministrators } from '../accounts/roles/administrators.ts'
+
+/** A verdict that changed. `concludedAt`: when a check last came to a verdict, in seconds since 1970. */
+export type VerdictChange = { claim: ProofClaim; before: Verdict; shown: Outcome; concludedAt: number }
+
+/** Records each change in the journal, and queues webhooks and one email to each administrator for each new verdict. */
+export async function notifyAdministrators(
+  tx: Tx,
+  campaign: CampaignFile,
+  changes: readonly VerdictChange[],
+): Promise<void> {
+  if (changes.length === 0) return
+  await record(tx, ...changes.map(entryOf))
+  for (const change of changes) await queueWebhooks(tx, 'token.verdict_changed', messageOf(campaign, change))
+  const administrators = await readAdministrators(tx)
+  const byVerdict = Map.groupBy(changes, ({ shown }) => shown.verdict)
+  for (const [verdict, ofVerdict] of byVerdict)
+    for (const { username, email } of administrators)
+      await sendLater(tx, {
+        template: `proof-${verdict.replaceAll('_', '-')}`,
+        to: email,
+        values: { ...valuesOf(campaign, ofVerdict), username },
+      })
+}
+
+const messageOf = ({ id, token }: CampaignFile, { claim, before, shown }: VerdictChange) => ({
+  campaign: id,
+  contract: token.contract,
+  claim,
+  before,
+  verdict: shown.verdict,
+  reason: shown.reason.code,
+  block: shown.block,
+})
+
+const entryOf = ({ claim, before, shown }: VerdictChange) => ({
+  actor: null,
+  action: 'proof.changed' as const,
+  before: { claim, verdict: before },
+  after: { claim, verdict: shown.verdict, reason: shown.reason.code, block: shown.block },
+})
+
+function valuesOf(campaign: CampaignFile, changes: readonly VerdictChange[]): Record<string, string> {
+  const names = changes.map(({ claim }) => CLAIM_NAMES[claim])
+  const { symbol } = campaign.token
+  const times = changes.map(({ concludedAt }) => concludedAt)
+  const lines = (line: (change: VerdictChange) => string) => [...new Set(changes.map(line))].join('\n')
+  return {
+    subject: names.length === 1 ? `${symbol}, ${names[0]}` : `${symbol}, ${names.length} claims`,
+    findings: lines(({ claim, before, shown: { verdict, reason } }) => {
+      const change = `“${VERDICT_NAMES[before]}” is now “${VERDICT_NAMES[verdict]}”`
+      return `${CLAIM_NAMES[claim]}: ${change}. ${answerOf(reason, campaign)}`
+    }),
+    limits: lines(({ claim, shown }) => `${CLAIM_NAMES[claim]}: ${limitsOf(claim, shown.reason)}`),
+    block: grouped(Math.max(...changes.map(({ shown }) => shown.block ?? 0))),
+    time: utc(Math.max(...times)),
+  }
+}
+
+const grouped = (count: number) => count.toLocaleString('en')

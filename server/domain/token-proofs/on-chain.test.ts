@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { after, before, test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { checkToken } from '#contract/token-proofs/check-token.ts'
+import { PROOF_CLAIMS } from '#contract/token-proofs/proof.ts'
+import type { Rpc } from '#contract/token-proofs/rpc.ts'
+import { subjectOf } from '#contract/token-proofs/subject.ts'
+import type { TokenProof } from '#contract/token-proofs.ts'
+import { createHttpClient } from '#server/platform/http-client.ts'
+import defaultCampaign from '#server/testing/campaign.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { COIN } from '#server/testing/chain/exchanges.ts'
+import { buildWorld, type TokenName, type World } from '#server/testing/chain/world.ts'
+import { twoRoles } from '#server/testing/database.ts'
+import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
+import { deadAddress } from '#server/testing/fakes/http-stub.ts'
+import { run } from '#server/testing/product.ts'
+import { twoNodes } from '#server/testing/races.ts'
+import { until } from '#server/testing/until.ts'
+import { createRpc } from '../chain/rpc.ts'
+import { createProofReader } from './read-proofs.ts'
+import { scratchFolder } from '#server/testing/scratch-folder.ts'
+import { runTokenCheck } from './run-token-check.ts'
+
+const NAMES = ['fair', 'owned', 'renounced', 'cooldown'] as const satisfies TokenName[]
+type Name = (typeof NAMES)[number]
+
+let chain: Anvil
+let world: World<Name>
+before(async () => {
+  chain = await startAnvil()
+  world = await buildWorld(chain, NAMES)
+})
+after(() => chain.stop())
+
+const rpcOf = (url = chain.url) => createRpc(createHttpClient({ allow: [url], timeout: 20_000 }), url)
+
+/** Two nodes of a campaign with an administrator, which take turns to check once a minute. */
+async function nodesOf(t: TestContext, name: Name) {
+  const campaign = world.campaignOf(defaultCampaign, name)
+  const nodes = await twoNodes(t, campaign)
+  const [one, other] = nodes
+  await createUsers(one.db, campaign.id, 1, { role: 'admin' })
+  const age = async (seconds: number) => {
+    const interval = sql`make_interval(secs => ${seconds})`
+    await sql`update token_checks set asked_at = asked_at - ${interval}`.execute(one.db)
+    await sql`update token_proofs set concluded_at = concluded_at - ${interval}`.execute(one.db)
+  }
+  let turns = 0
+  /** Both nodes try, a minute later. @returns what both show by then, as exceptions from `proven`. */
+  const check = async (rpc: Rpc = rpcOf()) => {
+    await age(60)
+    turns += 1
+    const ask = () => checkToken(rpc, subjectOf(campaign))
+    const order = turns % 2 === 0 ? [one, other] : [other, one]
+    for (const node of order) await runTokenCheck(node, ask)
+    const [shown, elsewhere] = await Promise.all(nodes.map((node) => createProofReader(node)()))
+    assert.deepEqual(elsewhere, shown)
+    return Object.fromEntries(
+      shown
+        ?.filter(({ verdict }) => verdict !== 'proven')
+        .map(({ claim, verdict, reason }) => [claim, `${verdict}: ${reason}`]) ?? [],
+    )
+  }
+  const mails = async () => {
+    const { rows } = await sql<{ mail: string }>`
+      select concat(payload->>'template', ' ', payload->'values'->>'subject') as mail
+      from jobs where kind = 'mail' order by id`.execute(one.db)
+    return rows.map(({ mail }) => mail)
+  }
+  return { check, age, mails, campaign, db: one.db }
+}
+
+test('follows a token on the chain: an owner who renounces, and liquidity that is added and not burned', async (t) => {
+  const { check, mails } = await nodesOf(t, 'owned')
+  assert.deepEqual(await check(), { ownership: 'not_so: owned' })
+  await world.deployer.send(world.tokens.owned, 'renounceOwnership')
+  assert.deepEqual(await check(), {})
+  assert.deepEqual(await mails(), ['proof-proven PF, No owner'])
+  await world.addPool(world.tokens.owned, { on: world.v2, amount: 10n ** 8n * COIN, coins: 50_000n * COIN })
+  assert.deepEqual(await check(), { liquidity: 'not_so: partly_burned' })
+  assert.deepEqual(await check(), { liquidity: 'not_so: partly_burned' })
+  assert.deepEqual(await mails(), ['proof-proven PF, No owner', 'proof-not-so PF, Liquidity burned'])
+})
+
+test('a node that lags does not bring burned liquidity back', async (t) => {
+  const { check } = await nodesOf(t, 'renounced')
+  const snapshot = await chain.call('evm_snapshot')
+  assert.deepEqual(await check(), {})
+  await world.addPool(world.tokens.renounced, {
+    on: world.v2,
+    amount: 10n ** 8n * COIN,
+    coins: 50_000n * COIN,
+  })
+  assert.deepEqual(await check(), { liquidity: 'not_so: partly_burned' })
+  // The state of before, at the blocks of before.
+  assert.equal(await chain.call('evm_revert', [snapshot]), true)
+  assert.deepEqual(await check(), { liquidity: 'not_so: partly_burned' })
+})
+
+test('with a node that is down, on another chain or answers nonsense, proofs end after five minutes', async (t) => {
+  const nonsense: Rpc = async (calls) =>
+    (await rpcOf()(calls)).map((reply, index) =>
+      calls[index]?.method === 'eth_chainId' ? reply : { result: '0xzz' },
+    )
+  const elsewhere: Rpc = async (calls) =>
+    (await rpcOf()(calls)).map((reply, index) =>
+      calls[index]?.method === 'eth_chainId' ? { result: '0x1' } : reply,
+    )
+  const faults: [string, Rpc, string][] = [
+    ['down', rpcOf(await deadAddress(t)), 'no_answer'],
+    ['on another chain', elsewhere, 'other_chain'],
+    ['nonsense', nonsense, 'no_answer'],
+  ]
+  const { check, age, mails } = await nodesOf(t, 'fair')
+  for (const [name, rpc, reason] of faults) {
+    assert.deepEqual(await check(), {}, name)
+    assert.deepEqual(await check(rpc), {}, name)
+    await age(240)
+    const ended = Object.fromEntries(PROOF_CLAIMS.map((claim) => [claim, `could_not_check: ${reason}`]))
+    assert.deepEqual(await check(rpc), ended, name)
+  }
+  assert.deepEqual(await check(), {})
+  assert.deepEqual(await mails(), [])
+})
+
+test('the program proves an honest token, and prices it from its pool without the price service', async (t) => {
+  const folder = await scratchFolder(t)
+  const file = path.join(folder, 'campaign.json')
+  const campaign = world.campaignOf(defaultCampaign, 'cooldown')
+  await writeFile(file, JSON.stringify(campaign))
+  const { env, owner } = await twoRoles(t)
+  const outside = { CHAIN_RPC_URL: chain.url, PRICE_API_URL: await deadAddress(t) }
+  const { url, output } = await run(t, { ...env, ...outside, CAMPAIGN_CONFIG: file })
+  assert.notEqual(url, '', output.join('\n'))
+  const get = async (call: string) =>
+    (await fetch(`${url}/api/v1${call}`, { headers: { connection: 'close' } })).json()
+  /** A busy machine may keep the program from an answer in time: then it may ask again at once. */
+  const endMinute = () =>
+    owner.query(`
+      update token_checks set asked_at = asked_at - interval '1 minute' where answered_at > asked_at;
+      update market_prices set asked_at = asked_at - interval '1 minute' where failed_at > asked_at;
+      update pool_prices set asked_at = asked_at - interval '1 minute' where failed_at > asked_at`)
+  let proofs: TokenProof[] = []
+  await until('all claims are proven', async () => {
+    await endMinute()
+    proofs = ((await get('/proofs')) as { data: TokenProof[] }).data
+    return proofs.every(({ verdict }) => verdict === 'proven')
+  })
+  const claims = proofs.map(({ claim }) => claim)
+  assert.deepEqual(claims, PROOF_CLAIMS)
+  let pairs: unknown = null
+  await until('there is a price', async () => {
+    await endMinute()
+    ;({ pairs } = (await get(`/latest/dex/tokens/${campaign.token.contract}`)) as { pairs: unknown })
+    return pairs !== null
+  })
+  assert.partialDeepStrictEqual(pairs, [{ priceUsd: '0.000001', source: 'pool', dexId: 'pulsex-v1' }])
+})

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Proof, type Reason, VERDICTS } from '#contract/token-proofs/proof.ts'
+import { isChange, type ProofState, applyCheck, INITIAL_STATE, shownOf, findNotice } from './proof-state.ts'
+
+const NOW = 1_800_000_000
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+const RENOUNCED: Reason = { code: 'renounced', owner: null }
+const OWNED: Reason = { code: 'owned', owner: `0x${'1'.repeat(40)}` }
+const SILENT: Reason = {
+  code: 'no_answer',
+  method: 'eth_call',
+  failure: { kind: 'unreachable', detail: 'failed with ECONNREFUSED' },
+}
+const UNREADABLE: Reason = { code: 'unreadable_code' }
+
+const proofOf = (reason: Reason): Proof => ({
+  claim: 'ownership',
+  verdict: VERDICTS[reason.code],
+  reason,
+  asked: [],
+})
+
+/** A check at a moment: what it found, in a block of the same moment unless given. */
+const check = (state: ProofState, reason: Reason, now: number, block = { number: now / 10, time: now }) =>
+  applyCheck(state, proofOf(reason), { ...block, hash: '0x' }, now)
+
+const codeAt = (state: ProofState, now: number) => shownOf(state, now).reason.code
+
+test('a verdict is shown at once and while the chain is silent for five minutes, by its age', () => {
+  const proven = check(INITIAL_STATE, RENOUNCED, NOW)
+  assert.equal(codeAt(proven, NOW), 'renounced')
+  const silent = check(proven, SILENT, NOW + MINUTE)
+  assert.equal(codeAt(silent, NOW + 5 * MINUTE), 'renounced')
+  assert.deepEqual(shownOf(silent, NOW + 5 * MINUTE + 1), silent.inconclusive)
+  assert.equal(codeAt(check(silent, RENOUNCED, NOW + 9 * MINUTE), NOW + 9 * MINUTE), 'renounced')
+})
+
+test('the opposite takes effect with one check, in either direction', () => {
+  const owned = check(check(INITIAL_STATE, RENOUNCED, NOW), OWNED, NOW + MINUTE)
+  assert.equal(shownOf(owned, NOW + MINUTE).verdict, 'not_so')
+  assert.equal(shownOf(check(owned, RENOUNCED, NOW + 2 * MINUTE), NOW + 2 * MINUTE).verdict, 'proven')
+})
+
+test('a proof falls at once if the chain answers with something that allows no verdict', () => {
+  const state = check(check(INITIAL_STATE, RENOUNCED, NOW), UNREADABLE, NOW + MINUTE)
+  assert.equal(codeAt(state, NOW + MINUTE), 'unreadable_code')
+})
+
+test('a proof ends after five minutes without any check', () => {
+  const state = check(INITIAL_STATE, RENOUNCED, NOW)
+  assert.equal(codeAt(state, NOW + 5 * MINUTE + 1), 'not_checked')
+  assert.equal(shownOf(state, NOW + 5 * MINUTE + 1).verdict, 'could_not_check')
+  assert.equal(codeAt(INITIAL_STATE, NOW), 'not_checked')
+})
+
+test('an older block of a node that lags brings no verdict back, a chain that was reset does after five minutes', () => {
+  const renounced = check(INITIAL_STATE, RENOUNCED, NOW)
+  const owned = check(renounced, OWNED, NOW + MINUTE)
+  const behind = { number: NOW / 10, time: NOW }
+  const lagging = check(owned, RENOUNCED, NOW + 2 * MINUTE, behind)
+  assert.equal(codeAt(lagging, NOW + 2 * MINUTE), 'owned')
+  assert.equal(lagging.inconclusive?.reason.code, 'heads_differ')
+  assert.equal(codeAt(check(lagging, RENOUNCED, NOW + 7 * MINUTE, behind), NOW + 7 * MINUTE), 'renounced')
+})
+
+test('the same block again is a verdict: no new one may have been found', () => {
+  const block = { number: 369, time: NOW }
+  const state = check(check(INITIAL_STATE, RENOUNCED, NOW, block), OWNED, NOW + MINUTE, block)
+  assert.equal(codeAt(state, NOW + MINUTE), 'owned')
+})
+
+test('a block from over an hour ago proves nothing, and neither does a check without a block', () => {
+  const stale = (age: number) => check(INITIAL_STATE, RENOUNCED, NOW, { number: 7, time: NOW - age })
+  assert.equal(codeAt(stale(HOUR), NOW), 'renounced')
+  assert.deepEqual(shownOf(stale(HOUR + 1), NOW).reason, {
+    code: 'old_block',
+    block: 7,
+    time: NOW - HOUR - 1,
+  })
+  assert.equal(codeAt(applyCheck(INITIAL_STATE, proofOf(RENOUNCED), null, NOW), NOW), 'not_checked')
+})
+
+test('the history has every other verdict, another answer once an hour, and no change that nobody sees', () => {
+  const shown = (reason: Reason) => ({ verdict: VERDICTS[reason.code], reason, asked: [], block: 1 })
+  const row = (reason: Reason) => ({ verdict: VERDICTS[reason.code], reason, at: NOW })
+  const burned = (burnedBps: number, shareBps: number): Reason => {
+    const pool = { exchange: 'X', quote: 'WPLS', address: '0x1', burnedBps, shareBps }
+    return { code: 'burned', burnedBps, pools: [pool] }
+  }
+  assert.ok(isChange(undefined, shown(SILENT), NOW))
+  assert.ok(isChange(row(RENOUNCED), shown(OWNED), NOW + 1))
+  assert.ok(!isChange(row(burned(9_950, 1)), shown(burned(9_960, 1)), NOW + HOUR - 1))
+  assert.ok(isChange(row(burned(9_950, 1)), shown(burned(9_960, 1)), NOW + HOUR))
+  assert.ok(!isChange(row(burned(9_950, 1)), shown(burned(9_950, 2)), NOW + HOUR))
+  const limited: Reason = { code: 'no_answer', method: 'eth_call', failure: { kind: 'status', status: 429 } }
+  assert.ok(!isChange(row(SILENT), shown(limited), NOW + HOUR))
+})
+
+test('tells of a change and of its end at once, then waits until an hour has passed since the first', () => {
+  let state = check(INITIAL_STATE, RENOUNCED, NOW)
+  const notices: string[] = []
+  const checkAndTell = (reason: Reason, minutes: number) => {
+    const now = NOW + minutes * MINUTE
+    state = check(state, reason, now)
+    const notice = findNotice(state, now)
+    if (notice?.before) notices.push(`${minutes}: ${notice.before} to ${shownOf(state, now).verdict}`)
+    state = notice?.state ?? state
+  }
+  checkAndTell(RENOUNCED, 0)
+  assert.deepEqual(notices, [], 'the first verdict is no change')
+  checkAndTell(OWNED, 1)
+  checkAndTell(OWNED, 2)
+  checkAndTell(RENOUNCED, 3)
+  for (let minutes = 4; minutes < 70; minutes += 1)
+    checkAndTell(minutes % 2 === 0 ? OWNED : RENOUNCED, minutes)
+  assert.deepEqual(notices, [
+    '1: proven to not_so',
+    '3: not_so to proven',
+    '62: proven to not_so',
+    '63: not_so to proven',
+  ])
+})
+
+test('reports the end of a proof after an hour without a verdict, unless it was never proven', () => {
+  const noticeAfter = (state: ProofState, minutes: number) =>
+    findNotice(state, NOW + minutes * MINUTE)?.before
+  const silent = (notified: ProofState['notifiedVerdict'], reason: Reason) => ({
+    ...check({ ...check(INITIAL_STATE, reason, NOW), notifiedVerdict: notified }, SILENT, NOW + MINUTE),
+  })
+  assert.equal(noticeAfter(silent('proven', RENOUNCED), 59), undefined)
+  assert.equal(noticeAfter(silent('proven', RENOUNCED), 60), 'proven')
+  assert.equal(noticeAfter(silent('could_not_check', RENOUNCED), 60), undefined)
+  assert.equal(noticeAfter(silent('not_so', OWNED), 60), undefined)
+  assert.equal(noticeAfter(check(INITIAL_STATE, SILENT, NOW), 60), undefined)
+  const back = check({ ...silent('could_not_check', RENOUNCED) }, RENOUNCED, NOW + 90 * MINUTE)
+  assert.equal(noticeAfter(back, 90), 'could_not_check')
+})

@@ -1,0 +1,129 @@
+import type { AnsweredCall, Block, Proof, ReasonCode, Verdict } from '#contract/token-proofs/proof.ts'
+import type { ShownReason } from '#contract/token-proofs.ts'
+
+/** Seconds for which a verdict stands while the chain cannot be asked: enough for a short outage, too few for a stale stamp. */
+export const VERDICT_LIFETIME = 5 * 60
+/** Seconds by which a node may lag behind the database's clock. */
+export const MAX_BLOCK_AGE = 60 * 60
+/** Seconds without a verdict after which administrators get an email. */
+export const NOTIFY_AFTER = 60 * 60
+/** Seconds in which administrators get at most two emails about a token claim: a change and its end. Later changes wait. */
+const NOTICE_PERIOD = 60 * 60
+/** Seconds between changes of the history that change the answer alone, and not the verdict. */
+const ANSWER_PERIOD = 60 * 60
+
+/** The outcome of a check of one token claim. */
+export type Outcome = {
+  verdict: Verdict
+  reason: ShownReason
+  asked: readonly AnsweredCall[]
+  block: number | null
+}
+
+/** The state of a token claim. Moments are seconds since 1970 by the database's clock. */
+export type ProofState = {
+  /** The newest check with a verdict. */
+  conclusion: Outcome | null
+  concludedAt: number | null
+  /** The newest check, if it came to no verdict. */
+  inconclusive: Outcome | null
+  /** The verdict that administrators were last notified of, and when the last two emails were queued. */
+  notifiedVerdict: Verdict | null
+  notifiedAt: number | null
+  previouslyNotifiedAt: number | null
+}
+
+export const INITIAL_STATE: ProofState = {
+  conclusion: null,
+  concludedAt: null,
+  inconclusive: null,
+  notifiedVerdict: null,
+  notifiedAt: null,
+  previouslyNotifiedAt: null,
+}
+
+/** Adds the newest check. An answer older than the newest conclusion, or of a node that lags, is no verdict. */
+export function applyCheck(state: ProofState, proof: Proof, block: Block | null, now: number): ProofState {
+  const outcome = { ...proof, block: block?.number ?? null }
+  if (proof.verdict === 'could_not_check') return { ...state, inconclusive: outcome }
+  const doubt = reasonForDoubt(state, block, now)
+  if (doubt) return { ...state, inconclusive: { ...outcome, verdict: 'could_not_check', reason: doubt } }
+  return { ...state, conclusion: outcome, concludedAt: now, inconclusive: null }
+}
+
+function reasonForDoubt(state: ProofState, block: Block | null, now: number): ShownReason | undefined {
+  if (!block) return { code: 'not_checked' }
+  if (now - block.time > MAX_BLOCK_AGE) return { code: 'old_block', block: block.number, time: block.time }
+  // Nodes behind one address may be some blocks apart. A block still older once the verdict has expired: a reset chain.
+  const isOlder = block.number < (state.conclusion?.block ?? 0)
+  return isOlder && stands(state, now) ? { code: 'heads_differ', block: block.number } : undefined
+}
+
+/** Reasons that say nothing about the token: the node could not be asked, or answered nonsense. */
+const OUTAGES: ReadonlySet<ShownReason['code']> = new Set<ReasonCode | 'old_block' | 'not_checked'>([
+  'no_answer',
+  'odd_answer',
+  'heads_differ',
+  'other_chain',
+  'no_simulation',
+  'roles_unread',
+  'old_block',
+  'not_checked',
+])
+
+export const isOutage = ({ code }: ShownReason): boolean => OUTAGES.has(code)
+
+/**
+ * What is shown: the newest verdict while it stands. It ends at once if the chain answers with something that allows
+ * no verdict, and after {@link VERDICT_LIFETIME} seconds if the chain cannot be asked or the checks have stopped.
+ */
+export function shownOf(state: ProofState, now: number): Outcome {
+  const { conclusion, inconclusive } = state
+  if (conclusion && stands(state, now) && (!inconclusive || isOutage(inconclusive.reason))) return conclusion
+  return (
+    inconclusive ?? { verdict: 'could_not_check', reason: { code: 'not_checked' }, asked: [], block: null }
+  )
+}
+
+const stands = ({ concludedAt }: ProofState, now: number) =>
+  concludedAt !== null && now - concludedAt <= VERDICT_LIFETIME
+
+/** A verdict of the history, and since when it was shown. */
+export type Change = Pick<Outcome, 'verdict' | 'reason'> & { at: number }
+
+/** Whether the history gets a new row: for a changed verdict at once, for a changed answer at most once an hour. */
+export function isChange(last: Change | undefined, shown: Outcome, now: number): boolean {
+  if (!last || last.verdict !== shown.verdict) return true
+  return now - last.at >= ANSWER_PERIOD && answerKey(last.reason) !== answerKey(shown.reason)
+}
+
+/** Equal for answers that do not differ to a reader. A pool's share moves with every trade. */
+function answerKey(reason: ShownReason): string {
+  return JSON.stringify(reason, (name, value: unknown) =>
+    ['shareBps', 'failure', 'answered', 'answer', 'block', 'time'].includes(name) ? undefined : value,
+  )
+}
+
+/**
+ * What administrators are to be notified of now: a changed verdict at once, the end of a proof after {@link NOTIFY_AFTER}
+ * seconds without a verdict. The first verdict is no change.
+ * @returns the state afterwards, and the previous verdict if they are to be notified; undefined if nothing is new.
+ */
+export function findNotice(
+  state: ProofState,
+  now: number,
+): { state: ProofState; before: Verdict | null } | undefined {
+  const { verdict } = shownOf(state, now)
+  const { notifiedVerdict, notifiedAt, previouslyNotifiedAt, concludedAt } = state
+  if (verdict === notifiedVerdict) return undefined
+  if (verdict === 'could_not_check') {
+    const isOver = concludedAt !== null && now - concludedAt >= NOTIFY_AFTER
+    if (notifiedVerdict !== 'proven' || !isOver) return undefined
+  }
+  if (notifiedVerdict === null) return { state: { ...state, notifiedVerdict: verdict }, before: null }
+  if (previouslyNotifiedAt !== null && now - previouslyNotifiedAt < NOTICE_PERIOD) return undefined
+  return {
+    state: { ...state, notifiedVerdict: verdict, notifiedAt: now, previouslyNotifiedAt: notifiedAt },
+    before: notifiedVerdict,
+  }
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { PROOF_CLAIMS, type Reason, type TokenCheck } from '#contract/token-proofs/proof.ts'
+import { type TokenProof, tokenProofs } from '#contract/token-proofs.ts'
+import { testApi } from '#server/testing/api.ts'
+import defaultCampaign from '#server/testing/campaign.ts'
+import { testNode } from '#server/testing/deps.ts'
+import { openStream } from '#server/testing/streams.ts'
+import { checkOf, checkWithoutAnswer, OWNED, REAL_TOKEN } from '#server/testing/builders/token-checks.ts'
+import { createProofReader } from './read-proofs.ts'
+import { runTokenCheck } from './run-token-check.ts'
+
+const LONG = 600_000
+const verdictsOf = (proofs: readonly TokenProof[]) => new Set(proofs.map(({ verdict }) => verdict))
+
+test('GET /proofs has the verdict, question, answer, limits, block, calls and history of each claim', async (t) => {
+  const { call, deps, db } = await testApi(t, { campaign: REAL_TOKEN })
+  const proofs = async () => (await call(tokenProofs)).body.data as TokenProof[]
+  const first = await proofs()
+  const shown = first.map(({ claim, verdict, reason, block, checkedAt }) => [
+    claim,
+    verdict,
+    reason,
+    block,
+    checkedAt,
+  ])
+  assert.deepEqual(
+    shown,
+    PROOF_CLAIMS.map((claim) => [claim, 'could_not_check', 'not_checked', null, null]),
+  )
+  await runTokenCheck(deps, async () => checkOf(24_500_000))
+  const [chain, ownership, , liquidity] = await proofs()
+  assert.deepEqual(chain, {
+    claim: 'chain',
+    verdict: 'proven',
+    reason: 'right_chain',
+    asked: 'Is this node on PulseChain (chain 369), and is there a contract at the token’s address?',
+    answer: 'Yes. The node is on PulseChain (chain 369), and the contract has 4,242 bytes of code.',
+    limits: chain?.limits,
+    block: 24_500_000,
+    checkedAt: chain?.checkedAt,
+    explorer: `https://scan.pulsechain.com/address/${REAL_TOKEN.token.contract}`,
+    calls: [{ jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ to: '0x1', data: '0x2' }, 'latest'] }],
+    history: [
+      {
+        at: chain?.history[0]?.at,
+        verdict: 'proven',
+        answer: 'Yes. The node is on PulseChain (chain 369), and the contract has 4,242 bytes of code.',
+        block: 24_500_000,
+      },
+    ],
+  })
+  assert.ok(Math.abs(Date.parse(chain?.checkedAt ?? '') - Date.now()) < LONG)
+  assert.match(chain?.limits ?? '', /^This does not show/)
+  assert.match(ownership?.limits ?? '', /hidden roles that use other names/)
+  assert.equal(liquidity?.explorer, `https://scan.pulsechain.com/address/0x${'7'.repeat(40)}`)
+  await sql`update token_checks set asked_at = asked_at - interval '1 minute'`.execute(db)
+  await runTokenCheck(deps, async () => checkOf(24_500_006, { ownership: OWNED }))
+  const [, owned] = await proofs()
+  const changes = owned?.history.map(({ verdict, block }) => [verdict, block])
+  assert.deepEqual(changes, [
+    ['not_so', 24_500_006],
+    ['proven', 24_500_000],
+  ])
+})
+
+test('a placeholder is not asked about, and every verdict says so', async (t) => {
+  const { call, pool } = await testApi(t)
+  const connect = t.mock.method(pool, 'connect')
+  const proofs = (await call(tokenProofs)).body.data as TokenProof[]
+  const shown = proofs.map(({ claim, verdict, reason }) => [claim, verdict, reason])
+  assert.deepEqual(
+    shown,
+    PROOF_CLAIMS.map((claim) => [claim, 'could_not_check', 'placeholder']),
+  )
+  assert.match(proofs[0]?.answer ?? '', /placeholder/)
+  assert.equal(connect.mock.callCount(), 0)
+})
+
+test('a proof ends five minutes after its check by the clock of the database, whoever has stopped', async (t) => {
+  const { call, deps, db } = await testApi(t, { campaign: REAL_TOKEN })
+  const proofs = async () => (await call(tokenProofs)).body.data as TokenProof[]
+  await runTokenCheck(deps, async () => checkOf(1))
+  const age = (seconds: number) =>
+    sql`update token_proofs set concluded_at = concluded_at - make_interval(secs => ${seconds})`.execute(db)
+  const silence = async () => {
+    await sql`update token_checks set asked_at = asked_at - interval '1 minute'`.execute(db)
+    await runTokenCheck(deps, async () => checkWithoutAnswer())
+  }
+  await age(240)
+  await silence()
+  const standing = await proofs()
+  assert.deepEqual(verdictsOf(standing), new Set(['proven']))
+  assert.equal(standing[0]?.block, 1, 'with the block and the time of the check that it is from')
+  assert.ok(
+    Date.parse(standing[0]?.checkedAt ?? '') < Date.parse(standing[0]?.history[0]?.at ?? '') - 200_000,
+  )
+  await age(61)
+  await silence()
+  const ended = await proofs()
+  assert.deepEqual(verdictsOf(ended), new Set(['could_not_check']))
+  assert.equal(ended[0]?.reason, 'no_answer')
+})
+
+test('without the database the last proofs are served until their time is over', async (t) => {
+  const { pool, deps } = await testNode(t, REAL_TOKEN)
+  const clock = { ms: 0 }
+  const readProofs = createProofReader(deps, () => clock.ms)
+  await runTokenCheck(deps, async () => checkOf(1))
+  const proven = await readProofs()
+  assert.deepEqual(verdictsOf(proven), new Set(['proven']))
+  t.mock.method(pool, 'connect', () => Promise.reject(new Error('Connection terminated')))
+  clock.ms = 299_000
+  assert.equal(await readProofs(), proven, 'the same array until something changes')
+  clock.ms = 301_000
+  assert.deepEqual(verdictsOf(await readProofs()), new Set(['could_not_check']))
+  const neverRead = await createProofReader(deps, () => clock.ms)()
+  assert.deepEqual(verdictsOf(neverRead), new Set(['could_not_check']))
+})
+
+test('every node shows a new state as soon as it hears of it', async (t) => {
+  const { deps, db, anotherNode } = await testApi(t, { campaign: REAL_TOKEN, keepPublicFor: LONG })
+  const other = await anotherNode()
+  await other.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = other.app.server.address() as AddressInfo
+  const stream = await openStream(t, `http://127.0.0.1:${port}/api/v1/events?topics=proofs`)
+  const proofs = async () => (await other.call(tokenProofs)).body.data as TokenProof[]
+  assert.deepEqual(await stream.hear('proofs'), { checkedAt: null })
+  const checks: [number, TokenCheck, string][] = [
+    [1, checkOf(1), 'proven'],
+    [2, checkOf(2, { ownership: OWNED }), 'not_so'],
+  ]
+  for (const [block, check, verdict] of checks) {
+    await proofs()
+    await runTokenCheck(deps, async () => check)
+    const { checkedAt } = (await stream.hear('proofs')) as { checkedAt: string }
+    const [, ownership] = await proofs()
+    assert.deepEqual([ownership?.verdict, ownership?.block], [verdict, block])
+    assert.equal(ownership?.checkedAt, checkedAt)
+    await sql`update token_checks set asked_at = asked_at - interval '1 minute'`.execute(db)
+  }
+  // The stream uses a connection of the pool, which would otherwise end before the node.
+  await other.app.close()
+})
+
+test('shows at most twenty changes, newest first', async (t) => {
+  const { db, deps } = await testNode(t, REAL_TOKEN)
+  const reasons: Reason[] = [OWNED, { code: 'renounced', owner: null }]
+  for (let block = 1; block <= 25; block += 1) {
+    await sql`update token_checks set asked_at = asked_at - interval '1 minute'`.execute(db)
+    const ownership = reasons[block % 2] ?? OWNED
+    await runTokenCheck(deps, async () => checkOf(block, { ownership }))
+  }
+  const [chain, { history } = { history: [] }] = await createProofReader(deps)()
+  assert.equal(chain?.history.length, 1)
+  const blocks = history.map(({ block }) => block)
+  assert.deepEqual(
+    blocks,
+    Array.from({ length: 20 }, (_, index) => 25 - index),
+  )
+})
+
+test('shows no proof of a former contract', async (t) => {
+  const { deps } = await testNode(t, REAL_TOKEN)
+  await runTokenCheck(deps, async () => checkOf(1))
+  const token = { ...REAL_TOKEN.token, contract: `0x${'5'.repeat(40)}` }
+  const campaign = { ...defaultCampaign, token }
+  assert.deepEqual(verdictsOf(await createProofReader({ ...deps, campaign })()), new Set(['could_not_check']))
+})

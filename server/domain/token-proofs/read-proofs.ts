@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { PROOF_CLAIMS, type ProofClaim } from '#contract/token-proofs/proof.ts'
+import { bodyOf } from '#contract/token-proofs/rpc.ts'
+import type { FoundProof, ShownReason } from '#contract/token-proofs.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { answerOf, limitsOf, questionOf } from '#web/content/site/proofs.ts'
+import { readChanges, readProofStates, type HistoryRow, tokenKey } from './records.ts'
+import { type ProofState, INITIAL_STATE, type Outcome, shownOf } from './proof-state.ts'
+
+/** The proofs of all claims, in the order of PROOF_CLAIMS; the same array until a check ends or a reason changes. Never rejects. */
+export type ReadProofs = () => Promise<readonly FoundProof[]>
+
+/** How many changes of each claim visitors see. */
+const HISTORY_LENGTH = 20
+
+/**
+ * Reads what the checks have found. Without the database the last reading ages, so that no verdict outlives its time:
+ * a stamp goes when nobody can tell any more whether it is deserved.
+ * @param monotonic a clock in milliseconds.
+ */
+export function createProofReader(
+  { publicReads, campaign, log }: Pick<Deps, 'publicReads' | 'campaign' | 'log'>,
+  monotonic = () => performance.now(),
+): ReadProofs {
+  const token = tokenKey(campaign)
+  let found = NOTHING_FOUND
+  let foundAt = monotonic()
+  let shown: { key: string; proofs: readonly FoundProof[] } | undefined
+  let pending: ReturnType<ReadProofs> | undefined
+  const read = async () => {
+    const began = monotonic()
+    try {
+      found = await publicReads.read((db) => readFound(db, token, found))
+      foundAt = began
+    } catch (error) {
+      log.warn({ err: error }, 'the proofs could not be read')
+    }
+    const now = found.now + (monotonic() - foundAt) / 1_000
+    const outcomes = PROOF_CLAIMS.map((claim) => shownOf(found.states.get(claim) ?? INITIAL_STATE, now))
+    const key = JSON.stringify([found.checkedAt, outcomes.map(({ reason }) => reason.code)])
+    if (shown?.key !== key)
+      shown = {
+        key,
+        proofs: PROOF_CLAIMS.map((claim, index) =>
+          toProof(campaign, found, claim, outcomes[index] ?? NOT_CHECKED),
+        ),
+      }
+    return shown.proofs
+  }
+  if (campaign.token.placeholder) {
+    const proofs = PROOF_CLAIMS.map((claim) => toProof(campaign, found, claim, PLACEHOLDER))
+    return () => Promise.resolve(proofs)
+  }
+  return () => (pending ??= read().finally(() => (pending = undefined)))
+}
+
+const withoutCheck = (code: 'placeholder' | 'not_checked'): Outcome => ({
+  verdict: 'could_not_check',
+  reason: { code },
+  asked: [],
+  block: null,
+})
+const PLACEHOLDER = withoutCheck('placeholder')
+const NOT_CHECKED = withoutCheck('not_checked')
+
+/** Moments are seconds since 1970 by the database's clock. */
+type Found = {
+  now: number
+  /** The newest check; null before the first. */
+  checkedAt: number | null
+  states: ReadonlyMap<ProofClaim, ProofState>
+  changes: readonly HistoryRow[]
+}
+
+const NOTHING_FOUND: Found = { now: 0, checkedAt: null, states: new Map(), changes: [] }
+
+/** Reads the database's clock, and everything else only if there was a new check. */
+async function readFound(db: Database, token: string, before: Found): Promise<Found> {
+  const { rows } = await sql<Pick<Found, 'now' | 'checkedAt'>>`
+    select extract(epoch from now())::float8 as now,
+      (select extract(epoch from answered_at)::float8 from token_checks where token = ${token})
+      as "checkedAt"`.execute(db)
+  const { checkedAt = null, now = 0 } = rows[0] ?? {}
+  if (checkedAt === before.checkedAt) return { ...before, now }
+  const states = await readProofStates(db, token)
+  return { now, checkedAt, states, changes: await readChanges(db, token, HISTORY_LENGTH) }
+}
+
+function toProof(
+  campaign: Pick<CampaignFile, 'token' | 'chain'>,
+  found: Found,
+  claim: ProofClaim,
+  outcome: Outcome,
+): FoundProof {
+  const { reason, verdict, block, asked } = outcome
+  const state = found.states.get(claim) ?? INITIAL_STATE
+  return {
+    claim,
+    verdict,
+    reason: reason.code,
+    found: reason,
+    asked: questionOf(claim, campaign),
+    answer: answerOf(reason, campaign),
+    limits: limitsOf(claim, reason),
+    block,
+    checkedAt: iso(outcome === state.inconclusive ? found.checkedAt : state.concludedAt),
+    explorer: `${campaign.chain.explorerUrl}/address/${placeOf(reason) ?? campaign.token.contract}`,
+    calls: asked.map(bodyOf),
+    history: found.changes
+      .filter((change) => change.claim === claim)
+      .map(({ at, ...change }) => ({
+        at: iso(at) ?? '',
+        verdict: change.verdict,
+        answer: answerOf(change.reason, campaign),
+        found: change.reason,
+        block: change.block,
+      })),
+  }
+}
+
+/** The contract that the answer is about, if it is not the token's. */
+const placeOf = (reason: ShownReason) => ('pools' in reason ? reason.pools[0]?.address : undefined)
+
+const iso = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1_000).toISOString())

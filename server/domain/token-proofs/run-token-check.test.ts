@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import type { Reason, TokenCheck } from '#contract/token-proofs/proof.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
+import { logLines } from '#server/testing/checks/log-lines.ts'
+import { ROUNDS, twoNodes } from '#server/testing/races.ts'
+import { checkOf, checkWithoutAnswer, OWNED, REAL_TOKEN } from '#server/testing/builders/token-checks.ts'
+import { runTokenCheck } from './run-token-check.ts'
+
+async function setUp(t: TestContext) {
+  const [one, other] = await twoNodes(t, REAL_TOKEN)
+  const { db } = one
+  const [adm, boss, gone] = await createUsers(db, one.campaign.id, 3, { role: 'admin' })
+  await createUsers(db, one.campaign.id, 1)
+  await sql`update users set banned_at = now() where id = ${gone.id}`.execute(db)
+  const checkWith = (check: TokenCheck, node = one) => runTokenCheck(node, async () => check)
+  /** A minute passes before the next check. */
+  const nextMinute = () => advance(db, 60)
+  return { one, other, db, checkWith, nextMinute, addresses: [adm.email, boss.email] }
+}
+
+/** Moves the database's clock, as far as it concerns checks. */
+async function advance(db: Database, seconds: number) {
+  const interval = sql`make_interval(secs => ${seconds})`
+  await sql`update token_checks set asked_at = asked_at - ${interval}, answered_at = answered_at - ${interval}`.execute(
+    db,
+  )
+  await sql`
+    update token_proofs set concluded_at = concluded_at - ${interval}, told_at = told_at - ${interval},
+      told_before_at = told_before_at - ${interval}`.execute(db)
+}
+
+const verdictsOf = async (db: Database, claim: string) => {
+  const { rows } = await sql<{ verdict: string }>`
+    select verdict from token_proof_changes where claim = ${claim} order by at, id`.execute(db)
+  return rows.map(({ verdict }) => verdict)
+}
+
+type Queued = { to: string; template: string; values: Record<string, string> }
+
+const mailsOf = async (db: Database) => {
+  const { rows } = await sql<{ payload: Queued }>`
+    select payload from jobs where kind = 'mail' order by id`.execute(db)
+  return rows.map(({ payload }) => payload)
+}
+
+test('asks once a minute over two nodes, however many ask at once', async (t) => {
+  const { one, other, nextMinute } = await setUp(t)
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    let asked = 0
+    const ask = async () => {
+      asked += 1
+      return checkOf(round)
+    }
+    await Promise.all(Array.from({ length: 10 }, (_, index) => runTokenCheck(index % 2 ? one : other, ask)))
+    assert.equal(asked, 1, `round ${round}`)
+    await nextMinute()
+  }
+})
+
+test('asks once a minute while the chain is down, and a node that ends holds up the others for a minute', async (t) => {
+  const { one, other, nextMinute, db } = await setUp(t)
+  let asked = 0
+  const ends = () => {
+    asked += 1
+    return Promise.reject(new Error('The node ends.'))
+  }
+  const answers = async () => {
+    asked += 1
+    return checkWithoutAnswer()
+  }
+  await assert.rejects(runTokenCheck(one, ends))
+  await runTokenCheck(other, answers)
+  await advance(db, 59)
+  await runTokenCheck(other, answers)
+  assert.equal(asked, 1)
+  await advance(db, 1)
+  await runTokenCheck(other, answers)
+  await runTokenCheck(other, answers)
+  assert.equal(asked, 2)
+  await nextMinute()
+  await runTokenCheck(one, answers)
+  assert.equal(asked, 3)
+})
+
+test('a database whose clock was set back does not stop the checks', async (t) => {
+  const { one, db } = await setUp(t)
+  await runTokenCheck(one, async () => checkOf(1))
+  await advance(db, -3_600)
+  await runTokenCheck(one, async () => checkOf(2, { ownership: OWNED }))
+  assert.deepEqual(await verdictsOf(db, 'ownership'), ['proven', 'not_so'])
+})
+
+test('an answer that comes after another node has asked does not count', async (t) => {
+  const { one, other, nextMinute, checkWith, db } = await setUp(t)
+  const late = Promise.withResolvers<TokenCheck>()
+  const asking = Promise.withResolvers<void>()
+  const slow = runTokenCheck(one, () => {
+    asking.resolve()
+    return late.promise
+  })
+  await asking.promise
+  await nextMinute()
+  await checkWith(checkOf(2, { ownership: OWNED }), other)
+  late.resolve(checkOf(9))
+  await slow
+  assert.deepEqual(await verdictsOf(db, 'ownership'), ['not_so'])
+})
+
+test('a shutdown does not wait for the chain', async (t) => {
+  const { one, db } = await setUp(t)
+  const stopping = new AbortController()
+  const asking = Promise.withResolvers<void>()
+  const running = runTokenCheck(
+    one,
+    () => {
+      asking.resolve()
+      return new Promise(() => {})
+    },
+    stopping.signal,
+  )
+  await asking.promise
+  stopping.abort()
+  await running
+  assert.deepEqual(await verdictsOf(db, 'ownership'), [])
+})
+
+test('tells every administrator once of a change and of its end, in the journal too', async (t) => {
+  const { checkWith, nextMinute, db, addresses, one, other } = await setUp(t)
+  await checkWith(checkOf(1))
+  assert.deepEqual(await mailsOf(db), [], 'the first verdict is no change')
+  for (const node of [one, other, one]) {
+    await nextMinute()
+    await checkWith(checkOf(2, { ownership: OWNED }), node)
+  }
+  const mails = await mailsOf(db)
+  assert.deepEqual(mails.map(({ to }) => to).toSorted(), addresses.toSorted())
+  const { subject, block } = mails[0]?.values ?? {}
+  assert.deepEqual([mails[0]?.template, subject, block], ['proof-not-so', 'PF, No owner', '2'])
+  await nextMinute()
+  await checkWith(checkOf(3))
+  assert.equal((await mailsOf(db)).length, 4)
+  const { rows } = await sql`
+    select actor, before, after from journal where action = 'proof.changed' order by at, id`.execute(db)
+  assert.deepEqual(rows, [
+    {
+      actor: null,
+      before: { claim: 'ownership', verdict: 'proven' },
+      after: { claim: 'ownership', verdict: 'not_so', reason: 'owned', block: 2 },
+    },
+    {
+      actor: null,
+      before: { claim: 'ownership', verdict: 'not_so' },
+      after: { claim: 'ownership', verdict: 'proven', reason: 'renounced', block: 3 },
+    },
+  ])
+  assert.deepEqual(await verdictsOf(db, 'ownership'), ['proven', 'not_so', 'proven'])
+  assert.deepEqual(await verdictsOf(db, 'tax'), ['proven'])
+})
+
+test('an outage is in the history after five minutes, and mailed after an hour, once', async (t) => {
+  const { checkWith, nextMinute, db } = await setUp(t)
+  await checkWith(checkOf(1))
+  const minutes = async (count: number) => {
+    for (let minute = 0; minute < count; minute += 1) {
+      await nextMinute()
+      await checkWith(checkWithoutAnswer())
+    }
+    return [(await mailsOf(db)).length, await verdictsOf(db, 'supply')]
+  }
+  assert.deepEqual(await minutes(4), [0, ['proven']])
+  assert.deepEqual(await minutes(2), [0, ['proven', 'could_not_check']])
+  assert.deepEqual(await minutes(52), [0, ['proven', 'could_not_check']])
+  // One email to each administrator about all claims.
+  assert.deepEqual(await minutes(3), [2, ['proven', 'could_not_check']])
+  assert.equal((await minutes(5))[0], 2)
+  await nextMinute()
+  await checkWith(checkOf(2))
+  assert.equal((await mailsOf(db)).length, 4)
+})
+
+test('logs an outage without what the node said, and nothing while it answers', async (t) => {
+  const { one, nextMinute } = await setUp(t)
+  const { log, lines, text } = logLines()
+  const checkWith = (check: TokenCheck) => runTokenCheck({ ...one, log }, async () => check)
+  await checkWith(checkOf(1))
+  assert.deepEqual(lines(), [])
+  await nextMinute()
+  const failure = {
+    kind: 'error',
+    code: -32_005,
+    message: 'The key k-123 is over its limit',
+    data: undefined,
+  } as const
+  await checkWith(checkOf(2, { tax: { code: 'no_answer', method: 'eth_call', failure } }))
+  const [line, ...others] = lines()
+  assert.deepEqual(others, [])
+  assert.partialDeepStrictEqual(line, {
+    msg: 'the chain could not be asked about the token',
+    claims: ['tax'],
+    reason: 'no_answer',
+    answer: 'answered with error -32005',
+  })
+  assert.doesNotMatch(text(), /k-123/)
+})
+
+test('verdict, history, journal and emails are written together or not at all', async (t) => {
+  const { checkWith, nextMinute, db, one } = await setUp(t)
+  await checkWith(checkOf(1))
+  await nextMinute()
+  // The journal takes nothing personal: the database refuses a word like this, which comes last.
+  const changed = checkOf(2, { ownership: OWNED })
+  const [chain, ownership, ...others] = changed.proofs
+  assert.ok(chain && ownership)
+  const personal = { ...ownership, reason: { code: 'Alice' } as unknown as Reason }
+  await assert.rejects(checkWith({ ...changed, proofs: [chain, personal, ...others] }), /journal_impersonal/)
+  assert.deepEqual(await verdictsOf(db, 'ownership'), ['proven'])
+  assert.deepEqual(await mailsOf(db), [])
+  await nextMinute()
+  await runTokenCheck(one, async () => changed)
+  assert.equal((await mailsOf(db)).length, 2)
+})

@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import type { TokenCheck } from '#contract/token-proofs/proof.ts'
+import type { Deps } from '#server/deps.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { describeRpcFailure } from '../chain/rpc.ts'
+import { announce } from '../events/announce.ts'
+import {
+  addChange,
+  endCheck,
+  readChanges,
+  readProofStates,
+  beginCheck,
+  tokenKey,
+  type CheckId,
+  writeProofState,
+} from './records.ts'
+import { isChange, isOutage, applyCheck, INITIAL_STATE, shownOf, findNotice } from './proof-state.ts'
+import { type VerdictChange, notifyAdministrators } from './notify-administrators.ts'
+
+/** Asks the chain about all claims of the token. */
+export type AskChain = () => Promise<TokenCheck>
+
+type CheckDeps = Pick<Deps, 'db' | 'campaign' | 'log'>
+
+/**
+ * Asks the chain if nobody has for a minute, whichever node calls, and writes down what it says. A node that ends in
+ * between holds up the others for no longer than that minute.
+ * @param stop ends the wait for the chain; nothing is written then.
+ */
+export async function runTokenCheck(deps: CheckDeps, askChain: AskChain, stop?: AbortSignal): Promise<void> {
+  const token = tokenKey(deps.campaign)
+  const id = await beginCheck(deps.db, token)
+  if (id === undefined || stop?.aborted) return
+  const check = await untilStopped(askChain(), stop)
+  if (!check) return
+  logOutage(deps.log, check)
+  await inTransaction(deps.db, (tx) => writeCheck(tx, deps, { token, id, check }))
+}
+
+/** Warns the operator, who gets an email only after an hour. Leaves out the node's message, which may contain a key. */
+function logOutage(log: Deps['log'], { proofs }: TokenCheck): void {
+  const failed = proofs.filter(({ reason }) => isOutage(reason))
+  const [first] = failed
+  if (!first) return
+  const answer = 'failure' in first.reason ? describeRpcFailure(first.reason.failure) : undefined
+  const claims = failed.map(({ claim }) => claim)
+  log.warn({ claims, reason: first.reason.code, answer }, 'the chain could not be asked about the token')
+}
+
+async function untilStopped<T>(answer: Promise<T>, stop: AbortSignal | undefined): Promise<T | undefined> {
+  if (!stop) return answer
+  const done = new AbortController()
+  const stopped = once(stop, 'abort', { signal: done.signal }).then(
+    () => undefined,
+    () => undefined,
+  )
+  try {
+    return await Promise.race([answer, stopped])
+  } finally {
+    done.abort()
+  }
+}
+
+type FinishedCheck = { token: string; id: CheckId; check: TokenCheck }
+
+async function writeCheck(tx: Tx, deps: CheckDeps, { token, id, check }: FinishedCheck): Promise<void> {
+  const now = await endCheck(tx, token, id)
+  if (now === undefined) return
+  const states = await readProofStates(tx, token)
+  const last = new Map((await readChanges(tx, token, 1)).map((change) => [change.claim, change]))
+  const changes: VerdictChange[] = []
+  for (const proof of check.proofs) {
+    const { claim } = proof
+    const state = applyCheck(states.get(claim) ?? INITIAL_STATE, proof, check.block, now)
+    const notice = findNotice(state, now)
+    await writeProofState(tx, token, claim, notice?.state ?? state)
+    const shown = shownOf(state, now)
+    if (isChange(last.get(claim), shown, now)) await addChange(tx, token, { ...shown, claim })
+    if (notice?.before)
+      changes.push({ claim, before: notice.before, shown, concludedAt: state.concludedAt ?? now })
+  }
+  await notifyAdministrators(tx, deps.campaign, changes)
+  await announce(tx, 'proofs')
+}

@@ -1,0 +1,111 @@
+import { useState, type KeyboardEvent } from 'react'
+import { KEYS } from '#messages/dashboard-review.js'
+import { store, readStored } from '#web/features/session/storage.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+/** Whether keyboard shortcuts are enabled; stored in the browser, on by default. */
+export function useShortcutsSwitch(): [on: boolean, change: (on: boolean) => void] {
+  const [on, setOn] = useState(() => readStored('deskKeys') !== 'off')
+  return [
+    on,
+    (next) => {
+      store('deskKeys', next ? 'on' : 'off')
+      setOn(next)
+    },
+  ]
+}
+
+type ShortcutsSwitchProps = { on: boolean; onSwitch: (on: boolean) => void; onHelp: () => void }
+
+/** Toggles the shortcuts and opens their help; hidden where the primary pointer is coarse. */
+export function ShortcutsSwitch({ on, onSwitch, onHelp }: ShortcutsSwitchProps) {
+  return (
+    <div className="flex items-center justify-end gap-4 text-sm pointer-coarse:hidden">
+      <label className="inline-flex min-h-11 cursor-pointer items-center gap-2">
+        <input
+          type="checkbox"
+          checked={on}
+          onChange={({ target }) => onSwitch(target.checked)}
+          className="size-4.5"
+        />
+        {KEYS.toggle}
+      </label>
+      <Button size="compact" variant="quiet" onClick={onHelp}>
+        {KEYS.helpKey}
+      </Button>
+    </div>
+  )
+}
+
+type ReviewKeys = {
+  move: (by: 1 | -1) => void
+  open: () => void
+  verify: () => void
+  reject: () => void
+  undo: () => void
+  select: () => void
+  help: () => void
+}
+
+const ACTION: Record<string, (keys: ReviewKeys) => void> = {
+  j: ({ move }) => move(1),
+  k: ({ move }) => move(-1),
+  o: ({ open }) => open(),
+  v: ({ verify }) => verify(),
+  r: ({ reject }) => reject(),
+  u: ({ undo }) => undo(),
+  x: ({ select }) => select(),
+  '?': ({ help }) => help(),
+}
+
+/** Keyboard shortcuts of the list. Ignores keys typed into a field or pressed with a modifier. */
+export function reviewKeys(keys: ReviewKeys) {
+  return (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, target, repeat } = event
+    const act = ACTION[key]
+    if (!act || ctrlKey || metaKey || altKey) return
+    if (target instanceof HTMLElement && target.matches('input:not([type="checkbox"]), textarea, select'))
+      return
+    // On auto-repeat only navigation continues; decisions fire once.
+    if (repeat && key !== 'j' && key !== 'k') return
+    event.preventDefault()
+    act(keys)
+  }
+}
+
+const { actions } = KEYS
+const KEY_LIST = [
+  { key: 'j', what: actions.next },
+  { key: 'k', what: actions.previous },
+  { key: 'o', what: actions.open },
+  { key: 'v', what: actions.verify },
+  { key: 'r', what: actions.reject },
+  { key: 'u', what: actions.undo },
+  { key: 'x', what: actions.select },
+  { key: '?', what: actions.help },
+]
+
+/** Lists the keyboard shortcuts. */
+export function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} title={KEYS.help} onClose={onClose}>
+      <p className="text-ink-soft">{KEYS.lead}</p>
+      <dl className="divide-y divide-hairline border-y border-hairline">
+        {KEY_LIST.map(({ key, what }) => (
+          <div key={key} className="flex items-center justify-between gap-4 py-2">
+            <dt>
+              <kbd className="inline-grid min-w-8 place-items-center rounded-sm border border-outline px-2 py-0.5 font-bold">
+                {key}
+              </kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button variant="secondary" onClick={onClose}>
+        {KEYS.close}
+      </Button>
+    </Dialog>
+  )
+}

@@ -1,0 +1,51 @@
+/** How a series is drawn; distinguishable without color, too. */
+export type SeriesStyle = 'solid' | 'accent' | 'hatched'
+
+export const LINE_CLASSES: Record<SeriesStyle, string> = {
+  solid: 'stroke-ink',
+  accent: 'stroke-accent [stroke-dasharray:6_4]',
+  hatched: 'stroke-ink-soft [stroke-dasharray:1_4]',
+}
+
+/** The fill of an area; `pattern` is the id of a {@link Hatch} in the same drawing. */
+export const fillOf = (style: SeriesStyle, pattern: string) =>
+  style === 'hatched'
+    ? { fill: `url(#${pattern})`, className: 'stroke-ink' }
+    : { className: style === 'accent' ? 'fill-accent' : 'fill-ink' }
+
+/** The diagonal lines that fill a `hatched` series. */
+export function Hatch({ id }: { id: string }) {
+  return (
+    <defs>
+      <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <path d="M0 0V5" className="stroke-ink" strokeWidth="2" />
+      </pattern>
+    </defs>
+  )
+}
+
+type LegendProps = {
+  series: readonly { name: string; style: SeriesStyle }[]
+  kind: 'bars' | 'lines'
+  /** The id of a {@link Hatch} on the page, as in {@link fillOf}. */
+  pattern: string
+}
+
+export function Legend({ series, kind, pattern }: LegendProps) {
+  return (
+    <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      {series.map(({ name, style }) => (
+        <li key={name} className="inline-flex items-center gap-2">
+          <svg width="22" height="12" aria-hidden="true" fill="none">
+            {kind === 'lines' ? (
+              <path d="M0 6H22" strokeWidth="2.5" className={LINE_CLASSES[style]} />
+            ) : (
+              <rect x="0.5" y="0.5" width="21" height="11" {...fillOf(style, pattern)} />
+            )}
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}
