@@ -108,7 +108,7 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
   })
 
   test('stops the database and loses nothing when a client delays the stop', async (t) => {
-    const DATA_DIR = await makeDataDir(t)
+    const DATA_DIR = await makeInitializedDataDir(t)
     const program = await run(t, { DATA_DIR })
     assert.equal(await tryRegister(program.url, 'kept', 'a'), 201)
     const postmaster = Number.parseInt(await readFile(pidFile(DATA_DIR), 'utf8'), 10)
