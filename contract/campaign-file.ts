@@ -33,7 +33,7 @@ const Entry = z.strictObject({ title: Words, text: Words })
 /** `claim`: what the text states, if the chain can prove it; the text is stamped Verified while the proof holds. */
 const Statement = z.extend(Entry, { claim: z.optional(z.enum(PROOF_CLAIMS)) })
 const FeatureDrawingName = z.enum(['stealth', 'taxes', 'liquidity', 'community', 'anti-bot', 'rewards'])
-/** A drawing to show above a feature. */
+/** A drawing to show above a feature (zero taxes, burned liquidity, a community …); campaign.config.ts has the texts. */
 export type FeatureDrawingName = z.output<typeof FeatureDrawingName>
 const Feature = z.extend(Statement, { drawing: z.optional(FeatureDrawingName) })
 const Address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'address'))

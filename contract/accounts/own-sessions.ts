@@ -18,7 +18,7 @@ export type OwnSession = z.output<typeof OwnSession>
 
 export const listSessions = endpoint('GET /users/sessions', {
   access: 'participant',
-  summary: 'Where the caller’s account is logged in, last used first.',
+  summary: 'Where the caller’s account is logged in, most recently used first.',
   reply: z.object({ data: z.array(OwnSession) }),
 })
 

@@ -4,7 +4,7 @@ import { endpoint } from '../protocol/endpoint.ts'
 /** Days are UTC. A week is named by its Monday. */
 const Day = z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/, 'day_format'))
 
-/** How long claims have waited: less than this many hours, and what is beyond the last. */
+/** How long claims have waited: each is an upper bound, exclusive, from the one before it; `older` is beyond seven days. */
 export const AGES = ['1h', '6h', '1d', '3d', '7d', 'older'] as const
 /** Accounts in a cluster. */
 export const CLUSTER_SIZES = ['2', '3', '4-5', '6-10', '11-50', '51+'] as const
@@ -31,8 +31,8 @@ export const INSIGHT_TABLES = {
     approved: count,
   }),
   /**
-   * By where visits came from. `submitted` and `approved` are those who verified their email in the range, as far as
-   * they have come until now.
+   * By where visits came from. `submitted` and `approved` count those who verified their email in the range and have
+   * got that far by now.
    */
   arrivals: z.object({
     arrival: z.string(),
@@ -42,7 +42,7 @@ export const INSIGHT_TABLES = {
     submitted: count,
     approved: count,
   }),
-  /** The participants who invited most in the range, and how far those they invited have come until now. */
+  /** The participants who invited most in the range, and how far those they invited have got by now. */
   inviters: z.object({ username: z.string(), verified: count, submitted: count, approved: count }),
   /** How long the claims that are waiting now have waited. */
   waiting: z.object({ age: z.enum(AGES), claims: count }),
@@ -53,7 +53,7 @@ export const INSIGHT_TABLES = {
     p50: z.nullable(count),
     p90: z.nullable(count),
   }),
-  /** `undone`: their decisions that anyone undid in the range. Null: decided by a command or by a deletion. */
+  /** `undone`: their decisions that anyone undid in the range. `reviewer` is null for those by a command or a deletion. */
   reviewers: z.object({ reviewer: z.nullable(z.string()), approved: count, rejected: count, undone: count }),
   /** Decisions by the risk that their reviewer saw. */
   agreement: z.object({ risk: z.enum(['none', 'low', 'medium', 'high']), approved: count, rejected: count }),
@@ -62,8 +62,8 @@ export const INSIGHT_TABLES = {
   /** Attempts to hand an email over, by outcome. */
   mail: z.object({ day: z.string(), accepted: count, deferred: count, failed: count }),
   /**
-   * Attempts that did not succeed, most frequent first. `reason`: three digits of the mail server, or `unreachable`,
-   * `late` (the email was of no more use), `suppressed` (its address has refused emails) or `other`.
+   * Attempts that did not succeed, most frequent first. `reason`: the mail server's three-digit reply code, or
+   * `unreachable`, `late` (the email was no longer of use), `suppressed` (its address has refused emails) or `other`.
    */
   mailReasons: z.object({
     template: z.string(),
@@ -81,13 +81,13 @@ export type InsightTable = keyof typeof INSIGHT_TABLES
 export type InsightRow<T extends InsightTable> = z.output<(typeof INSIGHT_TABLES)[T]>
 export const INSIGHT_NAMES = Object.keys(INSIGHT_TABLES) as [InsightTable, ...InsightTable[]]
 
-const RangeQuery = {
+export const RangeQuery = z.strictObject({
   /** The first and last day; without them, the last four weeks. */
   from: z.optional(Day),
   to: z.optional(Day),
   by: z._default(z.enum(['day', 'week']), 'day'),
-}
-export type RangeQuery = { from?: string | undefined; to?: string | undefined; by: 'day' | 'week' }
+})
+export type RangeQuery = z.output<typeof RangeQuery>
 
 const rows = <T extends InsightTable>(table: T) => z.array(INSIGHT_TABLES[table])
 
@@ -117,7 +117,7 @@ export const insights = endpoint('GET /insights', {
   access: 'admin',
   summary: 'The figures of the campaign in a range of days (UTC): funnel, review, mail, slots and clusters.',
   limits: [{ per: 'account', take: 60, seconds: 60 }],
-  query: z.strictObject(RangeQuery),
+  query: RangeQuery,
   reply: z.object({ data: Insights }),
 })
 
@@ -127,7 +127,7 @@ export const insightsFile = endpoint('GET /insights/:table', {
     'One table of the figures as CSV. Cells that a spreadsheet would run as a formula begin with an apostrophe.',
   limits: [{ per: 'account', take: 60, seconds: 60 }],
   params: z.strictObject({ table: z.enum(INSIGHT_NAMES) }),
-  query: z.strictObject(RangeQuery),
+  query: RangeQuery,
   reply: z.unknown(),
   file: { name: 'insights.csv', type: 'text/csv; charset=utf-8' },
 })

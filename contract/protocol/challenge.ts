@@ -20,6 +20,7 @@ export const Challenge = z.strictObject({
     expiresAt: z.number(),
     keyLength: z.number(),
     keyPrefix: hex(16),
+    /** Lets the server verify a solution without repeating the work. */
     keySignature: hex(32),
     nonce: hex(16),
     salt: hex(16),

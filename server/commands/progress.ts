@@ -6,11 +6,11 @@ export function showProgress(what: string, done: number, total: number | null): 
   if (!process.stderr.isTTY) return
   const share = total === null || total === 0 ? 0 : Math.min(1, done / total)
   const bar = '█'.repeat(Math.round(share * WIDTH)).padEnd(WIDTH, '·')
-  const of =
+  const amount =
     total === null
       ? done.toLocaleString('en')
       : `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`
-  process.stderr.write(`${CLEAR}${bar} ${what}, ${of}`)
+  process.stderr.write(`${CLEAR}${bar} ${what}, ${amount}`)
 }
 
 /** Clears the line. */

@@ -42,9 +42,9 @@ const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
 export const WORDS = {
   outcomes: { fine: 'fine', could_not_tell: 'could not tell', wrong: 'wrong' },
   remark: 'note',
-  summary: (problems: number, untold: number) =>
+  summary: (problems: number, inconclusive: number) =>
     (problems === 0 ? 'No problems found' : `${count(problems, 'problem')} to fix`) +
-    (untold === 0 ? '.' : `; ${count(untold, 'check')} could not tell.`),
+    (inconclusive === 0 ? '.' : `; ${count(inconclusive, 'check')} could not tell.`),
 
   unusable: (names: readonly string[]) => `${names.join(', ')} cannot be used (see environment).`,
   tookTooLong: (seconds: number) => said((t) => t.tookTooLong({ seconds })),

@@ -11,8 +11,8 @@ import { exportSiteTo, exportTo } from './export.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { createSummaryReader } from './read-allocation.ts'
 
-/** A freeze after which one approval was undone, which takes its inviter's reward back, and one claim was approved. */
-async function drifted(t: TestContext) {
+/** A freeze, and `change`, which undoes one approval, takes back its inviter's reward with it, and approves another claim. */
+async function frozenWithChange(t: TestContext) {
   const made = await payoutDeps(t)
   const { deps, approved, reviewer } = made
   const inviter = await approved()
@@ -41,8 +41,8 @@ async function textsOf(folder: string): Promise<Map<string, string>> {
   return new Map(await Promise.all(texts))
 }
 
-test('the summary of a pack names the wallets that have changed since the freeze, and no others', async (t) => {
-  const { deps, kept, inviter, undone, change, folder } = await drifted(t)
+test('the README of a pack names the wallets that have drifted since the freeze, and no others, and the lists stay as frozen', async (t) => {
+  const { deps, kept, inviter, undone, change, folder } = await frozenWithChange(t)
   const before = path.join(folder, 'before')
   await exportTo(deps, before, { actor: null })
   assert.doesNotMatch(await readFile(path.join(before, 'README.md'), 'utf8'), /Changed since/)
@@ -68,8 +68,8 @@ test('the summary of a pack names the wallets that have changed since the freeze
   )
 })
 
-test('the static site counts who has changed since the freeze, and names nobody', async (t) => {
-  const { deps, inviter, undone, change, folder } = await drifted(t)
+test('the static site counts the participants that have drifted since the freeze, and names none of them', async (t) => {
+  const { deps, inviter, undone, change, folder } = await frozenWithChange(t)
   const added = await change()
   const summary = await createSummaryReader(deps)()
   assert.ok(summary)
@@ -87,8 +87,8 @@ test('the static site counts who has changed since the freeze, and names nobody'
   assert.match(texts.get('index.html') ?? '', /data-fact="drift"[^>]*>3</)
 })
 
-test('the public summary counts who has changed since the freeze, once a minute, and names nobody', async (t) => {
-  const { deps, live, change } = await drifted(t)
+test('the public summary counts the participants that have drifted since the freeze, at most once a minute, and names none of them', async (t) => {
+  const { deps, live, change } = await frozenWithChange(t)
   let clock = 0
   const read = createSummaryReader(deps, () => clock)
   assert.deepEqual((await read())?.drift, NO_DRIFT)
@@ -111,7 +111,7 @@ test('the public summary counts who has changed since the freeze, once a minute,
   assert.equal(summary?.root, live.root)
 })
 
-test('bans after the freeze are named, and those that were lifted, but none that a freeze knows of', async (t) => {
+test('a ban made or lifted after the freeze is drift; one that the freeze knows of, or that has been lifted again, is not', async (t) => {
   const { deps, approved, adm } = await payoutDeps(t)
   const by = { userId: adm.id }
   const banOf = (person: { id: string }, revokesApproval = false) =>

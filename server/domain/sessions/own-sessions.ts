@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { isAlive } from './session.ts'
 
-/** Where the caller's account is logged in, last used first. */
+/** Where the caller's account is logged in, most recently used first. */
 export async function listSessions(db: Database, { userId, tokenHash }: Caller): Promise<OwnSession[]> {
   const rows = await db
     .selectFrom('sessions as s')

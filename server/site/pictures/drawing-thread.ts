@@ -24,7 +24,7 @@ export function createDrawingThread(keepFor: number): DrawingThread {
 
   function start(): Worker {
     const started = new Worker(fromRoot('server/site/pictures/draw-pictures.ts'))
-    // One that has failed ends, and gets no other job.
+    // A thread that has failed ends, and gets no further job.
     for (const event of ['error', 'exit'])
       started.once(event, () => {
         if (thread === started) thread = undefined
@@ -68,7 +68,7 @@ export function createDrawingThread(keepFor: number): DrawingThread {
 function runOn(thread: Worker, job: DrawingJob, onDrawn: (drawn: Drawn) => void): Promise<void> {
   const { port1: port, port2: theirs } = new MessageChannel()
   return new Promise<void>((resolve, reject) => {
-    const onExit = (code: number) => reject(new Error(`Drawing a picture ended with code ${code}`))
+    const onExit = (code: number) => reject(new Error(`The drawing thread ended with code ${code}.`))
     thread.once('error', reject)
     thread.once('exit', onExit)
     port.on('message', (message: Drawn | 'done') => {

@@ -1,14 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ComponentType } from 'react'
-import { toast } from 'react-hot-toast/headless'
-import { navigate } from '#web/features/navigation/location.ts'
-import { logout, logoutAll } from '#contract/accounts/sessions.ts'
 import { PROFILE } from '#messages/profile.js'
 import { isUnauthorized, messageOf } from '#web/features/api/api-error.ts'
-import { call } from '#web/features/api/call.ts'
 import { useProfile } from '#web/features/profile/use-profile.ts'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'
-import { isLoggedIn, endSession } from '#web/features/session/session.ts'
+import { isLoggedIn } from '#web/features/session/session.ts'
+import { useLogout } from '#web/features/session/use-logout.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MainRegion } from '../main-region.tsx'
@@ -64,19 +60,4 @@ function LaterSections() {
     )
   }, [])
   return sections.map((Section, index) => <Section key={index} />)
-}
-
-/** Ends the local session even if the call fails; `everywhere` ends all other sessions too. */
-function useLogout() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: ({ everywhere }: { everywhere: boolean }) => call(everywhere ? logoutAll : logout, {}),
-    onSuccess: () => toast.success(PROFILE.loggedOut),
-    onError: (error) => toast.error(messageOf(error, PROFILE.logoutFailed)),
-    onSettled: async () => {
-      endSession()
-      navigate(ROUTES.login.path)
-      queries.clear()
-    },
-  })
 }

@@ -40,7 +40,7 @@ export function Steps() {
   const step = readStep(useLocation().search)
   const checks = useDeploymentChecks(step === 'checks')
   const look = useLook(step === 'campaign')
-  if (checks.isOver || isUnauthorized(look.error)) return <RedirectTo to={ROUTES.login.path} />
+  if (checks.hasSessionEnded || isUnauthorized(look.error)) return <RedirectTo to={ROUTES.login.path} />
   const { title, lead } = HEADINGS[step]
   return (
     <>

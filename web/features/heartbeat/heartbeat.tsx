@@ -4,7 +4,7 @@ import type { Events } from '#contract/events.ts'
 import { LAYOUT } from '#messages/layout.js'
 import { subscribeToEvents } from '#web/features/events/subscribe-to-events.ts'
 
-/** The newest block number. The page's pulses beat with it and are flat while the chain is unreachable. */
+/** The newest block number. The page's pulses beat with it and are flat while the chain is unreachable (graceful degradation). */
 export function Heartbeat() {
   const [block, setBlock] = useState<number | null>()
 

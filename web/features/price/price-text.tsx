@@ -3,7 +3,7 @@ import { PRICE } from '#messages/islands.js'
 import { formatPrice, type Price, PRICE_REFRESH_MS, fetchPrice } from './price.ts'
 
 /**
- * The price as text: loading, in dollars, or unavailable (also without scripts). One from the pool says so in the
+ * The text of the price card, kept current by polling: loading, in dollars, or unavailable (also without scripts). One from the pool says so in the
  * corner of its card, where the label moves nothing when it appears.
  */
 export function PriceText({ contract }: { contract: string }) {
@@ -47,7 +47,7 @@ function usePrice(contract: string): Price | null | 'loading' {
   return price
 }
 
-/** Failures are only logged: the visitor can do nothing about them. */
+/** Graceful degradation: failures are only logged, since the visitor can do nothing about them. */
 async function priceOrNull(contract: string): Promise<Price | null> {
   try {
     return await fetchPrice(contract)

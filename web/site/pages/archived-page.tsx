@@ -4,8 +4,7 @@ import type { Pagination } from '#contract/entities.ts'
 import type { PublishedHead } from '#contract/journal.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { headText } from '#contract/journal.ts'
-import { CLOSING } from '#messages/phase.js'
-import { ARCHIVE } from '#messages/phase.js'
+import { ARCHIVE, CLOSING } from '#messages/phase.js'
 import { archiveDates } from '#web/content/phase.ts'
 import { dayInWords } from '#web/content/dates.ts'
 import { ResultFigures, WhatComesNext } from '#web/features/campaign/results.tsx'
@@ -18,7 +17,7 @@ import { PageHeader } from '../sections/page-header.tsx'
 export type Archived = {
   record: CampaignRecord
   board: { data: readonly LeaderboardEntry[]; pagination: Pagination }
-  /** The first published head of a later day than it was archived on, which covers all of it; undefined until it is published. */
+  /** The first head published for a day after the archiving, so that it covers the whole campaign; undefined until then. */
   head: PublishedHead | undefined
 }
 

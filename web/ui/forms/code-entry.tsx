@@ -12,7 +12,7 @@ type CodeEntryProps = {
   error?: string | undefined
 }
 
-/** A code in six boxes. A maxLength would cut a pasted or autofilled code to one digit. */
+/** OTP input: a one-time code in six boxes. A maxLength would cut a pasted or autofilled code to one digit. */
 export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error }: CodeEntryProps) {
   const errorId = useId()
   const boxes = useRef<(HTMLInputElement | null)[]>([])

@@ -9,12 +9,12 @@ import { useQuery } from '@tanstack/react-query'
 import { isUnauthorized, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 
-/** Shown while the checks run: as many as there will be, so that nothing jumps. */
+/** Placeholder rows while the checks run: as many as there are checks, so that nothing jumps. */
 const EXPECTED = 7
 
 type DeploymentChecksProps = {
   checks: ReturnType<typeof useDeploymentChecks>
-  /** Whether more steps follow, which a problem does not stop. */
+  /** Whether this is a step of the setup: a problem then does not keep anyone from continuing. */
   isStep?: boolean
 }
 
@@ -43,12 +43,12 @@ export function DeploymentChecks({ checks, isStep = false }: DeploymentChecksPro
 const summaryOf = (findings: readonly DeploymentFinding[], isStep: boolean) => {
   const count = (wanted: DeploymentFinding['outcome']) =>
     findings.filter(({ outcome }) => outcome === wanted).length
-  const [wrong, untold] = [count('wrong'), count('could_not_tell')]
+  const [wrong, inconclusive] = [count('wrong'), count('could_not_tell')]
   if (wrong > 0) {
     const problems = CHECKS.summary.wrong({ checks: wrong })
     return isStep ? `${problems} ${CHECKS.summary.later}` : problems
   }
-  return untold > 0 ? CHECKS.summary.untold({ checks: untold }) : CHECKS.summary.fine
+  return inconclusive > 0 ? CHECKS.summary.inconclusive({ checks: inconclusive }) : CHECKS.summary.fine
 }
 
 const RANK = { wrong: 0, could_not_tell: 1, fine: 2 }
@@ -90,8 +90,7 @@ export function useDeploymentChecks(enabled = true) {
   return {
     findings: data,
     error,
-    /** Whether the session has ended. */
-    isOver: isUnauthorized(error),
+    hasSessionEnded: isUnauthorized(error),
     problem: isError ? messageOf(error, CHECKS.failed) : undefined,
     isRunning: isFetching,
     runAgain: () => void refetch(),

@@ -4,7 +4,7 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { Area, type InputProps, Line, type TextProps } from './text-inputs.tsx'
 import { fromLocal, joinLines, splitLines, textOf, toLocal, toNumber } from './values.ts'
 
-/** Edits one setting. A value that does not fit is passed on as it was typed: the server says what is wrong with it. */
+/** Edits one setting; choices and flags show no help. A value that does not fit is passed on as it was typed: the server says what is wrong with it. */
 export function SettingInput(props: InputProps) {
   const { path, label, help, input, value, onChange } = props
   const error = props.errorOf(path)
@@ -61,7 +61,10 @@ export function SettingInput(props: InputProps) {
   }
 }
 
-/** JSON as it is typed; what cannot be parsed is passed on as text. */
+/**
+ * JSON; what cannot be parsed is passed on as text. The text stays as it was typed while the value is what it was parsed
+ * to, so that it is not reformatted under the cursor.
+ */
 function JsonInput({
   value,
   onChange,
@@ -69,14 +72,9 @@ function JsonInput({
 }: Omit<TextProps, 'value' | 'onText'> & Pick<InputProps, 'value' | 'onChange'>) {
   const [typed, setTyped] = useState<{ for: string; text: string }>()
   const current = JSON.stringify(value)
-  const shown =
-    typed?.for === current
-      ? typed.text
-      : value === null
-        ? ''
-        : typeof value === 'string'
-          ? value
-          : JSON.stringify(value, null, 2)
+  const formatted =
+    typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : textOf(value)
+  const shown = typed?.for === current ? typed.text : formatted
   const edit = (text: string) => {
     const parsed = parse(text)
     setTyped({ for: JSON.stringify(parsed), text })
