@@ -168,6 +168,7 @@ for (const [decision, reason] of [['approve'], ['reject', 'same_person']] as con
 test('refuses an invalid request or caller before deciding any claim, and accepts the maximum number of claims', async (t) => {
   const here = await setUp(t)
   const { ids, send } = here
+  const [ann] = await createUsers(here.db, here.deps.campaign.id, 1)
   const before = await written(here)
   const claimIds = [ids.waits]
   const [approve, reject] = [
@@ -205,7 +206,6 @@ test('refuses an invalid request or caller before deciding any claim, and accept
     assert.deepEqual([answer.status, answer.body.code], [400, 'invalid_input'], JSON.stringify(body))
     assert.deepEqual(answer.body.fields, fields, JSON.stringify(body))
   }
-  const [ann] = await createUsers(here.db, here.deps.campaign.id, 1)
   for (const [token, status] of [
     ['', 401],
     [ann?.token, 403],
