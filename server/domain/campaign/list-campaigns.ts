@@ -27,11 +27,16 @@ export async function listCampaigns(db: Database, parts: Parts): Promise<Campaig
   const files = [parts.campaign, ...archived.flatMap(({ settings }) => settings ?? [])]
   const records = await Promise.all(files.map((file) => describe(db, file, parts)))
   return records.toSorted(
-    (one, other) =>
-      Number(other.isCurrent) - Number(one.isCurrent) ||
-      Date.parse(other.opensAt) - Date.parse(one.opensAt) ||
-      one.id.localeCompare(other.id),
+    (one, other) => Number(other.isCurrent) - Number(one.isCurrent) || latestOpeningFirst(one, other),
   )
+}
+
+type Opened = { id: string; opensAt?: string | undefined }
+
+/** Compares times, not texts, which may have any offset from UTC. A campaign without an opening comes last. */
+function latestOpeningFirst(one: Opened, other: Opened): number {
+  const timeOf = ({ opensAt }: Opened) => (opensAt === undefined ? -Infinity : Date.parse(opensAt))
+  return timeOf(other) - timeOf(one) || one.id.localeCompare(other.id)
 }
 
 const archivedCampaigns = (db: Database) =>
@@ -96,12 +101,12 @@ export async function readOwnCampaigns(
     .where('c.id', '!=', currentId)
     .where('s.user_id', '=', userId)
     .where('s.total', '>', 0)
-    // As a time: the text may have any offset from UTC.
-    .orderBy(sql`(c.settings->'airdrop'->>'opensAt')::timestamptz`, sql`desc nulls last`)
-    .orderBy('c.id')
     .execute()
+  const sorted = rows
+    .map((row) => ({ ...row, opensAt: row.settings?.airdrop.opensAt }))
+    .toSorted(latestOpeningFirst)
   return Promise.all(
-    rows.map(async ({ id, total, settings }) => ({
+    sorted.map(async ({ id, total, settings }) => ({
       id,
       name: settings ? campaignIn(settings, locale).name : id,
       rank: await readRank(db, id, userId),
