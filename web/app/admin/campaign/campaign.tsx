@@ -7,10 +7,10 @@ import { Stamp } from '#web/ui/stamp.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { DashboardScreen } from '../dashboard-screen.tsx'
 import { QueryContent } from '../query-content.tsx'
-import { Figure, Figures } from '../part.tsx'
-import { ArchivePart } from './archive-part.tsx'
-import { DatesPart } from './dates-part.tsx'
-import { PausePart } from './pause-part.tsx'
+import { Figure, Figures } from '../figure.tsx'
+import { ArchiveSection } from './archive-section.tsx'
+import { DatesSection } from './dates-section.tsx'
+import { PauseSection } from './pause-section.tsx'
 import { useLife } from './use-life.ts'
 
 /** The life of the campaign: where it is, pause, end, slots, archive. */
@@ -31,9 +31,9 @@ function Life({ life }: { life: CampaignLife }) {
   return (
     <div className="mt-4 grid grid-cols-1 gap-10">
       <Summary life={life} />
-      {!isOver(stage) && <PausePart key={life.paused?.since} life={life} />}
-      {!isOver(stage) && <DatesPart key={`${life.closesAt}/${life.slots.total}`} life={life} />}
-      {(isOver(stage) || archivedAt !== null) && <ArchivePart life={life} />}
+      {!isOver(stage) && <PauseSection key={life.paused?.since} life={life} />}
+      {!isOver(stage) && <DatesSection key={`${life.closesAt}/${life.slots.total}`} life={life} />}
+      {(isOver(stage) || archivedAt !== null) && <ArchiveSection life={life} />}
     </div>
   )
 }

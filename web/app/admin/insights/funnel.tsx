@@ -2,7 +2,7 @@ import type { InsightRow, Insights } from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
 import { formatInteger } from '#web/ui/format.ts'
-import { BarFigure, InsightFigure, Part, type Column } from './insight-figure.tsx'
+import { BarFigure, InsightFigure, InsightSection, type Column } from './insight-figure.tsx'
 import { formatDay, formatShare, formatShort, sumOf } from './figures.ts'
 
 type Step = keyof typeof INSIGHTS.steps
@@ -11,11 +11,11 @@ const STEPS = Object.keys(INSIGHTS.steps) as Step[]
 /** From visits to approved claims: over time, by where they came from, and by who invited them. */
 export function Funnel({ insights }: { insights: Insights }) {
   return (
-    <Part title={INSIGHTS.funnel}>
+    <InsightSection title={INSIGHTS.funnel}>
       <Steps insights={insights} />
       <Arrivals insights={insights} />
       <Inviters insights={insights} />
-    </Part>
+    </InsightSection>
   )
 }
 

@@ -123,8 +123,8 @@ function FigureTable<R>({ title, rows, columns }: FigureTableProps<R>) {
   )
 }
 
-/** A part of the page. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+/** A section of the insights, with its heading. */
+export function InsightSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid grid-cols-1 gap-8">
       <h2 className="border-b-2 border-ink pb-2 text-xl">{title}</h2>

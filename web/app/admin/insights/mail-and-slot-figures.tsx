@@ -3,7 +3,7 @@ import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { templateName } from '#web/content/dashboard/mail.ts'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
 import { formatInteger } from '#web/ui/format.ts'
-import { BarFigure, InsightFigure, Pair, Part, type Column } from './insight-figure.tsx'
+import { BarFigure, InsightFigure, Pair, InsightSection, type Column } from './insight-figure.tsx'
 import { formatDay, formatShare, formatShort, readingOf, sumOf } from './figures.ts'
 
 type Props = { insights: Insights }
@@ -28,7 +28,7 @@ export function Mail({ insights }: Props) {
       outcomes.map(([key, name]) => ({ name, figure: formatInteger(row[key]) })),
     )
   return (
-    <Part title={INSIGHTS.mail}>
+    <InsightSection title={INSIGHTS.mail}>
       <Pair>
         <InsightFigure
           title={INSIGHTS.mailTitle}
@@ -65,7 +65,7 @@ export function Mail({ insights }: Props) {
           emptyText={sent === 0 ? INSIGHTS.nothing : INSIGHTS.noTrouble}
         />
       </Pair>
-    </Part>
+    </InsightSection>
   )
 }
 
@@ -85,12 +85,12 @@ const REASON_COLUMNS: Column<InsightRow<'mailReasons'>>[] = [
 /** Slots with the waiting list, and clusters. */
 export function SlotsAndClusters({ insights }: Props) {
   return (
-    <Part title={INSIGHTS.slotsAndClusters}>
+    <InsightSection title={INSIGHTS.slotsAndClusters}>
       <Pair>
         <Slots insights={insights} />
         <Clusters insights={insights} />
       </Pair>
-    </Part>
+    </InsightSection>
   )
 }
 

@@ -2,7 +2,7 @@ import type { InsightRow, Insights } from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
 import { formatInteger } from '#web/ui/format.ts'
-import { BarFigure, InsightFigure, Pair, Part, type Column } from './insight-figure.tsx'
+import { BarFigure, InsightFigure, Pair, InsightSection, type Column } from './insight-figure.tsx'
 import { formatDay, formatHours, formatShare, formatShort, readingOf } from './figures.ts'
 
 type Props = { insights: Insights }
@@ -10,7 +10,7 @@ type Props = { insights: Insights }
 /** How long claims wait, and how their reviewers decide. */
 export function Review({ insights }: Props) {
   return (
-    <Part title={INSIGHTS.review}>
+    <InsightSection title={INSIGHTS.review}>
       <Pair>
         <Waiting insights={insights} />
         <DecisionTimes insights={insights} />
@@ -18,7 +18,7 @@ export function Review({ insights }: Props) {
         <Agreement insights={insights} />
         <Appeals insights={insights} />
       </Pair>
-    </Part>
+    </InsightSection>
   )
 }
 

@@ -8,7 +8,8 @@ import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatInteger, shortAddress } from '#web/ui/format.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
-import { Figure, Figures, Part } from '../part.tsx'
+import { DashboardSection } from '../dashboard-section.tsx'
+import { Figure, Figures } from '../figure.tsx'
 import { ThawDialog } from './freeze-dialog.tsx'
 import { LeftOut } from './left-out.tsx'
 import { Payments } from './payments.tsx'
@@ -42,7 +43,7 @@ export function Frozen({ payout, frozen }: FrozenProps) {
 function Summary({ payout, frozen, isRunning }: FrozenProps & { isRunning: boolean }) {
   const { isPending, download } = usePackDownload()
   return (
-    <Part
+    <DashboardSection
       title={PAYOUT.frozenTitle({ number: frozen.number })}
       aside={
         <span className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
@@ -82,7 +83,7 @@ function Summary({ payout, frozen, isRunning }: FrozenProps & { isRunning: boole
         </Button>
         <p className="max-w-prose text-sm text-ink-soft">{PAYOUT.downloadHint}</p>
       </div>
-    </Part>
+    </DashboardSection>
   )
 }
 
@@ -112,7 +113,7 @@ function DriftReport({ frozen: { drift } }: { frozen: FrozenAllocation }) {
     enabled: total > 0,
   })
   return (
-    <Part title={PAYOUT.drift} aside={<span className="figures">{formatInteger(total)}</span>}>
+    <DashboardSection title={PAYOUT.drift} aside={<span className="figures">{formatInteger(total)}</span>}>
       <p className={total > 0 ? 'font-semibold' : 'text-ink-soft'}>
         {total > 0 ? PAYOUT.driftLead : PAYOUT.noDrift}
       </p>
@@ -134,7 +135,7 @@ function DriftReport({ frozen: { drift } }: { frozen: FrozenAllocation }) {
           ))}
         </ul>
       )}
-    </Part>
+    </DashboardSection>
   )
 }
 

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { formatInteger, shortAddress } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFoot } from '../query-content.tsx'
-import { Part } from '../part.tsx'
+import { DashboardSection } from '../dashboard-section.tsx'
 import { type Column, StackedTable } from '../stacked-table.tsx'
 import { amountText, type FrozenAllocation, PAYOUT_QUERY, useChosenCampaign } from './use-payout.ts'
 
@@ -21,7 +21,7 @@ export function LeftOut({ frozen }: LeftOutProps) {
   const { leftOut } = frozen
   if (leftOut.length === 0) return null
   return (
-    <Part
+    <DashboardSection
       title={PAYOUT.leftOut}
       aside={
         <span className="figures">{formatInteger(leftOut.reduce((sum, { count }) => sum + count, 0))}</span>
@@ -43,7 +43,7 @@ export function LeftOut({ frozen }: LeftOutProps) {
       <div id={list} className="grid gap-3 empty:hidden">
         {isListed && <Entries frozen={frozen} />}
       </div>
-    </Part>
+    </DashboardSection>
   )
 }
 

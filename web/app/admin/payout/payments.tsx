@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { formatInteger, shortAddress } from '#web/ui/format.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
-import { Part } from '../part.tsx'
+import { DashboardSection } from '../dashboard-section.tsx'
 import { type Column, StackedTable } from '../stacked-table.tsx'
 import { Rows } from './rows.tsx'
 import { amountText, type FrozenAllocation, useReconcile } from './use-payout.ts'
@@ -16,14 +16,14 @@ type PaymentsProps = { frozen: FrozenAllocation; isRunning: boolean }
 /** Reads payments from the chain, and shows what has become of each row. */
 export function Payments({ frozen, isRunning }: PaymentsProps) {
   return (
-    <Part title={PAYOUT.reconcile}>
+    <DashboardSection title={PAYOUT.reconcile}>
       <p className="max-w-prose text-ink-soft">{PAYOUT.reconcileLead}</p>
       <ReconcileForm frozen={frozen} isRunning={isRunning} />
       {frozen.reconciled && <Counts frozen={frozen} reconciled={frozen.reconciled} />}
       <div className="mt-4">
         <Rows frozen={frozen} />
       </div>
-    </Part>
+    </DashboardSection>
   )
 }
 

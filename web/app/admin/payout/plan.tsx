@@ -4,7 +4,8 @@ import { PAYOUT } from '#messages/dashboard-payout.js'
 import { Button } from '#web/ui/button.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
-import { Figure, Figures, Part } from '../part.tsx'
+import { DashboardSection } from '../dashboard-section.tsx'
+import { Figure, Figures } from '../figure.tsx'
 import { FreezeDialog } from './freeze-dialog.tsx'
 import { ThawedFreezes } from './thawed-freezes.tsx'
 import { amountText } from './use-payout.ts'
@@ -22,7 +23,7 @@ export function Plan({ payout, rates, plan }: PlanProps) {
   const isRunning = payout.run?.state === 'running'
   return (
     <>
-      <Part title={PAYOUT.plan}>
+      <DashboardSection title={PAYOUT.plan}>
         <p className="max-w-prose text-ink-soft">{PAYOUT.planLead}</p>
         <Figures>
           <Figure label={PAYOUT.wallets}>{formatInteger(plan.approved)}</Figure>
@@ -40,7 +41,7 @@ export function Plan({ payout, rates, plan }: PlanProps) {
             {PAYOUT.freeze}
           </Button>
         </div>
-      </Part>
+      </DashboardSection>
       <ThawedFreezes thawed={payout.thawed} />
       <FreezeDialog
         plan={plan}

@@ -2,13 +2,13 @@ import type { Payout } from '#contract/dashboard/payouts.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { Ago } from '#web/features/time/time.tsx'
 import { shortAddress } from '#web/ui/format.ts'
-import { Part } from '../part.tsx'
+import { DashboardSection } from '../dashboard-section.tsx'
 
 /** Freezes that were undone, with their reasons. */
 export function ThawedFreezes({ thawed }: Pick<Payout, 'thawed'>) {
   if (thawed.length === 0) return null
   return (
-    <Part title={PAYOUT.thawed}>
+    <DashboardSection title={PAYOUT.thawed}>
       <ul className="grid gap-3">
         {thawed.map(({ number, root, thawedAt, reason }) => (
           <li key={number} className="grid gap-0.5 border-b border-hairline pb-3">
@@ -23,6 +23,6 @@ export function ThawedFreezes({ thawed }: Pick<Payout, 'thawed'>) {
           </li>
         ))}
       </ul>
-    </Part>
+    </DashboardSection>
   )
 }

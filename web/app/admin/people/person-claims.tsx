@@ -10,17 +10,18 @@ import { Ago, AgoIn } from '#web/features/time/time.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { ClaimStamp, EvidenceList } from '../claims/claim-card/evidence-list.tsx'
 import { SignalList } from '../claims/claim-card/signal-list.tsx'
-import { DottedLine, Part } from '../part.tsx'
+import { DashboardSection } from '../dashboard-section.tsx'
+import { DottedLine } from '../dotted-line.tsx'
 
 /** All claims of a person, newest first, each with what was found and what happened. */
 export function PersonClaims({ claims }: { claims: readonly PersonClaim[] }) {
   return (
-    <Part title={PERSON.claims}>
+    <DashboardSection title={PERSON.claims}>
       {claims.length === 0 && <p className="text-ink-soft">{PERSON.noClaims}</p>}
       {claims.map((claim) => (
         <Claim key={claim._id} claim={claim} />
       ))}
-    </Part>
+    </DashboardSection>
   )
 }
 

@@ -7,7 +7,7 @@ import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { Ago, AgoIn } from '#web/features/time/time.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ScreenLink } from '../../screen-link.tsx'
-import { Part } from '../part.tsx'
+import { DashboardSection } from '../dashboard-section.tsx'
 import { personPath } from './use-people.ts'
 
 const LIST = 'divide-y divide-hairline border-b border-hairline text-sm'
@@ -18,7 +18,7 @@ export function Circle({ person: { _id, referrals, cluster } }: { person: Person
   const others = cluster?.members.filter(({ userId }) => userId !== _id) ?? []
   return (
     <>
-      <Part title={PERSON.referrals}>
+      <DashboardSection title={PERSON.referrals}>
         {invitedBy && (
           <p className="text-sm">
             {PERSON.invitedBy} <PersonLink id={invitedBy._id} name={invitedBy.username} />
@@ -37,9 +37,9 @@ export function Circle({ person: { _id, referrals, cluster } }: { person: Person
             ))}
           </ul>
         )}
-      </Part>
+      </DashboardSection>
       {cluster && (
-        <Part title={PERSON.cluster({ size: cluster.size })}>
+        <DashboardSection title={PERSON.cluster({ size: cluster.size })}>
           <ul className="list-disc ps-5 text-sm">
             {cluster.reasons.map(({ kind, reason, accounts }) => (
               <li key={kind}>
@@ -59,7 +59,7 @@ export function Circle({ person: { _id, referrals, cluster } }: { person: Person
           >
             {PERSON.allOfCluster}
           </ScreenLink>
-        </Part>
+        </DashboardSection>
       )}
     </>
   )
@@ -75,7 +75,7 @@ export function PersonLink({ id, name }: { id: string; name: string }) {
 
 export function Mails({ mails }: { mails: readonly SentMail[] }) {
   return (
-    <Part title={PERSON.mails}>
+    <DashboardSection title={PERSON.mails}>
       {mails.length === 0 ? (
         <p className="text-sm text-ink-soft">{PERSON.noMails}</p>
       ) : (
@@ -85,7 +85,7 @@ export function Mails({ mails }: { mails: readonly SentMail[] }) {
           ))}
         </ul>
       )}
-    </Part>
+    </DashboardSection>
   )
 }
 
@@ -107,7 +107,7 @@ function MailLine({ mail: { template, state, queuedAt, endedAt, attempts, troubl
 
 export function Sessions({ sessions }: { sessions: Person['sessions'] }) {
   return (
-    <Part title={PERSON.sessions}>
+    <DashboardSection title={PERSON.sessions}>
       {sessions.length === 0 ? (
         <p className="text-sm text-ink-soft">{PERSON.noSessions}</p>
       ) : (
@@ -124,6 +124,6 @@ export function Sessions({ sessions }: { sessions: Person['sessions'] }) {
           ))}
         </ul>
       )}
-    </Part>
+    </DashboardSection>
   )
 }

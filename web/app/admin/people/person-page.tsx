@@ -13,7 +13,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CAMPAIGN } from '../../campaign-data.ts'
 import { ScreenLink } from '../../screen-link.tsx'
 import { DashboardScreen } from '../dashboard-screen.tsx'
-import { Figure, Figures, Part } from '../part.tsx'
+import { DashboardSection } from '../dashboard-section.tsx'
+import { Figure, Figures } from '../figure.tsx'
 import { AccountStamps } from './account-stamps.tsx'
 import { PersonActions } from './person-actions.tsx'
 import { PersonClaims } from './person-claims.tsx'
@@ -121,7 +122,7 @@ function Points({ person: { points } }: { person: Person }) {
 function Facts({ person }: { person: Person }) {
   const { _id, email, slot, waitingSince, frozenWallet, provenWallet, telegram } = person
   return (
-    <Part title={PERSON.facts}>
+    <DashboardSection title={PERSON.facts}>
       <dl className="divide-y divide-hairline border-b border-hairline text-sm">
         <Fact name={PERSON.id}>
           <span className="font-mono text-xs break-all">{_id}</span>
@@ -159,7 +160,7 @@ function Facts({ person }: { person: Person }) {
           </Fact>
         )}
       </dl>
-    </Part>
+    </DashboardSection>
   )
 }
 

@@ -6,7 +6,7 @@ import { Ago } from '#web/features/time/time.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { formatInteger } from '#web/ui/format.ts'
 import { CAMPAIGN } from '../../campaign-data.ts'
-import { Part } from '../part.tsx'
+import { DashboardSection } from '../dashboard-section.tsx'
 import { type Column, StackedTable } from '../stacked-table.tsx'
 import { describeEntry } from './describe-entry.ts'
 
@@ -19,7 +19,7 @@ const KINDS = {
 /** The latest credits and reversals of a person. */
 export function Ledger({ rows }: { rows: Person['ledger'] }) {
   return (
-    <Part title={PERSON.ledger}>
+    <DashboardSection title={PERSON.ledger}>
       {rows.length === 0 ? (
         <p className="text-sm text-ink-soft">{PERSON.noLedger}</p>
       ) : (
@@ -39,14 +39,14 @@ export function Ledger({ rows }: { rows: Person['ledger'] }) {
           ))}
         </ul>
       )}
-    </Part>
+    </DashboardSection>
   )
 }
 
 /** The latest entries of the journal about a person and their claims. */
 export function Journal({ entries }: { entries: readonly JournalEntry[] }) {
   return (
-    <Part title={PERSON.journal}>
+    <DashboardSection title={PERSON.journal}>
       {entries.length === 0 ? (
         <p className="text-sm text-ink-soft">{PERSON.noJournal}</p>
       ) : (
@@ -58,7 +58,7 @@ export function Journal({ entries }: { entries: readonly JournalEntry[] }) {
           keyOf={({ id }) => id}
         />
       )}
-    </Part>
+    </DashboardSection>
   )
 }
 

@@ -21,7 +21,7 @@ import { isUndecided } from '../review-row.ts'
 import { ClaimStamp, EvidenceList } from './evidence-list.tsx'
 import { ClusterBox, SignalList } from './signal-list.tsx'
 import { REVIEW_QUERY } from '../use-queue.ts'
-import { DottedLine } from '../../part.tsx'
+import { DottedLine } from '../../dotted-line.tsx'
 
 export type CardActions = {
   onVerify: () => void
@@ -98,49 +98,49 @@ function Card({ claim, onClose, onCluster, onRejectCluster, ...actions }: CardPr
       </header>
       <Decide claim={claim} {...actions} />
       {heldFor.length > 0 && (
-        <Part title={CARD.held}>
+        <CardSection title={CARD.held}>
           <ul className="list-disc ps-5">
             {heldFor.map((reason) => (
               <li key={reason}>{reason}</li>
             ))}
           </ul>
-        </Part>
+        </CardSection>
       )}
       {rejection && (
-        <Part title={CARD.rejection}>
+        <CardSection title={CARD.rejection}>
           <p dir="auto" className="whitespace-pre-line">
             {rejection.text}
           </p>
-        </Part>
+        </CardSection>
       )}
       {appeal && (
-        <Part title={appeal.isAnswered ? CARD.appealAnswered : CARD.appeal}>
+        <CardSection title={appeal.isAnswered ? CARD.appealAnswered : CARD.appeal}>
           <p dir="auto" className="border-s-[3px] border-accent ps-3 whitespace-pre-line">
             {appeal.text}
           </p>
-        </Part>
+        </CardSection>
       )}
       {claim.signals.length > 0 && (
-        <Part title={CARD.signals}>
+        <CardSection title={CARD.signals}>
           <SignalList signals={claim.signals} />
-        </Part>
+        </CardSection>
       )}
       {claim.cluster && (
-        <Part title={CARD.cluster({ size: claim.cluster.size })}>
+        <CardSection title={CARD.cluster({ size: claim.cluster.size })}>
           <ClusterBox
             cluster={claim.cluster}
             isPending={actions.isPending}
             onSelect={onCluster}
             onReject={onRejectCluster}
           />
-        </Part>
+        </CardSection>
       )}
-      <Part title={CARD.evidence}>
+      <CardSection title={CARD.evidence}>
         <EvidenceList evidence={claim.evidence} />
-      </Part>
-      <Part title={CARD.timeline}>
+      </CardSection>
+      <CardSection title={CARD.timeline}>
         <Timeline entries={claim.timeline} />
-      </Part>
+      </CardSection>
       <Button size="compact" variant="quiet" onClick={onClose} className="justify-self-start">
         {CARD.close}
       </Button>
@@ -186,7 +186,7 @@ function Decide({ claim, isPending, onVerify, onReject, onUndo }: DecideProps) {
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function CardSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid grid-cols-1 gap-2 border-t border-hairline pt-3">
       <h3 className="label font-text">{title}</h3>

@@ -11,18 +11,18 @@ import { AgoIn } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
-import { Part } from '../part.tsx'
+import { DashboardSection } from '../dashboard-section.tsx'
 import { fromLocal, toLocal } from './local-time.ts'
 import { useLifeChange } from './use-life.ts'
 
 /** Pauses the campaign with a notice; while it is paused, changes the notice or resumes it. */
-export function PausePart({ life: { paused } }: { life: CampaignLife }) {
+export function PauseSection({ life: { paused } }: { life: CampaignLife }) {
   const pausing = useLifeChange(({ notice = '', until = '' }: FormValues) =>
     call(pauseCampaign, { body: { notice, until: until === '' ? null : fromLocal(until) } }),
   )
   const resuming = useLifeChange(() => call(resumeCampaign, {}))
   return (
-    <Part
+    <DashboardSection
       title={CAMPAIGN_LIFE.pause}
       aside={
         paused && (
@@ -63,6 +63,6 @@ export function PausePart({ life: { paused } }: { life: CampaignLife }) {
           </Button>
         </div>
       </Form>
-    </Part>
+    </DashboardSection>
   )
 }

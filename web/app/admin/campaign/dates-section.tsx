@@ -9,15 +9,15 @@ import { call } from '#web/features/api/call.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { Part } from '../part.tsx'
+import { DashboardSection } from '../dashboard-section.tsx'
 import { ConfirmButton } from './confirm-button.tsx'
 import { fromLocal, toLocal } from './local-time.ts'
 import { useLifeChange } from './use-life.ts'
 
 /** Moves the end later, adds slots, or closes the campaign now. */
-export function DatesPart({ life }: { life: CampaignLife }) {
+export function DatesSection({ life }: { life: CampaignLife }) {
   return (
-    <Part title={CAMPAIGN_LIFE.dates}>
+    <DashboardSection title={CAMPAIGN_LIFE.dates}>
       <p className="max-w-prose text-ink-soft">{CAMPAIGN_LIFE.datesLead}</p>
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
         {life.closesAt !== null && <Extension closesAt={life.closesAt} />}
@@ -33,7 +33,7 @@ export function DatesPart({ life }: { life: CampaignLife }) {
           send={(campaign) => call(closeCampaign, { body: { campaign } })}
         />
       )}
-    </Part>
+    </DashboardSection>
   )
 }
 

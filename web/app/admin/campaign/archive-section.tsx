@@ -5,26 +5,26 @@ import { call } from '#web/features/api/call.ts'
 import { formatDateTime } from '#web/features/time/time.tsx'
 import { archivePath } from '#web/routes.ts'
 import { ScreenLink } from '../../screen-link.tsx'
-import { Part } from '../part.tsx'
+import { DashboardSection } from '../dashboard-section.tsx'
 import { ConfirmButton } from './confirm-button.tsx'
 
 /** Archives a campaign that is over and decided; afterwards, where its page is. */
-export function ArchivePart({ life }: { life: CampaignLife }) {
+export function ArchiveSection({ life }: { life: CampaignLife }) {
   const { id, archivedAt, undecided, appeals, kept } = life
   if (archivedAt !== null)
     return (
-      <Part title={CAMPAIGN_LIFE.archive}>
+      <DashboardSection title={CAMPAIGN_LIFE.archive}>
         <p>
           {CAMPAIGN_LIFE.archivedAt({ date: formatDateTime(archivedAt) })}{' '}
           <a href={archivePath(id)} className="text-link">
             {CAMPAIGN_LIFE.archivePage}
           </a>
         </p>
-      </Part>
+      </DashboardSection>
     )
   const isReady = undecided + appeals + kept === 0
   return (
-    <Part title={CAMPAIGN_LIFE.archive}>
+    <DashboardSection title={CAMPAIGN_LIFE.archive}>
       <p className="max-w-prose text-ink-soft">{CAMPAIGN_LIFE.archiveLead}</p>
       {!isReady && <StillOpen life={life} />}
       <ConfirmButton
@@ -36,7 +36,7 @@ export function ArchivePart({ life }: { life: CampaignLife }) {
         id={id}
         send={(campaign) => call(archiveCampaign, { body: { campaign } })}
       />
-    </Part>
+    </DashboardSection>
   )
 }
 
