@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Role } from '#contract/entities.ts'
+import type { Role } from '#contract/accounts/role.ts'
 import { readUser } from '#server/domain/accounts/user.ts'
 import { type Database, openDatabase, openPool } from '#server/platform/database/database.ts'
 import { openEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type pg from 'pg'
 import type { Deps } from '../deps.ts'
-import { recordSeenRevisions } from '../domain/claims/decisions/seen-revisions.ts'
+import { recordSeenRevisions } from '../domain/claims/decisions/optimistic-lock.ts'
 import { listClaims } from '../domain/review/list-claims.ts'
 import { openClaim } from '../domain/review/open-claim.ts'
 import { rejectCluster } from '../domain/review/reject-cluster.ts'

@@ -18,6 +18,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
     'hover:decoration-ink disabled:text-ink-soft disabled:no-underline',
 }
 
+/** 44 px is the least for a touch target; on a wide screen, a compact button may be lower. */
 const SIZES: Record<ButtonSize, string> = {
   normal: 'min-h-11 py-2.5 text-base',
   compact: 'min-h-11 py-1 text-sm lg:min-h-8',

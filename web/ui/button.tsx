@@ -3,7 +3,7 @@ import { buttonStyle, type ButtonSize, type ButtonVariant } from './button-style
 
 type ButtonLook = { variant?: ButtonVariant; size?: ButtonSize }
 
-/** A button. `isPending` disables it and shows that it is busy. */
+/** A button. While a call is pending, `isPending` disables it, against a double submit, and shows that it is busy. */
 export function Button({
   variant,
   size,

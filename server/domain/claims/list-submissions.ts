@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { readClaimants } from '../accounts/user.ts'
 import type { Deps } from '#server/deps.ts'
 import { countClaims } from './claim-counts.ts'
-import { recordSeenRevisions } from './decisions/seen-revisions.ts'
+import { recordSeenRevisions } from './decisions/optimistic-lock.ts'
 
 /**
  * Participants with a claim, in the order of their first attempt, so that rows do not move when claims are decided.

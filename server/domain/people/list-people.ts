@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ClaimStatus, Role } from '#contract/entities.ts'
+import type { Role } from '#contract/accounts/role.ts'
+import type { ClaimStatus } from '#contract/entities.ts'
 import type {
   AccountState,
   listPeople as endpoint,

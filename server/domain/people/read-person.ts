@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Role } from '#contract/entities.ts'
+import type { Role } from '#contract/accounts/role.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import type { AccountState } from '#contract/dashboard/people.ts'
 import type { Person } from '#contract/dashboard/person.ts'

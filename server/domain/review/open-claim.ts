@@ -9,7 +9,7 @@ import { readCluster } from '../signals/read-cluster.ts'
 import { readSignals } from '../signals/read-signals.ts'
 import { readTimeline } from '../claims/claim-events.ts'
 import { heldForIn, rejectionIn, timelineIn } from '../claims/own-claim-words.ts'
-import { recordSeenRevisions } from '../claims/decisions/seen-revisions.ts'
+import { recordSeenRevisions } from '../claims/decisions/optimistic-lock.ts'
 import { readRows } from './read-rows.ts'
 
 type OpenClaimInput = { reviewerId: string; claimId: string; locale?: Locale }

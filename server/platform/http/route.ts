@@ -9,7 +9,7 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '#contract/protocol/endpoint.ts'
-import type { Role } from '#contract/entities.ts'
+import type { Role } from '#contract/accounts/role.ts'
 import type { Locale } from '#contract/locales.ts'
 import type { Database } from '../database/database.ts'
 import { refuse } from '../refusal.ts'
@@ -238,6 +238,7 @@ function mountUpload(
   })
 }
 
+/** Authenticates the caller by bearer token, and authorizes by role as the endpoint's `access` requires. */
 async function authorize(
   endpoint: Endpoint,
   request: FastifyRequest,

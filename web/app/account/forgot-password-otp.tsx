@@ -8,7 +8,7 @@ import { storeResetToken } from '#web/features/session/reset-token.ts'
 import { ROUTES } from '#web/routes.ts'
 import { CodeScreen } from './code-screen.tsx'
 
-/** The screen for the code of a password reset, the second of three. */
+/** “Verify OTP”: the screen for the code of a password reset, the second of three. */
 export default function ForgotPasswordOtp() {
   const form = useFormCall({
     send: (body: { email: string; otp: string }) => call(verifyOtp, { body }),

@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { AccountPage, Aside, EmailField } from './account-page.tsx'
 
-/** Accepts roles that this build does not know, so that it can report them instead of failing to parse. */
+/** Accepts an unknown role, so that the screen can report it instead of failing to parse the answer. */
 const anyRoleLogin = {
   ...login,
   reply: z.extend(login.reply, { data: z.extend(User, { role: z.string() }) }),

@@ -16,6 +16,7 @@ import { Ticket } from './ticket.tsx'
 import { useClaimForm } from './use-claim-form.ts'
 import { useStage } from './use-campaign.ts'
 
+/** The airdrop flow, a wizard of steps: start, tasks, proof, and back. */
 export default function Airdrop() {
   const { data, error, isPending } = useProfile()
   const mine = useOwnClaim()
@@ -24,7 +25,7 @@ export default function Airdrop() {
   const { form, start, goTo, update, leave } = useClaimForm(mine.data, user !== undefined && !loading)
 
   useEffect(() => {
-    // The message is the toast's id, so that it is not shown twice at once.
+    // Failed to fetch the profile: `user` is undefined now. The message is the toast's id, so that it is not shown twice at once.
     if (error) toast.error(PROFILE.fetchFailed, { id: PROFILE.fetchFailed })
   }, [error])
 

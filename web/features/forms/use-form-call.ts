@@ -13,7 +13,7 @@ type FormCall<Args, Reply> = {
 }
 
 /**
- * One call made by a form. `isPending` disables the submit button, which prevents a double submission. It stays true
+ * One call made by a form. `isPending` disables the submit button while the call is pending, which prevents a double submit. It stays true
  * after a success, until the screen has changed.
  */
 export function useFormCall<Args, Reply>({ send, onSuccess, fallback, onError }: FormCall<Args, Reply>) {

@@ -14,9 +14,9 @@ import {
   type DecisionAction,
   lockClaimForReview,
   type LockedClaim,
-  refuseIfChanged,
   refuseIfHeldOrLocked,
 } from './lock-claim.ts'
+import { refuseIfChanged } from './optimistic-lock.ts'
 import { recordDecision } from './record-decision.ts'
 
 type Approval = DecisionAction & { amounts: GrantedPoints }

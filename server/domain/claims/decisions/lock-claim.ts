@@ -4,7 +4,6 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Claims } from '#server/platform/database/database.types.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { readSeenRevision } from './seen-revisions.ts'
 
 /** A claim and the administrator who acts on it. */
 export type ReviewAction = { claimId: string; reviewer: Caller; network: string }
@@ -80,12 +79,6 @@ export type DecisionAction = ReviewAction & {
   revision?: string | undefined
   /** Set when the claim is decided along with others; `clusterId` when they are one cluster. */
   bulk?: { clusterId?: string | undefined }
-}
-
-/** Optimistic lock. @throws refusal `claim_changed` when the proof was edited since the reviewer saw it. */
-export async function refuseIfChanged(tx: Tx, claim: LockedClaim, action: DecisionAction): Promise<void> {
-  const seen = action.revision ?? String(await readSeenRevision(tx, claim.id, action.reviewer.userId))
-  if (seen !== String(claim.revision)) throw refuse('claim_changed')
 }
 
 /**

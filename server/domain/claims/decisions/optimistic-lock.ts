@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#server/platform/database/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import type { DecisionAction, LockedClaim } from './lock-claim.ts'
 
 /** A decision without a revision counts for the last one shown, so that one on a stale proof is refused. */
 export type ShownRevision = { claimId: string; revision: number }
@@ -28,8 +30,14 @@ export async function recordSeenRevisions(
       set revision = greatest(before.revision, excluded.revision), at = now()`.execute(db)
 }
 
+/** Optimistic lock against a stale decision. @throws refusal `claim_changed` when the proof was edited since the reviewer saw it. */
+export async function refuseIfChanged(tx: Tx, claim: LockedClaim, action: DecisionAction): Promise<void> {
+  const seen = action.revision ?? String(await readSeenRevision(tx, claim.id, action.reviewer.userId))
+  if (seen !== String(claim.revision)) throw refuse('claim_changed')
+}
+
 /** The newest revision of a claim that was shown to an administrator. */
-export async function readSeenRevision(tx: Tx, claimId: string, administrator: string): Promise<number> {
+async function readSeenRevision(tx: Tx, claimId: string, administrator: string): Promise<number> {
   const seen = await tx
     .selectFrom('seen_revisions')
     .select('revision')
