@@ -1,7 +1,14 @@
 import { submitProof as submitCall } from '#contract/claims/claims.ts'
 import campaign from '#server/testing/campaign.ts'
 import { keepToasts } from '../steps/account-steps.ts'
-import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
+import {
+  continueToProof,
+  fillProof,
+  openTasks,
+  reachProof,
+  startClaim,
+  submitProof,
+} from '../steps/airdrop-steps.ts'
 import { hold } from '../support/held-calls.ts'
 import { newProof } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
@@ -167,7 +174,9 @@ test('shows invalid values beside their fields and duplicates in a toast', async
 test('restores progress and input after a reload, only for the same account', async ({ page, product }) => {
   const [mine, other] = await Promise.all([product.newParticipant(), product.newParticipant()])
   await product.signIn(page, mine)
-  await reachProof(page)
+  await startClaim(page)
+  await openTasks(page)
+  await continueToProof(page)
   const proof = newProof()
   await fillProof(page, proof)
   await page.goto('/airdrop')

@@ -20,7 +20,6 @@ test('an administrator adds a webhook, tests it, and replays a message under its
   await page.goto('/dashboard')
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Webhooks' }).click()
   await expect(page.getByText('There are no webhooks yet.')).toBeVisible()
-  await expectAccessibleEverywhere(page, 'no webhooks')
 
   await page.getByRole('button', { name: 'Add a webhook' }).click()
   const form = page.getByRole('dialog', { name: 'Add a webhook' })

@@ -44,11 +44,13 @@ test('stamps what the chain proves, takes the stamp back when it no longer does,
   await expect(tag(page, 'tax').getByRole('button', { name: /^Copied!/ })).toBeVisible()
   expect(await copied(page)).toMatch(/^curl .*"jsonrpc"/)
   await expectAccessible(page, 'proven')
-  for (const path of ['/', '/tokenomics']) {
-    const visit = await visitPage(browser, product.url + path)
-    for (const { what, atMost, of } of BUDGETS.page)
-      expect.soft(of(visit), `${what} of ${path}`).toBeLessThanOrEqual(atMost)
-  }
+  await Promise.all(
+    ['/', '/tokenomics'].map(async (path) => {
+      const visit = await visitPage(browser, product.url + path)
+      for (const { what, atMost, of } of BUDGETS.page)
+        expect.soft(of(visit), `${what} of ${path}`).toBeLessThanOrEqual(atMost)
+    }),
+  )
 
   const { address } = world.tokens.fair
   const { deployer } = world
