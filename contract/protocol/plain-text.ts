@@ -3,7 +3,7 @@ import { codePoints } from './fields.ts'
 
 /**
  * Control and format characters, which terminals, spreadsheets and logs may interpret, and lone surrogates, which
- * PostgreSQL refuses. Line breaks and the joiners of emoji are allowed below.
+ * PostgreSQL refuses. Line breaks, and the zero-width joiners in emoji, are allowed below.
  */
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Cs}]/u
 const isPlain = (text: string) => !CONTROLS.test(text.replaceAll('\n', '').replaceAll('\u200d', ''))

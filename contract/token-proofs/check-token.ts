@@ -67,6 +67,7 @@ async function judgeAll(
   const token = subject.token.toLowerCase()
   const venues = subject.markets && venuesOf(subject.markets, subject.coin)
   const facts = await readFacts(reader, token, venues)
+  // Also called where its result is not needed: it throws if there is no code, so that no proof is judged.
   const scan = memoize(() => readScan(facts.code))
   const market = venues && memoize(() => readMarket(reader, token, venues, facts))
   const proofs = [
@@ -147,10 +148,10 @@ async function readMarket(
   venues: Venues,
   { pools, routers }: Facts,
 ): Promise<Market & { answers: readonly Answer[] }> {
-  const places = readPoolLocations(pools, venues)
-  const calls = depthCalls(reader, places, venues)
+  const locations = readPoolLocations(pools, venues)
+  const calls = depthCalls(reader, locations, venues)
   const answers = calls.length === 0 ? [] : await reader.read(calls)
-  return { token, venues, places, routers, answers, depths: readDepths(answers, places, token, venues) }
+  return { token, venues, locations, routers, answers, depths: readDepths(answers, locations, token, venues) }
 }
 
 /** The chain id, which every request asks for first; built here because the reader has already checked it. */

@@ -8,13 +8,14 @@ export type CodeScan = {
   /** Constants of three or four bytes: among them the selectors of all functions, if Solidity or Vyper compiled it. */
   constants: ReadonlySet<number>
   escape: Escape | undefined
-  /** The contract that a minimal proxy by EIP-1167 stands for. */
+  /** The contract that this code delegates to, if it is a minimal proxy (EIP-1167). */
   cloneOf: Hex | undefined
 }
 
 /**
  * Reads the instructions that could be reached: from the start and from each JUMPDEST up to an instruction that ends
- * the run. That is all the EVM can execute, and leaves out the hash that compilers append, whose bytes are accidental.
+ * the run. That is all the EVM can execute, and leaves out the metadata that compilers append, whose bytes only look
+ * like instructions.
  * @param code `0x` and hexadecimal digits.
  */
 export function scanCode(code: Hex): CodeScan {
@@ -24,7 +25,7 @@ export function scanCode(code: Hex): CodeScan {
   for (let at = 2; at < code.length; at += 2) {
     const instruction = Number.parseInt(code.slice(at, at + 2), 16)
     if (instruction === JUMPDEST) isReachable = true
-    // Data behind a PUSH is never a JUMPDEST, reachable or not.
+    // The data after a PUSH is never a JUMPDEST, reachable or not.
     const pushed = instruction > PUSH0 && instruction <= PUSH32 ? instruction - PUSH0 : 0
     if (isReachable) {
       if (pushed === 3 || pushed === 4)

@@ -20,7 +20,7 @@ export function routerCalls({ view }: Reader, { exchanges }: Venues): RpcCall[] 
 export type Market = {
   token: Hex
   venues: Venues
-  places: PoolLocations
+  locations: PoolLocations
   depths: readonly PoolDepth[]
   routers: readonly Answer[]
 }
@@ -65,11 +65,11 @@ export async function judgeTax(
 }
 
 /** The deepest pool that can be reached with the coin: its own, or one whose quote has a pool with the coin. */
-function pickPool({ venues, places, depths }: Market): PoolDepth | undefined {
+function pickPool({ venues, locations, depths }: Market): PoolDepth | undefined {
   const [coin] = venues.quotes
   const isReachable = ({ exchange, quote }: PoolDepth) =>
     quote.address === coin.address ||
-    places.prices.some((price) => price.exchange === exchange && price.quote === quote)
+    locations.prices.some((price) => price.exchange === exchange && price.quote === quote)
   const reachable = depths.filter(isReachable)
   return reachable.toSorted((a, b) => compare(b.worth ?? 0n, a.worth ?? 0n))[0]
 }

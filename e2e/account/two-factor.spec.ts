@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
 import { expect, test } from '../support/product.ts'
 
-test('an administrator sets up two-factor login, and logs in with a code and with a recovery code', async ({
+test('an administrator sets up two-factor login, logs in with a code and with a recovery code, and gets new recovery codes', async ({
   page,
   product,
 }) => {
@@ -31,7 +31,7 @@ test('an administrator sets up two-factor login, and logs in with a code and wit
   await codes.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible()
 
-  /** The code of the time step after the one that turned it on. */
+  /** A code of the next time step: the one that turned two-factor login on cannot be used again. */
   const next = () => totp.generate({ timestamp: Date.now() + 30_000 })
   for (const code of [next, () => recoveryCode]) {
     await page.goto('/login')

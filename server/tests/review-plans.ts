@@ -82,7 +82,7 @@ export const REVIEW_PLANS: Readonly<Record<string, [run: Run, indexes: string[]]
       }),
     ['clusters_members', 'claims_by_user', 'slots_one_a_person'],
   ],
-  'the revisions that an administrator saw': [
+  'recording the revisions that an administrator saw': [
     ({ db }) => recordSeenRevisions(db, ADMINISTRATOR, [{ claimId: idOf(5), revision: 3 }]),
     ['seen_revisions_pkey'],
   ],

@@ -14,12 +14,12 @@ const OPTIONS = { strict: true, strictPluralKeys: false }
 /** What a message asks of its caller: the type of each placeholder, and the names of its tags (`<link>…</link>`). */
 export type Shape = { readonly placeholders: ReadonlyMap<string, string>; readonly tags: ReadonlySet<string> }
 
-/** @throws ParseError for a message that is not ICU MessageFormat, or has a plural category its language lacks. */
+/** @throws ParseError if the message is not ICU MessageFormat. Plural categories are not checked: {@link pluralsOf}. */
 export function shapeOf(text: string): Shape {
   const placeholders = new Map<string, string>()
   for (const token of allTokens(parse(text, OPTIONS))) {
     if (token.type === 'content' || token.type === 'octothorpe') continue
-    // A figure that decides a plural may also stand in the text.
+    // The type that a plural or select gives a placeholder stays, even if it also occurs on its own.
     if (token.type !== 'argument' || !placeholders.has(token.arg)) placeholders.set(token.arg, typeOf(token))
   }
   return { placeholders, tags: new Set([...text.matchAll(/<\/?([a-z]\w*)>/g)].map(([, tag = '']) => tag)) }
@@ -32,7 +32,7 @@ function typeOf(token: PlainArg | FunctionArg | Select): string {
   return 'number'
 }
 
-/** Where a message has placeholders for texts, in order. */
+/** Where a message has plain placeholders (no plural, select or format), in order. */
 export function textPlaceholders(text: string): { offset: number; length: number }[] {
   return [...allTokens(parse(text, OPTIONS))].flatMap(({ type, ctx }) =>
     type === 'argument' ? [{ offset: ctx.offset, length: ctx.text.length }] : [],

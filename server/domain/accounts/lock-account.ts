@@ -30,7 +30,7 @@ export async function lockAccount(tx: Tx, userId: string): Promise<LockedAccount
   return { account, claims: await lockClaims(tx, userId) }
 }
 
-/** By claims_by_user. */
+/** Uses the index claims_by_user. */
 async function lockClaims(tx: Tx, userId: string): Promise<Selectable<Claims>[]> {
   const { rows } = await sql<Selectable<Claims>>`
     select * from claims where user_id = ${userId} order by submitted_at, id for no key update`.execute(tx)

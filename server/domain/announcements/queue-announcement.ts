@@ -46,7 +46,7 @@ const sinceOf = sql<Date>`case when queued_at is null then now() - make_interval
 
 type Person = { id: string; username: string; email: string }
 
-/** By users_announcements. */
+/** Uses the index users_announcements. */
 async function readNext(tx: Tx, { id, queued_to, room }: Sending): Promise<Person[]> {
   const { rows } = await sql<Person>`
     select u.id, u.username, u.email from users u

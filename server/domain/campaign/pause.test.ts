@@ -39,7 +39,7 @@ async function setUp(t: TestContext, slots: number) {
   return { deps, ann, ben, cleo, dan, reviewer: reviewerOn(deps, adm), adm, wait, hoursLeft }
 }
 
-test('a pause refuses claims and the waiting list, says why to everyone, and ends', async (t) => {
+test('a paused campaign refuses claims and places on the waiting list, shows its notice to everyone, and can be resumed', async (t) => {
   const { deps, ann, ben, adm, reviewer } = await setUp(t, 1)
   const { _id } = await claim(deps, ann)
   const until = '2027-03-01T12:00:00.000Z'
@@ -82,7 +82,7 @@ test('reservations do not expire during a pause, and are extended by its length'
   await wait('4 hours')
   await pause(deps, NOTICE)
   await wait('30 hours')
-  // Kept since the middle of the pause: only the rest of it counts.
+  // Kept since the middle of the pause, so extended only by the rest of it.
   await reviewer.reject(bensClaim)
   await wait('6 hours')
   await reallocate(deps)
@@ -116,7 +116,7 @@ test('a pause revives nothing that had expired or was given up', async (t) => {
   assert.deepEqual([await hoursLeft(ben), await hoursLeft(cleo)], [null, 24])
 })
 
-test('a slot kept for an appeal stays without an end through a pause', async (t) => {
+test('a slot kept for an appeal still never expires after a pause', async (t) => {
   const { deps, ann, reviewer, wait, hoursLeft } = await setUp(t, 1)
   const { _id } = await claim(deps, ann)
   await reviewer.reject(_id)
@@ -127,7 +127,7 @@ test('a slot kept for an appeal stays without an end through a pause', async (t)
   assert.equal(await hoursLeft(ann), Infinity)
 })
 
-test('a claim that waited while the campaign was paused is refused, with a free slot or a reserved one', async (t) => {
+test('a claim that waited for the lock behind a pause is refused, whether its slot would be free or reserved', async (t) => {
   const [one, two] = await twoNodes(t, campaignWith({ slots: 2 }))
   const [ann, ben] = await createUsers(one.db, one.campaign.id, 2)
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
@@ -172,6 +172,7 @@ test('race: no claim is accepted after the pause on another node, and none is lo
       sent.length + 1,
       `round ${round}: ${JSON.stringify(counts)}`,
     )
+    // One of those that are done is the pause.
     assert.equal(rows[0]?.claims, done - 1, `round ${round}`)
     await resume(two, OPERATOR)
     await assertSlotsFit(one)

@@ -6,8 +6,6 @@ import { announce } from '../events/announce.ts'
 import { type Attribution, record } from '../journal/record.ts'
 import { readState } from './read-campaign.ts'
 
-/** An administrator, or null for the operator on the command line. */
-
 /**
  * From now on, no node accepts claims or places on the waiting list, and no reservation expires. If the campaign is
  * already paused, it only changes the notice and the expected end.

@@ -27,14 +27,14 @@ const templates: Templates = {
     compose('Your code', [`Hello “${username}”,`, { code: codeOf(own, nonce) }, 'The team'], 'en'),
 }
 
-/** @param total milliseconds that an email may take. */
-async function mailSetup(t: TestContext, total?: number) {
+/** @param timeoutMs how long an email may take. */
+async function mailSetup(t: TestContext, timeoutMs?: number) {
   const { db, pool } = await testDatabase(t)
   const smtp = await smtpStub(t)
   const from = 'Pocket Future <no-reply@site.example>'
   const logged = logLines()
   const security = createSecurityEvents({ log: logged.log, keys })
-  const transport = smtpTransport(smtp.url, { total })
+  const transport = smtpTransport(smtp.url, { timeoutMs })
   t.after(() => transport.close())
   const delivery = { db, log: logged.log, transport, templates, context, from, security }
   const send = (to = TO, template = 'letter') =>
@@ -176,7 +176,7 @@ test('resends an email sent just before a crash under the same Message-ID', asyn
   assert.deepEqual(codes, [codeOf(keys, NONCE), codeOf(keys, NONCE)])
 })
 
-test('a slow server delays one email by its total timeout, other emails not', async (t) => {
+test('a slow server delays one email until its timeout, and no other email', async (t) => {
   const { smtp, send, run, stateOf } = await mailSetup(t, 200)
   // The timeouts of the emails, in order of sending; they expire when the test says so.
   const expiries: AbortController[] = []

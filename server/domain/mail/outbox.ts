@@ -85,7 +85,7 @@ export async function listEmails(
   return { data, next: rows.length > query.limit ? (data.at(-1)?.id ?? null) : null }
 }
 
-/** By jobs_emails, or jobs_recipients for one address; one row more than the page has. */
+/** Uses the index jobs_emails, or jobs_recipients for one address; reads one row more than the page has. */
 async function readRows(db: Database, { state, to, after, limit }: QueryOf<typeof listMail>): Promise<Row[]> {
   const conditions: RawBuilder<unknown>[] = [
     IS_EMAIL,

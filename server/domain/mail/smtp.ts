@@ -5,8 +5,8 @@ import type { Mail } from './compose.ts'
 import { saysNoMailbox, type SmtpRefusal } from './suppression/refused-address.ts'
 import type { Attempt, Transport } from './transport.ts'
 
-/** Milliseconds for one email, first byte to last: less than its job's lease. */
-const TOTAL = 30_000
+/** For one email, including the wait for a pooled connection: less than its job's lease. */
+const SEND_TIMEOUT_MS = 30_000
 /** Milliseconds. */
 const TIMEOUTS = {
   connectionTimeout: 5_000,
@@ -21,7 +21,7 @@ const TIMEOUTS = {
  */
 const POOL = {
   pool: true,
-  // Four codes and other emails at once, and one announcement.
+  // What one node sends at once: four emails, such as codes, and one announcement.
   maxConnections: 5,
   maxMessages: 100,
   maxRequeues: 1,
@@ -33,11 +33,11 @@ const POOL = {
 /**
  * Sends over SMTP. TLS is required unless the server is on this machine or the URL has `?requireTLS=false`.
  * @param url `smtp://user:pass@host:port`
- * @param total milliseconds that one email may take.
+ * @param timeoutMs how long one email may take.
  */
 export function smtpTransport(
   url: string,
-  { total = TOTAL }: { total?: number | undefined } = {},
+  { timeoutMs = SEND_TIMEOUT_MS }: { timeoutMs?: number | undefined } = {},
 ): Transport {
   const mailer = nodemailer.createTransport({
     url,
@@ -49,13 +49,13 @@ export function smtpTransport(
   })
   return {
     async send(mail, signal) {
-      const timeout = AbortSignal.timeout(total)
+      const timeout = AbortSignal.timeout(timeoutMs)
       const either = signal ? AbortSignal.any([timeout, signal]) : timeout
       try {
         const { response } = (await mailer.sendMail({ ...mail, signal: either })) as { response?: string }
         return { outcome: 'accepted', answer: tidied(response ?? '') }
       } catch (error) {
-        if (timeout.aborted) return deferred(`The mail server took longer than ${total / 1000} s.`)
+        if (timeout.aborted) return deferred(`The mail server took longer than ${timeoutMs / 1000} s.`)
         if (either.aborted) return deferred('Sending was interrupted.')
         return isPermanent(error)
           ? { outcome: 'refused', answer: reason(error), hasNoMailbox: saysNoMailbox(error as SmtpRefusal) }
@@ -111,7 +111,7 @@ export async function sendOnce(url: string, mail: Mail & { from: string; to: str
     disableUrlAccess: true,
   })
   try {
-    const { response } = await mailer.sendMail({ ...mail, signal: AbortSignal.timeout(TOTAL) })
+    const { response } = await mailer.sendMail({ ...mail, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) })
     return { answer: withoutEmails(response).slice(0, 300) }
   } catch (error) {
     const { command = '' } = error as { command?: string }
@@ -141,13 +141,13 @@ export const needsTls = ({ hostname, searchParams }: URL): boolean =>
     searchParams.get('requireTLS') !== 'false' &&
     searchParams.get('ignoreTLS') !== 'true')
 
-/** A 5xx answer to this recipient or message is permanent; other failures, also of the login, are retried. */
+/** A 5xx answer to this recipient or message is permanent; other failures, including a refused login, are retried. */
 function isPermanent(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: number; command?: string }
   return responseCode !== undefined && responseCode >= 500 && ABOUT_EMAIL.test(command ?? '')
 }
 
-/** What a server answers to these is about one email. */
+/** SMTP commands whose answers concern one email, not the connection. */
 const ABOUT_EMAIL = /^(RCPT TO|DATA|MAIL FROM)$/
 
 /** The mail server's answer to an email; otherwise, what went wrong before there was one. */

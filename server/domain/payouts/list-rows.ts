@@ -53,7 +53,7 @@ export async function listRows(
   )
 }
 
-/** By payout_rows_pkey or payout_rows_contracts, and by payout_payments_by_row. */
+/** Uses the indexes payout_rows_pkey or payout_rows_contracts, and payout_payments_by_row. */
 function conditionOf({ list, asset }: Query): RawBuilder<unknown> {
   const due = asset === 'pf' ? sql`r.pf` : sql`r.pls`
   const received = receivedAt(asset)

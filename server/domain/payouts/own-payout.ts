@@ -47,7 +47,7 @@ export async function readFrozenWallet(
   return row?.wallet ?? null
 }
 
-/** By payout_shares_pkey. */
+/** Uses the index payout_shares_pkey. */
 const readRow = (db: Database, freezeId: string, userId: string) =>
   db
     .selectFrom('payout_shares as s')
@@ -59,7 +59,7 @@ const readRow = (db: Database, freezeId: string, userId: string) =>
     .where('s.user_id', '=', userId)
     .executeTakeFirst()
 
-/** By payout_scans_pkey. */
+/** Uses the index payout_scans_pkey. */
 async function isRead(db: Database, freezeId: string): Promise<boolean> {
   const scan = await db
     .selectFrom('payout_scans')

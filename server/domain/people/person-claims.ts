@@ -43,7 +43,7 @@ export async function readClaimsOf(
   )
 }
 
-/** By claims_by_user. */
+/** Uses the index claims_by_user. */
 const claimsOf = (userId: string): RawBuilder<Stored> => sql`
   select c.*, d.username as decider, a.text as appeal, a.at as appealed_at, a.answered_at
   from claims c

@@ -56,7 +56,7 @@ type StoredMail = {
   last_error: string | null
 }
 
-/** By sessions_by_user; a user has ten at most. */
+/** Uses the index sessions_by_user; a user has ten at most. */
 export async function readSessions(db: Database, userId: string): Promise<Person['sessions']> {
   const sessions = await db
     .selectFrom('sessions')
@@ -72,7 +72,7 @@ export async function readSessions(db: Database, userId: string): Promise<Person
   }))
 }
 
-/** By ledger_by_user. */
+/** Uses the index ledger_by_user. */
 export async function readLedgerOf(db: Database, userId: string, limit: number): Promise<Person['ledger']> {
   const rows = await db
     .selectFrom('ledger')

@@ -100,7 +100,7 @@ type Stored = {
   waiting_since: Date | null
 }
 
-/** By primary keys and slots_one_a_person. */
+/** Uses primary keys and the index slots_one_a_person. */
 const accountOf = (campaignId: string, userId: string): RawBuilder<Stored> => sql`
   select u.*, ${ACCOUNT_STATE} as state, o.username as offered_by, s.pf, s.pls, s.referral, s.total, l.number as slot,
     l.state as slot_state, l.until as slot_until, w.since as waiting_since

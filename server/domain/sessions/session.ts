@@ -80,7 +80,7 @@ async function readSession(
   return { caller, isStale: session.stale }
 }
 
-/** By the primary key of second_factors, and only where it matters. */
+/** Uses the primary key of second_factors, and only where it matters. */
 const lacksSecondFactor = (isRequired: boolean) =>
   isRequired
     ? sql<boolean>`u.role = 'admin' and not exists (

@@ -4,7 +4,7 @@ import { linkAccounts } from './link-accounts.ts'
 
 /** Erases an account's networks and its links to others, whose clusters are rebuilt without it. */
 export async function eraseSignals(tx: Tx, userId: string): Promise<void> {
-  // By network_visits_pkey, for each campaign.
+  // Uses the index network_visits_pkey, once for each campaign.
   await sql`
     delete from network_visits v using campaigns c
     where v.campaign_id = c.id and v.user_id = ${userId}`.execute(tx)

@@ -27,7 +27,7 @@ async function campaign(t: TestContext) {
 test('holds a claim over the threshold with its reasons, after its first checks', async (t) => {
   const { deps, claimOf, join } = await campaign(t)
   const ann = await join({ email: 'ann@mail.example' })
-  const twin = await join({ email: 'ann+2@mail.example', joinedAgo: 1 })
+  const twin = await join({ email: 'ann+2@mail.example', joinedMinutesAgo: 1 })
   await runClaimChecks(deps)
   assert.equal((await claimOf(twin.claimId)).status, 'under_review')
   await scoreAll(deps)
@@ -43,10 +43,10 @@ test('holds a claim over the threshold with its reasons, after its first checks'
 
 test('stores the risk of guests of one hostel without holding them', async (t) => {
   const { deps, claimOf, join } = await campaign(t)
-  const host = await join({ network: HOSTEL, joinedAgo: 1 })
+  const host = await join({ network: HOSTEL, joinedMinutesAgo: 1 })
   const guests = []
   for (let guest = 0; guest < 7; guest += 1)
-    guests.push(await join({ network: HOSTEL, joinedAgo: 1, referredBy: host.id }))
+    guests.push(await join({ network: HOSTEL, joinedMinutesAgo: 1, referredBy: host.id }))
   await runClaimChecks(deps)
   await scoreAll(deps)
   for (const { claimId } of guests) {

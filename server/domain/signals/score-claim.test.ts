@@ -74,10 +74,10 @@ test('names the domain of a disposable email, not enough alone to hold', async (
 
 test('keeps quick claims with one network and one referrer below the threshold', async (t) => {
   const { deps } = await campaign(t)
-  const host = await claimant(deps, { network: CAFE, joinedAgo: 1 })
+  const host = await claimant(deps, { network: CAFE, joinedMinutesAgo: 1 })
   const guests = []
   for (let guest = 0; guest < 8; guest += 1)
-    guests.push(await claimant(deps, { network: CAFE, joinedAgo: 1, referredBy: host.id }))
+    guests.push(await claimant(deps, { network: CAFE, joinedMinutesAgo: 1, referredBy: host.id }))
   for (const one of [host, ...guests]) {
     assert.ok((await kindsOf(deps, one)).includes('shared-network'))
     assert.ok((await weightOf(deps, one)) < HOLD_THRESHOLD)
@@ -89,8 +89,8 @@ test('keeps quick claims with one network and one referrer below the threshold',
     'referral-star',
   ])
   assert.equal(await sizeOf(deps, host), 9)
-  const [copier] = [await claimant(deps, { network: CAFE, joinedAgo: 1, text: TEXT })]
-  const second = await claimant(deps, { network: CAFE, joinedAgo: 1, text: TEXT })
+  const [copier] = [await claimant(deps, { network: CAFE, joinedMinutesAgo: 1, text: TEXT })]
+  const second = await claimant(deps, { network: CAFE, joinedMinutesAgo: 1, text: TEXT })
   for (const one of [copier, second])
     assert.ok((await weightOf(deps, one)) >= HOLD_THRESHOLD, 'the same post text adds enough to hold it')
 })

@@ -35,7 +35,7 @@ export async function expireReservations(
  * @returns the participant's id; undefined when the list is empty or no slot is free.
  */
 export async function reserveNext(tx: Tx, campaignId: string): Promise<string | undefined> {
-  // By users_banned, so that the waiting list is not read.
+  // Uses the index users_banned, so that the waiting list is not read.
   await sql`
     delete from waiting_list w using users u
     where w.campaign_id = ${campaignId} and u.id = w.user_id and u.banned_at is not null`.execute(tx)

@@ -20,14 +20,14 @@ export async function freeSlot(
 }
 
 /**
- * Frees the slots that are reserved for a participant, but not those of their claims, and takes them off the waiting
- * lists of all campaigns. The caller holds the locks of the campaigns.
+ * Gives up a participant's reservations and places on waiting lists, in all campaigns; slots with a claim stay taken.
+ * The caller holds the locks of the campaigns.
  */
-export async function leaveSlots(tx: Tx, userId: string): Promise<void> {
+export async function releaseReservations(tx: Tx, userId: string): Promise<void> {
   await sql`
     delete from waiting_list w using campaigns c
     where w.campaign_id = c.id and w.user_id = ${userId}`.execute(tx)
-  // By slots_one_a_person, for each campaign.
+  // Uses the index slots_one_a_person, once for each campaign.
   const { rows } = await sql<{ campaign_id: string }>`
     select s.campaign_id from campaigns c join slots s on s.campaign_id = c.id and s.user_id = ${userId}
     where s.state in ('kept', 'reserved') order by s.campaign_id`.execute(tx)

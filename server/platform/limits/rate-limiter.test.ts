@@ -37,21 +37,21 @@ const countAllowed = async (db: Database, key: string, limit: RateLimit, tries: 
   return waits.filter((wait) => wait === undefined).length
 }
 
-test('allows calls up to the limit, then returns the seconds to wait', async (t) => {
+test('allows calls up to the limit, then refuses and says how many seconds to wait', async (t) => {
   const { db } = await testDatabase(t)
   assert.equal(await countAllowed(db, 'a', three, 3), 3)
   assertWait(await tryConsume(db, 'a', three), 60)
   assert.equal(await tryConsume(db, 'b', three), undefined, 'another key has its own limit')
 })
 
-test('allows no more than the limit of concurrent calls, in every warm round', async (t) => {
+test('allows no more of 40 concurrent calls than the limit, in each of 20 rounds', async (t) => {
   const { db } = await testDatabase(t)
   for (let round = 0; round < 20; round += 1) {
     assert.equal(await countAllowed(db, `round ${round}`, three, 40), 3)
   }
 })
 
-test('a refused call writes nothing and takes no lock', async (t) => {
+test('a refused call writes nothing and locks no row', async (t) => {
   const { db, pool } = await testDatabase(t)
   await countAllowed(db, 'a', three, 3)
   const written = async () => (await pool.query('select xmin::text, xmax::text from rate_limits')).rows
@@ -60,7 +60,7 @@ test('a refused call writes nothing and takes no lock', async (t) => {
   assert.deepEqual(await written(), before)
 })
 
-test('starts a new window after expiry; refused calls do not extend it', async (t) => {
+test('starts a new window when the old one ends, which refused calls do not postpone', async (t) => {
   const { db, pool } = await testDatabase(t)
   await countAllowed(db, 'a', three, 10)
   await pool.query(`update rate_limits set resets_at = resets_at - interval '30 seconds'`)
@@ -69,7 +69,7 @@ test('starts a new window after expiry; refused calls do not extend it', async (
   assert.equal(await countAllowed(db, 'a', three, 10), 3)
 })
 
-test('a refund allows exactly as many further calls', async (t) => {
+test('each refund allows one more call, up to the limit', async (t) => {
   const { db } = await testDatabase(t)
   await countAllowed(db, 'a', three, 3)
   await refund(db, 'a')
@@ -116,7 +116,7 @@ test('purging keeps limits that still apply', async (t) => {
   assertWait(await tryConsume(db, 'live', three), 60)
 })
 
-test('returns a call of each of several limits and clears another, also with those that nobody has used', async (t) => {
+test('refunds a call to each of several limits and resets another, ignoring limits that nobody has used', async (t) => {
   const { db } = await testDatabase(t)
   for (const key of ['network', 'network', 'hour', 'account', 'other'])
     await consumeAll(db, { key, limit: three })
@@ -136,7 +136,7 @@ test('returns a call of each of several limits and clears another, also with tho
   ])
 })
 
-test('returns and consumes the same limits at the same time without a deadlock', async (t) => {
+test('refunds and consumes the same limits concurrently without a deadlock', async (t) => {
   const { db } = await testDatabase(t)
   const keys = ['z network', 'm hour', 'a account']
   const limit: RateLimit = { take: 1_000_000, seconds: 3600 }

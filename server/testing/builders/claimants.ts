@@ -15,7 +15,7 @@ type Claimant = {
   /** The text of their post. */
   text?: string
   /** Minutes since they signed up. */
-  joinedAgo?: number
+  joinedMinutesAgo?: number
   /** True by default. */
   isScored?: boolean
   proof?: Partial<ReturnType<typeof freshProof>>
@@ -31,7 +31,7 @@ export async function claimant(deps: Deps, given: Claimant = {}): Promise<{ id: 
     email: () => given.email ?? `claimant${emails}@mail.example`,
     ...(given.referredBy ? { referredBy: given.referredBy } : {}),
   })
-  const joined = new Date(Date.now() - (given.joinedAgo ?? 60) * 60_000)
+  const joined = new Date(Date.now() - (given.joinedMinutesAgo ?? 60) * 60_000)
   await db.updateTable('users').set({ created_at: joined }).where('id', '=', person.id).execute()
   const { network, text } = given
   if (network)

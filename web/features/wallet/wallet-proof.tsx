@@ -21,7 +21,7 @@ type WalletProofProps = {
   onAddress?: (address: string) => void
 }
 
-/** Whether a wallet is proven to be the participant's, with the optional way to prove it. */
+/** Shows whether the participant has proven that a wallet is theirs, and lets them prove it or remove the proof. */
 export function WalletProof({ address, proven, isFixed = false, onAddress }: WalletProofProps) {
   const group = useRef<HTMLDivElement>(null)
   const queries = useQueryClient()

@@ -6,7 +6,7 @@ import { record } from '#server/domain/journal/record.ts'
 import { setListed } from '#server/domain/ledger/board.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
 import { endSessions } from '#server/domain/sessions/session.ts'
-import { leaveSlots } from '#server/domain/slots/free-slot.ts'
+import { releaseReservations } from '#server/domain/slots/free-slot.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { closeCodes } from '../codes/one-time-codes.ts'
@@ -47,7 +47,7 @@ async function close(tx: Tx, { account, claims }: LockedAccount, given: Ban): Pr
     revokesApproval: given.revokesApproval,
     by: given.by,
   })
-  await leaveSlots(tx, account.id)
+  await releaseReservations(tx, account.id)
   await tx
     .updateTable('users')
     .set({ banned_at: sql`now()`, ban_reason: given.reason, role_offered_at: null, role_offered_by: null })

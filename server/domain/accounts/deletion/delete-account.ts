@@ -9,7 +9,7 @@ import { record } from '#server/domain/journal/record.ts'
 import { setListed } from '#server/domain/ledger/board.ts'
 import { eraseMails } from '#server/domain/mail/outbox.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
-import { leaveSlots } from '#server/domain/slots/free-slot.ts'
+import { releaseReservations } from '#server/domain/slots/free-slot.ts'
 import { eraseSecondFactor } from '#server/domain/two-factor/factor.ts'
 import { eraseDeliveries } from '#server/domain/webhooks/deliveries.ts'
 import { endSessions } from '#server/domain/sessions/session.ts'
@@ -95,7 +95,7 @@ async function leaveCampaigns(
   { by, revokesApproval }: { by: string | null; revokesApproval: boolean },
 ): Promise<void> {
   await rejectClaimsOfAccount(tx, claims, { reason: 'account_deleted', revokesApproval, by: { userId: by } })
-  await leaveSlots(tx, account.id)
+  await releaseReservations(tx, account.id)
   await setListed(tx, account.id, false)
   await eraseClaims(
     tx,
