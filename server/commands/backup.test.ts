@@ -230,6 +230,15 @@ test('the campaign file and its pictures come back, and an edited one is never o
   const replaced = await restore('--replace-campaign-file')
   assert.match(replaced.out, /ours\.json\. The one that was there is now .*ours\.before-restore\.json\.\n/)
   assert.equal(await readFile(CAMPAIGN_CONFIG, 'utf8'), text)
+  const { out } = await runCommand('restore', [file], {
+    ...env,
+    CAMPAIGN_CONFIG: path.join(folder, 'theirs.ts'),
+    DATABASE_URL: target,
+  })
+  assert.match(
+    out,
+    /could not be restored as .*theirs\.ts, so it is now (.*ours\.json)\.\nBefore you start, set CAMPAIGN_CONFIG=\1\.\n/,
+  )
 
   await writeFile(CAMPAIGN_CONFIG, '{ "edited": true }')
   const second = path.join(folder, 'two.backup')

@@ -11,13 +11,14 @@ import { type CheckedBackup, checkBackup, restore, type Restored } from '../doma
 import { beginRun, canRecordRuns, finishRun, type FinishedRun } from '../domain/backups/runs.ts'
 import { campaignPath } from '../domain/campaign/load-campaign.ts'
 import { openServer } from '../open-database.ts'
+import { count } from '../platform/count.ts'
 import { openDatabase, openPool } from '../platform/database/database.ts'
 import { fail, misconfigured, runCommand } from './command.ts'
 
 const USAGE = `Usage: npm run restore -- FILE [--force] [--send-mail] [--replace-campaign-file]
        npm run restore -- --rehearse FILE`
 
-const SECRETS: Record<Restored['secret'], string[]> = {
+const SECRET_REMARKS: Record<Restored['secret'], string[]> = {
   restored: [],
   same: [],
   other: [
@@ -89,7 +90,7 @@ async function placeFiles(config: CommandConfig, files: CopiedFile[], replace: b
     return 0
   } catch (error) {
     return fail(
-      `The database is restored, but the campaign file could not be written: ${(error as Error).message}. Set DATA_DIR or CAMPAIGN_CONFIG to a folder that this account may write to, and restore again.`,
+      `The database is restored, but the campaign file could not be written: ${(error as Error).message}. Set DATA_DIR to a folder, or CAMPAIGN_CONFIG to a file, that this account may write, and restore again with --force.`,
     )
   }
 }
@@ -103,10 +104,17 @@ function describeCampaignFile({ outcome, at, wanted, kept }: PlacedFile): string
   if (outcome === 'placed') return [`Restored the campaign file ${at}.`]
   if (outcome === 'replaced')
     return [`Restored the campaign file ${at}. The one that was there is now ${kept}.`]
-  return [
-    `The campaign file ${wanted} is not the one of the backup, and was left as it is. The one of the backup is ${at}.`,
-    `Before you start, set CAMPAIGN_CONFIG=${at}, or put that file in the place of the other: otherwise the other one’s settings count.`,
-  ]
+  // Its format is known by its extension, so a file of another format cannot take its place.
+  const orMove = path.extname(at) === path.extname(wanted)
+  return existsSync(wanted)
+    ? [
+        `The campaign file ${wanted} is not the one of the backup, and was left as it is. The one of the backup is ${at}.`,
+        `Before you start, set CAMPAIGN_CONFIG=${at}${orMove ? ', or put that file in the place of the other' : ''}: otherwise the other one’s settings count.`,
+      ]
+    : [
+        `The campaign file could not be restored as ${wanted}, so it is now ${at}.`,
+        `Before you start, set CAMPAIGN_CONFIG=${at}${orMove ? `, or move that file to ${wanted}` : ''}.`,
+      ]
 }
 
 function describePicture({ outcome, at, wanted, kept }: PlacedFile): string[] {
@@ -136,13 +144,13 @@ function remarks(restored: Restored): string[] {
     'All sessions have ended, so everyone has to log in again.',
     ...(unsentMails > 0
       ? [
-          `${unsentMails} emails that were queued when the backup was made will not be sent, because most of them have been sent since. To send them anyway, restore with --send-mail.`,
+          `${count(unsentMails, 'email that was', 'emails that were')} queued when the backup was made will not be sent, because most have been sent since. To send all of them, restore with --send-mail.`,
         ]
       : []),
     ...(leftOut.length > 0
       ? [`Left out, because they do not belong to this program: ${leftOut.join(', ')}.`]
       : []),
-    ...SECRETS[secret],
+    ...SECRET_REMARKS[secret],
     ...verdict(restored),
   ]
 }

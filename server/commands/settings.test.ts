@@ -49,7 +49,7 @@ test('sets and unsets values of every kind before the first start, and lists the
   assert.equal((await effective()).texts.hero, defaults.texts.hero)
 })
 
-test('refuses mistakes and broken promises in words, with nothing changed', async (t) => {
+test('explains and refuses invalid values and broken promises, and changes nothing', async (t) => {
   const { db, command, effective } = await setUp(t)
   assert.deepEqual(await command('set', 'airdrop.slots', 'many'), {
     code: 1,
@@ -102,7 +102,7 @@ test('an exported file can be imported, and sets every setting to its value in t
   ])
 })
 
-test('a running site with two processes follows, without a restart', async (t) => {
+test('both processes of a running site show a setting that the command changed, without a restart', async (t) => {
   const DATA_DIR = await makeInitializedDataDir(t)
   const { url } = await run(t, { DATA_DIR, WORKERS: '2' })
   assert.deepEqual(await runCommand('settings', ['set', 'name', 'Renamed'], { DATA_DIR }), SAVED)

@@ -32,5 +32,5 @@ export const CHECKS: readonly Check[] = [
   price,
 ]
 
-/** What a running program examines for an administrator in a browser, besides that browser's own request. */
+/** What a running program examines for an administrator in a browser, besides that browser's own request and clock. */
 export const LIVE_CHECKS: readonly Check[] = [clock, chain, price, mailServer, sender]

@@ -35,7 +35,7 @@ type ExaminationRequest = { forwarding: Forwarding; browserTime: number; origin:
 export type DeploymentChecks = {
   /** @param locale of the sentences. */
   examine(asked: ExaminationRequest, locale: Locale): Promise<DeploymentFinding[]>
-  /** Waits for the mail server's answer, unlike every other email. */
+  /** Waits for the mail server's answer, unlike every other email. Without a mail server, queues it for the mailbox. */
   sendTestMail(to: { email: string; username: string }, locale: Locale): Promise<DeploymentFinding>
   /** What the environment says, without secrets. */
   environment: readonly { name: ShownVariable; value: string | null }[]

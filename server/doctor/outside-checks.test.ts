@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { SMTPServer } from 'smtp-server'
+import { openDatabase, openPool } from '#server/platform/database/database.ts'
 import { createHttpClient, PAUSED } from '#server/platform/http-client.ts'
 import { deployment, assertFinding, findingText } from '#server/testing/doctor.ts'
 import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
@@ -17,7 +18,7 @@ import { sender } from './checks/sender.ts'
 
 const failure = (code: string) => Object.assign(new Error(code), { code })
 
-test('mail server: answers, refuses the login, has no TLS, does not answer, and none', async (t) => {
+test('mail server: answers, has no TLS, refuses the login, does not answer, is not set, or cannot be looked up', async (t) => {
   const smtp = await smtpStub(t)
   const check = (SMTP_URL?: string) => findingText(mailServer, deployment({ SMTP_URL }))
   assert.match(await check(smtp.url), /^fine\n127\.0\.0\.1:\d+ responds and accepts emails\.$/)
@@ -150,7 +151,7 @@ const node = (t: TestContext, age: number, changes: Partial<Record<string, RpcAn
 const NOW = Date.parse('2026-06-01T00:00:00Z')
 const now = () => NOW
 
-test('chain: right, another one, old, without simulation or batches, refusing, busy', async (t) => {
+test('chain: right, old, another one, an odd chain ID, without simulation or newest block, busy, unreachable', async (t) => {
   const check = (CHAIN_RPC_URL: string) => findingText(chain, deployment({ CHAIN_RPC_URL }, { now }))
   const right = 'fine\nThe node is on PulseChain (369), at block 42, which is 5 seconds old.'
   assert.equal(await check(await node(t, 5)), right)
@@ -170,10 +171,17 @@ test('chain: right, another one, old, without simulation or batches, refusing, b
   assert.match(dead, / in CHAIN_RPC_URL\. \(ECONNREFUSED\)$/)
 })
 
-test('clock: behind the chain', async (t) => {
+test('clock: agrees with the chain’s, or is behind it, whatever the database', async (t) => {
   const check = (CHAIN_RPC_URL: string) => findingText(clock, deployment({ CHAIN_RPC_URL }, { now }))
   assert.equal(await check(await node(t, 5)), 'fine\nThis machine’s clock agrees with the chain’s.')
-  assert.match(await check(await node(t, -600)), /^wrong\nThe chain’s newest block is 10 minutes ahead/)
+  const isBehind = /^wrong\nThe chain’s newest block is 10 minutes ahead/
+  const behind = await node(t, -600)
+  assert.match(await check(behind), isBehind)
+  const pool = openPool(`postgres://nobody@${new URL(await deadAddress(t)).host}/none`, () => {}, { max: 1 })
+  const gone = { pool, db: openDatabase(pool), close: () => pool.end() }
+  t.after(() => gone.close())
+  const subject = deployment({ CHAIN_RPC_URL: behind }, { now, database: Promise.resolve(gone) })
+  assert.match(await findingText(clock, subject), isBehind, 'the database fails')
 })
 
 test('price: answering without a pair, busy, paused, and at a wrong address', async () => {

@@ -1,6 +1,7 @@
 import { DEFAULT_LOCALE, intlTag, type Locale } from '#contract/locales.ts'
 import { type Texts, textsIn } from '../messages/catalogue.ts'
 import { inWords, type Line } from './finding.ts'
+import { count } from '#server/platform/count.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -27,8 +28,6 @@ const said =
   (words: (texts: Texts['DEPLOYMENT'], locale: Locale) => string): Line =>
   (locale) =>
     words(textsIn(locale).DEPLOYMENT, locale)
-
-const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`
 
 /** A list for one line: the first few, and how many more there are. */
 function listUpTo(list: readonly string[], most = 3): string {
@@ -84,6 +83,7 @@ export const WORDS = {
   administrators: {
     fine: (number: number) => `${count(number, 'administrator')}.`,
     none: 'There is no administrator yet: run npm run admin -- link and open the link it prints to create the first one.',
+    allBanned: 'Every administrator is banned: run npm run admin -- create to make another one.',
     linkOpen: (until: string) =>
       `There is no administrator yet, but a setup link is valid until ${until}: open the last one printed, or run npm run admin -- link for another.`,
   },
@@ -91,7 +91,7 @@ export const WORDS = {
     fine: (entries: number, heads: number) =>
       `The journal is valid: ${count(entries, 'entry', 'entries')}, ${count(heads, 'published head')}.`,
     broken: (line: number, why: string) =>
-      `The journal is not valid: entry ${line}, ${why}. Leave the database as it is and compare it with a backup.`,
+      `The journal is not valid at line ${line}: ${why}. Leave the database as it is and compare it with a backup.`,
     otherHead: (day: string) =>
       `The head published on ${day} is not in the journal: it was rewritten, or restored from an older backup. Tell your community which.`,
   },

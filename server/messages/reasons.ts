@@ -4,8 +4,8 @@ import { textsIn } from './catalogue.ts'
 
 const { REJECTION_REASONS, ACCOUNT_REASONS: ACCOUNT_TEXTS } = textsIn(DEFAULT_LOCALE)
 
-/** The closed list of reasons for a rejection, as its participant reads them. */
+/** The text of each reason for a rejection, in English, as stored with the claim. `other` is empty: the reviewer writes it. */
 export const rejectionReasons: Record<RejectionReason, string> = { ...REJECTION_REASONS, other: '' }
 
-/** Why a claim ended with its account, as its participant reads it. */
+/** Why a claim ended with its account, in English, as stored with the claim. */
 export const accountReasons: Record<(typeof ACCOUNT_REASONS)[number], string> = ACCOUNT_TEXTS

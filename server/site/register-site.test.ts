@@ -46,15 +46,15 @@ for (const { path: url } of SITE_MAP)
 
 test('a language is served as soon as its renderer can be loaded, even if that failed before', async (t) => {
   const url = localizedPath('tr', '/')
-  const isReplaced = registerHooks({
+  const hooks = registerHooks({
     resolve(specifier, context, next) {
       if (specifier.endsWith('/render-tr.js')) throw new Error('A build is replacing it.')
       return next(specifier, context)
     },
   })
-  t.after(() => isReplaced.deregister())
+  t.after(() => hooks.deregister())
   assert.equal((await app.inject({ url })).statusCode, 500)
-  isReplaced.deregister()
+  hooks.deregister()
   assert.equal((await app.inject({ url })).statusCode, 200)
 })
 
@@ -170,7 +170,7 @@ test('a page with numbered clauses loads their style sheet', async () => {
   assert.deepEqual(withClauses.toSorted(), ['/allocation', '/api/docs', '/journal', '/privacy', '/rules'])
 })
 
-test('serves theme, icon, robots.txt and site map', async () => {
+test('serves head.js, the icon, robots.txt and the site map', async () => {
   const theme = await app.inject({ url: '/head.js' })
   assert.equal(theme.headers['content-type'], 'text/javascript; charset=utf-8')
   assert.match(theme.body, /localStorage/)
@@ -188,7 +188,7 @@ test('serves theme, icon, robots.txt and site map', async () => {
   assert.ok(!body.includes('/dashboard'))
 })
 
-test('the documentation is listed for search engines, is served compressed, and an unknown page is none', async () => {
+test('the documentation is listed for search engines, is served compressed, and an unknown page is not found', async () => {
   const { body } = await app.inject({ url: '/docs/sitemap.xml' })
   const listed = [...body.matchAll(/<loc>https:\/\/almanac\.example([^<]+)<\/loc>/g)].map(([, at = '']) => at)
   assert.ok(listed.length > 60 && listed[0] === '/docs')

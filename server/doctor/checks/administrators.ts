@@ -10,13 +10,17 @@ export const administrators: Check = {
   needs: DATABASE_VARIABLES,
   examine: (subject) =>
     onDatabase(subject, async (db) => {
-      const { number } = await db
+      const { active, banned } = await db
         .selectFrom('users')
-        .select(({ fn }) => fn.countAll<number>().as('number'))
+        .select(({ fn }) => [
+          fn.countAll<number>().filterWhere('banned_at', 'is', null).as('active'),
+          fn.countAll<number>().filterWhere('banned_at', 'is not', null).as('banned'),
+        ])
         .where('role', '=', 'admin')
-        .where('banned_at', 'is', null)
         .executeTakeFirstOrThrow()
-      if (number > 0) return fine(words.fine(number))
+      if (active > 0) return fine(words.fine(active))
+      // No setup link is made then: it must not become a way around a ban.
+      if (banned > 0) return wrong([words.allBanned])
       const until = (await canMakeLinks(db)) ? await openUntil(db) : undefined
       return wrong([until ? words.linkOpen(until.toISOString()) : words.none])
     }),

@@ -14,7 +14,11 @@ export const clock: Check = {
   name: 'clock',
   needs: [],
   async examine(subject) {
-    const [apart, ahead] = await Promise.all([fromDatabase(subject), fromChain(subject)])
+    const [apart, ahead] = await Promise.all([
+      // What is wrong with the database is said by its own check.
+      fromDatabase(subject).catch(() => undefined),
+      fromChain(subject),
+    ])
     if (apart === undefined && ahead === undefined) return couldNotTell(words.alone)
     return judged(
       [
@@ -53,7 +57,10 @@ async function fromChain({ http, environment, now }: Subject): Promise<number | 
 /** Seconds: what pages count down is wrong by as much, besides the time that the request took. */
 const MAX_BROWSER_DIFFERENCE = 30
 
-/** @param browser and @param server: milliseconds since 1970 by both clocks, when the request arrived. */
+/**
+ * Both times are milliseconds since 1970.
+ * @param browser by the browser's clock, when it sent the request. @param server by this machine's, when it arrived.
+ */
 export function judgeBrowserClock(browser: number, server: number): Finding {
   const apart = Math.abs(browser - server) / 1_000
   return judged(apart > MAX_BROWSER_DIFFERENCE ? [browserWords.apart(apart)] : [], browserWords.fine)

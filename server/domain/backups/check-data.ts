@@ -5,11 +5,11 @@ import { checkLedger } from '../ledger/check-ledger.ts'
 
 export type CheckedData = {
   journal: Verification
-  /** A line for each way in which balances and slots differ from the ledger; empty when all adds up. */
+  /** What {@link checkLedger} found wrong, a line each; empty when everything adds up. */
   ledger: string[]
 }
 
-/** Verifies the journal's chain, and what is derived from the ledger. Reads everything once, in small memory. */
+/** Verifies the journal's chain, balances and slot counts. Reads everything once, in small memory. */
 export async function checkData(db: Database): Promise<CheckedData> {
   return { journal: await verifyJournal(sealedLines(db)), ledger: await checkLedger(db) }
 }

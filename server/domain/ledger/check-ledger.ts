@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { count } from '#server/platform/count.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
 /**
- * Compares what is derived from the ledger with it, over all campaigns: balances, and slots taken.
+ * Over all campaigns, compares the balances with the ledger, and the number of slots taken with the slots.
  * @returns a line for each kind of difference; empty when everything adds up.
  */
 export async function checkLedger(db: Database): Promise<string[]> {
@@ -20,7 +21,7 @@ export async function checkLedger(db: Database): Promise<string[]> {
   `.execute(db)
   const { standings = 0, slots = 0 } = rows[0] ?? {}
   return [
-    ...(standings > 0 ? [`${standings} balances differ from the ledger`] : []),
-    ...(slots > 0 ? [`the number of slots taken is wrong in ${slots} campaigns`] : []),
+    ...(standings > 0 ? [`${count(standings, 'balance differs', 'balances differ')} from the ledger`] : []),
+    ...(slots > 0 ? [`the number of slots taken is wrong in ${count(slots, 'campaign')}`] : []),
   ]
 }

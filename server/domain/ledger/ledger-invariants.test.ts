@@ -96,7 +96,7 @@ async function expireReservations({ db, campaign }: Deps): Promise<void> {
   await reallocateSlots({ db, campaign }, recordExpiredReservation)
 }
 
-/** Turns the free slots into reservations, which then expire together. */
+/** Fills the free slots with claims and rejects them, so that their slots are kept until they expire. */
 async function claimAndReject(node: Deps, { people, admin }: World): Promise<void> {
   const review = reviewerOn(node, admin)
   for (const { id } of people) {
@@ -173,7 +173,7 @@ test('ledger, profiles, leaderboard, slots and journal agree after any operation
     await expireReservations(here)
     await assertSlotsFit(here)
   })
-  // Bounds the shrinking: a race fails only sometimes.
+  // For all runs together, which bounds the shrinking: a race fails only sometimes.
   const plugins = [fc.interruptAfterTimeLimit(60_000, { failOnInterrupt: true })]
   await fc.assert(property, { seed: 369, numRuns: 12, plugins })
   const { approved, reversed, rewards, slots } = await countOutcomes(shared[0])

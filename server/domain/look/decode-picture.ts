@@ -4,7 +4,10 @@ import { refuse } from '#server/platform/refusal.ts'
 
 export type Encoded = { webp: Buffer; png: Buffer; width: number; height: number }
 
-/** The box in pixels that a picture is fitted into: three times what it has on a page, and for what is drawn from it. */
+/**
+ * The boxes in pixels that a picture is fitted into: `webp` for pages, at three times its size there; `png` for emails
+ * and for what is drawn from it, such as icons.
+ */
 const BOXES = {
   logo: { webp: { width: 384, height: 96 }, png: { width: 512, height: 512 } },
   mascot: { webp: { width: 640, height: 640 }, png: { width: 512, height: 512 } },
@@ -63,7 +66,7 @@ function refuseOtherFormats(file: Buffer): void {
   throw refuse(/<svg[\s>]|<!DOCTYPE svg/i.test(start) ? 'picture_svg' : 'picture_unknown_format')
 }
 
-/** What libvips says about a picture is no sentence for people. */
+/** The messages of libvips are not written for people: replaces them with a refusal. */
 function refusalFor(error: unknown): unknown {
   if (!(error instanceof Error) || error.name === 'Refusal') return error
   return refuse(

@@ -57,7 +57,7 @@ export async function seedClaims(tx: Tx, campaign: CampaignFile, people: readonl
   if (submitted.length > 0) await enqueueSql(submitted.map(({ id }) => checkJob(id))).execute(tx)
 }
 
-/** They are counted as taken today; moves that to the days of the claims. */
+/** Triggers have counted the claims' slots as taken today; moves these counts to the days of the claims. */
 async function countSlotsWhenClaimed(tx: Tx, campaignId: string, claims: readonly Claim[]): Promise<void> {
   await sql`
     insert into daily_counts

@@ -11,7 +11,7 @@ import { scoreClaim } from '../signals/score-claim.ts'
 
 const idOf = ({ body }: { body: { data?: unknown } }) => (body.data as Task)._id
 
-test('no claim can show a wallet that another participant has proven', async (t) => {
+test('refuses to submit or edit a claim with a wallet that another participant has proven', async (t) => {
   const { prove, remove, claim, call, ann, ben } = await walletSite(t)
   const owner = newOwner()
   await prove(owner)

@@ -52,7 +52,7 @@ export function limitConnections(
   if (!behindProxy) limitEach(app, maxConnectionsPerNetwork)
   app.addHook('onSend', async (_request, reply) => {
     if (String(reply.getHeader('content-type')).startsWith('text/event-stream'))
-      // The empty listener is Node's default; in-process calls of tests require one.
+      // Node needs no listener here, but the in-process requests of tests (light-my-request) require one.
       reply.raw.setTimeout(0, () => {})
   })
 }

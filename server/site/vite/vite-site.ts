@@ -60,7 +60,7 @@ export async function serveFromVite(
 }
 
 function contextOf(settings: SiteSettings, locale: Locale): SiteContext {
-  // Vite adds its base to what it knows as an address; static/head.js imports this one.
+  // Vite adds its base only to attributes that it knows as URLs; this one is in data-after, from which static/head.js imports it.
   const assets = { ...SOURCES, siteScript: localizedPath(locale, '/web/site/client.ts') }
   return { ...unreadContext(settings, assets, locale), campaign: campaignIn(settings.campaign, locale) }
 }
@@ -136,7 +136,7 @@ function serveNotFound({ app, settings, excluded, viteOf }: Dev) {
 
 type ViteServers = (locale: Locale) => Promise<ViteDevServer>
 
-/** A Vite server for each language, started when it is first asked for; their addresses begin as those of its pages. */
+/** A Vite server for each language, started when it is first asked for; its URLs begin with the same prefix as the pages in that language. */
 function serversByLocale(app: FastifyInstance): ViteServers {
   const servers = new Map<Locale, Promise<ViteDevServer>>()
   app.addHook('onClose', async () => {

@@ -18,7 +18,7 @@ export type Snapshot = {
  * read the tables suffices.
  */
 export async function withSnapshot<T>(url: string, use: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-  // The lock is taken in a transaction of its own, because a snapshot is as old as the wait in its first statement;
+  // The lock is taken in a transaction of its own, because a snapshot is taken before its first statement runs, and would be out of date after waiting for the lock there;
   // and not in a session, because there may be a pooler on the way.
   const locker = await connectForArchive(url)
   try {
@@ -69,7 +69,7 @@ async function readTables(client: pg.Client): Promise<{ name: string; columns: s
   return rows
 }
 
-/** Copies a query, because a partitioned table cannot be copied by its name before PostgreSQL 18. */
+/** Copies a query, because a partitioned table cannot be copied by its name before PostgreSQL 19. */
 async function* rowsOf(client: pg.Client, name: string, columns: readonly string[]): AsyncGenerator<Buffer> {
   const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
   const from = `public.${pg.escapeIdentifier(name)}`
