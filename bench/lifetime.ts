@@ -1,11 +1,11 @@
 import type { Lifetime } from '#server/testing/product.ts'
 
-/** Ends what was started for it, the last first. */
+/** Runs the registered hooks when it ends, the last one first. */
 export type Scope = Lifetime & { end(): Promise<void> }
 
 const scopes: Scope[] = []
 
-/** A scope that also ends with the benchmark's process, by a signal too. */
+/** A scope that also ends when the benchmark's process does, even if a signal ends it. */
 export function openScope(): Scope {
   const ends: (() => Promise<void>)[] = []
   const scope: Scope = {

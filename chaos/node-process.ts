@@ -3,7 +3,7 @@ import { freshIp } from '#server/testing/builders/fresh-ip.ts'
 import { run, type Run } from '#server/testing/product.ts'
 import type { CallInput, Reply } from './world.ts'
 
-/** A killed node never answers. */
+/** After this, a call counts as unanswered: a killed node may never answer. */
 const TIMEOUT_MS = 20_000
 
 /** A node as a process that can be killed and restarted. */
@@ -34,7 +34,7 @@ export async function startNodeProcess(env: Record<string, string>): Promise<Nod
   }
 }
 
-/** The caller ends it. */
+/** A lifetime that ends nothing: whoever started the node stops it. */
 const UNOWNED = { after: () => {} }
 
 async function start(env: Record<string, string>): Promise<Run> {

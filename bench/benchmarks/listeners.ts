@@ -1,7 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** Opens event streams and counts who hears what; posts 'open', then for each `hear` message when all have heard it. */
+/**
+ * For a worker that opens event streams. It posts 'open' once all are open; then, for each event text posted to it, the
+ * time at which all have heard it.
+ */
 export type Listeners = {
   port: number
   count: number

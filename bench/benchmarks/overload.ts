@@ -8,7 +8,10 @@ import { withDatabase } from '../temporary-database.ts'
 const PEOPLE = 500
 /** Networks of the callers, in 198.18.0.0/15, which is reserved for benchmarks. */
 const NETWORKS = 10_000
-/** Few enough for half the load to use each within ten seconds; the server closes unused ones then. */
+/**
+ * Few enough that even half the load uses each one within ten seconds, after which the server closes connections that
+ * have sent nothing.
+ */
 const CONNECTIONS = { closed: 64, open: 1_000 }
 const SECONDS = { capacity: 10, half: 10, double: 60 }
 const TIMES = { half: 0.5, double: 2 }

@@ -32,7 +32,7 @@ export async function pages(): Promise<Report> {
 
 const NOTES = [
   'Bodies only, brotli; fonts are already compressed. Before idle: what loads while the browser is never idle.',
-  'Without the API; a price would add less than 1 kB.',
+  'Without the API; its answer with the price would add less than 1 kB.',
 ]
 
 async function visitAll(browser: Browser, url: string): Promise<Row[]> {

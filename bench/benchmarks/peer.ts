@@ -9,7 +9,7 @@ const FOLDER = path.join(import.meta.dirname, '../peers')
 
 /**
  * Installs the packages of a folder of peers, unless those of its lock file are installed. Nothing but the benchmark
- * needs them. Not by `npm ci`, which wants the packages of all platforms in the lock file.
+ * needs them. Uses `npm install`, because `npm ci` wants the packages of all platforms in the lock file.
  */
 export async function installPeer(folder: string): Promise<void> {
   const cwd = path.join(FOLDER, folder)
@@ -32,7 +32,8 @@ export type Peer = {
 }
 
 /**
- * Starts a program of this folder as in production. It reports its port when it is ready, and what it prints is discarded.
+ * Starts a program of bench/peers as in production. It reports its port when it is ready; its stdout is discarded, its
+ * stderr shown.
  * @throws when it exits instead.
  */
 export async function startPeer(
@@ -65,7 +66,7 @@ async function end(child: ChildProcess): Promise<void> {
 
 export const readPeerFile = (name: string) => readFile(path.join(FOLDER, name), 'utf8')
 
-/** The lines of a program of this folder that are neither empty nor comments. */
+/** The number of lines of a program of bench/peers that are neither empty nor comments. */
 export async function countLines(program: string): Promise<number> {
   const lines = (await readPeerFile(program)).split('\n')
   return lines.filter((line) => line.trim() !== '' && !line.trim().startsWith('//')).length

@@ -8,12 +8,12 @@ export type ReceivedResponse = {
 
 /**
  * Reads the responses of one HTTP/1.1 connection, without their bodies.
- * @returns a function for each chunk that arrives; `onResponse` is called at the end of each response.
+ * @returns a function to call with each piece of data that arrives; `onResponse` is called at the end of each response.
  */
 export function responseReader(onResponse: (response: ReceivedResponse) => void): (chunk: Buffer) => void {
   let rest: Buffer = EMPTY
   let response: ReceivedResponse | undefined
-  /** Bytes of the body to skip; of a chunked one, of the present chunk. */
+  /** Bytes of the body still to skip; if it is chunked, those of the current chunk and its line end. */
   let left = 0
   let isChunked = false
 

@@ -1,10 +1,13 @@
 /** Pixels. */
 export const WIDTH = 720
 export const MARGIN = 24
-/** Below the title. */
+/** Where the plot begins, below the title and the subtitle. */
 export const TOP = 64
 
-/** The colors and types of web/styles/tokens.css; an image sees neither the page's theme nor its fonts. */
+/**
+ * The colors and typefaces of web/styles/tokens.css, with stronger hairlines; an image sees neither the page's theme
+ * nor its fonts.
+ */
 const STYLE = `
   svg { --paper: #fbf6ec; --ink: #16130f; --soft: #5a534a; --signal: #e8401c; --proof: #0b7a53; --line: rgb(22 19 15 / 0.16) }
   @media (prefers-color-scheme: dark) {
@@ -62,8 +65,8 @@ export const round = (value: number) => Number(value.toFixed(1))
 const escape = (content: string) =>
   content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** The steps of a linear scale from zero: at most six, of 1, 2 or 5 times a power of ten. */
-export function linearSteps(max: number): number[] {
+/** The ticks of a linear scale from zero: at most six, of 1, 2 or 5 times a power of ten. */
+export function linearTicks(max: number): number[] {
   if (!(max > 0)) return [0]
   const power = 10 ** Math.floor(Math.log10(max))
   const step = [0.2, 0.5, 1, 2].map((factor) => factor * power).find((size) => max / size <= 5) ?? power

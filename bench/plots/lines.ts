@@ -1,5 +1,5 @@
 import { formatNumber, type Lines, shortNumber } from '../report.ts'
-import { decades, frame, linearSteps, MARGIN, round, rule, text, TOP, WIDTH } from './frame.ts'
+import { decades, frame, linearTicks, MARGIN, round, rule, text, TOP, WIDTH } from './frame.ts'
 
 const HEIGHT = 400
 const LEFT = MARGIN + 56
@@ -13,7 +13,7 @@ export function drawLines({ title, unit, xLabel, logarithmic = false, lines }: L
   const points = lines.flatMap((line) => line.points)
   const xs = [...new Set(points.map(([x]) => x))].toSorted((a, b) => a - b)
   const ys = points.map(([, y]) => y)
-  const steps = logarithmic ? decades(ys) : linearSteps(Math.max(...ys))
+  const steps = logarithmic ? decades(ys) : linearTicks(Math.max(...ys))
   const x = between(Math.log10(xs[0] ?? 1), Math.log10(xs.at(-1) ?? 10), LEFT, RIGHT)
   const yScale = logarithmic ? Math.log10 : (value: number) => value
   const y = between(yScale(steps[0] ?? 0), yScale(steps.at(-1) ?? 1), BOTTOM, TOP + 16)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ClaimStatus } from '../entities.ts'
 
 /** Indications that several accounts belong to one person, heaviest first. */
 export const SIGNALS = [
@@ -37,7 +38,7 @@ export const Cluster = z.object({
       claimId: z.string(),
       userId: z.string(),
       username: z.string(),
-      status: z.string(),
+      status: ClaimStatus,
       submittedAt: z.string(),
       revision: z.string(),
     }),

@@ -31,9 +31,9 @@ export async function continueToProof(page: Page): Promise<void> {
  */
 export async function reachProof(page: Page): Promise<void> {
   await page.evaluate((done) => {
-    const read = <T>(key: string) => JSON.parse(localStorage.getItem(key) ?? '{}') as T
-    const { _id } = read<{ _id: string }>('user')
-    const drafts = { ...read<object>('claimDraft'), [_id]: { done } }
+    const read = (key: string): unknown => JSON.parse(localStorage.getItem(key) ?? '{}')
+    const { _id } = read('user') as { _id: string }
+    const drafts = { ...(read('claimDraft') as object), [_id]: { done } }
     localStorage.setItem('claimDraft', JSON.stringify(drafts))
   }, TASKS)
   await startClaim(page)

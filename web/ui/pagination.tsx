@@ -5,7 +5,7 @@ import { pageList } from './page-list.ts'
 type Pages = { current: number; total: number; onPage: (page: number) => void }
 
 /** Previous, "Page 2 of 5", next. Renders nothing for a single page. */
-export function PagePair({
+export function Pager({
   words,
   ...pages
 }: Pages & {

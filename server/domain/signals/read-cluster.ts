@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ClaimStatus } from '#contract/entities.ts'
 import { type Cluster, MEMBERS_SHOWN, type SignalKind } from '#contract/claims/signals.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
@@ -32,7 +33,7 @@ async function readMembers(
     id: string
     user_id: string
     username: string
-    status: string
+    status: ClaimStatus
     submitted_at: Date
     revision: number
   }>`

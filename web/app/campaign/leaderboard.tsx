@@ -10,7 +10,7 @@ import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { PagePair } from '#web/ui/pagination.tsx'
+import { Pager } from '#web/ui/pagination.tsx'
 import { MainRegion } from '../main-region.tsx'
 import { Podium } from './podium.tsx'
 import { RankedTable } from './ranked-table.tsx'
@@ -69,7 +69,7 @@ export default function Leaderboard() {
       </div>
       {board.data && (
         <div className="mt-6">
-          <PagePair
+          <Pager
             words={LEADERBOARD.pages}
             current={board.data.pagination.currentPage}
             total={board.data.pagination.totalPages}

@@ -12,7 +12,7 @@ type StageNoticeProps = {
   paused: Pause | null
   /** Formats a date; a prerendered page cannot use the reader's time zone. */
   format: (iso: string) => string
-  /** Adds what the stage means for the reader. */
+  /** Adds what the stage means for the reader, except while the campaign is open. */
   note?: boolean
 }
 

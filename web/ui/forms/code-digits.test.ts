@@ -9,7 +9,7 @@ test('keeps only digits', () => {
   assert.equal(digitsOf('abc'), '')
 })
 
-test('fills boxes from the start index and drops surplus digits', () => {
+test('fills boxes from the start index, drops surplus digits and focuses the next box, at most the last', () => {
   assert.deepEqual(fillBoxes(EMPTY, 0, '123456'), ['1', '2', '3', '4', '5', '6'])
   assert.deepEqual(fillBoxes(filled('111111'), 4, '789'), ['1', '1', '1', '1', '7', '8'])
   assert.equal(boxAfter(4, 3), 5)

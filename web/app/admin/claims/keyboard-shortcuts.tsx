@@ -67,7 +67,7 @@ export function reviewKeys(keys: ReviewKeys) {
     if (!act || ctrlKey || metaKey || altKey) return
     if (target instanceof HTMLElement && target.matches('input:not([type="checkbox"]), textarea, select'))
       return
-    // On auto-repeat only navigation continues; decisions fire once.
+    // On auto-repeat only navigation continues; every other action fires once.
     if (repeat && key !== 'j' && key !== 'k') return
     event.preventDefault()
     act(keys)

@@ -117,7 +117,7 @@ function List({ review, onKeyDown, rows, list, size, firstNumber, onMore }: List
         onKeyDown={onKeyDown}
       />
       {list.isError && (
-        // Not an alert: that loading failed is only logged.
+        // No role="alert": as the specification says, a failure to load is only logged.
         <div className="mt-6 grid justify-items-start gap-4">
           <p className="font-semibold">{DASHBOARD.failed}</p>
           <Button variant="secondary" onClick={() => void list.refetch()}>

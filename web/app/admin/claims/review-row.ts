@@ -51,3 +51,6 @@ export function rowOfClaim({ _id, lock, ...row }: ReviewRow): ReviewRowView {
 
 /** Whether the claim is waiting for a decision. */
 export const isUndecided = ({ status }: { status: string | null }) => status !== null && !isDecided(status)
+
+/** Whether the administrator may decide on the claim: it is not their own, and no other reviewer has it open. */
+export const mayDecide = ({ isOwn, lockedBy }: ReviewRowView) => !isOwn && lockedBy === null

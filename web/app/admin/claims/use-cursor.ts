@@ -10,7 +10,7 @@ export function useCursor(rows: readonly ReviewRowView[]) {
     current,
     /** The id of the open claim. */
     open,
-    /** Its row; undefined where the list does not have it. */
+    /** The row of the open claim; undefined if the list does not contain it. */
     openRow: rows.find(({ claimId }) => claimId === open),
     activate: (row: ReviewRowView) => setKey(row.key),
     toggle: ({ claimId }: ReviewRowView) => setOpen(open === claimId ? null : claimId),
@@ -22,7 +22,7 @@ export function useCursor(rows: readonly ReviewRowView[]) {
       setOpen(null)
       focusRow(current)
     },
-    /** Moves to another row, and so does an open card. */
+    /** Moves to the next or previous row; an open card follows if that row has a claim. */
     move(by: 1 | -1) {
       const next = rows[rows.findIndex((row) => row === current) + by]
       if (!next) return
@@ -33,7 +33,7 @@ export function useCursor(rows: readonly ReviewRowView[]) {
   }
 }
 
-/** Focuses a row of the table, if it still has it. */
+/** Focuses a row of the table if it is still there. */
 export function focusRow(row: ReviewRowView | undefined) {
   if (row) document.querySelector<HTMLElement>(`[data-row="${row.key}"]`)?.focus()
 }

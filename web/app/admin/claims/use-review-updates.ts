@@ -20,7 +20,7 @@ export function useReviewUpdates(enabled: boolean): void {
   }, [enabled, queries])
 }
 
-/** Runs a task while the page is visible; aborts it when it is hidden or on unsubscribe. */
+/** Runs a task while the page is visible; aborts it when the page is hidden. @returns a function that ends this. */
 function whileVisible(run: (signal: AbortSignal) => void): () => void {
   let controller: AbortController | undefined
   const restart = () => {
@@ -62,10 +62,12 @@ async function listen(refetch: () => void, signal: AbortSignal): Promise<void> {
 
 function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer)
+      signal.removeEventListener('abort', end)
       resolve()
-    })
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal.addEventListener('abort', end)
   })
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Cluster } from '#contract/claims/signals.ts'
-import { type ReviewRowView, isUndecided } from './review-row.ts'
+import { isUndecided, mayDecide, type ReviewRowView } from './review-row.ts'
 import { useCursor } from './use-cursor.ts'
 import {
   isChanged,
@@ -27,7 +27,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
   const selection = useSelection(rows)
   const [rejecting, setRejecting] = useState<RejectTarget | null>(null)
   const [approve, reject, undo, bulk] = [useApprove(), useReject(), useUndo(), useBulk()]
-  const rejectAll = useRejectCluster()
+  const rejectCluster = useRejectCluster()
 
   /** Decides only on an unchanged proof; otherwise shows what changed. */
   const unlessChanged = (act: (row: ReviewRowView) => void) => (row: ReviewRowView) =>
@@ -49,7 +49,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
   })
   function confirmReject(reason: Reason) {
     const close = { onSettled: () => setRejecting(null) }
-    if (rejecting?.kind === 'cluster') rejectAll.mutate({ cluster: rejecting.cluster, reason }, close)
+    if (rejecting?.kind === 'cluster') rejectCluster.mutate({ cluster: rejecting.cluster, reason }, close)
     else if (rejecting?.kind === 'selected')
       bulk.mutate({ ...selection, reason }, { ...close, onSuccess: selection.clear })
     else if (rejecting?.row.claimId) {
@@ -87,13 +87,14 @@ export function useReview(rows: readonly ReviewRowView[]) {
     verifying: approve.isPending ? approve.variables.claimId : undefined,
     undo: undoDecision,
     select,
-    isPending: [approve, reject, undo, bulk, rejectAll].some(({ isPending }) => isPending),
+    isPending: [approve, reject, undo, bulk, rejectCluster].some(({ isPending }) => isPending),
     /** What the shortcuts do, on the current row. */
     shortcuts: {
       move: cursor.move,
       open: onCurrent(cursor.toggle),
-      verify: onCurrent((row) => isUndecided(row) && verify(row)),
-      reject: onCurrent(openReject),
+      verify: onCurrent((row) => isUndecided(row) && mayDecide(row) && verify(row)),
+      // A rejected claim may have an appeal, which the row does not tell.
+      reject: onCurrent((row) => row.status !== 'approved' && mayDecide(row) && openReject(row)),
       undo: onCurrent((row) => !isUndecided(row) && undoDecision(row)),
       select: onCurrent(select),
     },

@@ -36,7 +36,7 @@ export function ClusterBox({ cluster, isPending, onSelect, onReject }: ClusterBo
       </ul>
       <ul className="flex flex-wrap gap-x-3 gap-y-1">
         {cluster.members.map(({ claimId, username, status }) => (
-          <li key={claimId} className="figures text-xs" title={status}>
+          <li key={claimId} className="figures text-xs" title={CARD.status[status]}>
             <bdi>{username}</bdi>
           </li>
         ))}

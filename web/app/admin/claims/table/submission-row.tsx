@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { Cell, Row } from '#web/ui/table.tsx'
-import { type ReviewRowView, isUndecided } from '../review-row.ts'
+import { type ReviewRowView, isUndecided, mayDecide } from '../review-row.ts'
 import { Copy } from '../../copy.tsx'
 
 export type RowActions = {
@@ -102,7 +102,7 @@ export function SubmissionRow({
           <VerifyButton
             status={row.status}
             verifying={verifying}
-            disabled={row.isOwn || row.lockedBy !== null}
+            disabled={!mayDecide(row)}
             describedBy={nameId}
             onVerify={() => onVerify(row)}
           />
