@@ -105,15 +105,15 @@ function describeCampaignFile({ outcome, at, wanted, kept }: PlacedFile): string
   if (outcome === 'replaced')
     return [`Restored the campaign file ${at}. The one that was there is now ${kept}.`]
   // Its format is known by its extension, so a file of another format cannot take its place.
-  const orMove = path.extname(at) === path.extname(wanted)
+  const isSameFormat = path.extname(at) === path.extname(wanted)
   return existsSync(wanted)
     ? [
         `The campaign file ${wanted} is not the one of the backup, and was left as it is. The one of the backup is ${at}.`,
-        `Before you start, set CAMPAIGN_CONFIG=${at}${orMove ? ', or put that file in the place of the other' : ''}: otherwise the other one’s settings count.`,
+        `Before you start, set CAMPAIGN_CONFIG=${at}${isSameFormat ? ', or put that file in the place of the other' : ''}: otherwise the other one’s settings count.`,
       ]
     : [
         `The campaign file could not be restored as ${wanted}, so it is now ${at}.`,
-        `Before you start, set CAMPAIGN_CONFIG=${at}${orMove ? `, or move that file to ${wanted}` : ''}.`,
+        `Before you start, set CAMPAIGN_CONFIG=${at}${isSameFormat ? `, or move that file to ${wanted}` : ''}.`,
       ]
 }
 

@@ -60,7 +60,8 @@ export async function serveFromVite(
 }
 
 function contextOf(settings: SiteSettings, locale: Locale): SiteContext {
-  // Vite adds its base only to attributes that it knows as URLs; this one is in data-after, from which static/head.js imports it.
+  // Vite adds its base only to attributes that it knows as URLs; this one is in data-after, from which static/head.js
+  // imports it.
   const assets = { ...SOURCES, siteScript: localizedPath(locale, '/web/site/client.ts') }
   return { ...unreadContext(settings, assets, locale), campaign: campaignIn(settings.campaign, locale) }
 }
@@ -136,7 +137,10 @@ function serveNotFound({ app, settings, excluded, viteOf }: Dev) {
 
 type ViteServers = (locale: Locale) => Promise<ViteDevServer>
 
-/** A Vite server for each language, started when it is first asked for; its URLs begin with the same prefix as the pages in that language. */
+/**
+ * A Vite server for each language, started when it is first asked for; its URLs begin with the same prefix as the pages
+ * in that language.
+ */
 function serversByLocale(app: FastifyInstance): ViteServers {
   const servers = new Map<Locale, Promise<ViteDevServer>>()
   app.addHook('onClose', async () => {

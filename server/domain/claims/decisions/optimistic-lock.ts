@@ -9,7 +9,10 @@ export type ShownRevision = { claimId: string; revision: number }
 /** The revision of a claim that was never edited; most are not, and need no row. */
 const FIRST_REVISION = 1
 
-/** Records the revisions shown to an administrator, in one statement; writes only those newly edited. Looks them up by primary key. */
+/**
+ * Records the revisions shown to an administrator, in one statement; writes only those newly edited. Looks them up by
+ * primary key.
+ */
 export async function recordSeenRevisions(
   db: Database,
   administrator: string,
@@ -30,7 +33,10 @@ export async function recordSeenRevisions(
       set revision = greatest(before.revision, excluded.revision), at = now()`.execute(db)
 }
 
-/** Optimistic lock against a stale decision. @throws refusal `claim_changed` when the proof was edited since the reviewer saw it. */
+/**
+ * Optimistic lock against a stale decision.
+ * @throws refusal `claim_changed` when the proof was edited since the reviewer saw it.
+ */
 export async function refuseIfChanged(tx: Tx, claim: LockedClaim, action: DecisionAction): Promise<void> {
   const seen = action.revision ?? String(await readSeenRevision(tx, claim.id, action.reviewer.userId))
   if (seen !== String(claim.revision)) throw refuse('claim_changed')
