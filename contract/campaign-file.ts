@@ -3,10 +3,6 @@ import type { Locale } from './locales.ts'
 import { Look } from './look.ts'
 import { PROOF_CLAIMS } from './token-proofs/proof.ts'
 
-/**
- * The schema of the campaign file, `campaign.config.ts`. Validated at start; each error is reported on a line
- * of its own with the path of the value. Its messages are names of `FAULTS` in `messages/`.
- */
 const Text = z.string().check(z.minLength(1, 'empty'))
 /** A text for people, which the campaign file may give in each language; elsewhere it is in the default language. */
 export const Words = z.string().check(z.minLength(1, 'empty'))
@@ -16,13 +12,19 @@ const HttpsUrl = z
 const LinkTemplate = z
   .string()
   .check(z.refine((text) => text.startsWith('https://') && text.includes('{contract}'), 'link_template'))
-const Moment = z.iso.datetime({
-  offset: true,
-  error: 'moment',
-})
+/** PostgreSQL refuses the year 0 and offsets from UTC of 16 hours or more. */
+const Moment = z.iso
+  .datetime({ offset: true, error: 'moment' })
+  .check(z.refine((text) => !/^0000|[+-](1[6-9]|2\d):\d\d$/.test(text), 'moment'))
 const WholeAtLeast = (minimum: number) => z.int('whole').check(z.minimum(minimum, 'at_least'))
+const WholeBetween = (minimum: number, maximum: number) =>
+  WholeAtLeast(minimum).check(z.maximum(maximum, 'at_most'))
 const MAX_POINTS = 1_000_000_000
-const PointsAtLeast = (minimum: number) => WholeAtLeast(minimum).check(z.maximum(MAX_POINTS, 'at_most'))
+/** As in `POST /campaign/slots`. PostgreSQL counts slots with 32 bits. */
+const MAX_SLOTS = 1_000_000_000
+/** A token's decimals are a `uint8`. */
+const Decimals = WholeBetween(0, 255)
+const PointsAtLeast = (minimum: number) => WholeBetween(minimum, MAX_POINTS)
 /** Runs even after other checks have failed; `z.maxLength` would hide the errors inside a list of the wrong length. */
 const LengthBetween = (fewest: number, most: number, message: string) =>
   z.refine<readonly unknown[]>((list) => list.length >= fewest && list.length <= most, {
@@ -33,7 +35,7 @@ const Entry = z.strictObject({ title: Words, text: Words })
 /** `claim`: what the text states, if the chain can prove it; the text is stamped Verified while the proof holds. */
 const Statement = z.extend(Entry, { claim: z.optional(z.enum(PROOF_CLAIMS)) })
 const FeatureDrawingName = z.enum(['stealth', 'taxes', 'liquidity', 'community', 'anti-bot', 'rewards'])
-/** A drawing to show above a feature (zero taxes, burned liquidity, a community …); campaign.config.ts has the texts. */
+/** A drawing to show above a feature, for example about zero taxes; campaign.config.ts has the texts. */
 export type FeatureDrawingName = z.output<typeof FeatureDrawingName>
 const Feature = z.extend(Statement, { drawing: z.optional(FeatureDrawingName) })
 const Address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'address'))
@@ -48,7 +50,7 @@ const Markets = z.strictObject({
   /** The native coin as a token, WPLS on PulseChain. */
   wrappedCoin: Address,
   /** The token whose pool with the wrapped coin gives the coin's price in dollars. */
-  dollar: z.strictObject({ symbol: Text, address: Address, decimals: WholeAtLeast(0) }),
+  dollar: z.strictObject({ symbol: Text, address: Address, decimals: Decimals }),
   /** Other tokens, in addition to the wrapped coin and the dollar, whose pools with the token count. */
   quotes: z.array(z.strictObject({ symbol: Text, address: Address })),
   /** Where liquidity tokens are gone forever. */
@@ -59,6 +61,10 @@ const CalendarDay = z.iso.date({ error: 'day' })
 const Mailbox = z.string().check(z.regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'mailbox'))
 const Links = z.strictObject({ twitter: HttpsUrl, telegram: HttpsUrl, website: HttpsUrl })
 
+/**
+ * The schema of the campaign file, `campaign.config.ts`. Validated at start; each error is reported on a line
+ * of its own with the path of the value. Its messages are names of `FAULTS` in `messages/`.
+ */
 export const CampaignFile = z.strictObject({
   /** Identifies the campaign in the database; a new id starts a new campaign with its own slots and claims. */
   id: z.string().check(z.regex(/^[a-z0-9-]{3,40}$/, 'campaign_id')),
@@ -68,7 +74,7 @@ export const CampaignFile = z.strictObject({
     symbol: z.string().check(z.regex(/^[A-Za-z0-9$]{1,11}$/, 'symbol')),
     /** As displayed, with thousands separators. */
     supply: z.string().check(z.regex(/^[0-9]{1,3}(,[0-9]{3})*$/, 'supply')),
-    decimals: WholeAtLeast(0),
+    decimals: Decimals,
     /** With its EIP-55 checksum. */
     contract: Address,
     /** True while the contract address is a placeholder; every page then says so. */
@@ -81,7 +87,7 @@ export const CampaignFile = z.strictObject({
     name: Text,
     /** The price service's identifier of the chain. */
     slug: Text,
-    currency: z.strictObject({ name: Text, symbol: Text, decimals: WholeAtLeast(0) }),
+    currency: z.strictObject({ name: Text, symbol: Text, decimals: Decimals }),
     rpcUrl: HttpsUrl,
     explorerUrl: HttpsUrl,
     /** PulseX V1 and V2 on PulseChain if omitted; required for proofs of liquidity and tax on another chain. */
@@ -108,7 +114,7 @@ export const CampaignFile = z.strictObject({
       .check(LengthBetween(1, 10, 'tasks')),
     /** What a task without `points` of its own grants, in each kind. */
     pointsPerTask: PointsAtLeast(1),
-    slots: WholeAtLeast(1),
+    slots: WholeBetween(1, MAX_SLOTS),
     opensAt: Moment,
     /** Null: open until the slots run out. */
     closesAt: z.nullable(Moment),
@@ -119,9 +125,9 @@ export const CampaignFile = z.strictObject({
   /** How points become a payout; may be omitted until the campaign is paid. */
   payout: z.optional(
     z.strictObject({
-      /** What a point is worth, in whole tokens: PF and referral points in the token, PLS points in the native coin. */
+      /** What a point is worth: PF and referral points in whole tokens, PLS points in whole coins. */
       perPoint: z.strictObject({ pf: Decimal, pls: Decimal, referral: Decimal }),
-      /** Smaller amounts are not paid, in whole tokens. */
+      /** Smaller amounts are not paid. In whole tokens, and in whole coins. */
       minimum: z.strictObject({ pf: Decimal, pls: Decimal }),
       /** What happens to participants who share a wallet: one row with the sum, or no freeze at all. */
       duplicateWallets: z.enum(['merge', 'refuse']),
@@ -170,7 +176,7 @@ export const CampaignFile = z.strictObject({
       points: z.array(Words),
     }),
   ),
-  /** The texts in other languages than the default one, by path. Not in a file, which has them in their places. */
+  /** The texts in other languages, by path; a file instead has each beside the text that it translates. */
   translations: z.optional(z.custom<Partial<Record<Locale, Readonly<Record<string, string>>>>>()),
 })
 export type CampaignFile = z.output<typeof CampaignFile>

@@ -83,6 +83,7 @@ export const ownCampaigns = endpoint('GET /users/campaigns', {
         name: z.string(),
         rank: z.nullable(z.number()),
         totalPoints: z.number(),
+        /** The campaign's allocation is frozen. */
         isFrozen: z.boolean(),
       }),
     ),

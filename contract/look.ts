@@ -1,9 +1,5 @@
 import * as z from 'zod/mini'
 
-/**
- * How a campaign looks: colors, logo, mascot. From the few colors that it names, all others are derived, so that text
- * stays readable in both themes.
- */
 const Color = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'color'))
 /** Null stands for the product's own, even if the campaign file names one. */
 const InThemes = z.strictObject({
@@ -12,6 +8,10 @@ const InThemes = z.strictObject({
 })
 const Picture = z.string().check(z.minLength(1, 'empty'), z.maxLength(1_000, 'too_long'))
 
+/**
+ * How a campaign looks: colors, logo, mascot. All other colors are derived from the few that it names, so
+ * that text stays readable in both themes.
+ */
 export const Look = z.strictObject({
   colors: z.optional(
     z.strictObject({
@@ -72,7 +72,7 @@ export const DEFAULT_PALETTES: Record<Theme, Palette> = {
   },
 }
 
-/** WCAG AA: of text, and of what is no text but has to be seen. */
+/** The contrast that WCAG AA requires: of text, and of shapes that carry meaning. */
 export const TEXT_CONTRAST = 4.5
 export const SHAPE_CONTRAST = 3
 
@@ -109,7 +109,7 @@ export function paletteOf(look: Look | undefined, theme: Theme): Palette {
   }
 }
 
-/** The first color on the way from one to another that text of it can be read in on all grounds. */
+/** The color nearest to `color`, on the way to `toward`, in which text is readable on all grounds. */
 function withReadableContrast(color: string, toward: string, grounds: readonly string[]): string {
   for (let share = 0; share < 1; share += 0.05) {
     const found = mix(color, toward, share)

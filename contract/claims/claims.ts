@@ -42,6 +42,7 @@ export const submitProof = endpoint('POST /tasks', {
     'campaign_not_open',
     'campaign_closed',
     'campaign_paused',
+    'account_banned',
   ],
 })
 
@@ -55,7 +56,14 @@ export const editClaim = endpoint('PUT /tasks/:taskId', {
   params: z.strictObject({ taskId: Uuid }),
   body: TypedProof,
   reply: z.extend(MessageReply, { data: Task }),
-  refusals: ['claim_not_found', 'review_started', 'wallet_taken', 'handle_taken', 'post_taken'],
+  refusals: [
+    'claim_not_found',
+    'review_started',
+    'wallet_taken',
+    'handle_taken',
+    'post_taken',
+    'campaign_archived',
+  ],
 })
 
 export const APPEAL_LENGTH = 1000
@@ -68,7 +76,7 @@ export const appeal = endpoint('POST /tasks/:taskId/appeal', {
   body: z.strictObject({ text: plainText(1, APPEAL_LENGTH) }),
   status: 201,
   reply: MessageReply,
-  refusals: ['claim_not_found', 'not_appealable', 'already_appealed'],
+  refusals: ['claim_not_found', 'not_appealable', 'already_appealed', 'campaign_archived'],
 })
 
 /** A participant's claim, slot and place in line. Times are ISO. */
@@ -146,5 +154,6 @@ export const approveClaim = endpoint('PUT /tasks/:taskId/approve', {
     'claim_locked',
     'wrong_points',
     'own_claim',
+    'campaign_archived',
   ],
 })

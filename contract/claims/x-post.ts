@@ -1,4 +1,4 @@
-/** Handles and posts of X. */
+/** A handle at X, without `@`. */
 export const X_HANDLE = /^[A-Za-z0-9_]{1,15}$/
 
 /** A post; `link` is canonical. */
@@ -34,7 +34,7 @@ const OTHER_BITS = 22n
 /** When a post was published. */
 export const postTime = (id: string): Date => new Date(Number((BigInt(id) >> OTHER_BITS) + SNOWFLAKE_EPOCH))
 
-/** An id of a post that was published then; `sequence` distinguishes ids of one millisecond. */
+/** An id for a post of that time, in milliseconds since 1970; `sequence` tells ids of one time apart. */
 export const postIdAt = (milliseconds: number, sequence: number): string =>
   String(
     ((BigInt(milliseconds) - SNOWFLAKE_EPOCH) << OTHER_BITS) + BigInt(sequence % 2 ** Number(OTHER_BITS)),

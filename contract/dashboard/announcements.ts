@@ -29,7 +29,7 @@ export const Announcement = z.object({
   endedAt: z.nullable(z.string()),
   /** How many were to get it when it was last started; null for a draft. */
   audience: z.nullable(z.number()),
-  /** `waiting`: queued, or to be. */
+  /** `waiting`: queued, or still to be queued. */
   counts: z.object({ sent: z.number(), failed: z.number(), skipped: z.number(), waiting: z.number() }),
 })
 export type Announcement = z.output<typeof Announcement>

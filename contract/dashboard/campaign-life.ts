@@ -10,15 +10,17 @@ export const NOTICE_LENGTH = 300
 /** The campaign as administrators see it: everything that decides what they may do next. */
 export const CampaignLife = z.extend(CampaignRecord, {
   paused: z.nullable(Pause),
-  /** Claims and appeals that wait for a reviewer. */
+  /** Claims that wait for a decision. */
   undecided: z.number(),
+  /** Appeals that wait for an answer. */
   appeals: z.number(),
+  /** Participants on the waiting list. */
   waiting: z.number(),
   /** Slots kept or reserved for someone without a live claim. */
   held: z.number(),
   /** Slots that can still be claimed; archiving waits until they are used or have expired. */
   kept: z.number(),
-  /** When the last of them expires; null if there are none, and while the campaign is paused. */
+  /** When the last of them expires; null if there are none, or while a pause or an appeal suspends that. */
   keptUntil: z.nullable(z.string()),
 })
 export type CampaignLife = z.output<typeof CampaignLife>

@@ -50,6 +50,7 @@ export const SHOWN_VARIABLES = [
   'CHAIN_RPC_URL',
   'BACKUP_DIR',
 ] as const
+export type ShownVariable = (typeof SHOWN_VARIABLES)[number]
 
 export const deploymentEnvironment = endpoint('GET /deployment/environment', {
   access: 'admin',
@@ -64,4 +65,3 @@ export const deploymentEnvironment = endpoint('GET /deployment/environment', {
     ),
   }),
 })
-export type ShownVariable = (typeof SHOWN_VARIABLES)[number]

@@ -4,7 +4,7 @@ import { endpoint } from '../protocol/endpoint.ts'
 /** Days are UTC. A week is named by its Monday. */
 const Day = z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/, 'day_format'))
 
-/** How long claims have waited: each is an upper bound, exclusive, from the one before it; `older` is beyond seven days. */
+/** How long claims have waited: less than this, not less than the one before; `older`: 7 days or more. */
 export const AGES = ['1h', '6h', '1d', '3d', '7d', 'older'] as const
 /** Accounts in a cluster. */
 export const CLUSTER_SIZES = ['2', '3', '4-5', '6-10', '11-50', '51+'] as const
@@ -53,7 +53,7 @@ export const INSIGHT_TABLES = {
     p50: z.nullable(count),
     p90: z.nullable(count),
   }),
-  /** `undone`: their decisions that anyone undid in the range. `reviewer` is null for those by a command or a deletion. */
+  /** `undone`: their decisions that anyone undid in the range. `reviewer`: null for a command or deletion. */
   reviewers: z.object({ reviewer: z.nullable(z.string()), approved: count, rejected: count, undone: count }),
   /** Decisions by the risk that their reviewer saw. */
   agreement: z.object({ risk: z.enum(['none', 'low', 'medium', 'high']), approved: count, rejected: count }),

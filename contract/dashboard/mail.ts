@@ -70,7 +70,7 @@ const BY_HAND = [{ per: 'account', take: 60, seconds: 60 }] as const
 
 export const resendMail = endpoint('POST /mail/:id/resend', {
   access: 'admin',
-  summary: 'Try an email again now that failed or waits for another attempt. Not one that is out of date.',
+  summary: 'Retry an email at once that failed or waits for another attempt, unless it is out of date.',
   limits: BY_HAND,
   params: z.strictObject({ id: Uuid }),
   reply: MessageReply,
@@ -79,7 +79,7 @@ export const resendMail = endpoint('POST /mail/:id/resend', {
 
 export const resendFailedMail = endpoint('POST /mail/resend-failed', {
   access: 'admin',
-  summary: 'Try all emails again that failed within some hours and are still of use.',
+  summary: 'Retry all emails that failed within the last `hours` and are still of use.',
   limits: BY_HAND,
   body: z.strictObject({
     hours: z.int('number_format').check(z.minimum(1, 'number_range'), z.maximum(168, 'number_range')),
@@ -128,7 +128,7 @@ export const SuppressedAddress = z.object({
   answer: z.nullable(z.string()),
   refusals: z.number(),
   refusedAt: z.string(),
-  /** Until when other emails than codes and announcements stay unsent; null: until it is removed. */
+  /** Until when emails other than codes stay unsent, announcements also afterwards; null: until it is removed. */
   until: z.nullable(z.string()),
 })
 export type SuppressedAddress = z.output<typeof SuppressedAddress>

@@ -32,7 +32,7 @@ const Plan = z.object({
   amounts: Amounts,
   /** Claims whose wallet is a contract, by the evidence. */
   contracts: z.number(),
-  /** Participants who share a wallet with another one. */
+  /** Participants beyond the first of each wallet: 1 if two share one. */
   sharing: z.number(),
 })
 
@@ -51,7 +51,7 @@ const Frozen = z.extend(AllocationSummary, {
   /** Claims that waited for a decision when it was frozen. */
   undecided: z.number(),
   contracts: z.number(),
-  /** Participants who share a row with another one. */
+  /** Participants beyond the first of each row: 1 if two share one. */
   sharing: z.number(),
   leftOut: z.array(z.object({ reason: LeftOutReason, count: z.number(), amounts: Amounts })),
   reconciled: z.nullable(

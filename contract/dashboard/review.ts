@@ -14,7 +14,10 @@ import { Cluster, HOLD_THRESHOLD, Signal } from '../claims/signals.ts'
  */
 export const REVIEW_EVENTS_PATH = '/api/v1/review/events'
 
-/** `claims`: the ids of changed claims; null if any may have changed. `version` increases with every event of a node. */
+/**
+ * `claims`: the ids of changed claims; null if any may have changed. `version` increases with every event of
+ * a node.
+ */
 export type ClaimsChanged = { version: number; claims: string[] | null }
 
 /** The lowest risk of each band. */
@@ -128,7 +131,7 @@ export const lockClaim = endpoint('POST /review/claims/:claimId/lock', {
     'Lock a claim for two minutes, which starts its review, or renew the lock. In a 409, `by` is the administrator who holds it.',
   params: claimId,
   reply: z.extend(MessageReply, { data: z.object({ until: z.string() }) }),
-  refusals: ['claim_not_found', 'claim_locked', 'own_claim'],
+  refusals: ['claim_not_found', 'claim_locked', 'own_claim', 'campaign_archived'],
 })
 
 export const unlockClaim = endpoint('DELETE /review/claims/:claimId/lock', {
@@ -163,6 +166,7 @@ export const rejectClaim = endpoint('POST /review/claims/:claimId/reject', {
     'claim_changed',
     'claim_locked',
     'own_claim',
+    'campaign_archived',
   ],
 })
 
@@ -183,6 +187,7 @@ export const undoDecision = endpoint('POST /review/claims/:claimId/undo', {
     'wallet_taken',
     'handle_taken',
     'post_taken',
+    'campaign_archived',
   ],
 })
 

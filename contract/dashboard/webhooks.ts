@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { Rejection } from '../claims/claim-history.ts'
 import { ClaimStatus, MessageReply } from '../entities.ts'
-import { PROOF_CLAIMS } from '../token-proofs/proof.ts'
+import { PROOF_CLAIMS, VERDICT_KINDS } from '../token-proofs/proof.ts'
 import { endpoint } from '../protocol/endpoint.ts'
 import { Uuid, wholeNumber } from '../protocol/parameters.ts'
-import { VERDICT_KINDS } from '../token-proofs/proof.ts'
 
 /** What a webhook can listen to. */
 export const WEBHOOK_EVENTS = [

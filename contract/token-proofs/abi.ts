@@ -106,7 +106,7 @@ export type Outcome = { succeeded: boolean; words: readonly bigint[] }
 /** Bytes of a result that are read. */
 const MAX_RESULT = 1_024n
 
-/** An address, in lower case, of a word; undefined if the word is none. */
+/** A word as an address in lower case; undefined for one of more than 160 bits. */
 export function toAddress(word: bigint): Hex | undefined {
   return word >> 160n === 0n ? `0x${word.toString(16).padStart(40, '0')}` : undefined
 }

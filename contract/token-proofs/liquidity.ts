@@ -12,9 +12,9 @@ import type { Pool, Reason } from './proof.ts'
 import type { Reader } from './reader.ts'
 import type { RpcCall } from './rpc.ts'
 
-/** At least this share of the liquidity is burned: what is left may be of strangers who joined the pool. */
+/** From this share on, liquidity counts as burned: the rest may belong to strangers who joined the pool. */
 const BURNED_BPS = 9_900
-/** Uniswap V2 and its copies lock as many units of each pool at 0x0. */
+/** Units of liquidity that Uniswap V2 and its copies lock at 0x0 for each pool. */
 const MINIMUM_LIQUIDITY = 1_000n
 const BPS_SCALE = 10_000n
 
@@ -177,9 +177,10 @@ function readLiquidity(
 }
 
 /**
- * Burned, if at least 99 % of the liquidity of all pools is at burn addresses. Pools are weighed by their reserve of the
- * quote, in coins: a reserve of the token itself costs its makers nothing. Neither the units that every pool locks nor
- * those that an exchange takes as its fee count. A pool of unknown worth has to be burned by itself.
+ * Burned, if at least 99 % of the liquidity of all pools is at burn addresses. Pools are weighed by their
+ * reserve of the quote, in coins: a reserve of the token itself costs its makers nothing. Neither the units
+ * that every pool locks nor those that an exchange takes as its fee count. A pool of unknown worth has to be
+ * burned by itself.
  */
 export function judgeLiquidity(depths: readonly PoolDepth[], { exchanges }: Venues): Reason {
   if (depths.length === 0) return { code: 'no_pool', exchanges: exchanges.map(({ name }) => name) }

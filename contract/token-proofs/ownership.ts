@@ -78,8 +78,8 @@ function findProxy(scan: CodeScan, proxySlots: readonly Answer[]): Reason | unde
 const ADDRESS_MASK = (1n << 160n) - 1n
 
 /**
- * Looks first for what contradicts the claim (a proxy, an owner), then for what makes the code unreadable, then for what
- * the readable code can do. `readRole` is called when the code has roles.
+ * Looks first for what contradicts the claim (a proxy, an owner), then for what makes the code unreadable,
+ * then for what the readable code can do. `readRole` is called when the code has roles.
  * @throws {Inconclusive} if an answer that the verdict needs is missing or unexpected.
  */
 export async function judgeOwnership(

@@ -22,9 +22,9 @@ interface Token {
     function balanceOf(address holder) external view returns (uint256);
 }
 
-/// Buys a token with the coins it is created with, sends a quarter of them to someone, sells half of the others for
-/// the wrapped coin and then the rest, which a token that only claims balances does not have, and answers what arrived.
-/// Never lives on a chain: eth_call runs its constructor, whose result are the eleven words.
+/// Buys a token with the coins that it is created with, sends a quarter of what it got to someone, and sells half of
+/// what is left for the wrapped coin, then the rest, which a token that only claims a balance cannot hand over.
+/// Never exists on a chain: eth_call runs its constructor, which returns eleven words about what arrived.
 contract TaxProbe {
     constructor(Router router, address[] memory path, address friend) payable {
         uint256[11] memory seen;
@@ -48,14 +48,14 @@ contract TaxProbe {
         }
     }
 
-    /// Whether it could be sent, and what arrived.
+    /// What could be sent, and what of it arrived.
     function send(address token, address friend, uint256 amount) private returns (uint256, uint256) {
         uint256 before = balanceOf(token, friend);
         bool sent = succeeds(token, abi.encodeWithSignature("transfer(address,uint256)", friend, amount));
         return (sent ? amount : 0, balanceOf(token, friend) - before);
     }
 
-    /// What the exchange promises for it, whether it could be sold, and what arrived at a plain account.
+    /// What the exchange promises for it, whether it could be sold (1 or 0), and what arrived at a plain account.
     function sell(Router router, address[] memory path, uint256 amount)
         private
         returns (uint256, uint256, uint256)
@@ -81,7 +81,7 @@ contract TaxProbe {
         return Token(token).balanceOf(holder);
     }
 
-    /// Some tokens answer nothing.
+    /// Whether a call succeeds. Some tokens return nothing.
     function succeeds(address token, bytes memory data) private returns (bool) {
         (bool ok, bytes memory answer) = token.call(data);
         return ok && (answer.length == 0 || abi.decode(answer, (bool)));

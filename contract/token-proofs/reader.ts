@@ -8,19 +8,19 @@ export type Reader = {
   block: Block
   /** The block's number as calls name it. */
   tag: Hex
-  /** What the block's base fee was, in the smallest unit of the coin; undefined on a chain without one. */
+  /** The block's base fee, in the smallest unit of the coin; undefined on a chain without one. */
   baseFee: bigint | undefined
   /**
-   * Makes calls in one request, or in several if they are many. The answers count if each time the node is on the chain
-   * and knows the block as the first did.
-   * @throws {Unusable} if it does not.
+   * Makes calls in one request, or in several if they are many. Each request also asks for the chain ID and
+   * the block, since another node may answer it.
+   * @throws {Unusable} if the node is on another chain, or does not answer with the same block.
    */
   read(calls: readonly RpcCall[]): Promise<Answer[]>
   /** A call of a contract's function. */
   view(to: Hex, signature: Signature, ...values: readonly Argument[]): RpcCall
 }
 
-/** A batch without the block and the chain ID; a client that checks those itself asks for them again. */
+/** A batch less the block and the chain ID, which is asked for twice if the client is itself `forChain`. */
 const CALLS_PER_REQUEST = BATCH - 3
 
 /**

@@ -8,7 +8,7 @@ import { type TradeMeasurement, type Order, type TransferOutcome, simulate } fro
 
 /** The trade is this fraction of the pool, small enough to stay below limits on trade size. */
 const POOL_FRACTION = 10_000n
-/** Below, rounding could hide a tax of a hundredth of a percent: a quarter is sent, half is sold first. */
+/** With less, rounding could hide a tax of a hundredth of a percent, since only parts are sent and sold. */
 const MIN_TOKENS = 200_000n
 const MIN_COINS = 1_000_000n
 
@@ -26,8 +26,9 @@ export type Market = {
 }
 
 /**
- * Buys a little of the token in its deepest pool, sends some on and sells the others, and compares what arrived with what was
- * promised or sent. Exact: the exchange's own fee and the change of the price are in what the router promises.
+ * Simulates a trade: buys a little of the token in its deepest pool, sends a part on and sells the rest, and
+ * compares what arrived with what was promised or sent. Exact, because what the router promises includes the
+ * exchange's own fee and the change of the price.
  * @throws {Inconclusive}
  */
 export async function judgeTax(

@@ -75,7 +75,7 @@ const sellCall = ({ path }: Order, amount: bigint, receiver: Hex) =>
     DEADLINE,
   )
 
-/** One part in so many may be missing without being a tax. */
+/** One part in this many may be missing without being a tax. */
 const TOLERANCE = 20_000n
 
 /**

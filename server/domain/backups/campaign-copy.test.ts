@@ -6,9 +6,10 @@ import { PICTURE_LIMITS } from '#contract/dashboard/pictures.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import campaign from '#server/testing/campaign.ts'
 import { inspectCampaign } from '../campaign/load-campaign.ts'
-import { copiedName, copyCampaign, isSafeToRead, problemsOfCopy } from './campaign-copy.ts'
+import { type CopiedFile, copiedName, copyCampaign, isSafeToRead, problemsOfCopy } from './campaign-copy.ts'
 
-const text = (files: readonly { content: Buffer }[], index = 0) => files[index]?.content.toString() ?? ''
+const text = ([file]: readonly CopiedFile[]) => file?.content.toString() ?? ''
+const problemsOf = ([file]: readonly CopiedFile[]) => problemsOfCopy(file ?? assert.fail())
 
 test('copies the campaign file as it is, comments included, and the pictures that it names', async (t) => {
   const folder = await scratchFolder(t)
@@ -28,7 +29,7 @@ export default defineCampaign(${JSON.stringify(given)})
     ['ours.ts', source],
     ['pictures/logo.png', 'a logo'],
   ])
-  assert.deepEqual(await problemsOfCopy(files), [])
+  assert.deepEqual(await problemsOf(files), [])
 })
 
 test('a campaign file that imports another one is copied with the values of both', async (t) => {
@@ -47,7 +48,7 @@ export default { ...given, airdrop: { ...given.airdrop, slots } }
   assert.deepEqual(missing, [])
   assert.doesNotMatch(text(files), /slots\.ts/)
   assert.match(text(files), /slots: 4321,/)
-  assert.deepEqual(await problemsOfCopy(files), [])
+  assert.deepEqual(await problemsOf(files), [])
 })
 
 test('says what is missing, and never fails', async (t) => {
@@ -66,7 +67,7 @@ test('says what is missing, and never fails', async (t) => {
   const broken = await copyCampaign(file)
   assert.equal(text(broken.files), '{ "id": 1 }', 'an operator may want to go on editing it')
   assert.match(broken.missing.join(), /^The campaign file .*ours\.json has mistakes, so pictures/)
-  assert.match((await problemsOfCopy(broken.files)).join('\n'), /^ours\.json: id .*\n.*is missing/)
+  assert.match((await problemsOf(broken.files)).join('\n'), /^ours\.json: id .*\n.*is missing/)
 
   await writeFile(path.join(outside, 'logo.png'), 'a logo')
   await writeFile(path.join(folder, 'large.png'), Buffer.alloc(PICTURE_LIMITS.bytes + 1))
@@ -115,6 +116,29 @@ test('a rehearsal reads data and the campaign file of this machine, and runs no 
     assert.ok(!isSafeToRead({ name, content }, undefined), name)
     assert.ok(!isSafeToRead({ name, content }, Buffer.from('export default {};')), name)
   }
+})
+
+test('a copied campaign file is read without the other files of the backup, which it might import', async () => {
+  const content = Buffer.from("import './planted.ts'\nexport default {}")
+  const problems = await problemsOfCopy({ name: 'ours.ts', content })
+  assert.match(problems.join('\n'), /^ours\.ts could not be read: Cannot find module [^\n]*$/)
+})
+
+test('a campaign file is copied, with its pictures, also where no temporary folder can be made', async (t) => {
+  const folder = await scratchFolder(t)
+  const file = path.join(folder, 'ours.json')
+  await writeFile(path.join(folder, 'logo.png'), 'a logo')
+  await writeFile(file, JSON.stringify({ ...campaign, look: { logo: 'logo.png' } }))
+  const { TMPDIR } = process.env
+  t.after(() => {
+    if (TMPDIR === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = TMPDIR
+  })
+  process.env['TMPDIR'] = path.join(folder, 'gone')
+  const { files, missing } = await copyCampaign(file)
+  assert.deepEqual(missing, [])
+  const names = files.map(({ name }) => name)
+  assert.deepEqual(names, ['ours.json', 'logo.png'])
 })
 
 test('a copy follows an edited campaign file', async (t) => {

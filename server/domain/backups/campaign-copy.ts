@@ -57,8 +57,8 @@ let last: ({ content: Buffer; file: string } & Evaluated) | undefined
 /** Node never unloads a module, so a server that makes scheduled backups imports one only after it has changed. */
 async function evaluate(copied: CopiedFile, file: string): Promise<Evaluated> {
   if (last?.file === file && last.content.equals(copied.content)) return last
-  // Read alone, as on a machine that has nothing else.
-  const alone = await inFolder([copied], inspected)
+  // Read alone, as on a machine that has nothing else. Without a temporary folder it cannot be.
+  const alone = await inFolder(copied, inspected).catch(() => undefined)
   const campaign = alone ?? (await inspected(file))
   last = { content: copied.content, file, campaign, isAlone: alone !== undefined }
   return last
@@ -69,15 +69,14 @@ const reasonOf = (error: unknown) =>
     ? 'does not exist'
     : `cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`
 
-/** Writes a copy to a temporary folder while it is used. */
-async function inFolder<T>(files: readonly CopiedFile[], use: (file: string) => Promise<T>): Promise<T> {
+/** Writes a copy to a temporary folder of its own while it is used. */
+async function inFolder<T>({ name, content }: CopiedFile, use: (file: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'dropwright-campaign-'))
   try {
-    for (const { name, content } of files) {
-      await makeFolder(path.dirname(path.join(folder, name)))
-      await writeFile(path.join(folder, name), content)
-    }
-    return await use(path.join(folder, files[0]?.name ?? ''))
+    const file = path.join(folder, name)
+    await makeFolder(path.dirname(file))
+    await writeFile(file, content)
+    return await use(file)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -131,9 +130,12 @@ export function copiedName(name: string): string | undefined {
 export const isSafeToRead = ({ name, content }: CopiedFile, own: Buffer | undefined): boolean =>
   path.extname(name).toLowerCase() === '.json' || own?.equals(content) === true
 
-/** What would keep the program from starting with a copied campaign file, a line each. Runs it if it is a module. */
-export function problemsOfCopy(files: readonly CopiedFile[]): Promise<string[]> {
-  return inFolder(files, async (file) => {
+/**
+ * What would keep the program from starting with a copied campaign file, a line each. Runs it if it is a
+ * module, but no other file of the backup, which it might import.
+ */
+export function problemsOfCopy(copied: CopiedFile): Promise<string[]> {
+  return inFolder(copied, async (file) => {
     const loaded = await loadCampaign(file)
     const named = `${path.dirname(file)}/`
     return 'problems' in loaded ? loaded.problems.map((problem) => problem.replaceAll(named, '')) : []

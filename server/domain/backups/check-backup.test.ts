@@ -31,6 +31,7 @@ test('refuses a file that is damaged, cut off, newer or not a backup of ours', a
     ['cut at a line, zipped anew', gzipSync(text.split('\n').slice(0, -2).join('\n')), /is cut off/],
     ['edited', gzipSync(text.replace('@', '+')), /is damaged: its content does not fit its checksum\.$/],
     ['a line too many', gzipSync(`${text}{}\n`), /is damaged/],
+    ['a number for a section', gzipSync(text.replace('\n', '\n7\n')), /is damaged\.$/],
     ['nothing', Buffer.alloc(0), /is cut off/],
     [
       'a picture',

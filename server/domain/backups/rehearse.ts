@@ -26,8 +26,7 @@ export async function rehearse(
       const target = { url, ownerUrl, dataDir, appSecret: undefined }
       const restored = await restore(target, backup, { force: false, sendMail: false })
       const [file] = restored.campaignFiles
-      const isRead = file !== undefined && isSafeToRead(file, ownCampaign)
-      const campaignProblems = isRead ? await problemsOfCopy(restored.campaignFiles) : null
+      const campaignProblems = file && isSafeToRead(file, ownCampaign) ? await problemsOfCopy(file) : null
       return { ...restored, campaignProblems }
     } finally {
       await stop()

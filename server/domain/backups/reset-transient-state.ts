@@ -13,8 +13,9 @@ export type RestoreRecord = {
 }
 
 /**
- * Resets what must not continue from an earlier moment: ends all sessions, reset tokens and setup links, some of which have
- * been revoked since; does not send the queued emails, most of which have been sent since; records the restore.
+ * Resets what must not continue from an earlier moment: ends all sessions, reset tokens and setup links, some
+ * of which have been revoked since; does not send the queued emails, most of which have been sent since;
+ * records the restore.
  * @returns how many emails are not sent.
  */
 export async function resetTransientState(

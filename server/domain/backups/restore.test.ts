@@ -169,7 +169,7 @@ test('refuses while a node is connected, and participants without force; replace
   await node.query('select 1')
   await assert.rejects(
     restore(target, backup, FORCED),
-    /^Error: The database is in use: 1 connections of the server/,
+    /^Error: The database is in use: the server or another command has 1 open connection\. Stop every node/,
   )
   await node.end()
   const gone = `select from pg_stat_activity where datname = current_database() and application_name = 'dropwright'`
@@ -181,7 +181,7 @@ test('refuses while a node is connected, and participants without force; replace
   // Reporting tools build on our tables.
   await pool.query('create schema reports')
   await pool.query('create view reports.people as select id from users')
-  await assert.rejects(restore(target, backup, FORCED), /would be lost: reports\.people\. Remove it first/)
+  await assert.rejects(restore(target, backup, FORCED), /would be lost: reports\.people\. Remove them first/)
   assert.deepEqual(await contentOf(url), before)
   assert.deepEqual(await readdir(dataDir), [])
   await pool.query('drop view reports.people')

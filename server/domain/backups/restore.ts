@@ -12,14 +12,14 @@ import {
   servingSessions,
   SESSION_SETTINGS,
 } from '#server/platform/database/archive/session.ts'
+import { count } from '#server/platform/count.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { DB } from '#server/platform/database/database.types.ts'
-import { grantTo } from '#server/platform/database/grants.ts'
+import { grantTo, type Run } from '#server/platform/database/grants.ts'
 import {
   type Migration,
   MIGRATION_LOCK,
   readMigrations,
-  type Run,
   SCHEMA_LOCK,
 } from '#server/platform/database/migrate.ts'
 import { type CopiedFile, copiedName } from './campaign-copy.ts'
@@ -64,7 +64,10 @@ export type Restored = CheckedData & {
   unsentMails: number
   /** Tables in the backup that are not the product's. */
   leftOut: string[]
-  /** `other`: the environment has another one than the backup was made with; `missing`: neither has it. */
+  /**
+   * `other`: the environment has another one than the backup was made with; `missing`: neither the
+   * environment nor the backup has it. `restored` also if there was none.
+   */
   secret: 'restored' | 'same' | 'other' | 'missing'
   /** The campaign file and its pictures, which are the caller's to place; empty if the backup has none. */
   campaignFiles: CopiedFile[]
@@ -155,7 +158,7 @@ async function begin(client: pg.Client): Promise<void> {
 function refuseInUse(sessions: number): void {
   if (sessions > 0)
     throw new RestoreRefused(
-      `The database is in use: ${sessions} connections of the server or of another command are open. Stop every node first.`,
+      `The database is in use: the server or another command has ${count(sessions, 'open connection')}. Stop every node first.`,
     )
 }
 
@@ -163,7 +166,7 @@ async function refuseParticipants(client: pg.Client, force: boolean): Promise<vo
   const participants = await countParticipants(client)
   if (participants > 0 && !force)
     throw new RestoreRefused(
-      `The database holds ${participants} participants, whom a restore would replace. Back it up, then use --force.`,
+      `The database holds ${count(participants, 'participant')}, whom a restore would replace. Back it up, then use --force.`,
     )
 }
 
@@ -218,7 +221,7 @@ function refuseLosses(before: ReadonlySet<string>, after: ReadonlySet<string>, i
   const lost = [...before].filter((name) => !after.has(name) && !(isNewer && name.startsWith('public.')))
   if (lost.length > 0)
     throw new RestoreRefused(
-      `The database also holds objects that do not belong to this program and would be lost: ${lost.toSorted().join(', ')}. Remove it first.`,
+      `The database also holds objects that do not belong to this program and would be lost: ${lost.toSorted().join(', ')}. Remove them first.`,
     )
 }
 

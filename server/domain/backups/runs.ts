@@ -6,7 +6,7 @@ export type RunKind = 'scheduled' | 'manual' | 'before_upgrade' | 'rehearsal' | 
 
 export type FinishedRun = { taken_at?: Date; bytes?: number; error?: string }
 
-/** Notes that a backup, rehearsal or restore has begun. @returns the id of the run. */
+/** Records that a backup, rehearsal or restore has begun. @returns the id of the run. */
 export async function beginRun(db: Database, kind: RunKind, file: string, id = newId()): Promise<string> {
   await db.insertInto('backup_runs').values({ id, kind, file }).execute()
   return id
@@ -49,7 +49,7 @@ function finishedRuns(db: Database, kinds: RunKind[]) {
     .limit(1)
 }
 
-/** False before migration 0030: a backup may be the last thing that an operator does before it. */
+/** Whether migration 0030 has run: an operator may make a backup before upgrading beyond it. */
 export async function canRecordRuns(db: Database): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('backup_runs') is not null as exists`.execute(db)

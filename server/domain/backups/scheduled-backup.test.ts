@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { readConfig } from '#server/config.ts'
@@ -18,7 +18,8 @@ async function startPlan(t: TestContext) {
   const { db, pool, url } = await campaignDatabase(t, 3)
   const folder = await scratchFolder(t)
   const plan = { folder, everyHours: 6, keep: 2 }
-  const run = () => backUpIfDue(db, { url, dataDir: folder, appSecret: undefined }, plan)
+  const run = (stop?: AbortSignal) =>
+    backUpIfDue(db, { url, dataDir: folder, appSecret: undefined }, plan, stop)
   /** Makes all runs older. */
   const age = (interval: string) =>
     pool.query(
@@ -70,6 +71,17 @@ test('removes all but the newest backups and what a killed process left, and no 
   assert.deepEqual(await names(), kept.map(String).toSorted())
 })
 
+test('a backup that was written counts even if an old one cannot be removed', async (t) => {
+  const { db, folder, plan, run } = await startPlan(t)
+  plan.keep = 1
+  // A folder is not removed as a file would be.
+  await mkdir(path.join(folder, 'dropwright-2026-01-01T00-00-00Z.backup'))
+  await assert.rejects(run(), /EISDIR/)
+  const recorded = await lastRun(db, 'scheduled')
+  assert.deepEqual([recorded?.error, (await stat(recorded?.file ?? '')).size], [null, recorded?.bytes])
+  assert.equal(await run(), undefined, 'the next one is due after everyHours')
+})
+
 test('a failed backup is recorded with its reason, leaves no file, and is retried after 15 minutes', async (t) => {
   const { db, folder, plan, run, age, names } = await startPlan(t)
   await writeFile(path.join(folder, 'file'), '')
@@ -84,6 +96,13 @@ test('a failed backup is recorded with its reason, leaves no file, and is retrie
   await age('14 minutes')
   assert.equal(await run(), undefined)
   await age('1 minute')
+  assert.ok(await run())
+})
+
+test('a backup that a shutdown interrupts has not failed, and is due at once', async (t) => {
+  const { db, run } = await startPlan(t)
+  await assert.rejects(run(AbortSignal.abort()), { name: 'AbortError' })
+  assert.equal(await lastRun(db, 'scheduled'), undefined)
   assert.ok(await run())
 })
 

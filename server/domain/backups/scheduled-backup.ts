@@ -6,7 +6,7 @@ import { tryHoldLock } from '#server/platform/database/archive/session.ts'
 import { PARTIAL } from '#server/platform/database/archive/write-archive.ts'
 import { type BackUp, backUp, type BackUpSource } from './back-up.ts'
 import { prepareFolder } from './backup-folder.ts'
-import { beginRun, finishRun, type RunKind } from './runs.ts'
+import { beginRun, finishRun } from './runs.ts'
 
 export type BackupPlan = {
   folder: string
@@ -20,10 +20,11 @@ const RUN_LOCK = 5_369_371
 const RETRY_AFTER = '15 minutes'
 
 /**
- * Writes the scheduled backup if one is due, and removes the oldest. One node does it; the others, and those that ask
- * while it runs, do nothing.
+ * Writes the scheduled backup if one is due, and removes the oldest. One node does it; the others, and those
+ * that ask while it runs, do nothing.
  * @returns the backup; undefined if none was due.
- * @throws when it failed; the run is recorded with the reason.
+ * @throws when it failed; the run is recorded with the reason. Also when it succeeded and an old one could
+ *   not be removed.
  */
 export async function backUpIfDue(
   db: Database,
@@ -38,19 +39,31 @@ export async function backUpIfDue(
   try {
     // Another node may have written one in between.
     if (!(await isDue(db, plan))) return undefined
-    const file = path.join(plan.folder, await nameOf(db, 'scheduled'))
-    const id = await beginRun(db, 'scheduled', file)
-    try {
-      const written = await backUp(source, file, signal)
-      await finishRun(db, id, { taken_at: written.takenAt, bytes: written.bytes })
-      await rotate(plan, 'scheduled')
-      return written
-    } catch (error) {
-      await finishRun(db, id, { error: error instanceof Error ? error.message : String(error) })
-      throw error
-    }
+    const file = path.join(plan.folder, await readName(db))
+    const written = await backUpAndRecord(db, source, file, signal)
+    await rotate(plan, 'scheduled')
+    return written
   } finally {
     await release()
+  }
+}
+
+async function backUpAndRecord(
+  db: Database,
+  source: BackUpSource,
+  file: string,
+  signal: AbortSignal | undefined,
+): Promise<BackUp> {
+  const id = await beginRun(db, 'scheduled', file)
+  try {
+    const written = await backUp(source, file, signal)
+    await finishRun(db, id, { taken_at: written.takenAt, bytes: written.bytes })
+    return written
+  } catch (error) {
+    // Interrupted by a shutdown it has not failed: it stays unfinished, and due.
+    if (!signal?.aborted)
+      await finishRun(db, id, { error: error instanceof Error ? error.message : String(error) })
+    throw error
   }
 }
 
@@ -63,22 +76,22 @@ async function isDue(db: Database, { everyHours }: BackupPlan): Promise<boolean>
   return rows[0]?.due ?? false
 }
 
-/** Sorts by time. By the database's clock, which all nodes share. */
-async function nameOf(db: Database, kind: RunKind): Promise<string> {
+/** A file name that sorts by time: by the database's clock, which all nodes share. */
+async function readName(db: Database): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24-MI-SS"Z"') as name`.execute(db)
-  return nameWith(rows[0]?.name ?? '', kind)
+  return nameWith(rows[0]?.name ?? '', 'scheduled')
 }
 
 const SUFFIXES = { scheduled: '.backup', before_upgrade: '.before-upgrade.backup' } as const
 type Rotated = keyof typeof SUFFIXES
 
-const nameWith = (time: string, kind: RunKind) => `dropwright-${time}${SUFFIXES[kind as Rotated]}`
+const nameWith = (time: string, kind: Rotated) => `dropwright-${time}${SUFFIXES[kind]}`
 const TIME = /^dropwright-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ/
 
 const isOfKind = (name: string, kind: Rotated) => TIME.test(name) && name.replace(TIME, '') === SUFFIXES[kind]
 
-/** Longer than any backup goes without writing a byte. */
+/** The age from which an unfinished file is abandoned: no backup goes that long without writing a byte. */
 const ABANDONED_AFTER_MS = 60 * 60_000
 
 /** Removes all but the newest backups of a kind, and what a killed process has left. Other files stay. */

@@ -36,7 +36,7 @@ const CLOSED = {
 }
 const NEXT = campaignWith({}, 'summer')
 
-/** The end has come: nobody may set one that has passed. */
+/** Moves the end into the past, in the database: no verb accepts such an end. */
 const end = (db: Deps['db']) =>
   db
     .updateTable('campaigns')
@@ -96,6 +96,16 @@ test('a campaign is archived once it is closed and decided, and is final then', 
   assert.deepEqual((await readCampaign(one)).stage, 'paying')
 })
 
+test('kept slots have no common end while an appeal keeps one of them', async (t) => {
+  const { one, ann, ben, reviewer } = await setUp(t)
+  for (const { id } of [ann, ben]) {
+    const { _id } = await submitProof(one, id, freshProof())
+    await reviewer.reject(_id)
+    if (id === ben.id) await appeal(one, { userId: id, claimId: _id, text: 'Look again.' })
+  }
+  assert.deepEqual(await openOf(one), { undecided: 0, appeals: 1, kept: 2, hasEnd: false })
+})
+
 test('an undo that began before archiving keeps the campaign open', async (t) => {
   const { one, lateTwo, ann, reviewer } = await setUp(t)
   const { _id } = await submitProof(one, ann.id, freshProof())
@@ -129,7 +139,7 @@ test('another campaign starts only when nobody waits in the one before', async (
   await assert.rejects(
     succeed(db, NEXT),
     refusal(
-      /^The campaign spring still has 1 claims, 0 appeals and 0 kept slots pending: .*\nTo continue the earlier campaign, set id in the campaign file back/,
+      /^The campaign spring still has 1 claim, 0 appeals and 0 kept slots pending: .*\nTo continue the earlier campaign, set id in the campaign file back/,
     ),
   )
   await reviewer.approve(_id)

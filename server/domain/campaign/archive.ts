@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { count } from '#server/platform/count.ts'
 import { Misconfigured } from '#server/platform/misconfigured.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { countClaims } from '../claims/claim-counts.ts'
@@ -56,8 +57,9 @@ export async function countUnsettled(tx: Database | Tx, campaignId: string): Pro
 }
 
 /**
- * Refuses a campaign file with another id while people wait in the campaign before it, which nobody could decide any
- * more; archives earlier campaigns in which nobody waits. A campaign without claims may be left at any time.
+ * Lets a campaign file with another id succeed earlier campaigns: archives those that are closed and settled,
+ * and refuses while one is not, since nobody could decide its claims any more. One without claims may be left
+ * as it is.
  * @throws Misconfigured with one line for each earlier campaign that has to be ended first.
  */
 export async function succeed(db: Database, file: CampaignFile): Promise<void> {
@@ -88,7 +90,7 @@ async function archiveEarlier(
   await lockCampaign(tx, id)
   const { claims, appeals, kept } = await countUnsettled(tx, id)
   if (claims + appeals + kept > 0)
-    return `The campaign ${id} still has ${claims} claims, ${appeals} appeals and ${kept} kept slots pending: decide the claims, let the slots expire, then start with the new id.`
+    return `The campaign ${id} still has ${count(claims, 'claim')}, ${count(appeals, 'appeal')} and ${count(kept, 'kept slot')} pending: decide the claims, let the slots expire, then start with the new id.`
   const { archivedAt, isClosed } = settings
     ? await readState(tx, settings)
     : { archivedAt: null, isClosed: false }

@@ -21,7 +21,7 @@ type Parts = {
   locale?: Locale
 }
 
-/** The current campaign and those that are archived, the latest opening first. */
+/** The current campaign, then the archived ones, the latest opening first. */
 export async function listCampaigns(db: Database, parts: Parts): Promise<CampaignRecord[]> {
   const archived = await archivedCampaigns(db).where('id', '!=', parts.campaign.id).execute()
   const files = [parts.campaign, ...archived.flatMap(({ settings }) => settings ?? [])]
@@ -87,7 +87,7 @@ async function describe(
 
 type Own = ReplyOf<typeof ownCampaigns>['data']
 
-/** What a participant earned in archived campaigns, the latest opening first. Found through the index standings_pkey. */
+/** What a participant earned in archived campaigns, the latest opening first. By `standings_pkey`. */
 export async function readOwnCampaigns(
   db: Database,
   { id: currentId }: CampaignFile,

@@ -207,6 +207,18 @@ test('features and facts may be any number', () => {
   ])
 })
 
+test('refuses numbers and times that the database or a token cannot hold', () => {
+  const decimals = { token: { ...token, decimals: 256 } }
+  assert.deepEqual(problemsOf({ ...campaign, ...decimals, airdrop: { ...airdrop, slots: 3_000_000_000 } }), [
+    'token.decimals must be at most 255',
+    'airdrop.slots must be at most 1000000000',
+  ])
+  for (const opensAt of ['2026-01-01T00:00:00+16:00', '0000-01-01T00:00:00Z'])
+    assert.deepEqual(problemsOf({ ...campaign, airdrop: { ...airdrop, opensAt } }), [
+      'airdrop.opensAt must be a date with time and time zone, like 2027-01-31T12:00:00Z',
+    ])
+})
+
 test('reports contradictions', () => {
   const mixed = token.contract.replace('aA2B', 'AA2B')
   assert.match(

@@ -70,8 +70,8 @@ function translate({ translations, ...campaign }: CampaignFile, locale: Locale):
 }
 
 /**
- * The paths of the texts that a campaign does not give in a language, by language. None for a campaign that gives all of
- * its texts in the default language only.
+ * The paths of the texts that a campaign does not give in a language, by language. None for a campaign that
+ * gives all of its texts in the default language only.
  */
 export function textsLacking({ translations, ...campaign }: CampaignFile): Map<Locale, string[]> {
   if (!translations) return new Map()

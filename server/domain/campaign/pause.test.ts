@@ -43,7 +43,9 @@ test('a paused campaign refuses claims and places on the waiting list, shows its
   const { deps, ann, ben, adm, reviewer } = await setUp(t, 1)
   const { _id } = await claim(deps, ann)
   const until = '2027-03-01T12:00:00.000Z'
-  await pause(deps, { actor: adm.id, network: '192.0.2.1', notice: 'We are moving.', until })
+  // The same time with an offset that PostgreSQL does not know.
+  const given = '2027-03-02T04:00:00+16:00'
+  await pause(deps, { actor: adm.id, network: '192.0.2.1', notice: 'We are moving.', until: given })
   const { stage, open, paused } = await readCampaign(deps)
   assert.deepEqual([stage, open, paused?.notice, paused?.until], ['paused', false, 'We are moving.', until])
   await assert.rejects(claim(deps, ben), { code: 'campaign_paused' })

@@ -16,6 +16,8 @@ export async function pause(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
   { actor, network, notice, until }: Attribution & { notice: string; until: string | null },
 ): Promise<void> {
+  // Not as text: PostgreSQL refuses some offsets that are valid in ISO 8601, such as +16:00.
+  const end = until === null ? null : new Date(until)
   await inTransaction(db, async (tx) => {
     // Claims lock the same row: each of them either comes first or sees the pause.
     await lockCampaign(tx, campaign.id)
@@ -24,12 +26,12 @@ export async function pause(
     if (isClosed) throw refuse('campaign_closed')
     await sql`
       update campaigns set paused_at = coalesce(paused_at, clock_timestamp()), pause_notice = ${notice},
-        pause_until = ${until}::timestamptz
+        pause_until = ${end}::timestamptz
       where id = ${campaign.id}`.execute(tx)
     await record(tx, {
       actor,
       action: 'campaign.paused',
-      after: { campaign: campaign.id, until: until && new Date(until).toISOString() },
+      after: { campaign: campaign.id, until: end?.toISOString() ?? null },
       network,
       details: { notice },
     })

@@ -21,10 +21,12 @@ type Waiting = Pick<CampaignLife, 'undecided' | 'appeals' | 'waiting' | 'held' |
 
 async function countWaiting(db: Database, campaignId: string): Promise<Waiting> {
   const { claims, appeals, kept } = await countUnsettled(db, campaignId)
+  // Kept for an appeal, a slot has no end: 'infinity', which the driver would read as a number.
   const { rows } = await sql<{ waiting: number; held: number; keptUntil: Date | null }>`
     select (select count(*) from waiting_list where campaign_id = ${campaignId}) as waiting, s.*
     from (
-      select count(*) as held, max(s.until) filter (where c.paused_at is null and s.until > now()) as "keptUntil"
+      select count(*) as held,
+        nullif(max(s.until) filter (where c.paused_at is null and s.until > now()), 'infinity') as "keptUntil"
       from slots s join campaigns c on c.id = s.campaign_id
       where c.id = ${campaignId} and s.until is not null) s`.execute(db)
   const [row] = rows

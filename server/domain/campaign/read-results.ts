@@ -8,11 +8,11 @@ import { countPayments, type PaymentCounts } from '../payouts/payment-status.ts'
 
 export type ReadResults = (db: Database, campaignId: string) => Promise<Results>
 
-/** Milliseconds for which the results of a campaign are not counted again: it goes through everyone's points. */
+/** Milliseconds for which counted results are kept: counting reads everyone's points. */
 const MAX_AGE = 10_000
 
 /**
- * A reader of results that counts at most once in a time for each campaign.
+ * A reader that counts the results of each campaign at most once per `maxAge`.
  * @param maxAge milliseconds. @param now milliseconds of a clock that does not go back.
  */
 export function createResultsReader(maxAge = MAX_AGE, now = () => performance.now()): ReadResults {

@@ -1,17 +1,17 @@
 import type * as z from 'zod/mini'
 import { CampaignFile } from '#contract/campaign-file.ts'
 
-/** Identifies the campaign and its chain: claims, wallets and payments belong to them. Only the file can name others. */
+/** Set by the campaign file alone: claims, wallets and payments belong to one campaign on one chain. */
 const FIXED = new Set(['id', 'chain.id'])
 /** Objects whose members only make sense together. */
 const WHOLE = new Set(['chain.markets'])
 
-/** The settings that can be overridden, as `airdrop.closesAt`, in the order of the campaign file. A list is one setting. */
+/** Paths of the settings that can be overridden, in the order of the campaign file. A list is one setting. */
 export const SETTING_PATHS: readonly string[] = pathsOf(CampaignFile, '').filter(
   (path) => !FIXED.has(path) && path !== 'translations',
 )
 
-/** Whether a setting is written but cannot be overridden. */
+/** Whether a path names a setting that only the campaign file can change. */
 export const isFixed = (path: string): boolean => FIXED.has(path)
 
 type Definition = { type: string; shape?: Record<string, z.core.$ZodType>; innerType?: z.core.$ZodType }

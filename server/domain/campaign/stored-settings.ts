@@ -30,7 +30,7 @@ export const matches = ({ slots_total, settings }: StoredCampaign, campaign: Cam
 export const announcedBy = ({ settings, slots_total }: StoredCampaign): unknown =>
   withSetting(settings, 'airdrop.slots', slots_total)
 
-/** Which promises the campaign has made by now. @param before its settings until now. */
+/** What has happened in the campaign, by which it made promises. @param before its settings until now. */
 export async function readSituation(db: Database | Tx, before: CampaignFile): Promise<Situation> {
   const { rows } = await sql<Situation>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,

@@ -19,9 +19,11 @@ import {
 
 /**
  * Applies the campaign file, with the overrides of the database, at start: settings, number of slots, and the
- * leaderboard of a new campaign. Idempotent: a change is journaled once, however many nodes start. Claims continue
- * meanwhile, because the campaign's row is locked only to change it, never while the leaderboard is filled.
- * @throws Misconfigured, with a line each, when the file breaks promises to those who take part. Nothing is changed then.
+ * leaderboard of a new campaign. Idempotent: a change is journaled once, however many nodes start. Claims
+ * continue meanwhile, because the campaign's row is locked only to change it, never while the leaderboard is
+ * filled.
+ * @throws Misconfigured, with a line each, when the file breaks promises to those who take part. Nothing is
+ *   changed then.
  */
 export async function syncCampaign(db: Database, file: CampaignFile): Promise<void> {
   await inTransaction(db, async (tx) => {

@@ -9,7 +9,8 @@ const COMPACTION_LOCK = 5_369_045
 export function compactDailyCounts(db: Database): Promise<void> {
   return inTransaction(db, async (tx) => {
     if (!(await tryLock(tx, COMPACTION_LOCK))) return
-    // Reads all rows, a few per count, once to find and once to delete; a count that has not changed has one, which stays.
+    // Reads all rows, a few per count, once to find and once to delete; a count that has not changed has one,
+    // which stays.
     await sql`
       with changed as materialized (
         select campaign_id, measure, day, part from daily_counts group by 1, 2, 3, 4 having count(*) > 1),

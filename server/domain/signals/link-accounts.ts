@@ -13,8 +13,9 @@ type AccountSignals = {
 const MAX_LINKS = 3
 
 /**
- * Links accounts that one person may hold (multi-account, sybil): updates an account's links to its present signals, and the clusters with them. An advisory lock
- * serializes this for each campaign, so that concurrent updates cannot leave a cluster in two parts.
+ * Links accounts that one person may hold (multi-account, sybil): brings an account's links in line with its
+ * present signals, and the clusters with them. An advisory lock serializes this for each campaign, so that
+ * concurrent updates cannot leave a cluster in two parts.
  */
 export async function linkAccounts(tx: Tx, { campaignId, userId, signals }: AccountSignals): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('clusters of ' || ${campaignId}, 0))`.execute(tx)
@@ -61,7 +62,10 @@ async function insertLinks(tx: Tx, campaignId: string, links: readonly Link[]): 
     .execute()
 }
 
-/** Merges the clusters of all these accounts into one, named after the oldest account. Finds them by clusters_members. */
+/**
+ * Merges the clusters of all these accounts into one, named after the oldest account. Finds them by
+ * clusters_members.
+ */
 async function merge(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<void> {
   await sql`
     with named as (

@@ -22,7 +22,10 @@ export async function scoreDueClaim({ db }: Pick<Deps, 'db'>, job: Job): Promise
   return { done: true }
 }
 
-/** Scores the risk of a claim (fraud, sybil accounts), then the claims that its signals link to it, whose scores may have changed. Idempotent. */
+/**
+ * Scores the risk of a claim (fraud, sybil accounts), then the claims that its signals link to it, whose
+ * scores may have changed. Idempotent.
+ */
 export async function scoreClaim(db: Database, claimId: string): Promise<void> {
   const linkedTo = await inTransaction(db, (tx) => scoreOne(tx, claimId))
   for (const userId of linkedTo) {

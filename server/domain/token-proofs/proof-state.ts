@@ -1,13 +1,19 @@
 import type { AnsweredCall, Block, Proof, ReasonCode, Verdict } from '#contract/token-proofs/proof.ts'
 import type { ShownReason } from '#contract/token-proofs.ts'
 
-/** Seconds for which a verdict stands while the chain cannot be asked: enough for a short outage, too few for a stale stamp. */
+/**
+ * Seconds for which a verdict stands while the chain cannot be asked: enough for a short outage, too few for
+ * a stale stamp.
+ */
 export const VERDICT_LIFETIME = 5 * 60
 /** Seconds by which a node may lag behind the database's clock. */
 export const MAX_BLOCK_AGE = 60 * 60
 /** Seconds without a verdict after which administrators get an email. */
 export const NOTIFY_AFTER = 60 * 60
-/** Seconds in which administrators get at most two emails about a token claim: a change and its end. Later changes wait. */
+/**
+ * Seconds in which administrators get at most two emails about a token claim: a change and its end. Later
+ * changes wait.
+ */
 const NOTICE_PERIOD = 60 * 60
 /** Seconds between changes of the history that change the answer alone, and not the verdict. */
 const ANSWER_PERIOD = 60 * 60
@@ -105,9 +111,10 @@ function answerKey(reason: ShownReason): string {
 }
 
 /**
- * What administrators are to be notified of now: a changed verdict at once, the end of a proof after {@link NOTIFY_AFTER}
- * seconds without a verdict. The first verdict is no change.
- * @returns the state afterwards, and the previous verdict if they are to be notified; undefined if nothing is new.
+ * What administrators are to be notified of now: a changed verdict at once, the end of a proof after
+ * {@link NOTIFY_AFTER} seconds without a verdict. The first verdict is no change.
+ * @returns the state afterwards, and the previous verdict if they are to be notified; undefined if nothing is
+ *   new.
  */
 export function findNotice(
   state: ProofState,

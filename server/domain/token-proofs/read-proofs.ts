@@ -9,7 +9,10 @@ import { answerOf, limitsOf, questionOf } from '#web/content/site/proofs.ts'
 import { readChanges, readProofStates, type HistoryRow, tokenKey } from './records.ts'
 import { type ProofState, INITIAL_STATE, type Outcome, shownOf } from './proof-state.ts'
 
-/** The proofs of all claims, in the order of PROOF_CLAIMS; the same array until a check ends or a reason changes. Never rejects. */
+/**
+ * The proofs of all claims, in the order of PROOF_CLAIMS; the same array until a check ends or a reason
+ * changes. Never rejects.
+ */
 export type ReadProofs = () => Promise<readonly FoundProof[]>
 
 /** How many changes of each claim visitors see. */

@@ -25,8 +25,8 @@ export type VisitCounter = {
 }
 
 /**
- * The site's analytics: counts views and visits, in memory until the next flush, so that a view costs no query. A crash loses the seconds
- * since the last flush; several nodes add up.
+ * The site's analytics: counts views and visits, in memory until the next flush, so that a view costs no
+ * query. A crash loses the seconds since the last flush; several nodes add up.
  */
 export function createVisitCounter(): VisitCounter {
   let counted = new Map<string, Count>()

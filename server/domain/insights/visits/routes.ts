@@ -28,16 +28,16 @@ export function addVisits(
   counter: Pick<VisitCounter, 'count'>,
   { now = Date.now, viewsPerMinute = VIEWS_PER_MINUTE }: Options = {},
 ): void {
-  const hasRoom = limiter(now, viewsPerMinute)
+  const isWithinLimit = createLimiter(now, viewsPerMinute)
   app.post(VISITS_PATH, async (request, reply) => {
     const view = readView(request.body)
-    if (view && isWelcome(request) && hasRoom(request.ip)) counter.count(view)
+    if (view && isCountable(request) && isWithinLimit(request.ip)) counter.count(view)
     return reply.code(204).send()
   })
 }
 
 /** Neither a program, nor a prefetch, nor a visitor who asks not to be counted. */
-function isWelcome({ headers }: FastifyRequest): boolean {
+function isCountable({ headers }: FastifyRequest): boolean {
   const agent = headers['user-agent'] ?? ''
   const purpose = String(headers['sec-purpose'] ?? headers['purpose'] ?? '')
   return (
@@ -55,7 +55,7 @@ function readView(body: unknown): View | undefined {
   return typeof arrival === 'string' ? { page, arrival } : { page }
 }
 
-function limiter(now: () => number, most: number): (ip: string) => boolean {
+function createLimiter(now: () => number, most: number): (ip: string) => boolean {
   let ends = 0
   let counts = new Map<string, number>()
   return (ip) => {
