@@ -7,6 +7,8 @@ import { PASSWORD, testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testDeps, testNode } from '#server/testing/deps.ts'
 import { ROUNDS, tally } from '#server/testing/races.ts'
+import { until } from '#server/testing/until.ts'
+import { CHANNEL } from '../events/announce.ts'
 import { createAdministrator } from './create-administrator.ts'
 
 const LONG = 'an administrator passphrase'
@@ -46,6 +48,21 @@ test('promotes a participant: replaces the password, ends all sessions, leaves t
   const { user } = await api.logIn(email, LONG)
   assert.deepEqual([user._id, user.role, user.username], [ann.user._id, 'admin', ann.username])
   assert.deepEqual(await wholeBoard(api.db, api.deps.campaign.id), [])
+})
+
+test('tells the nodes that the leaderboard has changed when it promotes a participant', async (t) => {
+  const api = await testApi(t)
+  const ann = await api.participant()
+  const heard: (string | undefined)[] = []
+  const client = await api.pool.connect()
+  try {
+    client.on('notification', ({ payload }) => heard.push(payload))
+    await client.query(`listen ${CHANNEL}`)
+    await createAdministrator(api.deps, { email: ann.email, username: ann.username, password: LONG })
+    await until('the leaderboard is announced', () => heard.includes('leaderboard'))
+  } finally {
+    client.release(true)
+  }
 })
 
 test('voids reset tokens and registrations of the email', async (t) => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { NewPassword, Username } from '#contract/protocol/fields.ts'
 import type { Deps } from '#server/deps.ts'
+import { announce } from '../events/announce.ts'
 import { record } from '../journal/record.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -17,9 +18,8 @@ import { deletePendingRegistrations, newReferralCode } from './registration/veri
 type Input = { email: string; username: string; password: string }
 
 /**
- * Creates an administrator or promotes the user with that email, replacing the password and ending every
- * session.
- * @throws refusal for an invalid username or password, or a taken username.
+ * Creates an administrator or promotes the account with that email: replaces its password, ends its sessions.
+ * @throws refusal `invalid_input` naming the field, also for a username that is taken or another account's.
  */
 export async function createAdministrator(deps: Parts, input: Input): Promise<{ created: boolean }> {
   const create = await prepareAdministrator(deps, input)
@@ -34,8 +34,8 @@ type Parts = Pick<Deps, 'db' | 'hasher' | 'campaign'>
 type Created = { created: boolean; userId: string; passwordHash: string }
 
 /**
- * Like {@link createAdministrator}, in a transaction of the caller, who holds `lockLinks`: hashing takes too long for
- * one.
+ * Validates the input and hashes the password, which takes too long for a transaction. The returned function
+ * does the rest of {@link createAdministrator} in the caller's transaction, which holds {@link lockLinks}.
  */
 export async function prepareAdministrator(
   deps: Parts,
@@ -96,12 +96,15 @@ async function insertUser(
     .execute()
   if (!(await takeUsername(tx, username, id, email.key))) throw refuseField('username', 'username_taken')
   await deletePendingRegistrations(tx, email.key)
-  // The ledger needs a standing for any claim an administrator submits; `makeAdministrator` takes it off the leaderboard.
+  // The ledger needs a standing for any claim that an administrator submits. `makeAdministrator` unlists it.
   await addToLeaderboard(tx, campaignId, id)
   return id
 }
 
-/** Gives an account the role with a new password, ends its sessions and any ban. */
+/**
+ * Makes an account an administrator with a new password: ends its sessions, a ban and an offer of the role,
+ * and takes it off the leaderboard.
+ */
 export async function makeAdministrator(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   await setPassword(tx, userId, passwordHash)
   await tx
@@ -111,6 +114,7 @@ export async function makeAdministrator(tx: Tx, userId: string, passwordHash: st
     .execute()
   await endSessions(tx, userId)
   await setListed(tx, userId, false)
+  await announce(tx, 'leaderboard')
 }
 
 /** Applies the contract's limits to values that do not come through the API. */

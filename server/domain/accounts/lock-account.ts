@@ -10,9 +10,9 @@ export type LockedAccount = {
 }
 
 /**
- * Locks an account with its claims and the slots of all campaigns until the transaction ends, in the order in which
- * decisions and claims lock them. No claim can be submitted meanwhile: it waits, and is refused if the account is banned
- * then.
+ * Locks an account with its claims and the slots of all campaigns until the transaction ends, in the order in
+ * which decisions and claims lock them. A claim that is submitted meanwhile waits, and is refused if the
+ * account is banned by then.
  * @throws refusals `person_not_found` and `person_deleted`.
  */
 export async function lockAccount(tx: Tx, userId: string): Promise<LockedAccount> {
@@ -26,7 +26,7 @@ export async function lockAccount(tx: Tx, userId: string): Promise<LockedAccount
     .executeTakeFirst()
   if (!account) throw refuse('person_not_found')
   if (account.deleted_at) throw refuse('person_deleted')
-  // With those that were submitted while the account was waited for.
+  // Again, for claims that were submitted before the account was locked.
   return { account, claims: await lockClaims(tx, userId) }
 }
 

@@ -88,7 +88,7 @@ test('derives evenly distributed codes of six digits, including leading zeros', 
     const counts = new Map<string, number>()
     for (const code of codes) counts.set(code[position] ?? '', (counts.get(code[position] ?? '') ?? 0) + 1)
     const chiSquare = [...counts.values()].reduce((sum, count) => sum + (count - 2_000) ** 2 / 2_000, 0)
-    // Chi-squared with nine degrees of freedom: a uniform distribution exceeds 45 less than once in a million.
+    // Chi-squared, nine degrees of freedom: a uniform distribution exceeds 45 less than once in a million.
     assert.ok(counts.size === 10 && chiSquare < 45, `position ${position}: ${chiSquare}`)
   }
 })

@@ -1,5 +1,5 @@
 import * as contract from '#contract/accounts/accounts.ts'
-import * as chosenLocale from '#contract/accounts/own-account.ts'
+import * as own from '#contract/accounts/own-account.ts'
 import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages/success-messages.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
@@ -71,7 +71,7 @@ export const accountRoutes = (deps: Deps): Route[] => [
     ])
     return { data: { ...user, rank } }
   }),
-  route(chosenLocale.chooseLocale, async ({ body, caller }) => {
+  route(own.chooseLocale, async ({ body, caller }) => {
     await chooseLocale(deps.db, caller.userId, body.locale)
     return { message: messages.localeChosen }
   }),

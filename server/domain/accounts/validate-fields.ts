@@ -9,12 +9,12 @@ export type EmailAddress = {
   address: string
   /** The identity: the address in lower case. */
   key: string
-  /** For detecting duplicates only: without plus tag and the dots that Gmail ignores. Never for mail or login. */
+  /** Without plus tag and the dots that Gmail ignores: to detect duplicates only, never to send or log in. */
   canonical: string
 }
 
 const LOCAL = /^[A-Za-z0-9!#$&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$&'*+/=?^_`{|}~-]+)*$/
-/** Checked before conversion to ASCII, which parses URLs and would cut the domain at a slash or a line break. */
+/** Tested before the conversion to ASCII, which parses a URL and would cut it at a slash or a line break. */
 const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}.。-]+$/u
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
@@ -53,9 +53,9 @@ const RESERVED =
   )
 
 /**
- * Reduces a username to its appearance; usernames with one key look alike and are the same name. Ignores case and
- * punctuation, and unifies confusable characters (homoglyphs): l, 1 and I; O and 0; rn and m; vv and w. Migration 0014 names it
- * skeletonOf.
+ * Reduces a username to its appearance; usernames with the same key look alike and count as one. Ignores case
+ * and punctuation, and unifies confusable characters (homoglyphs): l, 1 and I; O and 0; rn and m; vv and w.
+ * Migration 0014 calls it skeletonOf.
  */
 export function lookalikeKey(username: string): string {
   return username
@@ -67,7 +67,7 @@ export function lookalikeKey(username: string): string {
     .replaceAll('0', 'o')
 }
 
-/** @throws refusal for usernames made only of reserved words, names of the campaign and digits. */
+/** @throws refusal `invalid_input` for a username of only reserved words, campaign names and digits. */
 export function checkUsername(username: string, { name, token }: CampaignFile): void {
   const words = [...RESERVED, name, token.name, token.symbol]
     .map(lookalikeKey)
@@ -80,8 +80,8 @@ export function checkUsername(username: string, { name, token }: CampaignFile): 
 type Known = { username: string; email: EmailAddress; campaign: CampaignFile; admin?: boolean }
 
 /**
- * Refuses common passwords and those made of public words about the account. The contract checks the length, except
- * for administrators, who need 15 code points.
+ * Refuses common passwords, and those made of what strangers know: the username, the email and names of the
+ * campaign. The contract checks the length, except for administrators, who need 15 code points.
  * @param field named in the refusal.
  */
 export async function checkPassword(password: string, known: Known, field = 'password'): Promise<void> {
@@ -90,12 +90,12 @@ export async function checkPassword(password: string, known: Known, field = 'pas
   const lower = password.toLowerCase()
   const { name, token } = known.campaign
   const guessable = [known.username, known.email.key.split('@')[0] ?? '', name, token.name, token.symbol]
-  // Loaded with the first password: a node at rest saves the memory of its list.
+  // Loaded with the first password, so that an idle node does not hold the list in memory.
   const { COMMON_PASSWORDS } = await import('./common-passwords.ts')
   if (COMMON_PASSWORDS.has(lower) || isMadeOf(lower, guessable)) throw refuseField(field, 'password_common')
 }
 
-/** Whether only digits and punctuation remain after removing the words. */
+/** Whether a password has some of the words, and otherwise only digits and punctuation. */
 function isMadeOf(password: string, words: readonly string[]): boolean {
   const used = words
     .map((word) => word.toLowerCase().replaceAll(' ', ''))

@@ -12,12 +12,13 @@ export type MailBacklog = {
   oldestSeconds: number
   /** The mail server's answer to the newest attempt of one of them. */
   lastError: string | null
-  /** Given up within a day, and why the newest of them was. */
+  /** Given up within a day, including those that expired or were suppressed. */
   dead: number
+  /** Why the newest of those was given up. */
   deadError: string | null
 }
 
-/** What has not left the outbox, which jobs_due and jobs_finished find. A retry is due later, but waits all the same. */
+/** What has not left the outbox, by jobs_due and jobs_finished. A retry is due later, but waits as well. */
 export async function readMailBacklog(db: Database): Promise<MailBacklog> {
   const { rows } = await sql<MailBacklog>`
     select waiting.count as waiting, waiting.error as "lastError", dead.count as dead, dead.error as "deadError",

@@ -34,7 +34,7 @@ function asText(part: Part, locale: Locale): string {
   return `${part.label}:${directionOf(locale) === 'rtl' ? '\n' : ' '}${part.link}`
 }
 
-/** Puts an invisible word joiner into a name like user123456, so that its digits are not taken for the code. */
+/** Puts an invisible word joiner into a name like user123456, whose digits could be taken for the code. */
 function besideCode(part: Part, text: string): string {
   if (isCode(part)) return text
   return text.replace(/(?<!\d)\d{6}(?!\d)/g, (run) => `${run.slice(0, 3)}\u2060${run.slice(3)}`)

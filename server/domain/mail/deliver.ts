@@ -33,9 +33,9 @@ export async function deliver(delivery: Delivery, job: Job, signal?: AbortSignal
 type Rendered = { job: Job; queued: QueuedMail; mail: Mail }
 
 /**
- * Hands an email to the mail server, unless its address is suppressed. The Message-ID derives from the job, so that mail
- * servers recognize an email resent after a crash. A permanent refusal is not retried. The mail server's answer is
- * stored and logged.
+ * Hands an email to the mail server, unless its address is suppressed. The Message-ID derives from the job,
+ * so that mail servers recognize an email resent after a crash. A permanent refusal is not retried. The mail
+ * server's answer is stored and logged.
  */
 export async function sendRendered(
   delivery: Delivery,

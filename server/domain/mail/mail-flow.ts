@@ -19,9 +19,9 @@ type Options = {
 }
 
 /**
- * Tells those who wait for a code how emails leave at the moment. The reply must not reveal whether an email has an
- * account (docs/decisions/044), so it depends on two things only: whether the mail server responds, probed at most
- * every 30 seconds and only while somebody waits, and how late the codes of registrations are.
+ * Tells those who wait for a code how emails leave at the moment. The reply must not reveal whether an email
+ * has an account (docs/decisions/044), so it depends on two things only: whether the mail server responds,
+ * probed at most every 30 seconds and only while somebody waits, and how late the codes of registrations are.
  */
 export function createMailFlow(deps: Deps, { answers, now = () => performance.now() }: Options) {
   let known: { answers: boolean; at: number } | undefined
@@ -41,8 +41,8 @@ export function createMailFlow(deps: Deps, { answers, now = () => performance.no
 }
 
 /**
- * How long the oldest code of a registration has waited. Only registrations count: the address that they name is
- * emailed either way, while a password reset emails only accounts. Uses the index codes_by_expiry.
+ * How long the oldest code of a registration has waited. Only registrations count: the address that they name
+ * is emailed either way, while a password reset emails only accounts. Uses the index codes_by_expiry.
  */
 async function secondsLate(db: Database): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`

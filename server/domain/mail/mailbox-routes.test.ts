@@ -94,7 +94,7 @@ test('answers 400 to a malformed recipient', async (t) => {
   }
 })
 
-test('answers 404 for an unknown mail', async (t) => {
+test('answers 404 for an unknown email', async (t) => {
   const { get } = await mailbox(t)
   for (const id of ['00000000-0000-7000-8000-000000000000', 'nonsense', '%00', '-'.repeat(36)]) {
     const { statusCode, payload } = await get(`/dev/mailbox/${id}`)

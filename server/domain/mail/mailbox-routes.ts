@@ -14,8 +14,8 @@ import { ANNOUNCEMENT_JOB, MAIL_JOB, type QueuedMail } from './send-later.ts'
 type Mailbox = { db: Database; templates: Templates; context: MailContext }
 
 /**
- * The development mailbox: recent emails, with their codes set large. Never registered in production, and served
- * to this machine only: a code gives access to its account.
+ * The development mailbox: recent emails, with their codes set large. Never registered in production, and
+ * served to this machine only: a code gives access to its account.
  */
 export function addMailbox(app: FastifyInstance, { db, templates, context }: Mailbox) {
   const onRequest = async (request: FastifyRequest) => {
@@ -59,7 +59,7 @@ function list(mails: readonly ReceivedMail[]): string {
 
 function letter(mail: ReceivedMail): string {
   const code = CODE.exec(mail.text)?.[0]
-  return `<p><a href="/dev/mailbox">All mails</a></p>
+  return `<p><a href="/dev/mailbox">All emails</a></p>
     <p>To ${escapeHtml(mail.to)}, <time>${mail.sentAt}</time></p>
     ${code ? `<p class="large code">${code}</p>` : ''}
     <pre>${escapeHtml(mail.text)}</pre>`

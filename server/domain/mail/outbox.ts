@@ -10,7 +10,7 @@ import { USELESS } from '#server/platform/jobs.ts'
 /** The kinds of jobs that are emails, as the indexes name them. */
 const IS_EMAIL = sql`j.kind in ('mail', 'announcement')`
 
-/** What has become of the job `j` with the answer `a`. Attempts without an error: it is being sent right now. */
+/** What has become of the job `j` with the answer `a`. Attempts without an error: it is being sent now. */
 const STATE = sql<EmailState>`case
   when j.done_at is not null then 'sent'
   when j.dead_at is null then case when j.last_error is null then 'waiting' else 'deferred' end
@@ -40,7 +40,7 @@ export async function readOutbox({ db }: Deps): Promise<Outbox> {
 
 type Open = { waiting: number; deferred: number; since: Date | null }
 
-/** From jobs_due. An email still in its cooldown does not count as waiting. */
+/** From jobs_due. `since` leaves out emails that are scheduled for later, such as a code in its cooldown. */
 async function readOpen(db: Database): Promise<Open> {
   const { rows } = await sql<Open>`
     select count(*) filter (where last_error is null) as waiting,
@@ -122,7 +122,7 @@ function asEntry(row: Row): OutboxEntry {
   }
 }
 
-/** Erases every email to an address, sent or not, and the record that it refuses emails. By jobs_recipients. */
+/** Erases all emails to an address, sent or not, and the record that it refuses them. By jobs_recipients. */
 export async function eraseMails(tx: Tx, address: string): Promise<void> {
   await sql`delete from jobs where kind in ('mail', 'announcement') and lower(payload ->> 'to') = lower(${address})`.execute(
     tx,

@@ -7,8 +7,8 @@ export const MAIL_JOB = 'mail'
 export const ANNOUNCEMENT_JOB = 'announcement'
 
 /**
- * A queued email: its template and the template's values. The values never contain a code, only the nonce from
- * which it is derived when the email is sent.
+ * A queued email: its template and the template's values. The values never contain a code, only the nonce
+ * from which it is derived when the email is sent.
  */
 export type QueuedMail = {
   template: string

@@ -27,8 +27,8 @@ export const isPublicDomain = (domain: string): boolean =>
   !/\.(localhost|local|test|example|invalid|internal)$/.test(domain)
 
 /**
- * What receiving mail servers look up about the domain that emails come from: SPF, DKIM and DMARC. Never rejects: what
- * cannot be looked up, nobody can tell.
+ * What receiving mail servers look up about the domain that emails come from: SPF, DKIM and DMARC. Never
+ * rejects: a failed look-up is `could_not_tell`.
  */
 export function examineSender(resolver: Resolve, sender: SenderDomain): Promise<DnsFinding[]> {
   const checks = { spf: examineSpf, dkim: examineDkim, dmarc: examineDmarc }
@@ -92,7 +92,7 @@ const INCLUDES: readonly (readonly [RegExp, string])[] = [
   [/(^|\.)(fastmail\.com|messagingengine\.com)$/, 'spf.messagingengine.com'],
 ]
 
-/** What permits this mail server, where that can be known. */
+/** The SPF mechanism that permits this mail server; undefined where it cannot be known. */
 function mechanismOf(server: string | undefined): string | undefined {
   const host = server?.replace(/^\[|\]$/g, '').toLowerCase()
   if (host === undefined || isLoopbackHost(host)) return undefined
@@ -144,7 +144,7 @@ async function examineDmarc(resolver: Resolve, { domain }: SenderDomain): Promis
   return wrong('missing', null, txt(`_dmarc.${domain}`, 'v=DMARC1; p=quarantine'))
 }
 
-/** The answers that say that there is no such record. Any other failure says nothing. */
+/** Error codes that say that there is no such record. Any other failure says nothing about it. */
 const NONE = new Set(['ENOTFOUND', 'ENODATA'])
 
 /** TXT records of a kind; a long one comes in pieces. */

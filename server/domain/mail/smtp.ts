@@ -16,8 +16,8 @@ const TIMEOUTS = {
 }
 
 /**
- * Connections are pooled, and dropped before servers usually close idle ones. An email whose pooled connection
- * turns out to be closed is retried once on a new one; other retries are the job queue's.
+ * Connections are pooled, and dropped before servers usually close idle ones. An email whose pooled
+ * connection turns out to be closed is retried once on a new one; other retries are the job queue's.
  */
 const POOL = {
   pool: true,
@@ -78,13 +78,7 @@ export type MailServerVerdict =
 /** Connects as {@link smtpTransport} does, negotiates TLS and logs in, and sends nothing. Never rejects. */
 export async function verifyMailServer(url: string): Promise<MailServerVerdict> {
   const address = new URL(url)
-  const mailer = nodemailer.createTransport({
-    url,
-    ...TIMEOUTS,
-    requireTLS: needsTls(address),
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const mailer = openMailer(url)
   try {
     await mailer.verify()
     return { hasTls: address.protocol === 'smtps:' || needsTls(address) }
@@ -103,13 +97,7 @@ export type SendVerdict =
 
 /** Sends one email over a separate connection and waits for the mail server's answer. Never rejects. */
 export async function sendOnce(url: string, mail: Mail & { from: string; to: string }): Promise<SendVerdict> {
-  const mailer = nodemailer.createTransport({
-    url,
-    ...TIMEOUTS,
-    requireTLS: needsTls(new URL(url)),
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const mailer = openMailer(url)
   try {
     const { response } = await mailer.sendMail({ ...mail, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) })
     return { answer: withoutEmails(response).slice(0, 300) }
@@ -120,6 +108,16 @@ export async function sendOnce(url: string, mail: Mail & { from: string; to: str
     mailer.close()
   }
 }
+
+/** A mailer with a connection of its own for each use, outside the pool. */
+const openMailer = (url: string) =>
+  nodemailer.createTransport({
+    url,
+    ...TIMEOUTS,
+    requireTLS: needsTls(new URL(url)),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 
 const REFUSED_PART: Record<string, 'sender' | 'recipient' | 'message'> = {
   'MAIL FROM': 'sender',
@@ -141,7 +139,7 @@ export const needsTls = ({ hostname, searchParams }: URL): boolean =>
     searchParams.get('requireTLS') !== 'false' &&
     searchParams.get('ignoreTLS') !== 'true')
 
-/** A 5xx answer to this recipient or message is permanent; other failures, including a refused login, are retried. */
+/** A 5xx answer to this recipient or message is permanent. All else is retried, even a refused login. */
 function isPermanent(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: number; command?: string }
   return responseCode !== undefined && responseCode >= 500 && ABOUT_EMAIL.test(command ?? '')

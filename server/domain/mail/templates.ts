@@ -38,7 +38,7 @@ export const contextIn = ({ campaign, publicUrl, keys }: MailContext, locale: Lo
 export const urlOf = ({ publicUrl, locale }: LetterContext, path: `/${string}`): string =>
   publicUrl + localizedPath(locale, path)
 
-/** Renders one kind of mail. */
+/** Renders one kind of email. */
 export type Template = (values: Record<string, string>, context: LetterContext) => Mail
 
 /** The templates of all features, by name. */
@@ -56,7 +56,7 @@ export function render(
   return template(queued.values, contextIn(context, locale))
 }
 
-/** The same templates for the people behind the dashboard, which is in English and Spanish. */
+/** Templates for administrators: always in a language of the dashboard, which is in English and Spanish. */
 export const forAdministrators = (templates: Templates): Templates =>
   Object.fromEntries(
     Object.entries(templates).map(([name, template]) => [
@@ -83,8 +83,8 @@ const LOGO_HEIGHT = 48
 const WIDEST = 240
 
 /**
- * The email in the campaign's own colors, under its logo. PNG, because some mail programs show no WebP; with the
- * campaign's name for those that load no pictures. The text part stays as it is.
+ * The email in the campaign's own colors, under its logo. PNG, because some mail programs show no WebP; with
+ * the campaign's name for those that load no pictures. The text part stays as it is.
  */
 function branded(
   mail: Mail,

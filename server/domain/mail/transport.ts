@@ -6,9 +6,9 @@ export type OutgoingMail = Mail & { messageId: string; from: string; to: string 
 export type Attempt =
   /** Handed over; `answer` is null in the development mailbox. */
   | { outcome: 'accepted'; answer: string | null }
-  /** To be tried again; `answer` says why also if no server answered. */
+  /** To be tried again. If no server answered, `answer` says why. */
   | { outcome: 'deferred'; answer: string }
-  /** Permanently. `hasNoMailbox`: because the address does not exist, not because of the sender or the content. */
+  /** Permanently. `hasNoMailbox`: the address does not exist; it is not about the sender or the content. */
   | { outcome: 'refused'; answer: string; hasNoMailbox: boolean }
 
 export type Transport = {

@@ -73,7 +73,7 @@ export async function* csvChunks(db: Database, campaignId: string, list: PeopleL
 const isoTime = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-/** Statement for the next accounts, by users_pkey, from the newest; `is_listed` says which of them are on the list. */
+/** Statement for the next accounts from the newest, by users_pkey; `is_listed`: which are on the list. */
 const batchOf = (
   campaignId: string,
   list: PeopleList,

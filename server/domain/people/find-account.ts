@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { USERNAME_PATTERN } from '#contract/protocol/fields.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { readEmail, lookalikeKey } from '../accounts/validate-fields.ts'
@@ -6,11 +7,10 @@ import { readEmail, lookalikeKey } from '../accounts/validate-fields.ts'
 export type Account = { id: string; username: string }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const NAME = /^[A-Za-z0-9_.-]{3,20}$/
 
 /**
- * The account that an operator names by email, username or id; a name counts as it does at registration, so that its
- * look-alikes find it too.
+ * The account that an operator names by email, username or id; a username is also found by its look-alikes,
+ * which registration takes for the same.
  * @returns a sentence that says what is wrong when there is none.
  */
 export async function findAccount(db: Database, who: string): Promise<Account | string> {
@@ -25,7 +25,7 @@ export async function findAccount(db: Database, who: string): Promise<Account | 
     const account = await users.where('users.email_key', '=', key).executeTakeFirst()
     return account ?? `There is no account with the email ${who}.`
   }
-  if (!NAME.test(who)) return `${who} is neither an email address nor a username nor an ID.`
+  if (!USERNAME_PATTERN.test(who)) return `${who} is neither an email address nor a username nor an ID.`
   const account =
     (await users
       .where(sql`lower(users.username)`, '=', who.toLowerCase())

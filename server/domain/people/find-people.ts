@@ -7,9 +7,9 @@ const MAX_MATCHES = 500
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Accounts with that id, or whose name, email, handle or wallet begins with a text, in the claims of the campaign or as
- * connected; ignores case and a leading @.
- * `isCut`: there may be more matches than were considered.
+ * Accounts with that id, or whose username, email, connected Telegram handle, or wallet or handle in a claim
+ * of the campaign begins with a text; or whose proven wallet it is. Ignores case and a leading @.
+ * @returns `isCut` if there may be more matches than were considered.
  */
 export async function findPeople(
   db: Database,
@@ -28,8 +28,8 @@ export async function findPeople(
 type Matches = { ids: string[] | null; most: number }
 
 /**
- * Query for the accounts that match a pattern. Each kind of match is a range of its own index, users_by_name_prefix to
- * telegram_accounts_by_name_prefix; a proven wallet is found by its whole address.
+ * Query for the accounts that match a pattern. Each kind of match is a range of its own index,
+ * users_by_name_prefix to telegram_accounts_by_name_prefix; a proven wallet is found by its whole address.
  */
 const matches = (
   campaignId: string,

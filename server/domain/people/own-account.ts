@@ -3,7 +3,10 @@ import type { Deps } from '#server/deps.ts'
 import { hasApprovedClaim } from '../claims/latest-claim.ts'
 import { readFrozenWallet } from '../payouts/own-payout.ts'
 
-/** What an account's owner has to know before deleting it, and whether they are asked to become an administrator. */
+/**
+ * An account's language, whether its owner is asked to become an administrator, and what they have to know
+ * before they delete it.
+ */
 export async function readOwnAccount({ db, campaign }: Deps, userId: string): Promise<OwnAccount> {
   const { role_offered_at, locale } = await db
     .selectFrom('users')

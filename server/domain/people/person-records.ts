@@ -10,7 +10,7 @@ import { latestClaim } from '../claims/latest-claim.ts'
 
 /**
  * Journal entries about an account and its claims, by journal_by_subject.
- * @param own whether those that it made itself are included, by journal_by_actor.
+ * @param own whether entries by the account about anything else are included, by journal_by_actor.
  */
 export async function readEntriesAbout(
   db: Database,
@@ -56,14 +56,13 @@ type StoredMail = {
   last_error: string | null
 }
 
-/** Uses the index sessions_by_user; a user has ten at most. */
+/** By sessions_by_user; a user has ten at most, also counting expired ones that have not been purged yet. */
 export async function readSessions(db: Database, userId: string): Promise<Person['sessions']> {
   const sessions = await db
     .selectFrom('sessions')
     .select(['created_at', 'last_seen_at', 'binding_hash'])
     .where('user_id', '=', userId)
     .orderBy('last_seen_at', 'desc')
-    .limit(50)
     .execute()
   return sessions.map(({ created_at, last_seen_at, binding_hash }) => ({
     startedAt: created_at.toISOString(),

@@ -6,7 +6,7 @@ import { record } from '#server/domain/journal/record.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { currentPasswordOf } from '../accounts/password/current-password.ts'
+import { verifyCurrentPassword } from '../accounts/password/current-password.ts'
 import { readAccount as readTelegram } from '../telegram/account.ts'
 import { readClaimsOf } from './person-claims.ts'
 import { readEntriesAbout, readLedgerOf, readMailsTo, readReferrals, readSessions } from './person-records.ts'
@@ -18,7 +18,7 @@ const LIMIT = 5_000
 
 /** The caller's own data (right of access, GDPR). @throws refusal `current_password_wrong`. */
 export async function exportOwnData(deps: Deps, { userId }: Caller, password: string): Promise<PersonalData> {
-  await currentPasswordOf(deps, userId, password, 'password')
+  await verifyCurrentPassword(deps, userId, password, 'password')
   return personalData(deps, userId)
 }
 
@@ -40,8 +40,9 @@ export async function exportPerson(
 }
 
 /**
- * Everything that is stored about a person, without what is about others: names of whom they invited, of reviewers and
- * of linked accounts. Leaves out hashes, which mean nothing to a reader. Sentences are in the account's language.
+ * Everything that is stored about a person, without what is about others: names of whom they invited, of
+ * reviewers and of linked accounts. Leaves out hashes, which mean nothing to a reader. Sentences are in the
+ * account's language.
  */
 async function personalData(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,

@@ -19,7 +19,8 @@ const LIMIT = 50
 
 /**
  * Everything that administrators may know of one account.
- * @param reader the administrator; null for the operator on the command line. @throws refusal `person_not_found`.
+ * @param reader the administrator; null for the operator on the command line.
+ * @throws refusal `person_not_found`.
  */
 export async function readPerson(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
@@ -95,7 +96,7 @@ type Stored = {
   total: number | null
   slot: number | null
   slot_state: 'claimed' | 'kept' | 'reserved' | null
-  /** Kept for an appeal it has no end: the driver reads 'infinity' as a number. */
+  /** 'infinity' for a slot that is kept for an appeal, which the driver reads as a number. */
   slot_until: Date | number | null
   waiting_since: Date | null
 }

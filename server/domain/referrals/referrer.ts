@@ -37,7 +37,7 @@ export async function rewardReferrer(tx: Tx, campaign: CampaignFile, approved: A
   )
 }
 
-/** Live claims cannot share these, but an earlier, rejected claim of either may. */
+/** Whether claims of both show the same: live ones cannot, but an earlier, rejected claim of either may. */
 async function sharesWalletOrHandle(tx: Tx, { userId }: ApprovedClaim, referrerId: string): Promise<boolean> {
   const shared = await tx
     .selectFrom('claims as mine')

@@ -8,9 +8,10 @@ const ACCOUNTS_OF_DEVICE = 4
 const DEVICE = /^([\w-]{22})((?:\.[\w-]{43}){1,4})$/
 
 /**
- * The device cookie after a login: a random device name and a seal per account. It has its own rate limits for wrong
- * passwords and reset codes and grants no access. Seals cover the password hash, so that a new password voids them.
- * @param cookie the current one, unverified; its device name and its seals for other accounts are carried over.
+ * The device cookie after a login: a random device name and a seal per account. The device has rate limits of
+ * its own for wrong passwords and reset codes; the cookie grants no access. Seals cover the password hash, so
+ * that a new password voids them.
+ * @param cookie the current one, unverified; its device name and its seals for other accounts are kept.
  */
 export function deviceFor(keys: Keys, account: Account, cookie: string | undefined): string {
   const { name, seals } = readDevice(cookie) ?? { name: randomBytes(16).toString('base64url'), seals: [] }

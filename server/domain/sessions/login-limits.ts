@@ -8,7 +8,7 @@ import {
   consumeAll,
 } from '#server/platform/limits/rate-limiter.ts'
 
-/** Lockout against brute force. Failed logins: ten in five minutes lock an account for five minutes, doubling up to an hour. */
+/** Ten failed logins in five minutes lock an account for five minutes, doubling up to an hour. */
 const FAILED: RateLimit = { take: 10, seconds: 300, lock: { maxSeconds: 3600 } }
 const FAILED_OF_NETWORK: RateLimit = { take: 6, seconds: 60 }
 const FAILED_OF_NETWORK_AND_HOUR: RateLimit = { take: 30, seconds: 3600 }
@@ -24,8 +24,8 @@ export type LoginClient = {
 }
 
 /**
- * Known devices have rate limits separate from strangers', so that strangers cannot lock out an account's owner, not
- * even from the same network.
+ * Known devices have rate limits separate from strangers', so that strangers cannot lock out an account's
+ * owner, not even from the same network.
  */
 function limitsOf({ emailKey, network, device }: LoginClient) {
   if (device !== undefined)
@@ -62,8 +62,8 @@ export async function consumeLoginAttempt(db: Database, client: LoginClient): Pr
 }
 
 /**
- * After a correct password: refunds the failure and resets the failure count of the account or device. The login
- * itself stays counted.
+ * After a correct password: refunds the failure and resets the failure count of the account or device. The
+ * login itself stays counted.
  */
 export async function refundLoginAttempt(db: Database, client: LoginClient): Promise<void> {
   const { failedOfNetwork, failed } = limitsOf(client)
@@ -71,8 +71,8 @@ export async function refundLoginAttempt(db: Database, client: LoginClient): Pro
 }
 
 /**
- * After the correct password of a registration: refunds the failure but keeps the account's failure count. Anyone can
- * register an email, and that must not buy more attempts at its account.
+ * After the correct password of a registration: refunds the failure but keeps the account's failure count.
+ * Anyone can register an email, and that must not buy more attempts at its account.
  */
 export async function refundFailure(db: Database, client: LoginClient): Promise<void> {
   const { failedOfNetwork, failed } = limitsOf(client)

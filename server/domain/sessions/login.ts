@@ -34,12 +34,14 @@ type LoggedIn = {
 }
 
 /**
- * Starts a session. Always one hashing, so that neither the reply nor its timing reveals whether the email is known;
- * reports an unverified or suspended account only if the password is correct.
+ * Starts a session. Always compares with one hashing, so that neither the reply nor its timing reveals
+ * whether the email is known.
+ * @throws refusal `credentials_invalid`; only for a correct password `email_unverified`, `account_banned`,
+ * `two_factor_required` and `two_factor_wrong`.
  */
 export async function login(deps: Deps, input: Input, from: LoginSource): Promise<LoggedIn> {
   const email = readEmail(input.email)
-  const device = await deviceOf(deps, email.key, from.device)
+  const device = await findDevice(deps, email.key, from.device)
   const client = { emailKey: email.key, network: from.network, device }
   await consumeLoginAttempt(deps.db, client)
   const { user, pending } = await findPasswords(deps.db, email.key)
@@ -56,16 +58,19 @@ export async function login(deps: Deps, input: Input, from: LoginSource): Promis
   }
   await refundLoginAttempt(deps.db, client)
   if (user.banned_at) throw refuse('account_banned')
-  const isAskedForCode = await askForCode(deps, user.id, input.otp, from.network)
+  const takesCode = user.hasSecondFactor
+  if (takesCode && input.otp === undefined) throw refuse('two_factor_required')
+  if (takesCode) await consumeTry(deps.db, user.id, from.network)
   const token = await inTransaction(deps.db, async (tx) => {
     if (!(await lockUser(tx, user.id, user.password_hash))) return undefined
-    if (isAskedForCode) await spendCode(tx, deps, user.id, input.otp ?? '')
+    if (takesCode) await spendCode(tx, deps, user.id, input.otp ?? '')
+    else if (await hasSecondFactor(tx, user.id)) return undefined
     if (user.role === 'admin' && device === undefined) await mailNewDevice(tx, user.id, from.origin)
     return startSession(tx, user.id, from)
   })
-  // The password changed during the comparison, or the account was banned: start over.
+  // Meanwhile, the password changed, the account was banned, or two-factor login was turned on: start over.
   if (!token) return login(deps, input, from)
-  if (isAskedForCode) await resetTries(deps.db, user.id)
+  if (takesCode) await resetTries(deps.db, user.id)
   const password_hash = isOutdated(user.password_hash)
     ? await rehash(deps, user, input.password)
     : user.password_hash
@@ -76,22 +81,6 @@ export async function login(deps: Deps, input: Input, from: LoginSource): Promis
   }
 }
 
-/**
- * Whether the account takes a code; a try is counted then.
- * @throws refusal `two_factor_required` without one.
- */
-async function askForCode(
-  { db }: Deps,
-  userId: string,
-  otp: string | undefined,
-  network: string,
-): Promise<boolean> {
-  if (!(await hasSecondFactor(db, userId))) return false
-  if (otp === undefined) throw refuse('two_factor_required')
-  await consumeTry(db, userId, network)
-  return true
-}
-
 async function mailNewDevice(tx: Tx, userId: string, origin: Origin | undefined): Promise<void> {
   await mailUser(tx, userId, 'administrator-login', {
     device: origin?.device ?? '',
@@ -100,28 +89,35 @@ async function mailNewDevice(tx: Tx, userId: string, origin: Origin | undefined)
   })
 }
 
-/** Skips the query without a cookie: most rate-limited callers send none. */
-async function deviceOf(deps: Deps, emailKey: string, cookie: string | undefined) {
+/** The device, if the account knows it. No query without a cookie: most rate-limited callers send none. */
+async function findDevice(deps: Deps, emailKey: string, cookie: string | undefined) {
   return cookie === undefined ? undefined : knownDevice(deps.keys, await findUser(deps.db, emailKey), cookie)
 }
 
 function findUser(db: Database, emailKey: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'password_hash', 'banned_at', 'role'])
+    .select(['id', 'password_hash'])
     .where('email_key', '=', emailKey)
     .executeTakeFirst()
 }
 
 type Passwords = { user: Account | undefined; pending: string[] }
-type Account = { id: string; password_hash: string; banned_at: Date | null; role: string }
-type NoAccount = { id: null; password_hash: null; banned_at: null; role: null }
+type Account = {
+  id: string
+  password_hash: string
+  banned_at: Date | null
+  role: string
+  hasSecondFactor: boolean
+}
+type NoAccount = { id: null; password_hash: null; banned_at: null; role: null; hasSecondFactor: false }
 
-/** The account, and the password hashes of registrations, including decoys: one statement, whether or not either exists. */
+/** The account and the password hashes of registrations and decoys, if any: always one statement. */
 async function findPasswords(db: Database, emailKey: string): Promise<Passwords> {
   const { rows } = await sql<(Account | NoAccount) & { pending: string[] }>`
-    select u.id, u.password_hash, u.banned_at, u.role, array(
-      select r.password_hash from registrations r where r.email_key = ${emailKey} and r.expires_at > now()) as pending
+    select u.id, u.password_hash, u.banned_at, u.role,
+      exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
+      array(select r.password_hash from registrations r where r.email_key = ${emailKey} and r.expires_at > now()) as pending
     from (values (1)) as one left join users u on u.email_key = ${emailKey}`.execute(plannedOnce(db))
   const [found] = rows
   return { user: found?.id ? found : undefined, pending: found?.pending ?? [] }
@@ -142,8 +138,8 @@ async function compare(
 }
 
 /**
- * Locks the user if the compared password is still current and the account not banned. Parallel logins thus see each other's sessions when they
- * enforce the maximum.
+ * Locks the user if the compared password is still current and the account not banned. Parallel logins thus
+ * see each other's sessions when they enforce the maximum.
  */
 async function lockUser(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
   const user = await plannedOnce(tx)

@@ -15,7 +15,7 @@ export const originOf = ({
   network: coarseNetwork(network),
 })
 
-/** The first that matches; browsers name those that they derive from. */
+/** The first match counts: a browser also names the browsers that it derives from. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -33,7 +33,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Browser family and system by a User-Agent header, in words of ours: nothing of the header itself is kept. */
+/** Browser family and system by a User-Agent header, in our own words: none of the header is kept. */
 export function deviceOf(userAgent: string | undefined): string | null {
   const named = (names: readonly [RegExp, string][]) =>
     names.find(([sign]) => sign.test(userAgent ?? ''))?.[1]

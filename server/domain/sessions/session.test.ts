@@ -127,8 +127,8 @@ test('ends the oldest of eleven sessions', async (t) => {
 test('leaves at most ten sessions after parallel logins', async (t) => {
   const api = await testApi(t)
   const { id, email } = await member(api)
-  // Without the hasher's queue all eight logins really run in parallel. More than ten would meet the account's rate
-  // limit. There is one session before the first round.
+  // Without the hasher's queue all eight logins really run in parallel. More than ten would meet the
+  // account's rate limit. There is one session before the first round.
   const deps = { ...api.deps, hasher: { ...api.deps.hasher, matches: async () => [true] } }
   for (let round = 0; round < ROUNDS; round += 1) {
     await api.pool.query('delete from rate_limits')

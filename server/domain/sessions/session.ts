@@ -17,12 +17,14 @@ const TOUCH_EVERY = '1 minute'
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/i
 const BINDING = /^[A-Za-z0-9_-]{43}$/
 
-/** Whether administrators may do nothing as such before they have set up two-factor login. */
-type AuthenticationOptions = { requireSecondFactor?: boolean }
+type AuthenticationOptions = {
+  /** Whether administrators have no rights as such until they have turned on two-factor login. */
+  requireSecondFactor?: boolean
+}
 
 /**
- * Authenticates a request by its bearer token and, if the session is bound to a browser, its binding cookie. Reads
- * role and ban each time, so that changes take effect with the next request.
+ * Authenticates a request by its bearer token and, if the session is bound to a browser, its binding cookie.
+ * Reads role and ban each time, so that changes take effect with the next request.
  * @returns undefined for missing, invalid or expired credentials.
  */
 export async function authenticate(
@@ -35,7 +37,7 @@ export async function authenticate(
   return session?.caller
 }
 
-/** Like {@link authenticate}, without extending the session: an open event stream is not a sign of activity. */
+/** Like {@link authenticate}, without extending the session: an open event stream is no sign of activity. */
 export async function readCaller(
   db: Database,
   sent: Credentials,
@@ -80,7 +82,7 @@ async function readSession(
   return { caller, isStale: session.stale }
 }
 
-/** Uses the primary key of second_factors, and only where it matters. */
+/** By the primary key of second_factors, which is read only if two-factor login is required. */
 const lacksSecondFactor = (isRequired: boolean) =>
   isRequired
     ? sql<boolean>`u.role = 'admin' and not exists (
@@ -108,15 +110,15 @@ async function touch(db: Database, tokenHash: Buffer): Promise<void> {
 }
 
 /**
- * The binding of a browser's sessions. Reuses the cookie's value, so that the browser's other tabs and accounts stay
- * logged in; over TLS another host cannot set this cookie.
+ * The binding of a browser's sessions. Reuses the cookie's value, so that the browser's other tabs and
+ * accounts stay logged in; over TLS another host cannot set this cookie.
  */
 export const bindingFor = (cookie: string | undefined): string =>
   cookie !== undefined && BINDING.test(cookie) ? cookie : newToken()
 
 /**
- * Starts a session and ends the user's oldest beyond ten.
- * @param started `binding` ties the session to a browser; without it the token alone suffices.
+ * Starts a session and ends the user's oldest beyond ten. A `binding` ties the session to a browser; without
+ * it, the token alone suffices.
  * @returns the bearer token; only hashes of it and of the binding are stored.
  */
 export async function startSession(
@@ -145,7 +147,7 @@ export async function startSession(
         .select('token_hash')
         .where('user_id', '=', userId)
         .orderBy('created_at', 'desc')
-        // The same statement does not see the new one.
+        // The statement does not see the session that it inserts.
         .offset(SESSIONS_PER_USER - 1),
     )
     .execute()

@@ -21,7 +21,7 @@ export async function extend(deps: Parts, closesAt: string, acting: Attribution)
 
 /**
  * Sets the number of slots.
- * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for fewer than were announced.
+ * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for fewer than announced.
  */
 export async function addSlots(deps: Parts, slots: number, acting: Attribution): Promise<void> {
   await refuseIfOver(deps)

@@ -29,18 +29,18 @@ export type SettingsChange = {
   /** An administrator; null for the operator on the command line. */
   actor: string | null
   network?: string | undefined
-  /** Whether texts that are as before keep their translations; otherwise a text is the same in every language. */
+  /** Whether unchanged texts keep their translations; otherwise a text is the same in every language. */
   keepsTranslations?: true
   /** Settings whose promise is knowingly broken: a campaign that is closed early. */
   breaking?: readonly string[]
 }
 
 /**
- * Overrides settings, or lets them follow the campaign file again: all changes or none. A value that equals the file's
- * follows the file.
+ * Overrides settings, or lets them follow the campaign file again: all changes or none. A value that equals
+ * the file's follows the file.
  * @param file the campaign file, without overrides.
- * @throws refusals `settings_changed` if the revision is no longer the newest; `invalid_input` and `promise_broken`, with
- *   a sentence for each value that does not fit.
+ * @throws refusals `settings_changed` if the revision is no longer the newest; `invalid_input` and
+ * `promise_broken`, with a sentence for each value that does not fit.
  */
 export async function changeSettings(
   db: Database,
@@ -133,7 +133,7 @@ async function missingPictures(tx: Tx, changes: readonly Change[]): Promise<Prob
 /** The campaign as changes would make it, or why they do not fit. Pure. */
 export function inspectChanges(file: CampaignFile, stored: readonly Override[], changes: readonly Change[]) {
   const touched = new Set(changes.map(({ path }) => path))
-  // What is ignored already must not stand in the way of other changes.
+  // Overrides that are ignored anyway must not stand in the way of other changes.
   const ignored = new Set(applyOverrides(file, stored).ignored.map(({ path }) => path))
   const kept = stored.filter(({ path }) => !touched.has(path) && !ignored.has(path))
   const set = changes.flatMap((change) => ('unset' in change ? [] : [change]))
@@ -157,14 +157,14 @@ function problemsOfPaths(changes: readonly Change[], stored: readonly Override[]
   })
 }
 
-/** No control characters but line breaks: PostgreSQL refuses NUL and lone surrogates, and nothing shows the others. */
+/** No control characters but line breaks: PostgreSQL refuses some, and nothing shows the others. */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !/[\p{Cc}]/u.test(value.replaceAll('\n', ''))
   return typeof value !== 'object' || value === null || Object.values(value).every(isStorable)
 }
 
 function refuseProblems(code: 'invalid_input' | 'promise_broken', problems: readonly Problem[]): Refusal {
-  // Several problems of one setting: the first one.
+  // Of several problems of one setting, the first counts.
   const firsts = new Map(problems.toReversed().map((problem) => [problem.paths[0] ?? '', problem]))
   const fieldsIn = (locale: Locale) =>
     Object.fromEntries(Array.from(firsts, ([path, problem]) => [path, problemIn(problem, locale)]))

@@ -5,7 +5,10 @@ import type { Locale } from '#contract/locales.ts'
 /** Renders a page of another campaign than the one that is served, in a language. */
 export type RenderDraft = (page: PreviewPage, campaign: CampaignFile, locale: Locale) => Promise<string>
 
-/** A frame without scripts would only report each of them as blocked. Links open nothing: they lead to the real site. */
+/**
+ * Removes the scripts, which the sandbox of the preview would block and report one by one, and makes links
+ * open a new tab, which it blocks: they would lead to the real site.
+ */
 export function withoutScripts(html: string): string {
   return html
     .replaceAll(/<script\b[^>]*>[^<]*<\/script>/g, '')

@@ -23,7 +23,7 @@ export const settingRoutes = (deps: Deps, readRenderer: () => RenderDraft | unde
       actor: caller.userId,
       network,
     })
-    // The others follow within a second; this one answers with what it shows.
+    // Other nodes follow within a second. This one has to show the change by the time it replies.
     await deps.liveCampaign.refresh()
     return { data: await listSettings(deps.db, file, locale), message: messages.settingsSaved }
   }),

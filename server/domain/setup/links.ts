@@ -55,7 +55,7 @@ export async function checkLink(db: Database | Tx, token: string): Promise<void>
   if (!link.isOpen) throw refuse('setup_link_expired')
 }
 
-// Evaluated when it is read, since a transaction may have waited for another one's use of a link.
+// By clock_timestamp(), not now(): the transaction may have waited while another one used a link.
 const isOpen = sql<boolean>`created_at > clock_timestamp() - ${sql.lit(LIFETIME)}::interval`
 
 /** Serializes creating administrators, by link or by command, until the transaction ends. */

@@ -19,7 +19,7 @@ type Browser = {
 }
 
 /**
- * Creates the first administrator with a setup link, and starts a session. A link that is refused costs no hashing.
+ * Creates the first administrator with a setup link, and starts a session. A refused link costs no hashing.
  * @throws refusal that says why the link cannot be used, or as {@link prepareAdministrator} does.
  */
 export async function setUp(

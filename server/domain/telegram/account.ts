@@ -38,8 +38,8 @@ async function deleteAccount(tx: Tx, { userId, network }: Input): Promise<boolea
 }
 
 /**
- * Changes a participant's Telegram account and reruns the Telegram checks of a pending claim. Locks the claim, so
- * that an approval happens entirely before or after.
+ * Changes a participant's Telegram account and reruns the Telegram checks of a pending claim. Locks the
+ * claim, so that an approval happens entirely before or after.
  * @param change returns whether anything changed.
  */
 export async function changeAccount(
@@ -55,7 +55,7 @@ export async function changeAccount(
   await announceClaim(tx, claim.id)
 }
 
-/** @throws refusal `telegram_fixed` if the participant has an approved claim, which keeps its Telegram account. */
+/** @throws refusal `telegram_fixed` if the participant has an approved claim, which keeps the account. */
 export async function refuseIfApproved(db: Database | Tx, { campaign }: Deps, userId: string): Promise<void> {
   if (await hasApprovedClaim(db, campaign.id, userId)) throw refuse('telegram_fixed')
 }

@@ -9,7 +9,7 @@ import { record } from '../journal/record.ts'
 import type { Identity } from './id-token.ts'
 
 /** Seconds to wait after the provider was unreachable. */
-export const RETRY_AFTER = 30
+const RETRY_AFTER = 30
 
 /** Begins an attempt. @returns Telegram's authorization URL. */
 export async function beginTelegramConnection(
@@ -32,8 +32,8 @@ export async function beginTelegramConnection(
 type Callback = { userId: string; network: string; code: string; state: string }
 
 /**
- * Connects the account that Telegram's callback identifies. The state is valid once, for the participant who began;
- * it is consumed before Telegram is asked, so that a code is never sent twice.
+ * Connects the account that Telegram's callback identifies. The state is valid once, for the participant who
+ * began; it is consumed before Telegram is asked, so that a code is never sent twice.
  */
 export async function finishTelegramConnection(
   deps: Deps,

@@ -19,7 +19,7 @@ export async function fetchProvider(outbound: HttpClient, issuer: string): Promi
   const metadata = await requestJson(outbound, Provider, `${issuer}/.well-known/openid-configuration`)
   if ('unclear' in metadata) return metadata
   const { authorization_endpoint: authorization } = metadata
-  // The HTTP client restricts the endpoints that we call to the issuer's origin; browsers are sent to this one.
+  // The HTTP client restricts what we call to the issuer's origin; this endpoint is for browsers.
   const isOfIssuer = metadata.issuer === issuer && new URL(authorization).origin === new URL(issuer).origin
   return isOfIssuer ? metadata : { unclear: 'the provider describes another one' }
 }
@@ -50,8 +50,8 @@ const Tokens = z.object({ id_token: z.string() })
 const TokenError = z.object({ error: z.string() })
 
 /**
- * Exchanges an authorization code for an ID token. A rejected code is `refused`; any other error is `unclear`,
- * because only the operator can fix it.
+ * Exchanges an authorization code for an ID token. A rejected code is `refused`; any other error is
+ * `unclear`, because only the operator can fix it.
  */
 export async function exchangeCode(
   outbound: HttpClient,

@@ -11,7 +11,7 @@ export type Identity = {
 
 export type Expected = { keys: JSONWebKeySet; issuer: string; clientId: string; nonce: string }
 
-/** What a bot's owner can choose at Telegram, except ES256K. Never `none` or an algorithm with a shared secret. */
+/** What a bot's owner can choose at Telegram, except ES256K. Never `none` or one with a shared secret. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
 /** Seconds. */
 const CLOCK_TOLERANCE = 30
@@ -33,7 +33,8 @@ export async function readIdToken(token: string, expected: Expected): Promise<Id
     requiredClaims: ['sub', 'exp'],
   })
   if ([payload.aud].flat().length !== 1) throw new Error('it has several audiences')
-  // Telegram sometimes omits the nonce. PKCE and the state bind the code to us; a nonce that is present must match.
+  // Telegram sometimes omits the nonce, and PKCE and the state bind the code to us; if present, it must
+  // match.
   if (payload['nonce'] !== undefined && payload['nonce'] !== expected.nonce)
     throw new Error('the nonce does not match')
   return { telegramId: telegramIdOf(payload), username: usernameOf(payload) }

@@ -9,7 +9,7 @@ const LIFETIME = '10 minutes'
 /** An unsaved attempt. */
 export const newAttempt = (keys: Keys): Attempt => attemptOf(keys, newToken())
 
-/** Derives nonce and verifier from the state, so that the database holds nothing that could complete an attempt. */
+/** Derives nonce and verifier from the state: nothing in the database could complete an attempt. */
 function attemptOf(keys: Keys, state: string): Attempt {
   const derive = (name: string) => keys.hmac('telegram', name, state).toString('base64url')
   return { state, nonce: derive('nonce'), verifier: derive('verifier') }

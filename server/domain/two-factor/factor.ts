@@ -8,7 +8,10 @@ import { limitsPerNetwork } from '#server/platform/limits/network.ts'
 import { consumeAll, type RateLimit, resetRateLimit } from '#server/platform/limits/rate-limiter.ts'
 import { refuse } from '#server/platform/refusal.ts'
 
-/** Five tries lock an account's codes for 15 minutes, doubling up to a day. Only who has the password gets to try. */
+/**
+ * Five tries lock an account's codes for 15 minutes, doubling up to a day. A try takes the password or a
+ * session, so that strangers cannot lock an account's codes.
+ */
 const TRIES: RateLimit = { take: 5, seconds: 900, lock: { maxSeconds: 86_400 } }
 const TRIES_OF_NETWORK: RateLimit = { take: 30, seconds: 900 }
 const STEP_SECONDS = 30
@@ -29,8 +32,8 @@ export async function hasSecondFactor(db: Database | Tx, userId: string): Promis
 }
 
 /**
- * Counts a try before it is compared, so that parallel tries cannot exceed the limit. Outside of the transaction that
- * {@link spendCode} belongs to: a refused try stays counted.
+ * Counts a try before it is compared, so that parallel tries cannot exceed the limit. Outside of the
+ * transaction that {@link spendCode} belongs to: a refused try stays counted.
  */
 export async function consumeTry(db: Database, userId: string, network: string): Promise<void> {
   await consumeAll(
@@ -40,7 +43,7 @@ export async function consumeTry(db: Database, userId: string, network: string):
   )
 }
 
-/** Ten passwords in 15 minutes, right ones included: a session that was left open is no way to guess them. */
+/** Ten passwords in 15 minutes, right ones included: a session left open is of no use for guessing. */
 export async function consumePasswordTry(db: Database, userId: string): Promise<void> {
   await consumeAll(db, { key: `second factor password ${userId}`, limit: { take: 10, seconds: 900 } })
 }
@@ -56,8 +59,8 @@ export async function resetTries(db: Database | Tx, userId: string): Promise<voi
 }
 
 /**
- * Uses up a code of the authenticator, of now or up to 30 seconds off, or else a recovery code. Each is used once, also by
- * calls at the same time.
+ * Uses up a code of the authenticator (of the current 30 seconds, those before or those after) or a recovery
+ * code. Each is accepted once, even by concurrent calls.
  * @throws refusal `two_factor_wrong`.
  */
 export async function spendCode(tx: Tx, deps: FactorDeps, userId: string, code: string): Promise<void> {
@@ -104,7 +107,7 @@ async function spendRecoveryCode(tx: Tx, deps: FactorDeps, userId: string, code:
 }
 
 /** Replaces the recovery codes of an account. @returns the new ones, each with 50 random bits. */
-export async function renewRecoveryCodes(tx: Tx, deps: FactorDeps, userId: string): Promise<string[]> {
+export async function replaceRecoveryCodes(tx: Tx, deps: FactorDeps, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await tx
@@ -127,7 +130,7 @@ const hashOf = ({ keys }: FactorDeps, userId: string, code: string) =>
 
 type TotpLabel = { issuer: string; label: string }
 
-/** Loaded with the first code: a node at rest does without it. */
+/** The library is loaded with the first code: an idle node does without it. */
 export async function totpOf(secret: string, { issuer, label }: TotpLabel = { issuer: '', label: '' }) {
   const { Secret, TOTP } = await import('otpauth')
   return new TOTP({ issuer, label, digits: 6, period: STEP_SECONDS, secret: Secret.fromBase32(secret) })

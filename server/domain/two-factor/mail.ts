@@ -1,12 +1,15 @@
 import { forAdministrators, letter, urlOf } from '../mail/templates.ts'
 
-/** The emails about two-factor login. `what`: enabled, disabled, reset by the operator, or new recovery codes. */
+/** What happened to an account's two-factor login; `reset`, by the operator. */
+export type TwoFactorEvent = 'enabled' | 'disabled' | 'reset' | 'codes_renewed'
+
+/** The emails about two-factor login. `what` is a {@link TwoFactorEvent}. */
 export const twoFactorMails = forAdministrators({
   'two-factor-changed': ({ username = '', what = 'enabled' }, context) => {
     const { TWO_FACTOR_MAILS, MAIL_LINKS } = context.texts
     const words = TWO_FACTOR_MAILS.changed
     return letter(context, username, words.subject({ campaign: context.campaign.name }), [
-      words[what as 'enabled' | 'disabled' | 'reset' | 'codes_renewed'],
+      words[what as TwoFactorEvent],
       words.notYou,
       { link: urlOf(context, '/forgot-password'), label: MAIL_LINKS.newPassword },
     ])

@@ -9,13 +9,14 @@ import * as contract from '#contract/accounts/two-factor.ts'
 import { PASSWORD, testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { entriesOf } from '#server/testing/journal.ts'
-import { ROUNDS } from '#server/testing/races.ts'
+import { ROUNDS, untilWaiting } from '#server/testing/races.ts'
+import { startSession } from '../sessions/session.ts'
 import { readTwoFactor, resetTwoFactor } from './two-factor.ts'
 
 /** Not six digits, which could be right by chance. */
 const WRONG = 'aaaaa-aaaaa'
 
-/** An administrator, and a code of their authenticator, `steps` of 30 seconds from now by the database's clock. */
+/** An administrator, and codes of their authenticator, `steps` of 30 seconds from the database's now. */
 async function setUp(t: TestContext, env: Record<string, string> = {}) {
   const api = await testApi(t, { env })
   const { db, call, deps } = api
@@ -96,6 +97,36 @@ test('takes effect once a code is confirmed; then a login asks for one, and only
     ])
       assert.ok(!text.includes(kept))
   assert.ok((await mailsTo(adm.email)).some(({ subject }) => subject.startsWith('Two-factor login')))
+})
+
+test('a login that begins before two-factor login is turned on needs a code if it commits later', async (t) => {
+  const { db, adm, begin, enter } = await setUp(t)
+  await begin()
+  const { entering } = await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('users').select('id').where('id', '=', adm.id).forUpdate().execute()
+    const started = enter()
+    await untilWaiting(db, 1)
+    await sql`update second_factors set confirmed_at = now()`.execute(tx)
+    // Not awaited here: it waits for this transaction.
+    return { entering: started }
+  })
+  const { status, body } = await entering
+  assert.deepEqual([status, body.code], [403, 'two_factor_required'])
+})
+
+test('turning on two-factor login ends the session of a login that commits meanwhile', async (t) => {
+  const { db, call, adm, begin, codeOf, confirm } = await setUp(t)
+  const otp = await codeOf((await begin()).secret)
+  const { confirming, session } = await db.transaction().execute(async (tx) => {
+    // As a login does that has found no second factor.
+    await tx.selectFrom('users').select('id').where('id', '=', adm.id).forNoKeyUpdate().execute()
+    const token = await startSession(tx, adm.id)
+    const started = confirm(otp)
+    await untilWaiting(db, 1)
+    return { confirming: started, session: token }
+  })
+  assert.equal((await confirming).status, 200)
+  assert.equal((await call(profile, { token: session })).status, 401)
 })
 
 test('a code is used once, also at a later step, and up to 30 seconds off', async (t) => {

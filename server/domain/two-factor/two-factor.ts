@@ -5,6 +5,7 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import type { Caller } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { mailUser } from '../accounts/mail-user.ts'
+import { verifyCurrentPassword } from '../accounts/password/current-password.ts'
 import { readEmail } from '../accounts/validate-fields.ts'
 import { type Attribution, record } from '../journal/record.ts'
 import { endSessions } from '../sessions/session.ts'
@@ -12,11 +13,12 @@ import {
   consumePasswordTry,
   consumeTry,
   newSecret,
-  renewRecoveryCodes as replaceRecoveryCodes,
+  replaceRecoveryCodes,
   resetTries,
   totpOf,
   spendCode,
 } from './factor.ts'
+import type { TwoFactorEvent } from './mail.ts'
 
 type FactorDeps = Pick<Deps, 'db' | 'keys' | 'hasher' | 'campaign' | 'wake'>
 
@@ -35,7 +37,7 @@ export async function readTwoFactor(db: Database, userId: string): Promise<Omit<
 }
 
 /**
- * Makes a secret that counts once it is confirmed; replaces one that was never confirmed.
+ * Creates a secret, which takes effect once it is confirmed; replaces one that was never confirmed.
  * @throws refusals `current_password_wrong` and `two_factor_on`.
  */
 export async function beginTwoFactor(
@@ -65,7 +67,8 @@ export async function beginTwoFactor(
 
 /**
  * Turns two-factor login on with a code of the new secret, and ends every other session.
- * @returns the recovery codes. @throws refusals `two_factor_wrong`, `two_factor_on` and `two_factor_not_begun`.
+ * @returns the recovery codes.
+ * @throws refusals `two_factor_wrong`, `two_factor_on` and `two_factor_not_begun`.
  */
 export async function confirmTwoFactor(
   deps: FactorDeps,
@@ -89,8 +92,7 @@ export async function confirmTwoFactor(
 }
 
 /**
- * Replaces the recovery codes, used or not; two-factor login stays on.
- * @param given.otp of the authenticator, or one of the codes that are replaced.
+ * Replaces the recovery codes, used or not; two-factor login stays on. The code given may be one of them.
  * @returns the new ones. @throws refusals `two_factor_wrong` and `two_factor_off`.
  */
 export async function renewRecoveryCodes(
@@ -106,7 +108,7 @@ export async function renewRecoveryCodes(
 
 /**
  * Turns two-factor login off.
- * @param isRequired whether the site requires it of administrators.
+ * @param given.isRequired whether the site requires it of administrators.
  * @throws refusals `current_password_wrong`, `two_factor_wrong`, `two_factor_off` and `two_factor_needed`.
  */
 export async function endTwoFactor(
@@ -130,8 +132,8 @@ function refuseUnlessOn(factor: Factor) {
 }
 
 /**
- * Makes a change that takes a code, which is spent with it. The try is counted before, so that parallel ones cannot
- * exceed the limit, and no longer counts once the code was right.
+ * Makes a change that takes a code, and spends the code in the same transaction. The try is counted
+ * beforehand, so that parallel tries cannot exceed the limit; a right code resets the count.
  * @param refuseUnless throws if the account's second factor is not in the state for the change.
  */
 async function changeWithCode<Result>(
@@ -152,8 +154,8 @@ async function changeWithCode<Result>(
 }
 
 /**
- * Turns two-factor login off for someone who has lost both device and recovery codes, and ends their sessions; for the
- * command line.
+ * Turns two-factor login off for someone who has lost both device and recovery codes, and ends their
+ * sessions; for the command line.
  * @returns the username; undefined when no account with that email has it on.
  */
 export async function resetTwoFactor(db: Database, typedEmail: string): Promise<string | undefined> {
@@ -179,31 +181,29 @@ export async function resetTwoFactor(db: Database, typedEmail: string): Promise<
 
 /** @returns the account's email. @throws refusal `current_password_wrong`. */
 async function checkPassword(
-  { db, hasher }: FactorDeps,
+  deps: FactorDeps,
   { userId, password }: { userId: string; password: string },
 ): Promise<string> {
-  await consumePasswordTry(db, userId)
-  const user = await db
-    .selectFrom('users')
-    .select(['email', 'password_hash'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  const [isCorrect] = await hasher.matches(password, user.password_hash)
-  if (!isCorrect) throw refuse('current_password_wrong', { fields: { password: 'current_password_wrong' } })
-  return user.email
+  await consumePasswordTry(deps.db, userId)
+  const { email } = await verifyCurrentPassword(deps, userId, password, 'password')
+  return email
 }
 
-const lockFactor = (tx: Tx, userId: string) =>
-  tx
+/**
+ * Locks the account, which a login locks too, then its second factor. A login that found none thus either
+ * commits before, and its session ends with the others, or finds the new one.
+ */
+async function lockFactor(tx: Tx, userId: string) {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  return tx
     .selectFrom('second_factors')
     .select('confirmed_at')
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
+}
 
 type TwoFactorChange = Attribution & { userId: string }
-
-type TwoFactorEvent = 'enabled' | 'disabled' | 'reset' | 'codes_renewed'
 
 async function recordChange(tx: Tx, { actor, userId, network }: TwoFactorChange, what: TwoFactorEvent) {
   await record(tx, { actor, action: `account.two_factor_${what}`, subject: userId, network })

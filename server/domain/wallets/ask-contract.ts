@@ -1,10 +1,13 @@
 import type { Rpc, RpcFailure, RpcReply } from '#contract/token-proofs/rpc.ts'
 import { describeRpcFailure, isPlainAccount } from '../chain/rpc.ts'
 
-/** Whether an address is a contract and accepts a signature; `unclear` is a reason for the log, never a "no". */
+/** Whether an address is a contract and accepts a signature; `unclear` is for the log, never a "no". */
 export type ContractAnswer = 'no contract' | 'accepted' | 'rejected' | { unclear: string }
 
-/** Checks an ERC-1271 signature on the chain, in one request. @param rpc answers for the campaign's chain only. */
+/**
+ * Checks an ERC-1271 signature on the chain, in one request.
+ * @param rpc answers for the campaign's chain only.
+ */
 export async function askContract(
   rpc: Rpc,
   address: string,
@@ -47,7 +50,7 @@ function isRevert(failure: RpcFailure): boolean {
   return failure.kind === 'error' && (failure.code === 3 || /revert/i.test(failure.message))
 }
 
-/** `isValidSignature(bytes32,bytes)` of ERC-1271, and its reply to a valid signature: the selector, padded. */
+/** `isValidSignature(bytes32,bytes)` of ERC-1271; its reply to a valid signature is the selector, padded. */
 const SELECTOR = '1626ba7e'
 const ACCEPTED = `0x${SELECTOR.padEnd(64, '0')}`
 

@@ -64,12 +64,12 @@ export async function purgeMessages(db: Database): Promise<void> {
 
 /** What a message to sign says. */
 export type Ownership = {
-  /** PUBLIC_URL: what the wallet compares with the page that asks. Never what a request claims to have reached. */
+  /** PUBLIC_URL, which the wallet compares with the page that asks for a signature. Never from a request. */
   publicUrl: string
   /** With its EIP-55 checksum. */
   address: string
   chainId: number
-  /** The participant, so that a message that someone passes on to a victim names whom it is for. */
+  /** The participant's, so that anyone tricked into signing a stranger's message sees whom it is for. */
   username: string
   nonce: string
   issuedAt: Date
@@ -77,8 +77,8 @@ export type Ownership = {
 }
 
 /**
- * Composes the text that a wallet signs to prove its ownership, as EIP-4361 (Sign-In with Ethereum) lays it out. The
- * statement is one line of the characters that the standard allows.
+ * Composes the text that a wallet signs to prove its ownership, as EIP-4361 (Sign-In with Ethereum) lays it
+ * out. The statement is one line of the characters that the standard allows.
  */
 export function composeMessage(ownership: Ownership): string {
   const { publicUrl, address, chainId, username, nonce, issuedAt, expiresAt } = ownership

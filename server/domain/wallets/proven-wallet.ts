@@ -29,7 +29,10 @@ export async function readProvenWallet(
 type Actor = { userId: string; network: string }
 type Wallet = Pick<ProvenWallet, 'address' | 'kind'>
 
-/** Stores a wallet as proven, instead of the participant's former one. @throws refusal `wallet_proven` or `wallet_fixed`. */
+/**
+ * Stores a wallet as proven, instead of the participant's former one.
+ * @throws refusals `wallet_proven` and `wallet_fixed`.
+ */
 export async function saveWallet(deps: Deps, actor: Actor, wallet: Wallet): Promise<ProvenWallet> {
   try {
     return await inTransaction(deps.db, async (tx) => {
@@ -51,8 +54,8 @@ export async function removeWallet(deps: Deps, actor: Actor): Promise<void> {
 }
 
 /**
- * Changes a participant's proven wallet and repeats the check of the claims that it concerns. Locks the participant's
- * claim, so that an approval happens entirely before or after.
+ * Changes a participant's proven wallet and repeats the check of the claims that it concerns. Locks the
+ * participant's claim, so that an approval happens entirely before or after.
  */
 async function replaceWallet(tx: Tx, deps: Deps, actor: Actor, next: Wallet | null): Promise<void> {
   const { userId, network } = actor
@@ -73,8 +76,8 @@ async function replaceWallet(tx: Tx, deps: Deps, actor: Actor, next: Wallet | nu
 }
 
 /**
- * Waits for claims with these wallets that are being submitted, and makes others wait until the transaction ends. Taken
- * after the lock of the own claim, as an edit does.
+ * Waits for claims with these wallets that are being submitted, and makes others wait until the transaction
+ * ends. As in an edit, the participant's own claim is locked first.
  */
 async function lockWallets(tx: Tx, campaignId: string, addresses: readonly string[]): Promise<void> {
   await sql`
@@ -102,8 +105,9 @@ async function deleteWallet(tx: Tx, campaignId: string, userId: string): Promise
 }
 
 /**
- * Repeats the check of the participant's claim and of others with these wallets. Finds them in claims_one_live and
- * claims_wallet, and locks them, so that a check that runs meanwhile does not store what was true before.
+ * Repeats the check of the participant's claim and of others with these wallets. Finds them in
+ * claims_one_live and claims_wallet, and locks them, so that a check that runs meanwhile does not store what
+ * was true before.
  */
 async function recheckClaims(
   tx: Tx,
@@ -122,12 +126,12 @@ async function recheckClaims(
   }
 }
 
-/** @throws refusal `wallet_fixed` if the participant has an approved claim: what was known of its wallet stays. */
+/** @throws refusal `wallet_fixed` if the participant has an approved claim, which keeps its proven wallet. */
 export async function refuseIfFixed({ db, campaign }: Deps, userId: string): Promise<void> {
   if (await hasApprovedClaim(db, campaign.id, userId)) throw refuse('wallet_fixed')
 }
 
-/** Erases the wallets that a participant has proven, in all campaigns, and messages that wait for a signature. */
+/** Erases a participant's proven wallets in all campaigns, and messages that wait for a signature. */
 export async function eraseWallets(tx: Tx, userId: string): Promise<void> {
   await sql`
     delete from proven_wallets p using campaigns c

@@ -12,8 +12,8 @@ export type Verdict =
   | { unclear: string }
 
 /**
- * Verifies that a wallet signed exactly this text. A regular account's signature needs no chain; anything else may be
- * that of a contract, which is asked (ERC-1271).
+ * Verifies that a wallet signed exactly this text. A regular account's signature needs no chain; anything
+ * else may be that of a contract, which is asked (ERC-1271).
  * @param signature `0x` and pairs of hexadecimal digits.
  */
 export async function verifySignature(
@@ -43,17 +43,17 @@ export function personalMessageHash(text: string): Uint8Array {
 /** Bytes of a regular account's signature: r, s and v. */
 const ACCOUNT_SIGNATURE_BYTES = 65
 
-/** `v` says which of two keys signed: as Ethereum writes it, and as some hardware wallets do. */
+/** Which of two keys signed (recovery id), by `v`: 27 or 28 in Ethereum, 0 or 1 of some hardware wallets. */
 const RECOVERY: Partial<Record<number, number>> = { 27: 0, 28: 1, 0: 0, 1: 1 }
 
 /**
- * The checksummed address whose key made a signature. Undefined if none did: another length or `v`, numbers out of
- * range, no such point, or a high `s`, which anyone can make of someone's signature (EIP-2).
+ * The checksummed address whose key made a signature. Undefined if none did: another length or `v`, numbers
+ * out of range, no such point, or a high `s`, which anyone can make of someone's signature (EIP-2).
  */
 export async function recoverSigner(hash: Uint8Array, signature: Uint8Array): Promise<string | undefined> {
   const recovery = RECOVERY[signature.at(-1) ?? -1]
   if (signature.length !== ACCOUNT_SIGNATURE_BYTES || recovery === undefined) return undefined
-  // Needed rarely: until then it costs no memory.
+  // Loaded when it is first needed, which is rarely: an idle node does without.
   const { secp256k1 } = await import('@noble/curves/secp256k1.js')
   try {
     const parsed = secp256k1.Signature.fromBytes(signature.subarray(0, 64), 'compact')

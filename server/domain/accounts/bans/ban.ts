@@ -24,9 +24,10 @@ type Ban = {
 }
 
 /**
- * Bans an account, everywhere at once: no sessions, not on the leaderboard, no undecided claims, no slots. What it has
- * invited others to earns nothing from now on.
- * @throws refusals `person_not_found`, `person_deleted`, `already_banned`, `own_account`, `last_administrator`.
+ * Bans an account in all campaigns: ends its sessions, rejects its undecided claims, releases its
+ * reservations and takes it off the leaderboards. Its invitations earn nothing from now on.
+ * @throws refusals `person_not_found`, `person_deleted`, `already_banned`, `own_account`,
+ * `last_administrator`.
  */
 export async function ban(deps: Pick<Deps, 'db' | 'wake'>, given: Ban): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
@@ -34,14 +35,14 @@ export async function ban(deps: Pick<Deps, 'db' | 'wake'>, given: Ban): Promise<
     const locked = await lockAccount(tx, given.userId)
     if (locked.account.banned_at) throw refuse('already_banned')
     if (locked.account.role === 'admin') await refuseIfLast(tx, given.userId)
-    await close(tx, locked, given)
-    await mailBan(tx, locked, given)
+    await closeAccount(tx, locked, given)
+    await recordBan(tx, locked, given)
   })
   deps.wake('slots')
   deps.wake('mail')
 }
 
-async function close(tx: Tx, { account, claims }: LockedAccount, given: Ban): Promise<void> {
+async function closeAccount(tx: Tx, { account, claims }: LockedAccount, given: Ban): Promise<void> {
   await rejectClaimsOfAccount(tx, claims, {
     reason: 'account_banned',
     revokesApproval: given.revokesApproval,
@@ -61,7 +62,8 @@ async function close(tx: Tx, { account, claims }: LockedAccount, given: Ban): Pr
   await tx.deleteFrom('review_locks').where('reviewer', '=', account.id).execute()
 }
 
-async function mailBan(
+/** Records the ban in the journal, queues its email and notifies the nodes. */
+async function recordBan(
   tx: Tx,
   { account }: LockedAccount,
   { reason, revokesApproval, by }: Ban,

@@ -12,14 +12,17 @@ import { lockAccount } from '../lock-account.ts'
 import { type ChangedBy, lockAdministrators } from '../roles/administrators.ts'
 
 /**
- * What became of the claim that the ban rejected: it is in review again, waits for the next slot, stays rejected, or
- * there is none.
+ * What became of the claim that the ban rejected: it is in review again, waits for the next slot, stays
+ * rejected, or there is none.
  */
 export type Reopened = 'reopened' | 'next_slot' | 'rejected' | 'none'
 
 type Unban = { userId: string; network: string; reviewer: Caller }
 
-/** Lifts a ban and reopens the claim that it rejected. @throws refusals `person_not_found`, `person_deleted`, `not_banned`. */
+/**
+ * Lifts a ban and reopens the claim that it rejected.
+ * @throws refusals `person_not_found`, `person_deleted`, `not_banned`.
+ */
 export async function unban(deps: Deps, { userId, network, reviewer }: Unban): Promise<Reopened> {
   await liftBan(deps, { userId, by: { userId: reviewer.userId, network } })
   const claimId = await findRejectedByBan(deps, userId)

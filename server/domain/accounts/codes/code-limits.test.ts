@@ -97,6 +97,17 @@ for (const kind of KINDS) {
   })
 }
 
+test('warns whoever registers in the language of the registration', async (t) => {
+  const api = await accountApi(t)
+  const [verification] = KINDS
+  assert.ok(verification)
+  const body = { username: 'alice', email: EMAIL, password: PASSWORD }
+  await api.call(accounts.register, { body, headers: { 'accept-language': 'es' } })
+  await api.advance('61 seconds')
+  await guessWrong(verification, api, { codes: 4 })
+  assert.match((await api.mailsTo(EMAIL)).at(-1)?.subject ?? '', /^Alguien escribió códigos incorrectos/)
+})
+
 test('compares at most twenty of many parallel wrong guesses over several codes', async (t) => {
   const api = await accountApi(t)
   await api.createAccount()

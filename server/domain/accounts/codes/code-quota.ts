@@ -7,7 +7,7 @@ import type { Keys } from '#server/platform/secrets.ts'
 import type { Purpose } from './one-time-codes.ts'
 import type { EmailAddress } from '../validate-fields.ts'
 
-/** Codes a day for an IPv4 address or an IPv6 /64, out of ten for the email; its /56 and /48 get one more each. */
+/** Codes a day for an IPv4 address or an IPv6 /64, out of ten for the email; a /56 has four, a /48 five. */
 const PER_NETWORK = 3
 const DAY = 86_400
 
@@ -32,7 +32,7 @@ export async function tryConsumeQuota(tx: Tx, quota: CodeQuota): Promise<boolean
 
 type CodeRequest = { purpose: Purpose; email: EmailAddress; from: { network: string } }
 
-/** Counts a code. @throws refusal `code_cooldown` with the seconds until the network may request a code again. */
+/** Counts a code. @throws refusal `code_cooldown` with the seconds until the network may request another. */
 export async function consumeQuota(
   tx: Tx,
   { keys }: Pick<Deps, 'keys'>,
@@ -45,7 +45,7 @@ export async function consumeQuota(
   if (wait > 0) throw refuse('code_cooldown', { retryAfter: wait })
 }
 
-/** For a code that will never be mailed. */
+/** Returns the count of a code that will never be mailed. */
 export async function refundQuota(tx: Tx, quota: CodeQuota): Promise<void> {
   for (const { key } of quota) await refund(tx, key)
 }

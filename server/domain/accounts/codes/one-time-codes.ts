@@ -10,7 +10,7 @@ export type Purpose = 'verify-email' | 'reset-password'
 
 const LIFETIME = '10 minutes'
 
-/** A one-time code (OTP): derives a nonce's six digits; not computable without APP_SECRET. */
+/** Derives the six digits of a one-time code (OTP) from its nonce; not computable without APP_SECRET. */
 export function codeOf(keys: Keys, nonce: string): string {
   const bits = keys.hmac('code', Buffer.from(nonce, 'base64url')).readBigUInt64BE()
   return String(bits % 10n ** BigInt(CODE_LENGTH)).padStart(CODE_LENGTH, '0')
@@ -67,8 +67,8 @@ type CodeRequest = {
 export type IssuedCode = { id: string; nonce: string; runAt: Date; usefulUntil: Date }
 
 /**
- * Issues a one-time code that may be sent in `wait` seconds and is valid for ten minutes from then, by the database's
- * clock. Voids the owner's older codes, except that a stranger's request does not void a device's.
+ * Issues a one-time code that may be sent in `wait` seconds and is valid for ten minutes from then, by the
+ * database's clock. Voids the owner's older codes, except that a stranger's request does not void a device's.
  */
 export async function issueCode(
   tx: Tx,
@@ -133,7 +133,7 @@ export async function closeCodes(tx: Tx, purpose: Purpose, emailKey: string): Pr
   await cancelMails(tx, closed)
 }
 
-/** Deletes codes of registrations that are not yet mailed; this frees their place in the cooldown. */
+/** Deletes registrations' codes that have not been mailed yet, which frees their place in the cooldown. */
 export async function deleteUnsentCodes(tx: Tx, registrationIds: readonly string[]): Promise<void> {
   const deleted = await tx
     .deleteFrom('codes')

@@ -28,10 +28,10 @@ type Rejected =
 export type CodeAttempt = Accepted | Rejected
 
 /**
- * Counts one guess against every open code of the email and purpose, then compares; a matching code is consumed.
- * A code requested by a known device counts only that device's guesses; all others share one limit for such codes.
- * Counting precedes the comparison, in one statement, so that parallel guesses cannot exceed five.
- * The caller locks the email and commits in either case, so that a wrong guess stays counted.
+ * Counts one guess against every open code of the email and purpose, then compares; a matching code is
+ * consumed. A code requested by a known device counts only that device's guesses; all other callers share one
+ * limit for such codes. Counting precedes the comparison, in one statement, so that parallel guesses cannot
+ * exceed five. The caller locks the email and commits in either case, so that a wrong guess stays counted.
  */
 export async function verifyCode(
   tx: Tx,
@@ -77,8 +77,8 @@ function countOnOpenCodes(tx: Tx, { purpose, emailKey, device }: CodeVerifier) {
 type OpenCode = Awaited<ReturnType<typeof countOnOpenCodes>>[number]
 
 /**
- * Leaves out the codes of other devices once strangers' guesses at them have reached their limit. Strangers share
- * that limit over all their browsers and do not use up the device's own guesses.
+ * Leaves out the codes of other devices once strangers' guesses at them have reached their limit. Strangers
+ * share that limit over all their browsers and do not use up the device's own guesses.
  */
 async function withoutProtectedCodes(
   tx: Tx,
@@ -108,6 +108,7 @@ async function explainRefusal(tx: Tx, { purpose, emailKey, device }: CodeVerifie
   return { rejected: 'code_exhausted', retryAfter: await secondsUntilNextCode(tx, purpose, emailKey, device) }
 }
 
+/** The refusal of a code, which names the field `otp`. */
 export function refuseCode(attempt: Rejected) {
   const { rejected, ...wait } = attempt
   return refuse(rejected, { ...wait, fields: { otp: rejected } })

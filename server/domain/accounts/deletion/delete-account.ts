@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DEFAULT_LOCALE, localeNamed } from '#contract/locales.ts'
 import type { Deps } from '#server/deps.ts'
 import { eraseRecipient } from '#server/domain/announcements/announcement.ts'
 import { rejectClaimsOfAccount } from '#server/domain/claims/decisions/reject-claims-of-account.ts'
@@ -21,7 +22,7 @@ import type { Caller } from '#server/platform/http/route.ts'
 import { refuse, refuseField } from '#server/platform/refusal.ts'
 import { lockEmail } from '../codes/one-time-codes.ts'
 import { lockAccount, type LockedAccount } from '../lock-account.ts'
-import { currentPasswordOf } from '../password/current-password.ts'
+import { verifyCurrentPassword } from '../password/current-password.ts'
 import { voidResetTokens } from '../password/reset-password.ts'
 import { deletePendingRegistrations } from '../registration/verify-email.ts'
 import { HELD_UNTIL, holdEmail } from './held-emails.ts'
@@ -31,14 +32,15 @@ type Account = LockedAccount['account']
 /**
  * Deletes the caller's account.
  * @param typed the password, and the username as a confirmation.
- * @throws refusals `current_password_wrong`, `administrator_account`, and `invalid_input` for another username.
+ * @throws refusals `current_password_wrong`, `administrator_account`, and `invalid_input` naming
+ * `confirmation`.
  */
 export async function deleteOwnAccount(
   deps: Deps,
   { userId }: Caller,
   typed: { password: string; confirmation: string },
 ): Promise<void> {
-  await currentPasswordOf(deps, userId, typed.password, 'password')
+  await verifyCurrentPassword(deps, userId, typed.password, 'password')
   await deleteAccount(deps, { userId, confirmation: typed.confirmation, by: userId })
 }
 
@@ -48,14 +50,14 @@ type Deletion = {
   confirmation?: string
   /** Null for the operator on the command line. */
   by: string | null
-  /** A made-up participant of the seed: approvals are revoked, no email is sent, and the name is free at once. */
+  /** A made-up participant of the seed: approvals are revoked, no email is sent, the name is free at once. */
   isMadeUp?: boolean
 }
 
 /**
- * Deletes an account (right to erasure, GDPR). What others rely on stays without a person: the row of the account with its id, decided claims
- * without what they showed, the ledger, frozen allocations and the sealed part of the journal. Everything else goes, and
- * is confirmed by email. Name and email stay taken for a while.
+ * Deletes an account (right to erasure, GDPR). What others rely on stays without a person: the row of the
+ * account with its id, decided claims without what they showed, the ledger, frozen allocations and the sealed
+ * part of the journal. All else is erased, which an email confirms. Name and email stay taken for a while.
  * @throws refusals `person_not_found`, `person_deleted`, `administrator_account`, and `invalid_input` naming
  * `confirmation`.
  */
@@ -156,6 +158,8 @@ async function recordDeletion(tx: Tx, { id }: Account, by: string | null): Promi
   await announce(tx, 'slots')
 }
 
-async function confirmDeletion(tx: Tx, { username, email }: Account): Promise<void> {
-  await sendLater(tx, { template: 'account-deleted', to: email, values: { username } })
+/** In the language of the account, which is erased by the time the email is sent. */
+async function confirmDeletion(tx: Tx, { username, email: to, locale: chosen }: Account): Promise<void> {
+  const locale = localeNamed(chosen) ?? DEFAULT_LOCALE
+  await sendLater(tx, { template: 'account-deleted', to, values: { username }, locale })
 }

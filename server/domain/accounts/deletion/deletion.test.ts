@@ -101,7 +101,7 @@ for (const isApproved of [false, true])
     const mail = (await api.mailsTo(email)).map(({ subject }) => subject)
     assert.deepEqual(mail.length, 1, 'only the confirmation is left')
     await api.db.deleteFrom('jobs').where('kind', '=', 'mail').execute()
-    // Other tests may count a login of this email.
+    // Rate limits may name the email for another day, and the username stays taken for one.
     for (const [table, text] of await dump(api))
       for (const canary of [...canaries, `(${username.toLowerCase()},`, `,${username.toLowerCase()},`])
         if (table !== 'rate_limits' && table !== 'usernames')
@@ -139,7 +139,7 @@ for (const isApproved of [false, true])
     )
   })
 
-test('asks for the password and the username', async (t) => {
+test('requires the password and the username, and refuses to delete an administrator', async (t) => {
   const { api, adm, ann, remove } = await setUp(t)
   const wrong = await remove(ann, { password: 'not it' })
   assert.deepEqual([wrong.status, wrong.body.fields], [400, { password: 'Your current password is wrong.' }])
@@ -157,6 +157,13 @@ test('asks for the password and the username', async (t) => {
   assert.equal((await byAdmin(ann.username)).status, 200)
   const [entry] = await entriesOf(api.db, { action: 'user.deleted' })
   assert.equal(entry?.actor, adm.id)
+})
+
+test('the confirmation is in the language of the deleted account', async (t) => {
+  const { api, ann, remove } = await setUp(t)
+  await sql`update users set locale = 'es' where id = ${ann.id}`.execute(api.db)
+  assert.equal((await remove(ann)).status, 200)
+  assert.match((await api.mailsTo(ann.email)).at(-1)?.subject ?? '', /^Eliminamos tu cuenta/)
 })
 
 test('username and email stay taken for a day, and no answer reveals that the email had an account', async (t) => {

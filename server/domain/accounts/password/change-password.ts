@@ -8,7 +8,7 @@ import { saltOf } from '#server/platform/passwords/password-hash.ts'
 import { deviceFor } from '#server/domain/sessions/devices.ts'
 import { endSessions } from '#server/domain/sessions/session.ts'
 import { closeCodes, lockEmail } from '../codes/one-time-codes.ts'
-import { currentPasswordOf, wrongPassword } from './current-password.ts'
+import { verifyCurrentPassword, wrongPassword } from './current-password.ts'
 import { replacePassword, voidResetTokens } from './reset-password.ts'
 import { checkPassword, readEmail } from '../validate-fields.ts'
 
@@ -23,7 +23,7 @@ export async function changePassword(
   input: BodyOf<typeof endpoint>,
   deviceCookie?: string,
 ): Promise<string> {
-  const user = await currentPasswordOf(deps, caller.userId, input.currentPassword, 'currentPassword')
+  const user = await verifyCurrentPassword(deps, caller.userId, input.currentPassword, 'currentPassword')
   const email = readEmail(user.email)
   const known = { username: user.username, email, campaign: deps.campaign, admin: caller.role === 'admin' }
   await checkPassword(input.newPassword, known, 'newPassword')

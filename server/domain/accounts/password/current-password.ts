@@ -4,11 +4,12 @@ import { refuse, type Refusal } from '#server/platform/refusal.ts'
 type Owner = { username: string; email: string; passwordHash: string }
 
 /**
- * The account of a user who has given its password.
+ * Verifies that a user has given the password of their account.
  * @param field of the form, named in the refusal.
+ * @returns the account.
  * @throws refusal `current_password_wrong`.
  */
-export async function currentPasswordOf(
+export async function verifyCurrentPassword(
   { db, hasher }: Pick<Deps, 'db' | 'hasher'>,
   userId: string,
   password: string,

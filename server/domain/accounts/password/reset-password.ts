@@ -14,11 +14,11 @@ import { closeCodes, lockEmail } from '../codes/one-time-codes.ts'
 import { checkPassword, readEmail } from '../validate-fields.ts'
 
 /**
- * Sets a new password with a single-use reset token. Ends every session, voids every reset code and token, and mails
- * the owner. A token sent with another account's email is voided.
+ * Sets a new password with a single-use reset token. Ends every session, voids every reset code and token,
+ * and mails the owner. A token sent with another account's email is voided.
  * @param deviceCookie unverified.
- * @returns the new device cookie: the old ones are void with the old password, and strangers may have locked the
- * account for unknown browsers.
+ * @returns the new device cookie: the old ones are void with the old password, and strangers may have locked
+ * the account for unknown browsers.
  */
 export async function resetPassword(
   deps: Deps,

@@ -16,8 +16,8 @@ export type CodeSource = {
 }
 
 /**
- * Mails a reset code. For an unknown email nothing is mailed and the reply is the same. A device that the account
- * knows has a cooldown of its own.
+ * Mails a reset code. For an unknown email nothing is mailed and the reply is the same. A device that the
+ * account knows has a cooldown of its own.
  * @throws refusal `code_cooldown` with the seconds to wait.
  */
 export async function sendResetCode(deps: Deps, typedEmail: string, from: CodeSource): Promise<void> {
@@ -44,7 +44,7 @@ export async function sendResetCode(deps: Deps, typedEmail: string, from: CodeSo
     const { email: to, username } = user ?? { email: email.address, username: '' }
     const values = { username, nonce: code.nonce }
     const job = await sendLater(tx, { template: 'reset-password', to, values }, code)
-    // The same number of statements either way, so that response time does not reveal whether an account exists.
+    // The same number of statements either way: response time must not reveal whether an account exists.
     await (user ? attachMail(tx, code.id, job) : cancel(tx, [job]))
   })
   deps.wake('mail')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { purgeHeldEmails } from '../deletion/held-emails.ts'
 
-/** Deletes expired registrations, held usernames and emails, reset tokens, and codes that no cooldown counts. */
+/** Deletes expired registrations, held usernames and emails, reset tokens, and codes past every cooldown. */
 export async function purgeAccounts(db: Database): Promise<void> {
   const now = sql<Date>`now()`
   await db.deleteFrom('registrations').where('expires_at', '<', now).execute()

@@ -31,13 +31,14 @@ import { holdUsername } from './usernames.ts'
 const PENDING_PER_EMAIL = 3
 const LIFETIME = '24 hours'
 
-/** A browser may replace only its own registrations. */
+/** Who registers. A browser may replace only its own registrations. */
 type Client = { browser: string; hasCookie: boolean; network: string; locale: Locale }
 
 /**
- * Saves a registration with its own password and mails its code. For an email that has an account it saves a decoy,
- * which no code activates, and mails the owner instead: the reply, its timing and the replies of later calls do not
- * differ.
+ * Saves a registration with its own password and mails its code. For an email that has an account it saves a
+ * decoy, which no code activates, and mails the owner instead: the reply, its timing and the replies of later
+ * calls do not differ.
+ * @throws refusals `username_taken`, `unknown_referral_code`, and `invalid_input` naming the field.
  */
 export async function register(deps: Deps, input: BodyOf<typeof endpoint>, client: Client): Promise<void> {
   const email = readEmail(input.email)
@@ -70,8 +71,8 @@ export async function register(deps: Deps, input: BodyOf<typeof endpoint>, clien
 const REFERRAL_FIELD = { referralCode: 'unknown_referral_code' }
 
 /**
- * All registrations of an email share a salt with its account, so that one hashing compares a password with all
- * of them: a login takes the same time however many there are.
+ * All registrations of an email share a salt with its account, so that one hashing compares a password with
+ * all of them: a login takes the same time however many there are.
  */
 async function saltFor({ db, keys }: Deps, emailKey: string): Promise<Buffer | string> {
   const owner = await findOwner(db, emailKey)
@@ -88,8 +89,9 @@ function findOwner(db: Database | Tx, emailKey: string) {
 
 /**
  * Keeps an email at three registrations. A new one replaces the client's unsent ones; beyond three it
- * replaces one whose code is void, else one of the same browser. Registrations of other browsers with a valid or
- * queued code stay, and each network has a quota of codes: strangers cannot keep an email from registering.
+ * replaces one whose code is void, else one of the same browser. Registrations of other browsers with a valid
+ * or queued code stay, and each network has a quota of codes: strangers cannot keep an email from
+ * registering.
  * @returns whether one more may be saved.
  */
 async function admitRegistration(tx: Tx, { keys }: Deps, emailKey: string, client: Client): Promise<boolean> {
@@ -200,8 +202,8 @@ type Recipient = {
 }
 
 /**
- * Issues a code for a registration and queues its email for the end of the cooldown. For a decoy, mails the account's
- * owner instead, or whoever deleted the account of this email a short while ago.
+ * Issues a code for a registration and queues its email for the end of the cooldown. For a decoy, queues a
+ * notice instead, to the account's owner, or to the address if its account was deleted a short while ago.
  */
 export async function mailVerificationCode(tx: Tx, deps: Deps, to: Recipient): Promise<void> {
   const { registrationId, emailKey } = to
@@ -215,7 +217,7 @@ export async function mailVerificationCode(tx: Tx, deps: Deps, to: Recipient): P
   await attachMail(tx, code.id, await sendLater(tx, mail, when))
 }
 
-/** The email that takes the code's place when this email cannot register. */
+/** The email that takes the place of the code's if this address cannot register; undefined if it can. */
 async function noticeFor(tx: Tx, { keys }: Deps, to: Recipient): Promise<QueuedMail | undefined> {
   const account = await findOwner(tx, to.emailKey)
   if (account)

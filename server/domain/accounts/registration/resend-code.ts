@@ -12,7 +12,10 @@ import { type CodeSource, sendResetCode } from '../password/send-reset-code.ts'
 import { mailVerificationCode } from './register.ts'
 import { readEmail } from '../validate-fields.ts'
 
-/** Mails a new code. An unknown email has the same cooldown and gets the same reply. */
+/**
+ * Mails a new code. An unknown email has the same cooldown and gets the same reply.
+ * @throws refusal `code_cooldown` with the seconds to wait.
+ */
 export async function resendCode(
   deps: Deps,
   input: BodyOf<typeof endpoint>,
@@ -44,7 +47,7 @@ export async function resendCode(
   deps.wake('mail')
 }
 
-/** Prefers the browser's own registrations, since strangers may have registered the email later; then the newest. */
+/** Prefers the browser's own registrations, since strangers may have registered later; then the newest. */
 function findPending(tx: Tx, emailKey: string, browser: string | undefined) {
   return tx
     .selectFrom('registrations')

@@ -5,14 +5,14 @@ import { lookalikeKey } from '../validate-fields.ts'
 /**
  * Holds a username for an email if it is free or already held for it.
  * @param duration an SQL interval.
- * @returns whether it was.
+ * @returns whether it is held for the email now.
  */
 export function holdUsername(tx: Tx, username: string, emailKey: string, duration: string): Promise<boolean> {
   const until = sql<Date>`now() + ${sql.lit(duration)}::interval`
   return assign(tx, username, emailKey, { user_id: null, held_for: emailKey, held_until: until })
 }
 
-/** Gives a user a username permanently if it is free or held for their email. @returns whether it was. */
+/** Gives a user a username for good if it is free or held for their email. @returns whether they have it. */
 export function takeUsername(tx: Tx, username: string, userId: string, emailKey: string): Promise<boolean> {
   return assign(tx, username, emailKey, { user_id: userId, held_for: null, held_until: null })
 }

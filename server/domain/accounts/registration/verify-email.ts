@@ -13,7 +13,10 @@ import { verifyCode, refuseCode } from '../codes/verify-code.ts'
 import { readEmail } from '../validate-fields.ts'
 import { takeUsername } from './usernames.ts'
 
-/** Turns the registration that the code was mailed for into an account and deletes the email's others. */
+/**
+ * Turns the registration that the code was mailed for into an account, and deletes the email's others.
+ * @throws refusals `code_invalid`, `code_exhausted` and `guesses_exhausted`.
+ */
 export async function verifyEmail(
   deps: Deps,
   input: BodyOf<typeof endpoint>,
@@ -79,7 +82,7 @@ async function activate(
   return userId
 }
 
-/** Deletes an email's registrations, held usernames and codes once it has an account. */
+/** Deletes an email's registrations and held usernames, and closes their codes. */
 export async function deletePendingRegistrations(tx: Tx, emailKey: string): Promise<void> {
   await closeCodes(tx, 'verify-email', emailKey)
   await tx.deleteFrom('registrations').where('email_key', '=', emailKey).execute()

@@ -6,9 +6,9 @@ import { refuse } from '#server/platform/refusal.ts'
 export type ChangedBy = { userId: string | null; network?: string | undefined }
 
 /**
- * Serializes everything that takes the role from an administrator, so that of two who remove each other one remains.
- * Taken before any other lock.
- * @throws refusal `forbidden` if whoever acts has lost the role meanwhile, or `own_account` if it is their own.
+ * Serializes everything that takes the role from an administrator, so that of two who remove each other one
+ * remains. Taken before any other lock.
+ * @throws refusal `forbidden` if the actor has lost the role meanwhile, `own_account` if it is their account.
  */
 export async function lockAdministrators(tx: Tx, by: ChangedBy, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('administrators', 369))`.execute(tx)

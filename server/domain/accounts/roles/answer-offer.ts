@@ -1,5 +1,4 @@
 import type { Deps } from '#server/deps.ts'
-import { announce } from '#server/domain/events/announce.ts'
 import { record } from '#server/domain/journal/record.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
@@ -8,14 +7,14 @@ import { saltOf } from '#server/platform/passwords/password-hash.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { closeCodes, lockEmail } from '../codes/one-time-codes.ts'
 import { makeAdministrator } from '../create-administrator.ts'
-import { currentPasswordOf, wrongPassword } from '../password/current-password.ts'
+import { verifyCurrentPassword, wrongPassword } from '../password/current-password.ts'
 import { checkPassword, readEmail } from '../validate-fields.ts'
 
 type Passwords = { currentPassword: string; newPassword: string }
 
 /**
  * Accepts the offer to become an administrator with a new password, and ends every session of the account.
- * @throws refusals `current_password_wrong`, `no_role_offer`, and `invalid_input` for a password too short or common.
+ * @throws refusals `current_password_wrong`, `no_role_offer`, and `invalid_input` naming `newPassword`.
  */
 export async function acceptRole(
   deps: Deps,
@@ -23,7 +22,7 @@ export async function acceptRole(
   { currentPassword, newPassword }: Passwords,
   network: string,
 ): Promise<void> {
-  const user = await currentPasswordOf(deps, userId, currentPassword, 'currentPassword')
+  const user = await verifyCurrentPassword(deps, userId, currentPassword, 'currentPassword')
   const email = readEmail(user.email)
   const known = { username: user.username, email, campaign: deps.campaign, admin: true }
   await checkPassword(newPassword, known, 'newPassword')
@@ -44,7 +43,6 @@ export async function acceptRole(
       network,
     })
     await sendLater(tx, { template: 'password-changed', to: user.email, values: { username: user.username } })
-    await announce(tx, 'leaderboard')
   })
   deps.wake('mail')
 }

@@ -18,10 +18,11 @@ type Change = { userId: string; role: Role; by: ChangedBy }
 export type RoleChange = 'offered' | 'offer_withdrawn' | 'withdrawn'
 
 /**
- * Offers a participant the administrator's role, or withdraws the offer or the role. The role needs a longer password
- * than a participant's, which only its owner may set: so it is theirs once they accept the offer.
- * @throws refusals `person_not_found`, `person_deleted`, `already_banned`, `own_account`, `last_administrator`, and
- * `role_unchanged`.
+ * Offers a participant the administrator's role, or withdraws the offer or the role. An administrator's
+ * password has to be longer than a participant's, and only its owner may set it: the role begins when they
+ * accept the offer with one.
+ * @throws refusals `person_not_found`, `person_deleted`, `already_banned`, `own_account`,
+ * `last_administrator`, and `role_unchanged`.
  */
 export async function changeRole(deps: Deps, { userId, role, by }: Change): Promise<RoleChange> {
   const change = await inTransaction(deps.db, async (tx) => {

@@ -2,8 +2,9 @@
 export type SmtpRefusal = { command?: string; responseCode?: number; response?: string }
 
 /**
- * Enhanced status codes (RFC 3463, RFC 7505) that say that an address does not exist: bad mailbox, bad domain, bad
- * syntax, moved, null MX, disabled. Not among them: 5.1.7 and 5.1.8 (the sender's address), 5.2.2 (full), 5.7.x (policy).
+ * Enhanced status codes (RFC 3463, RFC 7505) that say that an address does not exist: bad mailbox, bad
+ * domain, bad syntax, moved, null MX, disabled. Not among them: 5.1.7 and 5.1.8 (the sender's address), 5.2.2
+ * (full), 5.7.x (policy).
  */
 const NO_MAILBOX = /^5\.(1\.(1|2|3|6|10)|2\.1)$/
 const STATUS = /\b([245]\.\d{1,3}\.\d{1,3})\b/
@@ -14,8 +15,8 @@ const IS_ABOUT_US =
   /\b(spam|block(ed|list)?|blacklist|policy|relay(ing)?|denied|sender|spf|dkim|dmarc|reputation|rate|quota)\b/i
 
 /**
- * Whether a permanent answer to `RCPT TO` says that nobody has this address. When in doubt it does not: a refusal because
- * of who sends, or of what, must not keep a participant from emails.
+ * Whether a permanent answer to `RCPT TO` says that nobody has this address. When in doubt it does not: a
+ * refusal because of who sends, or of what, must not keep a participant from emails.
  */
 export function saysNoMailbox({ command, responseCode = 0, response = '' }: SmtpRefusal): boolean {
   if (command !== 'RCPT TO' || responseCode < 500) return false

@@ -131,6 +131,18 @@ test('administrators suppress and release addresses, and the journal says so', a
   assert.deepEqual(actions, ['mail.suppressed', 'mail.suppressed', 'mail.unsuppressed'])
 })
 
+test('an administrator’s suppression outlasts a code that is refused and one that is delivered', async (t) => {
+  const { call, token, list, send, smtp } = await setup(t)
+  await call(contract.addSuppression, { token, body: { email: TO } })
+  smtp.behaviors.set(TO, NO_USER)
+  await send('reset-password')
+  smtp.behaviors.clear()
+  await send('reset-password')
+  assert.equal(smtp.letters.length, 1)
+  const suppressed = (await list()).map(({ answer, until }) => [answer, until])
+  assert.deepEqual(suppressed, [[null, null]])
+})
+
 test('addresses are forgotten a year after their last refusal, unless an administrator added them', async (t) => {
   const { db, pool, call, token, list } = await setup(t)
   await suppress(db, TO, '550 5.1.1 User unknown')

@@ -23,7 +23,7 @@ const BY_HAND = '100 years'
 /** The key of a stored address: see `readEmail`. */
 const keyOf = (address: string) => address.toLowerCase()
 
-/** Whether an email should stay unsent because its address refuses emails. */
+/** Whether an email stays unsent because its address is suppressed; an announcement, also after `until`. */
 export async function isSuppressed(db: Database, { template, to }: QueuedMail): Promise<boolean> {
   if (ALWAYS_TRIED.has(template)) return false
   const found = await db
@@ -35,7 +35,7 @@ export async function isSuppressed(db: Database, { template, to }: QueuedMail): 
   return found !== undefined
 }
 
-/** Suppresses an address that does not exist, longer each time. */
+/** Suppresses an address that does not exist, longer each time. An administrator's suppression stays. */
 export async function suppress(db: Database, address: string, answer: string): Promise<void> {
   await db
     .insertInto('suppressions')
@@ -46,13 +46,16 @@ export async function suppress(db: Database, address: string, answer: string): P
       until: sql<Date>`now() + ${FIRST_BREAK}`,
     })
     .onConflict((conflict) =>
-      conflict.column('email_key').doUpdateSet({
-        answer,
-        refusals: sql<number>`suppressions.refusals + 1`,
-        refused_at: sql<Date>`now()`,
-        until: sql<Date>`greatest(suppressions.until,
-          now() + ${FIRST_BREAK} * power(2, least(suppressions.refusals, ${sql.lit(DOUBLINGS)})))`,
-      }),
+      conflict
+        .column('email_key')
+        .doUpdateSet({
+          answer,
+          refusals: sql<number>`suppressions.refusals + 1`,
+          refused_at: sql<Date>`now()`,
+          until: sql<Date>`greatest(suppressions.until,
+            now() + ${FIRST_BREAK} * power(2, least(suppressions.refusals, ${sql.lit(DOUBLINGS)})))`,
+        })
+        .where('suppressions.answer', 'is not', null),
     )
     .execute()
 }
