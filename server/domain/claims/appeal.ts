@@ -10,7 +10,11 @@ import { lockRow, type LockedClaim } from './decisions/lock-claim.ts'
 
 type Appeal = { userId: string; claimId: string; text: string }
 
-/** Appeals against a hold or a rejection of one's own claim, once an attempt. A kept slot stays until the answer. */
+/**
+ * Appeals against a hold or a rejection of one's own claim, once per attempt. A kept slot does not expire
+ * until the answer.
+ * @throws refusals `claim_not_found`, `already_appealed`, `not_appealable`.
+ */
 export async function appeal(deps: Deps, { userId, claimId, text }: Appeal): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const claim = await lockRow(tx, deps, claimId)

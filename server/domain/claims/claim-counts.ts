@@ -3,8 +3,8 @@ import { tryLock } from '#server/platform/database/advisory-lock.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 
 /**
- * Sum of claim_counts, which triggers keep, over the rows that match a condition. An expression, so that all sums of a
- * statement count the same snapshot.
+ * Expression: the sum of `claim_counts`, which triggers maintain, over the rows that match a condition. All
+ * sums of a statement count the same snapshot.
  */
 export const countClaims = (campaignId: string, condition: RawBuilder<boolean>): RawBuilder<number> => sql`
   (select coalesce(sum(claims), 0)::int8 from claim_counts where campaign_id = ${campaignId} and ${condition})`

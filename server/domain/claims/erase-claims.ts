@@ -3,8 +3,8 @@ import { announceClaim } from '#server/domain/events/announce.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 /**
- * Erases what decided claims showed, what was found and what was written about them; number, times and decision stay. In
- * place of a proof there is the claim's id, since live claims have to differ.
+ * Erases the proofs of decided claims, what was found and what was written about them; attempt, times and
+ * decision stay. The claim's id takes the place of its proof, since live claims have to differ.
  */
 export async function eraseClaims(tx: Tx, claimIds: readonly string[]): Promise<void> {
   if (claimIds.length === 0) return
@@ -12,7 +12,7 @@ export async function eraseClaims(tx: Tx, claimIds: readonly string[]): Promise<
     update claims set wallet = 'deleted-' || id, telegram = 'deleted-' || id, twitter = 'deleted-' || id,
       post_id = 'deleted-' || id, retweet_link = 'https://x.com/', reason = null, held_for = null, risk = 0
     where id = any(${claimIds}::uuid[])`.execute(tx)
-  // After the update: it reserves what a live claim shows now.
+  // After the update, whose trigger reserves the new values of a live claim in claim_identifiers.
   for (const table of [
     'claim_identifiers',
     'appeals',

@@ -250,7 +250,7 @@ test('refuses text with bidirectional, invisible or control characters, and mail
   assert.equal((await db.selectFrom('appeals').selectAll().execute()).length, 0)
 })
 
-test('reasons, points and links come in the reader’s language; an email queued before is sent as it is', () => {
+test('reasons, points and links come in the reader’s language; an email queued by an earlier version is sent as it is', () => {
   const keys = deriveKeys('a secret of the tests, long enough to be one')
   const read = (template: string, values: Record<string, string>, locale: 'en' | 'es' | 'ar') =>
     render(

@@ -5,7 +5,10 @@ import { listInWords } from '#web/content/lists.ts'
 import { type Facts, reasonOf } from '../signals/signal-texts.ts'
 import { letter, type LetterContext, type Template, urlOf } from '../mail/templates.ts'
 
-/** What can be done after a rejection: correct it; only appeal, since it was the last attempt, or the reason is final. */
+/**
+ * What can be done after a rejection: correct it; only appeal, since it was the last attempt, or the reason
+ * is final.
+ */
 type NextStep = keyof LetterContext['texts']['CLAIM_MAILS']['rejected']['next']
 
 /** The emails about a participant's claim. */
@@ -95,14 +98,20 @@ function pointsInWords({ pfPoints, plsPoints }: GrantedPoints, context: LetterCo
   return listInWords(sums, intlTag(context.locale))
 }
 
-/** Reasons in the email's language. `signals`: kinds and facts as JSON; queued emails from before have only sentences. */
+/**
+ * Reasons in the email's language. `signals`: kinds and facts as JSON; emails queued by an earlier version
+ * have only sentences.
+ */
 function reasonsOf({ signals, reasons = '' }: Record<string, string>, { locale }: LetterContext): string[] {
   if (signals === undefined) return reasons.split('\n')
   const found = JSON.parse(signals) as { kind: SignalKind; facts: Facts }[]
   return found.map(({ kind, facts }) => reasonOf(kind, facts, locale))
 }
 
-/** A reviewer's reason in the email's language, with what they added. `code` is absent from emails queued before. */
+/**
+ * A reviewer's reason in the email's language, with what they added. Emails queued by an earlier version have
+ * no `code`.
+ */
 function rejectionOf(
   { code, note = '', reason = '' }: Record<string, string>,
   { texts }: LetterContext,

@@ -179,11 +179,11 @@ test("PUT /tasks/{id}: edits one's own claim until its review starts", async (t)
   const { status, body } = await edit(proof)
   assert.deepEqual([status, body.message], [200, 'Your changes have been saved.'])
   assert.deepEqual({ ...(body.data as Task), wallet: '' }, { ...openTask(proof), _id: id, wallet: '' })
-  const kept = async () =>
+  const countEvidence = async () =>
     (await db.selectFrom('evidence').select('check_name').where('claim_id', '=', id).execute()).length
-  assert.equal(await kept(), 0, 'the evidence of the previous proof is deleted')
+  assert.equal(await countEvidence(), 0, 'the evidence of the previous proof is deleted')
   await runClaimChecks()
-  assert.ok((await kept()) > 0)
+  assert.ok((await countEvidence()) > 0)
   await reviewer.lock(id)
   assert.deepEqual(refusalOf(await edit(freshProof())), [409, 'review_started'])
   await reviewer.reject(id, '', 'post_missing', '2')

@@ -61,8 +61,8 @@ async function readLatestClaim(
 }
 
 /**
- * The place of a claim `c` in the review queue. Counts claims_waiting up to it; without the first comparison of times
- * PostgreSQL would count another index from end to end.
+ * The place of a claim `c` in the review queue: the number of undecided claims up to it, by `claims_waiting`.
+ * Without the comparison of `submitted_at` alone, PostgreSQL would read another index from end to end.
  */
 const queuePlace = sql<number | null>`case when c.decided_at is null then (
   select count(*) from claims w where w.campaign_id = c.campaign_id and w.decided_at is null
@@ -83,12 +83,12 @@ async function readReservedSlot(
     .where(sql<boolean>`after_pause(s.until, c.paused_at) > now()`)
     .executeTakeFirst()
   if (!slot) return null
-  // Kept for an appeal it has no end: the driver reads 'infinity' as a number.
+  // While an appeal keeps it, `until` is 'infinity', which the driver reads as a number.
   const until = slot.until instanceof Date ? slot.until.toISOString() : null
   return { state: slot.state === 'kept' ? 'kept' : 'reserved', until }
 }
 
-/** The typical wait is the median of the latest decisions, the first of claims_decided; unknown below the minimum. */
+/** The typical wait is the median of the latest decisions, by `claims_decided`; null below the minimum. */
 const DECISIONS_SAMPLED = 50
 const MIN_DECISIONS = 5
 

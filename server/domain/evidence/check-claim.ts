@@ -58,7 +58,7 @@ async function readClaim(db: Database | Tx, claimId: string): Promise<Claim | un
   )
 }
 
-/** Whether another participant has proven the wallet of a claim `c`. Looks it up in proven_wallets_one_participant. */
+/** Whether another participant has proven the wallet of a claim `c`. By `proven_wallets_one_participant`. */
 const isProvenByOther = sql<boolean>`exists (select from proven_wallets o
   where o.campaign_id = c.campaign_id and lower(o.address) = lower(c.wallet) and o.user_id <> c.user_id)`
 
@@ -73,11 +73,11 @@ async function runSafely(source: Source, claim: ClaimToCheck, log: Deps['log']):
 }
 
 async function saveResults(tx: Tx, claim: Claim, results: readonly CheckResult[]): Promise<Outcome> {
-  // Waits for a concurrent correction or decision, and blocks new ones until the commit.
+  // Waits for a concurrent edit or decision, and blocks new ones until the commit.
   await tx.selectFrom('claims').select('id').where('id', '=', claim.id).forUpdate().execute()
   const current = await readClaim(tx, claim.id)
   if (!current || !hasSameProof(claim, current))
-    return { retry: 'The claim was corrected meanwhile.', after: 0 }
+    return { retry: 'The proof changed during the checks.', after: 0 }
   const isFirst = !(await wasChecked(tx, claim.id))
   const postText = results.find((result) => result.postText !== undefined)?.postText
   await saveFindings(
@@ -86,7 +86,7 @@ async function saveResults(tx: Tx, claim: Claim, results: readonly CheckResult[]
     results.flatMap(({ findings }) => findings),
   )
   if (isFirst || postText !== undefined) {
-    // An empty text removes what a corrected claim's previous post left.
+    // An empty text removes that of an edited claim's previous post.
     await savePostText(tx, claim.id, postText ?? '')
     await queueScoring(tx, claim.id)
   }

@@ -29,4 +29,4 @@ export function sourceIn(check: string, source: string, locale: Locale): string 
   return typeof named === 'string' ? named : named({ id: /\d+/.exec(source)?.[0] ?? '' })
 }
 
-export const sameHandle = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+export const isSameHandle = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()

@@ -15,7 +15,7 @@ import { type Found, sentenceOf, sourceIn } from './finding-texts.ts'
 const BACKOFF = [30, 120, 600, 3600]
 /** No retries later than this after the claim. */
 const GIVE_UP = '1 day'
-/** Seconds; caps the delay that a service asks for. */
+/** Seconds; caps the delay that a service asks for, which may be any number. */
 const MAX_WAIT = 3600
 
 /** The checks of a claim that have not run yet or whose retry is due. */
@@ -42,17 +42,12 @@ export async function wasChecked(tx: Tx, claimId: string): Promise<boolean> {
   return checked !== undefined
 }
 
-/**
- * Upserts findings. An inconclusive one never replaces a conclusive one. Looks up the claim and its evidence by primary
- * key.
- */
+/** Upserts findings; an inconclusive one never replaces a conclusive one. By primary keys. */
 export async function saveFindings(tx: Tx, claimId: string, findings: readonly Finding[]): Promise<void> {
   await sql`
     with news as (
       select f.*, coalesce(e.tries, 0) + 1 as tries,
-        case when f.after is null
-          then (${BACKOFF}::integer[])[least(coalesce(e.tries, 0) + 1, ${BACKOFF.length})]
-          else least(greatest(f.after, 1), ${MAX_WAIT}) end as wait
+        coalesce(f.after, (${BACKOFF}::integer[])[least(coalesce(e.tries, 0) + 1, ${BACKOFF.length})]) as wait
       from jsonb_to_recordset(${JSON.stringify(findings.map(asRow))}) as f (name text, outcome text,
         detail text, found jsonb, source text, http_status integer, seen text, seen_hash text, retry boolean, after integer)
       left join evidence e on e.claim_id = ${claimId} and e.check_name = f.name)
@@ -81,7 +76,7 @@ function asRow({ check, outcome, found, source, copy, retry }: Finding) {
     seen: copy?.text ?? null,
     seen_hash: copy?.hash ?? null,
     retry: retry !== undefined && outcome === 'could_not_tell',
-    after: retry?.after === undefined ? null : Math.ceil(retry.after),
+    after: retry?.after === undefined ? null : Math.min(Math.max(Math.ceil(retry.after), 1), MAX_WAIT),
   }
 }
 

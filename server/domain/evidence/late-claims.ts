@@ -4,7 +4,7 @@ import { moveToReview } from '../claims/decisions/move-to-review.ts'
 import type { Source } from './finding.ts'
 import { type Found, sentenceOf } from './finding-texts.ts'
 
-/** Claims reach review within a minute; the difference is left for the schedule and the work itself. */
+/** Claims reach review within a minute: the rest of it is for the schedule's interval and the move itself. */
 const LATE_AFTER = '45 seconds'
 const BATCH_SIZE = 200
 const NOT_YET: Found = { code: 'not_yet' }

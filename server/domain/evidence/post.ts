@@ -10,7 +10,7 @@ import {
   type Source,
   withoutAnswer,
 } from './finding.ts'
-import { type Found, sameHandle } from './finding-texts.ts'
+import { type Found, isSameHandle } from './finding-texts.ts'
 import { decodeHTMLStrict } from 'entities/decode'
 
 const NAME = 'X oEmbed'
@@ -75,7 +75,7 @@ const isJson = (reply: Reply | undefined) => /^application\/(?:[\w.-]+\+)?json\b
 
 /** Compares with the author that X reports: a link opens its post with any handle in it. */
 function checkPost({ author, text }: Post, claim: ClaimToCheck, hashtags: readonly string[]): Finding[] {
-  const isOwn = sameHandle(author, claim.twitter)
+  const isOwn = isSameHandle(author, claim.twitter)
   return [
     { check: 'post', outcome: 'confirmed', found: { code: 'post_shown' }, source: NAME },
     {

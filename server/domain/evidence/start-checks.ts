@@ -4,7 +4,7 @@ import { enqueue, type QueuedJob } from '#server/platform/jobs.ts'
 
 export const CHECK_JOB = 'check-claim'
 
-/** Queues all checks of a new or corrected claim; deletes the evidence of the previous proof. */
+/** Queues all checks of an edited claim, and deletes the evidence of its previous proof. */
 export async function startChecks(tx: Tx, claimId: string): Promise<void> {
   await tx.deleteFrom('evidence').where('claim_id', '=', claimId).execute()
   await enqueue(tx, checkJob(claimId))

@@ -10,7 +10,7 @@ import {
   type Source,
   withoutAnswer,
 } from './finding.ts'
-import { type Found, sameHandle } from './finding-texts.ts'
+import { type Found, isSameHandle } from './finding-texts.ts'
 
 const NAME = 'Telegram Bot API'
 const CHECKS = ['telegram'] as const
@@ -23,8 +23,9 @@ export type TelegramConfig = {
 }
 
 /**
- * Checks group membership: whether the participant is in the campaign's Telegram group. Needs a bot and the
- * participant's Telegram id, since the Bot API cannot look up handles. If accounts can be connected, checks the handle as well.
+ * Checks whether the participant is in the campaign's Telegram group. Needs a bot and the participant's
+ * Telegram id, since the Bot API cannot look up handles. If accounts can be connected, checks the handle as
+ * well.
  */
 export function telegramSource(http: HttpClient, config: TelegramConfig, campaign: CampaignFile): Source {
   const group = groupOf(campaign)
@@ -70,7 +71,7 @@ export function checkHandle({
     const code = id === null ? 'handle_unknown' : 'handle_none'
     return { check, outcome: 'could_not_tell', found: { code }, source }
   }
-  return sameHandle(name, claimed)
+  return isSameHandle(name, claimed)
     ? { check, outcome: 'confirmed', found: { code: 'handle_same', handle: name }, source }
     : { check, outcome: 'contradicted', found: { code: 'handle_other', handle: name, claimed }, source }
 }

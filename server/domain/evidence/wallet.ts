@@ -47,14 +47,14 @@ function foundBy(failure: RpcFailure): Found {
   }
 }
 
-/** Empty for anything that is no quantity or data. */
+/** The result of a reply; empty if it is not hexadecimal. */
 function hexOf(reply: RpcReply): string {
   const result = 'result' in reply ? reply.result : undefined
   return typeof result === 'string' && /^0x[0-9a-f]*$/i.test(result) ? result : ''
 }
 
 /** Parses a quantity of at most 32 bytes. */
-function quantity(text: string): bigint | undefined {
+function parseQuantity(text: string): bigint | undefined {
   return /^0x[0-9a-f]{1,64}$/i.test(text) ? BigInt(text) : undefined
 }
 
@@ -67,8 +67,8 @@ function judge(name: string, results: string[], inconclusive: Inconclusive): { f
     200,
   )
   if (!code) return inconclusive({ code: 'unknown_format' }, copy)
-  const count = quantity(sent)
-  const balance = quantity(held)
+  const count = parseQuantity(sent)
+  const balance = parseQuantity(held)
   if (count === undefined || balance === undefined) return inconclusive({ code: 'unknown_format' }, copy)
   const isUsed = count > 0n || balance > 0n
   const used: Found =
@@ -104,7 +104,10 @@ export const walletOwnerSource: Source = {
 
 type Owned = Pick<ClaimToCheck, 'wallet' | 'proven_wallet' | 'proven_kind' | 'is_proven_by_other'>
 
-/** Compares the claim's wallet with proven ones. Proving one is optional, so only another participant's proof contradicts. Pure. */
+/**
+ * Compares the claim's wallet with proven ones. Proving one is optional, so only another participant's proof
+ * contradicts. Pure.
+ */
 export function checkOwner(claim: Owned): Finding {
   const finding = (outcome: Finding['outcome'], found: Found): Finding => {
     return { check: 'wallet-owned', outcome, found, source: walletOwnerSource.name }

@@ -11,7 +11,10 @@ import { exportSiteTo, exportTo } from './export.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { createSummaryReader } from './read-allocation.ts'
 
-/** A freeze, and `change`, which undoes one approval, takes back its inviter's reward with it, and approves another claim. */
+/**
+ * A freeze, and `change`, which undoes one approval, takes back its inviter's reward with it, and approves
+ * another claim.
+ */
 async function frozenWithChange(t: TestContext) {
   const made = await payoutDeps(t)
   const { deps, approved, reviewer } = made

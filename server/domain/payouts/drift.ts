@@ -5,13 +5,13 @@ import type { Database } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { LiveFreeze } from './live-freeze.ts'
 
-/** Milliseconds: entries of the ledger that were begun before the freeze may have been committed after it. */
+/** A ledger row, whose id contains its time, may be inserted before the freeze and committed after it. */
 const MARGIN_MS = 3_600_000
 
 type Points = DriftEntry['now']
 type DriftRow = { drift: Drift; username: string; wallet: string | null; frozen: Points; now: Points }
 
-/** How many participants differ from the frozen allocation by now. */
+/** How many participants have drifted since the freeze. */
 export async function countDrift(
   db: Database,
   campaignId: string,
@@ -25,10 +25,7 @@ export async function countDrift(
   return counts
 }
 
-/**
- * The participants that differ, by name. Names are read by users_pkey: a join would read all users.
- * @param limit the most of them that are read.
- */
+/** The first `limit` drifted participants by name. Names by `users_pkey`: a join would read all users. */
 export async function readDrift(
   db: Database,
   campaignId: string,
@@ -47,9 +44,10 @@ const points = (from: ReturnType<typeof sql>) => sql`jsonb_build_object('pf', co
   'pls', coalesce(${from}.pls, 0), 'referral', coalesce(${from}.referral, 0))`
 
 /**
- * Query that compares only those who may differ: those with ledger rows after the freeze, by ledger_pkey, banned
- * participants, by users_suspended, and those that the freeze leaves out for a ban, by payout_left_out_pkey. Their
- * share by payout_shares_pkey, their standing by standings_pkey, their claim by claims_by_user.
+ * Query that compares only those who may have drifted: those with ledger rows after the freeze, by
+ * `ledger_pkey`, banned participants, by `users_suspended`, and those whom the freeze leaves out for a ban,
+ * by `payout_left_out_pkey`. Their share by `payout_shares_pkey`, their standing by `standings_pkey`, their
+ * claim by `claims_by_user`.
  */
 const driftedSince = (campaignId: string, { id, frozenAt }: LiveFreeze) => sql`
   select l.user_id, c.claim_id, r.wallet as frozen_wallet,

@@ -6,8 +6,7 @@ import { record } from '#server/domain/journal/record.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import { refuse, Refusal } from '#server/platform/refusal.ts'
 import { countDrift, readDrift } from './drift.ts'
-import { requireFreeze } from './list-rows.ts'
-import { type LiveFreeze, readLiveFreeze } from './live-freeze.ts'
+import { type LiveFreeze, readLiveFreeze, requireFreeze } from './live-freeze.ts'
 import { exportPack, exportSite, streamPack } from './pack/build-pack.ts'
 import type { PackFacts, PackOptions, PackProgress, PayoutRow, PayoutRows } from './pack/types.ts'
 import { type Report, runAlone } from './runs.ts'
@@ -57,7 +56,8 @@ async function exportWith(
 }
 
 /**
- * The pack as a ZIP archive. The export is recorded first. A download that is cut off has no directory, so that no program opens it.
+ * The pack as a ZIP archive. The export is recorded first. A download that is cut off lacks the archive's
+ * central directory, so that no program opens it.
  * @throws refusals `payout_not_frozen`, `payout_busy`.
  */
 export async function download(deps: Deps, { signal, ...run }: ExportOptions): Promise<Readable> {
@@ -100,7 +100,8 @@ async function endAfter(run: Promise<void>, done: (error?: Error) => void): Prom
 
 /**
  * Records the export and gathers what a pack says besides its rows.
- * @throws refusal `payout_not_frozen` if the freeze was thawed before this run began; none can be while it is in progress.
+ * @throws refusal `payout_not_frozen` if the freeze was thawed before this run began; none can be while it is
+ * in progress.
  */
 async function openExport(
   { db, campaign }: ExportDeps,

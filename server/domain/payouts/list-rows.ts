@@ -3,19 +3,11 @@ import type { Asset } from '#contract/allocation.ts'
 import type { LeftOutEntry, LeftOutReason, payoutRows, PayoutEntry } from '#contract/dashboard/payouts.ts'
 import type { QueryOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse } from '#server/platform/refusal.ts'
-import { type LiveFreeze, readLiveFreeze } from './live-freeze.ts'
+import { requireFreeze } from './live-freeze.ts'
 import { isCoinReadable, receivedAt, statusOf } from './payment-status.ts'
 
 type Query = QueryOf<typeof payoutRows>
 type Page<Entry> = { data: Entry[]; next: number | null }
-
-/** @throws refusal `payout_not_frozen`. */
-export async function requireFreeze({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<LiveFreeze> {
-  const live = await readLiveFreeze(db, campaign.id)
-  if (!live) throw refuse('payout_not_frozen')
-  return live
-}
 
 type Row = {
   position: number
@@ -53,7 +45,7 @@ export async function listRows(
   )
 }
 
-/** Uses the indexes payout_rows_pkey or payout_rows_contracts, and payout_payments_by_row. */
+/** By `payout_rows_pkey` or `payout_rows_contracts`, and `payout_payments_by_row`. */
 function conditionOf({ list, asset }: Query): RawBuilder<unknown> {
   const due = asset === 'pf' ? sql`r.pf` : sql`r.pls`
   const received = receivedAt(asset)
@@ -110,7 +102,7 @@ type LeftOutRow = {
   pls: string
 }
 
-/** A page of what the freeze does not pay. By payout_left_out_pkey; who is behind a wallet by claims_wallet. */
+/** A page of what the freeze does not pay. By `payout_left_out_pkey`; names by `claims_wallet`. */
 export async function listLeftOut(
   deps: Pick<Deps, 'db' | 'campaign'>,
   { after = -1, limit }: { after?: number | undefined; limit: number },

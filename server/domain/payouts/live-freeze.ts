@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Payout } from '#contract/dashboard/payouts.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { refuse } from '#server/platform/refusal.ts'
 import type { Terms } from './terms.ts'
 
 /** The freeze of a campaign that is not thawed. */
@@ -12,7 +14,9 @@ export type LiveFreeze = {
   recipients: number
   /** Rows with an amount of the asset. */
   recipientsOf: { pf: number; pls: number }
+  /** Rows of wallets with contract code. */
   contracts: number
+  /** Participants who share the row of another one. */
   sharing: number
   leftOut: NonNullable<Payout['frozen']>['leftOut']
   pf: bigint
@@ -22,6 +26,13 @@ export type LiveFreeze = {
   frozenAt: Date
   /** Username; null for the operator on the command line. */
   frozenBy: string | null
+}
+
+/** @throws refusal `payout_not_frozen`. */
+export async function requireFreeze({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<LiveFreeze> {
+  const live = await readLiveFreeze(db, campaign.id)
+  if (!live) throw refuse('payout_not_frozen')
+  return live
 }
 
 /** @returns undefined before the first freeze and after a thaw. */

@@ -36,7 +36,7 @@ export async function readOwnPayout(
   }
 }
 
-/** The wallet by which the frozen allocation pays a participant. */
+/** The wallet to which the frozen allocation pays a participant; null if it does not pay them. */
 export async function readFrozenWallet(
   db: Database,
   campaignId: string,
@@ -47,7 +47,7 @@ export async function readFrozenWallet(
   return row?.wallet ?? null
 }
 
-/** Uses the index payout_shares_pkey. */
+/** By `payout_shares_pkey`. */
 const readRow = (db: Database, freezeId: string, userId: string) =>
   db
     .selectFrom('payout_shares as s')
@@ -59,7 +59,7 @@ const readRow = (db: Database, freezeId: string, userId: string) =>
     .where('s.user_id', '=', userId)
     .executeTakeFirst()
 
-/** Uses the index payout_scans_pkey. */
+/** Whether transfers have been read for a freeze. By `payout_scans_pkey`. */
 async function isRead(db: Database, freezeId: string): Promise<boolean> {
   const scan = await db
     .selectFrom('payout_scans')

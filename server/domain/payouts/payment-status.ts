@@ -16,7 +16,7 @@ export function statusOf({ due, received, isReadable }: AmountDue): PaymentStatu
   return received > due ? 'over' : 'paid'
 }
 
-/** Whether a missing amount of the coin means something: some of it was paid in a way that can be read. */
+/** Whether missing amounts of the coin can be told: some of it was paid in a way that can be read. */
 export async function isCoinReadable(db: Database, freezeId: string): Promise<boolean> {
   const payment = await db
     .selectFrom('payout_payments')
@@ -28,7 +28,7 @@ export async function isCoinReadable(db: Database, freezeId: string): Promise<bo
   return payment !== undefined
 }
 
-/** Subquery: what has arrived of an asset at the row `r`. By payout_payments_by_row. */
+/** Subquery: what the wallet of a row `r` has received of an asset. By `payout_payments_by_row`. */
 export const receivedAt = (asset: Asset) => sql`(
   select coalesce(sum(p.amount), 0) from payout_payments p
   where p.freeze_id = r.freeze_id and p.position = r.position and p.asset = ${asset})`
@@ -46,7 +46,7 @@ export type PaymentCounts = {
   counts: Record<Asset, Partial<Record<PaymentStatus, number>>>
 }
 
-/** Statement that adds up payments in the order of payout_payments_by_row; rows by payout_rows_pkey. */
+/** Adds up payments by `payout_payments_by_row`, and compares them with rows by `payout_rows_pkey`. */
 export async function countPayments(db: Database, live: LiveFreeze): Promise<PaymentCounts> {
   const { rows } = await sql<CountRow>`
     select asset, sum(received)::text as received, count(*) filter (where received = due) as paid,

@@ -8,13 +8,13 @@ import { countDrift } from './drift.ts'
 import { LEAVES_PER_CHUNK, NODES_PER_CHUNK } from './freeze/store-rows.ts'
 import { type LiveFreeze, readLiveFreeze } from './live-freeze.ts'
 
-/** Milliseconds for which drift is not counted again: it goes through everyone with points since the freeze. */
-const DRIFT_AGE = 60_000
+/** For this long, drift is not counted again: counting goes through everyone with points since the freeze. */
+const MAX_DRIFT_AGE_MS = 60_000
 
 /**
- * A reader of the frozen allocation as anyone may see it; null before the freeze.
- * @param now milliseconds of a clock that does not go back.
- * @returns a function of the campaign's id, the current one by default.
+ * A reader of the frozen allocation's public summary, by the campaign's id (by default the current one); null
+ * while nothing is frozen.
+ * @param now a monotonic clock in milliseconds.
  */
 export function createSummaryReader(
   deps: Pick<Deps, 'publicReads' | 'campaign'>,
@@ -27,7 +27,7 @@ export function createSummaryReader(
       if (!live) return null
       const last = counts.get(live.id)
       const counted =
-        last && now() - last.at < DRIFT_AGE
+        last && now() - last.at < MAX_DRIFT_AGE_MS
           ? last
           : { drift: await countDrift(db, campaignId, live), at: now() }
       counts.set(live.id, counted)
@@ -73,8 +73,9 @@ export async function readAllocation(
 type ProvenRow = { root: string; pf: string; pls: string; leaf: string; proof: string[] }
 
 /**
- * Statement that reads a row of the live freeze by payout_rows_freeze_id_wallet_key, and of the stored tree, by
- * payout_chunks_pkey, only the nodes that prove it: the sibling of each node on the way from its leaf to the root.
+ * Reads a row of the live freeze, by `payout_rows_freeze_id_wallet_key`, and of the stored tree only the
+ * nodes that prove it, by `payout_chunks_pkey`: the sibling of each node on the way from its leaf to the
+ * root.
  */
 async function readProvenRow(
   db: Database,
@@ -101,13 +102,13 @@ async function readProvenRow(
 
 type Sql = ReturnType<typeof sql>
 
-/** The node of that number, as `0x` and 64 digits. */
+/** Subquery: a node of the tree, as `0x` and 64 digits. */
 const nodeAt = (freezeId: Sql, node: Sql) => sql`(
   select '0x' || encode(substring(c.bytes from 32 * (${node} % ${sql.lit(NODES_PER_CHUNK)}) + 1 for 32), 'hex')
   from payout_chunks c
   where c.freeze_id = ${freezeId} and c.part = 'nodes' and c.number = ${node} / ${sql.lit(NODES_PER_CHUNK)})`
 
-/** The number of the node that is the leaf of the row at a position. */
+/** Subquery: the number of the node that is a row's leaf. */
 const numberAt = (freezeId: Sql, position: Sql) => sql`(
   select ('x' || encode(substring(c.bytes from 4 * (${position} % ${sql.lit(LEAVES_PER_CHUNK)}) + 1 for 4), 'hex'))::bit(32)::integer
   from payout_chunks c

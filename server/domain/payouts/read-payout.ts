@@ -17,7 +17,7 @@ type Frozen = NonNullable<Payout['frozen']>
 
 /**
  * The payout as administrators see it: what would be frozen, or what is frozen and has been paid.
- * @param shown `isCurrent`: false for an archived campaign.
+ * @param options `isCurrent`: false for an archived campaign.
  */
 export async function readPayout(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
@@ -67,8 +67,8 @@ async function readPlan(
 }
 
 /**
- * Statement that goes through all approved claims but those of banned and deleted accounts, with their standings; the
- * freeze itself asks the ledger.
+ * Query over all approved claims, without those of banned and deleted accounts, with their standings; the
+ * freeze itself reads the ledger.
  */
 const planOf = (campaignId: string) => sql<PlanRow>`
   select count(*) as approved, ${countClaims(campaignId, sql`not is_decided`)} as undecided,
@@ -82,7 +82,7 @@ const planOf = (campaignId: string) => sql<PlanRow>`
   where c.campaign_id = ${campaignId} and c.status = 'approved'
     and (select banned_at from users u where u.id = c.user_id) is null`
 
-/** Wallets that several participants with approved claims share, twenty at most. */
+/** Wallets that are shared by several participants with approved claims; at most 20. */
 export async function readShared(db: Database, campaignId: string): Promise<string[]> {
   const { rows } = await sql<{ wallet: string }>`
     select min(wallet) as wallet from claims where campaign_id = ${campaignId} and status = 'approved'

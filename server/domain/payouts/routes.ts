@@ -10,7 +10,8 @@ import type { Background } from './background.ts'
 import { readDrift } from './drift.ts'
 import { download } from './export.ts'
 import { freeze } from './freeze/freeze.ts'
-import { listLeftOut, listRows, requireFreeze } from './list-rows.ts'
+import { listLeftOut, listRows } from './list-rows.ts'
+import { requireFreeze } from './live-freeze.ts'
 import { readOwnPayout } from './own-payout.ts'
 import { createSummaryReader, readAllocation } from './read-allocation.ts'
 import { readPayout } from './read-payout.ts'
@@ -31,27 +32,27 @@ export const payoutRoutes = (deps: Deps, { background, rpc }: Parts): Route[] =>
   route(contract.payout, async ({ query, locale }) => ({ data: await stateOf(deps, query, locale) })),
   route(contract.freezePayout, async ({ query, body, caller, network, locale }) => {
     const options = { actor: caller.userId, network, undecided: body.undecided }
-    const chosen = await choose(deps, query)
+    const chosen = await chooseCampaign(deps, query)
     await background.start((signal) => freeze(chosen, { ...options, signal }))
     return { data: await stateOf(deps, query, locale), message: messages.payoutFreezing }
   }),
   route(contract.thawPayout, async ({ query, body, caller, network, locale }) => {
-    await thaw(await choose(deps, query), { actor: caller.userId, network, reason: body.reason })
+    await thaw(await chooseCampaign(deps, query), { actor: caller.userId, network, reason: body.reason })
     return { data: await stateOf(deps, query, locale), message: messages.payoutThawed }
   }),
   route(contract.reconcilePayout, async ({ query, body, caller, network, locale }) => {
     const reconciling = { ...body, actor: caller.userId, network }
-    const chosen = await choose(deps, query)
+    const chosen = await chooseCampaign(deps, query)
     await background.start((signal) => reconcile(chosen, rpc, { ...reconciling, signal }))
     return { data: await stateOf(deps, query, locale), message: messages.payoutReconciling }
   }),
   fileRoute(contract.payoutPack, async ({ query, caller, network }) =>
-    download(await choose(deps, query), { actor: caller.userId, network }),
+    download(await chooseCampaign(deps, query), { actor: caller.userId, network }),
   ),
-  route(contract.payoutRows, async ({ query }) => listRows(await choose(deps, query), query)),
-  route(contract.payoutLeftOut, async ({ query }) => listLeftOut(await choose(deps, query), query)),
+  route(contract.payoutRows, async ({ query }) => listRows(await chooseCampaign(deps, query), query)),
+  route(contract.payoutLeftOut, async ({ query }) => listLeftOut(await chooseCampaign(deps, query), query)),
   route(contract.payoutDrift, async ({ query }) => {
-    const { db, campaign } = await choose(deps, query)
+    const { db, campaign } = await chooseCampaign(deps, query)
     return { data: await readDrift(db, campaign.id, await requireFreeze({ db, campaign })) }
   }),
   route(allocation.ownPayout, async ({ caller }) => ({ data: await readOwnPayout(deps, caller.userId) })),
@@ -60,12 +61,12 @@ export const payoutRoutes = (deps: Deps, { background, rpc }: Parts): Route[] =>
 type Query = { campaign?: string | undefined }
 
 /** The dependencies with the campaign that a call names. @throws refusal `campaign_not_found`. */
-async function choose(deps: Deps, { campaign: id }: Query): Promise<Deps> {
+async function chooseCampaign(deps: Deps, { campaign: id }: Query): Promise<Deps> {
   return id === undefined ? deps : { ...deps, campaign: await findCampaign(deps.db, deps.campaign, id) }
 }
 
 async function stateOf(deps: Deps, query: Query, locale: Locale) {
-  const chosen = await choose(deps, query)
+  const chosen = await chooseCampaign(deps, query)
   return readPayout(chosen, { isCurrent: chosen.campaign.id === deps.campaign.id, locale })
 }
 

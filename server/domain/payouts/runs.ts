@@ -55,7 +55,8 @@ export async function runAlone<T>(
 }
 
 /**
- * Keeps any run from starting before the transaction ends.
+ * Keeps any run from starting before the transaction ends. Locks the row of the last run, so that there has
+ * to have been one.
  * @throws refusal `payout_busy` while one is in progress.
  */
 export async function excludeRuns(tx: Tx, campaignId: string): Promise<void> {

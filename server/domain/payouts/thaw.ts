@@ -10,8 +10,8 @@ type ThawOptions = Attribution & { reason: string }
 
 /**
  * Ends a freeze, so that another one can follow. Nothing of it is deleted; the journal has the reason.
- * @throws refusals `payout_not_frozen`, `payout_reconciled` once payments of it are recorded, and `payout_busy` during a
- *   run: an export that ended later would look like one of a live freeze.
+ * @throws refusals `payout_not_frozen`, `payout_reconciled` once payments of it are recorded, and
+ * `payout_busy` during a run: an export that ended later would look like one of a live freeze.
  */
 export async function thaw(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
@@ -41,7 +41,7 @@ export async function thaw(
 
 const PAYOUT_LOCK = 5_369_026
 
-/** Lets a thaw and the recording of payments wait for each other: a freeze cannot be locked, since it cannot change. */
+/** Serializes thaws and the recording of payments; by an advisory lock, since a freeze is append-only. */
 export async function lockPayout(tx: Tx, campaignId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${PAYOUT_LOCK}, hashtext(${campaignId}))`.execute(tx)
 }

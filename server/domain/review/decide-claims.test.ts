@@ -19,8 +19,8 @@ import { scoreClaim } from '../signals/score-claim.ts'
 type Outcome = { claimId: string; outcome: string; message: string | null; by: string | null }
 
 /**
- * Claims by name: waiting, approved, rejected, locked, an administrator’s own, two held clusters of two (twins, others) and
- * one in another campaign (foreign). Both administrators have a claim.
+ * Claims by name: waiting, approved, rejected, locked, an administrator’s own, two held clusters of two
+ * (twins, others) and one in another campaign (foreign). Both administrators have a claim.
  */
 async function setUp(t: TestContext) {
   const api = await testApi(t)

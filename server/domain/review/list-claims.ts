@@ -23,7 +23,8 @@ export async function listClaims(deps: Deps, reviewerId: string, query: Query): 
     ...(query.cursor === undefined ? [] : [after(order, query.cursor)]),
   ]
   const claims = sql`
-    select c.*, row_number() over (order by ${order.by}) as place from ${found ? only(found.ids) : sql`claims`} c
+    select c.*, row_number() over (order by ${order.by}) as place
+    from ${found ? claimsWithIds(found.ids) : sql`claims`} c
     where ${sql.join(conditions, sql` and `)} order by ${order.by} limit ${query.limit + 1}`
   const rows = await readRows(db, reviewerId, { claims, key: order.keyOf })
   const page = rows.slice(0, query.limit)
@@ -41,10 +42,11 @@ export async function listClaims(deps: Deps, reviewerId: string, query: Query): 
 }
 
 /**
- * Claims by their primary key. Without `offset 0`, PostgreSQL would read all that wait in the order of the list until it
- * has found a page of them.
+ * The claims with these ids, by `claims_pkey`. Without `offset 0`, PostgreSQL would read all waiting claims
+ * in the order of the list until it has found a page of these.
  */
-const only = (ids: readonly string[]) => sql`(select * from claims where id = any(${ids}::uuid[]) offset 0)`
+const claimsWithIds = (ids: readonly string[]) =>
+  sql`(select * from claims where id = any(${ids}::uuid[]) offset 0)`
 
 const after = (order: Order, cursor: string) => order.after(readCursor(order, cursor))
 

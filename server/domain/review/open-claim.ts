@@ -15,8 +15,8 @@ import { readRows } from './read-rows.ts'
 type OpenClaimInput = { reviewerId: string; claimId: string; locale?: Locale }
 
 /**
- * One claim with its evidence, signals, appeal and timeline, in the reviewer's language. Records its revision as seen by
- * the reviewer.
+ * One claim with its evidence, signals, appeal and timeline, in the reviewer's language. Records its revision
+ * as seen by the reviewer.
  */
 export async function openClaim(
   { db, campaign }: Deps,
@@ -24,22 +24,21 @@ export async function openClaim(
 ): Promise<ReviewClaim> {
   const claims = sql`
     select claims.*, 1 as place from claims where id = ${claimId} and campaign_id = ${campaign.id}`
-  const [found] = await readRows(db, reviewerId, { claims, key: sql`array[c.user_id::text]` })
-  const [userId] = found?.key ?? []
-  if (!found || userId === undefined) throw refuse('claim_not_found')
-  await recordSeenRevisions(db, reviewerId, [{ claimId, revision: Number(found.row.revision) }])
+  const [found] = await readRows(db, reviewerId, { claims, key: sql`array[]::text[]` })
+  if (!found) throw refuse('claim_not_found')
+  const { row } = found
+  await recordSeenRevisions(db, reviewerId, [{ claimId, revision: Number(row.revision) }])
   const [evidence, signals, cluster, appeal, timeline] = await Promise.all([
     readEvidence(db, claimId, locale),
     readSignals(db, claimId, locale),
     readCluster(db, claimId, locale),
     readAppeal(db, claimId),
-    readTimeline(db, campaign.id, userId),
+    readTimeline(db, campaign.id, row.userId),
   ])
-  const { heldFor, rejection } = found.row
   return {
-    ...found.row,
-    heldFor: await heldForIn(db, { _id: claimId, heldFor }, locale),
-    rejection: rejection && rejectionIn(rejection, locale),
+    ...row,
+    heldFor: await heldForIn(db, row, locale),
+    rejection: row.rejection && rejectionIn(row.rejection, locale),
     evidence,
     signals,
     cluster,

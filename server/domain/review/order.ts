@@ -22,7 +22,7 @@ const asMicros = (column: RawBuilder<unknown>) => sql`(extract(epoch from ${colu
 const asTime = (micros: string | undefined) =>
   sql`'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond'`
 
-/** Waiting claims are read in the order of claims_waiting. */
+/** Waiting claims are read by `claims_waiting`. */
 const OLDEST: Order = {
   name: 'oldest',
   by: sql`c.submitted_at, c.id`,
@@ -31,7 +31,7 @@ const OLDEST: Order = {
   after: ([at, id]) => sql`(c.submitted_at, c.id) > (${asTime(at)}, ${id}::uuid)`,
 }
 
-/** Read in the order of claims_waiting_by_risk or claims_decided_by_risk. */
+/** By `claims_waiting_by_risk` or `claims_decided_by_risk`. */
 const RISKIEST: Order = {
   name: 'riskiest',
   by: sql`c.risk_order, c.submitted_at, c.id`,
@@ -41,7 +41,7 @@ const RISKIEST: Order = {
     sql`(c.risk_order, c.submitted_at, c.id) > (${risk}::integer, ${asTime(at)}, ${id}::uuid)`,
 }
 
-/** Read in the order of claims_decided. */
+/** By `claims_decided`. */
 const LATEST: Order = {
   name: 'latest',
   by: sql`c.decided_at desc, c.id desc`,

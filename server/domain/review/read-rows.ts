@@ -32,18 +32,18 @@ type Stored = ProofColumns & {
 
 export type KeyedRow = { row: ReviewRow; key: string[] }
 
-/** `key` is selected for each claim `c`, for the cursor. */
+/** A query for claims with their `place`, and the cursor's `key` as an expression over a claim `c`. */
 type Selected = { claims: RawBuilder<unknown>; key: RawBuilder<unknown> }
 
-/** Review rows for the claims that a query selects, in the order of its `place`. */
+/** Review rows for the selected claims, in the order of their `place`. */
 export async function readRows(db: Database, reviewerId: string, selected: Selected): Promise<KeyedRow[]> {
   const { rows } = await storedRows(reviewerId, selected).execute(db)
   return rows.map((stored) => ({ row: asRow(stored, reviewerId), key: stored.key }))
 }
 
 /**
- * Query that joins the selected claims, a page of them as a subquery, with what a row shows: by primary keys, and by
- * the unique index of attempts for newer ones.
+ * Query that joins a page of claims with what its rows show: by primary keys, and for newer attempts by
+ * `claims_campaign_id_user_id_attempt_key`.
  */
 const storedRows = (reviewerId: string, { claims, key }: Selected): RawBuilder<Stored> => sql`
   select c.*, ${key} as key, u.username, u.email, decider.username as decider,

@@ -45,7 +45,7 @@ export async function rejectCluster(deps: Deps, request: Request): Promise<Reply
 
 type Member = { id: string; userId: string; isWaiting: boolean; keepsSlot: boolean }
 
-/** The latest claim of each member, by age: a range of clusters_members, each with a look-up in claims_by_user. */
+/** The latest claim of each member, oldest first. By `clusters_members` and `claims_by_user`. */
 async function readMembers({ db, campaign }: Deps, clusterId: string): Promise<Member[]> {
   const { rows } = await sql<Member>`
     select c.id, c.user_id as "userId", c.decided_at is null as "isWaiting",

@@ -5,9 +5,9 @@ import type { Database } from '#server/platform/database/database.ts'
 const MAX_MATCHES = 500
 
 /**
- * Claims whose participant's name or email, or whose handle or wallet, begins with a text; ignores case and a
- * leading @.
- * `isCut`: there may be more matches than were considered.
+ * Finds the claims whose participant's name or email, or whose handle or wallet, begins with a text; ignores
+ * case and a leading @.
+ * @returns the claims' ids; `isCut` if there may be more matches than were considered.
  */
 export async function findClaims(
   db: Database,

@@ -27,7 +27,10 @@ type FilterCounts = Record<'waiting' | Risk | 'flagged' | 'appealed' | 'decided'
   oldest: Date | null
 }
 
-/** Query that sums up claim_counts for each filter, and counts appeals_open. The oldest is the first of claims_waiting. */
+/**
+ * Query that sums up `claim_counts` for each filter. Appeals by `appeals_open`, the oldest claim by
+ * `claims_waiting`.
+ */
 const filterCounts = (campaignId: string): RawBuilder<FilterCounts> => {
   const count = (condition: RawBuilder<boolean>) => countClaims(campaignId, condition)
   const waitingIn = (risk: Risk) => count(sql`not is_decided and ${IS_IN_BAND[risk]}`)

@@ -7,6 +7,7 @@ import { readOwnClaim } from '../claims/own-claim.ts'
 import { recordExpiredReservation } from '../claims/submission/record-expired-reservation.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith, inCampaign, tally, twoNodes } from '#server/testing/races.ts'
@@ -23,9 +24,10 @@ const closed = (deps: Deps): Deps => ({
   campaign: { ...deps.campaign, airdrop: { ...deps.campaign.airdrop, ...OVER } },
 })
 
+/** Lets all reservations expire. */
 const lapse = ({ db }: Deps) => sql`update slots set until = now() where until is not null`.execute(db)
 
-/** The templates of a participant's mails about slots. */
+/** The templates of a participant's emails about slots and the waiting list. */
 async function mailsTo({ db }: Deps, { email }: TestUser): Promise<string[]> {
   const { rows } = await sql<{ template: string }>`
     select payload->>'template' as template from jobs where payload->>'to' = ${email}
@@ -33,56 +35,54 @@ async function mailsTo({ db }: Deps, { email }: TestUser): Promise<string[]> {
   return rows.map(({ template }) => template)
 }
 
-async function setUp(t: TestContext, slots = 1) {
-  const nodes = await twoNodes(t)
-  const [one, two] = await inCampaign(nodes, campaignWith({ slots }))
-  assert.ok(one && two)
-  const people = await createUsers(one.db, one.campaign.id, 5)
-  const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
-  const [ann, ben, cleo, dan, eve] = people
-  return { one, two, ann, ben, cleo, dan, eve, reviewer: reviewerOn(one, adm) }
+/** One slot and three participants. */
+async function setUp(t: TestContext) {
+  const { deps } = await testNode(t, campaignWith({ slots: 1 }))
+  const [ann, ben, cleo] = await createUsers(deps.db, deps.campaign.id, 3)
+  const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
+  return { deps, ann, ben, cleo, reviewer: reviewerOn(deps, adm) }
 }
 
 test('after the close, a slot whose reservation expires is not reallocated, and the waiting list ends with one email each', async (t) => {
-  const { one, ann, ben, cleo, reviewer } = await setUp(t)
-  await reviewer.reject((await claim(one, ann))._id)
-  for (const { id } of [ben, cleo]) await joinWaitingList(one, id)
-  await lapse(one)
-  const late = closed(one)
+  const { deps, ann, ben, cleo, reviewer } = await setUp(t)
+  await reviewer.reject((await claim(deps, ann))._id)
+  for (const { id } of [ben, cleo]) await joinWaitingList(deps, id)
+  await lapse(deps)
+  const late = closed(deps)
   for (let again = 0; again < 3; again += 1) await reallocate(late)
   for (const person of [ben, cleo]) {
     const mine = await readOwnClaim(late, person.id)
     assert.deepEqual([mine.slot, mine.waiting], [null, null])
-    assert.deepEqual(await mailsTo(one, person), ['waiting-list-ended'])
+    assert.deepEqual(await mailsTo(deps, person), ['waiting-list-ended'])
     await assert.rejects(claim(late, person), { code: 'campaign_closed' })
   }
-  assert.deepEqual(await mailsTo(one, ann), ['slot-ended'])
+  assert.deepEqual(await mailsTo(deps, ann), ['slot-ended'])
   await assert.rejects(claim(late, ann), { code: 'campaign_closed' })
-  const entries = await entriesOf(one.db, { action: 'slots.waiting_ended' })
+  const entries = await entriesOf(deps.db, { action: 'slots.waiting_ended' })
   assert.deepEqual(new Set(entries.map(({ subject }) => subject)), new Set([ben.id, cleo.id]))
   assert.equal(entries.length, 2)
-  await assertSlotsFit(one)
+  await assertSlotsFit(deps)
 })
 
 test('slots free or added at the close are not reserved for the waiting list', async (t) => {
-  const { one, ann, ben } = await setUp(t)
-  await claim(one, ann)
-  await joinWaitingList(one, ben.id)
-  await one.db.updateTable('campaigns').set({ slots_total: 5 }).execute()
-  await reallocate(closed(one))
-  assert.deepEqual(await mailsTo(one, ben), ['waiting-list-ended'])
-  assert.equal((await readOwnClaim(one, ben.id)).slot, null)
+  const { deps, ann, ben } = await setUp(t)
+  await claim(deps, ann)
+  await joinWaitingList(deps, ben.id)
+  await deps.db.updateTable('campaigns').set({ slots_total: 5 }).execute()
+  await reallocate(closed(deps))
+  assert.deepEqual(await mailsTo(deps, ben), ['waiting-list-ended'])
+  assert.equal((await readOwnClaim(deps, ben.id)).slot, null)
 })
 
-test('reservations made before the close last until they expire', async (t) => {
-  const { one, ann, ben, reviewer } = await setUp(t)
-  await reviewer.reject((await claim(one, ann))._id)
-  await joinWaitingList(one, ben.id)
-  await lapse(one)
-  await reallocate(one)
-  await reallocate(closed(one))
-  await claim(closed(one), ben)
-  await assertSlotsFit(one)
+test('a slot reserved before the close can be claimed after it', async (t) => {
+  const { deps, ann, ben, reviewer } = await setUp(t)
+  await reviewer.reject((await claim(deps, ann))._id)
+  await joinWaitingList(deps, ben.id)
+  await lapse(deps)
+  await reallocate(deps)
+  await reallocate(closed(deps))
+  await claim(closed(deps), ben)
+  await assertSlotsFit(deps)
 })
 
 test('race: ending the waiting list on two nodes while participants leave mails each remaining one once and reserves nothing', async (t) => {

@@ -7,8 +7,8 @@ import { nextNumber } from './take-slot.ts'
 export type ExpiredReservation = { userId: string; state: 'kept' | 'reserved' }
 
 /**
- * Frees up to `limit` slots whose reservations have expired, the first of slots_by_end. The caller holds the lock of
- * `lockSlots`.
+ * Frees up to `limit` slots whose reservations have expired, the earliest first, by `slots_by_end`. The
+ * caller holds the lock of `lockSlots`.
  */
 export async function expireReservations(
   tx: Tx,
@@ -30,12 +30,11 @@ export async function expireReservations(
 }
 
 /**
- * Reserves a free slot for the next on the waiting list, under `lockSlots`. Removes suspended accounts from
- * the list.
+ * Reserves a free slot for the next on the waiting list, under `lockSlots`. Removes banned accounts from it.
  * @returns the participant's id; undefined when the list is empty or no slot is free.
  */
 export async function reserveNext(tx: Tx, campaignId: string): Promise<string | undefined> {
-  // Uses the index users_banned, so that the waiting list is not read.
+  // By `users_banned`, so that the waiting list is not read.
   await sql`
     delete from waiting_list w using users u
     where w.campaign_id = ${campaignId} and u.id = w.user_id and u.banned_at is not null`.execute(tx)
@@ -43,7 +42,7 @@ export async function reserveNext(tx: Tx, campaignId: string): Promise<string | 
   return rows[0]?.user_id
 }
 
-/** Statement that moves the first of waiting_list_order to the slot of {@link nextNumber}. */
+/** Statement that moves the first of the waiting list, by `waiting_list_order`, to the next slot. */
 const reservation = (campaignId: string): RawBuilder<{ user_id: string }> => sql`
   with next as (
     select w.user_id from waiting_list w join campaigns c on c.id = w.campaign_id
@@ -60,7 +59,8 @@ const reservation = (campaignId: string): RawBuilder<{ user_id: string }> => sql
   where w.campaign_id = ${campaignId} and w.user_id = r.user_id returning w.user_id`
 
 /**
- * Removes up to `limit` participants from the front of waiting_list_order, under `lockSlots`.
+ * Removes up to `limit` participants from the front of the waiting list, by `waiting_list_order`, under
+ * `lockSlots`.
  * @returns their ids.
  */
 export async function endWaiting(tx: Tx, campaignId: string, limit: number): Promise<string[]> {

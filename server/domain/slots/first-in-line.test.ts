@@ -164,7 +164,7 @@ test('without a free slot a successful appeal goes to the front, also after the 
 })
 
 test('after the close an undo takes a free slot but joins no waiting list', async (t) => {
-  const { deps, ann, ben, reviewer } = await setUp(t)
+  const { deps, ann, ben, reviewer, mine } = await setUp(t)
   const late = { closesAt: '2020-02-01T00:00:00Z' }
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
   const after = reviewerOn(
@@ -175,6 +175,7 @@ test('after the close an undo takes a free slot but joins no waiting list', asyn
   await reviewer.reject(id, '', 'automated')
   const other = await claim(deps, ben)
   await assert.rejects(after.undo(id), { code: 'slots_gone' })
+  assert.equal((await mine(ann)).waiting, null)
   await reviewer.reject(other, '', 'automated')
   assert.equal((await after.undo(id)).underReview, true)
   await assertSlotsFit(deps)

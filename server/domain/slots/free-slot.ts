@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { lockSlots } from './take-slot.ts'
 
-/** Frees a participant's slot, even if its reservation has expired. @returns false when they have none in these states. */
+/**
+ * Frees a participant's slot, even if its reservation has expired.
+ * @returns false when they have none in these states.
+ */
 export async function freeSlot(
   tx: Tx,
   campaignId: string,
@@ -24,10 +27,11 @@ export async function freeSlot(
  * The caller holds the locks of the campaigns.
  */
 export async function releaseReservations(tx: Tx, userId: string): Promise<void> {
+  // Joined with campaigns, so that each campaign is one look-up in an index: here waiting_list_pkey.
   await sql`
     delete from waiting_list w using campaigns c
     where w.campaign_id = c.id and w.user_id = ${userId}`.execute(tx)
-  // Uses the index slots_one_a_person, once for each campaign.
+  // By `slots_one_a_person`.
   const { rows } = await sql<{ campaign_id: string }>`
     select s.campaign_id from campaigns c join slots s on s.campaign_id = c.id and s.user_id = ${userId}
     where s.state in ('kept', 'reserved') order by s.campaign_id`.execute(tx)

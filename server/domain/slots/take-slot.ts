@@ -5,10 +5,12 @@ import type { Tx } from '#server/platform/database/database.ts'
 type Slot = { number: number }
 
 /**
- * Parts of a statement, `counted` and `slot`, that count one more slot as taken, which locks the campaign's slots until
- * the transaction ends, and assign it behind the waiting list; empty when no slot is available.
- * `counted` sees the list as it was before it waited for the lock, next_slot() as it is under the lock: for someone who
- * joined meanwhile it returns null, which violates the column's constraint ({@link isWaitingListOvertaken}).
+ * CTEs that count one more slot as taken (`counted`), which locks the campaign's slots until the transaction
+ * ends, and assign it (`slot`). Both are empty when no slot is free, someone is on the waiting list, or the
+ * campaign is paused or archived.
+ * `counted` sees the waiting list as it was before the wait for the lock, next_slot() as it is under the
+ * lock: if someone has joined meanwhile, it returns null, which violates the column's constraint (see
+ * {@link isWaitingListOvertaken}).
  */
 export const slotBehindWaitingList = (campaignId: string, userId: string): RawBuilder<unknown> => sql`
   counted as (
@@ -25,7 +27,7 @@ export const isWaitingListOvertaken = (error: unknown): boolean =>
   error.table === 'slots' &&
   error.column === 'number'
 
-/** Statement that assigns a number that is unused or was freed, and returns it. */
+/** Statement that assigns the slot selected by `next`, unused or freed, and returns its number. */
 const newSlot = (userId: string, next: RawBuilder<unknown>): RawBuilder<Slot> => sql`
   insert into slots (campaign_id, number, user_id, state)
   select campaign_id, number, ${userId}, 'claimed' from (${next}) next (campaign_id, number)
@@ -33,9 +35,9 @@ const newSlot = (userId: string, next: RawBuilder<unknown>): RawBuilder<Slot> =>
   returning number`
 
 /**
- * Parts of a statement, `running` and `slot`, that take the slot kept or reserved for the participant unless the
- * campaign is paused: a pause waits for the lock or is waited for. An expired reservation that was not freed yet can be
- * taken while the waiting list is empty.
+ * CTEs that take the slot kept or reserved for the participant (`slot`), unless the campaign is paused or
+ * archived (`running`, whose lock keeps it from being paused meanwhile). An expired reservation that has not
+ * been freed can be taken while the waiting list is empty.
  */
 export const reservedSlot = (campaignId: string, userId: string): RawBuilder<unknown> => sql`
   running as (select id from campaigns where id = ${campaignId} and paused_at is null
@@ -46,12 +48,12 @@ export const reservedSlot = (campaignId: string, userId: string): RawBuilder<unk
       and (until is null or until > now() or not exists (select from waiting_list where campaign_id = ${campaignId}))
     returning number)`
 
-/** The same ahead of the waiting list: an expired reservation counts until it is freed. */
+/** Statement that takes the participant's own slot, even if its reservation has expired, until it is freed. */
 const ownSlotUntilFreed = (campaignId: string, userId: string): RawBuilder<Slot> => sql`
   update slots set state = 'claimed', until = null
   where campaign_id = ${campaignId} and user_id = ${userId} returning number`
 
-/** The lowest freed number, the first of slots_free, else the first unused one, after the last of slots_pkey. */
+/** The lowest freed number, by `slots_free`; without one the first unused number, by `slots_pkey`. */
 export const nextNumber = (campaignId: string) => sql<number>`coalesce(
   (select number from slots where campaign_id = ${campaignId} and state = 'free' order by number limit 1),
   (select coalesce(max(number), 0) + 1 from slots where campaign_id = ${campaignId}))`
@@ -61,7 +63,7 @@ export const nextNumber = (campaignId: string) => sql<number>`coalesce(
  * @returns its number; undefined when no slot is available.
  */
 export async function retakeSlot(tx: Tx, campaignId: string, userId: string): Promise<number | undefined> {
-  // First of all: a slot that the participant gets while this waits is either seen below or not given.
+  // Locked first, so that a slot that reallocation gives the participant meanwhile is seen below.
   await lockSlots(tx, campaignId)
   const own = await ownSlotUntilFreed(campaignId, userId).execute(tx)
   if (own.rows[0]) return own.rows[0].number

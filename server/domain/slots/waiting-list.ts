@@ -32,8 +32,8 @@ export async function joinWaitingList(deps: Deps, userId: string): Promise<Place
 }
 
 /**
- * Puts a participant who lost a slot by mistake ahead of everyone who joined the waiting list, in the order of these
- * calls.
+ * Puts a participant who lost a slot by mistake ahead of everyone who joined the waiting list, and behind
+ * those put there earlier.
  * @returns false when they are at the front already, or the campaign is closed.
  */
 export async function moveToFront(
@@ -64,7 +64,8 @@ async function readRefusal(tx: Tx, { campaign }: Deps, userId: string): Promise<
     attempts: number
     slot: string | null
   }>`
-    select (select banned_at from users where id = ${userId}) is not null as "isBanned", ${isEarly(campaign)} as "isEarly", ${isClosed(campaign)} or c.archived_at is not null as "isClosed",
+    select (select banned_at from users where id = ${userId}) is not null as "isBanned",
+      ${isEarly(campaign)} as "isEarly", ${isClosed(campaign)} or c.archived_at is not null as "isClosed",
       c.paused_at is not null as "isPaused",
       c.slots_taken < c.slots_total and not exists (select from waiting_list where campaign_id = c.id) as "hasFreeSlot",
       (select coalesce(max(attempt), 0) from claims where campaign_id = c.id and user_id = ${userId}) as attempts,
@@ -92,7 +93,8 @@ export async function leaveWaitingList({ db, campaign }: Deps, userId: string): 
       .where('campaign_id', '=', campaign.id)
       .where('user_id', '=', userId)
       .execute()
-    // Expires now, so that reallocation passes it on; before the pause if there is one, which would extend it.
+    // Expires now, so that reallocation passes it on; during a pause as of its start: resuming extends what
+    // expires later.
     await tx
       .updateTable('slots')
       .set({ until: sql`least(now(), (select paused_at from campaigns where id = slots.campaign_id))` })
@@ -103,9 +105,7 @@ export async function leaveWaitingList({ db, campaign }: Deps, userId: string): 
   })
 }
 
-/**
- * A participant's place on the waiting list, counted in waiting_list_order; undefined when they are not on it.
- */
+/** A participant's place on the waiting list, by `waiting_list_order`; undefined when they are not on it. */
 export async function readPlace(
   db: Database | Tx,
   campaignId: string,

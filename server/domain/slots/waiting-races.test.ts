@@ -13,8 +13,8 @@ import { lockSlots } from './take-slot.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
-/** The slot's state, waiting-list membership and slot emails of each participant. */
-async function standing({ db, campaign }: Deps, people: readonly TestUser[]) {
+/** Each participant's slot, whether they wait, and their emails about slots, by id. */
+async function readPositions({ db, campaign }: Deps, people: readonly TestUser[]) {
   const { rows } = await sql<{ state: string | null; waits: boolean; mails: string[] }>`
     select s.state, w.ticket is not null as waits,
       array(select payload->>'template' from jobs where payload->>'to' = u.email and payload->>'template' like 'slot-%'
@@ -34,7 +34,7 @@ async function joinAll({ db, campaign }: Deps, people: readonly TestUser[]): Pro
     .execute()
 }
 
-/** Expires so many existing reservations and adds so many new slots. */
+/** Lets all reservations expire, and adds `more` slots. */
 async function free({ db, campaign: { id } }: Deps, more: number): Promise<void> {
   await sql`update slots set until = now() where campaign_id = ${id} and until is not null`.execute(db)
   await sql`update campaigns set slots_total = slots_total + ${more} where id = ${id}`.execute(db)
@@ -68,11 +68,11 @@ test('race: reallocation while participants leave and join serves those who stay
     assert.deepEqual(counts, { done, slots_gone: claim.length }, `round ${round}`)
     await reallocateSlots(one, recordExpiredReservation)
     await assertSlotsFit(one)
-    for (const { state, waits, mails } of await standing(one, stay)) {
+    for (const { state, waits, mails } of await readPositions(one, stay)) {
       assert.deepEqual([state, waits], ['reserved', false], `round ${round}: stayed`)
       assert.deepEqual(mails, ['slot-reserved'], `round ${round}: stayed`)
     }
-    for (const { state, waits, mails } of await standing(one, leave)) {
+    for (const { state, waits, mails } of await readPositions(one, leave)) {
       assert.deepEqual([state, waits], [null, false], `round ${round}: left`)
       // Reserved before they left, and given up by leaving.
       assert.deepEqual(
@@ -81,18 +81,18 @@ test('race: reallocation while participants leave and join serves those who stay
         `round ${round}: left`,
       )
     }
-    for (const { state, waits, mails } of await standing(one, come))
+    for (const { state, waits, mails } of await readPositions(one, come))
       assert.deepEqual([state, waits, mails], [null, true, []], `round ${round}: came`)
   }
 })
 
-test('leaving during a reservation gives the slot to the next', async (t) => {
+test('a reallocation that waits for someone who is leaving the list reserves the slot for the next', async (t) => {
   const [one, two] = await twoNodes(t, campaignWith({ slots: 0 }))
   const people = await createUsers(one.db, one.campaign.id, 2)
   const [first] = people
   await joinAll(one, people)
   await free(one, 1)
-  // Locked until both calls wait; the one that leaves is first.
+  // The entry is locked until both calls wait: first the one that leaves.
   const calls = await one.db.transaction().execute(async (held) => {
     await sql`select from waiting_list where user_id = ${first.id} for update`.execute(held)
     const leaving = leaveWaitingList(one, first.id)
@@ -102,7 +102,7 @@ test('leaving during a reservation gives the slot to the next', async (t) => {
     return [leaving, reallocating]
   })
   await Promise.all(calls)
-  const states = (await standing(one, people)).map(({ state, waits, mails }) => [state, waits, mails])
+  const states = (await readPositions(one, people)).map(({ state, waits, mails }) => [state, waits, mails])
   assert.deepEqual(states, [
     [null, false, []],
     ['reserved', false, ['slot-reserved']],
@@ -125,7 +125,7 @@ test('a claim that waited for the lock does not overtake a waiting list that for
   })
   assert.deepEqual(await submitted.submitting, { slots_gone: 1 })
   await reallocateSlots(one, recordExpiredReservation)
-  const [after] = await standing(one, [person])
+  const [after] = await readPositions(one, [person])
   assert.deepEqual([after?.state, after?.waits], ['reserved', false])
   await assertSlotsFit(one)
 })
@@ -149,7 +149,7 @@ test('an undo that waited for the lock takes the slot that its participant got m
     return { undoing }
   })
   assert.equal((await undone.undoing).underReview, true)
-  const [after] = await standing(one, [person])
+  const [after] = await readPositions(one, [person])
   assert.deepEqual([after?.state, after?.waits], ['claimed', false])
   await assertSlotsFit(one)
 })

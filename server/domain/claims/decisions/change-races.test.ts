@@ -12,9 +12,9 @@ import {
   setUpRace,
   assertInvariants,
   readRow,
-  bulkOf,
+  approveInBulk,
   codeOf,
-  only,
+  outcomesBesides,
 } from '#server/testing/builders/decision-races.ts'
 
 test('race: either the edit or the start of the review succeeds, never both', async (t) => {
@@ -51,7 +51,7 @@ test('race: a decision during an edit applies to the revision seen, or is refuse
     const decide = [
       () => first.approve(id, named),
       () => first.reject(id, '', 'post_missing', named),
-      () => bulkOf(here, adm, [other.id, id], named === undefined ? {} : { [id]: named }),
+      () => approveInBulk(here, adm, [other.id, id], named === undefined ? {} : { [id]: named }),
     ][round % 3]
     assert.ok(decide)
     // Unsynchronized, or forced to meet at the lock in either order.
@@ -94,10 +94,14 @@ test('race: an appeal during a decision is answered by it, follows it, or is ref
     const appeals = timeline.filter(({ what }) => what === 'appealed').length
     assert.equal(said['done'] ?? 0, appeals, `round ${round}`)
     assert.ok(appeals <= 1)
-    assert.deepEqual(only(said, 'done', 'already_appealed', 'not_appealable'), [], `round ${round}`)
-    assert.deepEqual(only(decided, 'done', 'claim_rejected'), [], `round ${round}`)
+    assert.deepEqual(
+      outcomesBesides(said, 'done', 'already_appealed', 'not_appealable'),
+      [],
+      `round ${round}`,
+    )
+    assert.deepEqual(outcomesBesides(decided, 'done', 'claim_rejected'), [], `round ${round}`)
     assert.equal(mine?.appeal !== null, appeals === 1)
-    // A rejection stays only when the appeal came first: then it is the answer.
+    // Rejecting again succeeds only if the appeal came first: it is then the answer.
     if (round % 2 === 0)
       assert.equal(mine?.appeal?.isAnswered ?? false, decided['done'] === 1, `round ${round}`)
     await assertInvariants(here, round)
@@ -114,7 +118,7 @@ test('race: an appeal during a correction of the same claim leaves no open appea
       tally([submitProof(there, person.id, freshProof())]),
     ])
     assert.deepEqual(corrected, { done: 1 }, `round ${round}`)
-    assert.deepEqual(only(said, 'done', 'not_appealable'), [], `round ${round}`)
+    assert.deepEqual(outcomesBesides(said, 'done', 'not_appealable'), [], `round ${round}`)
     await assertInvariants(here, round)
   }
 })

@@ -6,7 +6,12 @@ import { decideClaims } from '#server/domain/review/decide-claims.ts'
 import type { Refusal } from '#server/platform/refusal.ts'
 import type { TestUser } from '#server/testing/builders/create-users.ts'
 import { meetAtClaim, ROUNDS, tally } from '#server/testing/races.ts'
-import { setUpRace, assertInvariants, statusOf, only } from '#server/testing/builders/decision-races.ts'
+import {
+  setUpRace,
+  assertInvariants,
+  isApproved,
+  outcomesBesides,
+} from '#server/testing/builders/decision-races.ts'
 
 test('race: approve, reject and undo by two reviewers on two nodes are serialized', async (t) => {
   const { here, there, reviewers, claim } = await setUpRace(t)
@@ -21,7 +26,7 @@ test('race: approve, reject and undo by two reviewers on two nodes are serialize
     const counts = await tally(calls)
     assert.ok((counts['done'] ?? 0) >= 1, `round ${round}`)
     assert.deepEqual(
-      only(counts, 'done', 'claim_approved', 'claim_rejected', 'nothing_to_undo'),
+      outcomesBesides(counts, 'done', 'claim_approved', 'claim_rejected', 'nothing_to_undo'),
       [],
       `round ${round}`,
     )
@@ -64,7 +69,7 @@ test('race: of two reviewers who lock a claim at once one succeeds, and the refu
     }
     // Only the lock's holder can decide.
     const decided = await tally(reviewers.map((reviewer) => reviewer.approve(id)))
-    assert.deepEqual(only(decided, 'done', 'claim_locked'), [], `round ${round}`)
+    assert.deepEqual(outcomesBesides(decided, 'done', 'claim_locked'), [], `round ${round}`)
     const { decider } = await here.db
       .selectFrom('claims as c')
       .innerJoin('users as u', 'u.id', 'c.decided_by')
@@ -94,7 +99,7 @@ test('race: overlapping bulk decisions decide each claim once and report consist
       bulk(there, boss, ids.slice(1).toReversed(), isMixed ? 'post_missing' : undefined),
     ])
     for (const [index, { person, id }] of claims.entries()) {
-      const approved = await statusOf(here, person)
+      const approved = await isApproved(here, person)
       const [byOne, byOther] = [verified, other].map(
         (outcomes) => outcomes.find(({ claimId }) => claimId === id)?.outcome,
       )

@@ -3,7 +3,10 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { DecisionAction, LockedClaim } from './lock-claim.ts'
 
-/** A decision without a revision counts for the last one shown, so that one on a stale proof is refused. */
+/**
+ * A revision that was shown to an administrator. A decision that names none refers to the newest one shown,
+ * so that it is refused if the proof was edited since.
+ */
 export type ShownRevision = { claimId: string; revision: number }
 
 /** The revision of a claim that was never edited; most are not, and need no row. */

@@ -10,8 +10,10 @@ type DecisionRecord = { claimId: string; by: { userId: string | null } } & (
   | { status: 'rejected'; reason_code: Rejection['code']; reason: Rejection['text'] }
 )
 
-/** Records a decision: updates the claim, releases its review lock, closes its appeal, publishes the change
- * and queues the webhooks. */
+/**
+ * Records a decision: updates the claim, releases its review lock, answers its appeal, announces the change
+ * and queues the webhooks.
+ */
 export async function recordDecision(tx: Tx, { claimId, by, ...decided }: DecisionRecord): Promise<void> {
   await tx
     .updateTable('claims')

@@ -18,7 +18,8 @@ type ClosingOptions = {
 }
 
 /**
- * Rejects the undecided claims of an account that ends, and frees their slots. The caller holds the locks of the account.
+ * Rejects the undecided claims of an account that is banned or deleted, on request the approved ones too, and
+ * frees their slots. The caller has locked the account (`lockAccount`).
  */
 export async function rejectClaimsOfAccount(
   tx: Tx,
@@ -28,11 +29,11 @@ export async function rejectClaimsOfAccount(
   for (const claim of claims) {
     const isApproved = claim.status === 'approved'
     if (claim.status === 'rejected' || (isApproved && !options.revokesApproval)) continue
-    await close(tx, claim, options)
+    await rejectClaim(tx, claim, options)
   }
 }
 
-async function close(tx: Tx, claim: Selectable<Claims>, { reason, by }: ClosingOptions): Promise<void> {
+async function rejectClaim(tx: Tx, claim: Selectable<Claims>, { reason, by }: ClosingOptions): Promise<void> {
   const { id: claimId, campaign_id: campaignId, user_id: userId, status } = claim
   const rejection = { code: reason, text: accountReasons[reason] }
   const decided = { status: 'rejected', reason_code: rejection.code, reason: rejection.text } as const

@@ -26,7 +26,8 @@ type RejectionInput = DecisionAction & { reason: RejectionReason; text: string }
 
 /**
  * Rejects a claim with a reason that its participant reads. The slot is kept for a day, or freed at once
- * after a final reason. Rejecting an appealed rejection upholds it with the new reason, but keeps the slot no longer.
+ * after a final reason. Rejecting an appealed rejection upholds it with the new reason; the day of the slot
+ * still counts from the first rejection.
  */
 export async function reject(deps: Deps, decision: RejectionInput): Promise<Task> {
   const rejection = asRejection(decision)

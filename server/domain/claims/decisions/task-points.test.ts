@@ -24,7 +24,7 @@ function campaignOf(tasks: CampaignFile['airdrop']['tasks']): CampaignFile {
   return { ...campaign, airdrop: { ...campaign.airdrop, tasks } }
 }
 
-/** The amounts that a user's rows of the ledger net, by kind; no rows, no kind. */
+/** What a user's rows of the ledger add up to, by kind; a kind without rows is absent. */
 async function ledgerOf(db: Database, userId: string) {
   const { rows } = await sql<{ kind: string; amount: number }>`
     select kind, sum(amount)::int8 as amount from ledger where user_id = ${userId}

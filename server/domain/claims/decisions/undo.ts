@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Task } from '#contract/entities.ts'
 import { mailUser } from '#server/domain/accounts/mail-user.ts'
 import type { Deps } from '#server/deps.ts'
@@ -10,6 +9,7 @@ import { reverse } from '#server/domain/ledger/credit.ts'
 import { retakeSlot } from '#server/domain/slots/take-slot.ts'
 import { moveToFront } from '#server/domain/slots/waiting-list.ts'
 import { queueClaimWebhooks } from '#server/domain/webhooks/queue.ts'
+import { answerAppeal } from '../appeal.ts'
 import { recordEvent } from '../claim-events.ts'
 import { readTask } from '../claim.ts'
 import { isSuperseded } from '../latest-claim.ts'
@@ -42,7 +42,7 @@ export async function undo(deps: Deps, action: ReviewAction): Promise<Task> {
   }
 }
 
-/** A ban waits for the claim's lock, so that it cannot come in between. */
+/** A ban waits for the claim's lock, so that none can follow until the transaction ends. */
 async function refuseIfBanned(tx: Tx, { user_id }: LockedClaim): Promise<void> {
   const banned = await tx
     .selectFrom('users')
@@ -58,12 +58,7 @@ type SlotPromise = ReviewAction & { claim: LockedClaim }
 /** @throws refusal `slots_gone` when the participant is already at the front, or the campaign is closed. */
 async function promiseNextSlot(tx: Tx, deps: Deps, { claim, reviewer, network }: SlotPromise): Promise<void> {
   if (!(await moveToFront(tx, deps, claim.user_id))) throw refuse('slots_gone')
-  await tx
-    .updateTable('appeals')
-    .set({ answered_at: sql`now()` })
-    .where('claim_id', '=', claim.id)
-    .where('answered_at', 'is', null)
-    .execute()
+  await answerAppeal(tx, claim.id)
   await record(tx, {
     actor: reviewer.userId,
     action: 'claim.promised_slot',

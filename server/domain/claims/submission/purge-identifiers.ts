@@ -11,7 +11,7 @@ export async function purgeIdentifiers(db: Database): Promise<void> {
   while (last) last = (await purgeAfter(last).execute(db)).rows[0]?.last
 }
 
-/** Statement for the next claims that have identifiers, in claim_identifiers_by_claim. */
+/** Statement that purges the next claims with identifiers, by `claim_identifiers_by_claim`. */
 const purgeAfter = (claimId: string): RawBuilder<{ last: string }> => sql`
   with next as materialized (
     select distinct claim_id from claim_identifiers where claim_id > ${claimId} order by claim_id limit ${BATCH_SIZE}),

@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'kysely'
-import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Deps } from '#server/deps.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { freshProof, openTask } from '#server/testing/builders/proof.ts'
+import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testing/races.ts'
 import { CHECK_JOB } from '#server/domain/evidence/start-checks.ts'
 import { submitProof } from './submit-proof.ts'
 
-async function node(t: TestContext, campaign?: CampaignFile): Promise<Deps> {
-  const { db } = await testDatabase(t)
-  return testDeps(db, campaign)
-}
-
-/** A campaign's slots and claims in the database. */
-async function kept({ db, campaign }: Deps) {
+/** A campaign's slots and claims, and the queued checks of all campaigns. */
+async function readStored({ db, campaign }: Deps) {
   const { slots_taken } = await db
     .selectFrom('campaigns')
     .select('slots_taken')
@@ -36,7 +30,7 @@ async function kept({ db, campaign }: Deps) {
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 test('a claim takes a slot, starts as submitted and queues its check, atomically', async (t) => {
-  const deps = await node(t)
+  const { deps } = await testNode(t)
   const woken: string[] = []
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   const proof = freshProof()
@@ -44,14 +38,14 @@ test('a claim takes a slot, starts as submitted and queues its check, atomically
   assert.deepEqual(task, { ...openTask(proof), _id: task._id, wallet: task.wallet })
   assert.equal(task.wallet.toLowerCase(), proof.wallet)
   assert.deepEqual(woken, ['claims'])
-  const { slotsTaken, slots, jobs } = await kept(deps)
+  const { slotsTaken, slots, jobs } = await readStored(deps)
   assert.deepEqual({ slotsTaken, slots, jobs }, { slotsTaken: 1, slots: [1], jobs: 1 })
   await assert.rejects(submitProof(deps, ann.id, freshProof()), { code: 'already_claimed' })
-  assert.deepEqual(await kept(deps).then((now) => [now.slotsTaken, now.jobs]), [1, 1])
+  assert.deepEqual(await readStored(deps).then((now) => [now.slotsTaken, now.jobs]), [1, 1])
 })
 
 test('refuses a wallet, handle or post of another participant in every spelling', async (t) => {
-  const deps = await node(t)
+  const { deps } = await testNode(t)
   const [ann, ben] = await createUsers(deps.db, deps.campaign.id, 2)
   const first = freshProof()
   await submitProof(deps, ann.id, first)
@@ -87,13 +81,13 @@ test('refuses a wallet, handle or post of another participant in every spelling'
       const proof = { ...other, ...change }
       await assert.rejects(submitProof(deps, ben.id, proof), { code }, JSON.stringify(change))
     }
-  assert.equal((await kept(deps)).slotsTaken, 1, 'a refused claim takes no slot')
+  assert.equal((await readStored(deps)).slotsTaken, 1, 'a refused claim takes no slot')
   await submitProof(deps, ben.id, other)
-  assert.deepEqual((await kept(deps)).slots, [1, 2])
+  assert.deepEqual((await readStored(deps)).slots, [1, 2])
 })
 
 test("releases a rejected claim's identifiers: to its participant at once, to others after the appeal period", async (t) => {
-  const deps = await node(t)
+  const { deps } = await testNode(t)
   const [ann, ben] = await createUsers(deps.db, deps.campaign.id, 2)
   const proof = freshProof()
   const { _id } = await submitProof(deps, ann.id, proof)
@@ -120,7 +114,7 @@ test("releases a rejected claim's identifiers: to its participant at once, to ot
 })
 
 test("opens and closes by the database's clock", async (t) => {
-  const deps = await node(t)
+  const { deps } = await testNode(t)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   const { rows } = await sql<{ before: string; after: string }>`
     select (now() - interval '1 second')::text as before,
@@ -130,18 +124,32 @@ test("opens and closes by the database's clock", async (t) => {
     submitProof({ ...deps, campaign: campaignWith({ opensAt, closesAt }) }, ann.id, freshProof())
   await assert.rejects(during(after, null), { code: 'campaign_not_open' })
   await assert.rejects(during('2020-01-01T00:00:00Z', before), { code: 'campaign_closed' })
-  assert.equal((await kept(deps)).slotsTaken, 0)
+  assert.equal((await readStored(deps)).slotsTaken, 0)
   await during(before, after)
   await assert.rejects(during('2020-01-01T00:00:00Z', before), { code: 'already_claimed' })
 })
 
+test('refuses a claim on a kept slot because of the pause, even past the time of the slot and the close', async (t) => {
+  const { deps } = await testNode(t, campaignWith({ slots: 1 }))
+  const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
+  const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
+  await reviewerOn(deps, adm).reject((await submitProof(deps, ann.id, freshProof()))._id)
+  await sql`update slots set until = now() - interval '1 hour'`.execute(deps.db)
+  await sql`update campaigns set paused_at = now() - interval '2 hours', pause_notice = 'We are moving.'`.execute(
+    deps.db,
+  )
+  const dates = { opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' }
+  const closed = { ...deps, campaign: campaignWith({ slots: 1, ...dates }) }
+  await assert.rejects(submitProof(closed, ann.id, freshProof()), { code: 'campaign_paused' })
+})
+
 test('refuses claims once the slots are gone, with already_claimed for participants who have one', async (t) => {
-  const deps = await node(t, campaignWith({ slots: 1 }))
+  const { deps } = await testNode(t, campaignWith({ slots: 1 }))
   const [ann, ben] = await createUsers(deps.db, deps.campaign.id, 2)
   await submitProof(deps, ann.id, freshProof())
   await assert.rejects(submitProof(deps, ben.id, freshProof()), { code: 'slots_gone' })
   await assert.rejects(submitProof(deps, ann.id, freshProof()), { code: 'already_claimed' })
-  assert.deepEqual((await kept(deps)).slots, [1])
+  assert.deepEqual((await readStored(deps)).slots, [1])
 })
 
 test('race: many participants on two nodes for a few slots get exactly those slots', async (t) => {
@@ -151,7 +159,7 @@ test('race: many participants on two nodes for a few slots get exactly those slo
     const here = await inCampaign(nodes, campaignWith({ slots: 7 }, `round-${round}`))
     const calls = people.map(({ id }, index) => submitProof(pick(here, index), id, freshProof()))
     assert.deepEqual(await tally(calls), { done: 7, slots_gone: 33 }, `round ${round}`)
-    const { slotsTaken, slots, jobs } = await kept(pick(here, 0))
+    const { slotsTaken, slots, jobs } = await readStored(pick(here, 0))
     // Who gets no slot leaves nothing behind.
     const expected = { slotsTaken: 7, slots: upTo(7), jobs: 7 * round }
     assert.deepEqual({ slotsTaken, slots, jobs }, expected, `round ${round}`)
@@ -170,8 +178,8 @@ test('race: fifty concurrent claims by one participant, also for the last slot, 
       submitProof(pick(here, index), ann.id, index % 3 === 0 ? same : freshProof()),
     )
     assert.deepEqual(await tally(calls), { done: 1, already_claimed: 49 }, `round ${round}`)
-    assert.deepEqual((await kept(pick(here, 0))).slots, [1], `round ${round}`)
-    assert.equal((await kept(pick(here, 0))).slotsTaken, 1, `round ${round}`)
+    assert.deepEqual((await readStored(pick(here, 0))).slots, [1], `round ${round}`)
+    assert.equal((await readStored(pick(here, 0))).slotsTaken, 1, `round ${round}`)
   }
 })
 
@@ -191,7 +199,7 @@ test('race: of two participants with the same wallet, handle or post one gets th
       submitProof(pick(here, index), id, { ...freshProof(), ...same }),
     )
     assert.deepEqual(await tally(calls), { done: 1, [code]: 1 }, `round ${round}`)
-    assert.deepEqual((await kept(pick(here, 0))).slots, [1], `round ${round}`)
+    assert.deepEqual((await readStored(pick(here, 0))).slots, [1], `round ${round}`)
   }
 })
 

@@ -84,15 +84,15 @@ async function readState({ db, campaign }: Deps, userId: string): Promise<State>
 }
 
 /**
- * Query for everything that can refuse a claim; later commits hit the row lock or the unique indexes. Reads at most
- * one row of each table, and the participant's claims by claims_by_user.
+ * Query for everything that can refuse a claim; what is committed later is caught by the row lock or the
+ * unique indexes. Reads at most one row of each table, and the participant's claims, by `claims_by_user`.
  */
 const stateOf = (campaign: CampaignFile, userId: string): RawBuilder<State> => sql`
   select ${isEarly(campaign)} as "isEarly", ${isClosed(campaign)} as "isClosed",
     c.paused_at is not null as "isPaused", c.archived_at is not null as "isArchived",
     c.slots_taken >= c.slots_total or exists (select from waiting_list where campaign_id = c.id) as "isFull",
-    slot.number is not null and coalesce(slot.until > now(), true) as "hasReservation",
-    coalesce(slot.state = 'reserved' and slot.until > now(), false) as "isReserved",
+    slot.number is not null and coalesce(after_pause(slot.until, c.paused_at) > now(), true) as "hasReservation",
+    coalesce(slot.state = 'reserved' and after_pause(slot.until, c.paused_at) > now(), false) as "isReserved",
     coalesce(slot.until <= now(), false) and c.paused_at is null as "isReservationExpired",
     person.username, person.email, own.*
   from campaigns c
@@ -121,13 +121,16 @@ type NewClaim = Pick<State, 'username' | 'email' | 'hasReservation'> & {
   network: string | undefined
 }
 
-/** Takes the slot reserved for the participant or the next one, and inserts the claim and everything that goes with it. */
+/**
+ * Takes the slot reserved for the participant or the next one, and inserts the claim and everything that goes
+ * with it.
+ */
 async function insertClaimWithSlot(db: Database | Tx, deps: Deps, claim: NewClaim): Promise<Task> {
   const { rows } = await newClaim(deps, claim).execute(db)
   const [inserted] = rows
   if (inserted) return asTask({ ...inserted, pf: 0, pls: 0 })
-  // Paused meanwhile; or the last slot is gone, or someone joined the waiting list; or the reservation
-  // expired and its slot has gone to the next.
+  // Since the state was read, the campaign was paused, the last slot was taken, someone joined the waiting
+  // list, or the reservation expired and its slot went to the next.
   const isDuplicate = !claim.hasReservation && (await hasLiveClaim(db, deps.campaign.id, claim.userId))
   if (isDuplicate) throw refuse('already_claimed')
   throw refuse((await readIsPaused(db, deps.campaign.id)) ? 'campaign_paused' : 'slots_gone')

@@ -9,7 +9,7 @@ import type { StoredProof } from '../proof-columns.ts'
 type Reasons = Record<string, string>
 
 /**
- * Validation of the proof form: checks lengths and formats, and normalizes: checksummed wallet, handles without @, canonical link.
+ * Validates the proof form and normalizes it: wallet with its checksum, handles without @, canonical link.
  * @throws refusal `invalid_input` with a reason for every invalid field.
  */
 export function validateProof(typed: Proof, campaign: CampaignFile): StoredProof {

@@ -21,9 +21,9 @@ export type Payable = { paid: AssetAmounts; tooLittle: AssetAmounts }
 const RATE_DECIMALS = 18
 
 /**
- * A function that turns the points of a wallet into base units. It multiplies exactly and then rounds down, once a
- * wallet; with 18 decimals or more, rates of at most 18 leave nothing to round. Amounts below the minimum of their
- * asset are not paid.
+ * A function that turns the points of a wallet into base units. It multiplies exactly and then rounds down,
+ * once per wallet and asset; for an asset with 18 decimals or more there is nothing to round, since rates
+ * have at most 18. Amounts below the minimum of their asset are not paid.
  */
 export function createPayableCalculator({
   perPoint,
@@ -61,7 +61,7 @@ function toBaseUnits(exact: bigint, decimals: number): bigint {
 /** Everyone who is paid to one wallet. */
 export type Group = { wallet: string; isContract: boolean; points: Points; holders: readonly Holder[] }
 
-/** Brings participants who share a wallet together. @param holders by wallet. */
+/** Groups participants by their wallet. @param holders sorted by wallet. */
 export async function* groupByWallet(holders: AsyncIterable<Holder>): AsyncGenerator<Group> {
   let group: Holder[] = []
   for await (const holder of holders) {

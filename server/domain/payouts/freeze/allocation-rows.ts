@@ -22,7 +22,7 @@ const STORE_SIZE = 2_000
 type AllocationInputs = {
   freezeId: string
   terms: Terms
-  /** Is added to. */
+  /** What is stored is added to these. */
   sums: FreezeTotals
   /** Stops reading, because the transaction has ended. */
   ended: AbortSignal

@@ -23,7 +23,7 @@ test('an approval that commits during the freeze is not in it, not even in part'
   assert.deepEqual(await countDrift(db, deps.campaign.id, live), { ...NO_DRIFT, added: 1 })
 })
 
-test('an account and a claim that change before they are stored do not make it start again', async (t) => {
+test('a freeze does not start again when an account and a claim change before they are stored', async (t) => {
   const { deps, db, whileLocked, reviewer, approved } = await payoutDeps(t)
   const { id, claimId } = await approved()
   const reads: number[] = []
@@ -40,7 +40,7 @@ test('an account and a claim that change before they are stored do not make it s
   assert.deepEqual([(await freezing.running).pf, reads], [PAID.pf, [1]])
 })
 
-test('an approval that has not committed is not in the freeze either', async (t) => {
+test('an approval that has not committed is not in the freeze', async (t) => {
   const { deps, db, whileLocked, claim, reviewer, approved } = await payoutDeps(t)
   await approved()
   const late = await claim()
@@ -55,7 +55,7 @@ test('an approval that has not committed is not in the freeze either', async (t)
   assert.deepEqual(await countDrift(db, deps.campaign.id, live), { ...NO_DRIFT, added: 1 })
 })
 
-test('of two freezes at once one refuses', async (t) => {
+test('of two concurrent freezes one is refused', async (t) => {
   const { deps, db, whileLocked, approved } = await payoutDeps(t)
   await approved()
   const first = await whileLocked('payout_rows', async () => {

@@ -69,7 +69,7 @@ test('freezes the points of approved claims at their rates, with the root that O
   )
 })
 
-test('refuses without rates, without claims, with undecided ones, and twice', async (t) => {
+test('refuses a freeze without rates, without anything to pay, with too many undecided claims, and a second time', async (t) => {
   const { deps, db, claim, approved } = await payoutDeps(t)
   const code = (given = {}, of: Pick<typeof deps, 'db' | 'campaign'> = deps) =>
     frozen(of, given).then(

@@ -30,8 +30,9 @@ export const emptyTotals = (): FreezeTotals => ({
 const KINDS = ['pf', 'pls', 'referral'] as const
 
 /**
- * Whether an allocation accounts for every point of the ledger: nobody's are missing, none are counted twice, and what
- * is paid and what is left out add up to all points at their rate, except for less than one base unit a rounding.
+ * Whether an allocation accounts for every point of the ledger: none is missing or counted twice, and what is
+ * paid and what is left out add up to all points at their rate, except for less than one base unit per
+ * rounding.
  */
 export function agreesWithLedger(
   sums: FreezeTotals,

@@ -22,7 +22,7 @@ export async function* readHolders(tx: Tx, campaignId: string, ended: AbortSigna
   }
 }
 
-/** Sums as text: they may exceed the integers of a number. */
+/** Sums as text: they may exceed the integers that a number holds exactly. */
 type PointsRow = { pf: string; pls: string; referral: string }
 type HolderRow = PointsRow & { wallet: string; claim_id: string; user_id: string; is_contract: boolean }
 
@@ -40,14 +40,14 @@ const asHolder = ({ wallet, claim_id, user_id, is_contract, ...points }: HolderR
   points: asPoints(points),
 })
 
-/** Subquery: the points of the user of another one. By ledger_by_user. */
+/** Lateral subquery: the points of `h.user_id`. By `ledger_by_user`. */
 const pointsOf = (campaignId: string) => sql`(
   select coalesce(sum(amount) filter (where kind = 'pf'), 0)::text as pf,
     coalesce(sum(amount) filter (where kind = 'pls'), 0)::text as pls,
     coalesce(sum(amount) filter (where kind = 'referral'), 0)::text as referral
   from ledger l where l.user_id = h.user_id and l.campaign_id = ${campaignId})`
 
-/** Statement that reads approved claims in the order of claims_wallet, points by ledger_by_user. */
+/** Reads approved claims by `claims_wallet`, points by `ledger_by_user`. */
 async function readHolderBatch(
   tx: Tx,
   campaignId: string,
@@ -88,7 +88,7 @@ export async function* readUnclaimed(
   }
 }
 
-/** The last user of the next batch; null if fewer are left. By standings_pkey. */
+/** The last user of the next batch; null if fewer are left. By `standings_pkey`. */
 async function endOfWindow(tx: Tx, campaignId: string, from: string): Promise<string | null> {
   const end = await tx
     .selectFrom('standings')
@@ -107,8 +107,8 @@ type Window = { from: string; to: string | null }
 type UnclaimedRow = PointsRow & { user_id: string; reason: UnpaidReason }
 
 /**
- * Statement that reads a window of standings_pkey; claims by claims_by_user, points by ledger_by_user, accounts by
- * users_pkey.
+ * Reads a range of standings, by `standings_pkey`; claims by `claims_by_user`, points by `ledger_by_user`,
+ * accounts by `users_pkey`.
  */
 async function readUnclaimedBatch(tx: Tx, campaignId: string, { from, to }: Window): Promise<UnclaimedRow[]> {
   const { rows } = await sql<UnclaimedRow>`

@@ -57,7 +57,7 @@ export const NODES_PER_CHUNK = 4_096
 /** Numbers of 4 bytes in a chunk. */
 export const LEAVES_PER_CHUNK = 32_768
 
-/** Stores a Merkle tree: its nodes, and by row which of them is its leaf. */
+/** Stores a Merkle tree: its nodes, and for each row the number of the node that is its leaf. */
 export async function storeTree(
   tx: Tx,
   freezeId: string,

@@ -31,8 +31,12 @@ test('contracts on a chain accept the proofs of an exported pack', async (t) => 
   await exportPack(ROWS, packFacts((await buildAllocation(ROWS)).root), folder)
   const setting = { deployer: await createDeployer(chain), folder }
   await t.test("Uniswap's distributor pays each wallet its own PF, once", () => claimAll(setting, 'pf'))
-  await t.test('it pays PLS as wrapped coins in the same way', () => claimAll(setting, 'pls'))
-  await t.test('with the proofs of the trees from OpenZeppelin’s contract', () => verifyAll(setting))
+  await t.test("Uniswap's distributor pays PLS as wrapped coins in the same way", () =>
+    claimAll(setting, 'pls'),
+  )
+  await t.test('OpenZeppelin’s library verifies each row of each tree, and none with one unit more', () =>
+    verifyAll(setting),
+  )
 })
 
 const read = async ({ folder }: Setting, file: string) =>
@@ -131,7 +135,6 @@ async function deployVerifier({ deployer, folder }: Setting): Promise<Contract> 
   return deployer.deploy(Verifier)
 }
 
-/** Accepts every row, and none with one unit more. */
 async function verifyAll(setting: Setting) {
   const verifier = await deployVerifier(setting)
   for (const [file, functionName] of [

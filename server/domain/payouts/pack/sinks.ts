@@ -4,8 +4,8 @@ import { Zip, ZipDeflate } from 'fflate'
 import type { Sink } from './write-files.ts'
 
 /**
- * Writes files below a folder. `safe`: each is on the disk before the next one begins, so that a machine that loses power
- * loses no part of what was written before the folder got its name.
+ * Writes files below a folder. `safe`: each is on the disk before the next one begins, so that a machine that
+ * loses power loses no part of what was written before the folder got its name.
  */
 export function folderSink(folder: string, mode: 'safe' | 'buffered'): Sink {
   let file = -1
@@ -33,8 +33,9 @@ const MAX_FILES = 0xffff
 const LEVEL = 1
 
 /**
- * Makes a ZIP archive. @param send takes the next piece of it. @param modifiedAt is the time of all files, so that the same
- * allocation makes the same archive. `write` throws when the archive becomes larger than 4 GiB.
+ * Makes a ZIP archive; its `write` throws a RangeError when it becomes larger than 4 GiB.
+ * @param send takes the next piece of the archive.
+ * @param modifiedAt the time of all files, so that the same allocation makes the same archive.
  */
 export function zipSink(send: (bytes: Uint8Array) => Promise<void>, modifiedAt: Date): Sink {
   let made: Uint8Array[] = []

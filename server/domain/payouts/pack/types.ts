@@ -25,7 +25,7 @@ export type PackFacts = {
   coin: { symbol: string; decimals: number; wrapped: string | null }
   /** Recipients with code at the freeze: some contracts cannot pass on what they receive. */
   contracts: readonly string[]
-  /** How many participants the ledger has changed since, and some of their wallets: for the operator, not for the public. */
+  /** How many participants have drifted, and some of their wallets, which only the operator sees. */
   drift: { counts: Record<Drift, number>; named: readonly { wallet: string | null; drift: Drift }[] }
 }
 

@@ -20,10 +20,11 @@ type NamedTransactions = {
 }
 
 /**
- * What a payer's own transactions have paid: the coin that they carry to their receiver, and token transfers that they
- * caused, also from a contract. What a contract passes on in coins is in no receipt.
+ * What a payer's own transactions have paid: the coin that they carry to their receiver, and token transfers
+ * that they caused, also from a contract. What a contract passes on in coins is in no receipt.
  * @param confirmed the last block that counts.
- * @throws refusals `chain_unreadable`, and `invalid_input` for a transaction that failed, is too new or of someone else.
+ * @throws refusals `chain_unreadable`, and `invalid_input` for a transaction that failed, is too new or of
+ * someone else.
  */
 export async function readNamedTransactions(rpc: Rpc, named: NamedTransactions): Promise<Transfer[]> {
   const transfers: Transfer[] = []

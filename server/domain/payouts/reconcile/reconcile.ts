@@ -4,8 +4,7 @@ import { record } from '#server/domain/journal/record.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { isChecksumRight, toChecksum } from '#server/platform/eip55.ts'
 import { refuse, refuseField } from '#server/platform/refusal.ts'
-import { requireFreeze } from '../list-rows.ts'
-import type { LiveFreeze } from '../live-freeze.ts'
+import { type LiveFreeze, requireFreeze } from '../live-freeze.ts'
 import { type Report, runAlone } from '../runs.ts'
 import { type Block, blockCall, resultOf, toBlock, toNumber } from './chain-values.ts'
 import { readNamedTransactions } from './named-transactions.ts'
@@ -38,10 +37,10 @@ export type ReconcileOptions = {
 export type ReconcileOutcome = { payments: number; from: number; to: number }
 
 /**
- * Reads what a payer has transferred to the wallets of the frozen allocation, and records it block range by block range,
- * so that an interrupted run continues where it stopped. Repeating it changes nothing.
- * @throws refusals `payout_not_frozen`, `payout_busy`, `invalid_input`; `chain_unreadable`, and `chain_changed` if the
- * chain was reorganized deeper than {@link CONFIRMATIONS}.
+ * Reads what a payer has transferred to the wallets of the frozen allocation, and records it block range by
+ * block range, so that an interrupted run continues where it stopped. Repeating it changes nothing.
+ * @throws refusals `payout_not_frozen`, `payout_busy`, `invalid_input`; `chain_unreadable`, and
+ * `chain_changed` if the chain was reorganized deeper than {@link CONFIRMATIONS}.
  */
 export async function reconcile(
   deps: Pick<Deps, 'db' | 'campaign'>,
@@ -142,7 +141,7 @@ async function firstBlock(
   return given ?? (before ? before.to_block + 1 : await firstBlockAfter(rpc, live.frozenAt, confirmed))
 }
 
-/** The first block that may be newer than the freeze, by a binary search over their times. */
+/** The first block that may be newer than the freeze, by a binary search over the times of blocks. */
 async function firstBlockAfter(rpc: Rpc, frozenAt: Date, confirmed: number): Promise<number> {
   const earliest = Math.floor(frozenAt.getTime() / 1_000) - CLOCK_MARGIN
   let low = 0
@@ -170,7 +169,7 @@ async function scan(context: ReconcileContext, first: number): Promise<number> {
       size = Math.max(1, Math.floor((to - from + 1) / 4))
       continue
     }
-    // From the first: this run has read all of them.
+    // From the first block of this run: it has read everything up to here.
     const scanned = { from: first, last: read.last }
     payments += await recordPayments(db, {
       campaignId: campaign.id,

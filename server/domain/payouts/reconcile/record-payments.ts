@@ -42,7 +42,7 @@ export function recordPayments(db: Database, { campaignId, live, ...batch }: Pay
 
 type NewPayment = { position: number; asset: Asset; transaction: string }
 
-/** Rows by payout_rows_freeze_id_wallet_key. */
+/** Rows by `payout_rows_freeze_id_wallet_key`. */
 async function insertPayments(
   tx: Tx,
   freezeId: string,
@@ -91,7 +91,7 @@ type CompleteAmount = {
   due: string
 }
 
-/** Notes which amounts are complete now, each once, and queues an email to everyone behind them. */
+/** Notes which amounts are complete now, each once, and queues an email to each participant behind them. */
 async function mailCompleteAmounts(tx: Tx, live: LiveFreeze, recorded: readonly NewPayment[]): Promise<void> {
   if (recorded.length === 0) return
   const links = new Map(
@@ -112,8 +112,9 @@ async function mailCompleteAmounts(tx: Tx, live: LiveFreeze, recorded: readonly 
 const MAILS_AT_ONCE = 1_000
 
 /**
- * Statement that inserts the notices of complete amounts among those just recorded, and returns who is behind them. Payments by
- * payout_payments_by_row, shares by payout_shares_by_row.
+ * Statement that inserts notices of the amounts that the recorded payments complete, and returns the
+ * participants behind them, without deleted accounts. Payments by `payout_payments_by_row`, shares by
+ * `payout_shares_by_row`.
  */
 const insertNotices = (freezeId: string, recorded: readonly NewPayment[]) => sql<
   CompleteAmount & { position: number }
@@ -133,5 +134,5 @@ const insertNotices = (freezeId: string, recorded: readonly NewPayment[]) => sql
   from noted n
   join payout_rows r on r.freeze_id = ${freezeId} and r.position = n.position
   join payout_shares s on s.freeze_id = ${freezeId} and s.position = n.position
-  join users u on u.id = s.user_id
+  join users u on u.id = s.user_id and u.deleted_at is null
   order by n.position, n.asset, u.id`

@@ -34,8 +34,8 @@ type Range = { from: number; to: number }
 export type TransferPage = { transfers: Transfer[]; last: Block } | { failure: RpcFailure }
 
 /**
- * The transfers that a payer made in a range of blocks, and the range's last block from the same request. One entry that
- * is not what was asked for makes the whole reply garbage.
+ * The transfers that a payer made in a range of blocks, and the range's last block from the same request. One
+ * entry that is not what was asked for makes the whole reply garbage.
  */
 export async function readTransfers(
   rpc: Rpc,

@@ -1,7 +1,7 @@
 import type { Keccak } from './keccak.ts'
 
-/** The static types of which leaves are made. `uint` is another name of `uint256`. */
-export type LeafType = 'address' | 'uint256' | 'uint128' | 'uint'
+/** The static types of which leaves are made. */
+export type LeafType = 'address' | 'uint256'
 
 /** The rows of a leaf's field: 20 bytes an address, 32 a number, big-endian; `index` numbers the rows from 0. */
 export type Column = { type: LeafType; bytes: Uint8Array } | { type: LeafType; index: true }
@@ -16,13 +16,10 @@ export type LeafFormat =
 export const WORD = 32
 const ADDRESS = 20
 
-/**
- * A function that writes a row's leaf into 32 bytes.
- * @throws RangeError when it meets a number that its type does not hold.
- */
+/** A function that writes a row's leaf into 32 bytes. */
 export function leafWriter(keccak: Keccak, format: LeafFormat, columns: readonly Column[]) {
   const isPacked = format === 'packed'
-  const widths = columns.map(({ type }) => (isPacked ? packedWidth(type) : WORD))
+  const widths = columns.map(({ type }) => (isPacked ? widthOf(type) : WORD))
   const encoded = new Uint8Array(widths.reduce((sum, width) => sum + width, 0))
   const view = new DataView(encoded.buffer)
   const writers: ((row: number) => void)[] = []
@@ -38,19 +35,12 @@ export function leafWriter(keccak: Keccak, format: LeafFormat, columns: readonly
   }
 }
 
-const packedWidth = (type: LeafType) => (type === 'address' ? ADDRESS : type === 'uint128' ? 16 : WORD)
+const widthOf = (type: LeafType) => (type === 'address' ? ADDRESS : WORD)
 
 /** Writes a field so that it ends at `end`; what stands before it in its word stays zero. */
 function fieldWriter(column: Column, encoded: Uint8Array, view: DataView, end: number) {
   if ('index' in column) return (row: number) => view.setUint32(end - 4, row)
   const { type, bytes } = column
-  if (type === 'address')
-    return (row: number) => encoded.set(bytes.subarray(row * ADDRESS, (row + 1) * ADDRESS), end - ADDRESS)
-  const width = type === 'uint128' ? 16 : WORD
-  return (row: number) => {
-    const word = bytes.subarray(row * WORD, (row + 1) * WORD)
-    if (word.subarray(0, WORD - width).some((byte) => byte !== 0))
-      throw new RangeError(`The number in row ${row} is too large for ${type}.`)
-    encoded.set(word.subarray(WORD - width), end - width)
-  }
+  const width = widthOf(type)
+  return (row: number) => encoded.set(bytes.subarray(row * width, (row + 1) * width), end - width)
 }

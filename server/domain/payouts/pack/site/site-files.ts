@@ -54,11 +54,12 @@ type ShardRange = { key: string; first: number; end: number }
 
 /** On average a shard has 8 to 16 recipients. */
 const MEAN = 16
+/** A shard with more recipients is split. */
 const FULL = 32
 
 /**
- * Divides the rows among shards by their wallets' first bits. A shard without rows exists too: a missing file then means
- * that the check failed, not that a wallet gets nothing.
+ * Divides the rows among shards by their wallets' first bits. A shard without rows exists too: a missing file
+ * then means that the check failed, not that a wallet gets nothing.
  */
 function shardsOf(table: RowTable): { map: ShardMap; shards: ShardRange[] } {
   let bits = 0
