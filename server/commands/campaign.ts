@@ -6,6 +6,7 @@ import { pause, resume } from '../domain/campaign/pause.ts'
 import { readLife } from '../domain/campaign/read-campaign-life.ts'
 import { close, extend } from '../domain/settings/campaign-dates.ts'
 import { answerTexts as messages } from '../messages/success-messages.ts'
+import { count } from '../platform/count.ts'
 import type { Database } from '../platform/database/database.ts'
 import { fail, readSettings, runCommand, withDatabase } from './command.ts'
 
@@ -133,8 +134,8 @@ function statusOf(life: CampaignLife): string {
   return [
     `${name} (${id}): ${archivedAt === null ? STAGES[stage] : `archived on ${archivedAt}`}`,
     `  opens ${life.opensAt}, closes ${life.closesAt ?? 'when its slots are taken'}`,
-    `  ${slots.left} of ${slots.total} slots left, ${life.held} kept or reserved, ${life.waiting} people on the waiting list`,
-    `  ${life.undecided} claims and ${life.appeals} appeals waiting for a reviewer`,
+    `  ${slots.left} of ${slots.total} slots left, ${life.held} kept or reserved, ${count(life.waiting, 'person', 'people')} on the waiting list`,
+    `  ${count(life.undecided, 'claim')} and ${count(life.appeals, 'appeal')} waiting for a reviewer`,
     ...(paused
       ? [
           `  paused since ${paused.since}${paused.until ? `, until about ${paused.until}` : ''}: ${paused.notice}`,

@@ -50,7 +50,7 @@ test('exports a file that verifies alone and against a published head, and names
   const bare = path.join(path.dirname(file), 'bare.ndjson')
   assert.equal((await journal(['export', bare, '--without-details'], url)).code, 0)
   assert.doesNotMatch(await readFile(bare, 'utf8'), /192\.0\.2|reason/)
-  assert.match((await journal(['verify', bare])).out, /^ok: .*\n3 have no details/)
+  assert.match((await journal(['verify', bare])).out, /^ok: .*\n3 entries have no details/)
 })
 
 test('erases the personal details in a user’s entries and keeps the chain valid', async (t) => {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { readCommandConfig } from '../config.ts'
+import { count } from '../platform/count.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Head, verifyJournal } from '../domain/journal/verify.ts'
 import { fail, misconfigured, runCommand, withDatabase } from './command.ts'
@@ -51,10 +52,12 @@ async function verify(file: string, head: Head | undefined): Promise<number> {
   const verdict = await verifyJournal(linesOf(file), head)
   if (!verdict.ok) return fail(`${file}, line ${verdict.line}: ${verdict.why}.`)
   const { number, hash } = verdict.head
-  console.log(`ok: ${number} entries, head ${hash}@${number}`)
+  console.log(`ok: ${count(number, 'entry', 'entries')}, head ${hash}@${number}`)
   if (head) console.log(`It contains the published head of entry ${head.number}.`)
   if (verdict.withoutDetails > 0)
-    console.log(`${verdict.withoutDetails} have no details: they were erased or left out.`)
+    console.log(
+      `${count(verdict.withoutDetails, 'entry has', 'entries have')} no details: they were erased or left out.`,
+    )
   return 0
 }
 
@@ -88,7 +91,8 @@ async function erase(who: string): Promise<number> {
   return onDatabase(async (db) => {
     const account = await findAccount(db, who)
     if (typeof account === 'string') return fail(account)
-    console.log(`Erased the personal details of ${await eraseDetails(db, account.id)} entries.`)
+    const erased = await eraseDetails(db, account.id)
+    console.log(`Erased the personal details of ${count(erased, 'entry', 'entries')}.`)
     return 0
   })
 }

@@ -10,7 +10,8 @@ import { describeDrift } from '../domain/payouts/describe-drift.ts'
 import { countDrift } from '../domain/payouts/drift.ts'
 import { exportSiteTo, exportTo } from '../domain/payouts/export.ts'
 import { freeze } from '../domain/payouts/freeze/freeze.ts'
-import { listRows, requireFreeze } from '../domain/payouts/list-rows.ts'
+import { listRows } from '../domain/payouts/list-rows.ts'
+import { requireFreeze } from '../domain/payouts/live-freeze.ts'
 import { FolderNotEmpty } from '../domain/payouts/pack/build-pack.ts'
 import { readPayout, readShared } from '../domain/payouts/read-payout.ts'
 import { summaryOf } from '../domain/payouts/read-allocation.ts'
@@ -19,6 +20,7 @@ import { createScanRpc } from '../domain/payouts/reconcile/scan-rpc.ts'
 import type { Report } from '../domain/payouts/runs.ts'
 import { thaw } from '../domain/payouts/thaw.ts'
 import { errorMessages } from '../messages/errors.ts'
+import { count as countOf } from '../platform/count.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
@@ -127,14 +129,14 @@ async function freezeNow(deps: CommandDeps, isForced: boolean): Promise<number> 
   const undecided = plan?.undecided ?? 0
   if (undecided > 0 && !isForced)
     return fail(
-      `${claims(undecided)} for a decision. Decide first, or use --force to leave out undecided claims.`,
+      `${describeUndecided(undecided)} for a decision. Decide first, or use --force to leave out undecided claims.`,
     )
   const live = await frozenOrExplained(deps, isForced ? Number.MAX_SAFE_INTEGER : 0)
   if (!live) return 1
   endProgress()
   const { terms } = live
   console.log(
-    `Frozen: ${live.recipients} wallets, ${amountOf(live.pf, terms.token)} and ${amountOf(live.pls, terms.coin)}.`,
+    `Frozen: ${countOf(live.recipients, 'wallet')}, ${amountOf(live.pf, terms.token)} and ${amountOf(live.pls, terms.coin)}.`,
   )
   console.log(`Root ${live.root}`)
   for (const { reason, count, amounts } of live.leftOut)
@@ -143,11 +145,14 @@ async function freezeNow(deps: CommandDeps, isForced: boolean): Promise<number> 
     )
   if (live.undecided > 0) console.log(`Left out, waiting for a decision: ${live.undecided}.`)
   if (live.contracts > 0)
-    console.log(`${live.contracts} wallets are contracts: check with their owners before you pay.`)
+    console.log(
+      `${countOf(live.contracts, 'wallet is a contract: check with its owner', 'wallets are contracts: check with their owners')} before you pay.`,
+    )
   return 0
 }
 
-const claims = (count: number) => (count === 1 ? 'One claim is waiting' : `${count} claims are waiting`)
+const describeUndecided = (claims: number) =>
+  claims === 1 ? 'One claim is waiting' : `${claims} claims are waiting`
 
 const LEFT_OUT = {
   no_approved_claim: 'points without an approved claim',
@@ -158,7 +163,10 @@ const LEFT_OUT = {
   account_deleted: 'a deleted account',
 } as const
 
-/** Freezes. @returns undefined when wallets are shared, after listing them. */
+/**
+ * Freezes. If participants share wallets and that is refused, lists these wallets.
+ * @returns undefined in that case.
+ */
 async function frozenOrExplained(deps: CommandDeps, undecided: number) {
   try {
     return await freeze(deps, { ...OPERATOR, undecided, onProgress, signal: deps.signal })
@@ -173,7 +181,9 @@ async function frozenOrExplained(deps: CommandDeps, undecided: number) {
 async function exportPack(deps: CommandDeps, folder: string): Promise<number> {
   const live = await exportTo(deps, folder, { ...OPERATOR, onProgress, signal: deps.signal })
   endProgress()
-  console.log(`Wrote the pack for ${live.recipients} wallets to ${folder}. Start with its README.md.`)
+  console.log(
+    `Wrote the pack for ${countOf(live.recipients, 'wallet')} to ${folder}. Start with its README.md.`,
+  )
   for (const line of await describeDrift(deps.db, deps.campaign.id, live)) console.log(line)
   return 0
 }
@@ -186,7 +196,7 @@ async function exportSite(deps: CommandDeps, folder: string): Promise<number> {
   await exportSiteTo(deps, { folder, page }, { ...OPERATOR, onProgress, signal: deps.signal })
   endProgress()
   console.log(
-    `Wrote the public check for ${live.recipients} wallets to ${folder}. Any file server can serve it.`,
+    `Wrote the public check for ${countOf(live.recipients, 'wallet')} to ${folder}. Any file server can serve it.`,
   )
   return 0
 }
@@ -211,8 +221,8 @@ async function reconcileNow(deps: CommandDeps, options: ReconcileArguments): Pro
   return 0
 }
 
-/** Wallets of a list that are printed; the dashboard has all of them. */
-const SHOWN = 20
+/** Wallets printed of each list; the dashboard shows all. */
+const MAX_SHOWN = 20
 
 async function printPayments(
   deps: CommandDeps,
@@ -226,7 +236,7 @@ async function printPayments(
     `${unit.symbol}: ${counts.map(([status, count]) => `${count} ${WORDS[status] ?? status}`).join(', ')}.`,
   )
   for (const list of ['short', 'missing'] as const) {
-    const { data, next } = await listRows(deps, { list, asset, limit: SHOWN })
+    const { data, next } = await listRows(deps, { list, asset, limit: MAX_SHOWN })
     for (const { wallet, amounts, received, status } of data)
       if (status[asset] === list)
         console.log(

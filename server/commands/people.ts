@@ -28,13 +28,17 @@ await runCommand(main)
 async function main(): Promise<number> {
   const args = readArguments()
   if (!args) return fail(USAGE)
-  const { config, campaign } = await readSettings()
-  const { findAccount } = await import('../domain/people/find-account.ts')
+  const { config, campaign: file } = await readSettings()
+  const [{ findAccount }, { readEffective }] = await Promise.all([
+    import('../domain/people/find-account.ts'),
+    import('../domain/campaign/overrides.ts'),
+  ])
   return withDatabase(config, async (db) => {
     const account = await findAccount(db, args.who)
     if (typeof account === 'string') return fail(account)
     // The same key as the server's: emails of deleted accounts are held as keyed hashes.
     const keys = deriveKeys(config.appSecret ?? (await readOrMakeSecret(config.dataDir)))
+    const { campaign } = await readEffective(db, file)
     await VERBS[args.verb]({ db, campaign, keys, wake: () => {} }, account, args)
     return 0
   })

@@ -72,7 +72,7 @@ async function restoreFile(config: CommandConfig, args: Arguments): Promise<numb
     const target = { url, ownerUrl, dataDir: path.resolve(config.dataDir), appSecret: config.appSecret }
     const restored = await restore(target, backup, { force, sendMail })
     console.log(`Restored the campaign as of ${backup.takenAt.toISOString()}: ${backup.rows} rows.`)
-    for (const line of remarks(restored)) console.log(line)
+    for (const line of describeRestored(restored)) console.log(line)
     return await placeFiles(config, restored.campaignFiles, replace)
   } finally {
     await server.close()
@@ -138,7 +138,7 @@ async function check(file: string): Promise<CheckedBackup> {
   }
 }
 
-function remarks(restored: Restored): string[] {
+function describeRestored(restored: Restored): string[] {
   const { unsentMails, leftOut, secret } = restored
   return [
     'All sessions have ended, so everyone has to log in again.',
@@ -151,11 +151,11 @@ function remarks(restored: Restored): string[] {
       ? [`Left out, because they do not belong to this program: ${leftOut.join(', ')}.`]
       : []),
     ...SECRET_REMARKS[secret],
-    ...verdict(restored),
+    ...describeData(restored),
   ]
 }
 
-function verdict(restored: Restored): string[] {
+function describeData(restored: Restored): string[] {
   const problems = problemsOf(restored)
   if (problems.length > 0) return problems.map((problem) => `In the backup itself, ${problem}.`)
   const { journal } = restored
@@ -164,7 +164,7 @@ function verdict(restored: Restored): string[] {
     : []
 }
 
-function campaignVerdict({ campaignFiles: [file], campaignProblems }: RehearsalResult): string[] {
+function describeRehearsedCampaign({ campaignFiles: [file], campaignProblems }: RehearsalResult): string[] {
   if (!file) return ['It has no campaign file: keep a copy of yours.']
   if (!campaignProblems)
     return [
@@ -185,7 +185,7 @@ async function rehearseFile(config: CommandConfig, file: string): Promise<number
     const restored = await rehearse(backup, ownCampaign)
     problems = [...problemsOf(restored), ...(restored.campaignProblems ?? [])]
     if (problems.length === 0) console.log(`${file} can be restored: ${backup.rows} rows.`)
-    for (const line of [...verdict(restored), ...campaignVerdict(restored)]) console.log(line)
+    for (const line of [...describeData(restored), ...describeRehearsedCampaign(restored)]) console.log(line)
   } catch (error) {
     problems = [error instanceof Error ? error.message : String(error)]
     fail(...problems)

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { readEffective } from '../domain/campaign/overrides.ts'
 import { syncCampaign } from '../domain/campaign/sync-campaign.ts'
 import type { CommandConfig } from '../config.ts'
+import { count } from '../platform/count.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createPasswordHasher } from '../platform/passwords/password-hash.ts'
 import { deriveKeys, newToken, readOrMakeSecret } from '../platform/secrets.ts'
@@ -32,7 +33,7 @@ async function main(): Promise<number> {
     const password = newToken()
     const passwordHash = await createPasswordHasher().hash(password)
     await seedParticipants({ db, campaign, passwordHash }, args.users)
-    console.log(`Added ${args.users} made-up participants; their emails end in .${SEEDED_DOMAIN}.`)
+    console.log(`Added ${count(args.users, 'made-up participant')}; their emails end in .${SEEDED_DOMAIN}.`)
     console.log(`They all have the password ${password}`)
     return 0
   })
@@ -43,7 +44,7 @@ async function remove(config: CommandConfig): Promise<number> {
     const keys = deriveKeys(config.appSecret ?? (await readOrMakeSecret(config.dataDir)))
     const removed = await removeSeeded({ db, keys, wake: () => {} })
     console.log(
-      `Removed ${removed} made-up participants. Their slots are free, and their points are taken back.`,
+      `Removed ${count(removed, 'made-up participant')}. Their slots are free, and their points are taken back.`,
     )
     return 0
   })
@@ -71,5 +72,5 @@ function readArguments(): Arguments | undefined {
 async function refuseRealParticipants(db: Database): Promise<string | undefined> {
   const { real } = await countParticipants(db)
   if (real === 0) return undefined
-  return `This database has ${real} real participants. Use --force to add made-up ones anyway.`
+  return `This database has ${count(real, 'real participant')}. Use --force to add made-up ones anyway.`
 }

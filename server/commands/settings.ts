@@ -21,8 +21,11 @@ const USAGE = `Usage: npm run settings -- list [--json]
        npm run settings -- export FILE (ends in .ts or .json)
        npm run settings -- import FILE (a campaign file)`
 
-/** @property file the campaign file, without overrides. */
-type CommandDeps = { db: Database; file: CampaignFile }
+type CommandDeps = {
+  db: Database
+  /** The campaign file, without overrides. */
+  file: CampaignFile
+}
 type Verb = (deps: CommandDeps) => Promise<number>
 
 async function main(): Promise<number> {
@@ -30,7 +33,7 @@ async function main(): Promise<number> {
   if (!verb) return fail(USAGE)
   const { config, campaign: file } = await readSettings()
   return withDatabase(config, async (db) => {
-    // Before the first start, nobody has opened the campaign.
+    // Before the first start, the campaign is not in the database.
     if (!(await readOverrides(db, file.id))) await syncCampaign(db, file)
     return verb({ db, file })
   })
@@ -88,7 +91,7 @@ async function set(deps: CommandDeps, path: string, text: string): Promise<numbe
   const stored = (await readOverrides(deps.db, deps.file.id))?.overrides ?? []
   const fits = (value: unknown) => 'campaign' in inspectChanges(deps.file, stored, [{ path, value }])
   const parsed = parse(text)
-  // A text in each language is an object, which would also fit as a text.
+  // A value in several languages is an object, whose JSON would also fit as a plain text.
   const isObject = typeof parsed === 'object' && parsed !== null
   const value = isObject || (parsed !== undefined && !fits(text)) ? parsed : text
   return save(deps, [{ path, value }])
@@ -133,7 +136,7 @@ async function importFrom(deps: CommandDeps, source: string): Promise<number> {
   const { file } = deps
   const wanted = await loadCampaign(source)
   if ('problems' in wanted) return fail(...wanted.problems)
-  const fixed = [
+  const mismatches = [
     ...(wanted.id === file.id
       ? []
       : [`${source} is for the campaign ${wanted.id}, but this one is ${file.id}.`]),
@@ -141,7 +144,7 @@ async function importFrom(deps: CommandDeps, source: string): Promise<number> {
       ? []
       : [`${source} is for chain ${wanted.chain.id}, but this campaign is on ${file.chain.id}.`]),
   ]
-  if (fixed.length > 0) return fail(...fixed)
+  if (mismatches.length > 0) return fail(...mismatches)
   const authored = joinLanguages(wanted)
   const stored = (await readOverrides(deps.db, file.id))?.overrides ?? []
   const changes = SETTING_PATHS.flatMap((path): Change[] => {

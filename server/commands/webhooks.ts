@@ -74,7 +74,8 @@ async function list({ db }: CommandDeps): Promise<number> {
 }
 
 async function add(deps: CommandDeps, url: string, events: readonly WebhookEvent[]): Promise<number> {
-  const { webhook, secret } = await addWebhook(deps, { ...OPERATOR, url, events, ...deps })
+  const { allowLoopback } = deps
+  const { webhook, secret } = await addWebhook(deps, { ...OPERATOR, url, events, allowLoopback })
   console.log(`Added ${webhook.id}.`)
   console.log(`Its secret, which will not be shown again: ${secret}`)
   return 0

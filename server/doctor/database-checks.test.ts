@@ -52,7 +52,7 @@ test('database: current, with too few and too many rights, and newer than the pr
   await assertFinding(database, subject, /^wrong\nIt is newer than this program: 9999_later\.sql applied/)
 })
 
-test('database: an older schema, an empty one, one that nobody answers for, and none', async (t) => {
+test('database: an older schema, an empty one, an unreachable server, and none', async (t) => {
   const older = (await emptyDatabase(t))({ max: 1 })
   await schemaBefore(older, 'payouts')
   const subject = deploymentOn(t, { DATABASE_URL: older.options.connectionString })

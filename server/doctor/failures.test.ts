@@ -9,7 +9,7 @@ function explained(reason: string): string | undefined {
   return line && inWords(line)
 }
 
-test('what failed is said in words, with what to do and the code to search for', () => {
+test('a failure is explained in words, with what to do and the code to search for', () => {
   const says: [reason: string, words: RegExp][] = [
     ['failed with ENOTFOUND', /no host named node\.example\. .*CHAIN_RPC_URL.*internet\. \(ENOTFOUND\)$/],
     ['failed with EAI_AGAIN', /name server did not answer.*\(EAI_AGAIN\)$/],
@@ -33,7 +33,7 @@ test('what failed is said in words, with what to do and the code to search for',
   for (const [reason, words] of says) assert.match(explained(reason) ?? '', words, reason)
 })
 
-test('an answer that arrived is left as it is', () => {
+test('an answer that arrived and a paused client are not explained', () => {
   for (const reason of ['answered 503', 'did not answer with JSON', PAUSED, 'refused'])
     assert.equal(explained(reason), undefined, reason)
 })

@@ -5,8 +5,8 @@ import type { Line } from './finding.ts'
 type FailureContext = { host: string; setting: string }
 
 /**
- * Codes and messages of Node, DNS and OpenSSL that an operator cannot be expected to know. The first that occurs
- * counts.
+ * Codes and messages of Node, DNS and OpenSSL that an operator cannot be expected to know. The first pattern
+ * that matches counts.
  */
 const ADVICE: readonly (readonly [RegExp, keyof Texts['FAILURES']])[] = [
   [/ENOTFOUND|ENODATA/, 'no_host'],
@@ -32,7 +32,7 @@ const ADVICE: readonly (readonly [RegExp, keyof Texts['FAILURES']])[] = [
 export function explainFailure(reason: string, asked: FailureContext): Line | undefined {
   const advice = ADVICE.find(([pattern]) => pattern.test(reason))?.[1]
   if (advice === undefined) return undefined
-  const code = reason.match(/\b[A-Z][A-Z0-9_]{4,}\b/g)?.find((word) => !OF_THE_MAIL_CLIENT.has(word))
+  const code = reason.match(/\b[A-Z][A-Z0-9_]{4,}\b/g)?.find((word) => !MAIL_CLIENT_CODES.has(word))
   return (locale) => {
     const words = textsIn(locale).FAILURES[advice]({ ...asked, name: asked.host.replace(/:\d+$/, '') })
     return code === undefined ? words : `${words} (${code})`
@@ -40,4 +40,4 @@ export function explainFailure(reason: string, asked: FailureContext): Line | un
 }
 
 /** Nodemailer’s generic codes, which say less than the advice. */
-const OF_THE_MAIL_CLIENT = new Set(['ESOCKET', 'ECONNECTION', 'EDNS'])
+const MAIL_CLIENT_CODES = new Set(['ESOCKET', 'ECONNECTION', 'EDNS'])

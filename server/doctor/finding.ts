@@ -12,7 +12,7 @@ export const inWords = (line: Line, locale: Locale = DEFAULT_LOCALE): string =>
 
 export type Finding = {
   outcome: Outcome
-  /** One for `fine` and `could_not_tell`; for `wrong` one a problem, each with what to do. */
+  /** One line for `fine` and `could_not_tell`; for `wrong` one per problem, which also says what to do. */
   lines: readonly Line[]
   /** Worth knowing, and no reason to fail. */
   remarks: readonly Line[]

@@ -82,7 +82,14 @@ test('sender: SPF and DMARC are there, missing, weak, or cannot be looked up', a
     [{}, /^wrong\n.* has no SPF record: [^]*\n.* has no DMARC record: /],
     [{ [domain]: [['v=spf1 +all']], [policy]: 'ENODATA' }, /ends in \+all[^]*no DMARC/],
     [{ [domain]: [['v=spf1 -all'], ['v=spf1 ~all']] }, /several SPF records/],
-    [{ [domain]: 'ETIMEOUT' }, /^could_not_tell\n.* could not be looked up: .* in time\..* \(ETIMEOUT\)/],
+    [
+      { [domain]: [['v=spf1 +all']], [policy]: 'ETIMEOUT' },
+      /^wrong\n.*ends in \+all[^]*\n\(.* could not be looked up: .*\(ETIMEOUT\)\)$/,
+    ],
+    [
+      { [domain]: 'ETIMEOUT', [policy]: 'ETIMEOUT' },
+      /^could_not_tell\n.* could not be looked up: .* in time\..* \(ETIMEOUT\)/,
+    ],
   ] as [Parameters<typeof check>[0], RegExp][])
     assert.match(await check(records), expected)
   assert.match(await check({}, 'no-reply@localhost'), /^could_not_tell\nMAIL_FROM is at localhost/)

@@ -45,8 +45,8 @@ export async function reachDatabase(
 }
 
 /**
- * The campaign as the server has it: the campaign file with the settings of the database over it. The file alone where
- * it cannot be used, or the database cannot be asked.
+ * The campaign as the server has it: the campaign file with the overrides of the database. The file as it is
+ * if it has problems or the database cannot be read.
  */
 export async function effectiveCampaign(
   file: CampaignFile | { problems: string[] },

@@ -21,7 +21,7 @@ type Examined = CampaignFile | { problems: string[] }
 /** What is examined, and what is needed for it. */
 export type Subject = {
   environment: Environment
-  /** Pending while the settings over the campaign file are read. Never rejects. */
+  /** Pending while the overrides are read. Never rejects. */
   campaign: Examined | Promise<Examined>
   /** Pending while it is opened, so that no other check waits for it. Never rejects. */
   database: Promise<ReachedDatabase>

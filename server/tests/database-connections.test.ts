@@ -8,7 +8,7 @@ import { twoRoles } from '../testing/database.ts'
 import { run } from '../testing/product.ts'
 
 const WORKERS = 2
-/** Per worker three connections and one for its readiness probe, and two for the primary. */
+/** Three connections and one for the readiness probe per worker, and two for the primary process. */
 const LIMIT = WORKERS * 4 + 2
 
 test('all processes together stay within DATABASE_CONNECTIONS under load', async (t) => {

@@ -40,8 +40,8 @@ test('answers 503 with Retry-After after its database is killed, and recovers', 
 })
 
 /**
- * Kills the database and sends a request while the program is suspended: it learns of both at the same moment.
- * Polling instead can miss the whole outage, as the program restarts PostgreSQL within 200 ms.
+ * Kills the database and sends a request while the program is suspended, so that the request meets the
+ * outage. Polling instead can miss the whole outage, as the program restarts PostgreSQL within 200 ms.
  */
 async function getDuringOutage(program: Run, postmaster: number, url: string): Promise<IncomingMessage> {
   program.signal('SIGSTOP')
@@ -97,6 +97,29 @@ test('after a firewall forgets the connections, one query fails and none of them
   assert.equal(proxy.frozen(), 0)
   assert.equal(pool.totalCount, POOL)
   assert.equal(errors.length, 1, errors.join('\n'))
+})
+
+test('does not count a connection that broke in use among the idle ones that it closes', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { url, pool: other } = await testDatabase(t)
+  const proxy = await databaseProxy(t, url)
+  const errors: string[] = []
+  const pool = openPool(proxy.url, (error) => errors.push(error.message), { max: 1, timeoutMs: TIMEOUT_MS })
+  t.after(() => pool.end())
+  const broken = await pool.connect()
+  const { rows } = await broken.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const ended = new Promise((resolve) => broken.once('end', resolve))
+  await other.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  await ended
+  broken.release()
+  await pool.query('select 1')
+  proxy.freeze()
+  const sent = proxy.nextDrop()
+  const lost = assert.rejects(pool.query('select 1'))
+  await sent
+  t.mock.timers.tick(TIMEOUT_MS)
+  await lost
+  assert.deepEqual(errors, ['it did not answer; it was closed, together with 0 idle ones'])
 })
 
 test('queries under way on silent connections fail once each, later ones succeed', async (t) => {

@@ -39,7 +39,7 @@ test('every public answer has a validator and may be cached for a second', async
   }
 })
 
-test('no node is stale for over a second, though it hears of no change', async (t) => {
+test('no node is stale for over a second, even if it hears of no change', async (t) => {
   const { call, participant, anotherNode } = await testApi(t, { keepPublicFor: 1_000 })
   const other = await anotherNode()
   const clock = { ms: 0 }
@@ -53,7 +53,7 @@ test('no node is stale for over a second, though it hears of no change', async (
   assert.deepEqual([await people(call), await people(other.call)], [1, 1])
 })
 
-test('a call changes only the answers that it names, else all', async (t) => {
+test('a call evicts the cached answers that its endpoint names, by default all', async (t) => {
   const { call, db, deps, participant } = await testApi(t, { keepPublicFor: LONG })
   const { email, password } = await participant()
   const people = async () =>

@@ -1,4 +1,5 @@
 import { backupPlan } from '#server/config.ts'
+import { OVERDUE_AFTER } from '#server/domain/alerts/conditions.ts'
 import { canRecordRuns, lastRun, lastSuccess, type Run } from '#server/domain/backups/runs.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { couldNotTell, type Finding, judged } from '../finding.ts'
@@ -7,20 +8,20 @@ import { WORDS } from '../texts.ts'
 
 const { backups: words } = WORDS
 const KINDS = ['scheduled', 'manual', 'before_upgrade'] as const
-/** A backup may take a while, and a node may have been down when it was due. */
-const OVERDUE = 2
 
 export const backups: Check = {
   name: 'backups',
   needs: [...DATABASE_VARIABLES, 'BACKUP_DIR', 'BACKUP_EVERY_HOURS', 'BACKUP_KEEP'],
-  examine: ({ environment, now, ...subject }) =>
-    onDatabase({ environment, now, ...subject }, async (db) => {
+  examine: (subject) =>
+    onDatabase(subject, async (db) => {
       if (!(await canRecordRuns(db))) return couldNotTell(words.notRecorded)
-      const ageOf = (run: Run) => (now() - (run.taken_at ?? run.finished_at ?? new Date(0)).getTime()) / 1_000
-      return judge(db, ageOf, backupPlan(environment.config)?.everyHours)
+      const ageOf = (run: Run) =>
+        (subject.now() - (run.taken_at ?? run.finished_at ?? new Date(0)).getTime()) / 1_000
+      return judge(db, ageOf, backupPlan(subject.environment.config)?.everyHours)
     }),
 }
 
+/** @param ageOf seconds since the moment of a run's backup. */
 async function judge(
   db: Database,
   ageOf: (run: Run) => number,
@@ -40,7 +41,7 @@ async function judge(
   ]
   const problems = [
     ...(everyHours !== undefined && !good && last ? [words.overdue(everyHours)] : []),
-    ...(everyHours !== undefined && good && ageOf(good) > OVERDUE * everyHours * 3_600
+    ...(everyHours !== undefined && good && ageOf(good) > OVERDUE_AFTER * everyHours * 3_600
       ? [words.tooOld(ageOf(good), everyHours)]
       : []),
     ...(last?.error ? [words.lastFailed(last.error)] : []),

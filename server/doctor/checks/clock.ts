@@ -5,7 +5,7 @@ import { WORDS } from '../texts.ts'
 import { NEWEST_BLOCK, readBlock } from './chain.ts'
 
 const { clock: words, browserClock: browserWords } = WORDS
-/** Seconds. Codes and sessions live by the database's clock, what pages show by this one's. */
+/** Seconds. Codes and sessions expire by the database's clock, and pages show times by this machine's. */
 const MAX_DIFFERENCE = 5
 /** Seconds: a block is stamped a little ahead at times. */
 const AHEAD = 30
@@ -54,7 +54,7 @@ async function fromChain({ http, environment, now }: Subject): Promise<number | 
   return block && block.timestamp - now() / 1_000
 }
 
-/** Seconds: what pages count down is wrong by as much, besides the time that the request took. */
+/** Seconds, which include the time that the request took. Countdowns on pages are off by as much. */
 const MAX_BROWSER_DIFFERENCE = 30
 
 /**

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { rightsOf } from '#server/platform/database/grants.ts'
-import { pendingMigrations, readMigrations, type Run } from '#server/platform/database/migrate.ts'
+import { rightsOf, type Run } from '#server/platform/database/grants.ts'
+import { pendingMigrations, readMigrations } from '#server/platform/database/migrate.ts'
 import { couldNotTell, judged, wrong } from '../finding.ts'
 import { type Check, DATABASE_VARIABLES } from '../subject.ts'
 import { WORDS } from '../texts.ts'
@@ -20,7 +20,7 @@ export const database: Check = {
     const { problems, isCurrent } = await schemaProblems(run)
     const { databaseUrl, databaseOwnerUrl } = subject.environment.config
     const isOneRole = databaseUrl !== undefined && databaseOwnerUrl === databaseUrl
-    // Grants of a schema that is not the program's own would be judged by another version's rules.
+    // The grants of another version's schema cannot be judged by this version's rules.
     const rights = isCurrent && !isOneRole ? await rightProblems(run) : []
     const schema = (await readMigrations()).at(-1)?.name ?? ''
     return judged(

@@ -1,5 +1,6 @@
-import { realpath, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { minFreeBytes } from '#server/domain/alerts/conditions.ts'
 import { assertWritable } from '#server/platform/database/data-dir.ts'
 import { couldNotTell, judged } from '../finding.ts'
 import type { Check, Subject } from '../subject.ts'
@@ -37,9 +38,7 @@ async function examineFolder({ freeBytes }: Subject, name: string, folder: strin
     const { code = '' } = error as NodeJS.ErrnoException
     return { problems: [words.notWritable(name, folder, code)], remarks: [] }
   }
-  // Under root the embedded database is elsewhere, and DATA_DIR leads to it by a link.
-  const database = await realpath(join(folder, 'postgres')).catch(() => folder)
-  const bytes = Math.min(await freeBytes(folder), await freeBytes(database))
+  const bytes = await minFreeBytes(folder, freeBytes)
   return {
     problems: bytes < MIN_FREE_BYTES ? [words.full(name, folder, bytes)] : [],
     remarks: bytes >= MIN_FREE_BYTES && bytes < LOW_FREE_BYTES ? [words.low(name, bytes)] : [],

@@ -22,7 +22,7 @@ export const publicAddress: Check = {
     ])
     const seen = judge(publicUrl, asked, local.reply !== undefined)
     if (seen) {
-      // What the settings say alone counts, whether or not the program runs.
+      // Warnings about the settings count whether or not the program runs.
       return warnings.length > 0
         ? wrong(
             [...warnings, ...(seen.outcome === 'wrong' ? seen.lines : [])],
@@ -70,8 +70,9 @@ function judge(url: string, { outcome, reply }: Asked, isRunning: boolean): Find
 }
 
 /**
- * /metrics is for loopback peers without forwarding headers. Whoever reads it through the public address is taken for
- * one; who is refused by a program that only loopback peers reach was named by the proxy.
+ * /metrics is for loopback peers without forwarding headers. If it can be read through the public address,
+ * the proxy does not pass on visitors' addresses. If the program refuses it although only loopback peers can
+ * reach the program, the proxy does.
  */
 async function judgeForwarding(http: HttpClient, { publicUrl, metricsToken, host }: Config) {
   const { reply } = metricsToken ? {} : await http.requestWithReply(`${publicUrl}/metrics`)

@@ -1,6 +1,6 @@
 import type { DnsFinding } from '#contract/dashboard/mail.ts'
 import { domainOf, examineSender, isPublicDomain } from '#server/domain/mail/sender.ts'
-import { couldNotTell, judged, type Line } from '../finding.ts'
+import { couldNotTell, judged, type Line, wrong } from '../finding.ts'
 import { explainFailure } from '../failures.ts'
 import type { Check } from '../subject.ts'
 import { WORDS } from '../texts.ts'
@@ -17,26 +17,27 @@ export const sender: Check = {
     if (!isPublicDomain(domain)) return couldNotTell(words.notPublic(domain))
     const server = smtpUrl === undefined ? undefined : new URL(smtpUrl).hostname
     const findings = await examineSender(resolver, { domain, selector, server })
-    const told = findings.filter(({ outcome }) => outcome !== 'could_not_tell')
+    const problems = findings
+      .filter(({ outcome }) => outcome === 'wrong')
+      .map((finding) => problemOf(domain, finding))
     const unanswered = findings.find(
       ({ outcome, reason }) => outcome === 'could_not_tell' && reason !== NO_SELECTOR,
     )
     if (unanswered) {
       const reason = unanswered.reason ?? ''
       const why = explainFailure(reason, { host: domain, setting: 'MAIL_FROM' })
-      return couldNotTell(why ? words.explained(domain, why) : words.noAnswer(domain, reason))
+      const line = why ? words.explained(domain, why) : words.noAnswer(domain, reason)
+      return problems.length > 0 ? wrong(problems, [line]) : couldNotTell(line)
     }
-    const problems = told
-      .filter(({ outcome }) => outcome === 'wrong')
-      .map((finding) => problemOf(domain, finding))
+    const answered = findings.filter(({ outcome }) => outcome !== 'could_not_tell')
     return judged(
       problems,
       words.fine(
         domain,
-        told.map(({ record }) => record.toUpperCase()),
+        answered.map(({ record }) => record.toUpperCase()),
       ),
       [
-        ...(told.some(({ reason }) => reason === 'policy_none') ? [words.noPolicy] : []),
+        ...(answered.some(({ reason }) => reason === 'policy_none') ? [words.noPolicy] : []),
         ...(selector === undefined ? [words.dkim] : []),
       ],
     )

@@ -22,7 +22,7 @@ export type WatchedDeployment = {
   machine: string
 }
 
-/** What administrators should know of now: of the whole deployment, and of this machine's disks. */
+/** The problems that hold now: of the whole deployment, and of this machine's disks. */
 export async function findProblems(db: Database, watched: WatchedDeployment): Promise<Problem[]> {
   const found = await Promise.all([
     stuckMail(db),
@@ -33,10 +33,10 @@ export async function findProblems(db: Database, watched: WatchedDeployment): Pr
   return found.flat()
 }
 
-/** With fewer failing domains, the problem is more likely theirs than ours. */
+/** With fewer failing domains, the problem is more likely theirs than this server's. */
 const MANY_DOMAINS = 3
 
-/** Emails that are stuck, except alerts: one that cannot be delivered must not keep its own alert going. */
+/** Stuck emails, except those about alerts: an alert that cannot be delivered must not keep itself going. */
 async function stuckMail(db: Database): Promise<Problem[]> {
   const { waiting, oldestSeconds, answer, domains, isUnanswered } = await readStuckMail(db, ALERT_TEMPLATES)
   if (waiting === 0 || (!isUnanswered && domains < MANY_DOMAINS)) return []
@@ -50,24 +50,30 @@ const MIN_FREE_BYTES = 2e9
 /** The place names the machine and the variable, because each machine has its own disks. */
 async function lowDisks({ dataDir, backups, freeBytes, machine }: WatchedDeployment): Promise<Problem[]> {
   const folders = { DATA_DIR: dataDir, ...(backups ? { BACKUP_DIR: backups.folder } : {}) }
-  const looks = Object.entries(folders).map(async ([folder, path]): Promise<Problem[]> => {
+  const checks = Object.entries(folders).map(async ([folder, path]): Promise<Problem[]> => {
     // A missing folder has no disk to measure; the program reports it elsewhere.
     const bytes = await minFreeBytes(resolve(path), freeBytes).catch(() => Infinity)
     const facts = { folder, gigabytes: (bytes / 1e9).toFixed(1), machine }
     return bytes < MIN_FREE_BYTES ? [{ condition: 'disk_low', place: `${machine} ${folder}`, facts }] : []
   })
-  return (await Promise.all(looks)).flat()
+  return (await Promise.all(checks)).flat()
 }
 
-/** Started as root, the embedded database is elsewhere, and the folder leads to it by a link. */
-async function minFreeBytes(folder: string, freeBytes: (folder: string) => Promise<number>): Promise<number> {
+/**
+ * Bytes left on the disk of a folder, or on that of the embedded database if this is less: if the program was
+ * started as root, the database is elsewhere, and the folder contains a link to it.
+ */
+export async function minFreeBytes(
+  folder: string,
+  freeBytes: (folder: string) => Promise<number>,
+): Promise<number> {
   const database = await realpath(join(folder, 'postgres')).catch(() => folder)
   return Math.min(await freeBytes(folder), await freeBytes(database))
 }
 
-/** A backup may take a while, and a node may have been down when it was due. */
-const OVERDUE = 2
-const HOUR = 3_600_000
+/** Intervals after which a backup is overdue: it takes a while, and a node may have been down. */
+export const OVERDUE_AFTER = 2
+const HOUR_MS = 3_600_000
 
 async function failedBackup(db: Database, everyHours: number): Promise<Problem[]> {
   const [last, good, { now }] = await Promise.all([
@@ -79,14 +85,17 @@ async function failedBackup(db: Database, everyHours: number): Promise<Problem[]
   const takenAt = good?.taken_at ?? good?.finished_at
   // With a schedule, the first one is made within a minute of the first start.
   if (!takenAt) return error ? [{ condition: 'backup_failed', place: '', facts: { error } }] : []
-  const hours = Math.floor((now.getTime() - takenAt.getTime()) / HOUR)
-  if (!error && hours < OVERDUE * everyHours) return []
+  const hours = Math.floor((now.getTime() - takenAt.getTime()) / HOUR_MS)
+  if (!error && hours < OVERDUE_AFTER * everyHours) return []
   return [{ condition: 'backup_failed', place: '', facts: { hours, error } }]
 }
 
 type DeadJobs = { jobs: number; kinds: string | null; error: string | null }
 
-/** Emails and webhooks have their own screens: what others refuse is not a problem of this server. From jobs_dead. */
+/**
+ * Except emails and webhooks: what others refuse is no problem of this server, and has its own screens. By
+ * `jobs_dead`.
+ */
 async function deadJobs(db: Database): Promise<Problem[]> {
   const { rows } = await sql<DeadJobs>`
     select count(*) as jobs, string_agg(distinct kind, ', ' order by kind) as kinds,

@@ -151,7 +151,7 @@ test('alert emails that cannot be delivered raise no alert of stuck mail', async
 })
 
 test('failed or overdue backups raise an alert, and so do dead jobs other than emails', async (t) => {
-  const { watch, shown, pool, db } = await setup(t)
+  const { watch, shown, pool, db, ageAlerts } = await setup(t)
   const run = (age: string, error: string | null) =>
     pool.query(
       `insert into backup_runs (id, kind, file, taken_at, started_at, finished_at, error)
@@ -171,7 +171,14 @@ test('failed or overdue backups raise an alert, and so do dead jobs other than e
   await watch()
   assert.deepEqual((await shown())[0]?.facts, { hours: 50, error: '' })
   await watch({ backups: undefined })
-  assert.deepEqual(await shown(), [])
+  assert.equal(
+    (await shown())[0]?.condition,
+    'backup_failed',
+    'a node without the schedule does not judge it',
+  )
+  await ageAlerts('2 hours')
+  await watch({ backups: undefined })
+  assert.deepEqual(await shown(), [], 'no node has the schedule any more')
   const id = await inTransaction(db, (tx) => enqueue(tx, { kind: 'score-claim', payload: {} }))
   await pool.query(`update jobs set dead_at = now(), last_error = 'It broke.' where id = $1`, [id])
   await inTransaction(db, (tx) => sendLater(tx, { template: 'letter', to: 'al@mail.example', values: {} }))

@@ -5,16 +5,16 @@ import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { type ALERT_TEMPLATES, findProblems, type Problem, type WatchedDeployment } from './conditions.ts'
 import { readAdministrators } from '../accounts/roles/administrators.ts'
 
-/** One email an hour about one condition, however often it comes and goes. */
+/** After an email about an alert, its next beginning is emailed after this at the earliest. */
 const MAIL_COOLDOWN = sql`interval '1 hour'`
-/** An alert ends if its machine no longer checks its disks. */
+/** An alert ends if its problem has not been seen for this long, whoever could judge it. */
 const STALE_AFTER = sql`interval '1 hour'`
-/** Yesterday's alert is of no use. */
+/** Milliseconds after which an email about an alert is no longer sent. */
 const USEFUL_MS = 24 * 3_600_000
 
 /**
- * Checks for problems, stores alerts, and emails administrators when one begins and when it is resolved. Nodes take
- * turns: each email is queued once.
+ * Checks for problems, stores alerts, and emails administrators when an alert begins and when it is resolved.
+ * Nodes take turns, so that each email is queued once.
  */
 export async function watchDeployment(deps: Deps, watched: WatchedDeployment): Promise<void> {
   const problems = await findProblems(deps.db, watched)
@@ -32,7 +32,7 @@ export async function watchDeployment(deps: Deps, watched: WatchedDeployment): P
   deps.wake('mail')
 }
 
-/** @returns those that did not hold before. */
+/** Stores problems as alerts. @returns those that did not hold before. */
 async function raise(tx: Tx, problems: readonly Problem[]): Promise<Problem[]> {
   const raised: Problem[] = []
   for (const { condition, place, facts } of problems) {
@@ -47,22 +47,28 @@ async function raise(tx: Tx, problems: readonly Problem[]): Promise<Problem[]> {
   return raised
 }
 
-/** @returns those that no longer hold. A machine judges its own disks only, the rest is the same for all. */
+/**
+ * Clears alerts whose problem no longer holds. A machine judges its own disks only, and a node without
+ * scheduled backups does not judge those of others; everything else is the same for all nodes.
+ * @returns the cleared alerts.
+ */
 async function clear(
   tx: Tx,
   problems: readonly Problem[],
-  { machine }: WatchedDeployment,
+  { machine, backups }: WatchedDeployment,
 ): Promise<Pick<Problem, 'condition' | 'place'>[]> {
   const held = problems.map(({ condition, place }) => `${condition} ${place}`)
+  const unjudged: Problem['condition'][] = backups ? [] : ['backup_failed']
   const { rows } = await sql<Pick<Problem, 'condition' | 'place'>>`
     update alerts set cleared_at = now()
     where cleared_at is null and condition || ' ' || place <> all (${held}::text[])
-      and (place = '' or starts_with(place, ${`${machine} `}) or seen_at < now() - ${STALE_AFTER})
+      and (place = '' and condition <> all (${unjudged}::text[]) or starts_with(place, ${`${machine} `})
+        or seen_at < now() - ${STALE_AFTER})
     returning condition, place`.execute(tx)
   return rows
 }
 
-/** Alerts not yet emailed, unless the last email about them is too recent. */
+/** Takes the alerts that have not been emailed, except those whose last email is too recent. */
 async function claimRaised(tx: Tx): Promise<Problem[]> {
   const { rows } = await sql<Problem>`
     update alerts set told_at = now(), mailed_at = now()
@@ -71,7 +77,7 @@ async function claimRaised(tx: Tx): Promise<Problem[]> {
   return rows
 }
 
-/** Resolved alerts whose beginning was emailed. */
+/** Takes the cleared alerts whose beginning was emailed. */
 async function claimCleared(tx: Tx): Promise<Problem[]> {
   const { rows } = await sql<Problem>`
     update alerts set told_at = null, mailed_at = now()

@@ -3,13 +3,13 @@ import type { Announcement } from '#contract/dashboard/announcements.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 
-/** Condition on the user `u`: opted in to announcements, not banned, and the address is not suppressed. */
+/** Condition on a user `u`: opted in to announcements, not banned, and the address is not suppressed. */
 export const WANTS = sql<boolean>`(u.announcements_at is not null and u.banned_at is null
   and not exists (select from suppressions s where s.email_key = u.email_key))`
 
-const LISTED = 50
+const MAX_LISTED = 50
 
-/** The newest, and how many would get one now. */
+/** The newest announcements, and how many participants would get one now. */
 export async function listAnnouncements(
   db: Database,
 ): Promise<{ data: Announcement[]; subscribers: number }> {
@@ -24,7 +24,11 @@ export async function listAnnouncements(
   return { data: data.map(asAnnouncement), subscribers: count }
 }
 
-/** @returns its state. @throws refusal `announcement_not_found`. */
+/**
+ * Locks an announcement until the transaction ends.
+ * @returns its state.
+ * @throws refusal `announcement_not_found`.
+ */
 export async function lockAnnouncement(tx: Tx, id: string): Promise<string> {
   const locked = await tx
     .selectFrom('announcements')
@@ -53,7 +57,7 @@ function readRows(db: Database | Tx, id?: string) {
     .select([counted('sent'), counted('failed'), counted('skipped')])
     .$if(id !== undefined, (query) => query.where('a.id', '=', id ?? ''))
     .orderBy('a.id', 'desc')
-    .limit(LISTED)
+    .limit(MAX_LISTED)
     .execute()
 }
 
@@ -73,7 +77,7 @@ function asAnnouncement(row: Awaited<ReturnType<typeof readRows>>[number]): Anno
   }
 }
 
-/** Erases which announcements a participant got. */
+/** Deletes the record of which announcements a participant got. */
 export async function eraseRecipient(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('announcement_recipients').where('user_id', '=', userId).execute()
 }

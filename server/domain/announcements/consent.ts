@@ -11,7 +11,10 @@ export async function readConsent(db: Database, userId: string): Promise<boolean
   return user !== undefined && user.announcements_at !== null
 }
 
-/** Changes that at once: what is queued is not sent any more. An unknown account changes nothing. */
+/**
+ * Opts a participant in or out. Opting out takes effect at once: queued announcements are skipped. Does
+ * nothing for an unknown account.
+ */
 export async function setConsent(db: Database, userId: string, wanted: boolean): Promise<void> {
   await inTransaction(db, async (tx) => {
     await tx
@@ -20,7 +23,7 @@ export async function setConsent(db: Database, userId: string, wanted: boolean):
       .where('id', '=', userId)
       .execute()
     if (wanted) return
-    // One that is being sent right now keeps its job.
+    // An email that is being sent right now keeps its job.
     await sql`
       with withdrawn as (
         delete from jobs j using announcement_recipients r

@@ -5,8 +5,8 @@ import type { QueuedMail } from '#server/domain/mail/send-later.ts'
 import { renderForRecipient } from '#server/domain/mail/recipient-locale.ts'
 import type { Job, Outcome } from '#server/platform/jobs.ts'
 
-/** Seconds after which a stopped announcement is looked at again. */
-const WHILE_STOPPED = 300
+/** Seconds until an email is tried again if its announcement is stopped. */
+const STOPPED_RETRY_SECONDS = 300
 const NOT_WANTED = 'Not sent: this participant has since unsubscribed or been banned.'
 
 /** Sends an announcement to one recipient, unless they do not want it any more. */
@@ -24,7 +24,7 @@ export async function deliverAnnouncement(
     .select(['a.subject', 'a.body', 'a.state', 'u.username', 'u.email', 'u.announcements_at', 'u.banned_at'])
     .where('a.id', '=', announcement)
     .executeTakeFirst()
-  if (found?.state === 'stopped') return { retry: 'Stopped.', after: WHILE_STOPPED }
+  if (found?.state === 'stopped') return { retry: 'Stopped.', after: STOPPED_RETRY_SECONDS }
   const recordOutcome = (outcome: 'sent' | 'failed' | 'skipped') =>
     db
       .updateTable('announcement_recipients')

@@ -2,10 +2,10 @@ import { compose, type Run } from '../mail/compose.ts'
 import type { LetterContext, Template } from '../mail/templates.ts'
 import { unsubscribeUrl } from './unsubscribe-token.ts'
 
-/** An https address, without the punctuation that ends a sentence. */
+/** An https address, without the punctuation that follows it. */
 const ADDRESS = /https:\/\/[^\s<>"'“”]*[^\s<>"'“”.,;:!?)\]]/g
 
-/** Text with its addresses as links, which readers see as they are. */
+/** A paragraph as runs of text and links; a link's text is its address. */
 function runsOf(paragraph: string): Run[] {
   const links = [...paragraph.matchAll(ADDRESS)]
   const ends = links.map(({ index, 0: link }) => index + link.length)
@@ -16,7 +16,7 @@ function runsOf(paragraph: string): Run[] {
   return [...runs, { text: paragraph.slice(ends.at(-1) ?? 0), link: null }].filter(({ text }) => text !== '')
 }
 
-/** The email from top to bottom. `user`: the recipient's id; `subject`, `text`: the announcement's. */
+/** The paragraphs of the email. `user`: the recipient's id; `text`: that of the announcement. */
 export function announcementBlocks(values: Record<string, string>, context: LetterContext): Run[][] {
   const { username = '', user = '', text = '' } = values
   const { campaign, publicUrl, keys, texts } = context
@@ -45,5 +45,5 @@ export const announcement: Template = (values, context) => ({
   },
 })
 
-/** What administrators write to those who asked for it. */
+/** The emails that administrators write to participants who opted in. */
 export const announcementMails: Record<string, Template> = { announcement }

@@ -7,7 +7,7 @@ import { MIN_ID } from '#server/platform/database/ids.ts'
 import { enqueueSql } from '#server/platform/jobs.ts'
 import { WANTS } from './announcement.ts'
 
-/** After an interruption, at most this many seconds of the rate are made up for. */
+/** After an interruption, emails of at most this many seconds are caught up on. */
 const CATCH_UP_SECONDS = 10
 /** Milliseconds after which a queued email is no longer sent. */
 const USEFUL_MS = 24 * 3_600_000
@@ -30,23 +30,30 @@ export async function queueAnnouncement({ db, wake }: Deps): Promise<void> {
   if (queued > 0) wake('announcement emails')
 }
 
-/** Emails that wait for their first attempt take room too: a slow mail server is not given more than it takes. */
+/**
+ * Locks the announcement that is being sent, unless another node has locked it. `room`: how many emails may
+ * be queued now. Emails that wait for their first attempt take room too, so that a slow mail server gets no
+ * more than it can take.
+ */
 async function lockSending(tx: Tx): Promise<Sending | undefined> {
   const { rows } = await sql<Sending>`
     select id, per_minute, queued_to, least(per_minute - (
         select count(*) from jobs where kind = ${ANNOUNCEMENT_JOB} and done_at is null and dead_at is null and attempts = 0),
-      floor(per_minute * extract(epoch from now() - (${sinceOf})) / 60))::int as room
+      floor(round(per_minute * extract(epoch from now() - (${sinceOf})) / 60, 3)))::int as room
     from announcements where state = 'sending' for update skip locked`.execute(tx)
   return rows[0]
 }
 
-/** The time from which the rate counts; the first email is sent at once. */
+/**
+ * The time from which the rate counts; the first email is sent at once. Intervals are whole microseconds, so
+ * the rate times an interval may be slightly below a whole number: round it before taking the floor.
+ */
 const sinceOf = sql<Date>`case when queued_at is null then now() - make_interval(secs => 60.0 / per_minute)
   else greatest(queued_at, now() - make_interval(secs => greatest(${sql.lit(CATCH_UP_SECONDS)}, 60.0 / per_minute))) end`
 
 type Person = { id: string; username: string; email: string }
 
-/** Uses the index users_announcements. */
+/** The next recipients in order of their ids. By `users_announcements`. */
 async function readNext(tx: Tx, { id, queued_to, room }: Sending): Promise<Person[]> {
   const { rows } = await sql<Person>`
     select u.id, u.username, u.email from users u
@@ -78,7 +85,7 @@ async function queue(tx: Tx, { id, per_minute }: Sending, people: readonly Perso
 }
 
 async function endIfDone(tx: Tx, id: string): Promise<void> {
-  // Emails that expired, or were withdrawn with their account, have no outcome.
+  // Emails that expired or whose jobs were deleted have no outcome.
   await sql`
     update announcement_recipients r set outcome = 'failed'
     where r.announcement = ${id} and r.outcome is null and not exists (
@@ -92,8 +99,9 @@ async function endIfDone(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Deletes who got an announcement a week after it ended or was stopped, and keeps how many did. A stopped one then
- * ends permanently: without the list, resuming it would send some emails twice.
+ * Deletes the recipients of an announcement a week after it ended or was stopped, and keeps their number by
+ * outcome. A stopped one then ends permanently: without its recipients, resuming would send some emails
+ * twice.
  */
 export async function purgeRecipients(db: Database): Promise<void> {
   await inTransaction(db, async (tx) => {

@@ -7,7 +7,7 @@ import { announcementSetup, headerOf } from '#server/testing/builders/announceme
 import { suppress } from '../mail/suppression/suppressions.ts'
 import { purgeRecipients } from './queue-announcement.ts'
 
-test('reaches every subscriber exactly once, at the given rate, and then ends', async (t) => {
+test('reaches every participant who opted in exactly once, at the given rate, and then ends', async (t) => {
   const {
     write,
     start,
@@ -45,6 +45,18 @@ test('reaches every subscriber exactly once, at the given rate, and then ends', 
   assert.deepEqual(actions, ['announcement.drafted', 'announcement.started', 'announcement.sent'])
 })
 
+test('begins at once, at any rate', async (t) => {
+  const { write, start, stop, queue, queued } = await announcementSetup(t, 2)
+  // A minute divided by most of these is no whole number of microseconds.
+  for (const perMinute of [1, 7, 11, 45, 180, 999, 1000]) {
+    const { id } = await write()
+    await start(id, perMinute)
+    await queue()
+    assert.ok((await queued()) > 0, `${perMinute} a minute`)
+    await stop(id)
+  }
+})
+
 test('after all nodes were down, at most ten seconds of emails are caught up', async (t) => {
   const { write, start, queue, passSeconds, queued } = await announcementSetup(t, 30)
   const { id } = await write()
@@ -56,7 +68,7 @@ test('after all nodes were down, at most ten seconds of emails are caught up', a
   assert.equal(await queued(), 11)
 })
 
-test('codes go first: they need not wait for what is queued for others', async (t) => {
+test('codes do not wait for the queued emails of an announcement', async (t) => {
   const { write, start, queue, sendOthers, call, smtp, recipients } = await announcementSetup(t, 20)
   const { id } = await write()
   await start(id, 1000)
@@ -178,7 +190,7 @@ test('sends one announcement at a time, never twice, and none without recipients
     assert.equal((await act(crypto.randomUUID())).body.code, 'announcement_not_found')
 })
 
-test('recipients are deleted after a week; their number stays', async (t) => {
+test('recipients are deleted a week after the end; their number stays', async (t) => {
   const { write, start, send, readAnnouncement, pool, db, queueLater } = await announcementSetup(t, 2)
   const { id } = await write()
   await start(id, 1000)

@@ -8,7 +8,7 @@ import { lockAnnouncement, WANTS } from './announcement.ts'
 type Start = { id: string; perMinute: number }
 
 /**
- * Starts sending an announcement, or resumes a stopped one; `queueAnnouncement` does the rest.
+ * Starts sending an announcement, or resumes a stopped one; `queueAnnouncement` queues its emails.
  * @throws refusals `announcement_not_found`, `announcement_sent`, `announcement_busy` while another one is being sent,
  *   `announcement_for_nobody`.
  */
@@ -36,7 +36,10 @@ export async function startAnnouncement(
   wake('announcements')
 }
 
-/** @throws refusals `announcement_not_found`, `announcement_not_sending`. */
+/**
+ * Stops sending until it is resumed.
+ * @throws refusals `announcement_not_found`, `announcement_not_sending`.
+ */
 export async function stopAnnouncement({ db }: Deps, id: string, by: Attribution): Promise<void> {
   await inTransaction(db, async (tx) => {
     const state = await lockAnnouncement(tx, id)
@@ -60,24 +63,20 @@ async function isAnySending(tx: Tx): Promise<boolean> {
   return found !== undefined
 }
 
-/** Recipients who have it or have been tried, and recipients still to come; 0 if there are none. */
+/** Recipients queued so far, whatever their outcome, and those still to be queued; 0 if none is left. */
 async function countAudience(tx: Tx, id: string): Promise<number> {
-  const { rows } = await sql<{ tried: number; open: number }>`
-    select (select count(*) from announcement_recipients where announcement = ${id}) as tried,
-      (select count(*) from announcement_recipients where announcement = ${id} and outcome is null)
-      + (select count(*) from users u where ${WANTS} and not exists (
-          select from announcement_recipients r where r.announcement = ${id}
-          and r.user_id = u.id)) as open`.execute(tx)
-  const { tried = 0, open = 0 } = rows[0] ?? {}
-  const { rows: waiting } = await sql<{ count: number }>`
-    select count(*) as count from announcement_recipients where announcement = ${id}
-    and outcome is null`.execute(tx)
-  return open === 0 ? 0 : tried + open - (waiting[0]?.count ?? 0)
+  const { rows } = await sql<{ queued: number; waiting: number; unqueued: number }>`
+    select count(*) as queued, count(*) filter (where outcome is null) as waiting,
+      (select count(*) from users u where ${WANTS} and not exists (
+        select from announcement_recipients r where r.announcement = ${id} and r.user_id = u.id)) as unqueued
+    from announcement_recipients where announcement = ${id}`.execute(tx)
+  const { queued = 0, waiting = 0, unqueued = 0 } = rows[0] ?? {}
+  return waiting + unqueued === 0 ? 0 : queued + unqueued
 }
 
 /**
- * Withdraws what has not been tried, as if it had never been queued. What was tried keeps its job and with it its
- * Message-ID, and waits until the announcement is resumed.
+ * Withdraws emails that have not been tried, as if they had never been queued. An email that was tried keeps
+ * its job and hence its Message-ID, and waits until the announcement is resumed.
  */
 async function withdrawQueued(tx: Tx, id: string): Promise<void> {
   await sql`

@@ -10,13 +10,13 @@ import { setConsent } from './consent.ts'
 import { readUnsubscribeToken, UNSUBSCRIBE_PATH } from './unsubscribe-token.ts'
 
 const STYLE_PATH = `${UNSUBSCRIBE_PATH}.css`
-/** What mail programs and our own form send (RFC 8058). */
+/** In the body that mail programs (RFC 8058) and our own form send: urlencoded or multipart. */
 const ONE_CLICK = /List-Unsubscribe(=|"\s+)One-Click/
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /**
- * Unsubscribing without a login, by the link of each announcement. Looking at the page changes nothing, since mail
- * scanners do that; mail programs and the page's button post.
+ * Unsubscribing without a login, by the link in each announcement. Opening the page changes nothing, since
+ * mail scanners open links; mail programs and the page's button send a POST.
  */
 export function addUnsubscribe(app: FastifyInstance, deps: Deps) {
   const userOf = (request: FastifyRequest) => {
@@ -71,7 +71,10 @@ function pagesIn(locale: Locale, file: CampaignFile) {
   }
 }
 
-/** The policy of every reply, no referrer, would make the origin of the form “null”, which is refused as foreign. */
+/**
+ * Its referrer policy overrides the `no-referrer` of all replies, with which browsers would send the origin
+ * `null` for the form, which is refused as foreign.
+ */
 const page = (
   locale: Locale,
   title: string,

@@ -3,7 +3,7 @@ import type { Keys } from '#server/platform/secrets.ts'
 
 export const UNSUBSCRIBE_PATH = '/unsubscribe'
 
-/** Where the holder of one account unsubscribes, without logging in and at any time. */
+/** The address at which the holder of an account can unsubscribe at any time, without logging in. */
 export function unsubscribeUrl(
   { keys, publicUrl }: { keys: Keys; publicUrl: string },
   userId: string,

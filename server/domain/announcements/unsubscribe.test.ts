@@ -10,7 +10,7 @@ const ONE_CLICK = 'List-Unsubscribe=One-Click'
 const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = `--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n`
 
-/** One reader with a letter, and how to follow its link as a mail program or a browser does. */
+/** A participant who got an announcement, and how to follow its link as a mail program or a browser does. */
 async function setup(t: TestContext) {
   const own = await announcementSetup(t, 1)
   const { write, start, queue, send, smtp, inject, pool } = own
@@ -38,7 +38,7 @@ async function setup(t: TestContext) {
   return { ...own, letter, link, path, request, wants }
 }
 
-test('a letter says how to unsubscribe: in its headers, its text and its HTML', async (t) => {
+test('an announcement says how to unsubscribe: in its headers, its text and its HTML', async (t) => {
   const { letter, link } = await setup(t)
   assert.equal(headerOf(letter, 'list-unsubscribe-post'), ONE_CLICK)
   assert.equal(link.origin, 'https://site.example')
@@ -50,7 +50,7 @@ test('a letter says how to unsubscribe: in its headers, its text and its HTML', 
   )
 })
 
-test('looking at the page changes nothing; one click does, without cookie or login, any number of times', async (t) => {
+test('opening the page changes nothing; one click unsubscribes, without cookie or login, any number of times', async (t) => {
   for (const [body, type] of [
     [ONE_CLICK, FORM],
     [MULTIPART, 'multipart/form-data; boundary=b'],
@@ -125,7 +125,7 @@ test('a participant opts in to announcements and out again on the profile', asyn
   }
 })
 
-test('the page speaks the language that its reader has chosen, from right to left in Arabic', async (t) => {
+test('the page is in the language that its reader has chosen, from right to left in Arabic', async (t) => {
   const { inject, path } = await setup(t)
   const pageFor = (headers: Record<string, string>, url = path) =>
     inject({ url, headers: { host: 'localhost:3000', ...headers } })

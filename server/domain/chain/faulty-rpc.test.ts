@@ -103,7 +103,7 @@ describe('a node with faults', () => {
     assertNothing(await checkBehind(t, { answer: flapping }), 'heads_differ')
   })
 
-  test('gets by without batches, with replies in any order and with missing ones', async (t) => {
+  test('works without batches, with replies in any order and with missing ones', async (t) => {
     const faults: Faults[] = [
       { batch: () => ({ jsonrpc: '2.0', id: null, ...error(-32600, 'batch requests are not allowed') }) },
       {
@@ -224,7 +224,7 @@ describe('a node with faults', () => {
     }
   })
 
-  test('is inconclusive about a node that hangs, fails or answers too much', async (t) => {
+  test('is inconclusive if the node hangs, fails or answers too much', async (t) => {
     const rpcOf = async (listener: Parameters<typeof serveStub>[1], timeout = 20_000) => {
       const url = await serveStub(t, listener)
       return createRpc(createHttpClient({ allow: [url], timeout }), url)

@@ -118,7 +118,7 @@ test('publishes each block of a real chain, null while it is down, and blocks ag
   await waitFor(1)
 })
 
-/** Closes the circuit breaker at once: every reading is a minute later. */
+/** Lets the circuit breaker close at once: every reading is a minute later than the one before. */
 function fastClock() {
   let now = 0
   return () => (now += 60_000)

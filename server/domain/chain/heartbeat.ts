@@ -4,7 +4,7 @@ import { runSchedule } from '#server/platform/run-schedule.ts'
 
 /** Half of PulseChain's block time of ten seconds. */
 const INTERVAL_MS = 5_000
-/** Blocks by which nodes behind one address may differ; a smaller step back is ignored. */
+/** Blocks by which nodes behind one address may differ: a step back of up to this many is ignored. */
 const MAX_LAG = 20
 
 /**
@@ -17,18 +17,14 @@ export function watchChain(
   { intervalMs = INTERVAL_MS } = {},
 ): () => void {
   let highest = 0
-  let isStopped = false
-  const run = async () => {
+  const run = async (stop: AbortSignal) => {
     const block = await readBlock()
-    if (isStopped) return
+    if (stop.aborted) return
     if (block !== undefined && (block > highest || block < highest - MAX_LAG)) highest = block
     publish({ block: block === undefined ? null : highest })
   }
   const running = runSchedule([{ name: 'heartbeat', intervalMs, run }], () => publish({ block: null }))
-  return () => {
-    isStopped = true
-    void running.stop()
-  }
+  return () => void running.stop()
 }
 
 /** The number of the newest block; undefined if the chain is unreachable. */

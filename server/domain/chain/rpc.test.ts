@@ -13,7 +13,7 @@ const ok = (json: unknown) => ({ status: 200, text: JSON.stringify(json) })
 const echo = ({ id, method }: Body) => ({ jsonrpc: '2.0', id, result: method })
 const isBatch = (body: unknown): body is Body[] => Array.isArray(body)
 
-/** Records the bodies, and answers by the function. */
+/** A client whose requests are recorded and answered by `answer`. */
 function recorded(answer: (body: unknown) => ReturnType<Post> | Awaited<ReturnType<Post>>) {
   const bodies: unknown[] = []
   const post: Post = (body) => {
@@ -73,7 +73,7 @@ test('makes the calls of a batch that is refused or answered in part one by one'
   }
 })
 
-test('leaves a node alone that does not answer at all', async () => {
+test('makes no single calls to a node that did not answer the batch, and stops at the first that is refused', async () => {
   const silences: [string, Awaited<ReturnType<Post>>][] = [
     ['unreachable', { failure: { kind: 'unreachable', detail: 'took too long' } }],
     ['status', { status: 503, text: 'later' }],

@@ -13,15 +13,15 @@ export type Announcements = {
 }
 
 type Options = {
-  /** Delay before reconnecting. */
+  /** Milliseconds before reconnecting. */
   retryMs?: number
-  /** Interval of the connection's health check. */
+  /** Milliseconds between health checks of the connection. */
   checkIntervalMs?: number
 }
 
 /**
- * Listens for announcements on one connection of the pool while there are subscribers. Logs the loss of the
- * database once and reconnects.
+ * Listens for announcements on one connection of the pool while there are subscribers. When that connection
+ * is lost, logs it once and reconnects.
  */
 export function createAnnouncements(
   pool: Pool,
@@ -100,7 +100,7 @@ async function listen(pool: Pool, { notify, onListening, checkIntervalMs, stop }
 
 /** Rejects when the connection breaks. */
 function lossOf(client: PoolClient): Promise<never> {
-  // Stays: an error event without a listener would end the process.
+  // Never removed: an error event without a listener would end the process.
   client.on('error', () => {})
   const lost = once(client, 'end').then(() => {
     throw new Error('The connection to the database is lost.')

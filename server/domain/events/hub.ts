@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Events, Topic } from '#contract/events.ts'
 
-/** Starts watching a topic: publishes its state at once and whenever it may have changed. Returns a stop function. */
+/**
+ * Starts watching a topic: publishes its state as soon as it is known and whenever it may have changed.
+ * @returns a stop function, after which nothing is published.
+ */
 export type Source<T> = (publish: (state: T) => void) => () => void
 export type Sources = { readonly [T in Topic]: Source<Events[T]> }
 
@@ -23,11 +26,11 @@ export type EventHub = {
   close(): void
 }
 
-/** Milliseconds for which a source keeps running without listeners: navigation reconnects. */
-const LINGER = 10_000
+/** Milliseconds for which a source keeps running without listeners: opening another page reconnects. */
+const LINGER_MS = 10_000
 
 /** Passes events from sources to listeners. A source runs only while its topic has listeners. */
-export function createEventHub(sources: Sources, { linger = LINGER } = {}): EventHub {
+export function createEventHub(sources: Sources, { linger = LINGER_MS } = {}): EventHub {
   const listeners = new Set<Listener>()
   const callbacks: ((topic: Topic) => void)[] = []
   const beforePublish = (topic: Topic) => callbacks.forEach((callback) => callback(topic))
@@ -39,11 +42,11 @@ export function createEventHub(sources: Sources, { linger = LINGER } = {}): Even
     proofs: createChannel('proofs', sources.proofs, options),
     claims: createChannel('claims', sources.claims, options),
   }
-  let closed = false
+  let isClosed = false
   return {
     beforePublishing: (callback) => callbacks.push(callback),
     subscribe(topics, listener) {
-      if (closed) return undefined
+      if (isClosed) return undefined
       listeners.add(listener)
       topics.forEach((topic) => channels[topic].add(listener))
       return () => {
@@ -52,7 +55,7 @@ export function createEventHub(sources: Sources, { linger = LINGER } = {}): Even
       }
     },
     close() {
-      closed = true
+      isClosed = true
       for (const listener of listeners) listener.end()
       listeners.clear()
       Object.values(channels).forEach((channel) => channel.close())

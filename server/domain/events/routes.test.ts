@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
+import pg from 'pg'
 import { type Database, inTransaction, openDatabase, openPool } from '#server/platform/database/database.ts'
 import { bareApp } from '#server/testing/bare-app.ts'
 import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
+import { untilWaiting } from '#server/testing/races.ts'
 import { openStream as open } from '#server/testing/streams.ts'
 import { until } from '#server/testing/until.ts'
 import { announce } from './announce.ts'
@@ -110,6 +112,26 @@ test('sends every change of the leaderboard, also of transactions that overlap',
   assert.equal(new Set(versions).size, 3)
 })
 
+test('a source that is stopped while it reads the state does not publish it', async (t) => {
+  const { db, pool, ownerUrl } = await testDatabase(t)
+  const deps = await testDeps(db)
+  const { slots } = eventSources({ deps, pool, readBlock: () => Promise.resolve(369) })
+  const published: unknown[] = []
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  try {
+    await owner.query('begin; lock table campaigns in access exclusive mode')
+    const stop = slots((state) => published.push(state))
+    await untilWaiting(db, 1)
+    stop()
+  } finally {
+    await owner.end()
+  }
+  await until('the read is over', () => pool.idleCount === pool.totalCount)
+  await new Promise(setImmediate)
+  assert.deepEqual(published, [])
+})
+
 test('refuses unknown topics in the error shape', async (t) => {
   const { app } = await node(t)
   const ask = async (query: string) => {
@@ -152,7 +174,7 @@ test('sends pings, and ends when the node drains', async (t) => {
   await Promise.all([app.close(), ended()])
 })
 
-test('sends null once while the chain is unreachable', async (t) => {
+test('sends a block of null while the chain is unreachable', async (t) => {
   const { url } = await node(t, { block: () => undefined })
   const { hear } = await open(t, `${url}?topics=heartbeat`)
   assert.deepEqual(await hear('heartbeat'), { block: null })

@@ -6,10 +6,13 @@ import type { EventHub } from './hub.ts'
 import { openStream, type Stream, STREAM_HEADERS } from './stream.ts'
 
 type Options = {
-  /** Limits on open streams of this node and of one network; beyond them the answer is 204 and clients poll. */
+  /**
+   * Limits on the open streams of this node and of one network. Beyond them the answer is 204 and clients
+   * poll.
+   */
   maxStreams?: number
   maxPerNetwork?: number
-  /** Interval of the comments that keep proxies from closing idle streams. */
+  /** Milliseconds between the comments that keep proxies from closing idle streams. */
   pingIntervalMs?: number
 }
 
@@ -20,23 +23,23 @@ export function addEvents(
   { maxStreams = 10_000, maxPerNetwork = 100, pingIntervalMs = 15_000 }: Options = {},
 ) {
   const streams = new Set<Stream>()
-  const ofNetworks = new Map<string, number>()
+  const countByNetwork = new Map<string, number>()
   const pinging = setInterval(() => streams.forEach((stream) => stream.ping()), pingIntervalMs).unref()
   app.get(EVENTS_PATH, { exposeHeadRoute: false }, (request, reply) => {
     const topics = readTopics(request)
     const network = widestNetwork(networkOf(request.ip))
-    const ofNetwork = ofNetworks.get(network) ?? 0
-    if (streams.size >= maxStreams || ofNetwork >= maxPerNetwork)
+    const countOfNetwork = countByNetwork.get(network) ?? 0
+    if (streams.size >= maxStreams || countOfNetwork >= maxPerNetwork)
       return reply.code(204).header('cache-control', 'no-store').send()
     const stream = openStream(hub, topics)
     if (!stream) throw refuse('unavailable', { retryAfter: 2 })
     streams.add(stream)
-    ofNetworks.set(network, ofNetwork + 1)
+    countByNetwork.set(network, countOfNetwork + 1)
     stream.body.once('close', () => {
       streams.delete(stream)
-      const left = (ofNetworks.get(network) ?? 1) - 1
-      if (left > 0) ofNetworks.set(network, left)
-      else ofNetworks.delete(network)
+      const left = (countByNetwork.get(network) ?? 1) - 1
+      if (left > 0) countByNetwork.set(network, left)
+      else countByNetwork.delete(network)
     })
     forgetHeaders(request)
     return reply.headers(STREAM_HEADERS).send(stream.body)
@@ -48,16 +51,15 @@ export function addEvents(
   })
 }
 
-/** The public topics. */
-const TOPICS: readonly Topic[] = ['heartbeat', 'slots', 'leaderboard', 'proofs']
-const isTopic = (name: string): name is Topic => (TOPICS as readonly string[]).includes(name)
+const PUBLIC_TOPICS: readonly Topic[] = ['heartbeat', 'slots', 'leaderboard', 'proofs']
+const isTopic = (name: string): name is Topic => (PUBLIC_TOPICS as readonly string[]).includes(name)
 
-/** All topics by default. */
+/** All public topics by default. */
 function readTopics(request: FastifyRequest): readonly Topic[] {
   const { topics, ...others } = request.query as Record<string, unknown>
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) throw refuseField(unknown, 'unknown_field')
-  if (topics === undefined) return TOPICS
+  if (topics === undefined) return PUBLIC_TOPICS
   if (typeof topics !== 'string' || topics === '') throw refuseField('topics', 'required')
   const names = [...new Set(topics.split(','))]
   if (!names.every(isTopic)) throw refuseField('topics', 'not_offered')

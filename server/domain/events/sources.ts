@@ -36,7 +36,7 @@ export function eventSources({ deps, pool, readBlock }: Parts): Sources {
 const DEBOUNCE_MS = 250
 const INTERVAL_MS = 30_000
 
-/** Publishes the state at once and after each announcement; `read` gets how many have been heard. */
+/** Publishes the state at once, after announcements and at intervals; `read` gets how many were heard. */
 function follow<T extends DatabaseTopic>(
   topic: T,
   announcements: Announcements,
@@ -45,8 +45,10 @@ function follow<T extends DatabaseTopic>(
 ): Source<Events[T]> {
   return (publish) => {
     let heard = 0
-    const run = async () => {
-      publish(await read(heard))
+    const run = async (stop: AbortSignal) => {
+      const state = await read(heard)
+      if (stop.aborted) return
+      publish(state)
       await pause(DEBOUNCE_MS)
     }
     const running = runSchedule([{ name: topic, intervalMs: INTERVAL_MS, run }], (name, error) =>
@@ -65,8 +67,9 @@ function follow<T extends DatabaseTopic>(
 }
 
 /**
- * Grows with every new standing and every credit, across all nodes, but before they are committed: of two approvals
- * at the same time, the second to commit does not change it. Its announcement has to count.
+ * Grows with every new standing and every credit, across all nodes, but before they are committed: if two
+ * approvals overlap, the commit of the second does not change it. So the version has to count its
+ * announcement, too.
  */
 async function countBoardChanges(db: Database): Promise<number> {
   // An unused sequence has the same last_value as one used once.
@@ -76,8 +79,9 @@ async function countBoardChanges(db: Database): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-/** Announcements are batched for this long; a batch with more claims is published as "any claim". */
+/** Milliseconds for which announcements are batched. */
 const BATCH_MS = 250
+/** A batch with more claims is published as null, "any claim". */
 const MAX_CLAIMS = 200
 
 /** Publishes which claims changed; null, "any", at first and when announcements may have been missed. */

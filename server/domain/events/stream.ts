@@ -16,7 +16,7 @@ export const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-/** Only documents have features to disable. Node keeps the head for as long as a stream is open. */
+/** Headers that only documents need: Node keeps the head of a response in memory while its stream is open. */
 const PAGE_HEADERS = ['permissions-policy']
 
 export type Stream = { body: StreamBody; ping(): void }
@@ -39,11 +39,12 @@ export function openStream(hub: EventHub, topics: readonly Topic[]): Stream | un
 }
 
 /**
- * What Fastify pipes into the response. Writes to it directly: a PassThrough and its pipe would need a third more
- * memory for each of thousands of idle listeners.
+ * The body that Fastify pipes into the response. It writes to the response directly: a PassThrough and its
+ * pipe would need a third more memory for each of thousands of idle listeners.
  */
 class StreamBody extends EventEmitter {
   #response: ServerResponse | undefined
+  /** Written before there was a response. */
   #early = ''
   #isClosed = false
 
@@ -84,7 +85,7 @@ class StreamBody extends EventEmitter {
 
 const texts = new WeakMap<object, string>()
 
-/** An event as text, the same one for all listeners. */
+/** An event as text, made once for all listeners. */
 function asText(topic: Topic, state: Events[Topic]): string {
   const text = texts.get(state) ?? `event: ${topic}\ndata: ${JSON.stringify(state)}\n\n`
   texts.set(state, text)

@@ -38,7 +38,7 @@ async function openWorld(t: TestContext): Promise<World> {
 
 type Operation = (world: World, pick: number) => Promise<unknown>
 
-/** The first are the simplest: counterexamples shrink towards them. */
+/** Counterexamples shrink towards the first, the simplest. */
 const OPERATIONS: Operation[] = [approve, undo, skip, compact, enter, unlist]
 
 /** Everyone but the first was invited by the one before. */
@@ -77,7 +77,9 @@ function change(world: World, person: Person, points: number): void {
   world.order = [...world.order.filter((other) => other !== person), person]
 }
 
-/** To the end of a bucket of one of the levels, so that few participants are in the first and last of many buckets. */
+/**
+ * Moves the sequence to the end of a bucket of one of the levels, so that few participants fill many buckets.
+ */
 function skip({ db }: World, pick: number): Promise<unknown> {
   const width = 6 * (1 + (pick % 4))
   return sql`

@@ -120,7 +120,7 @@ type Plan = {
   Plans?: Plan[]
 }
 
-test('no page reads more standings than one bucket and itself, not even the last', async (t) => {
+test('no page reads more standings than one bucket and its own, not even the last', async (t) => {
   const { db, campaign, analyze } = await board(t, 5000)
   await compactBoardCounts(db)
   await analyze()

@@ -16,7 +16,7 @@ const names = async (db: Database, campaignId: string) =>
 const countRows = async (db: Database, table: 'standings_counts' | 'standings_changes') =>
   (await db.selectFrom(table).select('rank_key').execute()).length
 
-test('adds a user once, with no points, after those before', async (t) => {
+test('adds each user once, without points, after those who were added before', async (t) => {
   const { db, campaign } = await testDeps((await testDatabase(t)).db)
   const people = await createUsers(db, campaign.id, 3)
   for (const { id } of people) await inTransaction(db, (tx) => addToLeaderboard(tx, campaign.id, id))
@@ -44,7 +44,7 @@ test('removes an unlisted user from pages and counts, and keeps the points', asy
   await assertCountsFit(db, campaign.id)
 })
 
-test('a new campaign adds all verified users, without listing administrators and suspended accounts', async (t) => {
+test('a new campaign adds all verified users, without listing administrators and banned accounts', async (t) => {
   const { db, campaign } = await testDeps((await testDatabase(t)).db)
   const [ann, ben, cleo] = await createUsers(db, campaign.id, 3)
   await createUsers(db, campaign.id, 1, { role: 'admin' })

@@ -4,7 +4,10 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import { MIN_ID } from '#server/platform/database/ids.ts'
 import { type Job, type Outcome, enqueue, runDue } from '#server/platform/jobs.ts'
 
-/** Adds verified participants to the leaderboard in this order. A campaign that has not begun adds all of them when it does. */
+/**
+ * Adds verified participants to the leaderboard in the given order. Does nothing for a campaign that is not
+ * in the database yet: {@link fillBoardSoon} adds everyone.
+ */
 export async function addToLeaderboard(tx: Tx, campaignId: string, ...userIds: string[]): Promise<void> {
   await sql`
     insert into standings (campaign_id, user_id)
@@ -31,8 +34,8 @@ export async function ensureStandings(tx: Tx, campaignId: string, userIds: reado
 }
 
 /**
- * Lists a user on the leaderboards of all campaigns, or takes them off (an administrator, say). The ledger is unchanged.
- * By standings_pkey, for each campaign.
+ * Lists a user on the leaderboards of all campaigns, or takes them off, such as an administrator. The ledger
+ * is unchanged. By `standings_pkey`, for each campaign.
  */
 export async function setListed(tx: Tx, userId: string, listed: boolean): Promise<void> {
   await sql`
@@ -40,7 +43,7 @@ export async function setListed(tx: Tx, userId: string, listed: boolean): Promis
     where s.campaign_id = c.id and s.user_id = ${userId} and s.listed <> ${listed}`.execute(tx)
 }
 
-/** Users added by one statement: few enough for the timeouts of requests. */
+/** Users added by one statement: few enough for its timeout. */
 const BATCH_SIZE = 2_000
 
 const BOARD_JOB = 'fill-board'
@@ -60,13 +63,13 @@ export async function fillBoardSoon(tx: Tx, campaignId: string): Promise<void> {
   if (rows.length > 0) await enqueue(tx, { kind: BOARD_JOB, payload: { campaignId } })
 }
 
-/** Runs queued jobs. One that is interrupted is repeated, by any node. */
+/** Fills the leaderboards for which jobs are queued. A job that is interrupted is repeated by any node. */
 export function fillBoards(db: Database, stop?: AbortSignal): Promise<number> {
   const fill = async ({ payload }: Job): Promise<Outcome> => {
     await openBoard(db, (payload as { campaignId: string }).campaignId)
     return { done: true }
   }
-  return runDue(db, BOARD_JOB, fill, { atOnce: 1, ...(stop ? { stop } : {}) })
+  return runDue(db, BOARD_JOB, fill, { atOnce: 1, stop })
 }
 
 /** Adds all verified users to a campaign's leaderboard, in order of registration. Idempotent. */
@@ -94,7 +97,7 @@ async function addBatch(db: Database, campaignId: string, after: string): Promis
 }
 
 const COMPACTION_LOCK = 5_369_018
-/** Changes compacted by one transaction: few enough for the timeouts of requests. */
+/** Changes compacted by one statement: few enough for its timeout. */
 const COMPACTION_SIZE = 5_000
 
 /**
@@ -114,7 +117,7 @@ async function hasChanges(db: Database): Promise<boolean> {
 function compactBatch(db: Database): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     if (!(await tryLock(tx, COMPACTION_LOCK))) return false
-    // They would read all counts.
+    // Hash and merge joins would read all counts.
     await sql`set local enable_hashjoin = off`.execute(tx)
     await sql`set local enable_mergejoin = off`.execute(tx)
     await mergeChanges.execute(tx)
@@ -122,7 +125,7 @@ function compactBatch(db: Database): Promise<boolean> {
   })
 }
 
-/** Statement that moves changes to the totals and to the counts, found by standings_counts_pkey. */
+/** Moves changes to the totals and to the counts, which are found by `standings_counts_pkey`. */
 const mergeChanges = sql`
   with compacted as (
     delete from standings_changes where ctid = any(array(select ctid from standings_changes limit ${COMPACTION_SIZE}))

@@ -19,7 +19,7 @@ export type Credit = {
 export async function credit(tx: Tx, credits: readonly Credit[], by: Attribution): Promise<void> {
   const payable = credits.filter(({ amount }) => amount !== 0)
   if (payable.length === 0) return
-  // A leaderboard that is still being filled may lack them.
+  // A leaderboard that is still being filled may lack their standings.
   for (const [id, group] of Map.groupBy(payable, ({ campaignId }) => campaignId))
     await ensureStandings(
       tx,

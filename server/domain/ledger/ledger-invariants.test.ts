@@ -39,7 +39,7 @@ async function openWorld(shared: readonly Deps[], run: number): Promise<World> {
 
 type Target = { node: Deps; person: TestUser; review: ReturnType<typeof reviewerOn>; claimId: string }
 
-/** How often each is generated, and what it does. The first are the simplest: counterexamples shrink towards them. */
+/** How often each is generated, and what it does. Counterexamples shrink towards the first, the simplest. */
 const OPERATIONS: Record<string, [weight: number, run: (on: Target) => Promise<unknown>]> = {
   submit: [12, ({ node, person }) => submitProof(node, person.id, freshProof())],
   approve: [12, ({ review, claimId }) => review.approve(claimId)],
@@ -50,7 +50,7 @@ const OPERATIONS: Record<string, [weight: number, run: (on: Target) => Promise<u
   check: [1, ({ node }) => runClaimChecks(node)],
   compact: [1, ({ node }) => compactBoardCounts(node.db)],
   'compact claims': [1, ({ node }) => compactClaimCounts(node.db)],
-  suspend: [1, ({ node, person }) => suspend(node, person)],
+  ban: [1, ({ node, person }) => ban(node, person)],
   promote: [1, ({ node, person }) => promote(node, person)],
 }
 
@@ -105,7 +105,7 @@ async function claimAndReject(node: Deps, { people, admin }: World): Promise<voi
   }
 }
 
-function suspend({ db }: Deps, { id }: TestUser): Promise<void> {
+function ban({ db }: Deps, { id }: TestUser): Promise<void> {
   return inTransaction(db, async (tx) => {
     await tx.updateTable('users').set({ banned_at: new Date() }).where('id', '=', id).execute()
     await setListed(tx, id, false)
@@ -143,7 +143,7 @@ async function assertCreditsFit({ db, campaign }: Deps): Promise<void> {
   assert.deepEqual(overpaid, [], 'rewards of each referrer')
 }
 
-/** How often the interesting things happened in all runs. */
+/** How often each outcome that the test is about has occurred, in all runs. */
 async function countOutcomes({ db }: Deps) {
   const { rows } = await sql<{ approved: number; reversed: number; rewards: number; slots: number }>`
     select (select count(*) from claims where status = 'approved') as approved,

@@ -16,9 +16,9 @@ const BOXES = {
 const TIMEOUT = 10
 
 /**
- * Decodes a picture that somebody sent, and encodes it again, so that nothing of the original file is served: neither
- * its metadata nor what else may hide in it.
- * @throws refusal that says what is wrong with it.
+ * Decodes an untrusted picture and encodes it again, so that nothing of the original file is served, neither
+ * metadata nor hidden content.
+ * @throws refusal that says what is wrong with the picture.
  */
 export async function decodePicture(file: Buffer, part: PicturePart): Promise<Encoded> {
   refuseOtherFormats(file)

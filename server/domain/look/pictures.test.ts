@@ -140,7 +140,7 @@ test('refuses what is no picture, damaged, a bomb, too small or too large, in on
   assert.equal((await send(api, token, await picture(), 'banner')).status, 400)
 })
 
-test('strangers are refused before their file is read', async (t) => {
+test('a caller who is no administrator is refused before the file is read', async (t) => {
   const api = await testApi(t)
   const participant = await api.participant()
   const file = Buffer.alloc(PICTURE_LIMITS.bytes + 1)

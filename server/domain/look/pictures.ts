@@ -12,8 +12,8 @@ type Sender = {
   network?: string | undefined
 }
 
-/** Decodes one at a time: each may take 100 MB for a moment. */
-let last: Promise<unknown> = Promise.resolve()
+/** Pictures are decoded one at a time: each may take 100 MB for a moment. */
+let lastDecoding: Promise<unknown> = Promise.resolve()
 
 /**
  * Decodes, encodes and stores a picture, unless the same file has been stored for the same part.
@@ -29,8 +29,8 @@ export async function storePicture(
   const source = createHash('sha256').update(file).digest()
   const known = await findBySource(db, source, part)
   if (known !== undefined) return describe(known)
-  const decoding = last.then(() => decodePicture(file, part))
-  last = decoding.catch(() => {})
+  const decoding = lastDecoding.then(() => decodePicture(file, part))
+  lastDecoding = decoding.catch(() => {})
   const encoded = await decoding
   const name = nameOf(encoded)
   await inTransaction(db, async (tx) => {
@@ -75,7 +75,7 @@ const hashOf = ({ webp, png }: Encoded) => createHash('sha256').update(webp).upd
 /** Named after its content, so that browsers may cache it forever. */
 const nameOf = (encoded: Encoded) => `${hashOf(encoded)}-${encoded.width}x${encoded.height}`
 
-/** Whether a picture exists for a look to name. In a transaction, it cannot be deleted before that ends. */
+/** Whether a look may name this picture. A transaction locks it, so that it cannot be deleted meanwhile. */
 export async function isStoredPicture(db: Database | Tx, reference: string): Promise<boolean> {
   const name = readPicture(reference)?.name
   if (name === undefined) return false
@@ -90,7 +90,11 @@ export async function isStoredPicture(db: Database | Tx, reference: string): Pro
 
 const FILE = /^([0-9a-f]{64}-\d{1,4}x\d{1,4})\.(webp|png)$/
 
-/** @param file the last part of its URL. @returns undefined if there is none. */
+/**
+ * A stored picture in one format.
+ * @param file the last part of its URL.
+ * @returns undefined if there is none.
+ */
 export async function readPictureFile(
   db: Database,
   file: string,

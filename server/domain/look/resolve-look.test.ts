@@ -57,7 +57,7 @@ test('says in one line for each picture why it cannot be used', async (t) => {
   assert.deepEqual(await db.selectFrom('pictures').select('name').execute(), [])
 })
 
-test('a campaign without pictures reads nothing', async (t) => {
+test('a campaign without pictures is returned as it is', async (t) => {
   const { db } = await testDatabase(t)
   for (const look of [undefined, {}, { logo: null, mascot: null }]) {
     const campaign = { ...file, look }

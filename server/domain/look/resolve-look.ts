@@ -9,9 +9,10 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { isStoredPicture, storePicture } from './pictures.ts'
 
 /**
- * Stores the pictures that a campaign file names as files, and has it name what was stored. Starts that find them
- * stored decode nothing.
- * @param file where the campaign file is; its pictures are found from its folder.
+ * Stores the pictures that a campaign file names as files, and names the stored ones in their place. Pictures
+ * that are already stored are not decoded again.
+ * @param file the path of the campaign file; paths of pictures are relative to its folder.
+ * @returns the campaign with references to stored pictures.
  * @throws Misconfigured with one line for each picture that cannot be used.
  */
 export async function resolveLook(
@@ -42,7 +43,7 @@ async function storeNamed(db: Database, named: string, part: PicturePart, folder
     throw new Error('names a picture that is not in this database: name a file instead')
   }
   const path = resolve(folder, named)
-  // A file that is far too large is not even read.
+  // A file that is too large is not read.
   const { size } = await stat(path)
   if (size > PICTURE_LIMITS.bytes) throw new Refusal('picture_too_large')
   return (await storePicture(db, await readFile(path), part, { actor: null })).reference

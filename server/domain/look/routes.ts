@@ -14,15 +14,15 @@ export const lookRoutes = ({ db }: Deps): Route[] => [
   }),
 ]
 
-const FOR_EVER = 'public, max-age=31536000, immutable'
+const FOREVER = 'public, max-age=31536000, immutable'
 
-/** Serves stored pictures. Also to other origins: emails and link previews show them. */
+/** Serves stored pictures, to other origins too: emails and link previews show them. */
 export function addPictures(app: FastifyInstance, { publicReads }: Pick<Deps, 'publicReads'>): void {
   app.get<{ Params: { file: string } }>('/brand/:file', async ({ params }, reply) => {
     const found = await publicReads.read((db) => readPictureFile(db, params.file))
     if (!found) return reply.callNotFound()
     return reply
-      .headers({ ...CROSS_ORIGIN, 'cache-control': FOR_EVER })
+      .headers({ ...CROSS_ORIGIN, 'cache-control': FOREVER })
       .type(found.type)
       .send(found.content)
   })

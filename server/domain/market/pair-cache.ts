@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/database/database.ts'
 /** The token's pairs (possibly none), or why there is no usable answer. */
 export type PairsReply = { pairs: Pair[] } | { unclear: string }
 
-/** Where pairs come from, and the table that remembers its last answer and when it was asked. */
+/** Where pairs come from, and the table that caches its last answer and records when it was asked. */
 export type PairSource = {
   name: string
   table: 'market_prices' | 'pool_prices'
@@ -46,9 +46,9 @@ type Cache = Pick<PairSource, 'table' | 'timeout'> & { db: Database; contract: s
 
 type Cached = {
   pairs: Pair[] | null
-  /** The last request is a minute old. */
+  /** The last request is at least a minute old. */
   isDue: boolean
-  /** A request, maybe of another node, has no answer yet. */
+  /** The last request, maybe of another node, may still get an answer. */
   isPending: boolean
 }
 

@@ -27,7 +27,7 @@ type JsonObject = Record<string, unknown>
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A filter for pairs with the wanted name; accepts all if no pair has a name. */
+/** Makes a filter for pairs with the wanted name; it accepts all if no pair has a name. */
 function matchName(
   pairs: readonly JsonObject[],
   nameOf: (pair: JsonObject) => string | undefined,

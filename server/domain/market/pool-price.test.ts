@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test, type TestContext } from 'node:test'
+import { after, before, describe, test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Rpc } from '#contract/token-proofs/rpc.ts'
@@ -15,148 +15,151 @@ import { createPriceReader } from './read-price.ts'
 
 const NAMES = ['fixed', 'otherDecimals', 'dollarPool', 'secondPool', 'noPool'] as const satisfies TokenName[]
 
-let chain: Anvil
-let world: World<(typeof NAMES)[number]>
-before(async () => {
-  chain = await startAnvil()
-  world = await buildWorld(chain, NAMES)
-})
-after(() => chain.stop())
-
-const rpcOf = () => createRpc(createHttpClient({ allow: [chain.url], timeout: 60_000 }), chain.url)
-const campaignOf = (name: (typeof NAMES)[number]) => world.campaignOf(defaultCampaign, name)
-
-async function fetchFor(campaign: CampaignFile, rpc: Rpc = rpcOf()): Promise<PairsReply> {
-  const fetchPrice = createPoolPriceClient(rpc, campaign)
-  assert.ok(fetchPrice)
-  return fetchPrice()
-}
-
-async function pricesOf(name: (typeof NAMES)[number]) {
-  const reply = await fetchFor(campaignOf(name))
-  assert.ok('pairs' in reply)
-  return reply.pairs.map(({ dexId, priceUsd }) => `${dexId} ${priceUsd}`)
-}
-
-test('computes the price of tokens on a real chain, with other decimals, another quote and two pools', async () => {
-  // Half of the supply is in the pool with the worth of 500 dollars.
-  assert.deepEqual(await pricesOf('fixed'), ['pulsex-v1 0.000001'])
-  assert.deepEqual(await pricesOf('otherDecimals'), ['pulsex-v1 0.000001'])
-  assert.deepEqual(await pricesOf('dollarPool'), ['pulsex-v2 0.000001'])
-  assert.deepEqual((await pricesOf('secondPool')).toSorted(), ['pulsex-v1 0.000002', 'pulsex-v2 0.000002'])
-  assert.deepEqual(await pricesOf('noPool'), [])
-})
-
-test('makes three requests and reads one block', async () => {
-  const blocks: unknown[][] = []
-  const rpc = rpcOf()
-  await fetchFor(campaignOf('fixed'), (calls) => {
-    blocks.push(calls.filter(({ method }) => method === 'eth_call').map(({ params }) => params[1]))
-    return rpc(calls)
+// Hooks outside of a suite would run for the tests of all files.
+describe('the price of a token’s pools', () => {
+  let chain: Anvil
+  let world: World<(typeof NAMES)[number]>
+  before(async () => {
+    chain = await startAnvil()
+    world = await buildWorld(chain, NAMES)
   })
-  const haveLogs = blocks.map(({ length }) => length > 0)
-  assert.deepEqual(haveLogs, [false, true, true])
-  const [block, ...others] = new Set(blocks.flat())
-  assert.deepEqual(others, [])
-  assert.match(String(block), /^0x[0-9a-f]+$/)
-})
+  after(() => chain.stop())
 
-test('gives no price of another chain', async () => {
-  const campaign = campaignOf('fixed')
-  const elsewhere = { ...campaign, chain: { ...campaign.chain, id: 1 } }
-  assert.deepEqual(await fetchFor(elsewhere), { unclear: 'other_chain' })
-})
+  const rpcOf = () => createRpc(createHttpClient({ allow: [chain.url], timeout: 60_000 }), chain.url)
+  const campaignOf = (name: (typeof NAMES)[number]) => world.campaignOf(defaultCampaign, name)
 
-test('gives no price rather than one of half of the answers', async () => {
-  const rpc = rpcOf()
-  const faults: [string, (method: string, result: unknown, index: number) => unknown][] = [
-    [
-      'a pool of another token',
-      (_method, result, index) => (index === 2 ? `0x${'1'.padStart(64, '0')}` : result),
-    ],
-    ['half of a reply', (_method, result) => String(result).slice(0, 40)],
-    ['no text', () => 7],
-    ['nothing', () => '0x'],
-  ]
-  for (const [name, fault] of faults) {
-    let requests = 0
-    const lying: Rpc = async (calls) => {
-      requests += 1
-      const replies = await rpc(calls)
-      if (requests < 3) return replies
-      return replies.map((reply, index) =>
-        'result' in reply ? { result: fault(calls[index]?.method ?? '', reply.result, index) } : reply,
-      )
+  async function fetchFor(campaign: CampaignFile, rpc: Rpc = rpcOf()): Promise<PairsReply> {
+    const fetchPrice = createPoolPriceClient(rpc, campaign)
+    assert.ok(fetchPrice)
+    return fetchPrice()
+  }
+
+  async function pricesOf(name: (typeof NAMES)[number]) {
+    const reply = await fetchFor(campaignOf(name))
+    assert.ok('pairs' in reply)
+    return reply.pairs.map(({ dexId, priceUsd }) => `${dexId} ${priceUsd}`)
+  }
+
+  test('computes the price of tokens on a real chain, with other decimals, another quote and two pools', async () => {
+    // Half of the supply is in the pool with the worth of 500 dollars.
+    assert.deepEqual(await pricesOf('fixed'), ['pulsex-v1 0.000001'])
+    assert.deepEqual(await pricesOf('otherDecimals'), ['pulsex-v1 0.000001'])
+    assert.deepEqual(await pricesOf('dollarPool'), ['pulsex-v2 0.000001'])
+    assert.deepEqual((await pricesOf('secondPool')).toSorted(), ['pulsex-v1 0.000002', 'pulsex-v2 0.000002'])
+    assert.deepEqual(await pricesOf('noPool'), [])
+  })
+
+  test('makes three requests and reads one block', async () => {
+    const blocks: unknown[][] = []
+    const rpc = rpcOf()
+    await fetchFor(campaignOf('fixed'), (calls) => {
+      blocks.push(calls.filter(({ method }) => method === 'eth_call').map(({ params }) => params[1]))
+      return rpc(calls)
+    })
+    const haveCalls = blocks.map(({ length }) => length > 0)
+    assert.deepEqual(haveCalls, [false, true, true])
+    const [block, ...others] = new Set(blocks.flat())
+    assert.deepEqual(others, [])
+    assert.match(String(block), /^0x[0-9a-f]+$/)
+  })
+
+  test('gives no price of another chain', async () => {
+    const campaign = campaignOf('fixed')
+    const elsewhere = { ...campaign, chain: { ...campaign.chain, id: 1 } }
+    assert.deepEqual(await fetchFor(elsewhere), { unclear: 'other_chain' })
+  })
+
+  test('gives no price rather than one of half of the answers', async () => {
+    const rpc = rpcOf()
+    const faults: [string, (method: string, result: unknown, index: number) => unknown][] = [
+      [
+        'a pool of another token',
+        (_method, result, index) => (index === 2 ? `0x${'1'.padStart(64, '0')}` : result),
+      ],
+      ['half of a reply', (_method, result) => String(result).slice(0, 40)],
+      ['no text', () => 7],
+      ['nothing', () => '0x'],
+    ]
+    for (const [name, fault] of faults) {
+      let requests = 0
+      const lying: Rpc = async (calls) => {
+        requests += 1
+        const replies = await rpc(calls)
+        if (requests < 3) return replies
+        return replies.map((reply, index) =>
+          'result' in reply ? { result: fault(calls[index]?.method ?? '', reply.result, index) } : reply,
+        )
+      }
+      assert.ok('unclear' in (await fetchFor(campaignOf('fixed'), lying)), name)
+      assert.equal(requests, 3, name)
     }
-    assert.ok('unclear' in (await fetchFor(campaignOf('fixed'), lying)), name)
-    assert.equal(requests, 3, name)
-  }
-  const failing: Rpc = async (calls) => {
-    const replies = await rpc(calls)
-    return replies.map((reply, index) => (index === 3 ? { failure: { kind: 'garbage' } } : reply))
-  }
-  assert.ok('unclear' in (await fetchFor(campaignOf('fixed'), failing)))
-})
+    const failing: Rpc = async (calls) => {
+      const replies = await rpc(calls)
+      return replies.map((reply, index) => (index === 3 ? { failure: { kind: 'garbage' } } : reply))
+    }
+    assert.ok('unclear' in (await fetchFor(campaignOf('fixed'), failing)))
+  })
 
-test('asks nothing about a placeholder, or where no exchange is known', () => {
-  const { chain: own, ...rest } = campaignOf('fixed')
-  const rpc: Rpc = () => assert.fail('nothing may be asked')
-  const placeholder = { ...rest, chain: own, token: { ...rest.token, placeholder: true } }
-  assert.equal(createPoolPriceClient(rpc, placeholder), undefined)
-  const { markets: _, ...unknown } = own
-  assert.equal(createPoolPriceClient(rpc, { ...rest, chain: { ...unknown, id: 943 } }), undefined)
-})
+  test('asks nothing about a placeholder, or where no exchange is known', () => {
+    const { chain: own, ...rest } = campaignOf('fixed')
+    const rpc: Rpc = () => assert.fail('nothing may be asked')
+    const placeholder = { ...rest, chain: own, token: { ...rest.token, placeholder: true } }
+    assert.equal(createPoolPriceClient(rpc, placeholder), undefined)
+    const { markets: _, ...unknown } = own
+    assert.equal(createPoolPriceClient(rpc, { ...rest, chain: { ...unknown, id: 943 } }), undefined)
+  })
 
-/** Two nodes on one database; `service` is what the price service answers. */
-async function readers(t: TestContext) {
-  const nodes = await twoNodes(t, campaignOf('fixed'))
-  const asked = { service: 0, pools: 0 }
-  const service: { reply: PairsReply } = { reply: { unclear: 'answered 503' } }
-  const reads = nodes.map((deps) =>
-    createPriceReader(
-      deps,
-      async () => {
-        asked.service += 1
-        return service.reply
-      },
-      async () => {
-        asked.pools += 1
-        return fetchFor(deps.campaign)
-      },
-    ),
-  )
-  const [{ db }] = nodes
-  const age = async (seconds: number) => {
-    for (const table of ['market_prices', 'pool_prices'])
-      await sql`update ${sql.table(table)} set asked_at = asked_at - make_interval(secs => ${seconds}),
+  /** Two nodes on one database; `service` is what the price service answers. */
+  async function readers(t: TestContext) {
+    const nodes = await twoNodes(t, campaignOf('fixed'))
+    const asked = { service: 0, pools: 0 }
+    const service: { reply: PairsReply } = { reply: { unclear: 'answered 503' } }
+    const reads = nodes.map((deps) =>
+      createPriceReader(
+        deps,
+        async () => {
+          asked.service += 1
+          return service.reply
+        },
+        async () => {
+          asked.pools += 1
+          return fetchFor(deps.campaign)
+        },
+      ),
+    )
+    const [{ db }] = nodes
+    const age = async (seconds: number) => {
+      for (const table of ['market_prices', 'pool_prices'])
+        await sql`update ${sql.table(table)} set asked_at = asked_at - make_interval(secs => ${seconds}),
         answered_at = answered_at - make_interval(secs => ${seconds})`.execute(db)
+    }
+    const read = async () => {
+      const [all, others] = await Promise.all(reads.map((readPrice) => readPrice()))
+      assert.deepEqual(others, all)
+      return all?.map(({ priceUsd, source = 'service' }) => `${priceUsd} ${source}`) ?? null
+    }
+    return { read, asked, service, age }
   }
-  const read = async () => {
-    const [all, others] = await Promise.all(reads.map((readPrice) => readPrice()))
-    assert.deepEqual(others, all)
-    return all?.map(({ priceUsd, source = 'service' }) => `${priceUsd} ${source}`) ?? null
-  }
-  return { read, asked, service, age }
-}
 
-test('the pool’s price replaces that of a silent service; two nodes ask the pool once a minute, and never while the service answers', async (t) => {
-  const { read, asked, service, age } = await readers(t)
-  const ofService = { pairs: [{ priceUsd: '0.5' }, { priceUsd: '0.4' }] }
-  assert.deepEqual(await read(), ['0.000001 pool'])
-  assert.deepEqual(await read(), ['0.000001 pool'])
-  assert.deepEqual(asked, { service: 1, pools: 1 })
-  service.reply = ofService
-  await age(60)
-  assert.deepEqual(await read(), ['0.5 service', '0.4 service'])
-  assert.deepEqual(asked, { service: 2, pools: 1 })
-  // Silent again: its last answer is served for five minutes, then the pool's.
-  service.reply = { unclear: 'answered 503' }
-  await age(240)
-  assert.deepEqual(await read(), ['0.5 service', '0.4 service'])
-  await age(61)
-  assert.deepEqual(await read(), ['0.000001 pool'])
-  assert.deepEqual(asked, { service: 4, pools: 2 })
-  service.reply = { pairs: [] }
-  await age(60)
-  assert.deepEqual(await read(), ['0.000001 pool'], 'the service knows no pair')
+  test('the pool’s price replaces that of a silent service; two nodes ask the pool once a minute, and never while the service answers', async (t) => {
+    const { read, asked, service, age } = await readers(t)
+    const ofService = { pairs: [{ priceUsd: '0.5' }, { priceUsd: '0.4' }] }
+    assert.deepEqual(await read(), ['0.000001 pool'])
+    assert.deepEqual(await read(), ['0.000001 pool'])
+    assert.deepEqual(asked, { service: 1, pools: 1 })
+    service.reply = ofService
+    await age(60)
+    assert.deepEqual(await read(), ['0.5 service', '0.4 service'])
+    assert.deepEqual(asked, { service: 2, pools: 1 })
+    // Silent again: its last answer is served for five minutes, then the pool's.
+    service.reply = { unclear: 'answered 503' }
+    await age(240)
+    assert.deepEqual(await read(), ['0.5 service', '0.4 service'])
+    await age(61)
+    assert.deepEqual(await read(), ['0.000001 pool'])
+    assert.deepEqual(asked, { service: 4, pools: 2 })
+    service.reply = { pairs: [] }
+    await age(60)
+    assert.deepEqual(await read(), ['0.000001 pool'], 'the service knows no pair')
+  })
 })

@@ -19,9 +19,10 @@ import { type Decimals, type PoolReserves, priceFromPools } from './pool-rules.t
 export type FetchPoolPrice = () => Promise<PairsReply>
 
 /**
- * Computes the token's price from the reserves of its pools, all of one block, in three requests. If one answer is
- * missing or cannot be right there is no price, rather than one of half the pools.
- * @param rpc of any chain: a price of another one would be plausible but wrong, so answers count only from the right one.
+ * Computes the token's price from the reserves of its pools, all of one block, in three requests. If one
+ * answer is missing or cannot be right there is no price, rather than one of half the pools.
+ * @param rpc of any chain: answers count only if they are from the campaign's, because a price of another
+ *   chain would be plausible but wrong.
  * @returns undefined if there is nothing to ask: a placeholder, or a chain without known exchanges.
  */
 export function createPoolPriceClient(

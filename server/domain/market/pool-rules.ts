@@ -25,9 +25,9 @@ const MINIMUM = { token: 1_000n, coin: 10_000n }
 const SCALE = 10n ** 60n
 
 /**
- * The token's prices in dollars by pool, deepest first. A pool with the coin is priced by the deepest pool of the coin
- * with the dollar. Each price is of one pool: none is an average. What a pool says at the end of a block is what its
- * last trader left behind: a price that someone may move for one block, at the cost of the fee.
+ * The token's prices in dollars by pool, deepest first. A pool with the coin is priced by the deepest pool of
+ * the coin with the dollar. Each price is that of one pool, never an average. A pool's price at the end of a
+ * block is what its last trader left behind: anyone may move it for one block, at the cost of the fees.
  */
 export function priceFromPools(pools: readonly PoolReserves[], market: Market): Pair[] {
   const { contract, wrappedCoin, dollar } = market
@@ -52,7 +52,7 @@ export function priceFromPools(pools: readonly PoolReserves[], market: Market): 
     })
 }
 
-/** By both reserves: with much of one and little of the other, a pool would be cheap to make and its price absurd. */
+/** By the product of both reserves: a pool with much of one token alone is cheap to make, its price absurd. */
 const deepest = (pools: readonly PoolReserves[]) =>
   pools.reduce<PoolReserves | undefined>(
     (best, pool) => (best && depthOf(best) >= depthOf(pool) ? best : pool),

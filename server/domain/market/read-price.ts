@@ -11,8 +11,8 @@ export type ReadPrice = () => Promise<Pair[] | null>
 const TIMEOUT = { service: 4, pools: 10 }
 
 /**
- * The price service's pairs; while it has been silent for five minutes, or knows none, the token's pools, if
- * `fetchPoolPrice` is given. One answer has either, never both.
+ * Reads the price service's pairs, or those of the token's pools (if `fetchPoolPrice` is given) while the
+ * service has not answered for five minutes or knows no pair. An answer never mixes both.
  */
 export function createPriceReader(
   { db, campaign, log }: Pick<Deps, 'db' | 'campaign' | 'log'>,

@@ -22,7 +22,7 @@ export type FakePerson = Pick<Proof, 'telegram' | 'twitter'> & {
   claimedAt: number
   /** Hours from the claim to its decision. */
   decidedAfter: number
-  /** The host that led to them; undefined: not known. */
+  /** The host of the page that led them here; undefined if not known. */
   arrivedFrom: string | undefined
 }
 
@@ -31,13 +31,14 @@ const FIRST =
 const SECOND =
   'Otter Heron Lynx Magpie Newt Osprey Puffin Quail Robin Stoat Tern Urchin Vole Wren Yak Zebu'.split(' ')
 const JOINTS = ['', '', '.', '_', '-']
-/** By how often they lead to someone; the rest is not known. */
+/** Each as often as it leads to someone; in {@link UNKNOWN_ARRIVALS} more cases, the host is not known. */
 const ARRIVALS = [
   ...Array<string>(5).fill('x.com'),
   ...Array<string>(3).fill('telegram.org'),
   'reddit.com',
   'news.example',
 ]
+const UNKNOWN_ARRIVALS = 3
 const HOSTS = ['mail', 'post', 'inbox', 'letters']
 
 /** @param number from 0; names and handles are unique to it. */
@@ -60,7 +61,8 @@ export function fakePerson(number: number): FakePerson {
     joinedAt,
     claimedAt: joinedAt + (1 - joinedAt) * random(8),
     decidedAfter: 0.2 + 70 * random(9) ** 3,
-    arrivedFrom: ARRIVALS[Math.floor(random(9) * (ARRIVALS.length + 3))],
+    // A digest has ten fractions, so this one is used twice.
+    arrivedFrom: ARRIVALS[Math.floor(random(9) * (ARRIVALS.length + UNKNOWN_ARRIVALS))],
   }
 }
 
@@ -71,11 +73,11 @@ function claimOf(chance: number): SeededStatus | undefined {
   return chance < 0.77 ? 'rejected' : undefined
 }
 
-/** Apart from the person: its checksum takes longer than all of them, and most have no claim. */
+/** Not a part of {@link fakePerson}: its checksum takes longer than all the rest, and many have no claim. */
 export const walletOf = (number: number): string =>
   toChecksum(`0x${digest(`wallet ${number}`).toString('hex', 0, 20)}`)
 
-/** Uniform fractions of one, derived from the number alone. */
+/** Ten fractions from 0 to 1, evenly distributed and derived from the number alone. */
 function fractions(number: number): (index: number) => number {
   const bytes = digest(`person ${number}`)
   return (index) => bytes.readUIntBE(index * 3, 3) / 2 ** 24

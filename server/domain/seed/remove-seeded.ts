@@ -5,8 +5,8 @@ import { SEEDED_DOMAIN } from './fake-people.ts'
 const BATCH = 500
 
 /**
- * Deletes all made-up participants, takes their points back and frees their slots. What is append-only keeps its rows,
- * without a person.
+ * Deletes all made-up participants, takes their points back and frees their slots. Append-only tables keep
+ * their rows, without anything personal.
  * @returns how many there were.
  */
 export async function removeSeeded(deps: Pick<Deps, 'db' | 'keys' | 'wake'>): Promise<number> {

@@ -57,7 +57,7 @@ export async function seedClaims(tx: Tx, campaign: CampaignFile, people: readonl
   if (submitted.length > 0) await enqueueSql(submitted.map(({ id }) => checkJob(id))).execute(tx)
 }
 
-/** Triggers have counted the claims' slots as taken today; moves these counts to the days of the claims. */
+/** Moves the counts of taken slots to the days of the claims: triggers have counted them today. */
 async function countSlotsWhenClaimed(tx: Tx, campaignId: string, claims: readonly Claim[]): Promise<void> {
   await sql`
     insert into daily_counts

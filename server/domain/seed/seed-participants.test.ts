@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import campaign from '#server/testing/campaign.ts'
 import { grantedPoints } from '#contract/claims/granted-points.ts'
+import { deleteAccount } from '../accounts/deletion/delete-account.ts'
 import { readEmail } from '../accounts/validate-fields.ts'
 import { readBoard } from '../leaderboard/read-board.ts'
 import { validateProof } from '../claims/submission/validate-proof.ts'
@@ -54,6 +55,20 @@ test('ledger invariants hold, and referral rewards stay within their limit', asy
   const { pfPoints, plsPoints } = grantedPoints(few.airdrop)
   const pointsOfOne = pfPoints + plsPoints
   assert.equal(data[0]?.totalPoints, pointsOfOne + 3 * few.airdrop.referralReward)
+})
+
+test('numbers are not used again after an account was deleted, since its name is held', async (t) => {
+  const { db, deps } = await testNode(t)
+  const seed = () => seedParticipants({ db, campaign, passwordHash: 'none' }, 5)
+  await seed()
+  const { id: userId } = await db
+    .selectFrom('users')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  await deleteAccount(deps, { userId, by: null })
+  await seed()
+  assert.deepEqual(await countParticipants(db), { seeded: 9, real: 0 })
 })
 
 test('submitted claims are checked by the server like real ones', async (t) => {

@@ -25,7 +25,7 @@ export function countParticipants(db: Database): Promise<{ seeded: number; real:
 }
 
 type SeedOptions = Pick<Deps, 'db' | 'campaign'> & {
-  /** The hash of the password that all of them share. */
+  /** The hash of the password that all made-up participants share. */
   passwordHash: string
 }
 
@@ -33,21 +33,21 @@ type SeedOptions = Pick<Deps, 'db' | 'campaign'> & {
 const BATCH = 1_000
 
 /**
- * Adds made-up participants with referrals, and claims while slots are left. Numbering continues after earlier
- * seedings.
+ * Adds made-up participants with referrals, and claims while slots are left. Their numbers continue those of
+ * earlier runs.
  */
 export async function seedParticipants(
   { db, campaign, passwordHash }: SeedOptions,
   count: number,
 ): Promise<void> {
-  const { seeded } = await countParticipants(db)
+  const first = await nextNumber(db)
   const dateAt = spreadOver(campaign)
   const joined: Inviter[] = []
-  for (let from = seeded; from < seeded + count; from += BATCH) {
-    const size = Math.min(BATCH, seeded + count - from)
+  for (let from = first; from < first + count; from += BATCH) {
+    const size = Math.min(BATCH, first + count - from)
     const batch = Array.from({ length: size }, (_, index) => newPerson(from + index, dateAt, joined))
     await inTransaction(db, async (tx) => {
-      // A crash may lose the last of them.
+      // A crash may lose the last batches.
       await sql`set local synchronous_commit = off`.execute(tx)
       await insertUsers(tx, batch, passwordHash)
       await seedVisits(tx, batch)
@@ -61,9 +61,19 @@ export async function seedParticipants(
   await compactBoardCounts(db)
 }
 
+/** Counts everyone ever seeded, since names of deleted accounts may be held. By `journal_by_action`. */
+async function nextNumber(db: Database): Promise<number> {
+  const { number } = await db
+    .selectFrom('journal')
+    .select(sql<number>`coalesce(sum((after->>'participants')::int), 0)::int`.as('number'))
+    .where('action', '=', 'participants.seeded')
+    .executeTakeFirstOrThrow()
+  return number
+}
+
 type DateAt = (fraction: number) => Date
 
-/** @param joined those before, who may have invited them; extended by them. */
+/** @param joined earlier participants, who may have invited this one; extended by this one. */
 function newPerson(number: number, dateAt: DateAt, joined: Inviter[]): Person {
   const { invitedBy, joinedAt, claimedAt, ...person } = fakePerson(number)
   const inviter = invitedBy === undefined ? undefined : joined[Math.floor(invitedBy * joined.length)]

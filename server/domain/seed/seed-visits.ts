@@ -3,11 +3,11 @@ import { DIRECT, INVITATION } from '#contract/visits.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Person } from './seed-claims.ts'
 
-/** How many visits stand behind each made-up participant, in turn: most visitors do not register. */
+/** Visits per made-up participant, in turn: most visitors do not register. */
 const VISITS = [3, 9, 5, 14, 4, 7]
 const VIEWS_PER_VISIT = 3
 
-/** Counts the visits and registrations that the people would have left behind, on the days on which they joined. */
+/** Counts the visits, registrations and finished tasks that the participants would have caused. */
 export async function seedVisits(tx: Tx, people: readonly Person[]): Promise<void> {
   const counts = new Map<string, Count>()
   const add = (measure: string, at: Date, part: string, amount: number) => {
@@ -20,7 +20,7 @@ export async function seedVisits(tx: Tx, people: readonly Person[]): Promise<voi
     const visits = VISITS[number % VISITS.length] ?? 0
     add('visits', joinedAt, arrival, visits)
     add('views', joinedAt, '/', visits * VIEWS_PER_VISIT)
-    // Every fifth stands for a second registration, too, which was never verified.
+    // For every fifth, one more registration, which was never verified.
     add('registered', joinedAt, arrival, number % 5 === 0 ? 2 : 1)
     // Every claimant finished the tasks, and so did a quarter of all others.
     if (claim || number % 4 === 0) add('tasks', claimedAt, '', 1)

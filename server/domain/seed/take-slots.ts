@@ -3,7 +3,8 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { lockSlots } from '../slots/take-slot.ts'
 
 /**
- * Assigns the slots after the last of slots_pkey to seeded participants in order, while there are any.
+ * Assigns the slots after the highest number in use to seeded participants in order, while slots are left. By
+ * `slots_pkey`.
  * @returns the slot numbers.
  */
 export async function takeSlots(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<number[]> {

@@ -11,18 +11,17 @@ import { type Attribution, record } from '../journal/record.ts'
 import { readWebhook } from './read-webhooks.ts'
 import { jobKindOf, newSecret } from './standard-webhooks.ts'
 
-/** An administrator; null for the operator on the command line. */
-type WebhookOptions = {
+export type WebhookOptions = {
   /** Whether plain http to this machine is allowed: in development. */
   allowLoopback: boolean
 }
 type WebhookDeps = Pick<Deps, 'db' | 'keys'>
 
-/** Keeps two administrators from adding the last one at the same time. */
-const ADDING = 5_369_040
+/** Advisory lock: serializes adding, so that concurrent calls cannot exceed MAX_WEBHOOKS. */
+const ADDING_LOCK = 5_369_040
 
 /**
- * Adds a webhook. The secret is in the result alone; the database has it encrypted.
+ * Adds a webhook. Only the result contains the secret in plain text; the database stores it encrypted.
  * @throws refusals `webhooks_full`, and `invalid_input` for an address that nothing can be sent to.
  */
 export async function addWebhook(
@@ -30,10 +29,10 @@ export async function addWebhook(
   { url, events, ...by }: Attribution & WebhookOptions & { url: string; events: readonly WebhookEvent[] },
 ): Promise<{ webhook: Webhook; secret: string }> {
   const address = readUrl(url, by)
-  const listening = [...new Set(events)]
+  const distinctEvents = [...new Set(events)]
   const [id, secret] = [newId(), newSecret()]
   const webhook = await inTransaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(${ADDING})`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${ADDING_LOCK})`.execute(tx)
     const { count } = await tx
       .selectFrom('webhooks')
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -42,9 +41,12 @@ export async function addWebhook(
     const encrypted = keys.encrypt('webhook-secret', id, secret)
     await tx
       .insertInto('webhooks')
-      .values({ id, url: address, events: listening, secret: encrypted })
+      .values({ id, url: address, events: distinctEvents, secret: encrypted })
       .execute()
-    await journal(tx, by, 'webhook.added', id, { after: { events: wordsOf(listening) }, url: address })
+    await journal(tx, by, 'webhook.added', id, {
+      after: { events: distinctEvents.map(journalWordOf) },
+      url: address,
+    })
     return readWebhook(tx, id)
   })
   return { webhook, secret }
@@ -56,7 +58,7 @@ type Changes = {
   isEnabled?: boolean | undefined
 }
 
-/** Changes what is given. Disabling a webhook drops the messages that wait. @throws refusal `webhook_not_found`. */
+/** Changes the given fields. Disabling drops the waiting messages. @throws refusal `webhook_not_found`. */
 export async function changeWebhook(
   { db }: Pick<Deps, 'db'>,
   id: string,
@@ -74,7 +76,7 @@ export async function changeWebhook(
     await tx.updateTable('webhooks').set(after).where('id', '=', id).execute()
     if (!after.is_enabled) await dropWaitingDeliveries(tx, id)
     const sealed = (state: Pick<typeof after, 'events' | 'is_enabled'>) => ({
-      events: wordsOf(state.events),
+      events: state.events.map(journalWordOf),
       enabled: state.is_enabled,
     })
     await journal(tx, by, 'webhook.changed', id, {
@@ -89,12 +91,12 @@ export async function changeWebhook(
 /** Removes a webhook with its deliveries. @throws refusal `webhook_not_found`. */
 export async function removeWebhook({ db }: Pick<Deps, 'db'>, id: string, by: Attribution): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Waits for what is being queued, so that nothing is left of it.
+    // Waits for transactions that are queuing messages (queue_webhooks), so that none of their jobs remains.
     await tx.selectFrom('webhooks').select('id').where('id', '=', id).forUpdate().execute()
     const { url, events } = await lockWebhook(tx, id)
     await dropWaitingDeliveries(tx, id)
     await tx.deleteFrom('webhooks').where('id', '=', id).execute()
-    await journal(tx, by, 'webhook.removed', id, { before: { events: wordsOf(events) }, url })
+    await journal(tx, by, 'webhook.removed', id, { before: { events: events.map(journalWordOf) }, url })
   })
 }
 
@@ -110,7 +112,7 @@ export async function lockWebhook(tx: Tx, id: string): Promise<Selectable<Webhoo
   return row
 }
 
-/** Gives up what waits for an attempt; it can be replayed. */
+/** Gives up the messages that wait for an attempt. They can still be replayed. */
 export async function dropWaitingDeliveries(tx: Tx, webhookId: string): Promise<void> {
   await tx
     .deleteFrom('jobs')
@@ -134,8 +136,8 @@ function readUrl(url: string, { allowLoopback }: WebhookOptions): string {
   return new URL(url).href
 }
 
-/** The journal seals words without dots. */
-export const wordsOf = (events: readonly string[]) => events.map((event) => event.replace('.', '-'))
+/** An event as the journal accepts it: words without dots. */
+export const journalWordOf = (event: string) => event.replace('.', '-')
 
 type Change = { before?: Record<string, unknown>; after?: Record<string, unknown>; url: string }
 

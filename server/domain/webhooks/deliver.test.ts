@@ -47,7 +47,7 @@ test('the example in the documentation accepts a message and refuses any other',
   for (const [given, text, key] of forged) assert.equal(isGenuine(given, text, key), false)
 })
 
-test('retries a failed message under its id with the same body, and records each answer', async (t) => {
+test('retries a failed message with the same id and body, and records each answer', async (t) => {
   const { one, post, receiver, hook, queue, later, log } = await setUpWebhooks(t)
   const statuses = [500, 302, 200]
   const { url, received } = await receiver((response) =>
@@ -76,7 +76,7 @@ test('retries a failed message under its id with the same body, and records each
   assert.equal(new Set(received.map(({ body }) => body)).size, 1)
 })
 
-test('a receiver that does not answer does not hold up messages to others', async (t) => {
+test('a receiver that does not answer delays no messages to others', async (t) => {
   const { one, post, receiver, hook, queue } = await setUpWebhooks(t)
   const silent: ServerResponse[] = []
   const hanging = await receiver((response) => silent.push(response))
@@ -95,7 +95,7 @@ test('a receiver that does not answer does not hold up messages to others', asyn
   await withTimeout('the end of the run', running)
 })
 
-test('a message is given up after its last retry; the webhook is disabled with a notice unless another arrived', async (t) => {
+test('a message is given up after its last retry; its webhook is disabled with an email unless another message arrived', async (t) => {
   const { one, post, receiver, hook, queue, later, log, adm } = await setUpWebhooks(t)
   let status = 500
   const { url } = await receiver((response) => response.writeHead(status).end())
@@ -139,7 +139,27 @@ test('a message is given up after its last retry; the webhook is disabled with a
   assert.deepEqual([again.isEnabled, again.disabledBecause], [true, null])
 })
 
-test('410 Gone disables at once and drops what waits', async (t) => {
+test('a message under way when its webhook is disabled is given up after a failure, and can be replayed', async (t) => {
+  const { one, post, receiver, hook, queue, log } = await setUpWebhooks(t)
+  const underWay = Promise.withResolvers<ServerResponse>()
+  const { url } = await receiver((response) => underWay.resolve(response))
+  const id = await hook(url)
+  await queue()
+  const running = runWebhooks(one, post)
+  const response = await underWay.promise
+  await changeWebhook(one, id, { ...BY, isEnabled: false })
+  response.writeHead(500).end()
+  await withTimeout('the end of the run', running)
+  const [dropped] = await log(id)
+  assert.ok(dropped)
+  const { state, attempts, failure, nextAt } = dropped
+  assert.deepEqual([state, attempts, failure, nextAt], ['failed', 1, 'answered 500', null])
+  const replayed = await replay(one, { webhookId: id, delivery: dropped.id, actor: null })
+  assert.equal(replayed.state, 'waiting')
+  assert.ok(replayed.nextAt)
+})
+
+test('410 Gone disables the webhook at once and drops its waiting messages', async (t) => {
   const { one, post, receiver, hook, queue, log } = await setUpWebhooks(t)
   const { url, received } = await receiver((response) => response.writeHead(410).end())
   const id = await hook(url)
@@ -151,7 +171,7 @@ test('410 Gone disables at once and drops what waits', async (t) => {
   assert.deepEqual(new Set((await log(id)).map(({ state }) => state)), new Set(['failed']))
 })
 
-test('replays a message once, under its id, also for a disabled webhook; a test is attempted once', async (t) => {
+test('a replay keeps the id and is attempted once, also for a disabled webhook; so is a test message', async (t) => {
   const { one, post, receiver, hook, queue, later, log } = await setUpWebhooks(t)
   let status = 500
   const { url, received } = await receiver((response) => response.writeHead(status).end())
@@ -190,7 +210,7 @@ test('replays a message once, under its id, also for a disabled webhook; a test 
   })
 })
 
-test('the log goes back by pages, and two weeks', async (t) => {
+test('deliveries are listed page by page, and deleted after two weeks', async (t) => {
   const { one, receiver, hook, queue } = await setUpWebhooks(t)
   const id = await hook((await receiver()).url)
   for (let count = 0; count < 5; count += 1) await queue()
@@ -210,7 +230,7 @@ test('the log goes back by pages, and two weeks', async (t) => {
   assert.deepEqual(logged, [seen[0]])
 })
 
-test('a node without the secret’s key says so instead of sending', async (t) => {
+test('a message whose secret cannot be decrypted is not sent, and says why', async (t) => {
   const { one, post, receiver, hook, queue, log } = await setUpWebhooks(t)
   const { url, received } = await receiver()
   const id = await hook(url)
@@ -221,7 +241,7 @@ test('a node without the secret’s key says so instead of sending', async (t) =
   assert.match((await log(id))[0]?.failure ?? '', /^could not be sent a signed message/)
 })
 
-test('race: two administrators cannot exceed the most webhooks', async (t) => {
+test('race: concurrent additions cannot exceed MAX_WEBHOOKS', async (t) => {
   const { one, two, hook } = await setUpWebhooks(t)
   for (let count = 1; count < MAX_WEBHOOKS; count += 1) await hook('https://receiver.example')
   for (let round = 1; round <= 8; round += 1) {

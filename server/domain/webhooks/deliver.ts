@@ -11,8 +11,8 @@ import { bodyOf, RETRY_AFTER, signedHeaders } from './standard-webhooks.ts'
 export type DeliverDeps = Pick<Deps, 'db' | 'keys'>
 
 /**
- * Attempts one message and records how it was answered. Gives up after the last retry, at once when an administrator
- * asked for the attempt, and when the receiver answers 410 Gone.
+ * Attempts one message and records the answer. Gives up after the last retry, or at once if an administrator
+ * asked for the attempt or the receiver answers 410 Gone.
  */
 export async function deliver(
   deps: DeliverDeps,
@@ -22,8 +22,9 @@ export async function deliver(
 ): Promise<Outcome> {
   const { delivery: id, once = false } = job.payload as DeliveryJob
   const posted = await attempt(deps, post, id, signal)
-  // Removed together with its webhook, or cut off by a shutdown: then it says nothing about the receiver.
+  // The message has been deleted, for example with its webhook.
   if (!posted) return { done: true }
+  // Cut off by a shutdown, the attempt says nothing about the receiver.
   if (signal?.aborted) return { retry: 'The node shut down.', after: 0 }
   const after = once ? undefined : RETRY_AFTER[job.attempts - 1]
   const isGone = 'status' in posted && posted.status === 410
@@ -31,9 +32,9 @@ export async function deliver(
   const isOver = failure === undefined || after === undefined || isGone
   const mayDisable = failure !== undefined && isOver && (isGone || !once)
   return inTransaction(deps.db, async (tx) => {
-    // Before the message, as everything that locks both: several may be given up at once.
+    // Everywhere, the webhook is locked before its messages: several may be given up at once.
     if (mayDisable) await lockWebhookOf(tx, id)
-    await recordAttempt(tx, id, posted, isOver ? (failure === undefined ? 'delivered' : 'failed') : 'waiting')
+    await recordAttempt(tx, id, posted, isOver)
     if (failure === undefined) return { done: true }
     if (!isOver) return { retry: failure, after }
     if (mayDisable) await disableWebhook(tx, { delivery: id, because: isGone ? 'gone' : 'failing', failure })
@@ -41,7 +42,7 @@ export async function deliver(
   })
 }
 
-/** Undefined when there is no such message any more. */
+/** Undefined if the message no longer exists. */
 async function attempt(
   { db, keys }: DeliverDeps,
   post: PublicPost,
@@ -70,7 +71,7 @@ async function attempt(
   return post(url, { headers: signedHeaders(secret, { id, timestamp, body }), body }, signal)
 }
 
-/** Why an attempt was no success, as the end of a sentence about the receiver. */
+/** Why an attempt failed, as the predicate of a sentence about the receiver; undefined if it succeeded. */
 function failureOf(posted: Posted): string | undefined {
   if ('failure' in posted) return posted.failure
   const { status } = posted
@@ -80,29 +81,26 @@ function failureOf(posted: Posted): string | undefined {
     : `answered ${status}`
 }
 
-async function recordAttempt(
-  tx: Tx,
-  id: string,
-  posted: Posted,
-  state: 'delivered' | 'failed' | 'waiting',
-): Promise<void> {
-  const answered = 'status' in posted
+async function recordAttempt(tx: Tx, id: string, posted: Posted, isOver: boolean): Promise<void> {
+  const hasAnswer = 'status' in posted
+  const failure = failureOf(posted)
   await tx
     .updateTable('webhook_deliveries')
     .set({
-      state,
+      // Stays before a retry: if the webhook was disabled meanwhile, the message has been given up.
+      ...(isOver ? { state: failure === undefined ? 'delivered' : 'failed' } : {}),
       attempts: sql`attempts + 1`,
       attempted_at: sql`now()`,
       latency_ms: posted.latencyMs,
-      status: answered ? posted.status : null,
-      answer: answered ? startOf(posted.text) : null,
-      failure: failureOf(posted) ?? null,
+      status: hasAnswer ? posted.status : null,
+      answer: hasAnswer ? startOf(posted.text) : null,
+      failure: failure ?? null,
     })
     .where('id', '=', id)
     .execute()
 }
 
-/** By code points, as PostgreSQL counts, and without NUL, which it cannot store. */
+/** Cut by code points, which PostgreSQL counts too, and without NUL, which it cannot store. */
 const startOf = (text: string) => [...text.replaceAll('\0', '')].slice(0, ANSWER_LENGTH).join('')
 
 /** Sends a test message at once, for a process that runs no jobs. @throws refusal `webhook_not_found`. */

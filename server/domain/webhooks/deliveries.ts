@@ -7,11 +7,11 @@ import { newId } from '#server/platform/database/ids.ts'
 import { enqueue } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { type Attribution, record } from '../journal/record.ts'
-import { lockWebhook } from './change-webhooks.ts'
+import { journalWordOf, lockWebhook } from './change-webhooks.ts'
 import { readWebhook } from './read-webhooks.ts'
 import { jobKindOf } from './standard-webhooks.ts'
 
-/** What a job of a webhook says. `once`: an administrator asked for it and sees what comes of it. */
+/** The payload of a webhook's job. `once`: an administrator asked for the attempt, so it is not retried. */
 export type DeliveryJob = { delivery: string; once?: boolean }
 
 type Page = { cursor?: string | undefined; limit: number }
@@ -83,7 +83,7 @@ export async function replay(
   const delivery = await inTransaction(deps.db, async (tx) => {
     await lockWebhook(tx, webhookId)
     const { event, state } = await readDelivery(tx, webhookId, id)
-    // What waits is sent anyway.
+    // A waiting message is sent anyway.
     if (state !== 'waiting') {
       await tx.updateTable('webhook_deliveries').set({ state: 'waiting' }).where('id', '=', id).execute()
       await enqueueOnce(tx, webhookId, id)
@@ -91,7 +91,7 @@ export async function replay(
         actor: by.actor,
         action: 'webhook.replayed',
         subject: webhookId,
-        after: { delivery: id, event: event.replace('.', '-') },
+        after: { delivery: id, event: journalWordOf(event) },
         network: by.network,
       })
     }

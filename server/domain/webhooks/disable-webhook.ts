@@ -5,7 +5,7 @@ import { sendLater } from '../mail/send-later.ts'
 import { dropWaitingDeliveries } from './change-webhooks.ts'
 import { readAdministrators } from '../accounts/roles/administrators.ts'
 
-/** Locks the webhook of a message until the transaction ends, if there still is one. */
+/** Locks the webhook of a message until the transaction ends, if the message still exists. */
 export async function lockWebhookOf(tx: Tx, delivery: string): Promise<void> {
   await tx
     .selectFrom('webhooks')
@@ -20,8 +20,9 @@ export async function lockWebhookOf(tx: Tx, delivery: string): Promise<void> {
 type FailedDelivery = { delivery: string; because: 'failing' | 'gone'; failure: string }
 
 /**
- * Disables the webhook of a message that was given up, and mails the administrators; unless another message has arrived
- * since, which shows that the receiver works. The caller holds the lock of {@link lockWebhookOf}.
+ * Disables the webhook of a message that was given up, and mails the administrators. A failing one stays
+ * enabled if another message was delivered after this one was queued: the receiver works. The caller holds
+ * the lock of {@link lockWebhookOf}.
  */
 export async function disableWebhook(tx: Tx, { delivery, because, failure }: FailedDelivery): Promise<void> {
   const disabled = await tx

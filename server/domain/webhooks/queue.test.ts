@@ -45,7 +45,7 @@ test('reports claims and decisions, with nothing personal but the username', asy
 
 const timeOf = ({ body }: Received) => (JSON.parse(body) as { timestamp: string }).timestamp
 
-test('queues nothing when what it is about fails, and nothing for other events or disabled webhooks', async (t) => {
+test('queues nothing if the transaction fails, and nothing for other events or disabled webhooks', async (t) => {
   const { one, queue, receiver, hook, log, adm, reviewer } = await setUpWebhooks(t)
   const { url } = await receiver()
   const [all, other, off] = [await hook(url), await hook(url, ['token.verdict_changed']), await hook(url)]
@@ -120,7 +120,7 @@ test('race: the last slot causes one message, however many claim it', async (t) 
   }
 })
 
-test('race: removing a webhook never fails what it listens to', async (t) => {
+test('race: removing a webhook never fails the transactions that queue messages to it', async (t) => {
   const { one, two, receiver, hook, queue } = await setUpWebhooks(t)
   const { url } = await receiver()
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -132,7 +132,7 @@ test('race: removing a webhook never fails what it listens to', async (t) => {
   }
 })
 
-test('tells of a changed verdict', async (t) => {
+test('queues a message when a verdict about the token changes', async (t) => {
   const { one, receiver, hook, log } = await setUpWebhooks(t)
   const id = await hook((await receiver()).url, ['token.verdict_changed'])
   const shown = { verdict: 'not_so', reason: { code: 'no_code', chainId: 369 }, asked: [], block: 7 } as const

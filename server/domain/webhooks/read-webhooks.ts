@@ -16,7 +16,7 @@ export async function readWebhook(db: Database | Tx, id: string): Promise<Webhoo
   return asWebhook(row)
 }
 
-/** The last attempt is the first of webhook_deliveries_latest that was attempted. */
+/** `last`: the newest message that was attempted, by webhook_deliveries_latest. */
 const rowsOf = (db: Database | Tx) =>
   db
     .selectFrom('webhooks as w')

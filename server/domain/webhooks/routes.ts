@@ -2,23 +2,18 @@ import * as contract from '#contract/dashboard/webhooks.ts'
 import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages/success-messages.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
-import { addWebhook, changeWebhook, removeWebhook } from './change-webhooks.ts'
+import { addWebhook, changeWebhook, removeWebhook, type WebhookOptions } from './change-webhooks.ts'
 import { listDeliveries, queueTest, replay } from './deliveries.ts'
 import { readWebhooks } from './read-webhooks.ts'
 
-type WebhookOptions = {
-  /** Whether plain http to this machine is allowed: in development. */
-  allowLoopback: boolean
-}
-
-export const webhookRoutes = (deps: Deps, reach: WebhookOptions): Route[] => [
+export const webhookRoutes = (deps: Deps, options: WebhookOptions): Route[] => [
   route(contract.listWebhooks, async () => ({ data: await readWebhooks(deps.db) })),
   route(contract.addWebhook, async ({ body, caller, network }) => {
-    const added = await addWebhook(deps, { ...body, ...reach, actor: caller.userId, network })
+    const added = await addWebhook(deps, { ...body, ...options, actor: caller.userId, network })
     return { message: messages.webhookAdded, data: added.webhook, secret: added.secret }
   }),
   route(contract.changeWebhook, async ({ params, body, caller, network }) => ({
-    data: await changeWebhook(deps, params.id, { ...body, ...reach, actor: caller.userId, network }),
+    data: await changeWebhook(deps, params.id, { ...body, ...options, actor: caller.userId, network }),
     message: messages.webhookChanged,
   })),
   route(contract.removeWebhook, async ({ params, caller, network }) => {

@@ -7,17 +7,18 @@ import type { PublicPost } from '#server/platform/outbound/public-post.ts'
 import { deliver } from './deliver.ts'
 import { jobKindOf } from './standard-webhooks.ts'
 
-/** Attempts at once to one receiver, by one node. */
+/** Concurrent attempts to one receiver, per node. */
 const AT_ONCE = 4
-/** Longer than an attempt may take. */
+/** Longer than the ten seconds that an attempt may take. */
 const LEASE_SECONDS = 30
 const POLL_MS = 1_000
 
 type Options = Pick<RunOptions, 'stop' | 'isBusy'>
 
 /**
- * Attempts what is due until nothing is left. Webhooks are served independently, so that a receiver that does not
- * answer delays only its own messages. Order is not kept: a message that is retried arrives after later ones.
+ * Attempts the due messages until none is left. Webhooks are served independently, so that a receiver that
+ * does not answer delays only its own messages. Order is not kept: a message that is retried arrives after
+ * later ones.
  */
 export async function runWebhooks(
   deps: Pick<Deps, 'db' | 'keys' | 'log'>,

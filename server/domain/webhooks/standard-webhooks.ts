@@ -2,10 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type SentEvent, WEBHOOK_DATA } from '#contract/dashboard/webhooks.ts'
 
-/** Seconds until each further attempt; after the last one, about 18 hours after the first, a message is given up. */
+/** Seconds before each retry; after the last, about 18 hours after the first attempt, it is given up. */
 export const RETRY_AFTER = [5, 60, 300, 1_800, 7_200, 18_000, 36_000] as const
 
-/** The kind of a webhook's jobs: each has its own, so that none waits for another one's receiver. */
+/** The kind of a webhook's jobs. Each webhook has its own, so that none waits for the receiver of another. */
 export const jobKindOf = (webhookId: string) => `webhook ${webhookId}`
 
 const SECRET_PREFIX = 'whsec_'
