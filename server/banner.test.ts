@@ -10,7 +10,7 @@ const PRODUCTION = { production: true, smtpUrl: 'smtp://mail.example.org' }
 const READY = `Dropwright is ready: ${URL}`
 const MAILS = `Emails are shown at ${URL}/dev/mailbox`
 
-test('prints the ready line and the mailbox to a pipe', () => {
+test('prints the ready line to a pipe, and the mailbox unless a mail server is set', () => {
   assert.deepEqual(startBanner(DEVELOPMENT, PIPE), [READY, MAILS])
   assert.deepEqual(startBanner({ ...PRODUCTION, production: false }, PIPE), [READY])
 })

@@ -36,7 +36,7 @@ export function startBanner(
   ]
 }
 
-/** The token is in the fragment, which browsers send to nobody: neither this server's log nor another site sees it. */
+/** Browsers send the fragment to nobody, so the token reaches neither this server's log nor another site. */
 export const setupLink = (url: string, token: string): string => `${url}${ROUTES.setup.path}#token=${token}`
 
 /** The link, with how long it is valid and the command that prints another one. */

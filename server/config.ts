@@ -4,10 +4,6 @@ import ipaddr from 'ipaddr.js'
 import * as z from 'zod/mini'
 import { type ConnectionPlan, planConnections, USUAL_CONNECTIONS } from './platform/database/connections.ts'
 
-/**
- * Parses the environment; every variable is documented once, in `Environment`. `main.ts` and the commands
- * pass `process.env`.
- */
 const text = z.string().check(z.minLength(1, 'must not be empty'))
 
 const wholeNumber = (range: string, minimum: number, maximum: number) =>
@@ -66,6 +62,7 @@ const sender = text.check(
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const logLevel = z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
 
+/** Every environment variable, with its type, its default and what it is for. */
 const Environment = z.object({
   /** `production` requires SMTP_URL and PUBLIC_URL and has no development mailbox. */
   NODE_ENV: z.optional(z.string()),
@@ -77,10 +74,12 @@ const Environment = z.object({
   /** An external PostgreSQL instead of the embedded one, and the role that migrates it. */
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
   DATABASE_OWNER_URL: z.optional(url('postgres:', 'postgresql:')),
-  /** The same database past a transaction pooler in DATABASE_URL, for LISTEN and migrations; and a replica of it. */
+  /**
+   * The same database past a transaction pooler in DATABASE_URL, for LISTEN and migrations; and its replica.
+   */
   DATABASE_DIRECT_URL: z.optional(url('postgres:', 'postgresql:')),
   DATABASE_REPLICA_URL: z.optional(url('postgres:', 'postgresql:')),
-  /** Database connections of all processes of this machine together; an embedded PostgreSQL is sized to fit. */
+  /** Connections of all processes of this machine together; an embedded PostgreSQL is sized to fit. */
   DATABASE_CONNECTIONS: z.optional(wholeNumber('from 4 to 10000', 4, 10_000)),
   /** The folder for everything that the program writes. */
   DATA_DIR: z.prefault(text, '.data'),
@@ -151,7 +150,10 @@ export function readConfig(env: Record<string, string | undefined>): Config | { 
     : toConfig(parsed.data, plan)
 }
 
-/** What a command that works on the database needs; variables that only serving uses may be missing or invalid. */
+/**
+ * What a command that works on the database needs; variables that only serving uses may be missing or
+ * invalid.
+ */
 export type CommandConfig = ReturnType<typeof toCommandConfig>
 
 const ForCommand = z.pick(Environment, {
@@ -222,7 +224,7 @@ function incompletePairs(given: Record<string, string | undefined>): string[] {
   return [`${given[id] === undefined ? id : secret} is missing: set both ${id} and ${secret}, or neither`]
 }
 
-/** Variables that add to DATABASE_URL, and migrations that would go through the pooler. */
+/** Variables that make sense only beside DATABASE_URL, and an owner's address that leads to the pooler. */
 function databaseConflicts(given: Record<string, string | undefined>): string[] {
   const { DATABASE_URL: main, DATABASE_OWNER_URL: owner, DATABASE_DIRECT_URL: direct } = given
   if (main === undefined)

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 type Limits = {
   /** The process id of the backend that answers. */
   pid: number
+  /** Connections that PostgreSQL allows to roles other than superusers. */
   capacity: number
   /** Milliseconds. */
   statement_timeout: number
@@ -14,8 +15,9 @@ type Limits = {
 const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const
 
 /**
- * Warns when the database allows fewer connections than this machine may open, when DATABASE_URL turns out to be a
- * pooler without a way past it, and when that pooler withholds the timeouts that every connection asks for.
+ * Warns when the database allows fewer connections than this machine may open, when DATABASE_URL turns out to
+ * be a pooler although DATABASE_DIRECT_URL is not set, and when connections lack the timeouts that they ask
+ * for.
  */
 export async function warnOfLimits(
   pool: pg.Pool,

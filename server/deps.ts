@@ -15,8 +15,8 @@ export type Deps = {
   keys: Keys
   hasher: PasswordHasher
   /**
-   * The campaign as it is now: its settings change while the server runs. Read it at call time; a part that is kept,
-   * or a copy of these dependencies, goes stale.
+   * The campaign as it is now: its settings change while the server runs. Read it at call time; a stored part
+   * of it, or a copy of these dependencies, goes stale.
    */
   readonly campaign: CampaignFile
   /** Where `campaign` comes from. */

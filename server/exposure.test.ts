@@ -57,7 +57,7 @@ test('warns of a proxy that is not trusted in production, with what to set', () 
   }
 })
 
-test('does not warn when the proxy is trusted or there is none', () => {
+test('does not warn when the proxy is trusted, when there is none, or outside production', () => {
   for (const env of [
     { ...PRODUCTION, TRUST_PROXY: 'loopback' },
     { ...PRODUCTION, PUBLIC_URL: 'http://example.org' },

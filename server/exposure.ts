@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import { isLoopbackHost } from './platform/http/security/loopback.ts'
 
 /**
- * Security check at startup. Refuses to serve the development mailbox beyond this machine: it shows every mailed code, and an
+ * Refuses to serve the development mailbox beyond this machine: it shows every emailed code, and an
  * administrator's reset code is enough to take over the account.
  * @returns one line that says what to set, or none.
  */

@@ -163,6 +163,15 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
     for (const pid of pids) assert.throws(() => process.kill(pid, 0), 'the worker is gone')
   })
 
+  test('stops the database when the secret that the workers would share is damaged', async (t) => {
+    const DATA_DIR = await makeInitializedDataDir(t)
+    await writeFile(path.join(DATA_DIR, 'app-secret'), 'short')
+    const program = await run(t, { DATA_DIR, WORKERS: '2' })
+    assert.deepEqual(await program.exited, { code: 1, signal: null })
+    assert.match(program.output.join('\n'), /app-secret is damaged/)
+    await assert.rejects(readFile(pidFile(DATA_DIR)), { code: 'ENOENT' })
+  })
+
   test('names a taken port and leaves nothing running', async (t) => {
     const port = await takePort(t)
     const DATA_DIR = await makeInitializedDataDir(t)

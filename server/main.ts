@@ -25,7 +25,7 @@ const RESTART_DELAY = 1_000
 const IMMEDIATE_STOP_AFTER = 9_400
 const EXIT_AFTER = 9_900
 
-/** Undefined in production and where the output is no terminal: those read JSON lines. */
+/** Undefined in production and where the output is not a terminal: the log is then JSON lines. */
 let terminal: TerminalLog | undefined
 
 const config = readConfig(process.env)
@@ -48,7 +48,7 @@ async function start(settings: Config) {
     const starting = isAlone
       ? startServer(settings, campaign, log, dev)
       : startWorkers(settings, campaign, log)
-    // A signal during the start waits for it to finish, so that everything started is stopped too.
+    // A signal during the start waits for the start to finish, so that everything started is stopped too.
     stopOnSignal(starting, log)
     await starting
   } catch (error) {
@@ -65,20 +65,20 @@ async function openTerminal({ production }: Config): Promise<TerminalLog | undef
   return terminalLog(process.stdout, { progress: cluster.isPrimary })
 }
 
-type Log = Logger
 /** `stop` is graceful; `stopImmediately` only ends what must not outlive this process. */
 type Running = { stop(): Promise<void>; stopImmediately(): Promise<void> }
 
 async function startServer(
   settings: Config,
   campaign: CampaignFile,
-  log: Log,
+  log: Logger,
   dev: boolean,
 ): Promise<Running> {
   const { database, resolved } = await openDatabase(settings, campaign, log)
   const parts = { config: settings, campaign: resolved, database, log, dev }
-  // Loaded now: a start that is refused, and the primary of several workers, do without it. Not while the database is
-  // being opened: loading blocks for so long that a connection could time out on a busy machine.
+  // Loaded only now: a start that is refused, and the primary of several workers, do without it. And not
+  // while the database is being opened: loading blocks the event loop for so long that connecting could time
+  // out on a busy machine.
   const serving = import('./serve.ts').then(({ serve }) => serve(parts))
   const served = await closeOnFailure(database, serving)
   if (cluster.isPrimary) await announceReady(settings, { port: served.port, database, log })
@@ -91,12 +91,12 @@ async function startServer(
 }
 
 /** WORKERS > 1: the primary process holds the database and replaces workers that die. */
-async function startWorkers(settings: Config, campaign: CampaignFile, log: Log): Promise<Running> {
+async function startWorkers(settings: Config, campaign: CampaignFile, log: Logger): Promise<Running> {
   // Workers accept connections themselves: one that the primary handed to a killed worker would hang until
   // its client times out.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const { database } = await openDatabase(settings, campaign, log, KEEPER_POOL)
-  const appSecret = settings.appSecret ?? (await readOrMakeSecret(settings.dataDir))
+  const appSecret = settings.appSecret ?? (await closeOnFailure(database, readOrMakeSecret(settings.dataDir)))
   const env = {
     DATABASE_URL: database.url,
     DATABASE_CONNECTIONS: String(settings.databaseConnections),
@@ -136,7 +136,7 @@ async function startWorkers(settings: Config, campaign: CampaignFile, log: Log):
 async function openDatabase(
   settings: Config,
   campaign: CampaignFile,
-  log: Log,
+  log: Logger,
   poolSize = settings.poolSize,
 ): Promise<{ database: OpenDatabase; resolved: CampaignFile }> {
   if (cluster.isPrimary) terminal?.show('Starting the database')
@@ -167,11 +167,11 @@ function closeOnFailure<T>(database: OpenDatabase, step: Promise<T>): Promise<T>
   })
 }
 
-type Announced = { port: number; database: OpenDatabase; log: Log }
+type Announced = { port: number; database: OpenDatabase; log: Logger }
 
 async function announceReady(settings: Config, { port, database, log }: Announced) {
   const url = process.env['PUBLIC_URL'] ? settings.publicUrl : `http://localhost:${port}`
-  // The site is served either way.
+  // The site is served without it, too.
   const setupToken = await makeSetupLink(database.db).catch((error: unknown) => {
     log.error({ err: error }, 'the setup link could not be made')
     return undefined
@@ -181,8 +181,8 @@ async function announceReady(settings: Config, { port, database, log }: Announce
   for (const line of startBanner(settings, { url, isTerminal, setupToken })) console.log(line)
 }
 
-/** Stops once, on a signal or when the parent process is gone. */
-function stopOnSignal(starting: Promise<Running>, log: Log) {
+/** Stops once: on a signal, after an uncaught exception, or when the parent process is gone. */
+function stopOnSignal(starting: Promise<Running>, log: Logger) {
   let stopping = false
   const shutDown = (code: number) => {
     if (stopping) return
@@ -196,7 +196,8 @@ function stopOnSignal(starting: Promise<Running>, log: Log) {
     setTimeout(() => process.exit(code), EXIT_AFTER).unref()
     void end('stop')
   }
-  // SIGHUP when its terminal is closed: its PostgreSQL would go on alone.
+  // SIGHUP comes when the terminal is closed: unhandled, it would leave the embedded PostgreSQL running
+  // alone.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => shutDown(0))
   process.on('disconnect', () => shutDown(0))
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))

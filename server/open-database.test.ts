@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -16,8 +18,8 @@ import { schemaBefore } from './testing/older-schema.ts'
 import { makeInitializedDataDir } from './testing/initialized-data-dir.ts'
 import { makeDataDir } from './testing/product.ts'
 
-/** Statements that the serving role must not be allowed to run. */
-const ONLY_GROW = {
+/** The append-only tables, each with one of its columns. */
+const APPEND_ONLY = {
   ledger: 'amount',
   journal: 'actor',
   journal_seals: 'hash',
@@ -31,8 +33,9 @@ const ONLY_GROW = {
   payout_payments: 'amount',
   payout_notices: 'asset',
 }
+/** Statements that the serving role must not be allowed to run. */
 const FORBIDDEN = [
-  ...Object.entries(ONLY_GROW).flatMap(([table, column]) => [
+  ...Object.entries(APPEND_ONLY).flatMap(([table, column]) => [
     `update ${table} set ${column} = ${column}`,
     `delete from ${table}`,
     `truncate ${table}`,
@@ -56,7 +59,7 @@ const FORBIDDEN = [
   'set role dropwright',
 ]
 
-async function assertOnlyGrows(db: Database): Promise<void> {
+async function assertAppendOnly(db: Database): Promise<void> {
   for (const statement of FORBIDDEN) {
     const refused = (error: unknown) =>
       sqlState(error) === '42501' && /permission denied|must be owner/.test(String(error))
@@ -85,7 +88,7 @@ test('the serving role can append to ledger and journal, but not change or trunc
   const { db } = await testDatabase(t)
   await recordEntries(db, ANY_ENTRY)
   await assertSealed(db)
-  await assertOnlyGrows(db)
+  await assertAppendOnly(db)
   await sql`delete from journal_details`.execute(db)
   const [line] = await assertSealed(db)
   assert.deepEqual([line?.number, line?.details], [1, undefined], 'the chain stays valid after erasure')
@@ -119,7 +122,7 @@ test('migrates a DATA_DIR with a single role to two roles, keeps its data and se
     const lines = await assertSealed(database.db)
     const contents = lines.slice(0, 3).map(({ details }) => details?.content)
     assert.deepEqual(contents, [{ network: '192.0.2.7' }, { network: '2001:db8::/64' }, undefined])
-    await assertOnlyGrows(database.db)
+    await assertAppendOnly(database.db)
     const { rows } = await database.pool.query<{ role: string }>('select current_user as role')
     assert.equal(rows[0]?.role, SERVING_ROLE)
     await database.close()
@@ -134,7 +137,7 @@ test('the owner grants rights to the role of DATABASE_URL, on several nodes at o
   assert.ok(first)
   await recordEntries(first.db, ANY_ENTRY)
   await assertSealed(first.db)
-  await assertOnlyGrows(first.db)
+  await assertAppendOnly(first.db)
   // Tables that a later version adds are granted at its start.
   await owner.query('create table later (a serial)')
   const later = await opened(t, env, log)
@@ -206,7 +209,7 @@ test('warns of a pooler without a way past it, and of timeouts that it withholds
   assert.equal(log.length, 2, 'a direct connection is no pooler')
 })
 
-test('past a pooler: sessions and migrations use DATABASE_DIRECT_URL, and nobody owns tables twice', async (t) => {
+test('past a pooler, sessions and migrations use DATABASE_DIRECT_URL', async (t) => {
   const direct = (await twoRoles(t)).env.DATABASE_OWNER_URL
   const pooler = await startPooler(t, direct)
   const log: string[] = []
@@ -216,6 +219,14 @@ test('past a pooler: sessions and migrations use DATABASE_DIRECT_URL, and nobody
   await database.pool.query('select count(*) from migrations')
   assert.match(pooler.sent(), /from migrations/)
   assert.doesNotMatch(pooler.sent(), /listen|advisory|create table/i)
+})
+
+test('stops the embedded PostgreSQL when an interrupted restore cannot be finished', async (t) => {
+  const dataDir = await makeInitializedDataDir(t)
+  await writeFile(path.join(dataDir, 'app-secret.restoring-not-an-id'), '')
+  await assert.rejects(opened(t, { DATA_DIR: dataDir }), /invalid input syntax for type uuid/)
+  const pidFile = path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
+  await assert.rejects(readFile(pidFile), { code: 'ENOENT' })
 })
 
 test('explains an unusable database in one line with advice and without the password', async (t) => {

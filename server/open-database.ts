@@ -73,7 +73,7 @@ export async function openDatabaseForCommand(config: CommandConfig): Promise<Ope
   return openOn(server, config, log, { max: COMMAND_POOL })
 }
 
-/** With BACKUP_DIR, an upgrade begins with a backup, which the version before can restore. */
+/** With BACKUP_DIR, an upgrade begins with a backup, which the previous version can restore. */
 function backUpBefore(server: EmbeddedPostgres, config: Config, log: Log) {
   const plan = backupPlan(config)
   if (!plan) return undefined
@@ -102,7 +102,7 @@ export type OpenServer = {
 
 /**
  * Opens the server of the configured database without migrating it, for backups and restores.
- * @param isExclusive nobody else may use an embedded database meanwhile, and it is created if it is missing.
+ * @param isExclusive keeps others from using an embedded database meanwhile, and creates it if it is missing.
  * @returns undefined if there is no embedded database.
  * @throws like {@link openConfiguredDatabase}.
  */
@@ -155,6 +155,7 @@ const REPLICA_TIMEOUT_MS = 1_000
 type OpenOnOptions = {
   max: number
   replicaUrl?: string | undefined
+  /** Runs before migrations change a database that holds data. */
   before?: (() => Promise<void>) | undefined
 }
 
@@ -177,14 +178,14 @@ async function openOn(
     await Promise.all([...[...pools].map((each) => each.end()), probe.close()])
     await server.stop()
   }
+  const db = openDatabase(pool)
   try {
     await prepare({ pool, sessionPool, before }, server, config, log)
+    await finishRestores(db, config.dataDir)
   } catch (error) {
     await close()
     throw error
   }
-  const db = openDatabase(pool)
-  await finishRestores(db, config.dataDir)
   const onError = (error: unknown) => log.warn(`The replica will not be used for a while: ${String(error)}`)
   const publicReads = createPublicReads(db, replicaPool && { db: openDatabase(replicaPool), onError })
   return {
@@ -199,7 +200,7 @@ async function openOn(
   }
 }
 
-/** Migrates; with a separate owner, as that role, which then grants the serving role its rights. */
+/** Migrates. If the owner is another role, that role migrates and grants the serving role its rights. */
 async function prepare(
   { pool, sessionPool, before }: Pick<OpenDatabase, 'pool' | 'sessionPool'> & Pick<OpenOnOptions, 'before'>,
   server: EmbeddedPostgres,

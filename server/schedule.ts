@@ -38,7 +38,8 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-type Optional = {
+/** Parts that some processes do without. */
+type OptionalParts = {
   post?: PublicPost | undefined
   watched?: WatchedDeployment | undefined
   askChain?: () => AskChain | undefined
@@ -48,10 +49,11 @@ type Optional = {
 }
 
 /**
- * The schedule: all recurring work of a node. Every item may run on several nodes at once: queued jobs are leased, the
- * rest is idempotent.
- * @param sources those of the campaign as it is now. @param post absent where nothing may be sent to webhooks.
- * @param askChain undefined while there is no token to ask about.
+ * All recurring work of a node. Every job may run on several nodes at once: queued work is leased, the rest
+ * is idempotent.
+ * @param sources those of the campaign as it is now.
+ * @param post absent where nothing may be sent to webhooks.
+ * @param askChain returns undefined while there is no token to ask about.
  * @param watched absent where nobody is alerted.
  * @param backUp absent without BACKUP_DIR.
  * @param isBusy whether requests are waiting: queued jobs then leave them the processor and the database.
@@ -61,9 +63,9 @@ export const schedule = (
   deps: Deps,
   delivery: Delivery,
   sources: () => readonly Source[],
-  { post, askChain, backUp, saveVisits, isBusy, watched }: Optional = {},
+  { post, askChain, backUp, saveVisits, isBusy, watched }: OptionalParts = {},
 ): readonly RecurringJob[] => [
-  // Polled, not announced: an announcement can be lost, and every node has to follow within a second.
+  // Polled: a NOTIFY can be lost, and every node has to follow within a second.
   { name: 'settings', intervalMs: SECOND / 2, run: () => deps.liveCampaign.refresh() },
   {
     name: 'mail',
@@ -75,7 +77,7 @@ export const schedule = (
   {
     name: 'announcement emails',
     intervalMs: SECOND,
-    // One at a time: the connections to the mail server are for codes.
+    // One at a time, so that emails with codes find a free connection to the mail server.
     run: (stop) =>
       runDue(deps.db, ANNOUNCEMENT_JOB, (job, signal) => deliverAnnouncement(deps, delivery, job, signal), {
         stop,
@@ -108,7 +110,7 @@ export const schedule = (
   ...(saveVisits ? [{ name: 'visits', intervalMs: 5 * SECOND, run: saveVisits }] : []),
   { name: 'board', intervalMs: SECOND, run: () => compactBoardCounts(deps.db) },
   { name: 'new boards', intervalMs: MINUTE, run: (stop) => fillBoards(deps.db, stop) },
-  // More often than a node may ask, so that another takes over from one that ended.
+  // More often than the chain may be asked, so that another node soon takes over from one that has ended.
   {
     name: 'proofs',
     intervalMs: 10 * SECOND,

@@ -108,10 +108,10 @@ export async function serve({ config, campaign: file, database, log, dev }: Part
   const work = runSchedule(
     schedule(deps, deliveryOf(config, deps, transport), sources, {
       post: createPublicPost({ allowLoopback: !config.production }),
-      askChain: perCampaign(deps, (campaign) => askChainOf(campaign, outside.node)),
+      askChain: perCampaign(deps, (campaign) => askChainOf(campaign, outside.anyChainRpc)),
       watched: watchedBy(config),
       backUp: scheduledBackup(config, database, log),
-      // Requests that have their turn wait for a connection.
+      // Requests wait for their turn, and after that perhaps for a connection.
       isBusy: () => app.hasWaitingRequests() || pool.waitingCount > 0,
       saveVisits: () => visits.flush(db),
     }),
@@ -156,24 +156,24 @@ async function depsOf(
   }
 }
 
-/** Clients of third parties, which may call the addresses of the configuration only. */
+/** Clients of third parties; they call only the addresses of the configuration. */
 function clientsOf(config: Config, file: CampaignFile, deps: Deps) {
   const { priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, telegramIssuerUrl } = config
   const issuer = new URL(telegramIssuerUrl).origin
   const outbound = createHttpClient({ allow: [priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, issuer] })
-  const node = createRpc(outbound, chainRpcUrl)
+  const anyChainRpc = createRpc(outbound, chainRpcUrl)
   const { db, log } = deps
   const priceReader = perCampaign(deps, (campaign) =>
     createPriceReader(
       { db, log, campaign },
       createPriceClient(outbound, priceApiUrl, campaign),
-      createPoolPriceClient(node, campaign),
+      createPoolPriceClient(anyChainRpc, campaign),
     ),
   )
   return {
     outbound,
-    /** Whatever chain the node is of. */
-    node,
+    /** Does not check the chain id. */
+    anyChainRpc,
     chainRpc: createChainRpc(outbound, chainRpcUrl, file.chain.id),
     readPrice: () => priceReader()(),
   }

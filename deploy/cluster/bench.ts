@@ -22,7 +22,7 @@ const CLAIMANTS = 48
 
 /**
  * `npm run cluster -- bench`: what the cluster does while nothing is broken. Takes about a minute and a half. On one
- * machine, everything shares its cores: rates are no forecast, shares and sizes are.
+ * machine, everything shares its cores: rates predict nothing, shares and sizes do.
  */
 export async function bench(): Promise<void> {
   const secrets = await readSecrets()
@@ -58,7 +58,7 @@ async function loadBalance(db: Database): Promise<Row> {
   }
 }
 
-/** Both replicas stop replaying: within how many milliseconds every node shows a newcomer all the same. */
+/** While both replicas have stopped replaying: how soon every node shows a newcomer all the same. */
 async function lag(db: Database, secrets: Secrets): Promise<Row> {
   const primary = await primaryOf(secrets)
   const replicas = MEMBERS.filter((member) => member !== primary)

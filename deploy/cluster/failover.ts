@@ -64,7 +64,10 @@ async function measured(load: Load, step: string, run: () => Promise<string>): P
   }
 }
 
-/** Its machine is gone: Patroni and PostgreSQL. Returns once it follows the new primary. */
+/**
+ * Kills Patroni and PostgreSQL of the primary, as if its machine were gone, and has it follow the new
+ * primary.
+ */
 async function killPrimary({ samples }: Load, secrets: Secrets): Promise<string> {
   const member = await primaryOf(secrets)
   process.kill(await pidOf(`patroni-${member}`), 'SIGKILL')
@@ -120,7 +123,7 @@ async function suspendNode(): Promise<string> {
   }
 }
 
-/** What clients were promised, and every invariant, once the nodes have finished what was queued. */
+/** Checks what clients were promised, and every invariant, once the nodes have finished what was queued. */
 async function compare({ world, samples }: Load): Promise<Row> {
   const check = () => assertInvariants(world, testCampaign)
   await until(

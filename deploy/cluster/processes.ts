@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Account } from './packages.ts'
 import { inFolder } from './settings.ts'
 
-/** A process that `up` has started; the start tells it from one that reuses its id. */
+/** A process that `up` has started; `startedAt` tells it from one that reuses its id. */
 type Started = { name: string; pid: number; startedAt: string }
 
 type Program = {

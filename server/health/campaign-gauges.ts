@@ -4,7 +4,9 @@ import { Gauge, type Registry } from 'prom-client'
 const OF_THE_CAMPAIGN = 'campaign_id = $1'
 const OF_THE_SITE = `campaign_id = ''`
 
-/** Sums over daily_counts_order: a few thousand entries however many participants there are. */
+/**
+ * By `daily_counts_order`, of which this reads a few thousand entries, however many participants there are.
+ */
 const sumOf = (measure: string, whose: string, state = 'part', amount = 'amount') =>
   `select ${state} as state, sum(${amount})::int8 as amount from daily_counts
   where ${whose} and measure = '${measure}' group by 1`
@@ -19,7 +21,7 @@ const GAUGES: readonly (readonly [name: string, help: string, query: string])[] 
   ['claims', 'Claims of the campaign by state.', sumOf('claims', OF_THE_CAMPAIGN)],
   [
     'mail_attempts',
-    'Attempts to hand an email over by outcome, since they are counted.',
+    'Attempts to hand over an email by outcome, since counting began.',
     sumOf('mail', OF_THE_SITE, `split_part(part, ' ', 2)`),
   ],
   [

@@ -123,13 +123,15 @@ function addAlerts(registry: Registry, pool: pg.Pool) {
     registers: [registry],
     async collect() {
       alerts.reset()
-      for (const condition of AlertCondition.options) alerts.set({ condition }, 0)
-      const { rows } = await pool
+      const current = await pool
         .query<{ condition: string; count: number }>(
           'select condition, count(*) from alerts where cleared_at is null group by condition',
         )
-        .catch(() => ({ rows: [] }))
-      for (const { condition, count } of rows) alerts.set({ condition }, count)
+        .catch(() => undefined)
+      // Without the database nothing is known: zeros would say that all is well.
+      if (!current) return
+      for (const condition of AlertCondition.options) alerts.set({ condition }, 0)
+      for (const { condition, count } of current.rows) alerts.set({ condition }, count)
     },
   })
 }
@@ -150,13 +152,13 @@ function addTokenProofs(registry: Registry, pool: pg.Pool) {
   })
 }
 
-/** Ages of the token that was checked last: an earlier campaign file may have named another one. */
+/** Only of the token that was checked last: an earlier campaign file may have named another one. */
 const PROOF_AGES = `
   select claim, conclusion->>'verdict' as verdict, extract(epoch from now() - concluded_at)::float8 as age
   from token_proofs where conclusion is not null
     and token = (select token from token_checks order by asked_at desc, token limit 1)`
 
-/** From jobs_due and jobs_dead alone. */
+/** By `jobs_due` and `jobs_dead` alone. */
 export async function countJobs(pool: pg.Pool): Promise<Count[]> {
   const { rows } = await pool.query<Count>(
     // A kind with an id, such as that of a webhook, counts as its first word.

@@ -148,7 +148,7 @@ test('serves metrics without the database, and measures no streams', async (t) =
   const { statusCode, body } = await metrics()
   assert.equal(statusCode, 200)
   assert.match(body, /^process_cpu_seconds_total /m)
-  assert.doesNotMatch(body, /^jobs\{|\/stream/m)
+  assert.doesNotMatch(body, /^(jobs|alerts)\{|\/stream/m)
 })
 
 test('without a token, only direct loopback clients can read the metrics', async (t) => {

@@ -5,8 +5,8 @@ import { textsIn } from './catalogue.ts'
 const { REJECTION_REASONS, ACCOUNT_REASONS: ACCOUNT_TEXTS } = textsIn(DEFAULT_LOCALE)
 
 /**
- * The text of each reason for a rejection, in English, as stored with the claim. `other` is empty: the reviewer writes
- * it.
+ * The text of each reason for a rejection, in English, as stored with the claim. `other` is empty: the
+ * reviewer writes it.
  */
 export const rejectionReasons: Record<RejectionReason, string> = { ...REJECTION_REASONS, other: '' }
 

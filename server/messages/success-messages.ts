@@ -3,7 +3,7 @@ import { catalogIn } from './errors.ts'
 
 const { answers } = catalogIn(DEFAULT_LOCALE)
 
-/** The names of the messages of successful calls, for a route's reply: the caller gets them in their language. */
+/** The name of each message of a successful call: a route replies with it, and the caller reads the text. */
 export const messages = Object.fromEntries(Object.keys(answers).map((name) => [name, name])) as {
   readonly [Name in keyof typeof answers]: Name
 }

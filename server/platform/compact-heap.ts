@@ -8,8 +8,8 @@ const START_LASTS = 5_000
 const IDLE = 0.1
 
 /**
- * Returns the memory of the start to the operating system, as soon as this process has been idle for a moment: 10 of
- * 135 MB, which V8 would keep for as long as nothing happens.
+ * Returns the memory of the start to the operating system, as soon as this process has been idle for a
+ * moment: 10 of 135 MB, which V8 would keep for as long as nothing happens.
  * @returns stops waiting for that moment.
  */
 export function compactHeapWhenIdle(everyMs = START_LASTS, compact = compactHeap): () => void {

@@ -7,7 +7,7 @@ import { cancel, type Job, type Outcome, purgeJobs, enqueue, runDue, type Worker
 const done: Worker = async () => ({ done: true })
 const retry: Worker = async () => ({ retry: 'not now' })
 
-async function owed(t: TestContext) {
+async function setUp(t: TestContext) {
   const { db, pool } = await testDatabase(t)
   const add = (payload: Record<string, unknown> = {}, when: { runAt?: Date; usefulUntil?: Date } = {}) =>
     inTransaction(db, (tx) => enqueue(tx, { kind: 'k', payload, ...when }))
@@ -28,7 +28,7 @@ async function owed(t: TestContext) {
 }
 
 test('runs each job of its kind once, with its payload', async (t) => {
-  const { db, add } = await owed(t)
+  const { db, add } = await setUp(t)
   const id = await add({ to: 'me' })
   const seen: Job[] = []
   const worker: Worker = async (job) => {
@@ -42,7 +42,7 @@ test('runs each job of its kind once, with its payload', async (t) => {
 })
 
 test('queues nothing when the transaction fails', async (t) => {
-  const { db } = await owed(t)
+  const { db } = await setUp(t)
   const failing = inTransaction(db, async (tx) => {
     await enqueue(tx, { kind: 'k', payload: {} })
     throw new Error('no')
@@ -52,7 +52,7 @@ test('queues nothing when the transaction fails', async (t) => {
 })
 
 test('does not run a job before its time', async (t) => {
-  const { db, add, row, shift } = await owed(t)
+  const { db, add, row, shift } = await setUp(t)
   const id = await add({}, { runAt: new Date(Date.now() + 60_000) })
   assert.equal(await runDue(db, 'k', done), 0)
   await shift('run_at', 61)
@@ -61,7 +61,7 @@ test('does not run a job before its time', async (t) => {
 })
 
 test('retries after 5 s, 30 s, 2 min, 10 min, then every hour, with 20 % jitter', async (t) => {
-  const { db, add, row, pool } = await owed(t)
+  const { db, add, row, pool } = await setUp(t)
   const id = await add()
   for (const seconds of [5, 30, 120, 600, 3600, 3600, 3600]) {
     const before = await row(id)
@@ -75,18 +75,21 @@ test('retries after 5 s, 30 s, 2 min, 10 min, then every hour, with 20 % jitter'
   }
 })
 
-test('retries a job whose worker throws', async (t) => {
-  const { db, add, row } = await owed(t)
-  const id = await add()
-  await runDue(db, 'k', async () => {
+test('retries a job whose worker throws, also before it returns a promise', async (t) => {
+  const { db, add, row } = await setUp(t)
+  const fail = () => {
     throw new Error('boom')
-  })
-  const { done: isDone, dead, last_error } = await row(id)
-  assert.deepEqual([isDone, dead, last_error], [false, false, 'Error: boom'])
+  }
+  for (const worker of [async () => fail(), fail]) {
+    const id = await add()
+    await runDue(db, 'k', worker)
+    const { done: isDone, dead, last_error, leased } = await row(id)
+    assert.deepEqual([isDone, dead, last_error, leased], [false, false, 'Error: boom', false])
+  }
 })
 
 test('keeps a dead job with its reason and never retries it', async (t) => {
-  const { db, add, row, shift } = await owed(t)
+  const { db, add, row, shift } = await setUp(t)
   const id = await add()
   await runDue(db, 'k', async () => ({ dead: '550 no such person' }))
   await shift('run_at', 86_400)
@@ -96,7 +99,7 @@ test('keeps a dead job with its reason and never retries it', async (t) => {
 })
 
 test('drops a job that is no longer useful', async (t) => {
-  const { db, add, row, shift } = await owed(t)
+  const { db, add, row, shift } = await setUp(t)
   const id = await add({}, { usefulUntil: new Date(Date.now() + 600_000) })
   await shift('useful_until', 601)
   assert.equal(await runDue(db, 'k', done), 0)
@@ -115,7 +118,7 @@ function hanging() {
 }
 
 test('leases a running job to one worker until the lease of at most a minute expires', async (t) => {
-  const { db, add, row, shift } = await owed(t)
+  const { db, add, row, shift } = await setUp(t)
   const id = await add()
   const crashed = hanging()
   const first = runDue(db, 'k', crashed.worker)
@@ -135,7 +138,7 @@ test('leases a running job to one worker until the lease of at most a minute exp
 })
 
 test('retries a job no earlier than it asks, plus jitter', async (t) => {
-  const { db, add, row, shift } = await owed(t)
+  const { db, add, row, shift } = await setUp(t)
   const id = await add()
   for (let round = 0; round < 20; round += 1) {
     assert.equal(await runDue(db, 'k', async () => ({ retry: 'not now', after: 1_000 })), 1)
@@ -146,7 +149,7 @@ test('retries a job no earlier than it asks, plus jitter', async (t) => {
 })
 
 test('never leases one job to two workers', async (t) => {
-  const { db, add, pool } = await owed(t)
+  const { db, add, pool } = await setUp(t)
   for (let round = 0; round < 20; round += 1) {
     await Promise.all(Array.from({ length: 12 }, () => add()))
     const seen: string[] = []
@@ -164,17 +167,17 @@ test('never leases one job to two workers', async (t) => {
 })
 
 test('runs other jobs while one hangs', async (t) => {
-  const { db, add, row } = await owed(t)
+  const { db, add, row } = await setUp(t)
   const slow = await add({ slow: true })
   const quick = await Promise.all(Array.from({ length: 9 }, () => add()))
   const hangs = hanging()
   const allQuick = Promise.withResolvers<void>()
   let left = quick.length
-  const running = runDue(db, 'k', (job, cut) => {
-    if (job.id === slow) return hangs.worker(job, cut)
+  const running = runDue(db, 'k', (job, signal) => {
+    if (job.id === slow) return hangs.worker(job, signal)
     left -= 1
     if (left === 0) allQuick.resolve()
-    return done(job, cut)
+    return done(job, signal)
   })
   await allQuick.promise
   hangs.end({ done: true })
@@ -183,14 +186,14 @@ test('runs other jobs while one hangs', async (t) => {
 })
 
 test('runs jobs that are queued while another hangs', async (t) => {
-  const { db, add } = await owed(t)
+  const { db, add } = await setUp(t)
   const slow = await add()
   const hangs = hanging()
   const second = Promise.withResolvers<string>()
-  const worker: Worker = (job, cut) => {
-    if (job.id === slow) return hangs.worker(job, cut)
+  const worker: Worker = (job, signal) => {
+    if (job.id === slow) return hangs.worker(job, signal)
     second.resolve(job.id)
-    return done(job, cut)
+    return done(job, signal)
   }
   const running = runDue(db, 'k', worker, { pollMs: 1 })
   await hangs.started
@@ -201,7 +204,7 @@ test('runs jobs that are queued while another hangs', async (t) => {
 })
 
 test('runs only two jobs at once while the node is busy', async (t) => {
-  const { db, add } = await owed(t)
+  const { db, add } = await setUp(t)
   const mostAtOnce = async (isBusy: boolean) => {
     for (let count = 0; count < 9; count += 1) await add()
     let [running, most] = [0, 0]
@@ -219,7 +222,7 @@ test('runs only two jobs at once while the node is busy', async (t) => {
 })
 
 test('finishes running jobs when stopped, and leases no more', async (t) => {
-  const { db, add, row } = await owed(t)
+  const { db, add, row } = await setUp(t)
   const ids = [await add(), await add()]
   const hangs = hanging()
   const stop = new AbortController()
@@ -233,26 +236,26 @@ test('finishes running jobs when stopped, and leases no more', async (t) => {
   assert.deepEqual(await row(other).then(({ attempts, leased }) => [attempts, leased]), [0, false])
 })
 
-test('frees the slot of a job that outlasts its lease, and retries it after the back-off', async (t) => {
-  const { db, add, row } = await owed(t)
+test('frees the place of a job that outlasts its lease, and retries it after the back-off', async (t) => {
+  const { db, add, row } = await setUp(t)
   const slow = await add()
   const quick = await add()
   const before = await row(slow)
-  const cut: string[] = []
+  const aborted: string[] = []
   const worker: Worker = (job, signal) => {
     if (job.id !== slow) return done(job, signal)
-    signal.addEventListener('abort', () => cut.push(job.id))
+    signal.addEventListener('abort', () => aborted.push(job.id))
     return new Promise(() => {})
   }
   assert.equal(await runDue(db, 'k', worker, { atOnce: 1, leaseSeconds: 0.05 }), 2)
-  assert.deepEqual([(await row(quick)).done, cut], [true, [slow]])
+  assert.deepEqual([(await row(quick)).done, aborted], [true, [slow]])
   const { attempts, leased, due_at, last_error } = await row(slow)
   assert.deepEqual([attempts, leased, last_error], [1, false, 'It took longer than its lease.'])
   assert.ok(due_at - before.read_at >= 4)
 })
 
 test('aborts jobs that do not finish within the grace period', async (t) => {
-  const { db, add, row } = await owed(t)
+  const { db, add, row } = await setUp(t)
   const id = await add()
   const stop = new AbortController()
   const worker: Worker = (_job, signal) => {
@@ -264,7 +267,7 @@ test('aborts jobs that do not finish within the grace period', async (t) => {
 })
 
 test('cancels a job until it is done', async (t) => {
-  const { db, add, row } = await owed(t)
+  const { db, add, row } = await setUp(t)
   const finished = await add()
   await runDue(db, 'k', done)
   const waiting = await add()
@@ -275,7 +278,7 @@ test('cancels a job until it is done', async (t) => {
 })
 
 test('deletes finished jobs after a week and keeps pending ones', async (t) => {
-  const { db, add, row, pool } = await owed(t)
+  const { db, add, row, pool } = await setUp(t)
   const [old, recent] = [await add(), await add()]
   await runDue(db, 'k', done)
   const waiting = await add({}, { runAt: new Date(Date.now() + 60_000) })

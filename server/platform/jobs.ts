@@ -5,10 +5,9 @@ import type { Database, Tx } from './database/database.ts'
 import type { DB } from './database/database.types.ts'
 import { newId } from './database/ids.ts'
 
-/**
- * Transactional outbox: jobs are queued in the causing transaction and run at least once by any node, under a lease,
- * with back-off. Why not a library: docs/decisions/003.
- */
+// A transactional outbox: jobs are queued in the transaction that causes them, and run at least once by any
+// node, under a lease, with back-off. Why not a library: docs/decisions/003.
+
 const LEASE_SECONDS = 45
 /** A shutdown takes less than ten seconds. */
 const GRACE_MS = 3_000
@@ -28,13 +27,14 @@ export const USELESS = 'No longer useful.'
 export type Job = { id: string; payload: unknown; attempts: number }
 
 /**
- * Result of one attempt; thrown errors count as `retry`. Retries follow the back-off, or wait `after` seconds.
+ * Result of one attempt; thrown errors count as `retry`. Retries follow the back-off, or wait `after`
+ * seconds.
  */
 export type Outcome = { done: true } | { retry: string; after?: number } | { dead: string }
 
 /**
- * Runs one job, possibly more than once: use the stable job id for idempotency. `signal` aborts when the lease expires
- * or the node shuts down.
+ * Runs one job, possibly more than once: use the stable job id for idempotency. `signal` aborts when the
+ * lease expires or the node shuts down.
  */
 export type Worker = (job: Job, signal: AbortSignal) => Promise<Outcome>
 
@@ -90,8 +90,8 @@ export type RunOptions = {
 }
 
 /**
- * Runs the due jobs of one kind until none is left. A job that hangs occupies only its own slot, and only for its
- * lease.
+ * Runs the due jobs of one kind until none is left. A job that hangs occupies one of the `atOnce` places, and
+ * only for its lease.
  * @returns the number of attempts.
  */
 export async function runDue(
@@ -114,8 +114,8 @@ export async function runDue(
       const jobs = free > 0 ? await lease(db, kind, free, leaseSeconds) : []
       attempted += jobs.length
       for (const job of jobs) {
-        const slot = runJob(db, job, worker, limits).finally(() => running.delete(slot))
-        running.add(slot)
+        const run = runJob(db, job, worker, limits).finally(() => running.delete(run))
+        running.add(run)
       }
       if (running.size === 0) return attempted
       await Promise.race([...running, pause(pollMs, undefined, { ref: false })])
@@ -130,15 +130,14 @@ export async function runDue(
 export async function purgeJobs(db: Database): Promise<void> {
   await db
     .deleteFrom('jobs')
-    // Implied by the next condition, but jobs_finished is used only if it is stated.
+    // Implied by the next condition, but the index jobs_finished is used only if it is stated.
     .where(({ or, eb }) => or([eb('done_at', 'is not', null), eb('dead_at', 'is not', null)]))
     .where(sql<boolean>`coalesce(done_at, dead_at) < now() - ${sql.lit(KEEP_FINISHED)}::interval`)
     .execute()
 }
 
 /**
- * Leases due jobs, the first of their kind in jobs_due, and drops those that are no longer useful, found by
- * jobs_expiring.
+ * Leases the first due jobs of a kind, by `jobs_due`, and drops those no longer useful, by `jobs_expiring`.
  */
 async function lease(db: Database, kind: string, count: number, seconds: number): Promise<Job[]> {
   const { rows } = await sql<Job>`
@@ -161,13 +160,19 @@ type Limits = { leaseSeconds: number; shutdown: AbortSignal }
 async function runJob(db: Database, job: Job, worker: Worker, limits: Limits): Promise<void> {
   const limit = AbortSignal.timeout(limits.leaseSeconds * 1_000)
   const expired = once(limit, 'abort').then((): Outcome => ({ retry: 'It took longer than its lease.' }))
-  const attempt = worker(job, AbortSignal.any([limit, limits.shutdown])).catch((error: unknown): Outcome => ({
-    retry: String(error),
-  }))
+  const attempt = attemptOf(job, worker, AbortSignal.any([limit, limits.shutdown]))
   const outcome = await Promise.race([attempt, expired])
   if ('done' in outcome) await finish(db, job, { done_at: sql`now()`, last_error: null })
   else if ('dead' in outcome) await finish(db, job, { dead_at: sql`now()`, last_error: outcome.dead })
   else await finish(db, job, { run_at: nextRunAt(job.attempts, outcome.after), last_error: outcome.retry })
+}
+
+async function attemptOf(job: Job, worker: Worker, signal: AbortSignal): Promise<Outcome> {
+  try {
+    return await worker(job, signal)
+  } catch (error) {
+    return { retry: String(error) }
+  }
 }
 
 function nextRunAt(attempts: number, after: number | undefined) {

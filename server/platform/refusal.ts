@@ -7,7 +7,7 @@ type FieldsIn = (locale: Locale) => Record<string, string>
 type Details = {
   /** Reason per field: keys of the catalog's field reasons, or sentences in English. */
   fields?: Record<string, string>
-  /** The same in a language, for reasons that are no keys. */
+  /** The same in the caller's language, for reasons that are not keys. */
   fieldsIn?: FieldsIn
   /** Seconds until the call may succeed; sent as Retry-After. */
   retryAfter?: number

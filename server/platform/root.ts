@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-/** The folder of the installation. Not relative to this file: the program runs from its sources or from `dist/server`. */
+/**
+ * The folder of the installation, found by its package.json: this file may be a source or part of
+ * `dist/server`.
+ */
 export const ROOT = findRoot(import.meta.dirname)
 
 /** The absolute path of a file of the installation. */

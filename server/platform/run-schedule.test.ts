@@ -77,6 +77,21 @@ test('reports a failed run and repeats it, at most every two seconds', async (t)
   assert.equal(runs.length, 2)
 })
 
+test('repeats a run that throws before it returns a promise', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const failures: string[] = []
+  const run = () => {
+    throw new Error('broken')
+  }
+  const running = runSchedule([{ name: 'work', intervalMs: 100, run }], (name) => failures.push(name))
+  for (const delay of [0, 2_000]) {
+    t.mock.timers.tick(delay)
+    await nextTurn()
+  }
+  assert.deepEqual(failures, ['work', 'work'])
+  await running.stop()
+})
+
 test('aborts the run in progress when stopped, waits for it, and starts no more', async (t) => {
   const { running, runs, pass } = clockwork(t, 1_000)
   await pass(0)

@@ -10,14 +10,17 @@ export type RecurringJob = {
 export type RunningSchedule = {
   /** Runs this job now, or once more after the run in progress. */
   wake(name: string): void
-  /** Waits for runs in progress and starts no more. */
+  /** Aborts runs in progress, waits for them, and starts no more. */
   stop(): Promise<void>
 }
 
-/** Limits how often a run fails while the database is unavailable. */
+/** Limits how often runs fail while the database is unavailable. */
 const MIN_RETRY_MS = 2_000
 
-/** The scheduler: starts recurring work; a failed run is reported and repeated after its interval. */
+/**
+ * Starts recurring work. A failed run is reported and repeated after its interval, but not sooner than in 2
+ * s.
+ */
 export function runSchedule(
   jobs: readonly RecurringJob[],
   onError: (name: string, error: unknown) => void,
@@ -31,13 +34,13 @@ export function runSchedule(
     const runOnce = async () => {
       isRunning = true
       isRequested = false
-      const hasFailed = await job.run(stopping.signal).then(
-        () => false,
-        (error: unknown) => {
-          onError(job.name, error)
-          return true
-        },
-      )
+      let hasFailed = false
+      try {
+        await job.run(stopping.signal)
+      } catch (error) {
+        hasFailed = true
+        onError(job.name, error)
+      }
       isRunning = false
       if (!stopping.signal.aborted)
         schedule(hasFailed ? Math.max(job.intervalMs, MIN_RETRY_MS) : isRequested ? 0 : job.intervalMs)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { testApi } from '#server/testing/api.ts'
@@ -7,19 +7,34 @@ import { campaignWith } from '#server/testing/races.ts'
 import { readResults } from '../domain/campaign/read-results.ts'
 import { createArchiveReader } from './archive-pages.ts'
 
-test('a campaign gets its archive page once it is archived, and none while it is open or only closed', async (t) => {
+const CLOSED = { opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' }
+
+async function storedCampaign(t: TestContext) {
   const { deps } = await testApi(t)
+  const { id } = deps.campaign
+  await syncCampaign(deps.db, deps.campaign)
   const reader = (changes: Parameters<typeof campaignWith>[0]) =>
     createArchiveReader(
       { ...deps, campaign: campaignWith(changes) },
       { readResults, readHeads: async () => [] },
     )
-  const { id } = deps.campaign
-  await syncCampaign(deps.db, deps.campaign)
-  const closed = { opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' }
-  for (const changes of [{}, closed])
+  const archive = () => sql`update campaigns set archived_at = now() where id = ${id}`.execute(deps.db)
+  return { id, reader, archive }
+}
+
+test('a campaign gets its archive page once it is archived, and none while it is open or only closed', async (t) => {
+  const { id, reader, archive } = await storedCampaign(t)
+  for (const changes of [{}, CLOSED])
     await assert.rejects(reader(changes).one('en', id, 1), { code: 'campaign_not_found' })
-  await sql`update campaigns set archived_at = now() where id = ${id}`.execute(deps.db)
-  const { record } = await reader(closed).one('en', id, 1)
+  await archive()
+  const { record } = await reader(CLOSED).one('en', id, 1)
   assert.deepEqual([record.id, record.results?.approved], [id, 0])
+})
+
+test('an archived campaign has no page beyond the last of its leaderboard', async (t) => {
+  const { id, reader, archive } = await storedCampaign(t)
+  await archive()
+  const { board } = await reader(CLOSED).one('en', id, 1)
+  assert.equal(board.pagination.totalPages, 1)
+  await assert.rejects(reader(CLOSED).one('en', id, 2), { code: 'campaign_not_found' })
 })

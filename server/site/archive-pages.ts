@@ -17,7 +17,11 @@ import { sameUntilChanged } from './live/live-pages.ts'
 export type ArchiveReader = {
   /** The campaigns that have ended, the latest first; the same array until one changes. Never rejects. */
   list: (locale: Locale) => Promise<readonly CampaignRecord[]>
-  /** @throws refusal `campaign_not_found`, also for one that is not archived yet. @param page of the leaderboard, from 1. */
+  /**
+   * @param page of the leaderboard, from 1.
+   * @throws refusal `campaign_not_found`, also for a campaign that is not archived yet, and beyond the last
+   *   page.
+   */
   one: (locale: Locale, id: string, page: number) => Promise<Archived>
 }
 
@@ -46,6 +50,7 @@ export function createArchiveReader(
         archived(await readRecord(db, id, { campaign: deps.campaign, readResults, locale })),
         await readBoard(db, id, { page, limit: PAGE_SIZE }),
       ])
+      if (page > board.pagination.totalPages) throw refuse('campaign_not_found')
       const day = record.archivedAt.slice(0, 10)
       const head = (await readHeads()).findLast((each) => each.day > day)
       return { record, board, head }
@@ -53,7 +58,10 @@ export function createArchiveReader(
   }
 }
 
-/** Before that its results may still change: Home has them. @throws refusal `campaign_not_found`. */
+/**
+ * Until a campaign is archived, its results may still change: Home has them.
+ * @throws refusal `campaign_not_found`.
+ */
 function archived(record: CampaignRecord): CampaignRecord & { archivedAt: string } {
   const { archivedAt } = record
   if (archivedAt === null) throw refuse('campaign_not_found')

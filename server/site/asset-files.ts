@@ -22,8 +22,8 @@ const OF_CHECK = /^check-.+\.(css|js)$/
 const HEADERS_OF_CHECK = { ...HEADERS, 'cross-origin-resource-policy': 'cross-origin' }
 
 /**
- * Serves the built files whose names contain a hash of their content, so that browsers may keep them forever. Those in
- * demand stay in memory, in all encodings in which the build has written them.
+ * Serves the built files whose names contain a hash of their content, so that browsers may keep them forever.
+ * Those in demand stay in memory, in all encodings in which the build has written them.
  * @param folder with the files and, beside each, what it is compressed to (`.br`, `.gz`)
  */
 export async function serveAssets(

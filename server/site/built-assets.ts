@@ -5,9 +5,9 @@ import { DOCS_ENTRY } from '#web/docs-path.ts'
 import { manifestOf, PAGE_PARTS, type PagePart, type SiteAssets, styleOf } from '#web/site/site-context.ts'
 import { fromRoot } from '#server/platform/root.ts'
 
-/** What the build of the site has made. */
+/** The folder of the built site. */
 export const DIST = fromRoot('dist/site')
-/** Its files for browsers. */
+/** The part of it that is for browsers. */
 export const CLIENT = path.join(DIST, 'client')
 
 type ManifestEntry = { file: string; css?: string[]; imports?: string[] }

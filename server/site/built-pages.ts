@@ -55,8 +55,8 @@ type Edition = PageParts & {
 export type RenderEdition = (page: PreviewPage, campaign: CampaignFile) => Promise<string>
 
 /**
- * Serves the pages and the application's shells in a language. Those of the default language are rendered at once, the
- * others when the first visitor asks for one.
+ * Serves the pages and the application's shells in a language. Those of the default language are rendered at
+ * once, the others when the first visitor asks for one.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -84,7 +84,10 @@ export async function servePages(
   }
 }
 
-/** The renderer of a language, loaded when it is first needed; a failure, as while a build replaces it, is not kept. */
+/**
+ * The renderer of a language, loaded when it is first needed; a failure, as while a build replaces it, is not
+ * kept.
+ */
 function lazyRenderer(locale: Locale): () => Promise<typeof Renderer> {
   const url = pathToFileURL(path.join(DIST, `server/render-${locale}.js`))
   return () => import(url.href) as Promise<typeof Renderer>

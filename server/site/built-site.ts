@@ -32,8 +32,8 @@ const SPECULATION_RULES_TYPE = 'application/speculationrules+json'
 const FILE = { headers: { 'cache-control': 'no-cache' }, compression: 'best' } as const
 
 /**
- * Serves pages from memory, in every language, rendered again after each change of a setting or of what they show,
- * and assets as the build has compressed them.
+ * Serves pages from memory, in every language, rendered again after each change of a setting or of what they
+ * show, and assets as the build has compressed them.
  */
 export async function serveFromBuild(
   app: FastifyInstance,
@@ -91,8 +91,8 @@ async function serveStaticFiles(serve: (url: string, source: Source) => void) {
 }
 
 /**
- * Which links a browser may prerender: only marketing pages, which have no side effects (islands hydrate when
- * visible). Links to the current page are excluded.
+ * Which links a browser may prerender: only those to marketing pages, which have no side effects (their
+ * scripts wait until the page is activated). Links to the current page are excluded.
  */
 function speculationRules(): string {
   const pages = SITE_MAP.filter(({ kind }) => kind === 'page')

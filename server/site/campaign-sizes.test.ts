@@ -47,7 +47,7 @@ const withTasks = (tasks: CampaignFile['airdrop']['tasks']): CampaignFile => ({
 /** The cards of features, with their widths in sixths of a row. */
 const CARDS = /<li class="[^"]*lg:col-span-(\d)/g
 
-/** Entries with and without drawings. */
+/** Features, of which every other one has a drawing. */
 const entries = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     title: `Entry ${index + 1}`,

@@ -24,7 +24,7 @@ import { textsOf } from './pictures/share-card.ts'
 import { shareCards } from './pictures/share-cards.ts'
 import { identity } from './identity.ts'
 import { tokenList } from './token-list.ts'
-import { webManifest } from './brand/web-manifest.ts'
+import { webManifest } from './look/web-manifest.ts'
 
 const PUBLIC_URL = 'https://harbour.example'
 /** Keys whose values are not the campaign's own words: enumerations, URLs and other values. */

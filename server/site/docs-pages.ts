@@ -20,16 +20,16 @@ type Renderer = Pick<typeof DocsRenderer, 'docsPaths' | 'docsPictures'>
 type Parts = {
   publicUrl: string
   publicAnswers: PublicAnswers
-  /** Loads the texts, which take memory that a node without readers can do without. */
+  /** Loads the texts; not at the start, to save the memory of nodes that nobody asks for them. */
   loadDocs: () => Promise<Renderer>
   /** A source of the HTML of a page, rendered when it is first asked for. */
   pageSource: (path: string, status?: number) => Source
 }
 
 /**
- * Serves the documentation at and below `/docs`, in English. There are a hundred pages, which would slow the start
- * down: their texts are loaded with the first of them, each page is rendered when it is first asked for, and then
- * served from memory.
+ * Serves the documentation at and below `/docs`, in English. There are a hundred pages, which would slow the
+ * start down: their texts are loaded with the first of them, each page is rendered when it is first asked
+ * for, and then served from memory.
  */
 export function serveDocs(app: FastifyInstance, parts: Parts): void {
   const { publicAnswers, loadDocs, pageSource } = parts
@@ -39,7 +39,8 @@ export function serveDocs(app: FastifyInstance, parts: Parts): void {
     (loading ??= loadDocs()
       .then((docs) => sourcesOf(docs, parts))
       .catch((error: unknown) => {
-        // In development, a mistake in the sources may be mended.
+        // In development, the mistake may be mended, and in production the build may be complete by the next
+        // time.
         loading = undefined
         throw error
       }))

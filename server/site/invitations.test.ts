@@ -20,7 +20,7 @@ const CARD = {
 
 const countDrawing = async () => {}
 
-/** A site on which the code PIP7 belongs to `pip`, and one without its database. */
+/** A site on which the code PIP7 belongs to `pip`, or whose database is down. */
 async function site(t: TestContext, { isDatabaseDown = false } = {}) {
   const app = Fastify()
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
@@ -37,7 +37,7 @@ async function site(t: TestContext, { isDatabaseDown = false } = {}) {
   return app
 }
 
-test('the preview of a referral link names the inviter; of any other link, the page', async (t) => {
+test('the preview of a referral link names the inviter; with an unknown code it is that of the page', async (t) => {
   const app = await site(t)
   const plain = await app.inject({ url: '/register' })
   const invited = await app.inject({ url: '/register?ref=pip7' })
@@ -88,7 +88,7 @@ test('in another language, the preview and the picture are those of the shared a
   }
 })
 
-test('the page is served without the database', async (t) => {
+test('without the database, a referral link opens the page without naming the inviter', async (t) => {
   const app = await site(t, { isDatabaseDown: true })
   const { statusCode, body } = await app.inject({ url: '/register?ref=PIP7' })
   assert.equal(statusCode, 200)

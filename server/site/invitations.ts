@@ -14,6 +14,7 @@ import { CROSS_ORIGIN } from '../platform/http/security/security-headers.ts'
 /** Finds the owner of a referral code; undefined for an unknown code. */
 export type FindInviter = (code: string) => Promise<{ username: string } | undefined>
 
+/** The link preview of a referral link, and the picture in it. */
 export type Invitation = { shared: Shared; card: ShareCard }
 /** @param locale of the address that is shared */
 export type ReadInvitation = (code: unknown, locale: Locale) => Promise<Invitation | undefined>
@@ -61,7 +62,7 @@ export function serveInvitations(
   for (const locale of LOCALES)
     app.get<{ Params: { code: string } }>(
       localizedPath(locale, invitationPicture(':code(^[A-Za-z0-9]{1,40})')),
-      // A lane of its own: a network's pages do not queue behind its pictures.
+      // A lane of their own, so that a network's pages do not queue behind its pictures.
       { config: { lane: 'pictures' } },
       async ({ params, ip }, reply) => {
         const invitation = await readInvitation(params.code, locale)

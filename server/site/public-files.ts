@@ -11,7 +11,7 @@ import { campaignSource } from './live/campaign-source.ts'
 import { DOCS_SITEMAP_PATH } from './docs-pages.ts'
 import { identity } from './identity.ts'
 import { tokenList } from './token-list.ts'
-import { webManifest } from './brand/web-manifest.ts'
+import { webManifest } from './look/web-manifest.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { RenderDraft } from '../domain/settings/render-draft.ts'
-import { serveBrand } from './brand/brand-css.ts'
+import { serveLook } from './look/look-css.ts'
 import { type FindInviter, invitationReader, serveInvitations } from './invitations.ts'
 import { servePublicFiles } from './public-files.ts'
 import type { ReadPng } from './pictures/pictures.ts'
@@ -41,15 +41,15 @@ export async function registerSite(app: FastifyInstance, options: SiteOptions): 
   const publicUrl = options.publicUrl.replace(/\/+$/, '')
   const folder = dataDir === undefined ? {} : { folder: path.join(dataDir, 'pictures') }
   const readCards = servePictures(app, options, { publicUrl, readPng, ...folder })
-  const readBrand = serveBrand(app, options)
+  const readLookStyle = serveLook(app, options)
   const settings = {
     get campaign() {
       return options.campaign
     },
     publicUrl,
     readCards,
-    get brand() {
-      return readBrand()
+    get lookStyle() {
+      return readLookStyle()
     },
   }
   await servePublicFiles(app, options, publicUrl, publicAnswers)

@@ -9,7 +9,7 @@ import type { PublicAnswers } from '../platform/http/public-answers/public-answe
 import type { ArchiveReader } from './archive-pages.ts'
 import { lifeByDates, type ReadLife } from './live/life.ts'
 
-/** What is known of a page before it is rendered. Changes while the server runs: read it again for each page. */
+/** What all pages share. Changes while the server runs: read it again for each page. */
 export type SiteSettings = Omit<SiteContext, 'archive' | 'assets' | 'cards' | 'heads' | 'life' | 'proofs'> & {
   /** The share picture of each route in a language. */
   readCards: (locale: Locale) => ShareCards

@@ -4,8 +4,8 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 const PLACEHOLDER_TAG = 'madeup'
 
 /**
- * The token list that wallets and exchanges read (https://tokenlists.org). A placeholder is tagged as one. A list with
- * the real address is about a different token, hence its next major version.
+ * The token list that wallets and exchanges read (https://tokenlists.org). A placeholder is tagged as one. A
+ * list with the real address is about a different token, hence its next major version.
  */
 export function tokenList({ token, chain, smallPrint }: CampaignFile, publicUrl: string): string {
   const logoURI = `${publicUrl}/icon-512.png`

@@ -2,7 +2,8 @@ import type pg from 'pg'
 
 /**
  * Simulates the passing of time: moves every timestamp in the database into the past, by an interval such as
- * `59 seconds`. Works because only the database's clock decides what has expired. What only grows keeps its times.
+ * `59 seconds`. Works because only the database's clock decides what has expired. Append-only tables keep
+ * their timestamps.
  */
 export async function advanceTime(pool: pg.Pool, time: string): Promise<void> {
   const { rows } = await pool.query<{ statement: string }>(

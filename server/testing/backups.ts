@@ -14,10 +14,9 @@ import { testDeps } from './deps.ts'
 import { scratchFolder } from './scratch-folder.ts'
 import { ANY_ENTRY, recordEntries } from './journal.ts'
 
-/** A folder that is removed after the test. */
 /**
- * A database whose connections do not count as those of a node, with participants, claims and credits.
- * @returns the URL of its owner.
+ * A database with participants, claims and credits. Its pool has no `application_name`, so that a restore
+ * does not take its connections for those of a running node.
  */
 export async function campaignDatabase(t: TestContext, participants = 40) {
   const { ownerUrl: url } = await testDatabase(t)
@@ -43,7 +42,7 @@ export async function ordinaryOwner(t: TestContext) {
   return { ownerUrl: owner.href, url: env.DATABASE_URL }
 }
 
-/** After its database. */
+/** Runs after the role's database has been dropped, before which PostgreSQL would refuse. */
 async function removeRole(url: string, name: string): Promise<void> {
   const server = new URL(url)
   server.pathname = '/postgres'
@@ -66,6 +65,7 @@ export async function backedUp(t: TestContext) {
   return { ...source, file, dataDir, again, backup: await again() }
 }
 
+/** An empty database and a new DATA_DIR, to restore into. */
 export async function emptyTarget(t: TestContext) {
   const pool = (await emptyDatabase(t))()
   const url = pool.options.connectionString ?? ''
@@ -78,7 +78,7 @@ export async function emptyTarget(t: TestContext) {
   }
 }
 
-/** Writes another archive with a right checksum. */
+/** Writes a changed copy of an archive, with the checksum that fits. @returns its path, `other`. */
 export async function rewritten(
   file: string,
   other: string,

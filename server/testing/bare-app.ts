@@ -8,7 +8,7 @@ import { createLog } from '../platform/log/log.ts'
 import { deriveKeys } from '../platform/secrets.ts'
 import { createSecurityEvents } from '../platform/security-events.ts'
 
-/** What the API says, for tests of the platform. */
+/** The product's texts, for tests of the platform, which itself imports none. */
 export const TEST_CATALOG: CatalogIn = catalogIn
 
 /** The HTTP server without features, for testing single routes; closed after the test. */

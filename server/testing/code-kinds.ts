@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { type AccountApi, EMAIL } from './account-api.ts'
 import type { Answer } from './api.ts'
 
-/** How tests that apply to codes of both purposes use one. */
+/** A purpose of codes: what tests that run for both purposes need to know about each. */
 export type Kind = {
   name: string
   /** Creates an account to which a code of this purpose can be mailed. */
   prepare: (api: AccountApi) => Promise<unknown>
   requestCode: (api: AccountApi, email?: string) => Promise<Answer>
   enter: (api: AccountApi, code: string, email?: string, cookie?: string) => Promise<Answer>
+  /** The message after the right code. */
   accepted: string
 }
 
@@ -34,7 +35,7 @@ export const KINDS: Kind[] = [
 
 export const UNKNOWN = 'nobody@mail.example'
 
-/** Requests a code. @returns the mailed one. */
+/** Requests a code. @returns the code in the email. */
 export async function newCode({ requestCode }: Kind, api: AccountApi): Promise<string> {
   assert.equal((await requestCode(api)).status, 200)
   return api.codeFor(EMAIL)

@@ -2,16 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { cp, mkdir, readdir, rename } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Where the products of a test run keep the pictures that one of them has drawn: drawing takes two seconds of a core. */
+/**
+ * The folder in which the products of a test run share the pictures that one of them has drawn: drawing takes
+ * two seconds of a core.
+ */
 const drawn = () => process.env['TEST_PICTURES']
 
-/** Gives a new DATA_DIR what other products have drawn. Pictures are named by their content. */
+/** Copies to a new DATA_DIR what others have drawn. Pictures are named after a hash of their content. */
 export async function borrowPictures(dataDir: string): Promise<void> {
   const from = drawn()
   if (from) await copyMissing(from, path.join(dataDir, 'pictures'))
 }
 
-/** Keeps what a product has drawn for others. */
+/** Copies what a product has drawn to the shared folder, for others. */
 export async function lendPictures(dataDir: string): Promise<void> {
   const to = drawn()
   if (to) await copyMissing(path.join(dataDir, 'pictures'), to)

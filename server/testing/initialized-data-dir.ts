@@ -23,7 +23,10 @@ export async function makeInitializedDataDir(t: Lifetime): Promise<string> {
   return dataDir
 }
 
-/** @param account the ordinary user to whom root gives the DATA_DIR; otherwise the current account starts the product. */
+/**
+ * @param account the ordinary user to whom root gives the DATA_DIR; without one, the current account starts
+ * the product.
+ */
 export async function initializeDataDir(dataDir: string, account?: Account): Promise<void> {
   const source = await template()
   if (!account) {
@@ -38,7 +41,10 @@ export async function initializeDataDir(dataDir: string, account?: Account): Pro
   await run('chown', ['-R', `${account.uid}:${account.gid}`, dataDir])
 }
 
-/** For root, whose database folder is a link anyway: to a folder in shared memory, removed with the database. */
+/**
+ * For root, whose database folder is a link anyway: links to a folder in shared memory, which is removed with
+ * the database.
+ */
 async function linkSharedMemory(dataDir: string): Promise<void> {
   const memory = await findSharedMemory()
   if (process.getuid?.() !== 0 || !memory) return

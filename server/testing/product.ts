@@ -14,6 +14,7 @@ const PROGRAMS = path.join(CHECKOUT, 'dist/server')
 export const CAMPAIGN_FILE = path.join(import.meta.dirname, 'campaign.ts')
 
 export type Run = {
+  /** Empty if the program exited before it was ready. */
   url: string
   pid: number
   /** The lines of stdout and stderr so far. */

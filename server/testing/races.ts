@@ -10,12 +10,10 @@ import { LONG_TIMEOUT, testDatabase } from './database.ts'
 import { testDeps } from './deps.ts'
 import { until } from './until.ts'
 
-/**
- * How often a race is repeated. The first round only warms up: opening connections serializes its calls.
- */
+/** How often a race is repeated. The first round only warms up: opening connections serializes its calls. */
 export const ROUNDS = 20
 
-/** Two nodes on one database, each with its own pool. */
+/** Two nodes on one database, each with its own pool. The second keeps the campaign as it is now. */
 export async function twoNodes(t: TestContext, campaign?: CampaignFile): Promise<[Deps, Deps]> {
   const { db, url } = await testDatabase(t)
   const one = await testDeps(db, campaign)
@@ -52,8 +50,8 @@ export async function tally(calls: readonly Promise<unknown>[]): Promise<Record<
 const nameOf = (error: unknown) => (error instanceof Refusal ? error.code : `error: ${String(error)}`)
 
 /**
- * Resolves once `count` statements wait for locks of rows, tables or of ours: a statement on its way may wait for a
- * moment for one of PostgreSQL's own, to extend a file or to notify.
+ * Resolves once `count` statements wait for row, table or advisory locks. Locks of PostgreSQL's own do not
+ * count: a running statement may wait a moment for one, to extend a file or to notify.
  */
 export async function untilWaiting(db: Database, count: number): Promise<void> {
   const waiting = sql`

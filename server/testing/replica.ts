@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { appendFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { openPool } from '../platform/database/database.ts'
@@ -12,11 +11,12 @@ import { migrate } from '../platform/database/migrate.ts'
 import { LONG_TIMEOUT } from './database.ts'
 import { makeInitializedDataDir } from './initialized-data-dir.ts'
 import { atEnd, type Lifetime, makeDataDir } from './product.ts'
+import { until } from './until.ts'
 
 export type Replicated = {
   primary: EmbeddedPostgres
   replica: EmbeddedPostgres
-  /** Holds what the primary commits from now on. */
+  /** Stops applying what the primary commits; the replica keeps receiving it. */
   pauseReplay(): Promise<void>
   /** Resolves when the replica has everything that the primary has. */
   resumeReplay(): Promise<void>
@@ -35,34 +35,38 @@ export async function startReplicated(t: Lifetime): Promise<Replicated> {
   await makeStandby(folders.primary, folders.replica, new URL(first.url).searchParams.get('host') ?? '')
   const primary = await start(folders.primary)
   const replica = await start(folders.replica)
-  const on = await connectTo(replica.ownerUrl)
-  const source = await connectTo(primary.ownerUrl)
+  const onReplica = await connectTo(replica.ownerUrl)
+  const onPrimary = await connectTo(primary.ownerUrl)
   atEnd(t, async () => {
-    await Promise.all([on.end(), source.end()])
+    await Promise.all([onReplica.end(), onPrimary.end()])
     await replica.stop()
     await primary.stop()
   })
-  const until = async (condition: string, values: string[] = []) => {
-    while (!(await on.query<{ met: boolean | null }>(`select ${condition} as met`, values)).rows[0]?.met)
-      await pause(10)
+  const isMet = async (condition: string, values: string[] = []) => {
+    const { rows } = await onReplica.query<{ met: boolean | null }>(`select ${condition} as met`, values)
+    return rows[0]?.met === true
   }
-  await until('exists (select from pg_stat_wal_receiver)')
+  const isStreaming = () => isMet('exists (select from pg_stat_wal_receiver)')
+  await until('the replica streams', isStreaming)
   return {
     primary,
     replica,
     async pauseReplay() {
-      await on.query('select pg_wal_replay_pause()')
-      await until(`pg_get_wal_replay_pause_state() = 'paused'`)
+      await onReplica.query('select pg_wal_replay_pause()')
+      await until('the replay is paused', () => isMet(`pg_get_wal_replay_pause_state() = 'paused'`))
     },
     async resumeReplay() {
-      await on.query('select pg_wal_replay_resume()')
-      const { rows } = await source.query<{ lsn: string }>('select pg_current_wal_flush_lsn()::text as lsn')
-      await until('pg_last_wal_replay_lsn() >= $1::pg_lsn', [rows[0]?.lsn ?? ''])
+      await onReplica.query('select pg_wal_replay_resume()')
+      const { rows } = await onPrimary.query<{ lsn: string }>(
+        'select pg_current_wal_flush_lsn()::text as lsn',
+      )
+      const hasReplayed = () => isMet('pg_last_wal_replay_lsn() >= $1::pg_lsn', [rows[0]?.lsn ?? ''])
+      await until('the replica has caught up', hasReplayed)
     },
     async unfollow() {
-      await on.query(`alter system set primary_conninfo = ''`)
-      await on.query('select pg_reload_conf()')
-      await until('not exists (select from pg_stat_wal_receiver)')
+      await onReplica.query(`alter system set primary_conninfo = ''`)
+      await onReplica.query('select pg_reload_conf()')
+      await until('the stream has ended', async () => !(await isStreaming()))
     },
   }
 }

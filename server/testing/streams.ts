@@ -26,12 +26,17 @@ export async function openStream(t: TestContext, url: string, headers: Record<st
       skipped.push(message)
     }
   }
-  /** The data of the next event with this topic. Events of others stay unread: topics have no common order. */
+  /** The data of the next event with this topic. Other events stay unread: topics have no common order. */
   const hear = (topic: string): Promise<unknown> => withTimeout(`${topic} of ${url}`, find(topic))
-  /** Resolves when the stream ends or breaks. */
-  const ended = async () => {
-    while (await next().catch(() => undefined)) continue
+  const drain = async () => {
+    while (!(await messages.next()).done);
   }
+  /** Resolves when the stream ends or breaks; whatever it still sends is dropped. */
+  const ended = () =>
+    withTimeout(
+      `the end of ${url}`,
+      drain().catch(() => {}),
+    )
   return { status, headers: answered, next, hear, ended, close: () => request.destroy() }
 }
 

@@ -59,8 +59,8 @@ export function openPool(
 }
 
 /**
- * Destroys a connection that looks open but is of no more use before the pool can reuse it, and all idle connections,
- * which probably lead to the same place.
+ * Destroys a connection that looks open but is useless, before the pool can reuse it, and with it all idle
+ * connections, which probably lead to the same server.
  */
 function closeDeadConnections(pool: pg.Pool, onError: (error: Error) => void): void {
   const idle = new Set<pg.PoolClient>()
@@ -73,7 +73,11 @@ function closeDeadConnections(pool: pg.Pool, onError: (error: Error) => void): v
     client.connection.stream.destroy()
   }
   pool.on('connect', (client) => {
-    client.once('end', () => idle.delete(client))
+    client.once('end', () => {
+      // A connection that breaks while it is in use is released only later.
+      closed.add(client)
+      idle.delete(client)
+    })
     onUselessConnection(client, (reason) => {
       if (closed.has(client)) return
       const others = [...idle]
@@ -123,8 +127,8 @@ function onUselessConnection(client: pg.PoolClient, onUseless: (reason: string) 
 
 /** Why the connection of a failed query must not be used again; undefined if it may. */
 function uselessness(error: unknown): string | undefined {
-  // Not even PostgreSQL's own statement timeout arrived: a firewall dropped the connection, or the database failed over.
-  // pg rejects the query, but keeps the connection and emits no event.
+  // Not even PostgreSQL's own statement timeout arrived: a firewall dropped the connection, or the database
+  // failed over. pg rejects the query, but keeps the connection and emits no event.
   if (error instanceof Error && error.message === 'Query read timeout') return 'it did not answer'
   if (isPlanOutdated(error)) return 'a migration has changed what its statements return'
   return sqlState(error) === READ_ONLY ? 'its server was demoted by a failover' : undefined
@@ -150,14 +154,15 @@ export function openDatabase(pool: pg.Pool): Database {
 const MAX_ATTEMPTS = 3
 
 /**
- * Runs `work` in a transaction; retries on deadlock and serialization failure, so `work` must have no side effects
- * besides its queries.
+ * Runs `work` in a transaction {@link withRetries}, so `work` must have no side effects besides its queries.
  */
 export function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return withRetries(() => db.transaction().execute(work))
 }
 
-/** Runs a transaction, which may be a single statement, again on deadlock, serialization failure or an outdated plan. */
+/**
+ * Runs a transaction or a single statement, and again on deadlock, serialization failure or an outdated plan.
+ */
 export async function withRetries<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -188,11 +193,11 @@ export function violatedCheck(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code === '23514' ? error.constraint : undefined
 }
 
-/** The state of a write on a server that is a standby now. */
+/** The SQLSTATE of a write on a server that has become a standby. */
 const READ_ONLY = '25006'
 
-// Connection failures (08), resources and lock waits (53, 55P03), cancellation by a timeout (57), a standby (25006), and
-// the messages of Node and the pool for a lost connection.
+// Connection failures (08), resources and lock waits (53, 55P03), cancellation by a timeout (57), a standby
+// (25006), and the messages of Node and the pool for a lost connection.
 const UNAVAILABLE_STATES = /^(08|53|57)|^(55P03|25006)$/
 const UNAVAILABLE_MESSAGES =
   /ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|server closed the connection/

@@ -34,7 +34,7 @@ const socketOf = ({ url }: Running) => new URL(url).searchParams.get('host') ?? 
 const accounts = await starters()
 const ordinary = accounts.at(-1) ?? assert.fail()
 
-/** A DATA_DIR as it is before any start but the first. */
+/** A DATA_DIR whose PostgreSQL has been initialized, as by a first start. */
 async function makeInitialized(t: TestContext, starter: Starter, name?: string): Promise<string> {
   const dataDir = await makeDataDir(t, starter, name)
   await initializeDataDir(dataDir, starter.account)

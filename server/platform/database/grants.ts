@@ -1,6 +1,7 @@
 import type { QueryResult } from 'pg'
 
-type Run = (text: string, values?: readonly string[]) => Promise<QueryResult<Record<string, string>>>
+/** Runs a statement with its parameters. */
+export type Run = (text: string, values?: readonly string[]) => Promise<QueryResult<Record<string, string>>>
 
 /**
  * Grants the serving role exactly what it needs: reading and writing rows, except what an `append_only` trigger

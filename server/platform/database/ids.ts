@@ -42,7 +42,10 @@ const pool = Buffer.alloc(SIZE * 256)
 let digits = ''
 let used = 0
 
-/** 19 hexadecimal digits, of which the fourth begins with the variant. From a pool: a call of the generator costs more than the rest of an id. */
+/**
+ * 19 hexadecimal digits, of which the fourth begins with the variant. From a pool of random bytes, because a
+ * call of the generator costs more than the rest of an id.
+ */
 function randomDigits(): string {
   if (used === digits.length) {
     randomFillSync(pool)

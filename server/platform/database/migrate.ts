@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Pool, QueryResult } from 'pg'
+import type { Pool } from 'pg'
 import { fromRoot } from '../root.ts'
-import { grantTo } from './grants.ts'
+import { grantTo, type Run } from './grants.ts'
 import { Misconfigured } from '../misconfigured.ts'
 
 const MIGRATIONS = fromRoot('server/migrations')
@@ -61,8 +61,6 @@ export async function migrate(
 
 export const MIGRATIONS_TABLE =
   'create table migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())'
-
-export type Run = (text: string, values?: readonly string[]) => Promise<QueryResult<Record<string, string>>>
 
 export type Migration = { name: string; sql: string; sha256: string }
 

@@ -3,15 +3,18 @@ import type pg from 'pg'
 import type { Database, Tx } from './database.ts'
 
 /**
- * Texts of statements that PostgreSQL parses and plans once for a connection instead of each time. One plan then serves
- * all values, so this is for statements that look up rows by an index whatever the values are.
+ * Texts of statements that PostgreSQL parses and plans once for a connection instead of each time. One plan
+ * then serves all values, so this is for statements that look up rows by an index whatever the values are.
  */
 const texts = new Set<string>()
 /** Each connection keeps a plan of each; the program has fewer, unless a text depends on a value. */
 const MAX_TEXTS = 100
-/** After so many uses a connection plans anew: in a launch, tables outgrow their plans before they are analyzed. */
-const USES = 200
+/**
+ * Uses after which a connection plans anew: in a launch, tables outgrow their plans before they are analyzed.
+ */
+const MAX_USES = 200
 
+/** Ids of the queries of {@link plannedOnce}. */
 const chosen = new WeakSet<object>()
 const plugin: KyselyPlugin = {
   transformQuery({ node, queryId }) {
@@ -23,8 +26,7 @@ const plugin: KyselyPlugin = {
 const databases = new WeakMap<Database, Database>()
 
 /**
- * The same database or transaction, whose statements each connection plans once. Behind a pooler they are planned each
- * time.
+ * The same database or transaction, whose statements each connection plans once; through a pooler, each time.
  */
 export function plannedOnce<D extends Database | Tx>(db: D): D {
   const planned = databases.get(db) ?? db.withPlugin(plugin)
@@ -53,14 +55,14 @@ export async function nameStatements(client: pg.ClientBase): Promise<void> {
   const named = new Map<string, Named>()
   let made = 0
   const forget = (name: string) => {
-    // In a failed transaction it stays until the connection is closed.
+    // In a failed transaction this is refused; the statement then stays until the connection is closed.
     const dropped = Reflect.apply(query, client, [`deallocate ${name}`]) as unknown as Promise<unknown>
     dropped.catch(() => {})
     delete connection.parsedStatements[name]
   }
   const nameOf = (text: string): string => {
     const known = named.get(text)
-    if (known && known.uses < USES) {
+    if (known && known.uses < MAX_USES) {
       known.uses += 1
       return known.name
     }

@@ -12,22 +12,23 @@ export type PublicReads = {
   counts(): { replica: number; primary: number }
 }
 
-/** Milliseconds: what was committed earlier is in every public read. Answers are then kept for as long again. */
+/** Milliseconds: a public read sees whatever was committed longer ago than this. */
 export const MAX_STALENESS = 500
-/** Milliseconds without the replica after it failed, so that visitors do not wait for it each time. */
+/** Milliseconds without the replica after a failure, so that not every visitor waits for it. */
 const RETRY_AFTER_MS = 5_000
 
 export type Replica = {
   db: Database
-  /** Gets a failure of the replica, at most one per rest. */
+  /** Receives the failure after which the replica is not asked for five seconds. */
   onError: (error: unknown) => void
   now?: () => number
 }
 
 /**
- * Reads from the replica what is at most half a second old, and from the primary otherwise. The clocks of the servers do
- * not matter, nor does an idle primary look like lag: the primary says how far its log has grown, and the replica must
- * have replayed that much. It is asked in the transaction that reads, since several replicas may share an address.
+ * Reads from the replica while it is at most half a second behind, and otherwise from the primary. The clocks
+ * of the servers do not matter, and an idle primary does not look like lag: the primary says how far its log
+ * has grown, and the replica must have replayed that much. That is checked in the transaction that reads,
+ * since several replicas may share an address.
  */
 export function createPublicReads(primary: Database, replica?: Replica): PublicReads {
   const counts = { replica: 0, primary: 0 }
@@ -40,16 +41,17 @@ export function createPublicReads(primary: Database, replica?: Replica): PublicR
   if (!replica) return { read: fromPrimary, recordWrite() {}, counts: () => ({ ...counts }) }
   const { db, onError, now = () => performance.now() } = replica
   const positions = createPositions(primary, now)
-  let restsUntil = -Infinity
+  let pausedUntil = -Infinity
   return {
     async read(query) {
-      if (now() < restsUntil) return fromPrimary(query)
+      if (now() < pausedUntil) return fromPrimary(query)
       const position = await positions.required()
       try {
         return countFor('replica', await readBehind(db, position, query))
       } catch (error) {
-        if (!(error instanceof Lagging)) {
-          restsUntil = now() + RETRY_AFTER_MS
+        // Of several reads that fail at once, the first reports it.
+        if (!(error instanceof Lagging) && now() >= pausedUntil) {
+          pausedUntil = now() + RETRY_AFTER_MS
           onError(error)
         }
         return fromPrimary(query)
@@ -70,12 +72,14 @@ function createPositions(primary: Database, now: () => number) {
     asked.push(entry)
   }
   return {
-    /** The earliest log position a read may be based on: the oldest answer from the primary that is still recent enough. */
+    /**
+     * The log position that the replica must have reached: the primary's oldest answer that is recent enough.
+     */
     required(): Promise<string> {
       const time = now()
       asked = asked.filter(({ at }) => time - at <= MAX_STALENESS)
       const newest = asked.at(-1)
-      // Early enough for the next read to find a replica that has got there.
+      // Asked ahead, so that the replica has reached the position by the time it is required.
       if (!newest || time - newest.at > MAX_STALENESS / 2) ask(time)
       return asked[0]?.lsn ?? Promise.reject(new Error('No position was asked for.'))
     },
@@ -91,7 +95,7 @@ async function readPosition(primary: Database): Promise<string> {
   return rows[0]?.lsn ?? 'FFFFFFFF/FFFFFFFF'
 }
 
-/** The replica has not replayed enough, follows no primary, or is one itself. */
+/** The replica has not replayed enough, follows no primary, or is a primary itself. */
 class Lagging extends Error {}
 
 function readBehind<T>(db: Database, position: string, query: (db: Tx) => Promise<T>): Promise<T> {
@@ -105,13 +109,15 @@ function readBehind<T>(db: Database, position: string, query: (db: Tx) => Promis
     })
 }
 
-/** Checks and milliseconds between them: a read that follows a change is often a moment ahead of the replica. */
+/**
+ * How often to check, and milliseconds between: right after a change, the replica is often a moment behind.
+ */
 const CHECKS = 5
 const CHECK_INTERVAL = 10
 
 async function untilReplayed(tx: Tx, position: string): Promise<void> {
   for (let check = 1; check <= CHECKS; check += 1) {
-    // Without a receiver it is a primary, or its log may have parted from the primary's in a failover.
+    // Without a WAL receiver it is a primary, or its log may have diverged from the primary's in a failover.
     const { rows } = await sql<{ isFollowing: boolean; hasReplayed: boolean | null }>`
       select exists (select from pg_stat_wal_receiver) as "isFollowing",
         pg_last_wal_replay_lsn() >= ${position}::pg_lsn as "hasReplayed"`.execute(tx)

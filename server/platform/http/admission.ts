@@ -30,8 +30,9 @@ type Options = Partial<QueueLimits> & {
 }
 
 /**
- * Limits concurrent requests with a fair queue by network, so that a busy network slows only itself. A permit is held
- * from when the request has been read until its reply is ready: slow clients and open streams hold none.
+ * Limits concurrent requests with a fair queue by network, so that a busy network slows only itself. A permit
+ * is held from when the request has been read until its reply is ready: slow clients and open streams hold
+ * none.
  */
 export function addAdmissionControl(app: FastifyInstance, { exempt, ...limits }: Options) {
   const all: QueueLimits = { ...LIMITS, ...limits }
@@ -66,7 +67,7 @@ export function addAdmissionControl(app: FastifyInstance, { exempt, ...limits }:
   app.addHook('onResponse', release)
 }
 
-/** Two lines per overload instead of one per refused request. */
+/** Two lines for each overload instead of one for each refused request. */
 const logOverload =
   (log: FastifyBaseLogger): NonNullable<Overload['onChange']> =>
   (change) => {

@@ -50,7 +50,7 @@ export async function enforceRateLimits(endpoint: Endpoint, context: Context, ca
   return requireWork(endpoint, context, caller, exceeded)
 }
 
-/** In one statement, and so with one commit. @returns the first exceeded limit. */
+/** Consumes in one statement, and so with one commit. @returns the first exceeded limit. */
 async function consumeTogether(
   endpoint: Endpoint,
   limits: readonly Limit[],
@@ -142,8 +142,8 @@ async function refusalWithChallenge(
 }
 
 /**
- * The highest usage of these proof-of-work allowances: 1 is all that a network may buy. `left` is the seconds until it
- * allows a call, 0 if it does; `now` is in seconds since 1970.
+ * The highest usage of these proof-of-work allowances: 1 is all that a network may buy. `left` is the seconds
+ * until the allowance admits a call, 0 if it does now; `now` is in seconds since 1970.
  */
 async function allowanceUsed(db: Database, exceeded: readonly ExceededLimit[]) {
   const limits = exceeded.flatMap(({ allowance, forWork }) =>

@@ -25,7 +25,7 @@ export function handleErrors(app: FastifyInstance, catalogIn: CatalogIn) {
     const refusal = toRefusal(error)
     request.events?.recordRefusal(refusal)
     if (refusal.code === 'internal') request.log.error({ err: error }, 'unexpected error')
-    // A refusal of ours is in the access log; what a full queue refuses would flood this one.
+    // Not for a refusal of our own: a full queue would flood the log, and the access log has the status.
     else if (refusal.code === 'unavailable' && refusal !== error)
       request.log.warn({ err: error }, 'unavailable')
     return sendRefusal(reply, request, refusal, catalogIn)

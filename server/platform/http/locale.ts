@@ -11,9 +11,9 @@ declare module 'fastify' {
 }
 
 /**
- * The language of a reply: the one that our application is shown in, which it sends with each call; else the one that
- * the visitor has chosen, the one of the account, or the best that the browser asks for. What is not a language of ours
- * counts as not sent.
+ * The language of a reply: the one that our application is shown in, which it sends with each call; else the
+ * one that the visitor has chosen, the one of the account, or the best that the browser asks for. What is not
+ * a language of ours counts as not sent.
  */
 export function localeOf(request: FastifyRequest): Locale {
   const { headers, url, accountLocale } = request

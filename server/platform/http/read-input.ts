@@ -25,7 +25,7 @@ function parse(schema: z.core.$ZodType, value: unknown): unknown {
   throw refuse('invalid_input', { fields: reasons(parsed.error.issues) })
 }
 
-/** One reason per field: keys of the catalog. */
+/** The first reason for each field: keys of the catalog. */
 function reasons(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields = issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [key, 'unknown_field'])

@@ -93,7 +93,7 @@ export type RouteContext = {
   catalogIn: CatalogIn
 }
 
-/** @param handler may name the reply's message, as a refusal names its own: the caller gets it in their language. */
+/** @param handler may return the name of a message, as a refusal has a code: the caller reads its text. */
 export function route<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<ReplyOf<E>>,
@@ -116,7 +116,10 @@ export function ndjsonRoute<E extends Endpoint>(
   )
 }
 
-/** Streams the reply as the file that the endpoint names. Cut off, it ends without the end of a complete answer. */
+/**
+ * Streams the reply as a file. If its source fails, the connection breaks, so that no part passes for the
+ * whole.
+ */
 export function fileRoute<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<Readable | NamedFile>,
@@ -135,8 +138,8 @@ const asNamed = ({ file }: Endpoint, given: Readable | NamedFile): NamedFile =>
     : given
 
 /**
- * A route whose answer is the same for every caller and kept in memory: the handler gets nothing of the caller, and
- * runs again when the answer has become too old.
+ * A route whose answer is the same for every caller and kept in memory: the handler learns nothing of the
+ * caller, and runs again when the answer has become too old.
  */
 export function publicRoute<E extends Endpoint>(
   endpoint: E,
@@ -218,7 +221,10 @@ export function mount(app: FastifyInstance, routes: readonly Route[], context: R
   }
 }
 
-/** Takes a file of any type. Strangers, and files that are said to be too large, are refused before they are read. */
+/**
+ * Takes a file of any type. Strangers, and files whose Content-Length is too large, are refused before
+ * reading.
+ */
 function mountUpload(
   scope: FastifyInstance,
   declared: RouteOptions,

@@ -34,11 +34,11 @@ export function sendJson(
     .code(endpoint.status)
     .type(JSON_TYPE)
     .header('cache-control', 'no-store')
-    .send(serialize(endpoint, withMessages(result, catalogIn(locale))))
+    .send(serialize(endpoint, withMessageText(result, catalogIn(locale))))
 }
 
-/** With the message in words that a handler has named. */
-function withMessages(result: unknown, { answers }: Catalog): unknown {
+/** Replaces the name of a message, which a handler may give, by its text. */
+function withMessageText(result: unknown, { answers }: Catalog): unknown {
   const { message } = result as { message?: unknown }
   return typeof message === 'string' && Object.hasOwn(answers, message)
     ? { ...(result as object), message: answers[message] }

@@ -43,8 +43,8 @@ type Waiter = {
 }
 
 /**
- * Retry-After is random: 1 to 3 seconds, or to as many as it takes to serve all who wait. Callers who are refused
- * together do not come back together.
+ * Retry-After is random, so that callers who are refused together do not come back together: from 1 second to
+ * 3, or to as many as it takes to serve all who wait, at most 10.
  */
 const RETRY_AFTER_SECONDS = { min: 3, max: 10 }
 
@@ -115,8 +115,8 @@ export function createFairQueue({
   }
 
   /**
-   * A caller’s first waiters, as many as it may run at once, have waited for others; those behind them, for the
-   * caller’s own.
+   * A caller's first waiters, as many as it may run at once, have waited for other callers; those behind them
+   * have waited for the caller's own.
    */
   function shedOverdue({ elapsed, maxWait, keep }: Parameters<ShedOverdue>[0]): QueueSample {
     const sample = { waiting: 0, due: 0, served, refused: 0, stillDue: 0 }

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
-import type { RateLimit, CountedLimit } from '#server/platform/limits/rate-limiter.ts'
+import type { CountedLimit, RateLimit } from './rate-limiter.ts'
 
 /**
- * What a rate limit counts as one caller: an IPv4 address (also when mapped to IPv6), or the /64 of an IPv6 address.
- * Everything that is not an address counts as one caller.
+ * What a rate limit counts as one caller: an IPv4 address (also when mapped to IPv6), or the /64 of an IPv6
+ * address. Everything that is not an address counts as one caller.
  */
 export function networkOf(ip: string | undefined): string {
   if (ip === undefined || !ipaddr.isValid(ip)) return 'unknown'

@@ -1,13 +1,13 @@
 /**
  * A queue is overloaded when, for `thresholdMs` without a break, there have been callers kept waiting only by
- * others, and their number is not falling. From then on, such a caller waits at most `timeoutMs`. In a burst the number
- * does fall: as many as will have been served within `drainMs` may keep waiting.
+ * others, and their number is not falling. From then on, such a caller waits at most `timeoutMs`. In a burst
+ * the number does fall: as many callers as will have been served within `drainMs` may keep waiting.
  */
 export type Overload = {
   thresholdMs: number
   drainMs: number
   timeoutMs: number
-  /** An overload has begun to refuse callers, or has ended after refusing this many. */
+  /** Called when an overload has begun to refuse callers, and when it has ended, after refusing this many. */
   onChange?: (change: 'begun' | { refused: number }) => void
 }
 
@@ -27,19 +27,19 @@ export type ShedOverdue = (limits: { elapsed: number; maxWait: number; keep: num
 /** The state of the queue at a tick, before anyone was refused. */
 export type QueueSample = {
   waiting: number
-  /** How many of them only other callers keep waiting. */
+  /** How many of the waiting are kept waiting only by other callers. */
   due: number
   /** How many were served since the previous tick. */
   served: number
-  /** At this tick. */
+  /** How many were refused at this tick. */
   refused: number
   /** How many are due after the refusals; others may have moved up. */
   stillDue: number
 }
 
 /**
- * Runs `shed` every tick between `start` and `stop`: while anyone waits. Like CoDel it judges a queue by how long it has
- * been standing, not by its length.
+ * Runs `shed` every tick between `start` and `stop`: while anyone waits. Like CoDel it judges a queue by how
+ * long it has been standing, not by its length.
  */
 export function shedWhenOverloaded(
   { thresholdMs, drainMs, timeoutMs, onChange }: Overload,
@@ -89,7 +89,7 @@ type TimedSample = QueueSample & { elapsed: number }
 
 function createPaceMeter() {
   let samples: TimedSample[] = []
-  /** The latest samples that cover as many milliseconds; changes are counted from the first one. */
+  /** The latest samples that cover these milliseconds; changes are counted from the first one. */
   const within = (ms: number) => {
     let covered = 0
     const start = samples.findLastIndex(({ elapsed }) => (covered += elapsed) > ms)

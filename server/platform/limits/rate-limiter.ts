@@ -3,7 +3,7 @@ import type { Database, Tx } from '../database/database.ts'
 import { plannedOnce } from '../database/planned-once.ts'
 import { refuse } from '../refusal.ts'
 
-/** `take` calls in a window of `seconds`; `lock` doubles the wait each time the limit is reached, up to its maximum. */
+/** `take` calls in `seconds`; `lock` doubles the wait each time the limit is reached, up to `maxSeconds`. */
 export type RateLimit = { take: number; seconds: number; lock?: { maxSeconds: number } }
 
 export type CountedLimit = { key: string; limit: RateLimit }
@@ -18,8 +18,8 @@ export async function consumeAll(db: Database | Tx, ...limits: CountedLimit[]): 
 }
 
 /**
- * Checks a rate limit without consuming, for calls that count only once they have failed. The caller must hold a lock
- * against concurrent calls.
+ * Checks a rate limit without consuming, for calls that count only once they have failed. The caller must
+ * hold a lock against concurrent calls.
  * @returns 0 when a call is allowed, else the seconds to wait.
  */
 export async function retryAfter(db: Database | Tx, { key, limit }: CountedLimit): Promise<number> {
@@ -45,8 +45,9 @@ export async function refund(db: Database | Tx, key: string): Promise<void> {
 }
 
 /**
- * {@link refund} for several limits, then {@link resetRateLimit} for another: one statement and one commit, in this order,
- * because what consumes them locks them in theirs.
+ * {@link refund} for several limits, then {@link resetRateLimit} for another, in one statement and one
+ * commit. Rows are locked in this order; give the keys in the order of {@link consume}, so that the two
+ * cannot deadlock.
  */
 export async function refundAll(
   db: Database | Tx,
@@ -67,7 +68,7 @@ export async function refundAll(
   if (steps.length > 0) await sql`with ${sql.join(steps)} select`.execute(plannedOnce(db))
 }
 
-/** Clears the count and the strikes. */
+/** Clears the count and the strikes (how often in a row a locking limit was reached). */
 export async function resetRateLimit(db: Database | Tx, key: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', key).execute()
 }
@@ -92,8 +93,8 @@ export async function consume(db: Database | Tx, ...limits: CountedLimit[]): Pro
 type Exceeded = { index: number; wait: number }
 
 /**
- * {@link consume}, which also tells which limit was exceeded. Counts in the database, hence across nodes and restarts;
- * one statement, hence exact under concurrency. Keys must be distinct.
+ * Like {@link consume}, but also tells which limit was exceeded. Counts in the database, hence across nodes
+ * and restarts; in one statement, hence exact under concurrency. Keys must be distinct.
  */
 export async function consumeInOrder(
   db: Database | Tx,
@@ -124,9 +125,9 @@ export async function consumeInOrder(
 }
 
 /**
- * Statement that consumes one call, by primary key. Reaching the limit starts the wait: plain limits keep their window,
- * locking ones start a new wait that doubles with each strike. An exceeded limit is only read: `on conflict` would lock
- * its row, and every refused call would wait for a commit.
+ * Statement that consumes one call, by primary key. Reaching the limit starts the wait: plain limits keep
+ * their window, locking ones start a new wait that doubles with each strike. An exceeded limit is only read:
+ * `on conflict` would lock its row, and every refused call would wait for a commit.
  */
 function consumeOne({ key, limit: { take: max, seconds, lock } }: CountedLimit, before: RawBuilder<unknown>) {
   const maxSeconds = lock?.maxSeconds ?? seconds

@@ -7,8 +7,8 @@ const PLACEHOLDERS: LineValues = { reqId: '<reqId>', ms: 1_234_567_891, network:
 const VALUES = /(?<="time":)\d+|<reqId>|1234567891|<network>/
 
 /**
- * Prepares lines of level info that differ only in their time and values: pino renders one of them, and the values of
- * the others are inserted into it. The result is the same, for a fraction of the time.
+ * Prepares lines of level info that differ only in their time and values: pino renders one of them, and the
+ * values of the others are inserted into it. The result is the same, for a fraction of the time.
  * @returns a function that writes a line.
  */
 export function createLineTemplate(log: Logger, record: object, message: string) {

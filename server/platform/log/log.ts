@@ -50,6 +50,7 @@ export function describeError(error: unknown, depth = 0): SerializedError | stri
   }
 }
 
+/** A text with every email address replaced by an ellipsis. */
 export const withoutEmails = (text: string) => text.replace(EMAIL, '…')
 
 /** Skips the message at the start of the stack, which may span lines. */
@@ -74,9 +75,9 @@ const PIPE_BUF = 4_096
 const BATCH_MS = 20
 
 /**
- * Writes lines together: a system call for each of them, or for the few of one turn of the event loop, would cost more
- * than a request that is answered from memory. Whatever ends the process, its last lines are written; only a SIGKILL
- * loses those of the last 20 ms.
+ * Writes lines together: a system call for each of them, or for the few of one turn of the event loop, would
+ * cost more than a request that is answered from memory. Whatever ends the process, its last lines are
+ * written; only a SIGKILL loses those of the last 20 ms.
  */
 export function inBatches(destination: DestinationStream): DestinationStream {
   let batch = ''

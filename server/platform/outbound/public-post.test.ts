@@ -157,9 +157,32 @@ test('gives up on a receiver that does not answer, and on one that never ends it
     const posted = await createPublicPost({ allowLoopback: true, timeoutMs: 200 })(base, MESSAGE)
     assert.equal('failure' in posted && posted.failure, 'did not answer within 0.2 s')
   }
-  const cut = AbortSignal.abort()
-  const posted = await createPublicPost({ allowLoopback: true })(silent, MESSAGE, cut)
+  const aborted = AbortSignal.abort()
+  const posted = await createPublicPost({ allowLoopback: true })(silent, MESSAGE, aborted)
   assert.match('failure' in posted ? posted.failure : '', /^failed with ABORT_ERR$/)
+})
+
+test('resolves no name once the caller has given up', async () => {
+  const post = createPublicPost({ allowLoopback: false, resolve: () => assert.fail('was resolved') })
+  const posted = await post('https://receiver.example/', MESSAGE, AbortSignal.abort())
+  assert.equal('failure' in posted && posted.failure, 'failed with AbortError')
+})
+
+test('returns the status of a receiver that switches protocols, and closes the connection', async (t) => {
+  const closed = Promise.withResolvers<void>()
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {}).on('close', () => closed.resolve())
+    socket.once('data', () =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: chat\r\n\r\n'),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const address = server.address()
+  assert.ok(address && typeof address === 'object')
+  const posted = await createPublicPost({ allowLoopback: true })(`http://127.0.0.1:${address.port}`, MESSAGE)
+  assert.equal('status' in posted && posted.status, 101)
+  await closed.promise
 })
 
 test('says what failed without the URL', async (t) => {

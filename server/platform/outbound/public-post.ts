@@ -25,8 +25,8 @@ type Options = {
 
 /**
  * Creates a client for addresses not known in advance. It connects to public addresses only, and to exactly the
- * address that it has examined, so that a name that resolves differently a moment later gains nothing (DNS rebinding).
- * Redirects are not followed, connections not kept.
+ * address that it has examined, so that a name that resolves differently a moment later gains nothing (DNS
+ * rebinding). Redirects are not followed, connections not kept.
  */
 export function createPublicPost({
   allowLoopback,
@@ -58,7 +58,7 @@ export function createPublicPost({
   }
 }
 
-/** Why nothing can be sent to an address, as far as it shows without resolving names; undefined if nothing speaks against it. */
+/** Why nothing can be sent to an address, judged without resolving its name; undefined if something can. */
 export function problemOf(
   address: string,
   { allowLoopback }: { allowLoopback: boolean },
@@ -81,7 +81,7 @@ const bareHost = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 /** IPv4 addresses in the form of IPv6 count as what they are. */
 const rangeOf = (address: string) => (ipaddr.isValid(address) ? ipaddr.process(address).range() : undefined)
 
-/** `unicast` are the addresses that ipaddr.js knows no special purpose of. */
+/** `unicast` is the range of the addresses for which ipaddr.js knows no special purpose. */
 function isAllowed(address: string, allowLoopback: boolean): boolean {
   const range = rangeOf(address)
   return range === 'unicast' || (allowLoopback && range === 'loopback')
@@ -92,13 +92,17 @@ class NotPublic extends Error {}
 type Address = { address: string; family: number }
 type ExamineOptions = Required<Pick<Options, 'resolve' | 'allowLoopback'>> & { signal: AbortSignal }
 
-/** The addresses of a host name, every single one of which is allowed; undefined if the URL has an address itself. */
+/**
+ * The addresses of a host name; undefined if the URL has an address itself.
+ * @throws NotPublic unless every single one is allowed.
+ */
 async function examine(
   url: URL,
   { resolve, allowLoopback, signal }: ExamineOptions,
 ): Promise<Address[] | undefined> {
   const host = bareHost(url)
   if (isIP(host) !== 0) return undefined
+  signal.throwIfAborted()
   const found = await unlessAborted(resolve(host), signal)
   if (found.length > 0 && found.every(({ address }) => isAllowed(address, allowLoopback))) return found
   throw new NotPublic(PRIVATE)
@@ -143,6 +147,11 @@ function exchange(
   sent.on('error', reject)
   sent.on('response', (response) => {
     readStart(response, maxBytes).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject)
+  })
+  // Without a listener, Node would close the connection and emit neither a response nor an error.
+  sent.on('upgrade', (response, socket) => {
+    socket.destroy()
+    resolve({ status: response.statusCode ?? 0, text: '' })
   })
   sent.end(body)
   return promise.finally(() => sent.destroy())

@@ -11,13 +11,14 @@ const argon2Async = promisify(argon2)
 const PARAMETERS = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 }
 const SALT_BYTES = 16
 /** Queued hashes per endpoint and per network in it: at 0.1 s each, every caller is served within seconds. */
-const WAITING = 32
-const WAITING_EACH = 8
+const MAX_WAITING = 32
+const MAX_WAITING_PER_NETWORK = 8
 const TIMEOUT_MS = 10_000
 
 /**
- * Hashes and compares passwords with argon2id. Concurrency is limited to the number of cores, to keep other requests
- * responsive; the fair queue has a lane per endpoint and a turn per network, so no backlog delays other callers.
+ * Hashes and compares passwords with argon2id. Concurrency is limited to the number of cores, to keep other
+ * requests responsive; the fair queue has a lane per endpoint and a turn per network, so no backlog delays
+ * others.
  */
 export type PasswordHasher = {
   /**
@@ -25,20 +26,23 @@ export type PasswordHasher = {
    * @returns a PHC string.
    */
   hash(password: string, like?: Buffer | string): Promise<string>
-  /** For each PHC string whether the password matches; one derivation, so all must share salt and parameters. */
+  /**
+   * Tells for each PHC string whether the password matches. Derives one hash, with the salt and the
+   * parameters of the first string: no string with others matches.
+   */
   matches(password: string, ...encoded: string[]): Promise<boolean[]>
   /** Takes as long as one comparison, to hide that an account does not exist. */
   verifyDummy(password: string): Promise<void>
 }
 
-/** Once per process, when it hashes for the first time. */
+/** Set when this process hashes for the first time. */
 let lowered: Promise<void> | undefined
 
 export function createPasswordHasher(concurrency: number = availableParallelism()): PasswordHasher {
   const queue = createFairQueue({
     concurrency,
-    maxWaiting: WAITING,
-    maxWaitingPerCaller: WAITING_EACH,
+    maxWaiting: MAX_WAITING,
+    maxWaitingPerCaller: MAX_WAITING_PER_NETWORK,
     timeoutMs: TIMEOUT_MS,
   })
   const derive = (

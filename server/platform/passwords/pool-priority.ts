@@ -1,21 +1,24 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { getPriority, setPriority } from 'node:os'
 
-/** By how much nicer the threads that hash are: the event loop then gets three quarters of a core that both want. */
-const LESS = 5
+/**
+ * Added to the niceness of threads that hash: the event loop gets three quarters of a core that both want.
+ */
+const NICER_BY = 5
 /** The lowest priority that there is. */
-const LEAST = 19
+const MAX_NICENESS = 19
 /** What libuv calls the threads of its pool. */
 const POOL_THREAD = 'libuv-worker'
 
 /**
- * Lowers the priority of this process's thread pool, so that hashing on every core does not keep the event loop waiting.
- * On Linux, each thread has its own niceness; elsewhere, or where setting it is not allowed, nothing changes.
+ * Lowers the priority of this process's thread pool, so that hashing on every core does not keep the event
+ * loop waiting. On Linux, each thread has its own niceness; elsewhere, or where setting it is not allowed,
+ * nothing changes.
  */
 export async function lowerPoolPriority(): Promise<void> {
   for (const thread of await poolThreads()) {
     try {
-      setPriority(thread, Math.min(getPriority() + LESS, LEAST))
+      setPriority(thread, Math.min(getPriority() + NICER_BY, MAX_NICENESS))
     } catch {
       // A thread that has ended meanwhile, or a sandbox that does not allow it.
     }

@@ -64,7 +64,7 @@ test('every page and file shows a changed setting at once, and no longer the old
   }
 })
 
-test('a page is rendered once for all visitors until a setting changes', async (t) => {
+test('a page keeps its ETag until its content changes, and visitors who come together get the same one', async (t) => {
   const { get, change } = await siteOf(t)
   const etag = async () => (await get('/rules')).headers['etag']
   const before = await etag()

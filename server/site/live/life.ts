@@ -13,8 +13,8 @@ const MINUTE = 60_000
 const STAGE_OF_PHASE: Record<Phase, Stage> = { before: 'before', open: 'open', after: 'reviewing' }
 
 /**
- * A reader of where the campaign is in its life, for pages: the same object until that changes. Never rejects: while
- * the database cannot be read, the dates decide.
+ * A reader of where the campaign is in its life, for pages: the same object until that changes. Never
+ * rejects: while the database cannot be read, the dates decide.
  */
 export function createLifeReader(
   deps: Pick<Deps, 'publicReads' | 'campaign' | 'log'>,

@@ -34,6 +34,27 @@ test('a page is rendered once for what it shows, also for visitors who come at t
   assert.equal(rendered, 5)
 })
 
+test('a page whose rendering failed is rendered again for the next visitor, though nothing has changed', async () => {
+  const live: Live = { campaign }
+  let attempts = 0
+  const read = livePage(
+    async () => live,
+    async () => {
+      attempts += 1
+      if (attempts === 1) throw new Error('a build is replacing the renderer')
+      return createAnswer('page', PAGE)
+    },
+  )
+  const together = await Promise.allSettled([read(), read()])
+  assert.deepEqual(
+    together.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  const page = await read()
+  assert.equal(await read(), page)
+  assert.equal(attempts, 2)
+})
+
 test('a page waits for a reading, but not for one that takes too long', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const readings: PromiseWithResolvers<string>[] = []

@@ -6,7 +6,10 @@ import type { PublicAnswer } from '#server/platform/http/public-answers/answer.t
 export type Live = Pick<SiteContext, 'campaign'> &
   Partial<Pick<SiteContext, 'archive' | 'heads' | 'life' | 'proofs'>>
 
-/** Renders a page again only after something that it shows has changed. Simultaneous visitors share the rendering. */
+/**
+ * Renders a page again only after something that it shows has changed. Simultaneous visitors share the
+ * rendering; one that failed is not kept.
+ */
 export function livePage(
   readLive: () => Promise<Live>,
   render: (live: Live) => Promise<PublicAnswer>,
@@ -14,8 +17,11 @@ export function livePage(
   let rendered: { live: Live; page: Promise<PublicAnswer> } | undefined
   return async () => {
     const live = await readLive()
-    if (!rendered || !isSame(rendered.live, live)) rendered = { live, page: render(live) }
-    return rendered.page
+    if (rendered && isSame(rendered.live, live)) return rendered.page
+    const rendering = { live, page: render(live) }
+    rendered = rendering
+    rendering.page.catch(() => rendered === rendering && (rendered = undefined))
+    return rendering.page
   }
 }
 
@@ -26,12 +32,13 @@ const isSame = (one: Live, other: Live) =>
   one.archive === other.archive &&
   one.proofs === other.proofs
 
-/** Milliseconds that a page waits for a value that is only a part of it. */
+/** How long a page waits for a value that is only a part of it. */
 const READ_TIMEOUT_MS = 300
 
 /**
- * Reads a value, or returns the one that was read last if that takes too long: a page must open while the database is
- * silent. Only the first reading is waited for. `read` never rejects.
+ * Reads a value, or returns the last one if that takes too long: a page must open while the database is
+ * silent. Only the first reading is waited for as long as it takes.
+ * @param read must never reject.
  */
 export function staleWhenSlow<Value>(
   read: () => Promise<Value>,
@@ -50,8 +57,9 @@ export function staleWhenSlow<Value>(
 }
 
 /**
- * Reads a value, and returns the same object until it has changed, as {@link livePage} needs it. Never rejects.
- * @param instead what is read while that fails.
+ * Reads a value, and returns the same object until it has changed, as {@link livePage} needs it. Never
+ * rejects.
+ * @param instead returns the value for a reading that failed.
  */
 export function sameUntilChanged<Value>(
   read: () => Promise<Value>,

@@ -4,7 +4,7 @@ import { type MessagePort, parentPort } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import type { Locale } from '#contract/locales.ts'
 import { fromRoot } from '#server/platform/root.ts'
-import { drawIcon } from '../brand/icon.ts'
+import { drawIcon } from '../look/icon.ts'
 import { loadFonts, type SubsetOf } from './fonts.ts'
 import { createOutlines, legible, type OutlineOf } from './outlines.ts'
 import type { Drawn } from './drawing-thread.ts'
@@ -12,8 +12,9 @@ import type { Drawing, DrawingJob } from './pictures.ts'
 import { drawCard, type Embedded, type ShareCard, textsOf } from './share-card.ts'
 
 /**
- * A worker thread: draws the pictures of each job in turn, 30 to 100 ms of one core each, and posts each as soon as it is
- * ready. An error ends the thread, and with it what the error may have left behind in the memory of resvg.
+ * A worker thread: draws the pictures of each job in turn, 30 to 100 ms of one core each, and posts each as
+ * soon as it is ready. An error ends the thread, which also frees what the error left behind in the memory of
+ * resvg.
  */
 const favicon = await readFile(fromRoot('web/site/static/favicon.svg'), 'utf8')
 await initWasm(await readFile(fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))))
@@ -45,7 +46,9 @@ function svgOf(drawing: Drawing, embedded: Embedded, typeOf: TypeOf): string {
 type Type = { subsetOf: SubsetOf; outlineOf: OutlineOf }
 type TypeOf = (locale: Locale) => Type
 
-/** What names and codes of invitations consist of: loaded in advance, they serve for the next ones too. */
+/**
+ * The characters of usernames and referral codes: loaded with the first card, they serve every invitation.
+ */
 const OF_INVITATIONS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.'
 /** The fonts of the last job of each language, and the characters for which they were loaded. */
 const loaded = new Map<Locale, { characters: ReadonlySet<string>; subsetOf: SubsetOf }>()
@@ -73,7 +76,9 @@ async function loadSubsets(locale: Locale, texts: readonly string[]): Promise<Su
   return subsetOf
 }
 
-/** A headline of which nothing is left is the symbol, which is always Latin. */
+/**
+ * Removes what no font has; a headline of which nothing is left becomes the symbol, which is always Latin.
+ */
 function withLegibleTexts(card: ShareCard, subsetOf: SubsetOf): ShareCard {
   const kept = (text: string) => legible(text, card.locale, subsetOf)
   return {
@@ -89,7 +94,7 @@ function png(svg: string): Uint8Array {
   const image = new Resvg(svg)
   const rendered = image.render()
   const bytes = rendered.asPng()
-  // Three megabytes, which the thread would keep until they are collected as garbage.
+  // Three megabytes of WebAssembly memory, which would stay allocated until the garbage collection.
   rendered.free()
   image.free()
   return bytes

@@ -59,7 +59,8 @@ test('a thread that has ended by itself starts again', async (t) => {
   const { draw } = threadFor(t, 0)
   for (const headline of ['a', 'b']) {
     assert.equal((await draw(jobOf(cardOf(headline)))).length, 1)
-    await new Promise(setImmediate)
+    // Timers of one delay fire in order: the one that ends the thread comes first.
+    await new Promise((resolve) => setTimeout(resolve))
   }
 })
 

@@ -6,14 +6,17 @@ import type { DrawingJob } from './pictures.ts'
 export type Drawn = { url: string; png: Uint8Array }
 
 export type DrawingThread = {
-  /** Draws the pictures of a job in turn. @throws when one could not be drawn, or the thread has been closed. */
+  /**
+   * Draws the pictures of a job in turn.
+   * @throws when one could not be drawn, or the thread has been closed.
+   */
   draw(job: DrawingJob, onDrawn: (drawn: Drawn) => void): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Draws pictures in a worker thread that starts with its first job. Starting it and loading the fonts take as long as
- * twenty pictures, so it waits for another job before it ends.
+ * Draws pictures in a worker thread that starts with its first job. Starting it and loading the fonts take as
+ * long as twenty pictures, so it waits for another job before it ends.
  * @param keepFor milliseconds
  */
 export function createDrawingThread(keepFor: number): DrawingThread {

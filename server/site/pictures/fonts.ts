@@ -53,8 +53,8 @@ export type FontSubset = {
 export type SubsetOf = (character: string) => FontSubset | undefined
 
 /**
- * Loads the characters of some texts, and nothing else, from the fonts: a font of Chinese is ten megabytes, the few
- * hundred characters of all pictures are a few dozen kilobytes.
+ * Loads the characters of some texts, and nothing else, from the fonts: a Chinese font has ten megabytes, the
+ * few hundred characters of all pictures have a few dozen kilobytes.
  */
 export async function loadFonts(texts: readonly string[], locale: Locale): Promise<SubsetOf> {
   const missing = new Set(texts.join(''))
@@ -104,7 +104,7 @@ function isWithin(ranges: readonly Range[], character: string): boolean {
 /** Some characters of a file, and which of them it has. */
 async function makeSubset({ axesOf, features, isCursive }: Family, file: string, wanted: string) {
   const options = { targetFormat: 'truetype', ...(features && { keepFeatures: features }) } as const
-  // Decompressed once; what is left is small.
+  // First the wanted characters at all weights, so that the file is decompressed only once.
   const variable = await subsetFont(await readFile(file), wanted, options)
   const [plain, display] = await Promise.all(
     WEIGHTS.map(async (weight) => {
@@ -112,7 +112,7 @@ async function makeSubset({ axesOf, features, isCursive }: Family, file: string,
       return new Face(new Blob(cut))
     }),
   )
-  if (!plain || !display) throw new Error(`${file} has not both weights.`)
+  if (!plain || !display) throw new Error(`${file} lacks a weight.`)
   const weights = { 500: new Font(plain), 800: new Font(display) }
   const subset: FontSubset = { isCursive, upem: plain.upem, weights }
   const characters = [...plain.collectUnicodes()].map((point) => String.fromCodePoint(point))

@@ -17,9 +17,10 @@ const SPACED: readonly Locale[] = ['en', 'es', 'pt-BR', 'tr']
 const bidi = (createBidi as unknown as typeof createBidi.default)()
 
 /**
- * Texts as shapes, because resvg places letters that its font lacks by a guess: it drops them as soon as two letters
- * have one glyph, as in Arabic. Right-to-left text is put in order by the Unicode Bidirectional Algorithm, and HarfBuzz
- * joins its letters.
+ * Draws texts as outlines instead of leaving them to resvg: for letters that a font lacks, it shapes the line
+ * again with another font, and drops them if the number of glyphs differs, as where two Arabic letters share
+ * a glyph (decision 051). The Unicode Bidirectional Algorithm orders right-to-left text, and HarfBuzz joins
+ * its letters.
  */
 export function createOutlines(subsetOf: SubsetOf, locale: Locale): OutlineOf {
   const known = new Map<string, Outline>()
@@ -49,14 +50,14 @@ export function createOutlines(subsetOf: SubsetOf, locale: Locale): OutlineOf {
   }
 }
 
-/** Characters without a shape of their own; the joiners, which belong to the letters beside them, are others. */
+/** Characters without a shape; not the joiners, which change the shapes of the letters beside them. */
 const INVISIBLE = /^(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}$/u
 const JOINER = /^[\u200c\u200d]$/
 const LETTER = /[\p{L}\p{M}\p{N}]/u
 
 /**
- * A text without what no font has: a word of which a letter is missing goes as a whole, a symbol such as an emoji alone.
- * Never are there boxes or gaps where letters should be.
+ * Removes what no font has, so that no picture shows boxes or gaps where letters should be: a whole word if
+ * it has such a letter, a symbol such as an emoji alone.
  */
 export function legible(text: string, locale: Locale, subsetOf: SubsetOf): string {
   const isKnown = (character: string) =>
@@ -89,7 +90,10 @@ function runsOf(text: string, locale: Locale, subsetOf: SubsetOf): Run[] {
   return runs
 }
 
-/** Orders runs from left to right (UAX 9, rule L2): from the highest level down, reverses the runs at it or above. */
+/**
+ * Orders runs from left to right (UAX 9, rule L2): from the highest level down, reverses the runs at it or
+ * above.
+ */
 function inVisualOrder(runs: readonly Run[]): Run[] {
   const ordered = [...runs]
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level -= 1)

@@ -138,6 +138,35 @@ test('closing does not wait for unfinished drawings', async () => {
   await assert.rejects(pictures.get('/39.png'))
 })
 
+const ICON_WITH_LOGO = { ...ICON, look: { logo: `/brand/${'a'.repeat(64)}-96x96.webp` } }
+
+test('a picture whose logo could not be read is drawn when it is asked for again', async (t) => {
+  let readings = 0
+  const pictures = await createPictures([ICON_WITH_LOGO], undefined, async () => {
+    readings += 1
+    if (readings === 1) throw new Error('the database is away')
+    return undefined
+  })
+  t.after(() => pictures.close())
+  await assert.rejects(pictures.get(ICON.url), /the database is away/)
+  assert.deepEqual(sizeOf(await pictures.get(ICON.url)), [64, 64])
+})
+
+test('closing rejects a picture whose logo is still being read', async () => {
+  const asked = Promise.withResolvers<void>()
+  const reading = Promise.withResolvers<undefined>()
+  const pictures = await createPictures([ICON_WITH_LOGO], undefined, () => {
+    asked.resolve()
+    return reading.promise
+  })
+  const waiting = assert.rejects(pictures.get(ICON.url), /closed/)
+  await asked.promise
+  const closing = pictures.close()
+  reading.resolve(undefined)
+  await closing
+  await waiting
+})
+
 /** Each letter is as wide as 60 at font size 100; the SVG says which text is where. */
 const marked = (text: string) => ({ width: text.length * 60, svg: `<desc>${text}</desc>` })
 /** Where a text is: its left end, and its scale. */

@@ -3,7 +3,7 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { makeFolder } from '#server/platform/database/data-dir.ts'
 import { fromRoot } from '#server/platform/root.ts'
-import type { Icon } from '../brand/icon.ts'
+import type { Icon } from '../look/icon.ts'
 import type { Look } from '#contract/look.ts'
 import { createDrawingThread } from './drawing-thread.ts'
 import type { Embedded, ShareCard } from './share-card.ts'
@@ -18,11 +18,11 @@ export type DrawingJob = { drawings: readonly Drawing[]; embedded: Embedded }
 export type ReadPng = (reference: string) => Promise<Uint8Array | undefined>
 
 export type Pictures = {
-  /** The picture as PNG, once drawn, and before others that are not; rejects when drawing failed. */
+  /** The picture as PNG. If nothing is being drawn yet, it is drawn first. Rejects when drawing failed. */
   get(url: string): Promise<Uint8Array>
   /**
-   * Draws what is not on disk yet and resolves when all are ready. Rejects when one could not be drawn, or not
-   * be saved; an unsaved one is still served until the process ends.
+   * Draws what is not on disk yet and resolves when all are ready. Rejects when one could not be drawn, or
+   * not be saved; an unsaved one is still served until the process ends.
    */
   draw(): Promise<void>
   close(): Promise<void>
@@ -38,12 +38,11 @@ export async function createPictures(
   readPng: ReadPng = async () => undefined,
 ): Promise<Pictures> {
   const keys = await keysOf(drawings)
-  const pending = new Map(drawings.map(({ url }) => [url, Promise.withResolvers<Uint8Array>()]))
-  // `get` reports a failure; without a call to it the rejection would count as unhandled.
-  for (const { promise } of pending.values()) promise.catch(() => {})
-  // Nothing else is drawn before the next start, or change of a setting.
+  let pending = createPending(drawings)
+  // Ends after its only job: the next pictures are drawn after a start, or after a change of a setting.
   const thread = createDrawingThread(0)
-  let closed = false
+  let isClosed = false
+  let hasBegun = false
   let drawing: Promise<void> | undefined
 
   async function drawMissing(first?: string): Promise<void> {
@@ -53,9 +52,10 @@ export async function createPictures(
       if (cached) pending.get(picture.url)?.resolve(cached)
       else missing.push(picture)
     }
-    if (missing.length === 0 || closed) return
+    if (missing.length === 0 || isClosed) return
     const job = await drawingJobOf(missing, readPng)
-    if (closed) return
+    if (isClosed) return
+    hasBegun = true
     const saving: Promise<unknown>[] = []
     await thread.draw(job, ({ url, png }) => {
       pending.get(url)?.resolve(png)
@@ -66,9 +66,18 @@ export async function createPictures(
     await removeStale(folder, new Set(keys.values()))
   }
 
+  function rejectAll(error: unknown) {
+    for (const { reject } of pending.values()) reject(error)
+  }
+
   const draw = (first?: string) =>
     (drawing ??= drawMissing(first).catch((error: unknown) => {
-      for (const { reject } of pending.values()) reject(error)
+      rejectAll(error)
+      // If a stored picture could not be read, as without the database, the next call tries again.
+      if (!hasBegun && !isClosed) {
+        pending = createPending(drawings)
+        drawing = undefined
+      }
       throw error
     }))
 
@@ -81,21 +90,31 @@ export async function createPictures(
       return picture.promise
     },
     async close() {
-      closed = true
+      isClosed = true
       await thread.close()
       await drawing?.catch(() => {})
+      rejectAll(new Error('The pictures are closed.'))
     },
   }
+}
+
+/** A promise for each picture. */
+function createPending(drawings: readonly Drawing[]): Map<string, PromiseWithResolvers<Uint8Array>> {
+  const pending = new Map(drawings.map(({ url }) => [url, Promise.withResolvers<Uint8Array>()]))
+  // `get` reports a failure; without a call to it the rejection would count as unhandled.
+  for (const { promise } of pending.values()) promise.catch(() => {})
+  return pending
 }
 
 /** Cache keys by URL: a hash of what a picture shows and of the code that draws it. */
 async function keysOf(drawings: readonly Drawing[]): Promise<Map<string, string>> {
   const sources = [
+    'server/site/pictures/draw-pictures.ts',
     'server/site/pictures/share-card.ts',
     'server/site/pictures/fonts.ts',
     'server/site/pictures/outlines.ts',
     'server/site/pictures/line-breaks.ts',
-    'server/site/brand/icon.ts',
+    'server/site/look/icon.ts',
     'contract/look.ts',
     'web/site/static/favicon.svg',
   ]
@@ -103,7 +122,7 @@ async function keysOf(drawings: readonly Drawing[]): Promise<Map<string, string>
   return new Map(drawings.map((drawing) => [drawing.url, `${digest([drawing, code])}.png`]))
 }
 
-/** The drawings with the stored pictures that are part of them. */
+/** A job for the drawings, with the stored pictures that are part of them. */
 export async function drawingJobOf(drawings: readonly Drawing[], readPng: ReadPng): Promise<DrawingJob> {
   const looks = drawings.map((drawing) => ('card' in drawing ? drawing.card.look : drawing.look))
   const references = new Set(looks.flatMap((look) => [look?.logo ?? [], look?.mascot ?? []].flat()))

@@ -18,15 +18,15 @@ const ICONS: readonly Drawing[] = [
 const DAY = 'public, max-age=86400'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** The pictures now, and those before the last change: pages that visitors have open show the latter. */
+/** The current set, and that from before the last change, which pages that are still open show. */
 const SETS_KEPT = 2
 
 type Options = { publicUrl: string; readPng?: ReadPng; folder?: string }
 
 /**
- * Serves share pictures and icons, cached in `folder`. Those of the default language are drawn after the server listens,
- * so that the start does not wait for them, and again when a setting that they show has changed; those of another
- * language when one of them is first asked for.
+ * Serves share pictures and icons, cached in `folder`. Those of the default language are drawn after the
+ * server listens, so that the start does not wait for them, and again when a setting that they show has
+ * changed; those of another language when one of them is first asked for.
  * @returns reads the picture of each route in a language, of the campaign as it is now.
  */
 export function servePictures(
@@ -88,7 +88,7 @@ type PictureSets = {
   close: () => Promise<void>
 }
 
-/** @param onNew is given the set when what the pictures show has changed. */
+/** @param onNew called with a new set when what the pictures show has changed. */
 function createPictureSets(
   live: HasCampaign,
   locale: Locale,

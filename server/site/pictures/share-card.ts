@@ -60,8 +60,8 @@ const leadsOf = (text: string, locale: Locale): Leads =>
   (LATIN.test(text) ? undefined : LEADS[locale]) ?? LATIN_LEADS
 
 /**
- * Draws a share picture as SVG: the texts, the pulse as horizon, and Pip behind it. For a language that is written from
- * right to left, everything stands on the other side.
+ * Draws a share picture as SVG: the texts, the pulse as horizon, and Pip behind it. For a language that is
+ * written from right to left, everything stands on the other side.
  */
 export function drawCard(card: ShareCard, outlineOf: OutlineOf, embedded: Embedded = {}): string {
   const { locale, headline, text, brand, foot, symbol, look } = card
@@ -71,7 +71,7 @@ export function drawCard(card: ShareCard, outlineOf: OutlineOf, embedded: Embedd
   const mascot = embedded[look?.mascot ?? '']
   const logo = embedded[look?.logo ?? '']
   const { width, height } = CARD_SIZE
-  /** Where something stands that begins `x` from the side at which lines begin. */
+  /** The left edge of a box that is `wide` and begins `x` from the side at which lines begin. */
   const place = (x: number, wide: number) => (isMirrored ? width - x - wide : x)
   const write = (words: string, { x, y, size, fill = colors.ink, weight = 500 }: Line) => {
     const outline = outlineOf(words, weight)
@@ -130,7 +130,7 @@ function fitHeadline(
   return { lines: [words.join('')], size: SMALLEST }
 }
 
-/** Breaks so that lines are about as long as one another, and none has a single word. */
+/** Breaks into as few lines as possible, of about the same length, so that the last has more than a word. */
 function balance(words: readonly string[], widthOf: (part: string) => number): string[] {
   const count = wrap(words, MEASURE, widthOf).length
   let [narrow, wide] = [MEASURE / 2, MEASURE]

@@ -11,7 +11,10 @@ import type { ShareCard } from './share-card.ts'
 const SHARED_SCREENS: readonly Route[] = [ROUTES.airdrop, ROUTES.leaderboard]
 const BORROWED: Readonly<Record<string, string>> = { [ROUTES.register.id]: ROUTES.airdrop.id }
 
-/** The share pictures to draw in a language, and the picture of each route. @param campaign in that language */
+/**
+ * The share pictures to draw in a language, and the picture of each route.
+ * @param campaign in that language
+ */
 export function shareCards(
   campaign: CampaignFile,
   locale: Locale,

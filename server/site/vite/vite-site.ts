@@ -33,7 +33,7 @@ const SOURCES: SiteAssets = {
 const HTML = 'text/html; charset=utf-8'
 const NOT_STORED = { 'cache-control': 'no-store' }
 
-/** Vite's defaults, and the data folder. */
+/** Files that Vite must not serve: its defaults, and the data folder. */
 const SECRET = ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/.data/**']
 
 type Dev = SiteParts & { app: FastifyInstance; settings: SiteSettings; viteOf: ViteServers }
@@ -60,8 +60,8 @@ export async function serveFromVite(
 }
 
 function contextOf(settings: SiteSettings, locale: Locale): SiteContext {
-  // Vite adds its base only to attributes that it knows as URLs; this one is in data-after, from which static/head.js
-  // imports it.
+  // Vite adds its base only to attributes that it knows as URLs; this one is in data-after, from which
+  // static/head.js imports it.
   const assets = { ...SOURCES, siteScript: localizedPath(locale, '/web/site/client.ts') }
   return { ...unreadContext(settings, assets, locale), campaign: campaignIn(settings.campaign, locale) }
 }
@@ -138,8 +138,8 @@ function serveNotFound({ app, settings, excluded, viteOf }: Dev) {
 type ViteServers = (locale: Locale) => Promise<ViteDevServer>
 
 /**
- * A Vite server for each language, started when it is first asked for; its URLs begin with the same prefix as the pages
- * in that language.
+ * A Vite server for each language, started when it is first asked for; its URLs begin with the same prefix as
+ * the pages in that language.
  */
 function serversByLocale(app: FastifyInstance): ViteServers {
   const servers = new Map<Locale, Promise<ViteDevServer>>()

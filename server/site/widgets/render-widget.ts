@@ -12,7 +12,7 @@ export const STYLE_PATH = '/widget/widget.css'
 export const SCRIPT_PATH = '/widget/widget.js'
 
 export type Theme = 'light' | 'dark' | 'auto'
-/** `name`: of the campaign, in that language. */
+/** @property name of the campaign, in that language */
 type Frame = { name: string; publicUrl: string; theme: Theme; locale: Locale }
 
 const grouped = (count: number, { locale }: Frame) => new Intl.NumberFormat(intlTag(locale)).format(count)
@@ -24,7 +24,7 @@ export function renderSlots({ slots, open, opensAt, closesAt }: Campaign, frame:
   const words = WIDGETS.slots
   const phase = phaseOf({ opensAt, closesAt }, now)
   const state = open ? 'open' : phase !== 'open' ? phase : left === 0 ? 'gone' : 'closed'
-  // What the script puts in place of {total}, it knows from the API.
+  // The script replaces {total} by what the API answers.
   const lines = {
     open: words.open({ total: '{total}' }),
     gone: words.gone({ total: '{total}' }),

@@ -18,7 +18,7 @@ import { renderLeaderboard, renderSlots, SCRIPT_PATH, STYLE_PATH, type Theme } f
 
 const Look = {
   theme: z._default(z.enum(['light', 'dark', 'auto']), 'auto'),
-  // Anything: another site's visitors see English rather than an error.
+  // Any value is allowed: another site's visitors should see English rather than an error.
   lang: z.optional(z.unknown()),
 }
 const SlotsQuery = z.strictObject(Look)
@@ -29,7 +29,7 @@ const HTML = {
   headers: { ...WIDGET, 'cache-control': 'public, max-age=1, stale-while-revalidate=5' },
   compression: 'fast',
 } as const
-/** Its URL has no hash; another site's visitors load it with each widget. */
+/** For an hour only: the URLs of the style sheet and the script contain no hash. */
 const FILE_CACHE = { 'cache-control': 'public, max-age=3600' }
 
 type WidgetDeps = Pick<Deps, 'publicReads' | 'campaign'>

@@ -3,8 +3,8 @@
   const { widget, url, numbers } = document.body.dataset
   const EVERY_MS = 20_000
   const SLOWEST_MS = 320_000
-  // Four hours: a page that is left open must not ask for ever.
-  let polls = 720
+  // Four hours: a page that is left open must not ask forever.
+  let pollsLeft = 720
   let wait = EVERY_MS
   const find = (part) => document.querySelector(`[data-${part}]`)
   const grouped = (count) => new Intl.NumberFormat(numbers).format(count)
@@ -47,7 +47,7 @@
 
   async function poll() {
     if (document.visibilityState === 'visible') {
-      polls -= 1
+      pollsLeft -= 1
       try {
         const response = await fetch(url, { credentials: 'omit' })
         if (!response.ok) throw new Error(String(response.status))
@@ -57,7 +57,7 @@
         wait = Math.min(2 * wait, SLOWEST_MS)
       }
     }
-    if (polls > 0) setTimeout(poll, wait)
+    if (pollsLeft > 0) setTimeout(poll, wait)
   }
   setTimeout(poll, wait)
 })()

@@ -33,7 +33,8 @@ export type Users<Count extends number> = `${Count}` extends keyof Few ? Few[Cou
 /** A hash that matches no password. */
 const NO_PASSWORD = `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-// Other processes may work on the same database. Always nine digits, so that names sort by batch.
+// Begins at random, because other processes may work on the same database; always nine digits, so that names
+// sort by batch.
 let batches = randomInt(100_000_000, 900_000_000)
 
 /**
@@ -58,9 +59,9 @@ export async function createUsers<Count extends number>(
   await inTransaction(db, async (tx) => {
     await sql`
       insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code, referred_by, role)
-      select id, username, email, lower(email), twin, ${given.passwordHash ?? NO_PASSWORD}, code, ${given.referredBy ?? null}::uuid, ${given.role ?? 'user'}
+      select id, username, email, lower(email), canonical, ${given.passwordHash ?? NO_PASSWORD}, code, ${given.referredBy ?? null}::uuid, ${given.role ?? 'user'}
       from jsonb_to_recordset(${JSON.stringify(users.map(asRow))})
-        as member (id uuid, username text, email text, twin text, code text)`.execute(tx)
+        as member (id uuid, username text, email text, canonical text, code text)`.execute(tx)
     await sql`
       insert into usernames (key, user_id) select key, id
       from jsonb_to_recordset(${JSON.stringify(users.map(asName))}) as member (id uuid, key text)`.execute(tx)
@@ -77,7 +78,7 @@ const asRow = ({ id, username, email, referralCode: code }: TestUser) => ({
   id,
   username,
   email,
-  twin: readEmail(email).canonical,
+  canonical: readEmail(email).canonical,
   code,
 })
 

@@ -57,7 +57,7 @@ export async function assertInvariants(deps: Deps, round: number): Promise<void>
   assert.deepEqual(rows, [], `round ${round}`)
 }
 
-export const statusOf = async ({ db, campaign }: Deps, { id }: TestUser) =>
+export const isApproved = async ({ db, campaign }: Deps, { id }: TestUser) =>
   (await readUser(db, campaign.id, id)).taskId?.approved
 
 export const readRow = async (deps: Deps, reviewer: TestUser, id: string) => {
@@ -66,7 +66,8 @@ export const readRow = async (deps: Deps, reviewer: TestUser, id: string) => {
   return { rows: [...data, ...decided.data].filter((row) => row._id === id) }
 }
 
-export const bulkOf = async (
+/** Approves claims in bulk. @returns the outcome of the last one. */
+export const approveInBulk = async (
   deps: Deps,
   { id }: TestUser,
   claimIds: string[],
@@ -86,5 +87,6 @@ export const codeOf = (end: PromiseSettledResult<unknown>): string => {
   return typeof end.value === 'string' ? end.value : 'done'
 }
 
-export const only = (counts: Record<string, number>, ...codes: string[]) =>
-  Object.keys(counts).filter((code) => !codes.includes(code))
+/** The outcomes of a `tally` other than the expected ones. */
+export const outcomesBesides = (counts: Record<string, number>, ...expected: string[]) =>
+  Object.keys(counts).filter((code) => !expected.includes(code))

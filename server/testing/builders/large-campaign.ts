@@ -41,17 +41,20 @@ async function load(pool: pg.Pool, table: string, rows: string): Promise<void> {
   await pool.query([...drop, `insert into ${table} ${rows};`, ...create].join('\n'))
 }
 
-/** Number n in a UUID. */
+/** {@link idOf} in SQL. */
 const uuid = (n: string) => `lpad((${n})::text, 32, '0')::uuid`
 const each = (condition = 'true') => `from generate_series(1, ${ROWS}) n where ${condition}`
 
 /** Enough rows for a table of which statements read single rows only, by primary key. */
 const FEW = `n <= ${ROWS / 5}`
 
-/** As text, in the order of the numbers: inserting into an index in its order is faster. */
+/** The number as text that sorts as the numbers do: inserting into an index in its order is faster. */
 const TEXT = `(${ROWS} + n)`
 
-/** Participant n has claim n and slot n. Odd claims wait; of the even ones a fifth is rejected. Number 1 is an administrator. */
+/**
+ * Participant n has claim n and slot n. Odd claims wait; of the even ones a fifth is rejected. Number 1 is an
+ * administrator.
+ */
 const [IS_DECIDED, IS_REJECTED, IS_APPROVED] = ['n % 2 = 0', 'n % 10 = 2', 'n % 2 = 0 and n % 10 <> 2']
 
 /** The token whose claims have changed so often. */

@@ -60,7 +60,9 @@ export async function payoutDeps(t: TestContext, campaign: CampaignFile = payout
   return { deps, db, pool, url, adm, asOwner, shareWallets, whileLocked, ...claimsOn(deps, adm) }
 }
 
-/** One wallet for all claims: the index that forbids it is gone, as in a database that was put together by hand. */
+/**
+ * Gives all claims one wallet, without the index that forbids it, as in a database that was edited by hand.
+ */
 const SHARE_WALLETS = `
   drop index claims_wallet;
   alter table claims disable trigger user;
@@ -84,9 +86,9 @@ export function claimsOn(deps: Deps, adm: TestUser) {
   return { reviewer, claim, approved }
 }
 
-/** Of a freeze that is as the ledger is now. */
+/** The drift of a freeze that still matches claims, points and bans. */
 export const NO_DRIFT = { undone: 0, changed: 0, added: 0, banned: 0, unbanned: 0 }
 
-/** Freezes by the operator, who leaves nobody out. */
+/** Freezes as the operator, on condition that no claim is undecided. */
 export const frozen = (deps: Pick<Deps, 'db' | 'campaign'>, given: Partial<FreezeOptions> = {}) =>
   freeze(deps, { actor: null, undecided: 0, ...given })

@@ -27,7 +27,10 @@ export function reviewerOn(deps: Deps, { id: userId }: TestUser) {
   }
 }
 
-/** Asserts that slot counts are right and within the total, and that each live claim has its own slot. */
+/**
+ * Asserts that slot counts are right and within the total, that each live claim has its own slot, and that no
+ * one waits while a slot is free.
+ */
 export async function assertSlotsFit({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
   const { rows } = await sql<Record<'total' | 'taken' | 'used' | 'live' | 'claimed' | 'waiting', number>>`
     select c.slots_total as total, c.slots_taken as taken,

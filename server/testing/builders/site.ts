@@ -4,7 +4,7 @@ import { refuse } from '#server/platform/refusal.ts'
 import { lifeByDates } from '#server/site/live/life.ts'
 import type { SiteOptions } from '#server/site/register-site.ts'
 
-/** A site without a database: of the campaign it knows the dates alone, and nothing stays in memory. */
+/** A site without a database: it knows only the dates of the campaign, and keeps no answer in memory. */
 export const siteWithoutDatabase = (campaign: CampaignFile): SiteOptions => ({
   campaign,
   publicUrl: 'https://almanac.example',

@@ -17,7 +17,10 @@ export const chainWithoutContracts: Rpc = async (calls) => calls.map(() => ({ re
 
 export type IssuedMessage = { nonce: string; message: string }
 
-/** The API with two participants, an administrator, and what they do with wallets. On a chain without contracts. */
+/**
+ * The API on a chain without contracts, with two participants, an administrator, and calls for what they do
+ * with wallets.
+ */
 export async function walletSite(t: TestContext, options: Parameters<typeof testApi>[1] = {}) {
   const api = await testApi(t, { rpc: chainWithoutContracts, ...options })
   const { call, db, deps } = api

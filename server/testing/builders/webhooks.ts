@@ -22,12 +22,13 @@ export type Received = {
   message: { type: string; data: unknown }
 }
 
-/** A campaign with three slots, five participants, an administrator, and receivers for webhooks. */
+/**
+ * Two nodes of a campaign with three slots, four participants, an administrator, and receivers for webhooks.
+ */
 export async function setUpWebhooks(t: TestContext) {
   const [one, two] = await twoNodes(t, campaignWith({ slots: 3 }))
-  const people = await createUsers(one.db, one.campaign.id, 6)
+  const [ann, ben, cleo, dan] = await createUsers(one.db, one.campaign.id, 4)
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
-  const [ann, ben, cleo, dan] = people
   const post = createPublicPost({ allowLoopback: true, timeoutMs: 60_000 })
   const receiver = async (
     answer: (response: ServerResponse) => unknown = (response) => response.end('ok'),

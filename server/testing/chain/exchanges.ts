@@ -65,7 +65,7 @@ export async function buildExchanges(chain: Anvil): Promise<Exchanges> {
     const other = 'coins' in options ? wrappedCoin : dollar
     return poolOf({ factory }, token, other)
   }
-  const world = {
+  const exchanges = {
     deployer,
     v1,
     v2,
@@ -78,7 +78,7 @@ export async function buildExchanges(chain: Anvil): Promise<Exchanges> {
   // A coin is worth half a cent; a shallow pool says otherwise.
   await addPool(dollar, { amount: 5_000n * COIN, coins: 1_000_000n * COIN })
   await addPool(dollar, { on: v2, amount: 5_000n * COIN, coins: 1_000n * COIN })
-  return world
+  return exchanges
 }
 
 async function readArtifacts() {

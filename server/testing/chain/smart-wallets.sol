@@ -20,7 +20,7 @@ contract SharedWallet {
     }
 }
 
-/// Accepts messages that were approved on the chain before, whose signature is empty.
+/// Accepts an empty signature for messages that were approved on the chain before.
 contract ApprovingWallet {
     mapping(bytes32 => bool) private approved;
 
@@ -33,24 +33,24 @@ contract ApprovingWallet {
     }
 }
 
-/// Says yes to everything, but not in the word that means yes.
+/// Accepts everything, but returns `true` instead of the magic value of ERC-1271.
 contract CarelessWallet {
     function isValidSignature(bytes32, bytes calldata) external pure returns (bool) {
         return true;
     }
 }
 
-/// The word that means yes, with something after it in the same word.
+/// Returns a word that begins with the magic value and has another bit set after it.
 contract PaddedWallet {
     function isValidSignature(bytes32, bytes calldata) external pure returns (bytes32) {
         return bytes32(bytes4(0x1626ba7e)) | bytes32(uint256(1));
     }
 }
 
-/// Answers no calls that it does not know, and that is all of them.
+/// Has no functions, so that every call reverts.
 contract DeafWallet {}
 
-/// Takes every call and answers nothing.
+/// Accepts every call and returns nothing.
 contract SilentWallet {
     fallback() external {}
 }

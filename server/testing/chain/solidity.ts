@@ -9,7 +9,7 @@ import type { Abi, Hex } from 'viem'
 /** A compiled contract: `bytecode` creates it. */
 export type Artifact = { abi: Abi; bytecode: Hex }
 
-/** By file: tests of one process that need the same contracts share one run of the compiler, and its kept result. */
+/** By file, so that tests of one process share one run of the compiler. */
 const compiled = new Map<string, Promise<Record<string, Artifact>>>()
 
 const CACHE = path.resolve(import.meta.dirname, '../../../.cache/solidity')

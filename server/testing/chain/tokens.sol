@@ -64,14 +64,14 @@ contract OwnedToken is FairToken {
     }
 }
 
-/// Names its owner by the other function.
+/// Names its owner with `getOwner()` instead of `owner()`.
 contract GetOwnerToken is FairToken {
     address public getOwner = msg.sender;
 
     constructor(uint256 supply, uint8 decimals_) FairToken(supply, decimals_) {}
 }
 
-/// Without an owner, but a developer whom nothing shows can create more.
+/// Has no owner, but a hidden developer who can create more.
 contract MintingToken is FairToken {
     address private developer = msg.sender;
 
@@ -113,7 +113,8 @@ contract TaxToken is FairToken {
     }
 }
 
-/// Takes a share of purchases or of transfers between people, and shows whoever receives the rest as much as if it took none.
+/// Takes a share of purchases or of transfers between people, and shows whoever receives the rest as much as
+/// if it took none.
 contract PhantomToken is FairToken {
     address private immutable developer = msg.sender;
     address private pool;
@@ -144,7 +145,8 @@ contract PhantomToken is FairToken {
     }
 }
 
-/// Takes a share of purchases, and shows everyone a thousandth of the supply, so that nobody seems to get too little.
+/// Takes a share of purchases, and shows everyone at least a thousandth of the supply, so that no one
+/// seems to get too little.
 contract CrowdToken is TaxToken {
     constructor(uint256 supply, uint8 decimals_) TaxToken(supply, decimals_, 2_000, 0, 0) {}
 
@@ -218,15 +220,15 @@ contract SwapBackToken is FairToken {
     }
 }
 
-/// One transfer in ten minutes and account.
+/// An account can send only ten minutes after it last received something.
 contract PauseToken is FairToken {
-    mapping(address => uint256) private movedAt;
+    mapping(address => uint256) private receivedAt;
 
     constructor(uint256 supply, uint8 decimals_) FairToken(supply, decimals_) {}
 
     function _move(address from, address to, uint256 value) internal override {
-        require(movedAt[from] + 10 minutes <= block.timestamp, "wait");
-        movedAt[to] = block.timestamp;
+        require(receivedAt[from] + 10 minutes <= block.timestamp, "wait");
+        receivedAt[to] = block.timestamp;
         super._move(from, to, value);
     }
 }
@@ -250,15 +252,16 @@ contract ShyTrapToken is FairToken {
     }
 }
 
-/// One transfer a block and account: no trap, but a sale in the transaction of the purchase fails.
+/// An account cannot send in the block in which it received: no trap, but a sale in the transaction of the
+/// purchase fails.
 contract CooldownToken is FairToken {
-    mapping(address => uint256) private movedAt;
+    mapping(address => uint256) private receivedAt;
 
     constructor(uint256 supply, uint8 decimals_) FairToken(supply, decimals_) {}
 
     function _move(address from, address to, uint256 value) internal override {
-        require(movedAt[from] < block.number, "wait a block");
-        movedAt[to] = block.number;
+        require(receivedAt[from] < block.number, "wait a block");
+        receivedAt[to] = block.number;
         super._move(from, to, value);
     }
 }
@@ -275,7 +278,7 @@ contract ClosedToken is FairToken {
     }
 }
 
-/// A token whose storage a proxy holds; the proxy's constructor calls `start`.
+/// The rules of a token whose storage is in a proxy: `start` takes the place of the constructor.
 contract UpgradeableToken is FairToken {
     constructor() FairToken(0, 18) {}
 

@@ -21,7 +21,7 @@ export async function buildWorld<Name extends TokenName>(
   const exchanges = await buildExchanges(chain)
   const contracts = await compileSolidity(path.join(import.meta.dirname, 'tokens.sol'))
   const tokens = {} as Record<Name, Contract>
-  // One after the other: transactions of one account are numbered.
+  // One after the other: each transaction of an account needs the next nonce.
   for (const name of names) tokens[name] = await TOKENS[name]({ ...exchanges, contracts })
   return {
     ...exchanges,
@@ -44,8 +44,8 @@ const HALF = SUPPLY / 2n
 const COINS = 100_000n * COIN
 
 /**
- * Each differs from the honest ones in what its name says. Unless it says otherwise, half of the supply is in a pool
- * with the coin on the first exchange, whose liquidity is burned.
+ * Each differs from the honest ones in what its name says. Unless a comment says otherwise, half of the
+ * supply is in a pool with the coin on the first exchange, whose liquidity is burned.
  */
 const TOKENS = {
   /** OpenZeppelin's, without an owner function. */
@@ -56,10 +56,12 @@ const TOKENS = {
     await workshop.deployer.send(token, 'renounceOwnership')
     return token
   },
-  /** One transfer a block: honest, but a sale in the transaction of the purchase fails. */
+  /**
+   * Cannot be sent in the block in which it was received: honest, but a sale right after the purchase fails.
+   */
   cooldown: async (workshop) => sell(workshop, await deploy(workshop, 'CooldownToken')),
 
-  /** One transfer in ten minutes: honest as well. */
+  /** Cannot be sent for ten minutes after it was received: honest as well. */
   pause: async (workshop) => sell(workshop, await deploy(workshop, 'PauseToken')),
 
   owned: async (workshop) => sell(workshop, await deploy(workshop, 'OwnedToken')),

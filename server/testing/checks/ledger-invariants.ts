@@ -89,7 +89,7 @@ export async function assertCountsFit(db: Database, campaignId: string): Promise
   assert.deepEqual(rows, [], 'parts whose count differs from their listed users')
 }
 
-/** What each part counts by itself, of counts of the parts up to each. */
+/** The count of each part, from the running totals in `upto`. */
 const ownCounts = (upto: RawBuilder<unknown>) => sql`
   array(select upto - lag(upto, 1, 0) over (order by place) from unnest(${upto}) with ordinality u (upto, place) order by place)`
 

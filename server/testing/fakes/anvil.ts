@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
 
-/** A local chain with PulseChain's id and rules that mines only on request. */
+/** A local chain with PulseChain's id and rules: mines a block for each transaction, and more on request. */
 export type Anvil = {
   /** JSON-RPC over HTTP. */
   url: string

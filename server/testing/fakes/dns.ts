@@ -2,7 +2,10 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import type { TestContext } from 'node:test'
 
-/** TXT records by name, each as its pieces; a name without records exists or does not; or what goes wrong. */
+/**
+ * The TXT records of each name, as the strings of which they consist; or `nothing`, if the name has other
+ * records only, or how the server fails. Other names do not exist (NXDOMAIN).
+ */
 export type Zone = Record<string, string[][] | 'nothing' | 'servfail' | 'silence'>
 
 const HEADER = 12

@@ -6,7 +6,7 @@ type Call = { id: unknown; method: string; params: unknown[] }
 /** What a fake node answers: the result, or an error. */
 export type RpcAnswer = { result: unknown } | { error: { code: number; message: string; data?: string } }
 
-/** A fake JSON-RPC node that answers single calls and batches, each call by the function. */
+/** A fake JSON-RPC node for single calls and batches; `answer` gives the reply to each call. */
 export function jsonRpcNode(answer: (method: string, params: unknown[]) => RpcAnswer): RequestListener {
   const replyTo = ({ id, method, params }: Call) => ({ jsonrpc: '2.0', id, ...answer(method, params) })
   return (request, response) =>

@@ -9,6 +9,7 @@ export type Pooler = {
   sent(): string
 }
 
+/** Startup parameters that do not reach the database. */
 const WITHHELD = /timeout$/
 
 /**
@@ -46,7 +47,10 @@ export async function startPooler(t: TestContext, databaseUrl: string): Promise<
   return { url: throughPort(databaseUrl, port ?? 0), sent: () => sent }
 }
 
-/** The startup packet: its length, the protocol, then names and values that end with a zero each. */
+/**
+ * Removes them from the startup packet: its length, the protocol version, then names and values, each ending
+ * with a zero byte.
+ */
 function withoutParameters(packet: Buffer): Buffer {
   const words = packet.subarray(8).toString('latin1').split('\0').slice(0, -2)
   const kept = words.filter((_word, index) => !WITHHELD.test(words[index - (index % 2)] ?? ''))

@@ -18,8 +18,9 @@ export type Snapshot = {
  * read the tables suffices.
  */
 export async function withSnapshot<T>(url: string, use: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-  // The lock is taken in a transaction of its own, because a snapshot is taken before its first statement runs, and would
-  // be out of date after waiting for the lock there; and not in a session, because there may be a pooler on the way.
+  // The lock has a transaction of its own, because the reader's snapshot is taken before its first statement
+  // runs, and would be out of date after waiting for the lock. It is not a session's, because a pooler may be
+  // on the way.
   const locker = await connectForArchive(url)
   try {
     await locker.query('begin')

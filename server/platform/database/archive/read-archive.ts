@@ -103,8 +103,8 @@ async function* contentOf(reader: Reader, onLines: (lines: number) => void): Asy
 }
 
 type Reader = {
-  /** One line, as JSON; undefined if it is none. */
-  readJson(): Promise<unknown>
+  /** The next line, parsed. @throws SyntaxError if it is not an object in JSON; CutOff if it does not end. */
+  readJson(): Promise<object>
   /** Whole lines of the section's content; undefined once, at its end. */
   readContent(): Promise<Buffer | undefined>
   isAtEnd(): Promise<boolean>
@@ -139,7 +139,9 @@ function createReader(source: AsyncIterable<Buffer>): Reader {
       let end = held.indexOf(LINE_BREAK)
       while (end < 0 && held.length < MAX_HEAD_BYTES && (await more())) end = held.indexOf(LINE_BREAK)
       if (end < 0) throw new CutOff()
-      return JSON.parse(take(end + 1).toString()) as unknown
+      const value: unknown = JSON.parse(take(end + 1).toString())
+      if (typeof value !== 'object' || value === null) throw new SyntaxError('The line is not an object.')
+      return value
     },
     async readContent() {
       for (;;) {

@@ -1,13 +1,13 @@
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import copyStreams from 'pg-copy-streams'
+import type { Run } from '../grants.ts'
 import {
   type Migration,
   MIGRATIONS_TABLE,
   RECORD_MIGRATION,
   pendingMigrations,
   readMigrations,
-  type Run,
 } from '../migrate.ts'
 import { type ArchiveHead, type SectionHead, UnusableArchive } from './format.ts'
 import type { OpenArchive } from './read-archive.ts'
@@ -39,9 +39,9 @@ type RebuildOptions = {
 }
 
 /**
- * Replaces all tables of a database by those of an archive, in the caller's transaction: needs to own them, but not
- * to be a superuser. Triggers do not run, because the archive holds what they have done. Then migrates to the newest
- * schema.
+ * Replaces all tables of a database by those of an archive, in the caller's transaction: needs to own them,
+ * but not to be a superuser. Triggers do not run, because the archive holds what they have done. Then
+ * migrates to the newest schema.
  * @returns tables of the archive that its migrations do not make; they are left out.
  */
 export async function rebuild(
@@ -63,7 +63,9 @@ export async function rebuild(
   return leftOut
 }
 
-/** All relations outside the system schemas, by name: a restore compares them to remove nothing that is not ours. */
+/**
+ * The names of all relations outside the system schemas, by which a restore sees that it removes only ours.
+ */
 export async function readRelations(client: pg.Client): Promise<Set<string>> {
   const { rows } = await client.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -137,7 +139,10 @@ async function readBase64(content: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.from(Buffer.concat(pieces).toString(), 'base64')
 }
 
-/** In one transaction, unlike {@link migrate}: a table with checks that wait for its end could not be altered. */
+/**
+ * Unlike `migrate`, in one transaction. Deferred checks are made after each migration, because a table with
+ * checks that are still pending cannot be altered.
+ */
 async function migrateForward(client: pg.Client): Promise<void> {
   const run: Run = (text, values = []) => client.query<Record<string, string>>(text, [...values])
   for (const { name, sql, sha256 } of await pendingMigrations(run)) {

@@ -21,7 +21,7 @@ export async function connectForArchive(url: string): Promise<pg.Client> {
 /** Ends a connection; a broken one is already gone. */
 export const disconnect = (client: pg.Client): Promise<void> => client.end().catch(() => {})
 
-/** No limits, and text that every PostgreSQL reads in the same way. Until the transaction ends. */
+/** Until the transaction ends: no timeouts, and text that every PostgreSQL reads in the same way. */
 export const SESSION_SETTINGS = `
   select set_config(name, wanted, true) from pg_settings join (values
     ('statement_timeout', '0'), ('lock_timeout', '0'), ('idle_in_transaction_session_timeout', '0'),
@@ -30,12 +30,15 @@ export const SESSION_SETTINGS = `
   ) s (known, wanted) on name = known`
 
 /** Milliseconds for which the connections of a process that has just ended may still be listed. */
-const LINGER = 3_000
+const LINGER_MS = 3_000
 const POLL_MS = 50
 
-/** Like {@link servingSessions}, after those that are just closing have gone. Outside transactions, which see no change. */
+/**
+ * Like {@link servingSessions}, once those that are just closing have gone. Not for a transaction, which
+ * would see the same sessions each time.
+ */
 export async function lastingSessions(client: pg.Client): Promise<number> {
-  for (const end = Date.now() + LINGER; ; await pause(POLL_MS)) {
+  for (const end = Date.now() + LINGER_MS; ; await pause(POLL_MS)) {
     const sessions = await servingSessions(client)
     if (sessions === 0 || Date.now() > end) return sessions
   }

@@ -6,7 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type ArchiveEnd, type ArchiveHead, END_OF_SECTION, type Section } from './format.ts'
 
-/** What `write` passes on at once: rows arrive singly, and every piece costs a hash and a compression step. */
+/**
+ * Bytes that are passed on at once: rows arrive singly, and every piece costs a hash and a compression step.
+ */
 const PIECE_BYTES = 65_536
 
 export type WrittenArchive = ArchiveEnd & {
@@ -111,7 +113,7 @@ async function* inPieces(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (bytes > 0) yield Buffer.concat(held, bytes)
 }
 
-/** So that the name survives a power cut too. Some file systems cannot. */
+/** Makes the name survive a power cut too; some file systems cannot. */
 async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle | undefined
   try {

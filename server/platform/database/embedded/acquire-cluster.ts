@@ -52,7 +52,7 @@ export async function acquireCluster(location: ClusterLocation, timeoutMs: numbe
   throw new Error(`PostgreSQL was not ready after ${TIMEOUT_MS / 1000} s; see ${location.log}`)
 }
 
-/** Adopt an orphan only if its command line equals ours, apart from the pid in its name. */
+/** An orphan is adopted only if its command line equals ours, apart from the pid in its name. */
 async function isAdoptable(location: ClusterLocation): Promise<boolean> {
   const running = await findPostmaster(location.cluster)
   const withoutPid = (command: string) => command.replace(/-\d+$/, '')

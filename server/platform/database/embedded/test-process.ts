@@ -81,8 +81,8 @@ export type Running = {
 }
 
 /**
- * Runs the embedded PostgreSQL in a child process that stops it on SIGTERM.
- * `verb` is `start` like the server or `open` like commands; `ownerWait` milliseconds for an owner of the DATA_DIR to exit.
+ * Runs the embedded PostgreSQL in a child process that stops it on SIGTERM. `verb` is `start` like the server
+ * or `open` like commands; `ownerWait` is how many milliseconds an owner of the DATA_DIR has to exit.
  * @throws the output of the child process if it fails.
  */
 export async function startProcess(

@@ -104,18 +104,18 @@ export function replyTo(headers: IncomingHttpHeaders, { etag, variants }: Public
   return isFresh(headers, etag) ? unchanged : full
 }
 
-/** Browsers send few different values. */
+/** Browsers send few different values of Accept-Encoding. */
 const MAX_REMEMBERED = 100
 const MAX_LENGTH = 100
-const remembered = new Map<string, Encoding>()
+const chosenEncodings = new Map<string, Encoding>()
 
 function encodingFor(headers: IncomingHttpHeaders): Encoding {
   const accepted = headers['accept-encoding']
   if (accepted === undefined) return 'identity'
-  const known = remembered.get(accepted)
+  const known = chosenEncodings.get(accepted)
   if (known !== undefined) return known
   const chosen = chooseEncoding(headers, ENCODINGS)
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-  if (accepted.length <= MAX_LENGTH) remembered.set(accepted, chosen)
+  if (chosenEncodings.size >= MAX_REMEMBERED) chosenEncodings.clear()
+  if (accepted.length <= MAX_LENGTH) chosenEncodings.set(accepted, chosen)
   return chosen
 }

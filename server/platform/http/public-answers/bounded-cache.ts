@@ -10,18 +10,19 @@ type Limits<Value> = {
   weigh: (value: Value, key: string) => number
 }
 
-/** @property wasAskedFor since it got in line */
+/** @property wasHit whether it was asked for since it got in line */
 type Entry<Value> = { value: Value; weight: number; wasHit: boolean }
 /** The order of the entries is the line. */
 type Queue<Value> = { entries: Map<string, Entry<Value>>; weight: number }
 
-/** The share of the limits available to keys requested only once. */
+/** The share of the limits that newcomers may take from regulars. */
 const NEWCOMERS = 0.2
 
 /**
- * A bounded cache that made-up keys cannot fill: keys that are asked for once make room for one another, and evict none
- * that was asked for again. Among those, the first in line goes unless it was asked for since it got in line (CLOCK): a
- * hit only sets a flag, which is cheaper than keeping the order of use.
+ * A bounded cache that made-up keys cannot fill: newcomers, which were set but not asked for since, take at
+ * most a fifth of it from regulars. Of these, the first in line is evicted, or gets in line again if it was
+ * asked for since it got in line (CLOCK): a hit only sets a flag, which is cheaper than keeping the order of
+ * use.
  */
 export function createBoundedCache<Value>({
   maxEntries,

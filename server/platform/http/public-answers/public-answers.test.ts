@@ -158,7 +158,7 @@ test('a wall clock that jumps neither ends an answer nor keeps it', async (t) =>
   }
 })
 
-test('a change is announced before anything is read again; no change is not', async () => {
+test('calls back on a change before anything is read again, and not if nothing has changed', async () => {
   const seen: string[] = []
   const answers = createPublicAnswers({ keepFor: 1_000, onExpire: () => seen.push('changed') })
   const source = answers.source('board', 'board', () => {

@@ -29,7 +29,7 @@ export type PublicAnswers = {
   find(url: string): KnownUrl | undefined
   /** Reports an exchange that Fastify did not see. */
   served: ServedCallback
-  /** Calls back for each of them. */
+  /** Calls back for each exchange that Fastify did not see. */
   whenServed(callback: ServedCallback): void
 }
 
@@ -58,9 +58,9 @@ type CachedAnswer = { answer: PublicAnswer; version: number; readAt: number; isR
 type PendingRead = { version: number; answer: Promise<PublicAnswer> }
 
 /**
- * Keeps public answers, ready to send, by key and version. A version ends with a call of this node that changes what
- * the answer shows, and with an announcement of the database. Neither is needed for correctness between nodes: no
- * answer outlives `keepFor`, whatever became of the announcement.
+ * Keeps public answers, ready to send, by key and version. A version ends with a call of this node that
+ * changes what the answer shows, and with an announcement of the database. Neither is needed for correctness
+ * between nodes: even if an announcement is lost, no answer outlives `keepFor`.
  */
 export function createPublicAnswers({
   keepFor,

@@ -41,8 +41,8 @@ const SANDBOX_POLICY = [
 export const SANDBOX = { 'content-security-policy': SANDBOX_POLICY }
 
 /**
- * The policy of a page that other sites show in a frame. It has no form and no session, so there is nothing to trick
- * anyone into clicking.
+ * The policy of a page that other sites show in a frame. The page has no form and no session, so there is
+ * nothing to trick anyone into clicking.
  */
 const WIDGET_POLICY = [
   "default-src 'none'",
@@ -57,16 +57,14 @@ const WIDGET_POLICY = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** Headers of a widget, which also a page that isolates itself (COEP) may show. */
+/** Headers of a widget, which a page that isolates itself (COEP) may show, too. */
 export const WIDGET = {
   'content-security-policy': WIDGET_POLICY,
   'cross-origin-resource-policy': 'cross-origin',
   'cross-origin-embedder-policy': 'require-corp',
 }
 
-/**
- * Disabled browser features. Omits those that some browsers do not know, since they would log a warning on every page.
- */
+/** Disabled browser features. Omits those that some browsers do not know and would warn of on every page. */
 const DISABLED = (
   'accelerometer autoplay camera display-capture encrypted-media fullscreen gamepad geolocation gyroscope hid ' +
   'idle-detection local-fonts magnetometer microphone midi payment picture-in-picture publickey-credentials-create ' +
@@ -130,16 +128,18 @@ export function withSecurityHeaders(
   own: Readonly<Record<string, string>>,
   { headers, defaults }: SecurityHeaders,
 ): Record<string, string> {
-  return { ...defaults, ...own, ...exceptFor(own['content-security-policy'], headers) }
+  return { ...defaults, ...own, ...headersBeside(own['content-security-policy'], headers) }
 }
 
 export function setSecurityHeaders(reply: FastifyReply, { headers, defaults }: SecurityHeaders) {
-  reply.headers(exceptFor(reply.getHeader('content-security-policy'), headers))
+  reply.headers(headersBeside(reply.getHeader('content-security-policy'), headers))
   for (const [name, value] of Object.entries(defaults)) if (!reply.hasHeader(name)) reply.header(name, value)
 }
 
-/** The headers of every reply for one with this policy. No other policies replace the usual one. */
-function exceptFor(policy: unknown, headers: Record<string, string>): Record<string, string> {
+/**
+ * The security headers of a reply with this policy of its own. Only two policies may replace the usual one.
+ */
+function headersBeside(policy: unknown, headers: Record<string, string>): Record<string, string> {
   if (policy === SANDBOX_POLICY) return { ...headers, ...SANDBOX }
   if (policy !== WIDGET_POLICY) return headers
   const { 'x-frame-options': _refusesFrames, ...others } = headers

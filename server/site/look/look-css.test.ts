@@ -4,11 +4,11 @@ import Fastify from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Look } from '#contract/look.ts'
 import file from '#server/testing/campaign.ts'
-import { brandCss, serveBrand } from './brand-css.ts'
+import { lookCss, serveLook } from './look-css.ts'
 
 const logo = `/brand/${'a'.repeat(64)}-384x96.webp`
 const mascot = `/brand/${'b'.repeat(64)}-320x640.webp`
-const cssOf = (look: Look | undefined) => brandCss({ look })
+const cssOf = (look: Look | undefined) => lookCss({ look })
 
 test('the product’s own look needs no style sheet', () => {
   for (const look of [undefined, {}, { colors: {} }, { logo: null }, { colors: { ink: { dark: null } } }])
@@ -37,7 +37,7 @@ test('a logo replaces the mark, at most four times as wide as high, and a mascot
 async function served(t: TestContext, live: { campaign: CampaignFile }) {
   const app = Fastify()
   t.after(() => app.close())
-  const read = serveBrand(app, live)
+  const read = serveLook(app, live)
   return { read, get: (url: string) => app.inject({ url }) }
 }
 

@@ -9,11 +9,11 @@ import { sendAnswer } from '#server/platform/http/public-answers/public-answers.
 import { CROSS_ORIGIN } from '#server/platform/http/security/security-headers.ts'
 
 /**
- * The style sheet of a campaign's own look: its colors as tokens, and its pictures in place of Pip's. Undefined for the
- * product's own look, which needs none. Outside of layers, so that it takes precedence over the built sheets; colors
- * leave those of forced-colors mode alone.
+ * The style sheet of a campaign's own look: its colors as tokens, and its pictures in place of Pip's.
+ * Undefined for the product's own look, which needs none. Outside of layers, so that it takes precedence over
+ * the built sheets. In forced-colors mode, the colors do not apply.
  */
-export function brandCss({ look }: Pick<CampaignFile, 'look'>): string | undefined {
+export function lookCss({ look }: Pick<CampaignFile, 'look'>): string | undefined {
   const logo = readPicture(look?.logo)
   const mascot = readPicture(look?.mascot)
   const rules = [
@@ -60,7 +60,7 @@ function logoRules({ webp, width, height }: StoredPicture): string {
   )
 }
 
-/** In the hero it looks out of the pocket, which is drawn over it. */
+/** In the hero, the mascot looks out of the pocket, which is drawn over it. */
 function mascotRules({ webp }: StoredPicture): string {
   return (
     `svg.mascot{background:url(${webp}) bottom / contain no-repeat}svg.mascot>*,svg.pocket .pip-looks{display:none}` +
@@ -74,9 +74,9 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
  * Serves the style sheet of the campaign's own look, also to `/check`, which has no origin.
  * @returns reads its URL, of the campaign as it is now; undefined for the product's own look.
  */
-export function serveBrand(app: FastifyInstance, live: HasCampaign): () => string | undefined {
+export function serveLook(app: FastifyInstance, live: HasCampaign): () => string | undefined {
   const read = perCampaign(live, (campaign) => {
-    const css = brandCss(campaign)
+    const css = lookCss(campaign)
     if (css === undefined) return undefined
     const url = `/look/${createHash('sha256').update(css).digest('hex').slice(0, 16)}.css`
     const about = {
@@ -87,10 +87,11 @@ export function serveBrand(app: FastifyInstance, live: HasCampaign): () => strin
     return { url, answer: createAnswer(css, about) }
   })
   app.get<{ Params: { file: string } }>('/look/:file', async (request, reply) => {
-    const brand = read()
-    // A page from before the last change links the former sheet; it gets the new colors when it is loaded again.
-    if (brand?.url !== `/look/${request.params.file}`) return reply.callNotFound()
-    return sendAnswer(request, reply, await brand.answer)
+    const style = read()
+    // A page from before the last change links the former sheet; it gets the new colors when it is loaded
+    // again.
+    if (style?.url !== `/look/${request.params.file}`) return reply.callNotFound()
+    return sendAnswer(request, reply, await style.answer)
   })
   return () => read()?.url
 }
