@@ -4,8 +4,8 @@ import { LOCALE } from '#messages/locale.js'
 import { type Route, ROUTES } from './routes.ts'
 
 /**
- * The sections of the dashboard, in the order of its navigation. Apart from the other routes, which every visitor
- * loads: only the server and the dashboard need them. To add one, add its screen to `web/app/admin/sections.tsx` too.
+ * The sections of the dashboard, in the order of its navigation. Not in routes.ts, which every visitor loads:
+ * only the server and the dashboard need them. The screen of each is in web/app/admin/sections.tsx.
  */
 export const DASHBOARD_ROUTES = {
   claims: { ...ROUTES.dashboard, name: SECTIONS.claims.name },
@@ -29,7 +29,7 @@ export const DASHBOARD_SECTIONS: readonly Route[] = Object.values<Route>(DASHBOA
 /** All pages and screens. */
 export const SITE_MAP: readonly Route[] = [...Object.values(ROUTES), ...DASHBOARD_SECTIONS]
 
-/** The section that a path belongs to: its own, or that of the longest path above it. */
+/** The section at a path, or at the longest path above it; Claims for any other path. */
 export function sectionOf(path: string): Route {
   const above = Object.values(DASHBOARD_ROUTES).filter((route) => `${path}/`.startsWith(`${route.path}/`))
   return above.toSorted((one, other) => other.path.length - one.path.length)[0] ?? DASHBOARD_ROUTES.claims

@@ -6,11 +6,11 @@ import { ROUTE_NAMES, ROUTE_TITLES, SCREENS } from '#messages/routes.js'
 export type RouteText = string | ((values: { token: string; symbol: string }) => string)
 
 /**
- * The site map of marketing pages and application screens; server, browser and tests read this one. The sections of
- * the dashboard are in dashboard-routes.ts.
+ * The site map of marketing pages and application screens; server, browser and tests read this one. The
+ * sections of the dashboard are in dashboard-routes.ts.
  */
 export type Route = {
-  /** Its path in the default language, which names it in every language. */
+  /** Its path in the default language, which identifies the route in every language. */
   id: `/${string}`
   /** Its path in the language of the build. */
   path: `/${string}`
@@ -20,15 +20,15 @@ export type Route = {
   /** Empty for a page: see `descriptionOf`. */
   description: RouteText
   /**
-   * A page is rendered by the server; a screen is drawn by the application in the browser. A sandbox is a page
-   * without an origin of its own, which may call other hosts.
+   * A page is rendered by the server; a screen is drawn by the application in the browser. A sandbox is a
+   * page without an origin of its own, which may call other hosts.
    */
   kind: 'page' | 'screen' | 'sandbox'
   /** Whether header and footer surround it. */
   layout: 'shared' | 'standalone'
   /** False keeps it out of search results. */
   indexed: boolean
-  /** Whether it is shown at all paths below its own, too. */
+  /** Whether it is also shown at every path below its own. */
   isParent?: true
 }
 
@@ -68,7 +68,7 @@ export const ROUTES = {
 /** The links of header and side menu, in order; profile icon and Airdrop button follow them. */
 export const NAVIGATION = [ROUTES.home, ROUTES.about, ROUTES.tokenomics, ROUTES.howToBuy, ROUTES.roadmap]
 
-/** The small print, the journal, the allocation, earlier airdrops, the check of the claims and the API, linked at the foot of every page. */
+/** The links in the footer of every page: the small print, the public records and the API. */
 export const SMALL_PRINT = [
   ROUTES.rules,
   ROUTES.privacy,
@@ -79,10 +79,10 @@ export const SMALL_PRINT = [
   ROUTES.apiDocs,
 ]
 
-/** The page of a campaign that has ended. */
+/** The path of an archived campaign's page. */
 export const archivePath = (id: string): Route['path'] => `${ROUTES.archive.path}/${id}`
 
-/** Where the picture of an invitation is in the default language, by its referral code. */
+/** The path of an invitation's picture in the default language, by referral code. */
 export const invitationPicture = (code: string): Route['id'] => `/pictures/invitation-${code}.png`
 
 /** Title or description of a route with the token's name and symbol filled in. */
@@ -91,7 +91,10 @@ export const routeText = (text: RouteText, { name, symbol }: { name: string; sym
 
 type Texts = keyof typeof ROUTE_NAMES
 
-/** Its description is in content/page-descriptions.ts: the application, which has this file, never shows it. */
+/**
+ * Its description is in content/site/page-descriptions.ts: the application loads this file, but never shows
+ * the description of a page.
+ */
 function page(id: Route['id'], texts: Texts): Route {
   return {
     id,

@@ -41,7 +41,7 @@ export function lazyScreen(load: () => Promise<Module>): LazyScreen {
 
 /**
  * Reloads the page when a newer build has replaced a file. Throws if that would not help: the server is
- * unreachable, or the page has just been reloaded.
+ * unreachable, or the page is already the result of a reload.
  */
 async function reloadOnStaleChunk(): Promise<void> {
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

@@ -32,8 +32,8 @@ export function MainRegion({ route, className, children }: MainRegionProps) {
 }
 
 /**
- * The dashboard and the setup are in English where they aren't translated. Said of the screen, they are read aloud as
- * English, and in an Arabic document their punctuation stays at the end.
+ * The dashboard and the setup are in English in languages that they are not translated into. `lang` makes
+ * screen readers read them as English; `dir` keeps punctuation at the end of a line in an Arabic document.
  */
 function languageOf({ id }: Route): { lang?: string; dir?: 'ltr' | 'rtl' } {
   const locale = dashboardLocale(LOCALE)

@@ -14,7 +14,7 @@ storeReferral(location.search)
 
 // The server-rendered frame stays until the first screen can replace it in one step, or has failed to load.
 // (No top-level `await`: the screens import modules bundled with this one and would wait for it.)
-// A hidden document is about to be replaced by the one in the visitor's language: static/head.js.
+// A hidden document is about to be replaced by the one in the visitor's language: web/site/static/head.js.
 if (!document.documentElement.hidden) loadScreen(location.pathname).then(renderAfterPress, renderAfterPress)
 
 // A hovered or focused link is likely to be followed.
@@ -81,7 +81,7 @@ function App() {
   )
 }
 
-/** The screen at the current path. Header and footer stay while one screen that shares them follows another. */
+/** The screen at the current path. Header and footer stay when one screen that has them follows another. */
 function CurrentScreen() {
   const { pathname } = useLocation()
   // Its layout and the screen itself are fetched at the same time.

@@ -1,6 +1,9 @@
 import { ADDRESS_ERRORS } from '#messages/check.js'
 
-/** The address of a node that the policy of the page lets it ask, or why there is none. */
+/**
+ * Reads the address of a node.
+ * @returns its URL, or why the page's security policy does not let it be asked.
+ */
 export function readAddress(typed: string): { url: string } | { error: string } {
   const text = typed.trim()
   if (!URL.canParse(text)) return { error: ADDRESS_ERRORS.malformed }

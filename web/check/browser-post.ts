@@ -1,14 +1,14 @@
 import type { Post } from '#contract/token-proofs/rpc.ts'
 
-/** A request with its answer; `status` is 0 and `answer` says why when there is none. */
+/** A request with its answer. Without one, `status` is 0 and `answer` says why. */
 export type Exchange = { request: string; status: number; answer: string; ms: number }
 
 const TIMEOUT_MS = 15_000
-const MAX_BYTES = 2_000_000
+const MAX_LENGTH = 2_000_000
 
 /**
- * Sends calls from the browser to a node, without cookies or referrer, and follows no redirect. Each exchange is
- * reported once it is over.
+ * Sends calls from the browser to a node, without cookies or referrer, and follows no redirect. Each exchange
+ * is reported once it is over.
  */
 export function createBrowserPost(url: string, report: (exchange: Exchange) => void): Post {
   return async (body) => {
@@ -50,7 +50,7 @@ async function readText({ body }: Response): Promise<string | undefined> {
     const { value, done } = await reader.read()
     if (done) return text
     text += value
-    if (text.length > MAX_BYTES) {
+    if (text.length > MAX_LENGTH) {
       await reader.cancel()
       return undefined
     }

@@ -20,7 +20,7 @@ export function find(selector: string, within: ParentNode = document): HTMLEleme
   return found
 }
 
-/** Fills in each claim's tag, and the sum of them. */
+/** Fills in each claim's tag. @returns a summary of the verdicts. */
 export function showCheck({ block, proofs }: TokenCheck, subject: Subject): string {
   for (const proof of proofs) showProof(proof, subject)
   if (subject.token.placeholder) return CHECK.placeholder

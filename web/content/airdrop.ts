@@ -4,7 +4,9 @@ import { asksForHashtags, hasGroup } from './tasks.ts'
 
 type Tasks = CampaignFile['airdrop']['tasks']
 
-/** What of a proof is checked, and what is taken on trust, for a campaign with or without checks by Telegram. */
+/**
+ * What of a proof is checked, and what is taken on trust, for a campaign with or without checks by Telegram.
+ */
 export function evidenceOf(tasks: Tasks, withTelegram: boolean): { what: string; how: string }[] {
   const { checked, trusted } = EVIDENCE
   const hashtags = asksForHashtags(tasks)

@@ -21,7 +21,7 @@ export const inUtc = (iso: string): string => withClock(iso, LONG_DAY)
 export const inUtcOf = (iso: string, tag: string, words: Pick<typeof TIME, 'utc'>): string =>
   words.utc({ day: longDayIn(tag).format(new Date(iso)), time: clockIn(tag).format(new Date(iso)) })
 
-/** The same with a shorter month. */
+/** Formats an ISO time in UTC, with a short month. */
 export const inUtcBriefly = (iso: string): string => withClock(iso, SHORT_DAY)
 
 function withClock(iso: string, days: Intl.DateTimeFormat): string {

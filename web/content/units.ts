@@ -17,7 +17,7 @@ export function unitParts(amount: bigint, decimals: number, tag: string = INTL_T
   }
 }
 
-/** The same as one text. */
+/** The amount of {@link unitParts} as one text. */
 export function groupedUnits(amount: bigint, decimals: number, tag: string = INTL_TAG): string {
   const { whole, fraction } = unitParts(amount, decimals, tag)
   return whole + fraction
@@ -26,7 +26,7 @@ export function groupedUnits(amount: bigint, decimals: number, tag: string = INT
 /** A token or a coin, as its amounts are written. */
 export type Unit = { symbol: string; decimals: number }
 
-/** The same with the symbol. */
+/** The amount with its symbol. */
 export const unitsInWords = (amount: bigint, { symbol, decimals }: Unit): string =>
   `${groupedUnits(amount, decimals)} ${symbol}`
 

@@ -4,7 +4,7 @@ import type { Allocation, AllocationSummary } from '#contract/allocation.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import type { FindAllotment } from '#web/features/allocation/verify.ts'
 
-/** Asks what is frozen, and shows the state of the page that fits. */
+/** Asks for the frozen allocation, and shows the part of the page for what the answer is. */
 export async function showAllocation(section: HTMLElement): Promise<void> {
   const query = campaignQuery(location.search)
   const summary = await askForSummary(query).catch(() => undefined)
@@ -23,24 +23,21 @@ function showState(section: HTMLElement, state: 'none' | 'unreachable' | 'frozen
     part.hidden = part.dataset['state'] !== state
 }
 
-/** The query that names an earlier campaign; empty for the current one. */
-type CampaignQuery = string
-
-/** The query of an allocation page about another campaign, `?campaign=…`; empty for the current one. */
-function campaignQuery(search: string): CampaignQuery {
+/** The query of the calls: `?campaign=…` on the page of an earlier campaign, empty for the current one. */
+function campaignQuery(search: string): string {
   const id = new URLSearchParams(search).get('campaign')
   return id === null ? '' : `?campaign=${encodeURIComponent(id)}`
 }
 
 /** The frozen allocation; null before the freeze. @throws if that cannot be told. */
-async function askForSummary(query: CampaignQuery): Promise<AllocationSummary | null> {
+async function askForSummary(query: string): Promise<AllocationSummary | null> {
   const response = await fetch(`${API_BASE}/allocation${query}`, { cache: 'no-cache' })
   return readData<AllocationSummary | null>(response)
 }
 
 /** Asks the server, whose answer is only believed once it is verified. */
 const askForAllotment =
-  (query: CampaignQuery): FindAllotment =>
+  (query: string): FindAllotment =>
   async (wallet) => {
     const response = await fetch(`${API_BASE}/allocation/${wallet}${query}`, { cache: 'no-cache' })
     if (response.status !== 404) return readData<Allocation>(response)
@@ -51,8 +48,8 @@ const askForAllotment =
   }
 
 /**
- * Without the schemas and challenges of `call`, which would weigh more than the rest of the page's script: these calls
- * have no limits that a challenge would lift.
+ * Without the schemas and challenges of `call`, which would weigh more than the rest of the page's script:
+ * these calls have no limits that a challenge would lift.
  */
 async function readData<Data>(response: Response): Promise<Data> {
   if (!response.ok) throw new Error(`The server answered with ${response.status}.`)

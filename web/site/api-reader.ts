@@ -4,8 +4,9 @@ import { OPENAPI_PATH } from '#web/content/site/api-docs.ts'
 import '../styles/api-reader.css'
 
 /**
- * Swagger UI without title and server, which the page states, and with what its own components lack: names for
- * controls, no link inside a button, and no innerHTML, which Trusted Types forbid (our texts are plain, not Markdown).
+ * Swagger UI without title and server, which the page states, and with what its own components lack: names
+ * for controls, no link inside a button, and no innerHTML, which Trusted Types forbid (our texts are plain,
+ * not Markdown).
  */
 const ours: Plugin = ({ React: { createElement } }) => ({
   components: {
@@ -23,7 +24,7 @@ const ours: Plugin = ({ React: { createElement } }) => ({
   wrapComponents: {
     Input: withLabel(({ placeholder }) => placeholder),
     TextArea: withLabel(() => API_READER.requestBody),
-    // Its label would differ from its text.
+    // Without a label: the one that Swagger UI gives a button differs from its text.
     Button: withLabel(() => undefined),
   },
 })
@@ -44,7 +45,7 @@ export async function showApiReader(list: Element) {
     spec: await response.json(),
     layout: 'Calls',
     plugins: [ours],
-    // By default it sends the document's address to a service of its makers.
+    // By default, Swagger UI sends the document's address to a validator of its makers.
     validatorUrl: null,
     deepLinking: true,
     docExpansion: 'list',

@@ -15,7 +15,7 @@ declare global {
 const islands = [...document.querySelectorAll<HTMLElement>('[data-island]')]
 const INTENT_EVENTS = ['pointerover', 'pointerdown', 'focusin'] as const
 
-if (islands.some((island) => island.dataset['when'] === 'idle')) whenActivated(() => whenIdle(hydrateIslands))
+if (islands.length > 0) whenActivated(() => whenIdle(hydrateIslands))
 
 // A file of its own: screens share it, and the login screen does without it.
 whenActivated(() =>

@@ -22,7 +22,10 @@ type HtmlDocumentProps = {
   /** Replaces title and picture in link previews of this URL. */
   shared?: Shared | undefined
   script: string
-  /** Whether a screen moves to the visitor's language: the one they chose, or also the one that their browser prefers. */
+  /**
+   * Whether a screen moves to the visitor's language: the one they chose, or also the one that their browser
+   * prefers.
+   */
   follow?: 'chosen' | 'always' | undefined
   /** Whether the body is complete without the script, which then loads after the first paint. */
   isPrerendered: boolean
@@ -34,23 +37,30 @@ type HtmlDocumentProps = {
 }
 
 /**
- * A whole page without inline scripts or styles: one blocking script for the theme, one style sheet, one module.
+ * A whole page without inline scripts or styles: one blocking script (static/head.js), style sheets and one
+ * module.
  *
- * static/head.js comes with every page, which development serves as it is; its comments are here:
- * - Applies the stored theme before the first paint, to avoid a flash, and stores the referral code; again when a
- *   prerendered page is activated, because the theme may have changed since. Without storage, the system's theme applies.
- * - Moves a screen to the visitor's language (`follow`), which hides this one and keeps the application from starting.
- *   A language that is chosen comes first. The one that the browser prefers counts only for a visitor who comes from
- *   elsewhere, and not on screens that are indexed: crawlers and shared links must reach every language.
+ * Development serves static/head.js as it is, with every page, so its comments are here:
+ * - Applies the stored theme before the first paint, to avoid a flash, and stores the referral code; again
+ *   when a prerendered page is activated, because the theme may have changed since. Without storage, the
+ *   system's theme applies.
+ * - Moves a screen to the visitor's language (`follow`), which hides this one and keeps the application from
+ *   starting. A chosen language comes first. The one that the browser prefers counts only for a visitor who
+ *   comes from elsewhere, and not on screens that are indexed: crawlers and shared links must reach every
+ *   language.
  * - On the other screens and on pages, offers the language that the browser prefers, unless one was chosen.
- * - Keeps the language that is chosen in the switch or the offer (cookie and storage), tells the account of it, and adds
- *   to the link what only the browser knows: query and fragment. Remembers that an offer was declined.
- * - Reads a computed style: Chromium decides on the cross-fade between pages before it has evaluated a style sheet
- *   that has just arrived, and rejects it with an uncatchable error. Reading a style forces the evaluation.
- * - On a marketing page, imports the module after the first contentful paint (without paint timing: after two frames),
- *   so that what it needs does not compete with style sheet and fonts. The module itself is preloaded: 1 kB that would
- *   cost a round trip later. Records early clicks. A failed import leaves the page as is.
- * - Names the web manifest at that time too. Browsers that find it in the HTML request it, and then its icon, before fonts.
+ * - Stores the language that is chosen in the switch or the offer (cookie and storage), tells the account of
+ *   it, and adds to the link what only the browser knows: query and fragment. Remembers that an offer was
+ *   declined.
+ * - Reads a computed style: Chromium decides on the cross-fade between pages before it has evaluated a style
+ *   sheet that has just arrived, and rejects it with an uncatchable error. Reading a style forces the
+ *   evaluation.
+ * - On a marketing page, imports the module after the first contentful paint (without paint timing: after two
+ *   frames), so that what it needs does not compete with style sheet and fonts. The module itself is
+ *   preloaded: 1 kB that would cost a round trip later. Records early clicks. A failed import leaves the page
+ *   as is.
+ * - Names the web manifest at that time too. Browsers that find it in the HTML request it, and then its icon,
+ *   before fonts.
  */
 export function HtmlDocument(props: HtmlDocumentProps) {
   const {
@@ -80,7 +90,7 @@ export function HtmlDocument(props: HtmlDocumentProps) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         {!isPrerendered && <link rel="manifest" href={MANIFEST_PATH} />}
         <ThemeColors context={context} />
-        {[...styles, ...(context.brand ? [context.brand] : [])].map((style) => (
+        {[...styles, ...(context.lookStyle ? [context.lookStyle] : [])].map((style) => (
           <link key={style} rel="stylesheet" href={style} />
         ))}
         {fonts.map((font) => (

@@ -18,8 +18,8 @@ const WORDS: Readonly<Record<Locale, typeof EN>> = {
 }
 
 /**
- * Offers this page in another language, in that language's words. static/head.js shows the one that the visitor's browser
- * prefers before the first paint, so that nothing shifts; without it all are hidden.
+ * Offers this page in another language, in that language's words. static/head.js shows the one that the
+ * visitor's browser prefers before the first paint, so that nothing shifts; without it all are hidden.
  */
 export function LanguageOffer({ path }: { path: string }) {
   return LOCALES.filter((locale) => locale !== LOCALE).map((locale) => (
@@ -30,11 +30,11 @@ export function LanguageOffer({ path }: { path: string }) {
       aria-label={WORDS[locale].label}
       className="language-offer"
     >
-      {/* An empty locale declines. */}
       <p>{WORDS[locale].offer}</p>
       <LanguageLink locale={locale} path={path} className="footer-link text-link">
         {WORDS[locale].switch}
       </LanguageLink>
+      {/* For static/head.js, an empty locale declines the offer. */}
       <button type="button" data-locale="" className="footer-link">
         {WORDS[locale].notNow}
       </button>

@@ -42,8 +42,8 @@ const PAGES = {
 }
 
 /**
- * The HTML of a route, in the language of the build: a whole marketing page, or the application shell. `shared`
- * overrides the link preview.
+ * The HTML of a route, in the language of the build: a whole marketing page, or the application shell.
+ * `shared` overrides the link preview.
  */
 export function renderRoute(given: Route, context: SiteContext, shared?: Shared): string {
   const route = inThisLanguage(given)

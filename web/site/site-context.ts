@@ -5,7 +5,10 @@ import type { Locale } from '#contract/locales.ts'
 import type { PublishedHead } from '#contract/journal.ts'
 import type { FoundProof } from '#contract/token-proofs.ts'
 
-/** What only some pages show. Each has a style sheet of its own: the one of all pages delays the first paint. */
+/**
+ * What only some pages show. Each has a style sheet of its own, because the one of all pages delays the first
+ * paint.
+ */
 export const PAGE_PARTS = ['allocation', 'docs', 'small-print'] as const
 export type PagePart = (typeof PAGE_PARTS)[number]
 
@@ -34,7 +37,7 @@ export type SiteAssets = {
 /** Picture of a link preview. */
 export type SharePicture = { url: string; alt: string }
 
-/** Link-preview pictures by route path. */
+/** Link-preview pictures by the `id` of a route. */
 export type ShareCards = Readonly<Record<string, SharePicture>>
 
 /** Overrides a route's title and picture in link previews of one URL. */
@@ -51,7 +54,7 @@ export type Life = Pick<Campaign, 'stage' | 'paused'> & {
 /** What a marketing page may show. */
 export type PageProps = Pick<SiteContext, 'campaign' | 'heads' | 'life' | 'archive' | 'proofs'>
 
-/** All inputs of rendering that are known only when the server starts. */
+/** All inputs of rendering that the build does not know. */
 export type SiteContext = {
   campaign: CampaignFile
   /** Where the campaign is in its life at the time of the request; Home and the rules show it. */
@@ -60,7 +63,7 @@ export type SiteContext = {
   publicUrl: string
   assets: SiteAssets
   /** The style sheet of the campaign's own look; undefined for the product's. */
-  brand?: string | undefined
+  lookStyle?: string | undefined
   cards: ShareCards
   /** Daily journal heads, newest first; only the journal page shows them. */
   heads: readonly PublishedHead[]

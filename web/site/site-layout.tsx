@@ -10,7 +10,10 @@ import { LanguageOffer } from './language-offer.tsx'
 type SiteLayoutProps = {
   campaign: CampaignFile
   current: string
-  /** The page's own path; null if it is in one language only, or has no address, and the language switch leads to Home. */
+  /**
+   * The page's own path; null if it is in one language only, or has no address, and the language switch leads
+   * to Home.
+   */
   path: string | null
   children: ReactNode
 }
@@ -24,7 +27,7 @@ export function SiteLayout({ campaign, current, path, children }: SiteLayoutProp
       <SiteHeader
         campaign={campaign}
         current={current}
-        menu={<Island name="SideMenu" props={{ current, path: switchPath }} when="touch" />}
+        menu={<Island name="SideMenu" props={{ current, path: switchPath }} />}
       />
       <main id={MAIN_ID} tabIndex={-1}>
         {children}

@@ -3,7 +3,7 @@ import { buttonStyle, type ButtonSize, type ButtonVariant } from './button-style
 
 type ButtonLook = { variant?: ButtonVariant; size?: ButtonSize }
 
-/** A button. While a call is pending, `isPending` disables it, against a double submit, and shows that it is busy. */
+/** A button. `isPending`, while a call is under way, prevents a double submit and marks it as busy. */
 export function Button({
   variant,
   size,

@@ -19,11 +19,12 @@ type DialogProps = {
 }
 
 /**
- * A native modal dialog, which traps the focus and restores it. Escape and a click on the backdrop close it. Its children
- * exist only while it is open.
+ * A native modal dialog, which traps the focus and restores it. Escape and a click on the backdrop close it.
+ * Its children exist only while it is open.
  */
 export function Dialog({ open, title, onClose, className, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
+  const pressed = useRef<EventTarget>(null)
   const titleId = useId()
 
   useEffect(() => {
@@ -32,8 +33,9 @@ export function Dialog({ open, title, onClose, className, children }: DialogProp
   }, [open])
 
   const closeOnBackdrop = (event: MouseEvent) => {
-    // The dialog has no padding of its own, so only a click on the backdrop has it as its target.
-    if (event.target === element.current) onClose()
+    // The dialog has no padding of its own, so only the backdrop has it as its target. The press counts as
+    // well: text that is selected by dragging beyond the dialog's edge also ends in a click on the backdrop.
+    if (event.target === element.current && pressed.current === element.current) onClose()
   }
 
   return (
@@ -41,6 +43,9 @@ export function Dialog({ open, title, onClose, className, children }: DialogProp
       ref={element}
       aria-labelledby={titleId}
       onClose={onClose}
+      onPointerDown={({ target }) => {
+        pressed.current = target
+      }}
       onClick={closeOnBackdrop}
       className={classes(
         'm-auto w-[min(28rem,calc(100vw-2rem))] rounded-lg border border-ink bg-paper p-0 text-ink backdrop:bg-veil',

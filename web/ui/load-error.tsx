@@ -2,7 +2,7 @@ import { Button } from './button.tsx'
 
 type LoadErrorProps = { text: string; again: string; onAgain: () => void; className?: string }
 
-/** Error state: says that something could not be loaded (offline, server unreachable), with a button that retries. */
+/** Error state: something could not be loaded (offline, server unreachable), with a button that retries. */
 export function LoadError({ text, again, onAgain, className = '' }: LoadErrorProps) {
   return (
     <div role="alert" className={`grid justify-items-start gap-4 ${className}`}>

@@ -4,8 +4,8 @@ import { classes } from './classes.ts'
 export type PipPose = 'face' | 'standing' | 'asleep' | 'waving' | 'stamped'
 
 /**
- * Pip, a coin with two eyes and thin legs. Decorative: hidden from screen readers. A campaign's own logo replaces the
- * face, its mascot the other poses, by these class names (server/site/brand/brand-css.ts).
+ * Pip, a coin with two eyes and thin legs. Decorative: hidden from screen readers. A campaign's own logo
+ * replaces the face, its mascot the other poses, by these class names (server/site/look/look-css.ts).
  */
 export function Pip({ pose = 'standing', className }: { pose?: PipPose; className?: string }) {
   return (
@@ -19,25 +19,17 @@ export function Pip({ pose = 'standing', className }: { pose?: PipPose; classNam
       className={classes(pose === 'face' ? 'brand-mark' : 'mascot', className)}
     >
       {pose !== 'face' && <g className="stroke-ink">{LIMBS[pose]}</g>}
-      <PipBody asleep={pose === 'asleep'} />
+      <Coin />
+      <g className="stroke-on-accent">{pose === 'asleep' ? <AsleepFace /> : <AwakeFace />}</g>
       {pose === 'stamped' && <ProofStamp />}
     </svg>
   )
 }
 
-/** The coin itself; the surrounding drawing sets the stroke. */
-function PipBody({ asleep }: { asleep: boolean }) {
-  return (
-    <>
-      <Coin />
-      <g className="stroke-on-accent">{asleep ? <AsleepFace /> : <AwakeFace />}</g>
-    </>
-  )
-}
-
 /**
  * Pip as part of another drawing: its eyes follow the pointer, it hops when a text is copied, and it sleeps
- * while the chain is silent (web/features/pip, paper-effects.css).
+ * while the chain is silent (web/features/pip, web/styles/paper-effects.css). The surrounding drawing sets
+ * the stroke.
  */
 export function LivelyPip() {
   return (

@@ -1,9 +1,9 @@
-/** Words of a message, with the name of the tag that they stand between. */
+/** Words of a message, with the name of the tag around them, if any. */
 export type Part = { tag?: string; words: string }
 
 /**
- * Divides a message such as `Read the <link>rules</link>.` at its tags, which do not contain tags. What looks like one
- * but is not closed is part of the words.
+ * Divides a message such as `Read the <link>rules</link>.` at its tags, which cannot be nested. A tag that is
+ * not closed is part of the words.
  */
 export function partsOf(text: string): Part[] {
   // Every third piece is a tag's name, and the one after it its words.

@@ -3,7 +3,7 @@ import { partsOf } from './rich-text-parts.ts'
 
 type RichTextProps = {
   text: string
-  /** What takes the words between the tags of each name as its children; those of another tag are shown as they are. */
+  /** The element for each tag, which gets the tag's words as children. In any other tag they stay plain. */
   tags: Readonly<Record<string, ReactElement>>
 }
 

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { toast } from 'react-hot-toast/headless'
 import { changePassword } from '#contract/accounts/accounts.ts'
 import { CHANGE_PASSWORD } from '#messages/profile.js'
@@ -18,12 +19,15 @@ export function ChangePassword() {
 }
 
 function PasswordForm({ onDone }: { onDone: () => void }) {
+  const queries = useQueryClient()
   const { submit, isPending, errors } = useFormCall({
     send: ({ currentPassword = '', newPassword = '' }: FormValues) =>
       call(changePassword, { body: { currentPassword, newPassword } }),
     onSuccess: ({ message }) => {
       toast.success(message || CHANGE_PASSWORD.done)
       onDone()
+      // It has ended all other sessions, which the profile lists.
+      void queries.invalidateQueries()
     },
     fallback: CHANGE_PASSWORD.failed,
   })

@@ -18,7 +18,7 @@ type CodeScreenProps = {
   words: { title: string; button: string }
   purpose: CodePurpose
   backspace: BackspaceBehavior
-  /** The screen on which the email is typed: for a mistyped one, or where there is none. */
+  /** The screen that asks for the email: where a mistyped one is corrected, and a missing one is entered. */
   before: Route
   form: {
     isPending: boolean
@@ -88,7 +88,7 @@ function Address({ email }: { email: string }) {
   )
 }
 
-/** The state of email delivery. Loads after the form, which works without it. */
+/** The state of email delivery. Loaded after the form, which works without it. */
 function DeliveryLater() {
   const [Delivery, setDelivery] = useState<ComponentType>()
   useEffect(() => {

@@ -25,7 +25,7 @@ const anyRoleLogin = {
 
 const SecondFactor = lazy(() => import('./second-factor.tsx'))
 
-/** Where an admin and a user go after login. */
+/** Where each role goes after login. */
 const HOME_OF = new Map<string, string>([
   ['admin', ROUTES.dashboard.path],
   ['user', ROUTES.profile.path],
@@ -33,8 +33,8 @@ const HOME_OF = new Map<string, string>([
 
 export default function Login() {
   const queries = useQueryClient()
-  /** The accepted email and password, while the account asks for a code as well. */
-  const [half, setHalf] = useState<FormValues>()
+  /** The accepted email and password, if the account also needs a code. */
+  const [firstFactor, setFirstFactor] = useState<FormValues>()
   const { submit, isPending, errors, reset } = useFormCall({
     send: ({ email = '', password = '', otp }: FormValues) =>
       call(anyRoleLogin, { body: { email, password, ...(otp && { otp }) } }),
@@ -49,7 +49,7 @@ export default function Login() {
     fallback: LOGIN.failed,
     onError: (error, { email = '', password = '' }) => {
       if (hasCode(error, 'two_factor_required')) {
-        setHalf({ email, password })
+        setFirstFactor({ email, password })
         return true
       }
       // A proxy or an older server may send the message without its code.
@@ -66,10 +66,14 @@ export default function Login() {
     reset()
   }
 
-  if (half)
+  if (firstFactor)
     return (
       <Suspense>
-        <SecondFactor isPending={isPending} error={errors.otp} onCode={(otp) => submit({ ...half, otp })} />
+        <SecondFactor
+          isPending={isPending}
+          error={errors.otp}
+          onCode={(otp) => submit({ ...firstFactor, otp })}
+        />
       </Suspense>
     )
   return (

@@ -14,10 +14,10 @@ import { ProfileDetails } from './profile-details.tsx'
 import { ReferralCode } from './referral-code.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 
-type PassportProps = { user: Profile; leaving: boolean; onLogout: (everywhere: boolean) => void }
+type PassportProps = { user: Profile; isLeaving: boolean; onLogout: (everywhere: boolean) => void }
 
 /** The account as a passport: user, points and stamps. */
-export function Passport({ user, leaving, onLogout }: PassportProps) {
+export function Passport({ user, isLeaving, onLogout }: PassportProps) {
   return (
     <div className="mt-8 sheet overflow-hidden">
       <div className="grid grid-cols-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
@@ -29,14 +29,14 @@ export function Passport({ user, leaving, onLogout }: PassportProps) {
           <Points user={user} />
           <ReferralCode code={user.referralCode} />
           <div className="mt-8 flex flex-wrap gap-3 max-sm:*:grow">
-            <NextLink completed={user.isTaskCompleted} />
-            <Button variant="secondary" isPending={leaving} onClick={() => onLogout(false)}>
+            <NextLink isTaskCompleted={user.isTaskCompleted} />
+            <Button variant="secondary" isPending={isLeaving} onClick={() => onLogout(false)}>
               {PROFILE.logout}
             </Button>
           </div>
           <div className="mt-2 flex flex-wrap gap-x-6">
             <ChangePassword />
-            <Button variant="quiet" isPending={leaving} onClick={() => onLogout(true)}>
+            <Button variant="quiet" isPending={isLeaving} onClick={() => onLogout(true)}>
               {PROFILE.logoutAll}
             </Button>
           </div>
@@ -91,8 +91,8 @@ function Points({ user }: { user: User }) {
   )
 }
 
-function NextLink({ completed }: { completed: boolean }) {
-  const link = completed
+function NextLink({ isTaskCompleted }: Pick<User, 'isTaskCompleted'>) {
+  const link = isTaskCompleted
     ? { to: ROUTES.leaderboard.path, text: PROFILE.toLeaderboard }
     : { to: ROUTES.airdrop.path, text: PROFILE.toAirdrop }
   return (

@@ -6,7 +6,7 @@ import { PROOF_TEXTS } from '#messages/proof.js'
 import { formatInteger, shortAddress } from '#web/ui/format.ts'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 
-/** The rows of the passport: the account, the task status (Not Submitted to Approved) and, if there is one, the claim. */
+/** The rows of the passport: the task status, rank, invitations and, if there is a claim, its proof. */
 export function ProfileDetails({ user }: { user: Profile }) {
   const claim = user.taskId
   const status = taskStatus(user)

@@ -9,17 +9,17 @@ import { ROUTES } from '#web/routes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MainRegion } from '../main-region.tsx'
 import { Passport } from './passport.tsx'
-// Imported here: it takes the code out of the address before anything renders.
+// Imported here to take Telegram's code out of the address before anything renders.
 import './telegram-return.ts'
 
 export default function Profile() {
   const { data: user, error } = useProfile()
-  const leaving = useLogout()
+  const logout = useLogout()
 
   // A failed refetch keeps the data on screen, unless the session has ended.
-  if (leaving.isIdle && error && (!user || isUnauthorized(error)))
+  if (logout.isIdle && error && (!user || isUnauthorized(error)))
     return <RedirectTo to={ROUTES.login.path} message={messageOf(error, PROFILE.fetchFailed)} />
-  if (leaving.isIdle && !isLoggedIn())
+  if (logout.isIdle && !isLoggedIn())
     return <RedirectTo to={ROUTES.login.path} message={PROFILE.loginFirst} />
   return (
     <MainRegion route={ROUTES.profile} className="page pt-10 sm:pt-14">
@@ -28,10 +28,10 @@ export default function Profile() {
         <>
           <Passport
             user={user}
-            leaving={!leaving.isIdle}
-            onLogout={(everywhere) => leaving.mutate({ everywhere })}
+            isLeaving={!logout.isIdle}
+            onLogout={(everywhere) => logout.mutate({ everywhere })}
           />
-          {leaving.isIdle && <LaterSections />}
+          {logout.isIdle && <LaterSections />}
         </>
       ) : (
         <div role="status" aria-label={PROFILE.loading} className="mt-8 sheet p-6 sm:p-10">
@@ -44,7 +44,7 @@ export default function Profile() {
   )
 }
 
-/** The claim, announcements, sessions and the account's data, below the passport. They load after it; it works without them. */
+/** What is below the passport: claim, announcements, sessions and the account's data. Loaded after it. */
 function LaterSections() {
   const [sections, setSections] = useState<readonly ComponentType[]>([])
   useEffect(() => {
@@ -56,7 +56,7 @@ function LaterSections() {
     ]).then(
       ([{ YourClaim }, { AnnouncementConsent }, { OwnSessions }, { YourData }]) =>
         setSections([YourClaim, AnnouncementConsent, OwnSessions, YourData]),
-      (error: unknown) => console.error('The claim failed to load', error),
+      (error: unknown) => console.error('The sections of the profile failed to load', error),
     )
   }, [])
   return sections.map((Section, index) => <Section key={index} />)

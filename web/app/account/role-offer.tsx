@@ -16,7 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DialogButton } from '#web/ui/dialog.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
 
-/** What a participant's account says besides the profile. */
+/** Key of the query for what concerns the account itself: a role offer, and what deleting it would mean. */
 export const OWN_ACCOUNT_QUERY = ['own-account']
 
 /** The offer to become an administrator, to accept or decline. */

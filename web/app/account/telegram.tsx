@@ -19,16 +19,16 @@ import { takeTelegramReturn } from './telegram-return.ts'
 
 /** The connected Telegram account, or the button to connect one. Connecting is optional. */
 export function Telegram({ account }: { account: TelegramAccount | null }) {
-  const finishing = useFinish()
+  const isFinishing = useFinish()
   return (
     <section className="grid justify-items-start gap-3 border-t border-hairline pt-5">
       <h3 className="label font-text">{TELEGRAM.title}</h3>
-      {account ? <Connected account={account} /> : <Connect finishing={finishing} />}
+      {account ? <Connected account={account} /> : <Connect isFinishing={isFinishing} />}
     </section>
   )
 }
 
-/** Completes the login after the redirect back from Telegram. */
+/** Completes the login after the redirect back from Telegram. @returns whether that is under way. */
 function useFinish(): boolean {
   const { mutate, isPending } = useConnection((back: { code: string; state: string }) =>
     call(finishTelegram, { body: back }),
@@ -41,7 +41,7 @@ function useFinish(): boolean {
   return isPending
 }
 
-function Connect({ finishing }: { finishing: boolean }) {
+function Connect({ isFinishing }: { isFinishing: boolean }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(beginTelegram, {}),
     onSuccess: ({ data }) => location.assign(data.url),
@@ -52,8 +52,13 @@ function Connect({ finishing }: { finishing: boolean }) {
       <p className="max-w-[56ch] text-sm text-ink-soft">
         {TELEGRAM.lead({ hasGroup: hasGroup(CAMPAIGN.airdrop.tasks) })}
       </p>
-      <Button variant="secondary" size="compact" isPending={isPending || finishing} onClick={() => mutate()}>
-        {finishing ? TELEGRAM.connecting : TELEGRAM.connect}
+      <Button
+        variant="secondary"
+        size="compact"
+        isPending={isPending || isFinishing}
+        onClick={() => mutate()}
+      >
+        {isFinishing ? TELEGRAM.connecting : TELEGRAM.connect}
       </Button>
     </>
   )

@@ -18,8 +18,8 @@ import { Telegram } from './telegram.tsx'
 import { useOwnPayout, YourPayout } from './your-payout.tsx'
 
 /**
- * Payout, next step and timeline, if there is a claim, slot, waiting-list entry or proven wallet, and earlier campaigns.
- * Waits for the payout, which stands above the claim, so that nothing moves.
+ * The payout, the current claim (or slot, place on the waiting list or proven wallet) and earlier campaigns,
+ * each if there is one. Waits for the payout, which is above the claim, so that nothing moves.
  */
 export function YourClaim() {
   const { data } = useOwnClaim()
@@ -59,7 +59,7 @@ function Overview({ mine }: { mine: OwnClaim }) {
   )
 }
 
-/** The wallet of the claim, or the proven one of someone without a claim. An approved claim keeps its own. */
+/** The wallet of the claim, or the proven one of someone without a claim. An approved claim's is fixed. */
 function OwnWallet({ mine: { claim, provenWallet } }: { mine: OwnClaim }) {
   const address = claim?.wallet ?? provenWallet?.address
   const isFixed = claim?.status === 'approved'

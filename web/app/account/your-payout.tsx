@@ -13,7 +13,10 @@ import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 
 type OwnPayout = NonNullable<ReplyOf<typeof ownPayout>['data']>
 
-/** The participant's share of the frozen allocation; `enabled` for participants with a claim, because no one else has one. */
+/**
+ * The participant's share of the frozen allocation.
+ * @param enabled whether they have a claim: no one else has a share.
+ */
 export function useOwnPayout(enabled: boolean) {
   return useQuery({
     queryKey: ['own-payout'],
@@ -75,9 +78,9 @@ function Transactions({ asset, payout }: { asset: Asset; payout: OwnPayout }) {
   if (payments.length === 0) return null
   return (
     <ul aria-label={YOUR_PAYOUT.transactions} className="text-sm">
-      {payments.map(({ amount, transaction, link }, number) => (
+      {payments.map(({ amount, transaction, link }, index) => (
         // One transaction may pay a wallet twice.
-        <li key={number} className="flex flex-wrap items-center gap-x-4">
+        <li key={index} className="flex flex-wrap items-center gap-x-4">
           <ExternalLink
             href={link}
             title={transaction}
@@ -96,7 +99,7 @@ function Transactions({ asset, payout }: { asset: Asset; payout: OwnPayout }) {
 
 type State = { stamp: string; tone: StampTone; text: string }
 
-/** Status in the participant's words: until payments are read, everything waits. */
+/** The status in the participant's words; waiting until payments have been read from the chain. */
 function stateOf(payout: OwnPayout, asset: Asset): State {
   const { paid, short, over, unreadable, waiting } = YOUR_PAYOUT
   const arrived = payout.payments.reduce(

@@ -12,17 +12,17 @@ import { MainRegion } from '../main-region.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 import { AlertsBanner } from './alerts-banner.tsx'
 
-/** Whether the session may be an administrator's. It only saves calls: the server authorizes each one itself. */
+/** Whether the session may be an administrator's. Only saves calls: the server authorizes each one itself. */
 export const mayBeAdministrator = (): boolean => isLoggedIn() && sessionUser()?.role !== 'user'
 
 type DashboardScreenProps = {
   route: Route
-  /** Why the screen's data could not be read: who is not allowed to is sent on. */
+  /** Why the screen's data could not be read. A refusal of access leads to another screen. */
   error: unknown
   children: ReactNode
 }
 
-/** Guards every section of the dashboard: only administrators get in. Frames it with the navigation between sections. */
+/** The frame of every section: lets only administrators in, and shows the navigation between sections. */
 export function DashboardScreen({ route, error, children }: DashboardScreenProps) {
   if (!isLoggedIn() || isUnauthorized(error)) return <RedirectTo to={ROUTES.login.path} />
   if (hasCode(error, 'two_factor_needed'))

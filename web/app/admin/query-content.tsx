@@ -7,7 +7,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type QueryContentProps<Data> = {
   query: { data: Data | undefined; isError: boolean; refetch: () => unknown }
-  /** What is loading, and that it could not be loaded. */
+  /** What is said while the query is loading, and if it has failed. */
   words?: { loading: string; failed: string }
   /** The heights of the placeholders, as classes. */
   heights?: readonly string[]
@@ -15,7 +15,7 @@ type QueryContentProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** What was asked for, once it is there; until then placeholders, or why there is none. */
+/** The data of a query once it has loaded; until then placeholders, or an error and a retry button. */
 export function QueryContent<Data>(props: QueryContentProps<Data>) {
   const { query, words = DASHBOARD_WORDS, heights = ['h-24', 'h-48'], className = 'mt-6', children } = props
   const { data, isError, refetch } = query
@@ -46,7 +46,7 @@ type List = {
   refetch: () => unknown
 }
 
-/** The foot of a list that is read page by page: a button for the next page, or why there is none. */
+/** The foot of a list with cursor pagination: a button for the next page, or an error and a retry button. */
 export function ListFoot({ list, failed = DASHBOARD_WORDS.failed }: { list: List; failed?: string }) {
   if (list.isError)
     return <LoadError text={failed} again={DASHBOARD_WORDS.again} onAgain={() => void list.refetch()} />

@@ -18,7 +18,7 @@ const SCREEN_OF: Readonly<Record<string, ComponentType>> = {
   [DASHBOARD_ROUTES.checks.path]: lazyScreen(() => import('./checks/checks.tsx')).Component,
 }
 
-/** The sections of the dashboard. One entry in the list of screens, which visitors load too. */
+/** The section at the current path: one entry for all of them in the list of screens, which visitors load. */
 export default function DashboardSections() {
   const { path } = sectionOf(useLocation().pathname)
   const Screen = SCREEN_OF[path] ?? Dashboard

@@ -7,9 +7,9 @@ export type Column<Entry> = {
   cell: (entry: Entry) => ReactNode
   /** Classes of its cells. */
   className?: string | ((entry: Entry) => string)
-  /** The whole of what its cells shorten. */
+  /** The full text of a cell that shortens it. */
   title?: (entry: Entry) => string | undefined
-  /** How its cells look if they are not texts: figures at the end; the heading of a stacked row; its button. */
+  /** What its cells are if not text: figures, set at the end, or the heading or button of a stacked row. */
   kind?: 'figures' | 'heading' | 'action'
 }
 

@@ -9,7 +9,7 @@ export const TOOLBAR_CONTROL =
 type SearchFormProps = {
   label: string
   button: string
-  /** What the list is searched for now. Give the form a key that contains it, so that its input follows. */
+  /** The current search. Use it as the form's key, so that the input follows it. */
   value: string
   /** Gets the text without space around it. */
   onSearch: (text: string) => void
@@ -55,8 +55,8 @@ type ChoiceProps<T extends string> = {
   /** The name of each value, in the order shown. */
   options: Readonly<Record<T, string>> | ReadonlyMap<T, string>
   onChoice: (value: T) => void
-  /** Puts the label beside the control instead of above it. */
-  inline?: boolean
+  /** Whether the label is beside the control instead of above it. */
+  isInline?: boolean
 }
 
 /** A select with its label, which applies at once. */
@@ -65,12 +65,14 @@ export function Choice<T extends string>({
   value,
   options,
   onChoice,
-  inline = false,
+  isInline = false,
 }: ChoiceProps<T>) {
   const id = useId()
   const entries = options instanceof Map ? [...options] : Object.entries(options)
   return (
-    <span className={classes('min-w-0 text-sm', inline ? 'flex flex-wrap items-center gap-2' : 'grid gap-1')}>
+    <span
+      className={classes('min-w-0 text-sm', isInline ? 'flex flex-wrap items-center gap-2' : 'grid gap-1')}
+    >
       <label htmlFor={id} className="label">
         {label}
       </label>
@@ -98,7 +100,7 @@ type TogglesProps<T> = {
   children: (option: T) => ReactNode
 }
 
-/** Buttons side by side, of which the current one is pressed. */
+/** Buttons side by side, of which the current choice is pressed. */
 export function Toggles<T extends string | number>({
   label,
   options,

@@ -5,8 +5,7 @@ import type { User } from '#contract/entities.ts'
 import type { OwnClaim } from '#contract/claims/claims.ts'
 import type { Campaign } from '#contract/campaign.ts'
 import { isOver } from '#contract/phase.ts'
-import { START } from '#messages/airdrop.js'
-import { AIRDROP } from '#messages/airdrop.js'
+import { AIRDROP, START } from '#messages/airdrop.js'
 import { Countdown } from '#web/features/campaign/opening-countdown.tsx'
 import { StageNotice } from '#web/features/campaign/stage-notice.tsx'
 import { formatDateTime } from '#web/features/time/time.tsx'
@@ -25,7 +24,7 @@ type StartProps = {
   user: User | undefined
   /** The participant's claim; undefined if it cannot be fetched. */
   mine: OwnClaim | undefined
-  loading: boolean
+  isLoading: boolean
   onClaim: () => void
 }
 
@@ -47,7 +46,7 @@ export function AirdropStart(props: StartProps) {
         <div className="min-w-0 flex-1">
           {!isOver(stage) && <Slots />}
           <div className="mt-6 grid gap-6">
-            {/* That all slots are taken is said beside their number. */}
+            {/* The slots above say that all are taken. */}
             <StageNotice
               {...{ opensAt, closesAt, paused }}
               stage={stage === 'full' ? 'open' : stage}
@@ -78,8 +77,8 @@ function useRefresh(): () => void {
   return useCallback(() => void queries.invalidateQueries({ queryKey: CAMPAIGN_QUERY }), [queries])
 }
 
-function StartActions({ user, mine, loading, onClaim }: StartProps) {
-  if (loading)
+function StartActions({ user, mine, isLoading, onClaim }: StartProps) {
+  if (isLoading)
     return (
       <div role="status" aria-label={START.loading}>
         <Skeleton className="h-12 w-full sm:w-56" />

@@ -42,7 +42,7 @@ export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
       <ol className="mt-5 border-t border-hairline">
         {tasks.map((task, position) => (
           <li key={task.id} className="border-b border-hairline">
-            <TaskButton task={task} position={position + 1} done={isDone(task)} onOpen={() => open(task)} />
+            <TaskButton task={task} position={position + 1} isDone={isDone(task)} onOpen={() => open(task)} />
           </li>
         ))}
       </ol>
@@ -56,13 +56,13 @@ export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
 
 const worthsDiffer = areWorthsDifferent(airdrop)
 
-type TaskButtonProps = { task: Task; position: number; done: boolean; onOpen: () => void }
+type TaskButtonProps = { task: Task; position: number; isDone: boolean; onOpen: () => void }
 
-function TaskButton({ task, position, done, onOpen }: TaskButtonProps) {
+function TaskButton({ task, position, isDone, onOpen }: TaskButtonProps) {
   return (
     <button
       type="button"
-      data-done={done}
+      data-done={isDone}
       onClick={onOpen}
       className="grid min-h-16 w-full grid-cols-[2rem_minmax(0,1fr)_auto] items-center gap-x-3 py-3.5 text-start hover:bg-paper sm:px-3"
     >
@@ -79,7 +79,7 @@ function TaskButton({ task, position, done, onOpen }: TaskButtonProps) {
         )}
         {task.hashtags && <span className="mt-0.5 block figures text-sm">{task.hashtags.join(' ')}</span>}
       </span>
-      {done ? (
+      {isDone ? (
         <Stamp tone="proof" className="stamp-on-sheet">
           {TASKS.done}
         </Stamp>

@@ -21,16 +21,16 @@ export default function Airdrop() {
   const { data, error, isPending } = useProfile()
   const mine = useOwnClaim()
   const user = error ? undefined : data
-  const loading = isLoggedIn() && (isPending || (user !== undefined && mine.isPending))
-  const { form, start, goTo, update, leave } = useClaimForm(mine.data, user !== undefined && !loading)
+  const isLoading = isLoggedIn() && (isPending || (user !== undefined && mine.isPending))
+  const { form, start, goTo, update, leave } = useClaimForm(mine.data, user !== undefined && !isLoading)
 
   useEffect(() => {
-    // Failed to fetch the profile: `user` is undefined now. The message is the toast's id, so that it is not shown twice at once.
+    // The message is the toast's id, so that it is not shown twice at once.
     if (error) toast.error(PROFILE.fetchFailed, { id: PROFILE.fetchFailed })
   }, [error])
 
   const { stage } = useStage()
-  // Who still has a slot may claim after the close.
+  // Whoever still has a slot may claim after the close.
   const isClosed = isOver(stage) && !form && !mine.data?.slot
   return (
     <MainRegion route={ROUTES.airdrop} className="page pt-10 sm:pt-14">
@@ -39,7 +39,7 @@ export default function Airdrop() {
         <AirdropClosed user={user} mine={mine.data} />
       ) : (
         <Ticket step={form?.step ?? (user?.isTaskCompleted ? 'claimed' : 'start')}>
-          {!form && <AirdropStart user={user} mine={mine.data} loading={loading} onClaim={start} />}
+          {!form && <AirdropStart user={user} mine={mine.data} isLoading={isLoading} onClaim={start} />}
           {form?.step === 'tasks' && (
             <AirdropTasks
               done={form.draft.done}

@@ -1,11 +1,8 @@
-import { toast } from 'react-hot-toast/headless'
 import type { User } from '#contract/entities.ts'
 import type { OwnClaim } from '#contract/claims/claims.ts'
 import { isOver } from '#contract/phase.ts'
 import { START } from '#messages/airdrop.js'
-import { PROOF } from '#messages/airdrop.js'
-import { WAITING_LIST } from '#messages/claim.js'
-import { YOUR_CLAIM } from '#messages/claim.js'
+import { WAITING_LIST, YOUR_CLAIM } from '#messages/claim.js'
 import { UntilIn } from '#web/features/time/time.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -41,14 +38,13 @@ export function ClaimActions({ user, mine, onClaim }: ClaimActionsProps) {
         {START.leaderboard}
       </ScreenLink>
     )
-  const claim = () => (user.isTaskCompleted ? toast.error(PROOF.alreadyClaimed) : onClaim())
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <Button
           className="w-full sm:w-auto sm:px-10"
           disabled={user.isTaskCompleted || stage === 'before' || stage === 'paused'}
-          onClick={claim}
+          onClick={onClaim}
         >
           {user.isTaskCompleted ? START.claimed : START.claim}
         </Button>

@@ -38,17 +38,17 @@ const NAMES: Readonly<Record<Step, string>> = {
 }
 
 function Stub({ name, position, now }: { name: Step; position: number; now: number }) {
-  const done = position < now
+  const isDone = position < now
   return (
     <li
       aria-current={position === now ? 'step' : undefined}
-      className={classes('claim-stub', done && 'claim-stub-torn')}
+      className={classes('claim-stub', isDone && 'claim-stub-torn')}
     >
       <span className="font-display text-2xl leading-none font-extrabold" aria-hidden="true">
         {position + 1}
       </span>
       <span className="font-semibold">{NAMES[name]}</span>
-      {done && (
+      {isDone && (
         <Stamp tone="proof" className="stamp-on-sheet">
           {AIRDROP.done}
         </Stamp>

@@ -34,7 +34,7 @@ export function useStage(): Pick<Campaign, 'stage' | 'opensAt' | 'closesAt' | 'p
   return useCampaign().data ?? INITIAL
 }
 
-/** Updates the slots from the event stream, and everything else when the campaign is paused or resumed. */
+/** Updates the slots from the event stream; fetches the campaign when its stage may have changed. */
 export function useSlotUpdates(): void {
   const queries = useQueryClient()
   useEffect(
@@ -43,9 +43,9 @@ export function useSlotUpdates(): void {
         if (!event) return
         const { isPaused, ...slots } = event
         const known = queries.getQueryData<Campaign>(CAMPAIGN_QUERY)
-        const changes = known && isPaused !== (known.paused !== null)
-        const fills = known && (slots.left === 0) !== (known.slots.left === 0)
-        if (changes || fills) void queries.invalidateQueries({ queryKey: CAMPAIGN_QUERY })
+        const hasStageChanged =
+          known && (isPaused !== (known.paused !== null) || (slots.left === 0) !== (known.slots.left === 0))
+        if (hasStageChanged) void queries.invalidateQueries({ queryKey: CAMPAIGN_QUERY })
         else queries.setQueryData<Campaign>(CAMPAIGN_QUERY, (old) => old && { ...old, slots })
       }),
     [queries],

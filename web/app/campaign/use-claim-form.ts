@@ -15,13 +15,13 @@ type ClaimForm = { step: Exclude<Step, 'start'>; draft: ClaimDraft; previousClai
 /**
  * State of the claim form. Once started, it ignores changes in the polled claim, so that refetches do not
  * replace the input.
- * @param ready Whether the claim has been fetched, or has failed to (`mine` is then undefined).
+ * @param isReady Whether the claim has been fetched, or has failed to be (`mine` is then undefined).
  */
-export function useClaimForm(mine: OwnClaim | undefined, ready: boolean) {
+export function useClaimForm(mine: OwnClaim | undefined, isReady: boolean) {
   const { pathname, search } = useLocation()
   const [form, setForm] = useState<ClaimForm>()
   const opensAtProof = new URLSearchParams(search).get(PROOF_STEP.name) === PROOF_STEP.value
-  if (!form && opensAtProof && ready && previousClaimOf(mine)) setForm(initialForm(mine, 'proof'))
+  if (!form && opensAtProof && isReady && previousClaimOf(mine)) setForm(initialForm(mine, 'proof'))
 
   return {
     form,
@@ -73,18 +73,18 @@ const Draft = z.pipe(
 const Drafts = z.record(z.string(), Draft)
 type Drafts = z.output<typeof Drafts>
 
-export const EMPTY_DRAFT: ClaimDraft = { done: [], ...EMPTY_PROOF }
+const EMPTY_DRAFT: ClaimDraft = { done: [], ...EMPTY_PROOF }
 
 /**
  * The current account's draft, so that a reload loses no input; undefined if there is none.
- * @param claimId Id of the claim that the draft must belong to.
+ * @param claimId Id of the claim that the draft must belong to; undefined for a first claim.
  */
-export function readDraft(claimId: string | undefined): ClaimDraft | undefined {
+function readDraft(claimId: string | undefined): ClaimDraft | undefined {
   const draft = readDrafts()[accountId()]
   return draft?.of === claimId ? draft : undefined
 }
 
-export function storeDraft(draft: ClaimDraft, claimId: string | undefined): void {
+function storeDraft(draft: ClaimDraft, claimId: string | undefined): void {
   writeDrafts({ ...readDrafts(), [accountId()]: { ...draft, of: claimId } })
 }
 

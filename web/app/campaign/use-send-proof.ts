@@ -16,7 +16,10 @@ import { removeDraft } from './use-claim-form.ts'
 import type { PreviousClaim } from './previous-claim.ts'
 import { CAMPAIGN_QUERY } from './use-campaign.ts'
 
-/** Submits a new claim, or edits one that is not yet under review. `isFull`: the server reported that no slot is left. */
+/**
+ * Submits a new claim, or edits one that is not yet under review.
+ * @returns as `isFull`, whether the server has reported that no slot is left.
+ */
 export function useSendProof(previousClaim: PreviousClaim | undefined) {
   const [isFull, setFull] = useState(false)
   const queries = useQueryClient()

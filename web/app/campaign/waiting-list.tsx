@@ -33,7 +33,7 @@ export function WaitingPlace({ place }: { place: number }) {
   )
 }
 
-/** A slot may have become free in the meantime. */
+/** Fetches the campaign again too, because a slot may have become free in the meantime. */
 const useWaitingList = (send: () => Promise<{ message: string }>, done: string) =>
   useChange({
     send,

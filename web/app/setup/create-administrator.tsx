@@ -14,7 +14,7 @@ import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { UsernameField } from '../account/account-page.tsx'
 import { pathOfStep } from './steps.tsx'
 
-/** The first step. The link is spent with the first account that the server accepts. */
+/** The first step. The first account that the server accepts uses up the setup link. */
 export function CreateAdministrator({ token }: { token: string }) {
   const queries = useQueryClient()
   const { submit, isPending, errors } = useFormCall({

@@ -4,7 +4,7 @@ import { LookForm } from '../admin/look/look-form.tsx'
 import type { useLook } from '../admin/look/use-look.ts'
 import { ScreenLink } from '../screen-link.tsx'
 
-/** The campaign's own look, and where everything else about it is changed. */
+/** The campaign's look, with a link to its other settings. */
 export function MakeItYours({ look }: { look: ReturnType<typeof useLook> }) {
   return (
     <div className="grid gap-12">

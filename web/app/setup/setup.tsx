@@ -15,7 +15,7 @@ import { Command } from '../admin/copy.tsx'
 import { CreateAdministrator } from './create-administrator.tsx'
 import { Steps } from './steps.tsx'
 
-/** The first run: the setup link opens it, and what follows is for the administrator that it creates. */
+/** The first run: the setup link opens the form for the first administrator, who then sees the next steps. */
 export default function Setup() {
   const { hash } = useLocation()
   if (isLoggedIn() && sessionUser()?.role === 'admin') return <Steps />

@@ -7,8 +7,7 @@ import { RedirectTo } from '#web/features/session/redirect-to.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { classes } from '#web/ui/classes.ts'
-import { DeploymentChecks } from '../admin/checks/deployment-checks.tsx'
-import { useDeploymentChecks } from '../admin/checks/deployment-checks.tsx'
+import { DeploymentChecks, useDeploymentChecks } from '../admin/checks/deployment-checks.tsx'
 import { useLook } from '../admin/look/use-look.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { MainRegion } from '../main-region.tsx'
@@ -17,13 +16,13 @@ import { MakeItYours } from './make-it-yours.tsx'
 import { WhatNext } from './what-next.tsx'
 
 /** The steps after the account, in order. */
-export const STEPS = ['checks', 'campaign', 'done'] as const
-export type Step = (typeof STEPS)[number]
+const STEPS = ['checks', 'campaign', 'done'] as const
+type Step = (typeof STEPS)[number]
 
 export const pathOfStep = (step: Step): string => `${ROUTES.setup.path}?step=${step}`
 
 /** The step of an address; the first one for any other. */
-export function readStep(search: string): Step {
+function readStep(search: string): Step {
   const named = new URLSearchParams(search).get('step')
   return STEPS.find((step) => step === named) ?? 'checks'
 }
@@ -62,7 +61,7 @@ export function Steps() {
   )
 }
 
-/** The account is made by now, so that its step is no link. */
+/** The account exists by now, so its step is not a link. */
 function Progress({ current }: { current: Step }) {
   const position = NAMES.indexOf(current)
   return (

@@ -7,7 +7,7 @@ import { Command } from '../admin/copy.tsx'
 
 const LINK = 'text-link inline-flex min-h-11 items-center'
 
-/** The last step: what an operator does after the first evening. */
+/** The last step: what an operator does after the setup, in order. */
 export function WhatNext() {
   const { site, dashboard, backup, reviewers, doctor } = SETUP_DONE
   return (

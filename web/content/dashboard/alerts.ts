@@ -3,7 +3,10 @@ import type { Alert } from '#contract/dashboard/alerts.ts'
 
 type Condition = Pick<Alert, 'condition' | 'facts'>
 
-/** What an alert says: sentences that follow each other. @param words in a language; that of the build if left out. */
+/**
+ * What an alert says: sentences that follow each other.
+ * @param words in a language; that of the build if left out.
+ */
 export function alertText({ condition, facts }: Condition, words = ALERTS): string {
   const { hours, answer, error } = facts
   const sentences = {

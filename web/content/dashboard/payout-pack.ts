@@ -77,7 +77,10 @@ export const driftLine = ({ wallet, drift }: { wallet: string | null; drift: Dri
 
 const KINDS: readonly Drift[] = ['undone', 'changed', 'added', 'banned', 'unbanned']
 
-/** What has changed since the freeze: a count of each kind, and a line for each of the participants in `named`. */
+/**
+ * What has changed since the freeze: a count of each kind, and a line for each of the participants in
+ * `named`.
+ */
 function changes({ drift: { counts, named } }: Facts): string[] {
   const words = PACK_README.changed
   const participants = KINDS.reduce((sum, kind) => sum + counts[kind], 0)

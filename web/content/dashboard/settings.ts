@@ -42,7 +42,7 @@ export type SettingGroup = {
   id: string
   title: string
   lead: string
-  /** What shows most of the group. */
+  /** The page that shows most of the group's settings. */
   page: PreviewPage
   fields: readonly SettingField[]
 }

@@ -151,7 +151,10 @@ export function answerOf(reason: ShownReason, { token, chain }: Stated, words = 
   }
 }
 
-/** A command that makes the calls again; `-g` keeps curl from reading brackets in the address as a range. @param rpcUrl the public one, never an operator's own. */
+/**
+ * A command that makes the calls again; `-g` keeps curl from reading brackets in the address as a range.
+ * @param rpcUrl the public one, never an operator's own.
+ */
 export function curlCommand(rpcUrl: string, calls: readonly RpcCall[]): string {
   const bodies = calls.map(bodyOf)
   const json = JSON.stringify(bodies.length === 1 ? bodies[0] : bodies)

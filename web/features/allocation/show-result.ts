@@ -6,7 +6,7 @@ import { type Allotment, isAllotted, leafOf } from './verify.ts'
 
 const HASH = 'figures block text-xs wrap-anywhere'
 
-/** The outcome of a lookup as a ticket; verifies it. */
+/** Verifies the outcome of a lookup, and draws it as a ticket. */
 export function resultOf(
   allotment: Allotment | null,
   wallet: string,
@@ -25,7 +25,7 @@ export function resultOf(
   )
 }
 
-/** The lookup did not come to a result. */
+/** The ticket of a lookup that came to no result. */
 export const failureOf = (wallet: string, text: string = ALLOCATION.failedText) =>
   ticket('accent', wallet, ALLOCATION.failed, text)
 

@@ -2,9 +2,8 @@ import type { AllocationSummary } from '#contract/allocation.ts'
 import { ALLOCATION } from '#messages/allocation.js'
 import { foundWallets, subscribeToWallets, type Wallet } from '#web/features/wallet/wallets.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { element } from './show-result.ts'
+import { element, failureOf, resultOf } from './show-result.ts'
 import { type FindAllotment, readAddress } from './verify.ts'
-import { failureOf, resultOf } from './show-result.ts'
 
 /** The parts of web/site/sections/allocation-check.tsx. */
 type Parts = {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
 import fc from 'fast-check'
 import { getAddress, type Hex } from 'viem'
-import { type Allotment, isAllotted, leafOf, readAddress } from './verify.ts'
+import { type Allotment, isAllotted, leafOf, readAddress, rootFrom } from './verify.ts'
 
 const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
 const wallet = fc
@@ -65,9 +65,16 @@ test('accepts no other wallet, amount, proof or root', () => {
   assert.equal(isAllotted(first, `0x${'1'.repeat(64)}`), false)
 })
 
-test('a node of the tree is no leaf: its halves are not a wallet’s fields', () => {
+test('a node of the tree does not pass for a leaf: its two halves are not taken for a wallet and an amount', () => {
   const { tree, allotments } = treeOf(ROWS)
-  assert.equal(isAllotted({ ...(allotments[0] as Allotment), proof: [] }, tree.root), false)
+  const [first] = allotments as [Allotment]
+  const leaf = leafOf(first)
+  const [sibling = '', ...proof] = first.proof
+  assert.equal(rootFrom(rootFrom(leaf, [sibling]), proof), tree.root)
+  const [address = '', half = ''] = [leaf, sibling].toSorted()
+  const forged = { wallet: address, amounts: { pf: `${BigInt(half)}`, pls: '0' }, proof }
+  assert.equal(isAllotted(forged, tree.root), false)
+  assert.equal(isAllotted({ ...first, proof: [] }, tree.root), false)
 })
 
 test('reads addresses in any spelling, and none with a wrong checksum', () => {

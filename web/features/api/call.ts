@@ -88,7 +88,7 @@ async function send(endpoint: Endpoint, parts: RequestParts, solution?: string):
 }
 
 function headersFor(parts: RequestParts, solution: string | undefined): Headers {
-  // The reply speaks the language that the application is shown in.
+  // The server words its reply in the language in which the application is shown.
   const headers = new Headers({ accept: 'application/json', 'accept-language': LOCALE })
   const token = readStored('token')
   if (token) headers.set('authorization', `Bearer ${token}`)

@@ -17,7 +17,8 @@ export function saveAs(file: Blob, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  URL.revokeObjectURL(url)
+  // A download that has begun has its own reference; not every browser has begun it by now.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
 /** Lets the browser save someone's data as JSON. */

@@ -3,7 +3,10 @@ import { toast } from 'react-hot-toast/headless'
 import { messageOf } from './api-error.ts'
 
 type Change<Args, Reply> = {
-  /** Keys of the queries that it affects: read again afterwards, also after a refusal. Pending until they are. */
+  /**
+   * Keys of the queries that the call affects. They are read again afterwards, also after a refusal; until
+   * then, the change is pending.
+   */
   affects: readonly QueryKey[]
   send: (args: Args) => Promise<Reply>
   onDone?: ((reply: Reply) => void) | undefined

@@ -12,9 +12,12 @@ type CountdownProps = {
   opensAt: string
   /** As counted when the page was rendered; corrected as soon as the server's clock is known. */
   minutesLeft: number
-  /** Leaves out the time in the visitor's zone, which is shown already. */
+  /** Leaves out the opening in the visitor's time zone, because the screen shows it already. */
   isLocal?: boolean
-  /** Called when the server says that it has opened, or that its opening has moved. Reloads the page by default. */
+  /**
+   * Called when the server says that the campaign has opened, or that its opening has moved. Reloads the page
+   * by default.
+   */
   onChange?: () => void
 }
 
@@ -56,7 +59,7 @@ function Cell({ value, unit }: { value: number; unit: string }) {
   )
 }
 
-/** In the visitor's time zone, which it names. */
+/** Formats a time in the visitor's time zone, with the name of the zone. */
 const inZone = (at: string) =>
   new Date(at).toLocaleString(DATE_TAG, {
     day: 'numeric',
@@ -66,19 +69,22 @@ const inZone = (at: string) =>
     timeZoneName: 'short',
   })
 
-/** Counts until zero, then asks the server until it says that something has changed. @returns a stop function. */
+/**
+ * Counts until zero, then asks the server until it says that something has changed.
+ * @returns a stop function.
+ */
 function countDown(opensAt: string, show: (minutes: number) => void, onChange: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
   const again = (ms: number, step: () => void) => {
     if (!isStopped) timer = setTimeout(step, ms)
   }
-  const ask = async (wait: number) => {
+  const pollStage = async (wait: number) => {
     const now = await readStage().catch(() => undefined)
     if (isStopped) return
     if (now && (now.stage !== 'before' || now.opensAt !== opensAt)) onChange()
-    // At different times: everyone waits for the same second.
-    else again(wait * (0.5 + Math.random()), () => void ask(Math.min(2 * wait, MAX_RETRY)))
+    // With jitter, because everyone waits for the same second.
+    else again(wait * (0.5 + Math.random()), () => void pollStage(Math.min(2 * wait, MAX_RETRY)))
   }
   const start = async () => {
     const clock = await serverClock()
@@ -86,7 +92,7 @@ function countDown(opensAt: string, show: (minutes: number) => void, onChange: (
       const left = Date.parse(opensAt) - clock()
       show(Math.max(0, Math.ceil(left / MINUTE)))
       if (left > 0) again(Math.min(SECOND, left), tick)
-      else void ask(SECOND)
+      else void pollStage(SECOND)
     }
     if (!isStopped) tick()
   }
@@ -100,11 +106,11 @@ function countDown(opensAt: string, show: (minutes: number) => void, onChange: (
 const reload = () => location.reload()
 
 // The endpoint itself would bring its schema along, which a marketing page does without.
-const ask = () => fetch(`${API_BASE}/campaign`, { cache: 'no-store' })
+const fetchCampaign = () => fetch(`${API_BASE}/campaign`, { cache: 'no-store' })
 
 /** The campaign's stage and opening, as the server says. */
 async function readStage(): Promise<Pick<Campaign, 'stage' | 'opensAt'>> {
-  const { data } = (await (await ask()).json()) as { data: Campaign }
+  const { data } = (await (await fetchCampaign()).json()) as { data: Campaign }
   return data
 }
 
@@ -113,7 +119,7 @@ async function readStage(): Promise<Pick<Campaign, 'stage' | 'opensAt'>> {
  * @returns a function for the milliseconds since 1970.
  */
 async function serverClock(): Promise<() => number> {
-  const date = await ask().then(
+  const date = await fetchCampaign().then(
     ({ headers }) => Date.parse(headers.get('date') ?? ''),
     () => Number.NaN,
   )

@@ -1,7 +1,6 @@
 import type { Pause } from '#contract/campaign.ts'
 import { isOver, type Stage } from '#contract/phase.ts'
-import { PAUSE_WORDS } from '#messages/phase.js'
-import { STAGE_WORDS } from '#messages/phase.js'
+import { PAUSE_WORDS, STAGE_WORDS } from '#messages/phase.js'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 

@@ -5,7 +5,7 @@ export const PROOF_FIELDS = Object.keys(Proof.shape) as (keyof Proof)[]
 
 export const EMPTY_PROOF = proofBy(() => '')
 
-/** The proof alone, of whatever contains one. */
+/** Picks the fields of the proof from an object that has more. */
 export const proofOf = (whole: Proof): Proof => proofBy((name) => whole[name])
 
 function proofBy(valueOf: (name: keyof Proof) => string): Proof {

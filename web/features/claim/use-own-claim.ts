@@ -18,7 +18,7 @@ export function useOwnClaim() {
   })
 }
 
-/** A rejection may be undone, and a slot become free. */
+/** Whether others can still change it: a rejection may be undone, and a slot may become free. */
 function canChange(mine: OwnClaim | undefined): boolean {
   return Boolean(mine?.waiting || mine?.slot || (mine?.claim && mine.claim.status !== 'approved'))
 }

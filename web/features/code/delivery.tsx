@@ -6,7 +6,10 @@ import { call } from '#web/features/api/call.ts'
 
 const WATCH_MS = 8_000
 
-/** Says how emails leave at the moment: nothing about one address, or it would tell whether that has an account. */
+/**
+ * Says whether emails are delayed at the moment. Nothing about a single address: that would reveal whether it
+ * has an account.
+ */
 export default function Delivery() {
   const { data } = useQuery({
     queryKey: ['mail flow'],

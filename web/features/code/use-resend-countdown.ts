@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 const TICK_MS = 250
 
 /**
- * Counts down the whole seconds until another code can be requested. Based on the clock, so it stays correct in a
- * throttled background tab.
+ * Counts down the whole seconds until another code can be requested. Based on the clock, so it stays correct
+ * in a throttled background tab.
  */
 export function useResendCountdown() {
   const [endsAt, setEndsAt] = useState(0)

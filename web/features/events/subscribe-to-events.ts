@@ -6,6 +6,8 @@ type Subscriber = { topic: PublicTopic; listener: Listener<never> }
 
 /** Delays the stream, so that it does not compete with the page load. */
 const START_DELAY_MS = 3_000
+/** On average, until a stream that was refused is asked for again. */
+const REOPEN_MS = 60_000
 
 /** Browsers limit connections: all subscribers of a page share one stream. */
 const subscribers = new Set<Subscriber>()
@@ -14,8 +16,9 @@ let openTopics = ''
 let startTimer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Subscribes to a topic until the returned function is called. The listener gets undefined when the stream is
- * lost. Paused while the page is hidden.
+ * Subscribes to a topic. The listener gets undefined when the stream is lost. Paused while the page is
+ * hidden.
+ * @returns a function that unsubscribes.
  */
 export function subscribeToEvents<T extends PublicTopic>(topic: T, listener: Listener<T>): () => void {
   const subscriber: Subscriber = { topic, listener }
@@ -45,8 +48,23 @@ function openStream(topics: readonly PublicTopic[]): EventSource {
   const source = new EventSource(`${EVENTS_PATH}?topics=${topics.join()}`)
   for (const topic of topics)
     source.addEventListener(topic, ({ data }: MessageEvent<string>) => notify(topic, parseEvent(topic, data)))
-  source.addEventListener('error', () => topics.forEach((topic) => notify(topic, undefined)))
+  source.addEventListener('error', () => {
+    for (const topic of topics) notify(topic, undefined)
+    if (source.readyState === EventSource.CLOSED) reopenLater(source)
+  })
   return source
+}
+
+/**
+ * A browser reconnects to a stream that broke off, but gives one up that was refused: by a node that has too
+ * many or is stopping, or by a proxy while the server restarts. At different times, so that not everyone
+ * comes back at once.
+ */
+function reopenLater(refused: EventSource): void {
+  if (refused !== stream) return
+  stream = undefined
+  openTopics = ''
+  startTimer ??= setTimeout(updateStream, REOPEN_MS * (0.5 + Math.random()))
 }
 
 function notify(topic: PublicTopic, data: unknown): void {

@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { PASSWORD_WORDS } from '#messages/account.js'
 import { Field, type FieldProps } from '#web/ui/forms/field.tsx'
 
-/** A required password with a button to show it; the current one unless `autoComplete` says that it is new. */
+/**
+ * A required password with a button to show it; the current one unless `autoComplete` says that it is new.
+ */
 export function PasswordField(field: FieldProps) {
-  const [shown, setShown] = useState(false)
+  const [isShown, setIsShown] = useState(false)
   return (
     <Field
       spellCheck={false}
@@ -13,14 +15,14 @@ export function PasswordField(field: FieldProps) {
       name="password"
       autoComplete="current-password"
       {...field}
-      type={shown ? 'text' : 'password'}
+      type={isShown ? 'text' : 'password'}
       end={
         <button
           type="button"
-          onClick={() => setShown(!shown)}
+          onClick={() => setIsShown(!isShown)}
           className="absolute inset-y-0 end-0 min-w-11 rounded-sm px-3.5 text-sm font-semibold text-ink underline decoration-outline underline-offset-4 hover:decoration-ink"
         >
-          {shown ? PASSWORD_WORDS.hide : PASSWORD_WORDS.show}
+          {isShown ? PASSWORD_WORDS.hide : PASSWORD_WORDS.show}
           <span className="sr-only"> {PASSWORD_WORDS.password}</span>
         </button>
       }

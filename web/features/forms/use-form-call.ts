@@ -13,15 +13,15 @@ type FormCall<Args, Reply> = {
 }
 
 /**
- * One call made by a form. `isPending` disables the submit button while the call is pending, which prevents a double submit. It stays true
- * after a success, until the screen has changed.
+ * One call made by a form. `isPending` disables the submit button while the call is pending, which prevents a
+ * double submit. It stays true after a success, until the screen has changed.
  */
 export function useFormCall<Args, Reply>({ send, onSuccess, fallback, onError }: FormCall<Args, Reply>) {
   const lastError = useRef<string>(undefined)
   const mutation = useMutation({
     mutationFn: send,
     onSuccess: (reply: Reply, args: Args) => {
-      // Beside the news of a success, the reason of the attempt before it would contradict it.
+      // The last attempt's error, still on screen, would contradict the news of a success.
       if (lastError.current) toast.dismiss(lastError.current)
       onSuccess(reply, args)
     },

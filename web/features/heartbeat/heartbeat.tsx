@@ -4,7 +4,10 @@ import type { Events } from '#contract/events.ts'
 import { LAYOUT } from '#messages/layout.js'
 import { subscribeToEvents } from '#web/features/events/subscribe-to-events.ts'
 
-/** The newest block number. The page's pulses beat with it and are flat while the chain is unreachable (graceful degradation). */
+/**
+ * The newest block number. The page's pulses beat with it and are flat while the chain is unreachable
+ * (graceful degradation).
+ */
 export function Heartbeat() {
   const [block, setBlock] = useState<number | null>()
 
@@ -19,14 +22,17 @@ export function Heartbeat() {
 
   return (
     <span className="figures text-xs">
-      {/* A live region (aria-live), always rendered: announces only the silence, not a block every ten seconds. */}
+      {/* A live region, always rendered: announces only the silence, not a block every ten seconds. */}
       <span role="status">{block === null && LAYOUT.chainUnreachable}</span>
       {typeof block === 'number' && LAYOUT.block({ number: formatInteger(block) })}
     </span>
   )
 }
 
-/** Losing the stream keeps a silent state; otherwise reconnecting would announce it again. */
+/**
+ * The number after an event: null while the chain is unreachable, undefined while the stream is lost. Losing
+ * it keeps null; otherwise reconnecting would announce the silence again.
+ */
 function nextBlock(previous: number | null | undefined, event: Events['heartbeat'] | undefined) {
   return event === undefined && previous === null ? null : event?.block
 }
@@ -43,6 +49,6 @@ function beatOnce(): void {
   }
 }
 
-function setPulseFlat(flat: boolean): void {
-  document.documentElement.toggleAttribute('data-chain-unreachable', flat)
+function setPulseFlat(isFlat: boolean): void {
+  document.documentElement.toggleAttribute('data-chain-unreachable', isFlat)
 }

@@ -16,8 +16,8 @@ type SideMenuProps = {
 }
 
 /**
- * The side menu (drawer) of small screens, a native dialog with its own focus trap and Escape handling. The `command`
- * attributes work without scripts; the click handlers serve browsers that lack them.
+ * The side menu (drawer) of small screens, a native dialog with its own focus trap and Escape handling. The
+ * `command` attributes work without scripts; the click handlers serve browsers that lack them.
  */
 export function SideMenu({ current, path, appLink: Screen = 'a' }: SideMenuProps) {
   const dialog = useRef<HTMLDialogElement>(null)

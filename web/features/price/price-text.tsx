@@ -3,8 +3,9 @@ import { PRICE } from '#messages/islands.js'
 import { formatPrice, type Price, PRICE_REFRESH_MS, fetchPrice } from './price.ts'
 
 /**
- * The text of the price card, kept current by polling: loading, in dollars, or unavailable (also without scripts). One from the pool says so in the
- * corner of its card, where the label moves nothing when it appears.
+ * The text of the price card, kept current by polling: loading, in dollars, or unavailable (also without
+ * scripts). A price from the pool is labeled as one in the corner of the card, where the label moves nothing
+ * when it appears.
  */
 export function PriceText({ contract }: { contract: string }) {
   const price = usePrice(contract)

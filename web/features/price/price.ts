@@ -9,7 +9,9 @@ export function pricePath(contract: string): string {
   return `${API_BASE}/latest/dex/tokens/${contract}`
 }
 
-/** A price in US dollars; from the pool if the server computed it on the chain, otherwise the price service's. */
+/**
+ * A price in US dollars; from the pool if the server computed it on the chain, otherwise the price service's.
+ */
 export type Price = { usd: number; isFromPool: boolean }
 
 /** Price of the first pair; null without a pair. Throws if the call fails. */
@@ -29,7 +31,10 @@ export function firstPrice(reply: unknown): Price | null {
   return Number.isFinite(usd) ? { usd, isFromPool: source === 'pool' } : null
 }
 
-/** `$` and six decimals, with the decimal separator of a language. @param tag for `Intl`; that of the build if left out */
+/**
+ * `$` and six decimals, with the decimal separator of a language.
+ * @param tag for `Intl`; that of the build if left out
+ */
 export function formatPrice({ usd }: Price, tag: string = INTL_TAG): string {
   const digits = { minimumFractionDigits: 6, maximumFractionDigits: 6, useGrouping: false }
   return `$${new Intl.NumberFormat(tag, digits).format(usd)}`

@@ -29,7 +29,7 @@ async function fetchProfile(): Promise<Profile> {
   }
 }
 
-/** A rejected claim may be reopened. */
+/** Whether its claim can still be decided; a rejected one may be reopened. */
 function canChange(user: User | undefined): boolean {
   return Boolean(user?.taskId && !user.taskId.approved)
 }

@@ -3,8 +3,8 @@ import { removeStored, store, readStored } from '#web/features/session/storage.t
 const CODE = /^[A-Za-z0-9-]{1,40}$/
 
 /**
- * Stores the code from `/?ref=CODE` until the visitor registers. /head.js, which every page has, does so earlier; this
- * call also keeps it in memory if storage is blocked.
+ * Stores the code from `/?ref=CODE` until the visitor registers. /head.js, which every page has, does so
+ * earlier; this call also keeps it in memory if storage is blocked.
  */
 export function storeReferral(search: string): void {
   const code = new URLSearchParams(search).get('ref')

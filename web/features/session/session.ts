@@ -31,7 +31,10 @@ export function endFlow(): void {
   removeStored('userEmail', 'resetPasswordToken', 'resetSince')
 }
 
-/** After a 401: deletes a token that the server no longer accepts. The draft stays for the account's next login. */
+/**
+ * After a 401: deletes a token that the server no longer accepts. The draft stays for the account's next
+ * login.
+ */
 export function removeExpiredSession(): void {
   removeStored('token', 'user')
 }

@@ -4,9 +4,9 @@ import { DIRECT, INVITATION, VISITS_PATH, type View } from '#contract/visits.ts'
 const KEY = 'arrival'
 
 /**
- * Reports that a page is looked at, for the operator's figures: its path and, once a visit, where the visitor came
- * from. Nothing that tells visitors apart. Waits while the page is prerendered; does nothing for those who ask not to
- * be tracked, and for programs.
+ * Reports that a page is looked at, for the operator's figures: its path and, once a visit, where the visitor
+ * came from. Nothing that tells visitors apart. Waits while the page is prerendered; does nothing for those
+ * who ask not to be tracked, and for programs.
  */
 export function countView(page: string): void {
   if (hasOptedOut()) return
@@ -33,7 +33,7 @@ function hasOptedOut(): boolean {
 function report(page: string): void {
   const arrival = beginVisit()
   const view: View = arrival === undefined ? { page } : { page, arrival }
-  // Not a beacon, which would bring cookies along. A page that is left sends it all the same.
+  // With `keepalive` it survives leaving the page, as a beacon would, but a beacon always sends cookies.
   fetch(VISITS_PATH, {
     method: 'POST',
     keepalive: true,

@@ -12,8 +12,8 @@ const REFUSALS: Readonly<Record<string, typeof SIGNING.failed>> = SIGNING.refusa
 export class ProofError extends Error {}
 
 /**
- * Asks a wallet to sign the server's message about an address, and sends the signature. Asks the wallet for its
- * accounts and one signature, never for a transaction.
+ * Asks a wallet to sign the server's message about an address, and sends the signature. Asks the wallet for
+ * its accounts and one signature, never for a transaction.
  * @param typed the address to prove; empty: the wallet's own.
  * @throws ProofError
  */

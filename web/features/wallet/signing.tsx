@@ -15,7 +15,10 @@ export type SigningProps = {
   onProven: (proven: { wallet: ProvenWallet; message: string }) => Promise<void>
 }
 
-/** The wallets of this browser if there are several, and the outcome of asking one. A single wallet is asked right away. */
+/**
+ * The wallets of this browser if there are several, and the outcome of asking one. A single wallet is asked
+ * right away.
+ */
 export function Signing({ address, onProven }: SigningProps) {
   const { wallets = [] } = useWallets() ?? {}
   const { mutate, isPending, error, variables } = useMutation({

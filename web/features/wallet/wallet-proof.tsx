@@ -12,7 +12,7 @@ import { Stamp } from '#web/ui/stamp.tsx'
 import type { SigningProps } from './signing.tsx'
 
 type WalletProofProps = {
-  /** As typed, or the claim's. */
+  /** The wallet's address: as typed, or the claim's. */
   address: string
   proven: ProvenWallet | null
   /** An approved claim keeps its wallet. */
@@ -21,14 +21,20 @@ type WalletProofProps = {
   onAddress?: (address: string) => void
 }
 
-/** Shows whether the participant has proven that a wallet is theirs, and lets them prove it or remove the proof. */
+/**
+ * Shows whether the participant has proven that a wallet is theirs, and lets them prove it or remove the
+ * proof.
+ */
 export function WalletProof({ address, proven, isFixed = false, onAddress }: WalletProofProps) {
   const group = useRef<HTMLDivElement>(null)
   const queries = useQueryClient()
   const typed = address.trim()
   const isProven = proven?.address.toLowerCase() === typed.toLowerCase()
 
-  /** The button that was pressed disappears: the focus moves to what has changed instead of to the top of the page. */
+  /**
+   * The button that was pressed disappears: the focus moves to what has changed instead of to the top of the
+   * page.
+   */
   async function refresh() {
     await queries.invalidateQueries({ queryKey: OWN_CLAIM_QUERY })
     const { activeElement, body } = document

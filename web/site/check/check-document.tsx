@@ -13,8 +13,8 @@ import type { SiteContext } from '../site-context.ts'
 import { CheckPage } from './check-page.tsx'
 
 /**
- * The whole page of `/check`, for the policy of a sandbox: one classic script, one style sheet, neither fonts nor
- * pictures. Links open in the same tab, because a sandbox cannot open another.
+ * The whole page of `/check`, for the policy of a sandbox: one classic script, one style sheet, neither fonts
+ * nor pictures. Links open in the same tab, because a sandbox cannot open another.
  */
 export function CheckDocument({ context }: { context: SiteContext }): ReactNode {
   const { campaign, assets } = context
@@ -38,7 +38,7 @@ export function CheckDocument({ context }: { context: SiteContext }): ReactNode 
         />
         <ThemeColors context={context} />
         <link rel="stylesheet" href={assets.checkStyle} />
-        {context.brand && <link rel="stylesheet" href={context.brand} />}
+        {context.lookStyle && <link rel="stylesheet" href={context.lookStyle} />}
         <script src={assets.checkScript} defer />
       </head>
       <body>

@@ -9,7 +9,7 @@ import { VerdictStamp } from '../proofs/verdict-stamp.tsx'
 import type { SiteContext } from '../site-context.ts'
 import { CheckTag } from './check-tag.tsx'
 
-/** What `web/check` makes work. */
+/** The body of `/check`; the script in `web/check` makes it work. */
 export function CheckPage({ context: { campaign, proofs } }: { context: SiteContext }) {
   const { token, chain } = campaign
   return (

@@ -5,7 +5,10 @@ import { formatInteger } from '#web/ui/format.ts'
 import { shownVerdict } from '../proofs/evidence-tag.tsx'
 import { VerdictStamp } from '../proofs/verdict-stamp.tsx'
 
-/** A claim with this site's verdict, and room for the visitor's. `web/check/show.ts` fills in the marked elements. */
+/**
+ * A claim with this site's verdict, and room for the visitor's. `web/check/show.ts` fills in the marked
+ * elements.
+ */
 export function CheckTag({ proof }: { proof: TokenProof }) {
   const { claim, asked, answer, limits, block } = proof
   return (

@@ -1,12 +1,12 @@
 import '../client.ts'
 
-/** The words here alone: this script loads with every page of the documentation. */
+/** Here instead of in words.ts, all of which would then load with every page of the documentation. */
 const COPIED = 'Copied!'
 const LINK_COPIED = 'Link copied'
 
 /**
- * What the pages of the documentation do with a script: buttons that copy code, headings that copy their address, and
- * the search, which loads when it is opened. Without it, they are read as they are.
+ * What the pages of the documentation do with a script: buttons that copy code, headings that copy their
+ * address, and the search, which loads when it is opened. Without it, they are read as they are.
  */
 document.addEventListener('click', ({ target }) => {
   if (!(target instanceof Element)) return
@@ -24,9 +24,9 @@ document.addEventListener('keydown', (event) => {
   void openSearch()
 })
 
-// A click before this script came.
-const early = window.earlyClick
-if (early instanceof HTMLElement && early.closest('.docs-copy, [data-docs-search]')) early.click()
+// Repeats a click made before this script was loaded. Its target may be a part of the button's icon.
+if (window.earlyClick instanceof Element)
+  window.earlyClick.closest<HTMLElement>('.docs-copy, [data-docs-search]')?.click()
 
 async function openSearch(): Promise<void> {
   const { showSearch } = await import('./search/search-dialog.tsx')
@@ -39,7 +39,7 @@ async function copy(text: string, confirming: HTMLElement, words: string): Promi
   if (await copyText(text)) confirm(confirming, words, COPIED_MS)
 }
 
-/** Only the commands of a dialog with the shell, without what they answered. */
+/** The text of a code block; of a shell session, the commands without prompts and output. */
 function codeOf(button: Element): string {
   const text = button.parentElement?.querySelector('code')?.textContent ?? ''
   const commands = text.split('\n').filter((line) => line.startsWith('$ '))
@@ -48,8 +48,8 @@ function codeOf(button: Element): string {
 
 const confirmed = new WeakMap<Element, { timer: number; before: string }>()
 
-/** Replaces the text of a control for that many milliseconds. */
-function confirm(control: HTMLElement, words: string, shownFor: number): void {
+/** Replaces the text of a control for a time. */
+function confirm(control: HTMLElement, words: string, durationMs: number): void {
   const last = confirmed.get(control)
   if (last) clearTimeout(last.timer)
   const before = last?.before ?? control.textContent
@@ -59,6 +59,6 @@ function confirm(control: HTMLElement, words: string, shownFor: number): void {
     control.textContent = before
     delete control.dataset['confirmed']
     confirmed.delete(control)
-  }, shownFor)
+  }, durationMs)
   confirmed.set(control, { timer, before })
 }

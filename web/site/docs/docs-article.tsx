@@ -7,7 +7,7 @@ import { DOCS_WORDS } from './words.ts'
 export function DocsArticle({ docs, page }: { docs: Documentation; page: DocsPage }) {
   const at = docs.pages.indexOf(page)
   const { title, section, description, headings, html } = page
-  // The description of a decision is its own first words, which need not be repeated.
+  // The description of a decision is its first paragraph, which need not be repeated.
   const hasLead = docs.sections.some(({ pages }) => pages.includes(page.path))
   return (
     <DocsLayout docs={docs} current={page.path}>

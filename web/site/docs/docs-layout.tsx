@@ -12,8 +12,8 @@ export const pagesOf = ({ pages }: Documentation, section: DocsSection): DocsPag
 type DocsLayoutProps = { docs: Documentation; current: string | undefined; children: ReactNode }
 
 /**
- * What surrounds every page of the documentation: the way back to its start, the search, and the table of contents,
- * which a narrow screen opens over the text.
+ * What surrounds every page of the documentation: the way back to its start, the search, and the table of
+ * contents, which a narrow screen opens over the text.
  * @param current the path of the page, undefined for an unknown address.
  */
 export function DocsLayout({ docs, current, children }: DocsLayoutProps) {

@@ -15,7 +15,10 @@ export const docsPaths: readonly string[] = [DOCS_PATH, ...DOCS.pages.map(({ pat
 /** The SVG pictures of the documentation by their path. */
 export const docsPictures = DOCS.pictures
 
-/** The HTML of a page of the documentation; of an unknown path, the page that says so. @param script its module */
+/**
+ * The HTML of a page of the documentation; of an unknown path, the page that says so.
+ * @param script its module
+ */
 export function renderDocs(path: string, context: SiteContext, script: string): string {
   const { campaign, assets, cards } = context
   const page = DOCS.pages.find((each) => each.path === path)

@@ -7,7 +7,10 @@ import { ROUTES } from '#web/routes.ts'
 import { ClauseRow } from '../sections/clauses.tsx'
 import { PageHeader } from '../sections/page-header.tsx'
 
-/** The API for people: a list of its calls, which a reader of OpenAPI replaces where scripts run, and its rules. */
+/**
+ * The API for people: a list of its calls, which a reader of OpenAPI replaces where scripts run, and its
+ * rules.
+ */
 export function ApiDocsPage({ campaign }: { campaign: CampaignFile }) {
   return (
     <>

@@ -1,6 +1,5 @@
 import type { CampaignRecord } from '#contract/campaigns.ts'
-import { CLOSING } from '#messages/phase.js'
-import { ARCHIVE } from '#messages/phase.js'
+import { ARCHIVE, CLOSING } from '#messages/phase.js'
 import { archiveDates } from '#web/content/phase.ts'
 import { archivePath, ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'

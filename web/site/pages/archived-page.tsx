@@ -1,9 +1,8 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { CampaignRecord } from '#contract/campaigns.ts'
 import type { Pagination } from '#contract/entities.ts'
-import type { PublishedHead } from '#contract/journal.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
-import { headText } from '#contract/journal.ts'
+import { headText, type PublishedHead } from '#contract/journal.ts'
 import { ARCHIVE, CLOSING } from '#messages/phase.js'
 import { archiveDates } from '#web/content/phase.ts'
 import { dayInWords } from '#web/content/dates.ts'
@@ -17,7 +16,10 @@ import { PageHeader } from '../sections/page-header.tsx'
 export type Archived = {
   record: CampaignRecord
   board: { data: readonly LeaderboardEntry[]; pagination: Pagination }
-  /** The first head published for a day after the archiving, so that it covers the whole campaign; undefined until then. */
+  /**
+   * The first head published for a day after the archiving, so that it covers the whole campaign; undefined
+   * until then.
+   */
   head: PublishedHead | undefined
 }
 

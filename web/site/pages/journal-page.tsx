@@ -1,6 +1,5 @@
-import { HEADS_PATH, type PublishedHead } from '#contract/journal.ts'
+import { HEADS_PATH, headText, type PublishedHead } from '#contract/journal.ts'
 import { JOURNAL } from '#messages/journal.js'
-import { headText } from '#contract/journal.ts'
 import { dayInWords } from '#web/content/dates.ts'
 import { formatInteger } from '#web/ui/format.ts'
 import { ROUTES } from '#web/routes.ts'

@@ -76,7 +76,6 @@ function CheckYourself({ proof, rpcUrl }: { proof: TokenProof; rpcUrl: string })
           <Island
             name="CopyFact"
             props={{ label: PROOF_PANEL.commandOf({ claim: CLAIM_NAMES[proof.claim] }), value: command }}
-            when="touch"
           />
         </div>
         <pre className="command">{command}</pre>

@@ -6,13 +6,13 @@ export type Bar = {
   name: string
   /** One for each part, laid end to end. */
   values: readonly number[]
-  /** What it comes to, in words. */
+  /** Its figures, as text. */
   text: string
 }
 
 type BarListProps = { label: string; parts: readonly Part[]; bars: readonly Bar[] }
 
-/** One bar a row, each with its name and its figures as text. */
+/** A list of bars, each with its name before it and its figures after it. */
 export function BarList({ label, parts, bars }: BarListProps) {
   const pattern = useId()
   const longest = Math.max(1, ...bars.map(({ values }) => sumOf(values)))

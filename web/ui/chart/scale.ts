@@ -1,6 +1,6 @@
 /**
- * Round values for an axis that begins at 0: at most `maxSteps` steps of 1, 2 or 5 times a power of ten, the last one not
- * below the largest value. Whole numbers only.
+ * Round values for an axis that begins at 0: at most `maxSteps` steps of 1, 2 or 5 times a power of ten, the
+ * last one not below the largest value. Whole numbers only.
  */
 export function ticksUpTo(largest: number, maxSteps = 3): number[] {
   const minStep = Math.max(1, largest) / maxSteps

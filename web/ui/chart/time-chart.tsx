@@ -12,7 +12,7 @@ export type Series = {
 }
 
 export type TimeChartProps = {
-  /** What it shows, for those who do not see it. */
+  /** What it shows, for screen readers. */
   label: string
   /** The names of the periods. */
   periods: readonly string[]
@@ -21,22 +21,22 @@ export type TimeChartProps = {
   kind: 'bars' | 'lines'
   /** Shorter numbers, for the axis. */
   formatTick: (value: number) => string
-  /** A period in words, read aloud and shown below: the last one, until another is pointed at. */
+  /** The values of a period, by its index, in words: read aloud, and shown below the chart. */
   describe: (period: number) => string
   /** In pixels. */
   height?: number
   /** A level to compare with. */
   limit?: number
   /** Few ticks and no legend. */
-  small?: boolean
+  isSmall?: boolean
 }
 
 const MARGIN = { top: 10, end: 8, bottom: 26 }
 
-/** Figures over time. The pointer and the arrow keys read the values of a period, which a line below shows. */
+/** Figures over time. The pointer and the arrow keys choose the period whose values a line below shows. */
 export function TimeChart(props: TimeChartProps) {
-  const { label, periods, series, kind, describe, height = 220, small = false } = props
-  const { ref, width } = useWidth<HTMLDivElement>(small ? 280 : 640)
+  const { label, periods, series, kind, describe, height = 220, isSmall = false } = props
+  const { ref, width } = useWidth<HTMLDivElement>(isSmall ? 280 : 640)
   const pattern = useId()
   const [at, setAt] = useState<number>()
   const last = periods.length - 1
@@ -49,7 +49,7 @@ export function TimeChart(props: TimeChartProps) {
   }
   return (
     <div className="grid grid-cols-1 gap-2">
-      {!small && series.length > 1 && <Legend series={series} kind={kind} pattern={pattern} />}
+      {!isSmall && series.length > 1 && <Legend series={series} kind={kind} pattern={pattern} />}
       <div
         ref={ref}
         role="slider"
@@ -95,7 +95,7 @@ export function TimeChart(props: TimeChartProps) {
         aria-hidden="true"
         className={classes(
           'figures text-xs',
-          small ? '' : 'min-h-[2.8em] sm:min-h-[1.4em]',
+          isSmall ? '' : 'min-h-[2.8em] sm:min-h-[1.4em]',
           shown === undefined && 'text-ink-soft',
         )}
       >
@@ -113,19 +113,21 @@ function indexAfterKey({ key }: KeyboardEvent, now: number, last: number): numbe
   return key === 'End' ? last : undefined
 }
 
+/** In pixels. */
 type Layout = {
   width: number
   height: number
   start: number
-  /** Pixels of a period, and of the plot from top to bottom. */
+  /** The width of a period. */
   step: number
+  /** The height of the plot. */
   plot: number
   ticks: number[]
   y: (value: number) => number
 }
 
 function layoutOf(
-  { series, periods, kind, limit = 0, small = false, formatTick }: TimeChartProps,
+  { series, periods, kind, limit = 0, isSmall = false, formatTick }: TimeChartProps,
   width: number,
   height: number,
 ): Layout {
@@ -133,7 +135,7 @@ function layoutOf(
     const values = series.map(({ values: all }) => all[index] ?? 0)
     return kind === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values)
   })
-  const ticks = ticksUpTo(Math.max(limit, ...totals, 0), small ? 2 : 4)
+  const ticks = ticksUpTo(Math.max(limit, ...totals, 0), isSmall ? 2 : 4)
   const top = ticks.at(-1) ?? 1
   const start = 12 + 8 * Math.max(...ticks.map((tick) => formatTick(tick).length))
   const plot = height - MARGIN.top - MARGIN.bottom
@@ -160,9 +162,9 @@ function Axes({
   height,
   y,
   limit,
-  small = false,
+  isSmall = false,
 }: AxesProps) {
-  const labels = spreadIndexes(periods.length, small ? 2 : Math.max(2, Math.floor((width - start) / 90)))
+  const labels = spreadIndexes(periods.length, isSmall ? 2 : Math.max(2, Math.floor((width - start) / 90)))
   const middle = (index: number) => start + (index + 0.5) * step
   return (
     <g className="text-xs">
@@ -222,7 +224,7 @@ function Bars({ series, layout: { start, step, y }, pattern }: BarsProps) {
           x={start + index * step + gap / 2}
           width={Math.max(1, step - gap)}
           y={top}
-          // Thin, but there.
+          // At least a pixel, so that a small value can be seen.
           height={Math.max(1, y(below) - top)}
           {...fillOf(style, pattern)}
         />

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
-/** The width of an element in pixels, as it is now: a chart is drawn in pixels, so that its text stays readable. */
+/** The current width of an element in pixels. Charts are drawn in pixels, so that text keeps its size. */
 export function useWidth<E extends Element>(initial: number): { ref: RefObject<E | null>; width: number } {
   const ref = useRef<E>(null)
   const [width, setWidth] = useState(initial)

@@ -9,6 +9,11 @@ test('keeps only digits', () => {
   assert.equal(digitsOf('abc'), '')
 })
 
+test('reads digits that were typed with an Arabic or Persian keyboard', () => {
+  assert.equal(digitsOf('٠١٢٣٤٥٦٧٨٩'), '0123456789')
+  assert.equal(digitsOf('۰۱۲۳۴۵۶۷۸۹'), '0123456789')
+})
+
 test('fills boxes from the start index, drops surplus digits and focuses the next box, at most the last', () => {
   assert.deepEqual(fillBoxes(EMPTY, 0, '123456'), ['1', '2', '3', '4', '5', '6'])
   assert.deepEqual(fillBoxes(filled('111111'), 4, '789'), ['1', '1', '1', '1', '7', '8'])

@@ -15,9 +15,11 @@ export type BackspaceBehavior = 'step-back' | 'clear-here'
 
 export const EMPTY: Digits = Array.from({ length: BOXES }, () => '')
 
-/** The digits of a typed, pasted or autofilled text. */
+/** The digits of a typed, pasted or autofilled text; those of Arabic keyboards become 0 to 9. */
 export function digitsOf(text: string): string {
-  return text.replace(/\D/g, '')
+  return text
+    .replace(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) % 16))
+    .replace(/\D/g, '')
 }
 
 /** Puts digits into the boxes from `start` on; drops those that do not fit. */

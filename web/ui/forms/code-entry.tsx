@@ -12,7 +12,7 @@ type CodeEntryProps = {
   error?: string | undefined
 }
 
-/** OTP input: a one-time code in six boxes. A maxLength would cut a pasted or autofilled code to one digit. */
+/** A one-time code (OTP) in six boxes. A `maxLength` would cut a pasted or autofilled code to one digit. */
 export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error }: CodeEntryProps) {
   const errorId = useId()
   const boxes = useRef<(HTMLInputElement | null)[]>([])
@@ -27,8 +27,8 @@ export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error }
   function handleInput(box: number, text: string) {
     const previous = digits[box] ?? ''
     // Typed into a filled box, the new digit appears next to the old one and replaces it.
-    const replaced = text.length === 2 && previous !== '' && text.includes(previous)
-    const value = replaced ? text.replace(previous, '') : text
+    const isReplaced = text.length === 2 && previous !== '' && text.includes(previous)
+    const value = isReplaced ? text.replace(previous, '') : text
     // A letter typed into an empty box must not clear anything.
     if (digitsOf(value) !== '' || text === '') fill(box, value)
   }

@@ -13,7 +13,7 @@ import { DatesSection } from './dates-section.tsx'
 import { PauseSection } from './pause-section.tsx'
 import { useLife } from './use-life.ts'
 
-/** The life of the campaign: where it is, pause, end, slots, archive. */
+/** The campaign's life: its stage, pause, end, slots and archive. */
 export default function CampaignScreen() {
   const life = useLife()
   return (

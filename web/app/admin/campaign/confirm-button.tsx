@@ -9,13 +9,13 @@ import { useLifeChange } from './use-life.ts'
 type ConfirmButtonProps = {
   variant: 'secondary' | 'quiet'
   disabled?: boolean
-  /** The words of the button, and of that in the dialog. */
+  /** The text of the button, also of the one in the dialog. */
   label: string
   title: string
   lead: string
   /** The campaign's id. */
   id: string
-  /** @param campaign the id as it was typed. */
+  /** @param campaign the id as typed. */
   send: (campaign: string) => Promise<{ data: CampaignLife; message: string }>
 }
 

@@ -10,8 +10,8 @@ import { Form } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { DashboardSection } from '../dashboard-section.tsx'
+import { fromLocal, toLocal } from '../settings/values.ts'
 import { ConfirmButton } from './confirm-button.tsx'
-import { fromLocal, toLocal } from './local-time.ts'
 import { useLifeChange } from './use-life.ts'
 
 /** Moves the end later, adds slots, or closes the campaign now. */
@@ -39,7 +39,7 @@ export function DatesSection({ life }: { life: CampaignLife }) {
 
 function Extension({ closesAt }: { closesAt: string }) {
   const { send, isPending, errors } = useLifeChange((at: string) =>
-    call(extendCampaign, { body: { closesAt: fromLocal(at) } }),
+    call(extendCampaign, { body: { closesAt: fromLocal(at) ?? '' } }),
   )
   return (
     <Form onValues={({ closesAt: at = '' }) => send(at)} className="grid content-start gap-4">

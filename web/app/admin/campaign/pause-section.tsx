@@ -12,13 +12,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { DashboardSection } from '../dashboard-section.tsx'
-import { fromLocal, toLocal } from './local-time.ts'
+import { fromLocal, toLocal } from '../settings/values.ts'
 import { useLifeChange } from './use-life.ts'
 
 /** Pauses the campaign with a notice; while it is paused, changes the notice or resumes it. */
 export function PauseSection({ life: { paused } }: { life: CampaignLife }) {
   const pausing = useLifeChange(({ notice = '', until = '' }: FormValues) =>
-    call(pauseCampaign, { body: { notice, until: until === '' ? null : fromLocal(until) } }),
+    call(pauseCampaign, { body: { notice, until: fromLocal(until) ?? null } }),
   )
   const resuming = useLifeChange(() => call(resumeCampaign, {}))
   return (
@@ -49,7 +49,7 @@ export function PauseSection({ life: { paused } }: { life: CampaignLife }) {
           hint={CAMPAIGN_LIFE.untilHint}
           name="until"
           type="datetime-local"
-          defaultValue={paused?.until ? toLocal(paused.until) : ''}
+          defaultValue={toLocal(paused?.until)}
           error={pausing.errors['until']}
         />
         <div className="flex flex-wrap gap-3">

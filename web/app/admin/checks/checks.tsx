@@ -1,10 +1,9 @@
 import { CHECKS } from '#messages/dashboard-setup.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { DashboardScreen, mayBeAdministrator } from '../dashboard-screen.tsx'
-import { DeploymentChecks } from './deployment-checks.tsx'
-import { useDeploymentChecks } from './deployment-checks.tsx'
+import { DeploymentChecks, useDeploymentChecks } from './deployment-checks.tsx'
 
-/** The checks of the first run, for whenever something seems wrong. */
+/** The deployment checks of the setup, to be run whenever something seems wrong. */
 export default function Checks() {
   const checks = useDeploymentChecks(mayBeAdministrator())
   return (

@@ -14,11 +14,11 @@ const EXPECTED = 7
 
 type DeploymentChecksProps = {
   checks: ReturnType<typeof useDeploymentChecks>
-  /** Whether this is a step of the setup: a problem then does not keep anyone from continuing. */
+  /** Whether this is a step of the setup: the summary then says that problems can be solved later. */
   isStep?: boolean
 }
 
-/** What the server found about its deployment, a test email, and what its environment says. */
+/** What the server found about its deployment, a test email, and the server's environment variables. */
 export function DeploymentChecks({ checks, isStep = false }: DeploymentChecksProps) {
   const { findings, problem, isRunning, runAgain } = checks
   return (

@@ -5,7 +5,7 @@ import { DOCS_PATH } from '#web/docs-path.ts'
 import { call } from '#web/features/api/call.ts'
 import { QueryContent } from '../query-content.tsx'
 
-/** What the environment of the server says: each variable with what it is and what happens if it is wrong. */
+/** The server's environment variables, each with its value, its meaning and what happens if it is wrong. */
 export function Environment() {
   const environment = useQuery({
     queryKey: ['deployment environment'],

@@ -9,9 +9,8 @@ import { DashboardScreen, mayBeAdministrator } from '../dashboard-screen.tsx'
 import { ReviewBar } from './review-bar.tsx'
 import { rowOfClaim, rowOfSubmitter } from './review-row.ts'
 import { ReviewQueue } from './review-queue.tsx'
-import { SUBMISSIONS_QUERY, useQueue, useSummary } from './use-queue.ts'
+import { SUBMISSIONS_QUERY, useQueue, useSummary, useView } from './use-queue.ts'
 import { useReviewUpdates } from './use-review-updates.ts'
-import { useView } from './use-queue.ts'
 
 const PAGE_SIZE = 20
 
@@ -45,7 +44,7 @@ export default function Dashboard() {
         />
       ) : (
         <ReviewQueue
-          // Selection and open card belong to one list.
+          // Another list begins without a selection and without an open card.
           key={JSON.stringify(view)}
           rows={queue.data?.pages.flatMap(({ data }) => data.map(rowOfClaim)) ?? []}
           list={queue}

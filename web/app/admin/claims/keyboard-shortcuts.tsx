@@ -5,10 +5,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 /** Whether keyboard shortcuts are enabled; stored in the browser, on by default. */
-export function useShortcutsSwitch(): [on: boolean, change: (on: boolean) => void] {
-  const [on, setOn] = useState(() => readStored('deskKeys') !== 'off')
+export function useShortcutsSwitch(): [isOn: boolean, change: (isOn: boolean) => void] {
+  const [isOn, setOn] = useState(() => readStored('deskKeys') !== 'off')
   return [
-    on,
+    isOn,
     (next) => {
       store('deskKeys', next ? 'on' : 'off')
       setOn(next)
@@ -16,16 +16,16 @@ export function useShortcutsSwitch(): [on: boolean, change: (on: boolean) => voi
   ]
 }
 
-type ShortcutsSwitchProps = { on: boolean; onSwitch: (on: boolean) => void; onHelp: () => void }
+type ShortcutsSwitchProps = { isOn: boolean; onSwitch: (isOn: boolean) => void; onHelp: () => void }
 
 /** Toggles the shortcuts and opens their help; hidden where the primary pointer is coarse. */
-export function ShortcutsSwitch({ on, onSwitch, onHelp }: ShortcutsSwitchProps) {
+export function ShortcutsSwitch({ isOn, onSwitch, onHelp }: ShortcutsSwitchProps) {
   return (
     <div className="flex items-center justify-end gap-4 text-sm pointer-coarse:hidden">
       <label className="inline-flex min-h-11 cursor-pointer items-center gap-2">
         <input
           type="checkbox"
-          checked={on}
+          checked={isOn}
           onChange={({ target }) => onSwitch(target.checked)}
           className="size-4.5"
         />
@@ -59,7 +59,7 @@ const ACTION: Record<string, (keys: ReviewKeys) => void> = {
   '?': ({ help }) => help(),
 }
 
-/** Keyboard shortcuts of the list. Ignores keys typed into a field or pressed with a modifier. */
+/** The key handler of the list. Ignores keys that are typed into a field or pressed with a modifier. */
 export function reviewKeys(keys: ReviewKeys) {
   return (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, target, repeat } = event

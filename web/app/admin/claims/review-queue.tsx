@@ -19,12 +19,13 @@ import { useReview } from './use-review.ts'
 type ReviewQueueProps = {
   rows: readonly ReviewRowView[]
   list: { isPending: boolean; isFetching: boolean; isError: boolean; refetch: () => unknown }
+  /** Rows per page. */
   size: number
   firstNumber: number
   isSearchCut?: boolean | undefined
   /** Loads the next page; absent on the last page. */
   onMore?: (() => void) | undefined
-  /** Clears a filter that matches nothing. */
+  /** Clears the filter; offered where it matches nothing. */
   onAll?: () => void
 }
 
@@ -34,14 +35,14 @@ type ReviewState = ReturnType<typeof useReview>
 export function ReviewQueue({ isSearchCut, onAll, ...list }: ReviewQueueProps) {
   const review = useReview(list.rows)
   const { cursor, rejection, change } = review
-  const [keysOn, switchKeys] = useShortcutsSwitch()
+  const [hasShortcuts, switchShortcuts] = useShortcutsSwitch()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const openHelp = () => setHelpOpen(true)
-  const onKeyDown = keysOn ? reviewKeys({ ...review.shortcuts, help: openHelp }) : undefined
+  const onKeyDown = hasShortcuts ? reviewKeys({ ...review.shortcuts, help: openHelp }) : undefined
   const isEmpty = list.rows.length === 0 && !list.list.isPending && !list.list.isError
   return (
     <>
-      <ShortcutsSwitch on={keysOn} onSwitch={switchKeys} onHelp={openHelp} />
+      <ShortcutsSwitch isOn={hasShortcuts} onSwitch={switchShortcuts} onHelp={openHelp} />
       {isSearchCut && <p className="mt-3 text-sm font-semibold">{DASHBOARD_WORDS.searchCut}</p>}
       <div
         data-narrow={cursor.open ? '' : undefined}
@@ -101,7 +102,7 @@ function List({ review, onKeyDown, rows, list, size, firstNumber, onMore }: List
     <>
       <SubmissionsTable
         rows={rows}
-        loading={list.isPending}
+        isLoading={list.isPending}
         size={size}
         firstNumber={firstNumber}
         current={cursor.current}

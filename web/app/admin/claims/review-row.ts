@@ -18,7 +18,7 @@ export type ReviewRowView = Proof & {
   riskBand: Risk | null
   /** The name of another administrator who holds the review lock; null if there is none. */
   lockedBy: string | null
-  /** Whether it is the administrator’s own claim; false in the list of all submitters, which does not tell. */
+  /** Whether it is the administrator’s own claim; false in the list of all submitters (unknown there). */
   isOwn: boolean
 }
 
@@ -52,5 +52,5 @@ export function rowOfClaim({ _id, lock, ...row }: ReviewRow): ReviewRowView {
 /** Whether the claim is waiting for a decision. */
 export const isUndecided = ({ status }: { status: string | null }) => status !== null && !isDecided(status)
 
-/** Whether the administrator may decide on the claim: it is not their own, and no other reviewer has it open. */
+/** Whether the administrator may decide on the claim: it is not their own, and no one else has it open. */
 export const mayDecide = ({ isOwn, lockedBy }: ReviewRowView) => !isOwn && lockedBy === null

@@ -24,10 +24,10 @@ export type Reason = { reason: RejectionReason; text: string }
 /** A claim and the revision of its proof that is decided on. */
 export type ClaimRevision = { claimId: string; revision: string | undefined }
 type Bulk = {
-  /** Ids of claims, with the revision displayed. */
+  /** Ids of claims, with the revisions that were displayed. */
   selected: ReadonlyMap<string, string | undefined>
   clusterId: string | undefined
-  /** Rejects; approves if absent. */
+  /** The reason of a rejection; without one, the claims are approved. */
   reason?: Reason
 }
 
@@ -109,8 +109,8 @@ type Decision<Args, Reply> = {
 }
 
 /**
- * A mutation that decides on claims. After a success it stays pending until the lists have been refetched; after a
- * failure they are refetched in the background.
+ * A mutation that decides on claims. After a success it stays pending until the lists have been refetched;
+ * after a failure the lists are refetched in the background.
  */
 function useDecision<Args, Reply>({ send, onSuccess, onFailure }: Decision<Args, Reply>) {
   const queries = useQueryClient()

@@ -8,6 +8,9 @@ export type ViewName = ReviewFilter | 'all'
 /** The filter of the review screen, kept in the URL. */
 export type View = { name: ViewName; search: string; risk: Risk | ''; sort: 'age' | 'risk' }
 
+/** Values of the query parameters that the URL leaves out. */
+const DEFAULTS: Readonly<Record<string, string>> = { view: 'all', search: '', risk: '', sort: 'age' }
+
 /** The view from the URL, and a function to change it. */
 export function useView(): { view: View; show: (changes: Partial<View>) => void } {
   const { pathname, search } = useLocation()
@@ -23,10 +26,8 @@ export function useView(): { view: View; show: (changes: Partial<View>) => void 
     const { name, ...rest } = { ...view, ...changes }
     // The list of all submitters has no search or sort: narrowing it switches to the waiting claims.
     const isNarrowed = rest.search !== '' || rest.risk !== '' || rest.sort !== 'age'
-    const next = { view: name === 'all' && isNarrowed ? 'waiting' : name, ...rest }
-    const entries = Object.entries(next).filter(
-      ([, value]) => value !== '' && value !== 'all' && value !== 'age',
-    )
+    const next: Record<string, string> = { view: name === 'all' && isNarrowed ? 'waiting' : name, ...rest }
+    const entries = Object.entries(next).filter(([key, value]) => value !== DEFAULTS[key])
     const query = String(new URLSearchParams(changes.name === 'all' ? [] : entries))
     navigate(pathname + (query && `?${query}`))
   }
@@ -63,7 +64,7 @@ function queryOf({ name, search, risk, sort }: View, cursor: string) {
   }
 }
 
-/** Number of waiting claims and the age of the oldest. */
+/** The number of claims in each view, and since when the oldest has been waiting. */
 export function useSummary(enabled: boolean) {
   return useQuery({ queryKey: [...REVIEW_QUERY, 'summary'], queryFn: () => call(reviewSummary, {}), enabled })
 }

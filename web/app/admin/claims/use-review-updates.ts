@@ -20,7 +20,10 @@ export function useReviewUpdates(enabled: boolean): void {
   }, [enabled, queries])
 }
 
-/** Runs a task while the page is visible; aborts it when the page is hidden. @returns a function that ends this. */
+/**
+ * Runs a task whenever the page is visible, and aborts it when the page is hidden.
+ * @returns a function that ends this.
+ */
 function whileVisible(run: (signal: AbortSignal) => void): () => void {
   let controller: AbortController | undefined
   const restart = () => {
@@ -38,7 +41,7 @@ function whileVisible(run: (signal: AbortSignal) => void): () => void {
 
 async function keepListening(refetch: () => void, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    // Over the node's cap there is no stream, and a network may cut one: then it falls back to polling.
+    // A node at its cap refuses the stream, and a network may cut it: this loop then polls.
     await listen(refetch, signal).catch(() => {})
     await sleep(RETRY_MS, signal)
     if (!signal.aborted) refetch()

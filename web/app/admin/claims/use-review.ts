@@ -65,7 +65,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
     selection,
     change: {
       ...change,
-      /** Claims whose proof has changed since it was displayed. */
+      /** Ids of the claims whose proof has changed since it was displayed. */
       claims: new Set(rows.filter((row) => proofs.changedFrom(row)).map(({ claimId }) => claimId)),
       accept(row: ReviewRowView) {
         proofs.accept(row)
@@ -83,7 +83,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
     },
     verify,
     verifySelected: () => bulk.mutate(selection, { onSuccess: selection.clear }),
-    /** The claim being approved. */
+    /** The id of the claim that is being approved. */
     verifying: approve.isPending ? approve.variables.claimId : undefined,
     undo: undoDecision,
     select,

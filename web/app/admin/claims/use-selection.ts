@@ -4,7 +4,7 @@ import { type ReviewRowView, isUndecided } from './review-row.ts'
 
 const NOTHING: ReadonlyMap<string, string | undefined> = new Map()
 
-/** The selected claims, each with its revision when selected. Drops claims that no longer wait. */
+/** The selected claims, each with the revision that was selected. Drops claims that have been decided. */
 export function useSelection(rows: readonly ReviewRowView[]) {
   const [selection, setSelection] = useState(NOTHING)
   const [cluster, setCluster] = useState<Cluster | null>(null)

@@ -8,7 +8,7 @@ import { formatDay, formatShare, formatShort, sumOf } from './figures.ts'
 type Step = keyof typeof INSIGHTS.steps
 const STEPS = Object.keys(INSIGHTS.steps) as Step[]
 
-/** From visits to approved claims: over time, by where they came from, and by who invited them. */
+/** From visits to approved claims: over time, by arrival, and by inviter. */
 export function Funnel({ insights }: { insights: Insights }) {
   return (
     <InsightSection title={INSIGHTS.funnel}>
@@ -62,7 +62,7 @@ function StepCard({ insights: { funnel }, step, before }: StepCardProps) {
           : INSIGHTS.firstStep({ views: formatInteger(sumOf(funnel, ({ views }) => views)) })}
       </p>
       <TimeChart
-        small
+        isSmall
         label={INSIGHTS.read({ title: name })}
         kind="bars"
         height={110}
@@ -89,7 +89,7 @@ const shareOf = (total: number, base: number) =>
 const ARRIVALS: Readonly<Record<string, string>> = INSIGHTS.arrivalNames
 const arrivalName = (arrival: string) => ARRIVALS[arrival] ?? arrival
 
-/** What became of those who came from somewhere, or by someone. */
+/** How far the people of one arrival or inviter have come. */
 const OUTCOME_COLUMNS: Column<Pick<InsightRow<'arrivals'>, 'verified' | 'submitted' | 'approved'>>[] = [
   { name: INSIGHTS.steps.verified, value: ({ verified }) => formatInteger(verified) },
   { name: INSIGHTS.steps.submitted, value: ({ submitted }) => formatInteger(submitted) },
@@ -148,5 +148,5 @@ function Inviters({ insights }: { insights: Insights }) {
   )
 }
 
-/** The table has all of them. */
+/** How many inviters are drawn as bars; the table has all of them. */
 const SHOWN_INVITERS = 8

@@ -9,7 +9,7 @@ import { useTableDownload } from './use-insights.ts'
 export type Column<R> = {
   name: string
   value: (row: R) => string
-  /** Text, not a figure. */
+  /** Whether the values are text, not figures. */
   isText?: boolean
 }
 
@@ -24,7 +24,7 @@ type InsightFigureProps<T extends InsightTable> = {
   children?: ReactNode
   /** Whether there is nothing to show; by default, if there are no rows. */
   isEmpty?: boolean
-  /** Replaces drawing and table then. */
+  /** Replaces drawing and table if it is empty. */
   emptyText?: string
 }
 
@@ -86,7 +86,7 @@ export const BarFigure = <T extends InsightTable>({ parts, bars, ...figure }: Ba
 
 type FigureTableProps<R> = { title: string; rows: readonly R[]; columns: readonly Column<R>[] }
 
-/** Scrolls sideways by itself where it does not fit, and by the keyboard. */
+/** A table that scrolls on its own where it does not fit; focusable, so that the keyboard can scroll it. */
 function FigureTable<R>({ title, rows, columns }: FigureTableProps<R>) {
   return (
     <div

@@ -103,7 +103,7 @@ function Slots({ insights }: Props) {
     { name: INSIGHTS.held, value: ({ held }) => formatInteger(held) },
     { name: INSIGHTS.waitingList, value: ({ waiting }) => formatInteger(waiting) },
   ]
-  // Against many free slots, those that are held would be a flat line.
+  // While most slots are free, a scale up to the limit would flatten the lines.
   const isNearLimit = slots.some(({ held }) => held * 4 >= slotsTotal)
   const note = isNearLimit ? INSIGHTS.slotsLimitNote : INSIGHTS.slotsNote
   const describe = ({ day, held, waiting }: InsightRow<'slots'>) =>

@@ -11,21 +11,18 @@ const LENGTHS = [7, 28, 90, 365] as const
 const DAY_MS = 24 * 3_600 * 1_000
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/** The range of days, and whether figures are by day or week. */
+/** Chooses the range of days, and whether figures are by day or by week. */
 export function RangeBar({ range, insights, show }: RangeBarProps) {
-  const days = insights ? (Date.parse(insights.to) - Date.parse(insights.from)) / DAY_MS + 1 : undefined
+  // The range in the URL, if there is one: the server's is widened to whole weeks.
+  const { from = insights?.from, to = insights?.to } = range
+  const days = from && to ? (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 : undefined
   const lastDays = (count: number) => {
     const today = Date.now()
     show({ from: dayOf(today - (count - 1) * DAY_MS), to: dayOf(today), by: count > 100 ? 'week' : range.by })
   }
   return (
     <div className="mt-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-y border-hairline py-3 text-sm">
-      <Toggles
-        label={INSIGHTS.range}
-        options={LENGTHS}
-        isOn={(count) => days === count && range.by === 'day'}
-        onToggle={lastDays}
-      >
+      <Toggles label={INSIGHTS.range} options={LENGTHS} isOn={(count) => days === count} onToggle={lastDays}>
         {(count) => INSIGHTS.lastDays({ days: count })}
       </Toggles>
       <Days key={`${insights?.from} ${insights?.to}`} range={range} insights={insights} show={show} />

@@ -9,8 +9,8 @@ import { useDownload } from '../use-download.ts'
 export type Range = { from?: string; to?: string; by: 'day' | 'week' }
 
 const DAY = /^\d{4}-\d\d-\d\d$/
-/** Figures that are looked at stay fresh. */
-const REFRESH_MS = 60_000
+/** Polling interval while the screen is open. */
+const POLL_MS = 60_000
 
 export function useRange(): { range: Range; show: (range: Range) => void } {
   const { pathname, search } = useLocation()
@@ -34,11 +34,11 @@ export function useInsights(range: Range) {
     queryFn: async () => (await call(insights, { query: range })).data,
     enabled: mayBeAdministrator(),
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: POLL_MS,
   })
 }
 
-/** Downloads a table. */
+/** Downloads a table as CSV. */
 export function useTableDownload(table: InsightTable, { from, to, by }: Required<Range>) {
   const { isPending, mutate } = useDownload()
   const name = table.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -6,7 +6,7 @@ import { colorPath, isColor, lookOf, type LookValues } from './use-look.ts'
 
 type ColorsProps = {
   values: LookValues
-  /** By path. */
+  /** Messages by path. */
   problems: Readonly<Record<string, string>>
   onChange: (path: string, value: string | null) => void
 }
@@ -47,7 +47,7 @@ type ColorFieldProps = {
   name: ColorName
   theme: Theme
   value: string | null
-  /** What is shown where the field is empty. */
+  /** The color in effect, which an empty field shows as its placeholder. */
   shown: string
   error: string | undefined
   onChange: (value: string | null) => void

@@ -53,7 +53,7 @@ function Fields({ look, values }: { look: ReturnType<typeof useLook>; values: Lo
   )
 }
 
-/** By path. */
+/** What is wrong with the values: messages by path. */
 function problemsOf(values: LookValues): Record<string, string> {
   const malformed = Object.entries(values)
     .filter(([path, value]) => path.startsWith('look.colors.') && value !== null && !isColor(value))

@@ -88,8 +88,8 @@ function Preview({ part, reference }: { part: PicturePart; reference: string | n
 }
 
 /**
- * Uploads a picture; apart from other calls, which send JSON.
- * @returns what the look calls it.
+ * Uploads a picture. Not with `call`, which sends JSON only.
+ * @returns the reference that the look stores.
  * @throws ApiError
  */
 async function upload(part: PicturePart, file: File): Promise<string> {

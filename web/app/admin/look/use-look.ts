@@ -30,11 +30,14 @@ export function useLook(enabled: boolean) {
   const [draft, setDraft] = useState<LookValues>({})
   const stored = data && valuesOf(data)
   const save = useMutation({
-    mutationFn: async ({ revision, changes }: { revision: number; changes: Change[] }) =>
+    mutationFn: async ({ revision, changes }: { revision: number; changes: Change[]; sent: LookValues }) =>
       (await call(changeSettings, { body: { revision, changes } })).data,
-    onSuccess: (saved) => {
+    onSuccess: (saved, { sent }) => {
       queries.setQueryData(['settings'], saved)
-      setDraft({})
+      // What was changed while it was being saved stays.
+      setDraft((now) =>
+        Object.fromEntries(Object.entries(now).filter(([path, value]) => value !== sent[path])),
+      )
       toast.success(LOOK.saved)
     },
     onError: (refused) => {
@@ -53,7 +56,10 @@ export function useLook(enabled: boolean) {
     discard: () => setDraft({}),
     isSaving: save.isPending,
     refusals: fieldsOf(save.error),
-    save: () => data && stored && save.mutate({ revision: data.revision, changes: changesOf(draft, data) }),
+    save: () =>
+      data &&
+      stored &&
+      save.mutate({ revision: data.revision, changes: changesOf(draft, data), sent: draft }),
   }
 }
 
@@ -67,7 +73,7 @@ function valuesOf({ settings: all }: Settings): LookValues {
   )
 }
 
-/** Null is an override only where the campaign file says something else. */
+/** An emptied field is an override (null) only if the campaign file has a value for it. */
 function changesOf(draft: LookValues, { settings: all }: Settings): Change[] {
   const inFile = new Map(all.map(({ path, fileValue }) => [path, fileValue]))
   return Object.entries(draft).map(([path, value]) =>
@@ -75,7 +81,7 @@ function changesOf(draft: LookValues, { settings: all }: Settings): Change[] {
   )
 }
 
-/** The values as a look; what is no color yet counts as none. */
+/** The values as a look, without those that are not colors (yet). */
 export function lookOf(values: LookValues): Look {
   const named = (name: string) =>
     Object.fromEntries(

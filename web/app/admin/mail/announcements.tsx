@@ -60,14 +60,14 @@ export function Announcements() {
 }
 
 type SendDialogProps = {
-  /** Null: closed. */
+  /** Null while the dialog is closed. */
   announcement: Announcement | null
   subscribers: number
   onSent: () => void
   onClose: () => void
 }
 
-/** Asks before an announcement goes out, and how fast it may. */
+/** Asks for confirmation before an announcement is sent, and for the number of emails a minute. */
 function SendDialog({ announcement, subscribers, onSent, onClose }: SendDialogProps) {
   const sending = useSend(() => {
     onSent()

@@ -22,7 +22,7 @@ const PARTS: Record<PartName, ComponentType> = {
 /** Mail: what became of emails, announcements, the sender’s domain, and addresses that refuse. */
 export default function MailScreen() {
   const { part, show } = usePart()
-  // Asked here too: it decides who may see the screen, whatever part is open.
+  // Fetched whatever part is open, because its error says who may not see the screen.
   const { error } = useOutboxSummary()
   const Part = PARTS[part]
   return (
@@ -56,8 +56,8 @@ export default function MailScreen() {
 /** The part of the screen, kept in the URL. */
 function usePart() {
   const { pathname, search } = useLocation()
-  const given = new URLSearchParams(search).get('part') ?? ''
-  const part: PartName = given in MAIL.part ? (given as PartName) : 'outbox'
+  const given = new URLSearchParams(search).get('part')
+  const part = (Object.keys(PARTS) as PartName[]).find((name) => name === given) ?? 'outbox'
   const show = (name: PartName) => navigate(name === 'outbox' ? pathname : `${pathname}?part=${name}`)
   return { part, show }
 }

@@ -52,13 +52,13 @@ export function Outbox() {
   )
 }
 
-/** Milliseconds after which a waiting email asks for attention. */
-const LONG = 5 * 60_000
+/** How long an email may wait before it asks for attention. */
+const LATE_MS = 5 * 60_000
 
-/** @param props.at When that was so, in milliseconds since 1970. */
+/** @param props.at When the summary was fetched, in milliseconds since 1970. */
 function Counts({ summary, at }: { summary: Summary; at: number }) {
   const { waiting, deferred, waitingSince, sent, failed, expired, suppressed } = summary
-  const isLate = waitingSince !== null && at - Date.parse(waitingSince) > LONG
+  const isLate = waitingSince !== null && at - Date.parse(waitingSince) > LATE_MS
   return (
     <div className="mt-4">
       <Figures>

@@ -5,7 +5,7 @@ import { type Content, usePreview } from './use-announcements.ts'
 
 type Look = keyof typeof ANNOUNCEMENTS.previews
 
-/** The email as the server would send it. Its HTML is drawn from the same paragraphs: this page shows no foreign HTML. */
+/** The email as the server would send it. Drawn from its paragraphs: the dashboard inserts no HTML. */
 export function Preview({ content }: { content: Content }) {
   const [look, setLook] = useState<Look>('html')
   const { data } = usePreview(useDebounced(content))

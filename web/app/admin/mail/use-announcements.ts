@@ -30,7 +30,7 @@ export function useAnnouncements() {
   })
 }
 
-/** The email that a draft would be; the one before while it is typed. */
+/** The email that a draft would become; while it is being fetched, the previous one. */
 export function usePreview(content: Content) {
   return useQuery({
     queryKey: [...MAIL_QUERY, 'preview', content.subject, content.text],

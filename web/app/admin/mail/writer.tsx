@@ -10,7 +10,7 @@ import { Preview } from './preview.tsx'
 import { useDeleteDraft, useSaveDraft, useTest } from './use-announcements.ts'
 
 type WriterProps = {
-  /** Null for a new one. */
+  /** Null for a new announcement. */
   draft: Announcement | null
   /** Gets the draft as it was saved. */
   onSend: (draft: Announcement) => void
@@ -24,6 +24,8 @@ export function Writer({ draft, onSend, onClose }: WriterProps) {
   const saving = useSaveDraft()
   const testing = useTest((saved) => setId(saved.id))
   const deleting = useDeleteDraft(onClose)
+  // Each saves the draft: two at once would create a new one twice.
+  const isSaving = saving.isPending || testing.isPending
   const errors = fieldsOf(testing.error ?? saving.error)
   const save = (onSaved?: (saved: Announcement) => void) =>
     saving.mutate(
@@ -60,17 +62,13 @@ export function Writer({ draft, onSend, onClose }: WriterProps) {
           required
         />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" isPending={saving.isPending}>
+          <Button type="submit" isPending={isSaving}>
             {ANNOUNCEMENTS.send}
           </Button>
-          <Button
-            variant="secondary"
-            isPending={testing.isPending}
-            onClick={() => testing.mutate({ id, content })}
-          >
+          <Button variant="secondary" isPending={isSaving} onClick={() => testing.mutate({ id, content })}>
             {ANNOUNCEMENTS.test}
           </Button>
-          <Button variant="secondary" isPending={saving.isPending} onClick={() => save()}>
+          <Button variant="secondary" isPending={isSaving} onClick={() => save()}>
             {ANNOUNCEMENTS.save}
           </Button>
         </div>

@@ -8,7 +8,7 @@ type DialogProps = { open: boolean; onClose: () => void }
 
 type FreezeDialogProps = DialogProps & { plan: NonNullable<Payout['plan']>; isPlaceholder: boolean }
 
-/** Asks before freezing; a made-up contract has to be accepted, and claims that wait have to be left out knowingly. */
+/** Asks before freezing; a placeholder contract and undecided claims, which are left out, must be ticked. */
 export function FreezeDialog({ plan, isPlaceholder, open, onClose }: FreezeDialogProps) {
   const freezing = useFreeze(onClose)
   return (
@@ -21,14 +21,14 @@ export function FreezeDialog({ plan, isPlaceholder, open, onClose }: FreezeDialo
       onClose={onClose}
     >
       <p>{PAYOUT.freezeLead({ count: plan.approved })}</p>
-      {isPlaceholder && <Accepted text={PAYOUT.freezePlaceholder} />}
-      {plan.undecided > 0 && <Accepted text={PAYOUT.freezeAnyway({ count: plan.undecided })} />}
+      {isPlaceholder && <RequiredCheck text={PAYOUT.freezePlaceholder} />}
+      {plan.undecided > 0 && <RequiredCheck text={PAYOUT.freezeAnyway({ count: plan.undecided })} />}
     </FormDialog>
   )
 }
 
-/** What has to be checked before the freeze. */
-function Accepted({ text }: { text: string }) {
+/** A statement that has to be ticked before the freeze. */
+function RequiredCheck({ text }: { text: string }) {
   return (
     <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
       <input type="checkbox" required className="mt-0.5 size-5 shrink-0" />

@@ -25,7 +25,7 @@ import { Copy } from '../copy.tsx'
 
 type FrozenProps = { payout: Payout; frozen: FrozenAllocation }
 
-/** The frozen allocation: its root and totals, downloads, what no longer agrees, and what has been paid. */
+/** The frozen allocation: its root and totals, its pack, drift, what is left out, and payments. */
 export function Frozen({ payout, frozen }: FrozenProps) {
   const isRunning = payout.run?.state === 'running'
   return (
@@ -90,7 +90,7 @@ function Summary({ payout, frozen, isRunning }: FrozenProps & { isRunning: boole
 const checkOf = ({ id, isCurrent }: Payout['campaign']) =>
   isCurrent ? ROUTES.allocation.path : `${ROUTES.allocation.path}?campaign=${id}`
 
-/** Says when the freeze is for a made-up contract, or for another one than the campaign names by now. */
+/** Warns if the freeze is for a placeholder contract, or for another one than the campaign now names. */
 function ContractWarning({ token, frozen }: Pick<Payout, 'token'> & { frozen: FrozenAllocation }) {
   const isSame = token.contract.toLowerCase() === frozen.token.contract.toLowerCase()
   if (isSame && !token.isPlaceholder) return null
@@ -103,7 +103,7 @@ function ContractWarning({ token, frozen }: Pick<Payout, 'token'> & { frozen: Fr
   )
 }
 
-/** Which rows no longer agree with the ledger. */
+/** The participants whose claim, points or ban have changed since the freeze. */
 function DriftReport({ frozen: { drift } }: { frozen: FrozenAllocation }) {
   const total = Object.values(drift).reduce((sum, count) => sum + count, 0)
   const { query } = useChosenCampaign()

@@ -32,7 +32,7 @@ export default function PayoutScreen() {
   )
 }
 
-/** Chooses between the current campaign and archived ones, which can still be paid. Absent without any. */
+/** Chooses between the current campaign and archived ones, which can still be paid, if there are any. */
 function CampaignChoice() {
   const { query, choose } = useChosenCampaign()
   const { data = [] } = useQuery({

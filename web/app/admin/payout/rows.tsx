@@ -39,7 +39,7 @@ export function Rows({ frozen }: { frozen: FrozenAllocation }) {
           {(name) => PAYOUT.lists[name]}
         </Toggles>
         <Choice
-          inline
+          isInline
           label={PAYOUT.amount}
           value={asset}
           options={{ pf: frozen.token.symbol, pls: frozen.coin.symbol }}
@@ -94,7 +94,7 @@ const columnsOf = (frozen: FrozenAllocation, asset: Asset): Column<PayoutEntry>[
     {
       name: PAYOUT.state,
       className: ({ status }) => (status[asset] === 'paid' ? 'font-semibold text-proof' : ''),
-      // Null until payments have been read from the chain.
+      // `reconciled` is null until payments have been read from the chain.
       cell: ({ status }) => (frozen.reconciled === null ? PAYOUT.notRead : PAYOUT.statuses[status[asset]]),
     },
   ]

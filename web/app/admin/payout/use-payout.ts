@@ -46,7 +46,7 @@ export function useChosenCampaign(): ChosenCampaign {
 /** Polling interval while a run is in progress, in milliseconds. */
 const WATCH_MS = 1_000
 
-/** The state of the payout; watched closely while something runs. */
+/** The state of the payout; polled while a run is in progress. */
 export function usePayout() {
   const { query } = useChosenCampaign()
   return useQuery({
@@ -97,7 +97,7 @@ export function usePackDownload() {
   const { isPending, mutate } = useDownload()
   const refresh = () => void queries.invalidateQueries({ queryKey: stateKey(query) })
   function download() {
-    // The state has the progress of the run from here on.
+    // By then the run has begun, and the state shows its progress.
     setTimeout(refresh, WATCH_MS)
     mutate({ endpoint: payoutPack, query }, { onSettled: refresh })
   }

@@ -12,7 +12,7 @@ type Described = readonly [field: string, words: (value: unknown, all: Fields, s
 
 const REASONS: Partial<Record<string, string>> = { ...REJECTION_REASONS, ...ACCOUNT_REASONS }
 
-/** A value as text; as JSON if this version would not write it like that. */
+/** A value as text; anything but a string as JSON. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const lookUp = (words: Partial<Record<string, string>>, key: unknown) => words[textOf(key)] ?? textOf(key)
@@ -25,7 +25,7 @@ function pointsOf(kind: unknown, given: unknown, symbols: Symbols): string {
 
 const signed = (amount: number) => `${amount < 0 ? '−' : '+'}${formatInteger(Math.abs(amount))}`
 
-/** In the order in which they are shown. */
+/** The fields that have words, in the order in which they are shown. */
 const DESCRIBED: readonly Described[] = [
   ['pfPoints', (amount, _all, symbols) => pointsOf('pf', amount, symbols)],
   ['plsPoints', (amount, _all, symbols) => pointsOf('pls', amount, symbols)],
@@ -51,12 +51,12 @@ function walletOf(wallet: string, isContract: boolean): string {
   return isContract ? JOURNAL_DETAILS.contractWallet({ address }) : JOURNAL_DETAILS.wallet({ address })
 }
 
-/** Ids of rows, which tell a reader nothing, and what others describe. */
+/** Fields that are not shown: ids of rows, and what the words for other fields already say. */
 const SILENT = new Set(['ledger', 'reverses', 'claim', 'offered_by', 'kind', 'status', 'role'])
 
 /**
- * What an entry of the journal about a person says, in phrases. Fields that this version does not know, because an older
- * one wrote them, come as they are.
+ * What an entry of the journal about a person says, in phrases. Fields that only an older version wrote are
+ * shown as they are.
  */
 export function describeEntry({ before, after, details }: JournalEntry, symbols: Symbols): string[] {
   const fields: Fields = { ...after, ...details }

@@ -5,6 +5,7 @@ import { DASHBOARD } from '#messages/dashboard-frame.js'
 import { PERSON } from '#messages/dashboard-people.js'
 import { PROOF_TEXTS } from '#messages/proof.js'
 import { CARD } from '#messages/dashboard-review.js'
+import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { Timeline } from '#web/features/claim/timeline.tsx'
 import { Ago, AgoIn } from '#web/features/time/time.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
@@ -67,7 +68,7 @@ function Claim({ claim }: { claim: PersonClaim }) {
       </Disclosure>
       {status !== 'approved' && status !== 'rejected' && (
         <ScreenLink
-          href={`/dashboard?view=waiting&search=${encodeURIComponent(claim.wallet)}`}
+          href={`${DASHBOARD_ROUTES.claims.path}?view=waiting&search=${encodeURIComponent(claim.wallet)}`}
           className="inline-flex min-h-11 items-center justify-self-start text-link"
         >
           {PERSON.openClaim}

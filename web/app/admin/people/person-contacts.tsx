@@ -1,7 +1,6 @@
 import type { Person, SentMail } from '#contract/dashboard/person.ts'
 import { templateName } from '#web/content/dashboard/mail.ts'
-import { PEOPLE } from '#messages/dashboard-people.js'
-import { PERSON } from '#messages/dashboard-people.js'
+import { PEOPLE, PERSON } from '#messages/dashboard-people.js'
 import { CARD } from '#messages/dashboard-review.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { Ago, AgoIn } from '#web/features/time/time.tsx'

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Person } from '#contract/dashboard/person.ts'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
-import { PEOPLE } from '#messages/dashboard-people.js'
-import { PERSON } from '#messages/dashboard-people.js'
+import { PEOPLE, PERSON } from '#messages/dashboard-people.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { ApiError } from '#web/features/api/api-error.ts'
 import { Ago, AgoIn, Until, UntilIn } from '#web/features/time/time.tsx'
@@ -207,7 +206,7 @@ function Loading() {
   )
 }
 
-/** The number of the slot, and until when it is kept if that has an end. */
+/** The number of the slot, and until when it is kept or reserved, if that has an end. */
 function SlotOf({ slot: { number, state, until } }: { slot: NonNullable<Person['slot']> }) {
   const { slots } = PERSON
   if (state === 'claimed' || until === null) return slots[state]({ number })

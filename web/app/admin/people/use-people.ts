@@ -12,7 +12,7 @@ const PEOPLE_QUERY = ['people']
 /** The page of one person. */
 export const personPath = (userId: string) => `${DASHBOARD_ROUTES.people.path}/${userId}`
 
-/** The list of people, as the URL has it. */
+/** The filter of the list of people, kept in the URL. */
 export type PeopleView = { filter: PeopleFilter; search: string; cluster: string }
 
 export function usePeopleView(): { view: PeopleView; show: (changes: Partial<PeopleView>) => void } {
@@ -24,10 +24,9 @@ export function usePeopleView(): { view: PeopleView; show: (changes: Partial<Peo
     cluster: params.get('cluster') ?? '',
   }
   const show = (changes: Partial<PeopleView>) => {
-    const entries = Object.entries({ ...view, ...changes }).filter(
-      ([, value]) => value !== '' && value !== 'all',
-    )
-    const next = String(new URLSearchParams(entries))
+    const { filter, ...rest } = { ...view, ...changes }
+    const entries = Object.entries({ filter: filter === 'all' ? '' : filter, ...rest })
+    const next = String(new URLSearchParams(entries.filter(([, value]) => value !== '')))
     navigate(DASHBOARD_ROUTES.people.path + (next && `?${next}`))
   }
   return { view, show }
@@ -60,7 +59,7 @@ export function usePerson(userId: string) {
   })
 }
 
-/** A call that changes a person; afterwards every list and page is read again. */
+/** A call that changes a person; afterwards every list and page of people is read again. */
 export const usePersonChange = <Args>(
   send: (args: Args) => Promise<{ message: string }>,
   onDone: () => void,

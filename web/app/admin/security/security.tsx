@@ -41,8 +41,8 @@ export default function SecurityScreen() {
   )
 }
 
-/** Recovery codes of which new ones should be made soon. */
-const FEW = 3
+/** With this many recovery codes or fewer, the screen asks to make new ones. */
+const FEW_CODES = 3
 
 function State({ state: { isOn, isRequired, recoveryCodesLeft } }: { state: TwoFactor }) {
   const [isOpen, setOpen] = useState(false)
@@ -62,8 +62,8 @@ function State({ state: { isOn, isRequired, recoveryCodesLeft } }: { state: TwoF
       <p className="max-w-prose text-ink-soft">{SECURITY.what}</p>
       {mustSetUp && <p className="max-w-prose font-semibold text-accent-text">{SECURITY.required}</p>}
       {isOn && (
-        <p className={recoveryCodesLeft <= FEW ? 'font-semibold text-accent-text' : undefined}>
-          {SECURITY.left({ count: recoveryCodesLeft })} {recoveryCodesLeft <= FEW && SECURITY.fewLeft}
+        <p className={recoveryCodesLeft <= FEW_CODES ? 'font-semibold text-accent-text' : undefined}>
+          {SECURITY.left({ count: recoveryCodesLeft })} {recoveryCodesLeft <= FEW_CODES && SECURITY.fewLeft}
         </p>
       )}
       <div className="flex flex-wrap gap-3">

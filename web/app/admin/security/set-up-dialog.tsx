@@ -17,7 +17,7 @@ import { RecoveryCodes } from './two-factor-dialogs.tsx'
 type DialogProps = { open: boolean; onClose: () => void }
 type TwoFactorSecret = { secret: string; uri: string }
 
-/** Three steps: the password, a code of the new secret, and the recovery codes. */
+/** Sets up two-factor login in three steps: the password, a code of the new secret, the recovery codes. */
 export function SetUpDialog({ open, onClose }: DialogProps) {
   const queries = useQueryClient()
   const [begun, setBegun] = useState<TwoFactorSecret>()
@@ -26,7 +26,7 @@ export function SetUpDialog({ open, onClose }: DialogProps) {
     setBegun(undefined)
     setCodes(undefined)
     onClose()
-    // Only now: the state decides which dialog there is.
+    // Not earlier: with two-factor login on, the screen has another dialog in place of this one.
     if (codes) void queries.invalidateQueries()
   }
   return (

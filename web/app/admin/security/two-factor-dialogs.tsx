@@ -98,7 +98,7 @@ function CodeField({ error }: { error: string | undefined }) {
   )
 }
 
-/** Recovery codes, which are shown this once. */
+/** Shows new recovery codes, which cannot be shown again. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <div className="grid gap-5">

@@ -32,9 +32,13 @@ export function draftedValue(drafts: Drafts, { path, value, fileValue }: Setting
   return 'unset' in draft ? fileValue : draft.value
 }
 
+/** The drafts without the changes that were saved; what was edited while they were being saved stays. */
+export const withoutSaved = (drafts: Drafts, saved: readonly Change[]): Drafts =>
+  Object.fromEntries(Object.entries(drafts).filter(([, draft]) => !saved.includes(draft)))
+
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The server's sentence without the path with which it begins, for the field, with times of the reader's time zone. */
+/** The server's sentence about a path, without the path it begins with and with the reader's local times. */
 export function sentenceOf(path: string, text: string): string {
   const rest = text.startsWith(`${path} `) ? text.slice(path.length + 1) : text
   return withLocalTimes(`${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`)

@@ -5,7 +5,15 @@ import { type SettingGroup } from '#web/content/dashboard/settings.ts'
 import { fieldsOf } from '#web/features/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { type Drafts, draftedValue, keepDrafts, readDrafts, withFileValue, withValue } from './drafts.ts'
+import {
+  type Drafts,
+  draftedValue,
+  keepDrafts,
+  readDrafts,
+  withFileValue,
+  withoutSaved,
+  withValue,
+} from './drafts.ts'
 import { groupsOf } from './groups.ts'
 import { Preview } from './preview.tsx'
 import { Problems } from './problems.tsx'
@@ -19,7 +27,7 @@ export function Editor({ settings }: { settings: Settings }) {
   const groups = groupsOf(settings.settings)
   const [groupId, setGroupId] = useState(groups[0]?.id)
   const [isPreviewing, setPreviewing] = useState(false)
-  const saving = useSave(() => setDrafts({}))
+  const saving = useSave((saved) => setDrafts(withoutSaved(readDrafts(), saved)))
   const group = groups.find(({ id }) => id === groupId) ?? groups[0]
   if (!group) return null
   const changes = Object.values(drafts)

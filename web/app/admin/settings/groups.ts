@@ -7,7 +7,7 @@ import {
   type SettingGroup,
 } from '#web/content/dashboard/settings.ts'
 
-/** The groups with what the server knows: a setting without a label of its own comes under Other. */
+/** The groups of the form. A setting that is in none of them comes under Other. */
 export function groupsOf(settings: readonly Setting[]): readonly SettingGroup[] {
   const listed = new Set(SETTING_GROUPS.flatMap(({ fields }) => fields.map(({ path }) => path)))
   const others = settings.filter(({ path }) => !listed.has(path) && !hasOwnScreen(path))

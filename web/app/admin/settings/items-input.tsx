@@ -8,7 +8,7 @@ import { joinLines, splitLines, textOf, toNumber } from './values.ts'
 type Item = Readonly<Record<string, unknown>>
 type ItemsProps = Omit<InputProps, 'input'> & { input: { items: readonly Column[]; add: string } }
 
-/** Edits a list: each item with its members, to be moved up, removed and added. */
+/** Edits a list: the members of each item; items can be moved up, removed and added. */
 export function ItemsInput({ path, label, input, value, onChange, errorOf }: ItemsProps) {
   const items = Array.isArray(value) ? (value as Item[]) : []
   const error = errorOf(path)
@@ -73,7 +73,7 @@ export function ItemsInput({ path, label, input, value, onChange, errorOf }: Ite
   )
 }
 
-/** The sentence about a member, or about the first of what is in it. */
+/** The sentence about a member, or about a part of it. */
 const errorIn = (errorOf: InputProps['errorOf'], path: string) =>
   errorOf(path) ?? errorOf(`${path}.0`) ?? errorOf(`${path}.pf`) ?? errorOf(`${path}.pls`)
 
@@ -126,7 +126,7 @@ function Member({ column: { label, input }, value, onChange, error }: MemberProp
 
 const LongText = (props: Omit<Parameters<typeof Area>[0], 'rows'>) => <Area {...props} rows={3} />
 
-/** Points of both kinds, or none of its own. */
+/** A task's own points of both kinds; without any, `undefined`. */
 function Points({ label, value, onChange, error }: Omit<MemberProps, 'column'> & { label: string }) {
   const points = (value ?? {}) as { pf?: unknown; pls?: unknown }
   const set = (changed: { pf?: unknown; pls?: unknown }) => {

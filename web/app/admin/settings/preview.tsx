@@ -12,15 +12,15 @@ type TrustedTypes = {
   ) => { createHTML: (html: string) => string }
 }
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-/** Trusted Types forbid plain strings as documents. Only a frame without scripts gets what this policy returns. */
+/** Trusted Types forbid plain strings as documents. Only a frame without scripts gets what this returns. */
 const policy = trustedTypes?.createPolicy('preview', { createHTML: (html) => html })
 
-/** A page as the drafts would make it. @param props.page what shows most of what is being edited. */
+/** A page as the drafts would make it. @param props.page the one that shows most of what is being edited. */
 export function Preview({ page, changes }: { page: PreviewPage; changes: readonly Change[] }) {
   const [chosen, choose] = useState<{ for: PreviewPage; page: PreviewPage }>()
   const shown = chosen?.for === page ? chosen.page : page
   const { data, error } = usePreview(shown, changes)
-  const waits = Object.keys(fieldsOf(error)).length > 0
+  const isRefused = Object.keys(fieldsOf(error)).length > 0
   return (
     <div className="grid h-full grid-rows-[auto_minmax(0,1fr)] gap-3">
       <Select
@@ -36,7 +36,7 @@ export function Preview({ page, changes }: { page: PreviewPage; changes: readonl
             role="status"
             className="absolute inset-x-3 top-3 rounded-sm border border-ink bg-paper p-3 font-semibold"
           >
-            {waits ? SETTINGS.previewWaits : SETTINGS.previewFailed}
+            {isRefused ? SETTINGS.previewWaits : SETTINGS.previewFailed}
           </p>
         )}
       </div>

@@ -10,7 +10,7 @@ type ProblemsProps = {
   onShow: (groupId: string) => void
 }
 
-/** What was refused, in all groups, each with the way to its field. Takes the focus when it appears. */
+/** What was refused, in all groups, with buttons that lead to the fields. Takes the focus when it appears. */
 export function Problems({ groups, errors, onShow }: ProblemsProps) {
   const summary = useRef<HTMLDivElement>(null)
   const entries = Object.entries(errors)

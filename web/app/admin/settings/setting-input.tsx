@@ -4,7 +4,10 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { Area, type InputProps, Line, type TextProps } from './text-inputs.tsx'
 import { fromLocal, joinLines, splitLines, textOf, toLocal, toNumber } from './values.ts'
 
-/** Edits one setting; choices and flags show no help. A value that does not fit is passed on as it was typed: the server says what is wrong with it. */
+/**
+ * Edits one setting; choices and flags show no help. A value of the wrong type is passed on as it was typed:
+ * the server says what is wrong with it.
+ */
 export function SettingInput(props: InputProps) {
   const { path, label, help, input, value, onChange } = props
   const error = props.errorOf(path)
@@ -62,8 +65,8 @@ export function SettingInput(props: InputProps) {
 }
 
 /**
- * JSON; what cannot be parsed is passed on as text. The text stays as it was typed while the value is what it was parsed
- * to, so that it is not reformatted under the cursor.
+ * Edits JSON; what cannot be parsed is passed on as text. While the value is what the text was parsed to, the
+ * text stays as it was typed, so that it is not reformatted under the cursor.
  */
 function JsonInput({
   value,

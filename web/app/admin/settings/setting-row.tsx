@@ -16,7 +16,7 @@ type SettingRowProps = {
   onFollowFile: () => void
 }
 
-/** A setting with its field, where its value comes from, and the way back to the campaign file. */
+/** A setting with its field, where its value comes from, and a button that goes back to the campaign file. */
 export function SettingRow({
   field,
   setting,

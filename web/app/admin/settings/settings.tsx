@@ -11,7 +11,7 @@ import { useDownload } from '../use-download.ts'
 import { Editor } from './editor.tsx'
 import { useSave, useSettings } from './use-settings.ts'
 
-/** The settings of the campaign: what they are, where each comes from, and what they look like. */
+/** The settings of the campaign, each with where its value comes from, and a preview of the pages. */
 export default function SettingsScreen() {
   const settings = useSettings()
   const { mutate: download } = useDownload(SETTINGS.downloadFailed)
@@ -54,7 +54,7 @@ function LinkTo({ href, children }: { href: string; children?: ReactNode }) {
 
 /** Overrides that are ignored, each with a button that removes it. */
 function Ignored({ settings: { ignored, revision } }: { settings: Settings }) {
-  const saving = useSave(() => {})
+  const saving = useSave()
   if (ignored.length === 0) return null
   const changes = ignored.map(({ path }) => ({ path, unset: true as const }))
   return (

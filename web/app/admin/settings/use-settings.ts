@@ -25,15 +25,15 @@ export function useSettings() {
   })
 }
 
-/** Saves all changes or none. What others have changed meanwhile is read again. */
-export function useSave(onSaved: () => void) {
+/** Saves all changes or none. After a refusal, fetches what others may have changed. */
+export function useSave(onSaved?: (changes: readonly Change[]) => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: { revision: number; changes: Change[] }) => call(changeSettings, { body }),
-    onSuccess: ({ data, message }) => {
+    onSuccess: ({ data, message }, { changes }) => {
       queries.setQueryData(QUERY, data)
       toast.success(message || SETTINGS.saved)
-      onSaved()
+      onSaved?.(changes)
     },
     onError: (error) => {
       void queries.invalidateQueries({ queryKey: QUERY })
@@ -45,7 +45,7 @@ export function useSave(onSaved: () => void) {
 /** Milliseconds without a change after which the preview is drawn again. */
 const DEBOUNCE_MS = 500
 
-/** The HTML of a page with the drafts, and why there is no newer one. */
+/** The HTML of a page with the drafts; the previous one while it is being fetched, none if it is refused. */
 export function usePreview(page: PreviewPage, changes: readonly Change[]) {
   const key = JSON.stringify([page, changes])
   const [asked, setAsked] = useState(key)

@@ -1,19 +1,18 @@
-/** Turns the values of settings into what fields hold, and back. */
-
+/** What a field shows for a value. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value)
 
-/** What is no whole number stays text, so that the server can say so. */
+/** The number that was typed; all but whole numbers stay text, so that the server says what is wrong. */
 export const toNumber = (text: string): number | string =>
   /^\d{1,15}$/.test(text.trim()) ? Number(text) : text
 
 export const joinLines = (value: unknown): string =>
   Array.isArray(value) ? value.map(textOf).join('\n') : textOf(value)
 
-/** Lines as they are typed: an empty last one is about to be filled. */
+/** The lines that were typed; an empty last one is kept, because it is about to be filled. */
 export const splitLines = (text: string): string[] => (text === '' ? [] : text.split('\n'))
 
-/** An ISO time for a field of date and time in the reader's time zone. */
+/** An ISO time as a `datetime-local` input has it, in the reader's time zone; empty for any other value. */
 export function toLocal(value: unknown): string {
   const at = new Date(textOf(value))
   if (Number.isNaN(at.getTime())) return ''
@@ -21,7 +20,7 @@ export function toLocal(value: unknown): string {
   return shifted.toISOString().slice(0, 16)
 }
 
-/** @returns undefined for an empty or incomplete field. */
+/** The ISO time (UTC) of what was typed as local time; undefined for an empty or incomplete field. */
 export function fromLocal(text: string): string | undefined {
   const at = new Date(text)
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString().replace('.000Z', 'Z')

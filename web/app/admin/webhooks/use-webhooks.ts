@@ -14,13 +14,13 @@ import { mayBeAdministrator } from '../dashboard-screen.tsx'
 
 const KEY = ['webhooks']
 
-/** Messages shown at first, and with each further step. */
+/** Messages per page of the log. */
 const PAGE_SIZE = '10'
 
-/** Polling interval while messages are on their way, in milliseconds. */
+/** Polling interval while messages are waiting, in milliseconds. */
 const WATCH_MS = 1_500
 
-/** All webhooks; watched closely while messages wait. */
+/** All webhooks; polled while messages are waiting. */
 export function useWebhooks() {
   return useQuery({
     queryKey: KEY,

@@ -23,9 +23,9 @@ export function Widgets() {
       </h2>
       <p className="max-w-prose text-ink-soft">{EMBED.lead}</p>
       <div className="flex flex-wrap gap-x-6 gap-y-3">
-        <Choice inline label={EMBED.language} value={locale} options={LANGUAGES} onChoice={setLocale} />
-        <Choice inline label={EMBED.theme} value={theme} options={EMBED.themes} onChoice={setTheme} />
-        <Choice inline label={EMBED.rows} value={rows} options={ROWS} onChoice={setRows} />
+        <Choice isInline label={EMBED.language} value={locale} options={LANGUAGES} onChoice={setLocale} />
+        <Choice isInline label={EMBED.theme} value={theme} options={EMBED.themes} onChoice={setTheme} />
+        <Choice isInline label={EMBED.rows} value={rows} options={ROWS} onChoice={setRows} />
       </div>
       <Snippet
         name={EMBED.slots}

@@ -6,7 +6,7 @@ export type DocsPart = {
   url: string
   /** The page's title. */
   title: string
-  /** The same for the page's first part, else empty: a title finds its page once. */
+  /** The page's title for its first part, else empty, so that a title finds its page once. */
   page: string
   /** Empty for what stands above the first heading. */
   heading: string
@@ -29,7 +29,7 @@ export const SEARCH_OPTIONS: Options<DocsPart> = {
   processTerm: (term) => (FIGURE.test(term) ? null : term.toLowerCase()),
   searchOptions: {
     boost: { page: 4, heading: 3 },
-    // How something is done comes before why.
+    // Pages, which say how, come before decisions, which say why.
     boostDocument: (url) => (String(url).startsWith('/docs/decisions/') ? 0.4 : 1),
     prefix: true,
     fuzzy: (term) => (term.length > 4 ? 0.2 : false),

@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom'
 
 let shown: HTMLDialogElement | undefined
 
-/** Opens the search, which is made when it is opened first; it keeps what was typed. */
+/** Opens the search dialog, which is created the first time; it keeps what was typed. */
 export function showSearch(): void {
   shown ??= createDialog()
   if (!shown.open) shown.showModal()
@@ -20,7 +20,7 @@ function createDialog(): HTMLDialogElement {
   if (!made) throw new Error('The search has no dialog')
   made.addEventListener('keydown', (event) => moveFocus(made, event))
   made.addEventListener('click', ({ target }) => {
-    // Beside the dialog, or on a link, which may lead to another part of this page.
+    // On the backdrop, or on a link, which may lead to another part of this page.
     if (target === made || (target instanceof Element && target.closest('a'))) made.close()
   })
   return made
@@ -39,8 +39,8 @@ function moveFocus(made: HTMLDialogElement, event: KeyboardEvent): void {
 const SHOWN = 20
 
 /**
- * The search of the documentation in a modal dialog: a field, the number of results for screen readers and eyes, and
- * the results as links.
+ * The search of the documentation in a modal dialog: a field, the number of results for screen readers and
+ * eyes, and the results as links.
  */
 export function SearchDialog() {
   const dialog = useRef<HTMLDialogElement>(null)

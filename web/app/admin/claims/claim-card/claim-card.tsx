@@ -198,7 +198,7 @@ function CardSection({ title, children }: { title: string; children: ReactNode }
 /** Renews twice within the lease, so that one failed call does not lose it. */
 const RENEW_MS = (LOCK_SECONDS * 1_000) / 2.5
 
-/** One claim with all its details. While `canLock`, holds the review lock until the card closes. */
+/** One claim with all its details. If `canLock`, holds the review lock until the card closes. */
 function useOpenClaim(claimId: string, canLock: boolean) {
   const queries = useQueryClient()
   useEffect(() => {
@@ -209,12 +209,15 @@ function useOpenClaim(claimId: string, canLock: boolean) {
       await call(lockClaim, { params: { claimId } }).catch(() => {})
       if (isOpen) void queries.invalidateQueries({ queryKey: [...REVIEW_QUERY, 'claim', claimId] })
     }
-    const renewal = setInterval(() => void acquire(), RENEW_MS)
-    void acquire()
+    let locking = acquire()
+    const renewal = setInterval(() => {
+      locking = acquire()
+    }, RENEW_MS)
     return () => {
       isOpen = false
       clearInterval(renewal)
-      void call(unlockClaim, { params: { claimId } }).catch(() => {})
+      // Not before a pending lock: if it arrived second, the claim would stay locked.
+      void locking.then(() => call(unlockClaim, { params: { claimId } })).catch(() => {})
     }
   }, [claimId, canLock, queries])
   return useQuery({

@@ -27,7 +27,7 @@ type SubmissionRowProps = RowActions & {
   isOpen: boolean
   isSelected: boolean
   isChanged: boolean
-  verifying: boolean
+  isVerifying: boolean
 }
 
 /** A participant and the proof to review. The row is focusable: the shortcuts work on the focused row. */
@@ -40,7 +40,7 @@ export function SubmissionRow({
   isChanged,
   ...rest
 }: SubmissionRowProps) {
-  const { verifying, onActive, onOpen, onSelect, onVerify, onChange } = rest
+  const { isVerifying, onActive, onOpen, onSelect, onVerify, onChange } = rest
   const nameId = useId()
   return (
     <Row
@@ -101,7 +101,7 @@ export function SubmissionRow({
         ) : row.claimId && row.status ? (
           <VerifyButton
             status={row.status}
-            verifying={verifying}
+            isVerifying={isVerifying}
             disabled={!mayDecide(row)}
             describedBy={nameId}
             onVerify={() => onVerify(row)}
@@ -144,7 +144,7 @@ function Name({ row, isChanged, onOpen }: NameProps) {
   )
 }
 
-/** A single element, so that the stacked row keeps it in one column. */
+/** One element, so that the grid of a stacked row keeps it in one column. */
 function EmailCell({ email }: { email: string }) {
   return (
     <span>
@@ -198,30 +198,30 @@ const LABELLED =
 
 type VerifyButtonProps = {
   status: ClaimStatus
-  verifying: boolean
+  isVerifying: boolean
   disabled: boolean
   describedBy: string
   onVerify: () => void
 }
 
-function VerifyButton({ status, verifying, disabled, describedBy, onVerify }: VerifyButtonProps) {
+function VerifyButton({ status, isVerifying, disabled, describedBy, onVerify }: VerifyButtonProps) {
   return (
     <Button
       size="compact"
       variant="secondary"
-      disabled={isDecided(status) || verifying || disabled}
-      aria-busy={verifying}
+      disabled={isDecided(status) || isVerifying || disabled}
+      aria-busy={isVerifying}
       aria-describedby={describedBy}
       className={classes('min-w-32', status === 'approved' && 'disabled:border-proof disabled:text-proof')}
       onClick={onVerify}
     >
-      {label(status, verifying)}
+      {labelOf(status, isVerifying)}
     </Button>
   )
 }
 
-function label(status: ClaimStatus, verifying: boolean): string {
+function labelOf(status: ClaimStatus, isVerifying: boolean): string {
   if (status === 'approved') return DASHBOARD.verified
   if (status === 'rejected') return CARD.status.rejected
-  return verifying ? DASHBOARD.verifying : DASHBOARD.verify
+  return isVerifying ? DASHBOARD.verifying : DASHBOARD.verify
 }

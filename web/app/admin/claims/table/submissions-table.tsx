@@ -18,18 +18,19 @@ const COLUMNS = [
 
 type SubmissionsTableProps = RowActions & {
   rows: readonly ReviewRowView[]
-  loading: boolean
+  isLoading: boolean
   /** Rows per page. */
   size: number
   firstNumber: number
   /** The row in the tab order. */
   current: ReviewRowView | undefined
-  /** The claim whose card is open. */
+  /** The id of the claim whose card is open. */
   open: string | null
+  /** Ids of the selected claims, with their revisions. */
   selected: ReadonlyMap<string, string | undefined>
-  /** The claim being approved. */
+  /** The id of the claim that is being approved. */
   verifying: string | undefined
-  /** Claims whose proof has changed since it was displayed. */
+  /** Ids of the claims whose proof has changed since it was displayed. */
   changed: ReadonlySet<string | null>
   onKeyDown: KeyboardEventHandler | undefined
 }
@@ -38,7 +39,7 @@ type SubmissionsTableProps = RowActions & {
 export function SubmissionsTable(props: SubmissionsTableProps) {
   const {
     rows,
-    loading,
+    isLoading,
     size,
     firstNumber,
     current,
@@ -57,7 +58,7 @@ export function SubmissionsTable(props: SubmissionsTableProps) {
         ))}
       </TableHead>
       <TableBody className="max-lg:block" onKeyDown={onKeyDown}>
-        {loading && Array.from({ length: size }, (_, row) => <PlaceholderRow key={row} />)}
+        {isLoading && Array.from({ length: size }, (_, row) => <PlaceholderRow key={row} />)}
         {rows.map((row, index) => (
           <SubmissionRow
             key={row.key}
@@ -67,7 +68,7 @@ export function SubmissionsTable(props: SubmissionsTableProps) {
             isOpen={open !== null && row.claimId === open}
             isSelected={row.claimId !== null && selected.has(row.claimId)}
             isChanged={changed.has(row.claimId)}
-            verifying={row.claimId !== null && row.claimId === verifying}
+            isVerifying={row.claimId !== null && row.claimId === verifying}
             {...actions}
           />
         ))}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { subscribeToEvents } from './subscribe-to-events.ts'
+
+/** Longer than any delay before a stream is opened, or opened again. */
+const LONG_MS = 100_000
+
+/** An EventSource whose connection the test controls. */
+class FakeStream extends EventTarget {
+  static readonly CLOSED = 2
+  static opened: FakeStream[] = []
+  readonly url: string
+  readyState = 0
+  constructor(url: string) {
+    super()
+    this.url = url
+    FakeStream.opened.push(this)
+  }
+  close() {
+    this.readyState = FakeStream.CLOSED
+  }
+  /** Closed for good if it was refused; the browser reconnects if it broke off. */
+  fail(how: 'refused' | 'broken off') {
+    if (how === 'refused') this.readyState = FakeStream.CLOSED
+    this.dispatchEvent(new Event('error'))
+  }
+  send(topic: string, data: object) {
+    this.dispatchEvent(new MessageEvent(topic, { data: JSON.stringify(data) }))
+  }
+}
+
+/** A browser with fake streams and timers. @returns the streams that were opened. */
+function fakeBrowser(t: TestContext): FakeStream[] {
+  FakeStream.opened = []
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  Object.assign(globalThis, {
+    EventSource: FakeStream,
+    document: Object.assign(new EventTarget(), { hidden: false }),
+  })
+  t.after(() => {
+    for (const name of ['EventSource', 'document']) Reflect.deleteProperty(globalThis, name)
+  })
+  return FakeStream.opened
+}
+
+test('all subscribers share one stream, which ends with the last of them', (t) => {
+  const opened = fakeBrowser(t)
+  const seen: unknown[] = []
+  const unsubscribes = [
+    subscribeToEvents('heartbeat', (event) => seen.push(event)),
+    subscribeToEvents('leaderboard', () => {}),
+  ]
+  t.mock.timers.tick(LONG_MS)
+  assert.deepEqual(
+    opened.map(({ url }) => url.replace(/^.*\?/, '')),
+    ['topics=heartbeat,leaderboard'],
+  )
+  opened[0]?.send('heartbeat', { block: 7 })
+  assert.deepEqual(seen, [{ block: 7 }])
+  for (const unsubscribe of unsubscribes) unsubscribe()
+  assert.equal(opened[0]?.readyState, FakeStream.CLOSED)
+})
+
+test('a refused stream is opened again later; one that broke off is left to the browser', (t) => {
+  const opened = fakeBrowser(t)
+  const seen: unknown[] = []
+  const unsubscribe = subscribeToEvents('heartbeat', (event) => seen.push(event))
+  t.mock.timers.tick(LONG_MS)
+  opened[0]?.fail('broken off')
+  t.mock.timers.tick(LONG_MS)
+  assert.equal(opened.length, 1)
+  opened[0]?.fail('refused')
+  assert.equal(opened.length, 1, 'not at once')
+  t.mock.timers.tick(LONG_MS)
+  assert.equal(opened.length, 2)
+  opened[1]?.send('heartbeat', { block: 8 })
+  assert.deepEqual(seen, [undefined, undefined, { block: 8 }])
+  opened[1]?.fail('refused')
+  unsubscribe()
+  t.mock.timers.tick(LONG_MS)
+  assert.equal(opened.length, 2, 'nobody is left who listens')
+})
