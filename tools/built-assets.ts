@@ -7,7 +7,10 @@ const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 /** Fonts are already compressed. */
 const COMPRESSIBLE = /\.(js|css|svg|json)$/
-/** Bytes beyond which the best quality takes seconds and saves a tenth: only the reader of the API is as large. */
+/**
+ * Bytes beyond which the best quality takes seconds and saves a tenth: only the reader of the API is as
+ * large.
+ */
 const LARGE = 500_000
 
 /** Writes a .br and a .gz next to every text file of a folder that has none yet. */
@@ -32,8 +35,8 @@ async function compressFile(file: string) {
 const OWN = '.assets'
 
 /**
- * Copies the assets of the build before into a new one: a server that is still running, and pages that are open in
- * browsers, ask for them. Those of older builds are left out.
+ * Copies the assets of the build before into a new one: a server that is still running, and pages that are
+ * open in browsers, ask for them. Those of older builds are left out.
  * @param next the folder of a new build
  * @param last that of the build before, if there is one
  */

@@ -18,14 +18,16 @@ const LOGIN = path.join(WEB, 'app/account/login.tsx')
 /** Modules that only screens with a form need. */
 const FORMS =
   /contract[\\/]accounts[\\/](accounts|sessions)\.|web[\\/](app[\\/]account[\\/]account-page|features[\\/](forms[\\/].+|challenge[\\/]work-progress)|ui[\\/]forms[\\/](field|password-field))\.tsx?$|messages[\\/][\w-]+[\\/]account\.js$|[\\/]useMutation\.js$|[\\/]mutationObserver\.js$/
-/** Modules that only screens with queries need. The library's index imports them, so every importer seems to. */
+/**
+ * Modules that only screens with queries need. The library's index imports them, so every importer seems to.
+ */
 const QUERIES =
   /@tanstack.+[\\/](queryObserver|infiniteQueryObserver|useBaseQuery|useQuery|useInfiniteQuery|suspense|errorBoundaryUtils|QueryErrorResetBoundary|IsRestoringProvider)\.js$/
 
 /**
- * Few large files compress better than many small ones and cost fewer requests. A page loads `start`, then React
- * with `shared` and `islands`; a screen loads `start`, React, `shared`, `application` and its own chunk. No shared
- * module may stay in an entry, because importing from an entry runs it.
+ * Few large files compress better than many small ones and cost fewer requests. A page loads `start`, then
+ * React with `shared` and `islands`; a screen loads `start`, React, `shared`, `application` and its own
+ * chunk. No shared module may stay in an entry, because importing from an entry runs it.
  */
 export const CHUNKS: Groups = {
   // The imports of a module may belong to another group.

@@ -14,14 +14,14 @@ export type Entry = {
 export type Lock = { packages: Record<string, Entry> }
 
 /**
- * Packages that Linux installs but no reachable registry serves, so that their hash is unknown. Test-only: the chain
- * on arm64.
+ * Packages that Linux installs but no reachable registry serves, so that their hash is unknown. Test-only:
+ * the chain on arm64.
  */
 const WITHOUT_HASH = new Set(['@foundry-rs/anvil-linux-arm64'])
 
 /**
- * Finds what would make `npm ci` refuse the lock file or install unpinned content. Every package that Linux with
- * glibc installs on x64 or arm64 must have a hash.
+ * Finds what would make `npm ci` refuse the lock file or install unpinned content. Every package that Linux
+ * with glibc installs on x64 or arm64 must have a hash.
  * @returns one line per problem.
  */
 export function lockProblems(lock: Lock): string[] {

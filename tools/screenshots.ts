@@ -21,9 +21,10 @@ import { expect, type Product, productOf } from '../e2e/support/product.ts'
 import { findBrowser } from './testing/browser.ts'
 
 /**
- * `npm run screenshots -- [--locale ar] [part of a name]…`: screenshots of every route and of some states behind a
- * click, at each width and in both themes, in `screenshots/`. In another language than the default one, only of the
- * routes: the clicks go by English names. Starts a product of its own, filled by `npm run seed`.
+ * `npm run screenshots -- [--locale ar] [part of a name]…`: screenshots of every route and of some states
+ * behind a click, at each width and in both themes, in `screenshots/`. In another language than the default
+ * one, only of the routes: the clicks go by English names. Starts a product of its own, filled by `npm run
+ * seed`.
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
 const FOLDER = path.join(ROOT, 'screenshots')
@@ -182,7 +183,10 @@ function trackPending(page: Page): ReadonlySet<Request> {
   return pending
 }
 
-/** Waits until calls, parts that load later, and all pictures of the page, also those outside the screen, are there. */
+/**
+ * Waits until calls, parts that load later, and all pictures of the page, also those outside the screen, are
+ * there.
+ */
 async function waitUntilStable(page: Page, pending: ReadonlySet<Request>): Promise<void> {
   await page.evaluate(() => {
     for (const picture of document.images) picture.loading = 'eager'

@@ -5,8 +5,8 @@ import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
 
 /**
- * Generates the font files of web/styles/fonts.css in `.cache/fonts`: subsets with the characters of each face's
- * `unicode-range` and the axes and features that the styles use.
+ * Generates the font files of web/styles/fonts.css in `.cache/fonts`: subsets with the characters of each
+ * face's `unicode-range` and the axes and features that the styles use.
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
 const STYLES = path.join(ROOT, 'web/styles/fonts.css')
@@ -37,8 +37,9 @@ const FAMILIES: Record<string, Family> = {
     file: 'wght',
     axes: { wght: { min: 400, max: 600 } },
     features: ['ccmp', 'kern', 'locl', 'mark', 'tnum'],
-    // Kerning that varies makes the first file 18.3 kB, this one 15.0. At weights 400 and 600 a line becomes 0.1 % shorter
-    // or longer, and no pair of characters moves by more than 0.034 em: half a pixel in running text.
+    // Kerning that varies makes the first file 18.3 kB, this one 15.0. At weights 400 and 600 a line becomes
+    // 0.1 % shorter or longer, and no pair of characters moves by more than 0.034 em: half a pixel in running
+    // text.
     kernedAt: { wght: 500 },
   },
   // Without ligatures, which would join the `0x` of an address.
@@ -54,7 +55,10 @@ const NAMES = { copyright: 0, license: 13, licenseUrl: 14 }
 
 /** The tables that position glyphs, and the classes of glyphs that they refer to. */
 const POSITIONS = ['GDEF', 'GPOS']
-/** The beginning of a font file: bytes of the header, where it counts its tables, and bytes of its entry for each. */
+/**
+ * The beginning of a font file: bytes of the header, where it counts its tables, and bytes of its entry for
+ * each.
+ */
 const HEADER = 12
 const TABLE_COUNT = 4
 const ENTRY = 16
@@ -136,7 +140,10 @@ function tablesOf(font: Buffer): Map<string, Buffer> {
   )
 }
 
-/** An uncompressed font of these tables, as many as another one has. Without checksums: the subsetter computes them. */
+/**
+ * An uncompressed font of these tables, as many as another one has. Without checksums: the subsetter computes
+ * them.
+ */
 function fontOf(other: Buffer, tables: ReadonlyMap<string, Buffer>): Buffer {
   const directory = Buffer.alloc(HEADER + tables.size * ENTRY)
   other.copy(directory, 0, 0, HEADER)

@@ -14,8 +14,8 @@ import { type Counts, type Run, runBrowserTests, runNodeTests } from './testing/
 import { describeSlowest } from './testing/slowest.ts'
 
 /**
- * `npm test -- [--since ref] [part of a path]…`: runs all tests, those that a change since a git ref can affect, those
- * whose path contains one of the arguments, or both. Prints the slowest ten of each kind.
+ * `npm test -- [--since ref] [part of a path]…`: runs all tests, those that a change since a git ref can
+ * affect, those whose path contains one of the arguments, or both. Prints the slowest ten of each kind.
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
 const { values, positionals: filters } = parseArgs({
@@ -26,8 +26,9 @@ const changed = values.since === undefined ? undefined : changedSince(ROOT, valu
 const nodeTests = find('{server,contract,tools,web,chaos,bench,deploy}/**/*.test.ts')
 const browserTests = find('e2e/**/*.spec.ts')
 
-// PostgreSQL starts a process for each of thousands of connections: with its memory in one page of 2 MiB instead of five
-// hundred of 4 KiB, tests of claims take a fifth less time when alone, all tests 5 % less (decision 056).
+// PostgreSQL starts a process for each of thousands of connections: with its memory in one page of 2 MiB
+// instead of five hundred of 4 KiB, tests of claims take a fifth less time when alone, all tests 5 % less
+// (decision 056).
 process.env['GLIBC_TUNABLES'] = 'glibc.malloc.hugetlb=1:glibc.malloc.top_pad=2097152'
 
 const stop = new AbortController()
@@ -42,7 +43,7 @@ const env: NodeJS.ProcessEnv = {
 }
 const run: Run = { root: ROOT, scratch, env, signal: stop.signal }
 const results: Counts[] = []
-// Meanwhile: downloading one is waiting for the network.
+// While the other tests run, because a download mostly waits for the network.
 const browser = browserTests.length > 0 ? findBrowser(env) : undefined
 // Reported where it is awaited.
 browser?.catch(() => {})

@@ -11,23 +11,29 @@ export type Chunk = {
   title: string
   /** The title of the whole file. */
   fileTitle: string
-  /** The anchors of the file that lead to this page; the value is the anchor on the page, empty for its top. */
+  /**
+   * The anchors of the file that lead to this page; the value is the anchor on the page, empty for its top.
+   */
   anchors: Map<string, string>
 }
 
 /**
- * Splits a file at the headings that the contents name; what stands above the first one belongs to it, so that nothing
- * is lost.
+ * Splits a file at the headings that the contents name; what stands above the first one belongs to it, so
+ * that nothing is lost.
  * @param entries those of one file, in any order.
- * @param problem called with each heading that does not exist.
+ * @param report called for each heading that does not exist.
  */
-export function splitFile(text: string, entries: readonly Entry[], problem: (text: string) => void): Chunk[] {
+export function splitFile(
+  text: string,
+  entries: readonly Entry[],
+  report: (problem: string) => void,
+): Chunk[] {
   const tokens = withIds(parseMarkdown(text))
   const { title: fileTitle } = withoutTitle(tokens)
   const starts = entries.flatMap((entry) => {
     const at = entry.anchor === undefined ? 0 : headingAt(tokens, entry.anchor)
     if (at >= 0) return [{ entry, at }]
-    problem(`docs/README.md links to ${entry.file}#${entry.anchor}, which does not exist`)
+    report(`docs/README.md links to ${entry.file}#${entry.anchor}, which does not exist`)
     return []
   })
   starts.sort((one, other) => one.at - other.at)

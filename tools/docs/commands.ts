@@ -1,9 +1,9 @@
 import { parseMarkdown } from './markdown.ts'
 
 /**
- * The shell commands in the code blocks of a document: of blocks marked `sh` every line but comments and variables on
- * their own, of others what follows a prompt (`$ `). A command over several lines is one, without the comment behind
- * it.
+ * The shell commands in the code blocks of a document: of blocks marked `sh` every line but comments and
+ * variables on their own, of others what follows a prompt (`$ `). A command over several lines is one,
+ * without the comment behind it.
  */
 export function commandsIn(text: string): string[] {
   return parseMarkdown(text)
@@ -13,7 +13,7 @@ export function commandsIn(text: string): string[] {
     .filter((command) => command !== '' && !VARIABLE.test(command))
 }
 
-/** A line of a file of the environment. */
+/** A line of an environment file. */
 const VARIABLE = /^[A-Z_]+=\S*$/
 
 const linesOf = (content: string): string[] => content.replaceAll(/\\\n\s*/g, '').split('\n')
@@ -21,7 +21,7 @@ const linesOf = (content: string): string[] => content.replaceAll(/\\\n\s*/g, ''
 const afterPrompts = (content: string): string[] =>
   linesOf(content).flatMap((line) => (line.startsWith('$ ') ? [line.slice(2)] : []))
 
-/** Nothing in quotation marks is a comment. */
+/** Cuts off a comment. A # within quotation marks begins none. */
 function withoutComment(line: string): string {
   const [, command = ''] = /^((?:'[^']*'|"[^"]*"|(?!\s#)[^'"])*)/.exec(line.startsWith('#') ? '' : line) ?? []
   return command.trim()
@@ -45,7 +45,7 @@ export const UNTESTED: readonly [reason: string, ...commands: (string | RegExp)[
   ],
 ]
 
-/** Whether a command is one of these. */
+/** Whether there is a reason why a command cannot be run here. */
 export const isUntested = (command: string): boolean =>
   UNTESTED.some(([, ...patterns]) => patterns.some((pattern) => matches(pattern, command)))
 

@@ -29,16 +29,16 @@ export type Compiled = {
 type Page = { path: DocsPage['path']; section: string; chunk: Chunk }
 
 /**
- * Makes the documentation of the site from `docs/README.md`, its table of contents, the files that it names and the
- * decisions. Problems do not stop it: a page with a broken link is better than none.
+ * Makes the documentation of the site from `docs/README.md`, its table of contents, the files that it names
+ * and the decisions. Problems do not stop it: a page with a broken link is better than none.
  */
 export async function compileDocs(root: string): Promise<Compiled> {
   const read = (file: string) => readFile(path.join(root, file), 'utf8')
   const problems: string[] = []
-  const problem = (text: string) => problems.push(text)
+  const report = (problem: string) => problems.push(problem)
   const contents = readContents(await read(CONTENTS_FILE))
   const decisions = await listDecisions(root, read)
-  const pages = await readPages(contents, decisions, read, problem)
+  const pages = await readPages(contents, decisions, read, report)
   const addresses = addressesOf(pages)
   addresses.set('docs', { url: BASE, title: contents.title })
   addresses.set(CONTENTS_FILE, { url: BASE, title: contents.title })
@@ -51,9 +51,9 @@ export async function compileDocs(root: string): Promise<Compiled> {
       pictures.set(url, file)
       return url
     },
-    problem,
+    report,
   }
-  // Rendering replaces links by what the site shows.
+  // Before rendering, which rewrites the links in the tokens.
   const parts = pages.flatMap((page) => partsOf(page.path, page.chunk))
   const rendered = pages.map((page) => renderPage(page, places))
   return {
@@ -87,12 +87,12 @@ async function listDecisions(root: string, read: Read): Promise<Entry[]> {
   )
 }
 
-/** The pages in the order of the contents; the decisions are last, whose own page lists them. */
+/** The pages in the order of the contents; last a page that lists the decisions, and the decisions. */
 async function readPages(
   contents: Contents,
   decisions: readonly Entry[],
   read: Read,
-  problem: (text: string) => void,
+  report: (problem: string) => void,
 ): Promise<Page[]> {
   const listed = contents.sections.flatMap(({ title, entries }) =>
     entries.map((entry) => ({ entry, section: title })),
@@ -105,7 +105,7 @@ async function readPages(
   const chunks = new Map<Entry, Chunk>()
   for (const [file, ofFile] of byFile) {
     const entries = ofFile.map(({ entry }) => entry)
-    for (const chunk of splitFile(await read(file), entries, problem)) chunks.set(chunk.entry, chunk)
+    for (const chunk of splitFile(await read(file), entries, report)) chunks.set(chunk.entry, chunk)
   }
   const list = listed.find(({ entry }) => isDecisions(entry))
   const pages = all.flatMap(({ entry, section }) => {
@@ -148,7 +148,7 @@ function addressOf({ file, name, anchor }: Entry): DocsPage['path'] {
     .replaceAll('/', '-')}`
 }
 
-/** Where each file and heading is. A file in parts is where it begins. */
+/** The address of each file and heading. A file that is split has the address of its first part. */
 function addressesOf(pages: readonly Page[]): Map<string, { url: string; title: string }> {
   const addresses = new Map<string, { url: string; title: string }>()
   for (const { path: at, chunk } of pages) {

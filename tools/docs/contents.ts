@@ -11,7 +11,10 @@ export type Contents = {
   sections: { title: string; entries: Entry[] }[]
 }
 
-/** Its sections are those of the site, its links the pages, what follows a link the page's description. */
+/**
+ * The table of contents: its headings are the sections, its links the pages, and the words after a link
+ * describe the page.
+ */
 export const CONTENTS_FILE = 'docs/README.md'
 
 /** Reads the table of contents. */

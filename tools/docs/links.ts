@@ -8,8 +8,9 @@ export type Places = {
   root: string
   /** The page of a file, or of a heading (`file#heading`), with the title that it has there. */
   find: (place: string) => { url: string; title: string } | undefined
+  /** The address of a picture, which becomes part of the site. */
   picture: (file: string) => string
-  problem: (text: string) => void
+  report: (problem: string) => void
 }
 
 /** Rewrites the links and pictures of a file's tokens to addresses of the site. */
@@ -45,24 +46,24 @@ function rewriteLink(children: Token[], index: number, file: string, places: Pla
   const words = inside.map(textOf).join('')
   if (found) {
     start.attrSet('href', found.url)
-    // A name of a file says nothing to a reader of the site.
+    // The name of a file says nothing to a reader of the site.
     if (/^[\w./-]+\.md$/.test(words)) replaceWords(inside, found.title)
     return
   }
   if (anchor !== undefined || !existsSync(path.join(places.root, place)))
-    places.problem(`${file} links to ${href}, which does not exist`)
+    places.report(`${file} links to ${href}, which does not exist`)
   showSource(children, index, end, words, place)
 }
 
 /** A file that is no page is named instead of linked. */
 function showSource(children: Token[], index: number, end: number, words: string, place: string): void {
   const code = `<code class="docs-source">${markdown.utils.escapeHtml(place)}</code>`
-  const named = place.endsWith(words.replace(/^(\.\.\/)+/, ''))
-  if (named)
+  const isNamed = place.endsWith(words.replace(/^(\.\.\/)+/, ''))
+  if (isNamed)
     for (const token of children.slice(index + 1, end))
       Object.assign(token, { type: 'text', content: '', children: null })
   setHtml(children[index], '')
-  setHtml(children[end], named ? code : ` (${code})`)
+  setHtml(children[end], isNamed ? code : ` (${code})`)
 }
 
 function setHtml(token: Token | undefined, html: string): void {

@@ -35,7 +35,7 @@ export function docs(): Plugin {
   }
 }
 
-/** A string in quotation marks is read faster than an object. */
+/** `JSON.parse` of a string literal loads faster than an object literal. */
 const moduleOf = (value: unknown) =>
   `export default ${typeof value === 'string' ? JSON.stringify(value) : `JSON.parse(${JSON.stringify(JSON.stringify(value))})`}`
 

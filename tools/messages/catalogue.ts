@@ -14,8 +14,9 @@ export type Messages = { readonly [name: string]: string | Messages }
 export type Catalogue = ReadonlyMap<string, Messages>
 
 /**
- * Reads `messages/<locale>/*.json` without the notes for translators (`"@name"`), and with the figures of the contract
- * filled in. @throws Error that names the file if it is not JSON, or has anything but texts.
+ * Reads `messages/<locale>/*.json` without the notes for translators (`"@name"`), and with the figures of the
+ * contract filled in.
+ * @throws Error that names the file if it is not JSON, or has anything but texts.
  */
 export function readCatalogue(root: string, locale: Locale): Catalogue {
   const folder = path.join(root, 'messages', locale)
@@ -52,7 +53,7 @@ function messagesIn(value: unknown, locale: Locale): Messages {
 const withConstants = (text: string, locale: Locale): string =>
   text.replaceAll(/\{([A-Z][A-Z_]+)\}/g, (_, name: string) => {
     const figure = CONSTANTS[name]
-    if (figure === undefined) throw new Error(`tools/messages/constants.ts has no ${name}.`)
+    if (figure === undefined) throw new Error(`tools/messages/catalogue.ts has no ${name}.`)
     return figure.toLocaleString(intlTag(locale))
   })
 
@@ -74,7 +75,7 @@ export function* flatten(messages: Messages, prefix = ''): Generator<[name: stri
     else yield* flatten(text, `${prefix}${name}.`)
 }
 
-/** Figures of the contract that a message may name in capitals, `{MAX_ATTEMPTS}`; they are filled in when it is compiled. */
+/** Figures of the contract that a message may name in capitals, `{MAX_ATTEMPTS}`; compiling fills them in. */
 const CONSTANTS: Readonly<Record<string, number>> = {
   MAX_ATTEMPTS,
   SLOT_HOURS,

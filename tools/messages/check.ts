@@ -3,13 +3,18 @@ import { type Catalogue, flatten, type Messages, readCatalogue } from './catalog
 import { compileNamespace } from './compile.ts'
 import { pluralsOf, type Shape, shapeOf } from './message.ts'
 
-/** The languages whose translation is complete; in others, what is missing is shown in the default language. */
+/**
+ * The languages whose translation is complete; in others, what is missing is shown in the default language.
+ */
 const COMPLETE: ReadonlySet<Locale> = new Set<Locale>(['es', 'pt-BR', 'tr', 'zh-Hans', 'ar'])
 
 /** Namespaces of the dashboard, which has fewer languages. */
 const isDashboard = (namespace: string) => namespace.startsWith('dashboard-')
 
-/** What is wrong with the catalogues, a line each: keys missing or unknown, other placeholders, missing plural forms. */
+/**
+ * What is wrong with the catalogues, a line each: keys missing or unknown, other placeholders, missing plural
+ * forms.
+ */
 export function problemsOf(root: string): string[] {
   const source = readCatalogue(root, DEFAULT_LOCALE)
   return LOCALES.flatMap((locale) => {

@@ -5,8 +5,8 @@ import type { Messages } from './catalogue.ts'
 import { shapeOf, textPlaceholders } from './message.ts'
 
 /**
- * Compiles a namespace to a JavaScript module: a constant for each group, in which a message without placeholders is a
- * string, and any other a function of its placeholders.
+ * Compiles a namespace to a JavaScript module: a constant for each group, in which a message without
+ * placeholders is a string, and any other a function of its placeholders.
  */
 export function compileNamespace(messages: Messages, locale: Locale): string {
   const imports = new Map<string, Set<string>>()
@@ -35,7 +35,7 @@ function compileGroup(group: Messages, locale: Locale): string {
     : source.replaceAll(`"${locale}"`, JSON.stringify(intlTag(locale)))
 }
 
-/** A call for a text that never changes would only cost. */
+/** Turns functions without parameters into strings: a text that never changes needs no call. */
 const plainAsStrings = (source: string): string => source.replaceAll(/: \(\) => (?=")/g, ': ')
 
 const mapTexts = (messages: Messages, change: (text: string) => string): Messages =>
@@ -49,7 +49,9 @@ const mapTexts = (messages: Messages, change: (text: string) => string): Message
 /** Within a sentence, a line does not end with the “e-” of the Portuguese “e-mail”. */
 const withWholeWords = (text: string): string => text.replaceAll(/(?<=\s)e-(?=mail)/g, 'e-\u2060')
 
-/** Names and handles of other scripts keep their order within right-to-left text between isolates (UAX #9). */
+/**
+ * Names and handles of other scripts keep their order within right-to-left text between isolates (UAX #9).
+ */
 function withIsolates(text: string): string {
   let result = text
   // From the end, so that what comes before keeps its place.

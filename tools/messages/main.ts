@@ -6,8 +6,8 @@ import { problemsOf } from './check.ts'
 import { compileNamespace, declareNamespace } from './compile.ts'
 
 /**
- * Compiles `messages/<locale>/*.json` to modules in `generated/messages/<locale>/`; with `--check`, says what is wrong
- * with them instead.
+ * Compiles `messages/<locale>/*.json` to modules in `generated/messages/<locale>/`; with `--check`, says what
+ * is wrong with them instead.
  */
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const OUTPUT = path.join(ROOT, 'generated/messages')

@@ -11,10 +11,16 @@ type Token = Content | PlainArg | FunctionArg | Select | Octothorpe
 
 const OPTIONS = { strict: true, strictPluralKeys: false }
 
-/** What a message asks of its caller: the type of each placeholder, and the names of its tags (`<link>…</link>`). */
+/**
+ * What a message asks of its caller: the type of each placeholder, and the names of its tags
+ * (`<link>…</link>`).
+ */
 export type Shape = { readonly placeholders: ReadonlyMap<string, string>; readonly tags: ReadonlySet<string> }
 
-/** @throws ParseError if the message is not ICU MessageFormat. Plural categories are not checked: {@link pluralsOf}. */
+/**
+ * Reads the shape of a message. Its plural categories are not checked: see {@link pluralsOf}.
+ * @throws ParseError if it is not ICU MessageFormat.
+ */
 export function shapeOf(text: string): Shape {
   const placeholders = new Map<string, string>()
   for (const token of allTokens(parse(text, OPTIONS))) {

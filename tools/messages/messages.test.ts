@@ -61,7 +61,7 @@ test('a sentence does not break after the “e-” of the Portuguese “e-mail�
   assert.deepEqual(SLOTS, { label: 'E-mail', hint: 'Um código por e-\u2060mail.', other: 'pré-mineração' })
 })
 
-/** A folder with the messages of English and, as a rule, Arabic. */
+/** A folder with these files in `messages/`: text as it is, anything else as JSON. */
 async function catalogues(t: { after(end: () => Promise<void>): void }, files: Record<string, unknown>) {
   const root = await scratchFolder(t)
   for (const [name, content] of Object.entries(files)) {

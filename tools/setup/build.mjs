@@ -18,16 +18,25 @@ const SITE_SOURCES = [
   'deploy/cluster/README.md',
   'tools/docs',
   'vite.config.ts',
+  'vite.allocation.config.ts',
+  'vite.check.config.ts',
+  'tools/browser-contract.ts',
   'tools/build-site.ts',
+  'tools/built-assets.ts',
   'tools/chunks.ts',
-  'tools/compress.ts',
-  'tools/compress.ts',
   'tools/subset-fonts.ts',
   'package-lock.json',
 ]
 
-/** What the bundles of the server and of the commands are made of. */
-const SERVER_SOURCES = ['server', 'contract', 'web', 'tools/build-server.ts', 'package-lock.json']
+/** What the bundles of the server and of the commands are made of; package.json lists the commands. */
+const SERVER_SOURCES = [
+  'server',
+  'contract',
+  'web',
+  'tools/build-server.ts',
+  'package.json',
+  'package-lock.json',
+]
 
 const SITE = {
   title: 'Building the site',
@@ -43,10 +52,11 @@ const SERVER = {
   sources: SERVER_SOURCES,
   failed: 'The server could not be bundled.',
 }
+export const BUILDS = [SITE, SERVER]
 
 /** Builds the site and bundles the server, each unless a build of its current sources exists. */
 export async function buildAll(root, node, options, force) {
-  for (const each of [SITE, SERVER]) {
+  for (const each of BUILDS) {
     if (!force && isBuilt(root, each)) continue
     await withLock(root, async () => {
       if (force || !isBuilt(root, each)) await build(root, node, options, each)
@@ -55,8 +65,8 @@ export async function buildAll(root, node, options, force) {
 }
 
 /**
- * The bundle of a command, which starts in half of the processor time, or its source where there is no bundle of the
- * current sources: a command builds nothing, because the user who runs it may not be allowed to.
+ * The bundle of a command, which starts in half of the processor time, or its source where there is no bundle
+ * of the current sources: a command builds nothing, because the user who runs it may not be allowed to.
  */
 export function bundleOf(root, source) {
   return isBuilt(root, SERVER) ? path.join(SERVER.folder, `${path.basename(source, '.ts')}.js`) : source
@@ -67,9 +77,9 @@ const isBuilt = (root, each) => readText(markerOf(root, each)) === fingerprint(r
 
 async function build(root, node, options, each) {
   const sources = fingerprint(root, each.sources)
-  // A build that is cut short must not pass for the one before.
+  // The marker of the last build must not vouch for one that is cut short.
   rmSync(markerOf(root, each), { force: true })
-  // Nor may this one pass for that of an earlier version, which has one marker for all and builds into the same folders.
+  // Nor may that of an earlier version, which has one for both builds and builds into the same folders.
   rmSync(path.join(root, 'dist/.sources'), { force: true })
   const { code, output } = await step(each.title, () => runBuild(node, each.program, options))
   if (code !== 0) throw new Error([each.failed, output.trim()].join('\n').trim())

@@ -8,8 +8,8 @@ let current
 let ending
 
 /**
- * Forwards signals to the running program, and terminates it when npm dies. A SIGKILL of npm shows only as a change
- * of our parent.
+ * Forwards signals to the running program, and terminates it when npm dies. A SIGKILL of npm shows only as a
+ * change of our parent.
  */
 export function endWithParent() {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => end(signal))
@@ -26,8 +26,8 @@ function end(signal) {
 }
 
 /**
- * Runs a program to its end with inherited stdio. Its IPC channel closes when this process dies, even by SIGKILL;
- * long-running programs listen for 'disconnect'.
+ * Runs a program to its end with inherited stdio. Its IPC channel closes when this process dies, even by
+ * SIGKILL; long-running programs listen for 'disconnect'.
  * @returns its exit code, by the conventions of a shell.
  */
 export function run(program, args, options) {
@@ -60,7 +60,8 @@ export async function runAgainOnChange(program, args, options, paths, prepare) {
         timer = setTimeout(resolve, 100)
       }
     })
-    // The program keeps what it had if the preparation fails: what is being edited may be broken for a moment.
+    // The program keeps what it had if the preparation fails: what is being edited may be broken for a
+    // moment.
     await prepare().catch((error) => console.error(error.message))
     const ended = run(program, args, options)
     const code = await Promise.race([ended, change])

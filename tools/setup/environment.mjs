@@ -26,9 +26,9 @@ export function npmEnvironment(given) {
  * The environment for one of our programs.
  * @param {string} root the checkout
  * @param {NodeJS.ProcessEnv} given the environment of this process
- * @param {{ mode?: string, cwd?: string, parent?: NodeJS.ProcessEnv }} [options] mode: overrides NODE_ENV, '' unsets
- *   it; by default the operator's is kept. cwd: the working directory of this process. parent: the environment of
- *   the parent process, if readable.
+ * @param {{ mode?: string, cwd?: string, parent?: NodeJS.ProcessEnv }} [options] mode: overrides NODE_ENV, ''
+ *   unsets it; by default the operator's is kept. cwd: the working directory of this process. parent: the
+ *   environment of the parent process, if readable.
  */
 export function programEnvironment(root, given, { mode, cwd = process.cwd(), parent } = {}) {
   const env = {
@@ -44,10 +44,10 @@ export function programEnvironment(root, given, { mode, cwd = process.cwd(), par
 }
 
 /**
- * How a program takes memory. A node at rest takes a quarter less with a small young generation, which starting would
- * grow to 32 MB, and with two arenas of glibc instead of one for each thread. A password hash takes 46 MiB from the
- * kernel and returns them, which slow virtual machines do five times as fast in pages of 2 MiB as of 4 KiB (decision
- * 056). Other C libraries ignore their settings.
+ * How a program takes memory. A node at rest takes a quarter less with a small young generation, which
+ * starting would grow to 32 MB, and with two arenas of glibc instead of one for each thread. A password hash
+ * takes 46 MiB from the kernel and returns them, which slow virtual machines do five times as fast in pages
+ * of 2 MiB as of 4 KiB (decision 056). Other C libraries ignore their settings.
  * @param {NodeJS.ProcessEnv} given what it says is added last, so it wins.
  */
 export function memoryEnvironment({ NODE_OPTIONS, MALLOC_ARENA_MAX, GLIBC_TUNABLES }) {
@@ -59,8 +59,9 @@ export function memoryEnvironment({ NODE_OPTIONS, MALLOC_ARENA_MAX, GLIBC_TUNABL
 }
 
 /**
- * Whether the parent is npm: then only the child's environment names the script. With settings that omit development
- * packages npm sets `NODE_ENV=production` on its own, so the operator's value is the one npm was started with.
+ * Whether the parent is npm: then only the child's environment names the script. With settings that omit
+ * development packages npm sets `NODE_ENV=production` on its own, so the operator's value is the one npm was
+ * started with.
  */
 function isNpm(parent, given) {
   const { npm_lifecycle_event: script } = given

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * A hash of the names and contents of files and folders below root, without tests; a missing file has a hash of its own.
+ * A hash of the names and contents of files and folders below root, without tests. A missing file counts as
+ * well.
  */
 export function fingerprint(root, names) {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)

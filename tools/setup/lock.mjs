@@ -3,8 +3,8 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Runs the work while holding the setup lock of this checkout, a file that names its holder. A lock whose holder is
- * dead is taken over.
+ * Runs the work while holding the setup lock of this checkout, a file that names its holder. A lock whose
+ * holder is dead is taken over.
  */
 export async function withLock(root, work) {
   const file = path.join(root, '.cache', 'set-up.lock')
@@ -29,9 +29,10 @@ async function acquire(file) {
       if (tryTo(() => linkSync(draft, file))) return () => read(file) === self && unlinkSync(file)
       const holder = read(file)
       if (holder !== undefined && isDead(holder)) remove(file, holder)
-      else if (!hasLogged)
-        console.log(`Waiting for another setup of this checkout to finish (process ${holder?.split(' ')[0]})`)
-      hasLogged = true
+      else if (holder !== undefined && !hasLogged) {
+        console.log(`Waiting for another setup of this checkout to finish (process ${holder.split(' ')[0]})`)
+        hasLogged = true
+      }
       await pause(100)
     }
   } finally {
@@ -52,7 +53,9 @@ function isDead(holder) {
   return !tryTo(() => process.kill(Number(pid), 0), 'ESRCH') || startOf(pid) !== start
 }
 
-/** The start time of a process, which distinguishes it from a later one with the same pid. Unknown on macOS. */
+/**
+ * The start time of a process, which distinguishes it from a later one with the same pid. Unknown on macOS.
+ */
 function startOf(pid) {
   const status = read(`/proc/${pid}/stat`)
   return status?.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? '-'

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 const CODE = /\.(ts|tsx|mjs)$/
 const PRODUCT = /^(server|web|contract|tools)\/(?!(.*\/)?testing\/)(?!.*\.test\.ts$)|^campaign\.config\.ts$/
-/** Tests of the built site, whose parts no import names. */
+/** Tests of the built site, which they do not import. */
 const OF_BUILD = /^(e2e|server\/site)\//
 /** Tests of the documents and of the pages made from them. */
 const OF_DOCUMENTS = /^(tools|server\/site|e2e\/site)\/docs/
@@ -20,9 +20,10 @@ export function changedSince(root: string, ref: string): string[] {
 }
 
 /**
- * The tests that a change can affect: those that import a changed file, directly or not. A change of the product's code
- * affects every browser test, every test of the built site and every test that runs a command. A changed document affects the tests of documents
- * only; any other file that is not code (a style sheet, a migration, the lock file) affects all tests.
+ * The tests that a change can affect: those that import a changed file, directly or not. A change of the
+ * product's code affects every browser test, every test of the built site and every test that runs a command.
+ * A changed document affects the tests of documents only; any other file that is not code (a style sheet, a
+ * migration, the lock file) affects all tests.
  */
 export function affectedTests(root: string, changed: readonly string[], tests: readonly string[]): string[] {
   const others = changed.filter((file) => !CODE.test(file))
@@ -56,7 +57,7 @@ function readImports(root: string): Imports {
 
 /** The file that a quoted text in a file names: beside it, below the checkout or by an alias. */
 function resolve(root: string, file: string, name: string): string | undefined {
-  const target = name === '#campaign' ? 'campaign.config.ts' : name.replace(/^#/, '')
+  const target = name.replace(/^#/, '')
   if (!CODE.test(target)) return undefined
   return [path.join(path.dirname(file), target), target].find((found) => existsSync(path.join(root, found)))
 }

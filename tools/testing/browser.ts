@@ -14,8 +14,8 @@ const NAMES = [
 const ON_MACOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /**
- * Finds the Chromium for browser tests: CHROMIUM_PATH, else the system's, else Playwright's; installs one if there is
- * none.
+ * Finds the Chromium for browser tests: CHROMIUM_PATH, else the system's, else Playwright's; installs one if
+ * there is none.
  * @throws if none can be installed.
  */
 export async function findBrowser(env: NodeJS.ProcessEnv): Promise<string> {

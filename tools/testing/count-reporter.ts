@@ -1,7 +1,9 @@
 import type { TestEvent } from 'node:test/reporters'
 import { slowestOf, type Timed } from './slowest.ts'
 
-/** A reporter for `node --test` that writes only the counts of the whole run and its slowest tests, as JSON. */
+/**
+ * A reporter for `node --test` that writes only the counts of the whole run and its slowest tests, as JSON.
+ */
 export default async function* countReporter(events: AsyncIterable<TestEvent>) {
   const tests: Timed[] = []
   for await (const event of events) {

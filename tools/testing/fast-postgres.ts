@@ -10,9 +10,9 @@ export async function createMemoryFolder(): Promise<string | undefined> {
 }
 
 /**
- * Trades durability for speed: without fsync tests take half the time. With `memory` all databases created from now on
- * are stored there. A database is three hundred files, and allocating them on disk took a sixth of the processor time
- * of a run, because the file system reuses freed space only after a minute.
+ * Trades durability for speed: without fsync tests take half the time. With `memory` all databases created
+ * from now on are stored there. A database is three hundred files, and allocating them on disk took a sixth
+ * of the processor time of a run, because the file system reuses freed space only after a minute.
  */
 export async function disableDurability(url: string, memory: string | undefined): Promise<void> {
   const client = new pg.Client({ connectionString: url })

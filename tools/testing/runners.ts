@@ -20,13 +20,16 @@ export type Run = {
 /** The number of cores of the smallest machine for tests. */
 const PROCESSES = 2
 
-/** Limit of one test, several times what the slowest takes on a busy machine; a hanging test must not hold up the run. */
+/**
+ * Limit of one test, several times what the slowest takes on a busy machine; a hanging test must not hold up
+ * the run.
+ */
 const TIME_LIMIT_MS = 180_000
 
 /**
- * Runs the tests of server, contract, tools and web, a share of them at a time in each of two processes. One process per
- * file would load the whole server a hundred times, which took as long as the tests themselves; with half of the files
- * each, one process worked on alone for a minute.
+ * Runs the tests of server, contract, tools and web, a share of them at a time in each of two processes. One
+ * process per file would load the whole server a hundred times, which took as long as the tests themselves;
+ * with half of the files each, one process worked on alone for a minute.
  */
 export async function runNodeTests(files: string[], run: Run): Promise<Counts> {
   const queue = sharesOf(files, PROCESSES).entries()

@@ -8,9 +8,9 @@ export const LONGEST = [
 const SMALLEST = 12
 
 /**
- * Splits test files into shares, which processes take one after another: large ones first, because every process loads
- * the server anew, and small ones last, so that no process works on alone for long. Neighbors, which often take equally
- * long, and the longest files go to different shares.
+ * Splits test files into shares, which processes take one after another: large ones first, because every
+ * process loads the server anew, and small ones last, so that no process works on alone for long. Neighbors,
+ * which often take equally long, and the longest files go to different shares.
  */
 export function sharesOf(files: readonly string[], processes: number): string[][] {
   const sizes = sizesOf(files.length, processes)

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+
+type Build = { program: string; sources: readonly string[] }
+const { BUILDS } = (await import(new URL('./build.mjs', import.meta.url).href)) as {
+  BUILDS: readonly Build[]
+}
+
+/** Files that a file imports, or names as paths below the root. */
+const NAMED = /(?:from |path\.join\(ROOT, )'([^'\n]+\.(?:ts|tsx))'/g
+/** Folders that are sources as a whole, so that what they import is not followed. */
+const PRODUCT = /^(server|web|contract)\//
+
+/**
+ * The tools and configurations that a program imports or names, directly or not, and what they import of the
+ * product.
+ */
+function filesBehind(program: string): Set<string> {
+  const found = new Set([program])
+  for (const file of found) {
+    if (PRODUCT.test(file)) continue
+    for (const [, name = ''] of readFileSync(path.join(ROOT, file), 'utf8').matchAll(NAMED))
+      for (const target of [path.join(path.dirname(file), name), path.normalize(name.replace(/^#/, ''))])
+        if (existsSync(path.join(ROOT, target))) found.add(target)
+  }
+  return found
+}
+
+test('a change of any file that a build consists of makes it out of date', () => {
+  const isSourceOf = ({ sources }: Build, file: string) =>
+    sources.some((source) => file === source || file.startsWith(`${source}/`))
+  for (const build of BUILDS) {
+    const files = [...filesBehind(build.program)]
+    assert.deepEqual(
+      files.filter((file) => !isSourceOf(build, file)),
+      [],
+      build.program,
+    )
+  }
+  const [site] = BUILDS
+  assert.ok(site && filesBehind(site.program).has('tools/chunks.ts'), 'imports of imports are followed')
+})
+
+test('every source of a build exists', () => {
+  for (const { program, sources } of BUILDS)
+    for (const source of sources) assert.ok(existsSync(path.join(ROOT, source)), `${program}: ${source}`)
+})
