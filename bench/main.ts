@@ -8,11 +8,13 @@ import { type BenchmarkRecord, markRows, readRecord } from './record.ts'
 import { asTable } from './report.ts'
 
 /**
- * `npm run bench -- [name]… [--quick] [--recipients N] [--write-docs]`: measures, prints tables and all marks, and writes JSON to bench/results. A
- * benchmark that fails is named at the end, and the exit code is 1; a missed mark is a result. Only compare figures of
- * one run. `--write-docs` also puts the results into docs/performance.md, which keeps what it has of other benchmarks.
+ * Measures, prints tables and all marks, and writes JSON to bench/results. A benchmark that fails is named at
+ * the end, and the exit code is 1; a missed mark is a result. Only compare figures of one run. `--write-docs`
+ * also puts the results into docs/performance.md, which keeps what it has of other benchmarks.
  */
-const USAGE = `Usage: npm run bench -- [${Object.keys(BENCHMARKS).join(' | ')}]… [--quick] [--recipients N]`
+const USAGE =
+  `Usage: npm run bench -- [${Object.keys(BENCHMARKS).join(' | ')}]…` +
+  ' [--quick] [--recipients N] [--write-docs]'
 /** Minutes after which a benchmark has failed. */
 const TIMEOUT_MINUTES = 15
 
@@ -61,7 +63,7 @@ async function main({ names, options: passedOn, writeDocs }: CommandLine): Promi
   const failed: string[] = []
   for (const [index, name] of names.entries()) {
     console.log(`\n${name} (${index + 1} of ${names.length})`)
-    const record = (await runs(name, passedOn)) ? readRecord(name) : undefined
+    const record = (await runBenchmark(name, passedOn)) ? readRecord(name) : undefined
     if (record) records.push(record)
     else failed.push(name)
     if (record) print(record)
@@ -74,7 +76,7 @@ async function main({ names, options: passedOn, writeDocs }: CommandLine): Promi
 }
 
 /** Runs a benchmark in a process of its own. @returns whether it succeeded. */
-async function runs(name: string, passedOn: readonly string[]): Promise<boolean> {
+async function runBenchmark(name: string, passedOn: readonly string[]): Promise<boolean> {
   const child = fork(path.join(import.meta.dirname, 'measure.ts'), [name, ...passedOn])
   const ended = once(child, 'exit')
   const timer = setTimeout(() => {

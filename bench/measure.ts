@@ -3,7 +3,10 @@ import { BENCHMARKS } from './benchmarks.ts'
 import { endAll } from './lifetime.ts'
 import { writeRecord } from './record.ts'
 
-/** Runs one benchmark: `node bench/measure.ts NAME [--quick] [--recipients N]`. main.ts starts it, so that none affects another. */
+/**
+ * Runs one benchmark: `node bench/measure.ts NAME [--quick] [--recipients N]`. main.ts starts a process of it
+ * for each, so that none affects another.
+ */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { quick: { type: 'boolean', default: false }, recipients: { type: 'string' } },

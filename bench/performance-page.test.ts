@@ -104,7 +104,7 @@ test('removes the rows of a benchmark without marks, and inserts those of one wi
   assert.deepEqual(named, ['answers', 'board', 'board'])
 })
 
-test('a benchmark that ran elsewhere than the page says tells where', () => {
+test('a benchmark that ran on another machine than the page names says on which', () => {
   const one = measured('claims', 'new', fast)
   const { page } = renderPage(wholePage(), [{ ...one, machine: { ...one.machine, cores: 8 } }])
   assert.match(

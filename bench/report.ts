@@ -66,9 +66,10 @@ export type Growth = {
   whyMissed?: string
 }
 
+/** Up to this factor, a figure counts as flat. */
 const FLAT = 1.3
 
-/** A row with a column per size, and the factor by which the largest is worse than the smallest: flat within 1.3. */
+/** A row with a column per size, and the factor by which the largest is worse than the smallest. */
 export function growthRow({ what, better, figures, whyMissed }: Growth): Row {
   const first = figures[0]?.[1] ?? Number.NaN
   const last = figures.at(-1)?.[1] ?? Number.NaN
@@ -122,7 +123,7 @@ export function parseMark(printed: string): PrintedMark | undefined {
 
 const parseNumber = (text: string) => Number(text.replaceAll(',', ''))
 
-/** @returns what the tables print. */
+/** A cell as the tables print it. */
 export function formatCell(cell: Cell | undefined): string {
   if (cell === undefined || typeof cell === 'string') return cell ?? ''
   if (typeof cell === 'number') return formatNumber(cell)

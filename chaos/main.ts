@@ -88,7 +88,8 @@ async function main({ minutes, seed }: Options): Promise<void> {
     console.error(`The run failed (seed ${seed}):`, error)
     process.exitCode = 1
   } finally {
-    await Promise.all(nodes.map((node) => node.stop()))
+    // A node that did not start again has nothing to stop.
+    await Promise.allSettled(nodes.map((node) => node.stop()))
     await pool.end()
     await postgres.stop()
     await removeEmbeddedPostgres(dataDir)

@@ -43,7 +43,7 @@ async function start(env: Record<string, string>): Promise<Run> {
   return running
 }
 
-/** Calls a node, or a balancer. Without an answer the outcome is unknown: the call may or may not have been carried out. */
+/** Calls a node or a balancer. A `no_answer` means that the call may or may not have been carried out. */
 export async function callAt(url: string, endpoint: Endpoint, given: CallInput): Promise<Reply> {
   try {
     const response = await fetch(addressOf(url, endpoint, given), {

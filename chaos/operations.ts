@@ -50,7 +50,8 @@ export async function runRandomOperation(world: World): Promise<string> {
 
 const GRANT = grantedPoints(defaultCampaign.airdrop)
 const NEWEST = 40
-const MANY = 1_000_000
+/** More than any campaign of a run has: a freeze leaves out all undecided claims. */
+const ANY_NUMBER = 1_000_000
 const SKIPPED = 'nothing to act on'
 
 /** Prefers recent participants, because most others have finished. */
@@ -157,7 +158,10 @@ async function approveSeen(world: World, { token }: TestUser, row: Row): Promise
   return outcomeOf(reply)
 }
 
-/** Approves without a revision, as the specification's call does, a claim that this administrator may not have seen. */
+/**
+ * Approves without a revision, as the specification's call does, a claim that the administrator may not have
+ * seen.
+ */
 async function approveUnseen(world: World): Promise<string> {
   const [reader, decider] = world.admins
   if (!reader || !decider) return SKIPPED
@@ -267,7 +271,7 @@ async function deleteAccount(world: World): Promise<string> {
 
 /** Leaves out the claims that wait for a decision. */
 async function freeze(world: World): Promise<string> {
-  const given = { token: pickAdministrator(world).token, body: { undecided: MANY } }
+  const given = { token: pickAdministrator(world).token, body: { undecided: ANY_NUMBER } }
   return outcomeOf(await call(world, freezePayout, given))
 }
 

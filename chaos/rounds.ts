@@ -36,8 +36,8 @@ export type Round = {
 }
 
 /**
- * Plays one round: newcomers join, slots are added and expire, operations run concurrently on all nodes while
- * `injectFault` injects a fault; then all due work is run and every invariant is asserted.
+ * Plays one round: newcomers join, slots are added, and reservations expire; operations run concurrently on
+ * all nodes while `injectFault` injects a fault; then all due work is run and every invariant is asserted.
  */
 export async function runRound(
   world: World,

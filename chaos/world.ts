@@ -12,7 +12,7 @@ export type CallInput = {
   query?: Record<string, string | number>
 }
 
-/** Calls one of the nodes; rejects if it is unreachable. */
+/** Calls one of the nodes. The status is 503 if it does not answer. */
 export type Call = (endpoint: Endpoint, given: CallInput) => Promise<Reply>
 
 /** A change that a node has acknowledged, compared with the database after every round. */

@@ -96,6 +96,7 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
       await airdrop.goto('/archive')
       await expect(airdrop.getByRole('link', { name: campaign.name })).toBeVisible()
     })
+    await Promise.all([dashboard.close(), airdrop.close()])
   } finally {
     await operator.remove()
     await services.close()

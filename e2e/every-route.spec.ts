@@ -21,8 +21,8 @@ import { expect, test } from './support/product.ts'
 test.use({ hasTouch: true, contextOptions: { reducedMotion: 'no-preference' } })
 
 /**
- * All routes are opened in one page: opening one takes less than half of the processor time of a new page, whose process
- * has compiled nothing yet, and neither does axe have to be compiled again.
+ * All routes are opened in one page: opening one takes about a third of the processor time of a new page,
+ * whose process has compiled nothing yet, neither the product's scripts nor axe.
  */
 let page: Page
 let accounts: Accounts

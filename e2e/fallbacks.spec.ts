@@ -12,22 +12,24 @@ import { newPerson } from './support/people.ts'
 import { expect, test } from './support/product.ts'
 import { storedValues, store } from './support/storage.ts'
 
-type Try = {
+type AccountForm = {
   path: string
   call: string
+  /** What the screen finds in storage, and leaves there. */
   keeps?: Record<string, string>
   button: string
   /** The button's name while the call is pending, if different. */
   pending?: string
   fill?: (page: Page) => Promise<void>
+  /** What the screen shows for a reply without a message. */
   words: string
 }
 
 const userEmail = newPerson().email
 const inReset = { userEmail, resetPasswordToken: 'x'.repeat(43) }
 
-/** Every form of the account screens, with its own text for replies without a message. */
-const TRIES: Try[] = [
+/** Every form of the account screens. */
+const FORMS: AccountForm[] = [
   {
     path: '/register',
     call: 'register',
@@ -91,7 +93,7 @@ const TRIES: Try[] = [
 
 const CLOSED = { status: 503, json: { message: 'Closed for an hour.', code: 'unavailable' } }
 
-for (const { path, call, keeps = {}, button, pending = button, fill, words } of TRIES)
+for (const { path, call, keeps = {}, button, pending = button, fill, words } of FORMS)
   test(`${call}: is disabled while pending, shows the server’s message or ‘${words}’, and can be retried`, async ({
     page,
   }) => {

@@ -9,7 +9,7 @@ import type { TestUser } from '#server/testing/builders/create-users.ts'
 /** A participant, and what they submit. */
 export type Claimant = TestUser & { proof: Proof }
 
-/** The first lines of a message of PostgreSQL's log with its process; further lines begin with a tab. */
+/** An entry of PostgreSQL's log: process, kind and message, whose further lines begin with a tab. */
 const ENTRY = /^.* \[(\d+)\] (LOG|DETAIL): {2}(.*(?:\n\t.*)*)$/gm
 const STATEMENT = /^(?:statement|execute (\S+)): (.*)$/is
 const PARAMETER = /\$(\d+) = (NULL|'(?:[^']|'')*')/g
@@ -50,7 +50,7 @@ const valuesIn = (parameters: string) =>
 const withValues = ({ text, values }: LoggedStatement) =>
   text.replaceAll(/\$(\d+)/g, (name, number: string) => values.get(Number(number)) ?? name)
 
-/** What pgbench sends for it, when the connection has prepared `name`. */
+/** What pgbench sends for a statement; one that the product prepares was prepared as `name`. */
 function asCall(statement: LoggedStatement, name: string): string {
   if (!statement.isPrepared) return withValues(statement)
   const values = [...statement.values].toSorted(([a], [b]) => a - b).map(([, value]) => value)

@@ -24,7 +24,7 @@ const ROUNDS = 3
 const NODES = 2
 /** Connections in the pool of each node. */
 const CONNECTIONS = 12
-/** Claims before those that are counted, so that nodes and connections, also those of pgbench, have made some before. */
+/** Claims that are not counted, so that each node and connection, also of pgbench, has made some before. */
 const WARM_UP = 1_000
 const SECRET = 'a secret that both nodes share, for the benchmark'
 

@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /**
- * For a worker that opens event streams. It posts 'open' once all are open; then, for each event text posted to it, the
- * time at which all have heard it.
+ * The `workerData` of this worker, which opens event streams. It posts 'open' once all are open; then, for
+ * each event text posted to it, the time at which all have heard it.
  */
 export type Listeners = {
   port: number

@@ -22,8 +22,9 @@ const SECONDS = 10
 const argon2id = promisify(argon2)
 
 /**
- * Logins per second when everybody logs in at once, relative to argon2id alone on the same cores, and how long the
- * health check and the leaderboard take meanwhile. Rounds of argon2id alone and of logins take turns. Takes a minute and a half.
+ * Logins per second when everybody logs in at once, relative to argon2id alone on the same cores, and how
+ * long the health check and the leaderboard take meanwhile. Rounds of argon2id alone and of logins take
+ * turns. Takes a minute and a half.
  */
 export function logins({ quick }: Options): Promise<Report> {
   const seconds = quick ? 3 : SECONDS

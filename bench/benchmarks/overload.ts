@@ -50,7 +50,7 @@ export function overload({ quick }: Options): Promise<Report> {
     return {
       title: `Twice the capacity for ${seconds(SECONDS.double)} s, open loop`,
       rows: [
-        row('capacity: 64 connections, closed loop', carried, carried.perSecond),
+        row(`capacity: ${CONNECTIONS.closed} connections, closed loop`, carried, carried.perSecond),
         row('half of it, before', before, TIMES.half * capacity),
         {
           ...row('twice the capacity', doubled, TIMES.double * capacity),

@@ -39,7 +39,8 @@ const CALLS: Record<Server, { page: string; claim: string; bodyOf: (proof: Proof
 
 /**
  * The same page and the same claim on the product, on a server as most would write it first, and on a content
- * management system, on the same PostgreSQL with the same participants. Takes four minutes, and the first install two more.
+ * management system, on the same PostgreSQL with the same participants. Takes four minutes, and the first
+ * install two more.
  */
 export async function peers({ quick }: Options): Promise<Report> {
   const people = quick ? 1_000 : 100_000
@@ -160,6 +161,7 @@ async function reportOf({ people, nodes, first, anyPage, claims }: Measured): Pr
       server,
       'page 1, per s': first[server].perSecond,
       'p99, ms': first[server].p99,
+      // Three columns of the same name, told apart by trailing spaces.
       'any page, per s': anyPage[server].perSecond,
       'p99, ms ': anyPage[server].p99,
       'claims, per s': claims[server].perSecond,

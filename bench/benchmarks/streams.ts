@@ -20,8 +20,9 @@ const APPROVALS = 5
 const REST = 20
 
 /**
- * Idle listeners of one node: the memory of each, and how long an approval takes to reach all of them, from the commit
- * until the last has it. Takes a minute and a half. Needs a limit of open files of 10,500 (`ulimit -Hn`), to which Node raises its own.
+ * Idle listeners of one node: the memory of each, and how long an approval takes to reach all of them, from
+ * the commit until the last has it. Takes a minute and a half. Needs a hard limit of 10,500 open files
+ * (`ulimit -Hn`), to which Node raises its soft one.
  */
 export function streams({ quick }: Options): Promise<Report> {
   const count = quick ? LISTENERS / 10 : LISTENERS

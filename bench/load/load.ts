@@ -14,16 +14,16 @@ export type Load = {
    * latency of the last one counts from the first attempt.
    */
   retries?: boolean
-  /** Ends after this time; otherwise with `stop`, or `once`. */
+  /** Ends after so many counted seconds; otherwise with `stop`, or `once`. */
   seconds?: number
-  /** Before that, answers are not counted. */
+  /** Seconds before answers are counted. */
   warmUpSeconds?: number
   /**
    * Open loop: so many requests per second whether or not the server keeps up, and latencies count from when a request
-   * was due. Without it a connection sends its next request when the last is answered.
+   * was due. Closed loop, without a rate: a connection sends its next request when the last is answered.
    */
   rate?: number
-  /** After which a request has failed; ten when not given. */
+  /** Seconds after which a request has failed; ten by default. */
   timeoutSeconds?: number
 }
 

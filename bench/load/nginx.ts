@@ -29,12 +29,11 @@ export async function startNginx(lifetime: Lifetime, answer: Answer): Promise<nu
     child.kill()
     await exited
   })
-  const isListening = async () => {
-    while (!(await canConnect(port))) await pause(20)
-    return true
+  while (child.exitCode === null && child.signalCode === null) {
+    if (await canConnect(port)) return port
+    await pause(20)
   }
-  const isUp = await Promise.race([isListening(), exited.then(() => false)])
-  return isUp ? port : undefined
+  return undefined
 }
 
 function configuration(folder: string, port: number, { headers }: Answer): string {
@@ -80,6 +79,9 @@ async function freePort(): Promise<number> {
 const canConnect = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
   })

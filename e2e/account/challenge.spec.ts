@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { register, resendCode } from '#contract/accounts/accounts.ts'
+import { CHALLENGE_HEADER } from '#contract/protocol/challenge.ts'
 import { fillRegister, keepToasts } from '../steps/account-steps.ts'
 import { recordPageErrors } from '../support/clean-console.ts'
 import { hold } from '../support/held-calls.ts'
@@ -9,7 +10,7 @@ import { expect, type Product, test } from '../support/product.ts'
 const REGISTER = '/api/v1/users/register'
 const WORKER = /\/assets\/solver\.worker-[^/]+\.js$/
 
-/** Spends the rate limit of the network. */
+/** Uses up the rate limit of a network. */
 async function useUp(product: Product, from: string) {
   for (let calls = 0; calls < (register.limits?.[0]?.take ?? 0); calls += 1) {
     const { status } = await product.call(register, { body: newPerson(), from })
@@ -64,10 +65,10 @@ test.describe('a network over its rate limit', () => {
   test('solves again when the solution is refused', async ({ page }) => {
     const sent: (string | undefined)[] = []
     await page.route(`**${REGISTER}`, async (route) => {
-      const solution = route.request().headers()['x-challenge']
+      const solution = route.request().headers()[CHALLENGE_HEADER]
       sent.push(solution)
       if (sent.length !== 2) return route.continue()
-      return route.continue({ headers: { ...route.request().headers(), 'x-challenge': 'spoilt' } })
+      return route.continue({ headers: { ...route.request().headers(), [CHALLENGE_HEADER]: 'spoilt' } })
     })
     await sendForm(page)
     await expect(page).toHaveURL(/\/verify-email$/)
@@ -113,7 +114,7 @@ test('solves the challenge over plain HTTP, without WebCrypto', async ({ browser
   await context.close()
 })
 
-test('loads and shows no challenge below the rate limit', async ({ page }) => {
+test('does not load the solver below the rate limit', async ({ page }) => {
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
   await sendForm(page)
@@ -131,6 +132,10 @@ test('resends a code for a solved challenge over the rate limit', async ({ page,
   await page.evaluate((address) => localStorage.setItem('userEmail', address), email)
   await page.goto('/verify-email')
   await keepToasts(page)
+  const solved = page.waitForRequest(
+    (request) => request.url().endsWith(resendCode.path) && CHALLENGE_HEADER in request.headers(),
+  )
   await page.getByRole('button', { name: 'Resend code' }).click()
+  await solved
   await expect(page.getByText('OTP resent successfully!')).toBeVisible()
 })

@@ -27,11 +27,17 @@ async function expectLoggedOut(page: Page): Promise<void> {
   await page.close()
 }
 
-test('changing the password ends all other sessions', async ({ page, browser, product }) => {
+test('changing the password ends all other sessions, which the profile no longer lists', async ({
+  page,
+  browser,
+  product,
+}) => {
   const who = await product.newParticipant()
   const other = await elsewhere(browser, product, who)
   await product.signIn(page, who)
   await page.goto('/profile')
+  const sessions = page.getByRole('region', { name: 'Where you are logged in' })
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await page.getByRole('button', { name: 'Change password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change password' })
   await dialog.getByLabel('Current Password').fill('not the password')
@@ -46,6 +52,7 @@ test('changing the password ends all other sessions', async ({ page, browser, pr
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Password changed successfully!')).toBeVisible()
   await expect(dialog).toBeHidden()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
   await expectLoggedOut(other)
   await page.reload()
   await expect(page.getByText(who.username, { exact: true })).toBeVisible()

@@ -238,14 +238,14 @@ async function latestClaim(
 const untilHeld = (product: Product, person: Participant): Promise<void> =>
   expect.poll(async () => (await latestClaim(product, person)).status).toBe('held')
 
-/** The revision that a card shows. */
-async function look({ url }: Product, token: string, claimId: string): Promise<string> {
+/** The revision that a claim's card shows. */
+async function readRevision({ url }: Product, token: string, claimId: string): Promise<string> {
   return (await callOrFail(url, reviewClaim, { token, params: { claimId } })).data.revision
 }
 
 async function reject(product: Product, person: Participant, text: string): Promise<void> {
   const [{ _id }, { token }] = await Promise.all([latestClaim(product, person), product.admin()])
-  const revision = await look(product, token, _id)
+  const revision = await readRevision(product, token, _id)
   const body = { reason: 'post_incomplete', text, revision } as const
   await callOrFail(product.url, rejectClaim, { token, params: { claimId: _id }, body })
 }

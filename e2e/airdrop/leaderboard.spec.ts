@@ -72,14 +72,18 @@ test('ranks participants across pages, with medals for the first three', async (
   await expect(next).toBeDisabled()
   await previous.click()
   await expect(page.getByText(`Page ${totalPages - 1} of ${totalPages}`)).toBeVisible()
+
+  // An address beyond the last page leads back to it.
+  await page.goto(`/leaderboard?page=${totalPages + 5}`)
+  await previous.click()
+  await expect(page.getByText(`Page ${totalPages} of ${totalPages}`)).toBeVisible()
 })
 
 test('loads ten rows per page, shows a spinner meanwhile and masks every address', async ({
   page,
   product,
 }) => {
-  const participant = await product.newParticipant()
-  await product.signIn(page, participant)
+  await product.signIn(page, await product.newParticipant())
   const call = await hold(page, CALL)
   const request = page.waitForRequest(CALL)
   await page.goto('/leaderboard')
@@ -93,7 +97,7 @@ test('loads ten rows per page, shows a spinner meanwhile and masks every address
   for (let number = 1; number <= pagination.totalPages; number += 1) {
     await page.goto(`/leaderboard?page=${number}`)
     await expect(page.getByRole('table')).toBeVisible()
-    expect(await page.locator('main').innerText()).not.toContain(participant.email)
+    expect(await page.locator('main').innerText()).not.toMatch(/[^•]@/)
   }
 })
 

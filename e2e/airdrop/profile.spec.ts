@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { User } from '#contract/entities.ts'
 import { approve } from '../steps/dashboard-steps.ts'
-import { copied, recordConsoleErrors, denyClipboard } from '../support/clipboard.ts'
+import { recordConsoleErrors } from '../support/clean-console.ts'
+import { copied, denyClipboard } from '../support/clipboard.ts'
 import { expect, test } from '../support/product.ts'
 
 test('shows a toast and leads to the login without a session', async ({ page }) => {
@@ -34,6 +35,25 @@ test('copies the referral code on click', async ({ page, product, context }) => 
   await page.getByRole('button', { name: person.user.referralCode }).click()
   await expect(page.getByText('Referral code copied to clipboard!')).toBeVisible()
   expect(await copied(page)).toBe(person.user.referralCode)
+})
+
+test('dragging from a dialog to the backdrop leaves the dialog open, a click on the backdrop closes it', async ({
+  page,
+  product,
+}) => {
+  await product.signIn(page, await product.newParticipant())
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change password' })
+  const field = dialog.getByLabel('New Password')
+  await field.fill('lantern gravel')
+  await field.hover()
+  await page.mouse.down()
+  await page.mouse.move(5, 5)
+  await page.mouse.up()
+  await expect(field).toHaveValue('lantern gravel')
+  await page.mouse.click(5, 5)
+  await expect(dialog).toBeHidden()
 })
 
 test('only logs a copy that the browser refuses', async ({ page, product }) => {

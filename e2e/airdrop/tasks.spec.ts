@@ -13,13 +13,13 @@ import { expect, type Product, productOf, test as base } from '../support/produc
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
-/** So many tasks, the last one with the longest of words. */
+/** So many tasks, the last one with a very long word. */
 const longTasks = (count: number) =>
   tasksOf(count).map((task, index) =>
     index === count - 1 ? { ...task, title: LONG, hashtags: [`#${'Pulse'.repeat(10)}`] } : task,
   )
 
-/** So many features or facts, the last one with the longest of words. */
+/** So many features or facts, the last one with a very long word. */
 const entries = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     title: index === count - 1 ? LONG : `Entry ${index + 1}`,

@@ -9,11 +9,6 @@ import { expect, test, type Product } from '../support/product.ts'
 
 const yours = (page: Page) => page.getByRole('region', { name: 'Your claim' })
 
-/** Lets the browser reach the fake Telegram site. */
-test.beforeEach(async ({ page, product }) => {
-  await page.route(`${product.services.url}/login/**`, (route) => route.continue())
-})
-
 test('connecting Telegram confirms membership and handle for the reviewer', async ({ page, product }) => {
   const [who, admin] = [await product.newParticipant(), await product.admin()]
   const seen = () => seenOf(product, who, admin)

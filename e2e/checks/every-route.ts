@@ -17,9 +17,8 @@ export type Visit = {
 const PENDING = { userEmail: 'pip@mail.example' }
 
 /**
- * Every route of the specification, the legal pages, the journal, the allocation, the check of the claims, the API and the
- * documentation.
- * Spelled out, because the product's site map is under test.
+ * Every route, and three pages of the documentation. Spelled out, because the product's site map is under
+ * test.
  */
 export const EVERY_ROUTE: readonly Visit[] = [
   { path: '/' },

@@ -8,8 +8,8 @@ const SAME_EVERYWHERE =
   'code, pre, kbd, samp, script, style, noscript, textarea, [lang]:not(html), [translate="no"], bdi, .sr-code'
 
 /**
- * The texts and labels of the current page that are still English. @param known names that no language changes, such
- * as the token's
+ * The texts and labels of the current page that are still English.
+ * @param known names that no language changes, such as the token's
  */
 export async function untranslated(page: Page, known: readonly string[]): Promise<string[]> {
   const texts = await page.evaluate((same) => {

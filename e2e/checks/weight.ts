@@ -33,9 +33,9 @@ export const BUDGETS: Record<'page' | 'screen', readonly Budget[]> = {
 }
 
 /**
- * What a page requests before its first paint, and how large each may be: on a slow connection, as Lighthouse models it, all
- * of this arrives in 1,212 ms, and larger files a round trip of 150 ms later (docs/speed.md). The response headers, 1.4 kB
- * each, are allowed for.
+ * What a page requests before its first paint, and how large each may be: on a slow connection, as Lighthouse
+ * models it, all of this arrives in 1,212 ms, and larger files a round trip of 150 ms later (docs/speed.md).
+ * The response headers, 1.4 kB each, are allowed for.
  */
 export const FIRST_PAINT: ReadonlyMap<string, number> = new Map([
   ['document', 13_000],
@@ -58,7 +58,7 @@ export async function visitUntilPaint(browser: Browser, url: string): Promise<Ma
   )
 }
 
-/** What the module imports as it runs. */
+/** The chunk that `site.js` imports. */
 const AFTER_PAINT = /\/assets\/start-/
 
 /** The name of a file without its hash. */

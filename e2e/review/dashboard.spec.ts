@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
 import { listSubmissions } from '#contract/claims/claims.ts'
 import { recordDialogs, announced } from '../support/alerts.ts'
-import { copied, recordConsoleErrors } from '../support/clipboard.ts'
+import { recordConsoleErrors } from '../support/clean-console.ts'
+import { copied } from '../support/clipboard.ts'
 import { rowOf, rows } from '../steps/dashboard-steps.ts'
 import { hold } from '../support/held-calls.ts'
 import { fakeOtherSites } from '../support/other-sites.ts'
@@ -43,7 +44,10 @@ test('only administrators may open the dashboard and call its API', async ({ pag
   await expect(page).toHaveURL('/login')
 })
 
-test('a row shows the complete proof', async ({ page, product }) => {
+test('a row shows number, email, handles and the post, which opens in a new tab', async ({
+  page,
+  product,
+}) => {
   await fakeOtherSites(page.context(), product)
   const { username, email, proof } = await product.newClaimant()
   await openDashboard(page, product)

@@ -123,4 +123,8 @@ test('an administrator reads a chart by keyboard, opens its table and downloads 
   await page.getByRole('button', { name: 'Week', exact: true }).click()
   await expect(page).toHaveURL(/by=week/)
   await expectAccessibleEverywhere(page, 'figures')
+
+  const year = page.getByRole('button', { name: '365 days', exact: true })
+  await year.click()
+  await expect(year).toHaveAttribute('aria-pressed', 'true')
 })

@@ -1,5 +1,6 @@
 import { listMail } from '#contract/dashboard/mail.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
+import { hold } from '../support/held-calls.ts'
 import { expect, test } from '../support/product.ts'
 
 test('an administrator announces news, and a reader unsubscribes with one click', async ({
@@ -34,7 +35,7 @@ test('an administrator announces news, and a reader unsubscribes with one click'
   await expectAccessibleEverywhere(page, 'an announcement that is written')
 
   await page.getByRole('button', { name: 'Send a test to me' }).click()
-  // Their own login was emailed before.
+  // Emails about logins in other tests may come first.
   await expect.poll(async () => (await product.mailFor(admin.user.email)).subject).toBe('Slots open again')
   await page.getByRole('button', { name: 'Send…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send the announcement?' })
@@ -63,4 +64,29 @@ test('an administrator announces news, and a reader unsubscribes with one click'
     await page.getByRole('button', { name: part }).click()
     await expectAccessibleEverywhere(page, part)
   }
+})
+
+test('an unknown part in the address shows the outbox', async ({ page, product }) => {
+  await product.signIn(page, await product.admin())
+  await page.goto('/dashboard/mail?part=constructor')
+  await expect(page.getByRole('button', { name: 'Outbox' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('a draft can be neither saved nor tested while it is being saved', async ({ page, product }) => {
+  await product.signIn(page, await product.admin())
+  await page.goto('/dashboard/mail?part=announcements')
+  await page.getByRole('button', { name: 'Write an announcement' }).click()
+  await page.getByLabel('Subject').fill('A draft')
+  await page.getByLabel('Text', { exact: true }).fill('Soon.')
+  const call = await hold(page, '**/api/v1/announcements', 'POST')
+  const [save, sendTest] = ['Save draft', 'Send a test to me'].map((name) =>
+    page.getByRole('button', { name }),
+  )
+  await save!.click()
+  await expect(save!).toBeDisabled()
+  await expect(sendTest!).toBeDisabled()
+  call.release()
+  await expect(sendTest!).toBeEnabled()
+  await page.getByRole('button', { name: 'Delete draft' }).click()
+  await expect(sendTest!).toHaveCount(0)
 })

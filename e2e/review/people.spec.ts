@@ -56,6 +56,29 @@ test('an administrator finds a participant by wallet, bans them and lifts the ba
   await participantPage.close()
 })
 
+test('a search for “all” is kept in the address', async ({ page, product }) => {
+  await product.signIn(page, await product.admin())
+  for (const path of ['/dashboard/people', '/dashboard']) {
+    await page.goto(path)
+    await page.getByRole('searchbox').fill('all')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page).toHaveURL(/[?&]search=all$/)
+  }
+})
+
+test('in Spanish, the link from a claim to the list of claims stays in Spanish', async ({
+  page,
+  product,
+}) => {
+  const { user } = await product.newClaimant()
+  await product.signIn(page, await product.admin())
+  await page.context().addCookies([{ name: 'locale', value: 'es', url: product.url }])
+  await page.goto(`/es/dashboard/people/${user._id}`)
+  await page.getByRole('link', { name: 'Abrir en la lista de solicitudes' }).click()
+  await expect(page).toHaveURL(/\/es\/dashboard\?view=waiting&search=/)
+  await expect(page.getByRole('row').filter({ hasText: user.username })).toBeVisible()
+})
+
 test('a participant downloads their data and deletes the account; a wrong password or username is refused', async ({
   page,
   product,

@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { ownClaim } from '#contract/claims/claims.ts'
+import { reviewClaim } from '#contract/dashboard/review.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { approve, rows } from '../steps/dashboard-steps.ts'
+import { hold } from '../support/held-calls.ts'
 import type { Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
@@ -97,12 +99,12 @@ test('keyboard shortcuts move, verify, undo, reject and show help, and can be sw
 })
 
 test('j and k move between rows and update the card', async ({ page, product }) => {
-  const claimants = [await product.newClaimant(), await product.newClaimant()]
+  await product.newClaimant()
+  await product.newClaimant()
   await product.signIn(page, await product.admin())
   await page.goto('/dashboard?view=waiting')
   const [first, second] = [rows(page).nth(0), rows(page).nth(1)]
   await expect(second).toBeVisible()
-  expect(claimants).toHaveLength(2)
   await first.focus()
   await page.keyboard.press('o')
   await expect(first).toHaveAttribute('aria-current', 'true')
@@ -144,6 +146,28 @@ test('locks an open claim for other reviewers and shows them its decision', asyn
   await expect(row).toHaveCount(0)
   expect(await statusOf(product, claimant)).toBe('approved')
   await context.close()
+})
+
+test('a card that is closed while its lock is pending leaves the claim unlocked', async ({
+  page,
+  product,
+}) => {
+  const claimant = await product.newClaimant()
+  await openDashboard(page, product, claimant.username)
+  const replyTo = (method: string) =>
+    page.waitForResponse((reply) => reply.url().endsWith('/lock') && reply.request().method() === method)
+  const [locked, unlocked] = [replyTo('POST'), replyTo('DELETE')]
+  const call = await hold(page, '**/lock', 'POST')
+  await rowOf(page, claimant).getByRole('button', { name: claimant.username }).click()
+  await card(page).getByRole('button', { name: 'Close card' }).click()
+  await expect(card(page)).toHaveCount(0)
+  call.release()
+  await Promise.all([locked, unlocked])
+  const { body } = await product.call(ownClaim, { token: claimant.token })
+  const params = { claimId: body.data.claim?._id ?? '' }
+  const colleague = await product.anotherAdmin()
+  const { body: reviewed } = await product.call(reviewClaim, { token: colleague.token, params })
+  expect(reviewed.data.lock).toBeNull()
 })
 
 test('rejects the claim that the dialog was opened for, even if the list has changed meanwhile', async ({

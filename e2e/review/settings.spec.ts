@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { changeSettings, settings } from '#contract/dashboard/settings.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
+import { hold } from '../support/held-calls.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
 /**
@@ -24,7 +25,7 @@ async function reset(product: Product) {
 
 test.afterEach(({ product }) => reset(product))
 
-const group = (page: Page, name: string) =>
+const openGroup = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Groups of settings' }).getByRole('button', { name }).click()
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 
@@ -38,20 +39,20 @@ test('an administrator changes settings with a live preview, corrects mistakes, 
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { name: 'Token', exact: true })).toBeVisible()
 
-  await group(page, 'Texts')
+  await openGroup(page, 'Texts')
   const hero = page.getByLabel('Opening paragraph')
   const fromFile = await hero.inputValue()
   await hero.fill('A hero from the dashboard.')
   const preview = page.frameLocator('iframe[title="Preview of Home"]')
   await expect(preview.getByText('A hero from the dashboard.')).toBeVisible()
-  await group(page, 'Slots and dates')
+  await openGroup(page, 'Slots and dates')
   await page.getByLabel('Slots', { exact: true }).fill('many')
   await save(page)
   const problems = page.getByRole('alert')
   await expect(problems).toBeFocused()
   await expect(problems).toContainText('One value needs your attention:')
   await expectAccessibleEverywhere(page, 'a refused setting')
-  await group(page, 'Texts')
+  await openGroup(page, 'Texts')
   await problems.getByRole('button', { name: 'Slots: Must be a whole number.' }).click()
   const slots = page.getByLabel('Slots', { exact: true })
   await expect(slots).toBeFocused()
@@ -66,7 +67,7 @@ test('an administrator changes settings with a live preview, corrects mistakes, 
   await expect(visitor.getByText('A hero from the dashboard.')).toBeVisible()
   await visitor.close()
 
-  await group(page, 'Texts')
+  await openGroup(page, 'Texts')
   await page.getByRole('button', { name: 'Back to the file’s value' }).click()
   await expect(hero).toHaveValue(fromFile)
   await save(page)
@@ -80,7 +81,7 @@ test('lists are edited item by item, and unsaved changes survive a visit to anot
 }) => {
   await product.signIn(page, await product.admin())
   await page.goto('/dashboard/settings')
-  await group(page, 'Roadmap')
+  await openGroup(page, 'Roadmap')
   await page.getByRole('button', { name: 'Add a phase' }).click()
   const added = page.getByRole('group', { name: 'No. 6' })
   await added.getByLabel('Phase').fill('The Sixth')
@@ -89,7 +90,7 @@ test('lists are edited item by item, and unsaved changes survive a visit to anot
   await expect(sections.getByRole('link', { name: 'Docs' })).toHaveAttribute('href', '/docs')
   await sections.getByRole('link', { name: 'Checks' }).click()
   await sections.getByRole('link', { name: 'Settings' }).click()
-  await group(page, 'Roadmap')
+  await openGroup(page, 'Roadmap')
   await page.getByRole('button', { name: 'Move no. 6 up' }).click()
   await expect(page.getByRole('group', { name: 'No. 5' }).getByLabel('Phase')).toHaveValue('The Sixth')
   const preview = page.frameLocator('iframe[title="Preview of Roadmap"]')
@@ -100,6 +101,35 @@ test('lists are edited item by item, and unsaved changes survive a visit to anot
   await visitor.goto('/roadmap')
   await expect(visitor.getByText('The Sixth')).toBeVisible()
   await visitor.close()
+})
+
+test('what is edited while a save is pending remains an unsaved change', async ({ page, product }) => {
+  await product.signIn(page, await product.admin())
+  await page.goto('/dashboard/settings')
+  await openGroup(page, 'Texts')
+  const hero = page.getByLabel('Opening paragraph')
+  await hero.fill('A first hero.')
+  const call = await hold(page, '**/api/v1/settings', 'PUT')
+  await save(page)
+  await hero.fill('A second hero.')
+  call.release()
+  await expect(page.getByText('Your settings are saved')).toBeVisible()
+  await expect(page.getByText('1 unsaved change')).toBeVisible()
+  await expect(hero).toHaveValue('A second hero.')
+})
+
+test('a color that is changed while the look is being saved remains unsaved', async ({ page, product }) => {
+  await product.signIn(page, await product.admin())
+  await page.goto('/dashboard/look')
+  const ink = page.getByLabel('Ink, light', { exact: true })
+  await ink.fill('#101010')
+  const call = await hold(page, '**/api/v1/settings', 'PUT')
+  await page.getByRole('button', { name: 'Save the look' }).click()
+  await ink.fill('#202020')
+  call.release()
+  await expect(page.getByText('The pages of the site show it now')).toBeVisible()
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await expect(ink).toHaveValue('#202020')
 })
 
 test('says in how many languages a text is, and that a reworded one is the same in all of them', async ({
@@ -114,7 +144,7 @@ test('says in how many languages a text is, and that a reworded one is the same 
   expect((await product.call(changeSettings, { token, body: { revision, changes } })).status).toBe(200)
   await product.signIn(page, admin)
   await page.goto('/dashboard/settings')
-  await group(page, 'Texts')
+  await openGroup(page, 'Texts')
   const row = page.locator('[id="setting-texts.risk"]')
   await expect(row).toContainText('English text; 2 more languages have their own')
   await expect(page.locator('[id="setting-texts.hero"]')).not.toContainText('English text')

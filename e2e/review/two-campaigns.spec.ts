@@ -49,18 +49,20 @@ test('the payout screen switches between the current and an archived campaign, a
     const [second, another] = [await approved(product), await approved(product)]
 
     const choice = page.getByLabel('Campaign', { exact: true })
-    const wallets = page.getByText('Approved claims', { exact: true }).locator('xpath=following-sibling::dd')
+    const approvedClaims = page
+      .getByText('Approved claims', { exact: true })
+      .locator('xpath=following-sibling::dd')
     await page.goto('/dashboard/payout')
     await expect(choice).toHaveValue(SECOND.id)
     await expect(choice.getByRole('option')).toHaveText([
       `${SECOND.name} (current)`,
       `${campaign.name} (archived)`,
     ])
-    await expect(wallets).toHaveText('2')
+    await expect(approvedClaims).toHaveText('2')
 
     await choice.selectOption(campaign.id)
     await expect(page).toHaveURL(`/dashboard/payout?campaign=${campaign.id}`)
-    await expect(wallets).toHaveText('1')
+    await expect(approvedClaims).toHaveText('1')
     await page.getByRole('button', { name: 'Freeze the allocation' }).click()
     const dialog = page.getByRole('dialog', { name: 'Freeze the allocation?' })
     await dialog.getByRole('checkbox', { name: 'Freeze with the placeholder contract anyway' }).check()
@@ -74,7 +76,7 @@ test('the payout screen switches between the current and an archived campaign, a
     await choice.selectOption(SECOND.id)
     await expect(page).toHaveURL('/dashboard/payout')
     await expect(page.getByRole('heading', { name: 'What would be frozen now' })).toBeVisible()
-    await expect(wallets).toHaveText('2')
+    await expect(approvedClaims).toHaveText('2')
     expect((await callOrFail(product.url, payout, { token })).data.frozen).toBeNull()
 
     // With both frozen, each shows its own; the address keeps the choice, and so does the way back.

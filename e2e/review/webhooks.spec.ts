@@ -66,7 +66,6 @@ test('another site shows the widgets in frames', async ({ page, product }) => {
     response.setHeader('content-type', 'text/html').end(body.join(''))
   })
   const site = `http://127.0.0.1:${await listen(community)}/`
-  await page.route(site, (route) => route.continue())
   await page.goto(site)
   const slots = page.frameLocator('iframe').first()
   await expect(slots.getByText(/^of [\d,]+ slots left$/)).toBeVisible()

@@ -80,7 +80,7 @@ test.describe('on a phone', () => {
     await expectAccessible(page, 'search', '.docs-search')
   })
 
-  test('a table and a piece of code scroll within themselves', async ({ page }) => {
+  test('a wide table scrolls within itself, and the page does not', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.goto('/docs/environment')
     const table = page.getByRole('group', { name: 'Table: Environment' }).first()
@@ -91,7 +91,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('copies code, the commands of a dialog with the shell alone, and the address of a heading', async ({
+test('copies code, of a terminal session only the commands, and the address of a heading', async ({
   page,
   context,
   product,
@@ -110,9 +110,9 @@ test('copies code, the commands of a dialog with the shell alone, and the addres
   expect(await copied(page)).toBe(`${product.url}${PAGE}#backups`)
 
   await page.goto('/docs/first-evening')
-  const dialog = page.locator('.docs-code').filter({ hasText: '$ npm start' }).first().getByRole('button')
-  await dialog.click()
-  await expect(dialog).toHaveText('Copied!')
+  const session = page.locator('.docs-code').filter({ hasText: '$ npm start' }).first().getByRole('button')
+  await session.click()
+  await expect(session).toHaveText('Copied!')
   const commands = await copied(page)
   expect(commands).toContain('npm start\n')
   expect(commands).not.toMatch(/\$ npm|Dropwright is ready/)
@@ -123,13 +123,14 @@ test('an unknown page keeps the contents and the search', async ({ page }) => {
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page isn’t in the documentation')
   await expect(page.getByRole('link', { name: 'Pay out', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
   await expectAccessible(page, 'unknown page')
 })
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the start, the contents, and before and after lead everywhere', async ({ page }) => {
+  test('the start page, the contents, and the links to the previous and next page work', async ({ page }) => {
     await page.goto('/docs')
     await expect(page.getByRole('button', { name: 'Search' })).toBeHidden()
     await page.getByRole('link', { name: 'A first evening' }).click()

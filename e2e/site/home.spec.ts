@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import campaign from '#server/testing/campaign.ts'
 import { recordDialogs } from '../support/alerts.ts'
-import { copied, recordConsoleErrors, denyClipboard } from '../support/clipboard.ts'
+import { recordConsoleErrors } from '../support/clean-console.ts'
+import { copied, denyClipboard } from '../support/clipboard.ts'
+import { hold } from '../support/held-calls.ts'
 import { fakeOtherSites } from '../support/other-sites.ts'
 import { expect, test } from '../support/product.ts'
 
@@ -115,16 +117,12 @@ test('only logs a failed copy', async ({ page }) => {
 test('replays a click on Copy made before hydration', async ({ page }) => {
   const islands = /\/assets\/islands-.*\.js$/
   const hydration = page.waitForRequest(islands)
-  const held = Promise.withResolvers<void>()
-  await page.route(islands, async (route) => {
-    await held.promise
-    await route.continue()
-  })
+  const held = await hold(page, islands)
   await page.goto('/', { waitUntil: 'domcontentloaded' })
   await card(page, 'Contract').getByRole('button').click()
   await hydration
   await expect(card(page, 'Contract').getByRole('button')).toHaveText('Copy')
-  held.resolve()
+  held.release()
   await expect(card(page, 'Contract').getByRole('button')).toHaveText('Copied!')
   expect(await copied(page)).toBe(contract)
 })
@@ -194,7 +192,7 @@ test.describe('motion', () => {
     await expect(pip.locator('.pip-awake')).toBeHidden()
   })
 
-  test('reduced motion disables all animations', async ({ page }) => {
+  test('with reduced motion, the hero does not move and no card grows', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/')
     await expect(page.locator('#hero .enter-up').first()).toHaveCSS('animation-duration', '1e-05s')

@@ -6,10 +6,12 @@ import { expect, type Product, test } from '../support/product.ts'
 const LONG_AGO = '2026-02-01T12:00:00Z'
 const FAR_AWAY = '2999-01-31T12:00:00Z'
 
-/** Replaces the dates in the server's reply about the campaign. */
-async function answerWith(page: Page, { url }: Product, dates: Partial<Campaign>) {
+/** Replaces dates and stage in the server's reply about the campaign. */
+async function answerWith(page: Page, { url }: Product, changes: Partial<Campaign>) {
   const { data } = await callOrFail(url, campaign)
-  await page.route('**/api/v1/campaign', (route) => route.fulfill({ json: { data: { ...data, ...dates } } }))
+  await page.route('**/api/v1/campaign', (route) =>
+    route.fulfill({ json: { data: { ...data, ...changes } } }),
+  )
 }
 
 test('shows when an unopened campaign opens, with registration but no claim', async ({ page, product }) => {

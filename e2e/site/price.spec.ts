@@ -1,5 +1,5 @@
 import { announced } from '../support/alerts.ts'
-import { recordConsoleErrors } from '../support/clipboard.ts'
+import { recordConsoleErrors } from '../support/clean-console.ts'
 import { hold } from '../support/held-calls.ts'
 import { expect, test } from '../support/product.ts'
 

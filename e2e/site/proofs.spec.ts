@@ -21,7 +21,7 @@ async function expectVerdict(page: Page, product: Product, { claim, verdict, lat
   }).toPass({ intervals: [1_000] })
 }
 
-/** `late`: the verdict of before is older than a verdict stands. */
+/** `late`: the last verdict is older than a verdict stands. */
 type Expected = { claim: string; verdict: string; late?: 'late' }
 
 test('stamps what the chain proves, takes the stamp back when it no longer does, and says when it cannot tell', async ({

@@ -1,5 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../checks/axe.ts'
+import { hold } from '../support/held-calls.ts'
 import { test, type Launch } from '../support/launch.ts'
 import { expect } from '../support/product.ts'
 import { install, makeWallet, type Wallet } from '../support/wallet.ts'
@@ -220,16 +221,12 @@ test('replays a press made before hydration', async ({ context, launch }) => {
   await install(context, [wallet])
   const page = await context.newPage()
   const hydration = page.waitForRequest(HYDRATION)
-  const held = Promise.withResolvers<void>()
-  await page.route(HYDRATION, async (route) => {
-    await held.promise
-    await route.continue()
-  })
+  const held = await hold(page, HYDRATION)
   await page.goto('/howtobuy', { waitUntil: 'domcontentloaded' })
   await press(page, ADD_CHAIN)
   await hydration
   expect(wallet.methods).toEqual([])
-  held.resolve()
+  held.release()
   await expect(messageBelow(page, ADD_CHAIN)).toContainText('is now on PulseChain.')
   expect(wallet.methods.filter((method) => method === 'wallet_addEthereumChain')).toHaveLength(1)
 })

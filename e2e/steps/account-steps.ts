@@ -39,7 +39,10 @@ export async function submitNewPassword(page: Page, password: string, again = pa
 export const toast = (page: Page, words: string): Locator =>
   page.getByRole('region', { name: 'Notices' }).getByText(words, { exact: true })
 
-/** Keeps toasts until the next document, as while the pointer is over them: a test on a busy machine may look too late. */
+/**
+ * Keeps toasts until the next document, as while the pointer is over them: a test on a busy machine may look
+ * too late.
+ */
 export const keepToasts = (page: Page): Promise<void> => page.getByLabel('Notices').dispatchEvent('mouseover')
 
 /** Replies to calls without a message, as a broken proxy does, so that the screen shows its own text. */

@@ -5,7 +5,10 @@ import { callOrFail } from '../support/caller.ts'
 import type { Participant } from '../support/people.ts'
 import type { Product } from '../support/product.ts'
 
-/** Approves a participant's latest claim over the API. @param by the administrator, if not the product's own */
+/**
+ * Approves a participant's latest claim over the API.
+ * @param by the administrator, if not the product's own
+ */
 export async function approve(product: Product, who: Participant, by?: Participant): Promise<void> {
   const { token } = by ?? (await product.admin())
   const { data: user } = await callOrFail(product.url, profile, { token: who.token })
@@ -20,7 +23,10 @@ export async function approve(product: Product, who: Participant, by?: Participa
 /** The claims in the list; placeholder rows have no `data-row`. */
 export const rows = (page: Page): Locator => page.locator('tbody tr[data-row]')
 
-/** The row of a participant; turns the pages of the list to find it. @param words of its pages, if not in English */
+/**
+ * The row of a participant; turns the pages of the list to find it.
+ * @param words the labels of its pages, if not in English
+ */
 export async function rowOf(
   page: Page,
   username: string,

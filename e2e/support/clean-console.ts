@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 
 /**
  * Records uncaught errors and violations of the Content-Security-Policy from now on. Refused calls, which browsers
@@ -13,4 +13,13 @@ export function recordPageErrors(context: BrowserContext): string[] {
     if (/content.security.policy/i.test(message.text())) complaints.push(message.text())
   })
   return complaints
+}
+
+/** Records the page's console errors from now on. */
+export function recordConsoleErrors(page: Page): string[] {
+  const logged: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') logged.push(message.text())
+  })
+  return logged
 }

@@ -11,12 +11,3 @@ export async function denyClipboard(page: Page): Promise<void> {
     })
   })
 }
-
-/** Records the page's console errors from now on. */
-export function recordConsoleErrors(page: Page): string[] {
-  const logged: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') logged.push(message.text())
-  })
-  return logged
-}

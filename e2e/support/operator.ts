@@ -46,10 +46,10 @@ export async function prepareProduct(
   const log = path.join(ROOT, 'test-results', `${name}.log`)
   const own = { PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, CAMPAIGN_CONFIG: CAMPAIGN_FILE }
   const settings = { ...inherited(), ...own, ...env }
-  let process_: ChildProcess | undefined
+  let child: ChildProcess | undefined
 
   const end = async (signal: NodeJS.Signals) => {
-    const running = process_
+    const running = child
     if (!running || running.exitCode !== null || running.signalCode !== null) return null
     const exited = once(running, 'exit')
     running.kill(signal)
@@ -68,7 +68,7 @@ export async function prepareProduct(
         env: settings,
         stdio: ['ignore', 'pipe', 'pipe'],
       })
-      process_ = started
+      child = started
       started.stdout.pipe(output, { end: false })
       started.stderr.pipe(output, { end: false })
       await ready(started, log)
@@ -106,7 +106,10 @@ function inherited(): NodeJS.ProcessEnv {
   return { PATH, HOME, TMPDIR, GLIBC_TUNABLES, npm_lifecycle_event }
 }
 
-/** A port below those that systems assign by themselves: one of these could be taken again before the product listens. */
+/**
+ * A free port below the ephemeral ones, which the system might assign to another program before the product
+ * listens.
+ */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_768)

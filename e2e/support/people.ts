@@ -44,7 +44,7 @@ export function newProof(): Proof {
   }
 }
 
-const read = new Set<string>()
+const readIds = new Set<string>()
 
 /**
  * Waits up to a minute for the next unread mail to an address. `code` is its only run of six digits, or empty.
@@ -54,9 +54,9 @@ export async function nextMail(url: string, email: string): Promise<Mail & { cod
     const response = await fetch(`${url}/dev/mailbox.json?to=${encodeURIComponent(email)}`)
     const { data } = (await response.json()) as { data: Mail[] }
     // The mailbox lists the newest first; emails are read in sending order.
-    const mail = data.toReversed().find(({ id }) => !read.has(id))
+    const mail = data.toReversed().find(({ id }) => !readIds.has(id))
     if (!mail) continue
-    read.add(mail.id)
+    readIds.add(mail.id)
     return { ...mail, code: /(?<!\d)\d{6}(?!\d)/.exec(mail.text)?.[0] ?? '' }
   }
   throw new Error(`No email arrived for ${email}`)

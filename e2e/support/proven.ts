@@ -50,7 +50,7 @@ export const test = base.extend<object, { isExpendable: boolean; world: HonestWo
   ],
 })
 
-/** Which verdicts there are. */
+/** The verdicts of all claims, each once. */
 const verdictsOf = ({ body }: Answer<typeof tokenProofs>) => [
   ...new Set(body.data.map(({ verdict }) => verdict)),
 ]

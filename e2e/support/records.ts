@@ -15,7 +15,7 @@ const PASSWORD = 'umbrella gravel lantern'
 export type Given = {
   role?: Role
   email?: string
-  /** The inviter's. */
+  /** The inviter's code. */
   referralCode?: string
 }
 
@@ -25,9 +25,15 @@ export type Records = {
   newAccount: (given?: Given) => Promise<Participant>
   /** Leaves so many slots free. */
   freeSlots: (count: number) => Promise<void>
-  /** Sets the total that the campaign file states, or no less than are taken: with a larger one no product would restart. */
+  /**
+   * Sets the total back to that of the campaign file, or to the slots taken if those are more: with a total
+   * above the file's, the product would refuse to start.
+   */
   resetSlots: () => Promise<void>
-  /** Makes a check of the token due; `late` as if the last one were ten minutes ago, longer than a verdict stands. */
+  /**
+   * Makes a check of the token due; `late` also makes the last verdicts ten minutes older, longer than one
+   * stands.
+   */
   askChainAgain: (late?: 'late') => Promise<void>
 }
 

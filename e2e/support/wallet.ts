@@ -60,7 +60,7 @@ type Look = { name?: string; icon?: string }
 
 /**
  * A wallet that asks its user.
- * @param answerTo what it answers.
+ * @param answerTo gives the result of a call, or throws a {@link Refusal}; `ask` prompts the user.
  */
 function prompting(
   { name = 'Test Wallet', icon = ICON }: Look,
@@ -158,13 +158,13 @@ export function makeWallet(launch: Launch, look: Look = {}): Wallet {
   async function addChain([given]: [ChainGiven], ask: Ask) {
     const { chainId, chainName, nativeCurrency, rpcUrls, blockExplorerUrls } = given
     const [rpcUrl = ''] = rpcUrls
-    const isWell =
+    const isValid =
       /^0x[1-9a-f][0-9a-f]*$/.test(chainId) &&
       [rpcUrl, ...blockExplorerUrls].every((url) => url.startsWith('https://')) &&
       /^.{2,6}$/.test(nativeCurrency.symbol) &&
       nativeCurrency.decimals === 18 &&
       chainName !== ''
-    if (!isWell) throw new Refusal(-32602, 'Invalid parameters.')
+    if (!isValid) throw new Refusal(-32602, 'Invalid parameters.')
     const { chain, campaign } = launch
     if (rpcUrl !== campaign.chain.rpcUrl || (await chain.call('eth_chainId')) !== chainId)
       throw new Refusal(-32603, `The chain at ${rpcUrl} is not ${chainId}.`)
