@@ -17,7 +17,7 @@ export const baseFor = (locale: Locale): UserConfig => ({
   cacheDir: `.cache/vite-${locale}`,
   plugins: [
     messagesIn(locale),
-    // It is in English only.
+    // The documentation is in English only.
     ...(locale === DEFAULT_LOCALE ? [docs()] : []),
     campaignFree(),
     browserContract(),
@@ -37,8 +37,8 @@ export const baseFor = (locale: Locale): UserConfig => ({
 })
 
 /**
- * One client build for marketing pages and application, which share React and the style sheet, in a language. Files
- * without texts are the same in every language, and so are their names.
+ * The client build of a language, one for marketing pages and application, which share React and most styles.
+ * Files without texts are the same in every language, and so are their names.
  */
 export const configFor = (locale: Locale): UserConfig =>
   mergeConfig(baseFor(locale), {
@@ -71,7 +71,10 @@ function campaignFree(): Plugin {
   }
 }
 
-/** Reloads the browser when a marketing page changes; Vite does not, as pages exist only in its SSR environment. */
+/**
+ * Reloads the browser when a marketing page changes; Vite does not, as pages exist only in its SSR
+ * environment.
+ */
 function reloadOnPageEdit(): Plugin {
   return {
     name: 'reload-on-page-edit',
