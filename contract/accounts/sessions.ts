@@ -14,7 +14,11 @@ export const login = endpoint('POST /users/login', {
     /** A code of the account's authenticator app, or one of its recovery codes. */
     otp: z.optional(z.string().check(z.maxLength(40, 'code_format'))),
   }),
-  reply: z.extend(MessageReply, { token: z.string(), data: User }),
+  reply: z.extend(MessageReply, {
+    /** The bearer token of the new session. */
+    token: z.string(),
+    data: User,
+  }),
   refusals: [
     'credentials_invalid',
     'email_unverified',

@@ -21,8 +21,8 @@ const MAX_AGE = '5 minutes'
 const POLL_MS = 100
 
 /**
- * Reads a source through a cache in the database: it gets at most one request a minute across all visitors and nodes,
- * even while it is down.
+ * Reads a source through a cache in the database, which throttles it: it gets at most one request a minute
+ * across all visitors and nodes, even while it is down.
  * @returns the pairs, best first; null if none are known.
  */
 export async function readThroughCache(

@@ -25,7 +25,7 @@ const anyRoleLogin = {
 
 const SecondFactor = lazy(() => import('./second-factor.tsx'))
 
-/** Where each role goes after login. */
+/** Where each role is redirected after login. */
 const HOME_OF = new Map<string, string>([
   ['admin', ROUTES.dashboard.path],
   ['user', ROUTES.profile.path],

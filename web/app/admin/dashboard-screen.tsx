@@ -22,7 +22,10 @@ type DashboardScreenProps = {
   children: ReactNode
 }
 
-/** The frame of every section: lets only administrators in, and shows the navigation between sections. */
+/**
+ * The frame of every section, with the navigation between them. Guards the route: redirects everyone but
+ * administrators.
+ */
 export function DashboardScreen({ route, error, children }: DashboardScreenProps) {
   if (!isLoggedIn() || isUnauthorized(error)) return <RedirectTo to={ROUTES.login.path} />
   if (hasCode(error, 'two_factor_needed'))

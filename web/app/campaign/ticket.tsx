@@ -9,7 +9,7 @@ import './ticket.css'
 const STEPS = ['start', 'tasks', 'proof'] as const
 export type Step = (typeof STEPS)[number]
 
-/** The airdrop’s three steps (a wizard) as a ticket; the stubs of completed steps are torn off. */
+/** The wizard’s stepper, drawn as a ticket: one stub per step, torn off when the step is completed. */
 export function Ticket({ step, children }: { step: Step | 'claimed'; children: ReactNode }) {
   const now = step === 'claimed' ? STEPS.length : STEPS.indexOf(step)
   return (
