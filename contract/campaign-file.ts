@@ -72,7 +72,7 @@ export const CampaignFile = z.strictObject({
   token: z.strictObject({
     name: Text,
     symbol: z.string().check(z.regex(/^[A-Za-z0-9$]{1,11}$/, 'symbol')),
-    /** The total supply as displayed, with thousands separators. */
+    /** The total supply as displayed, with thousands separators; the token check compares it with `totalSupply()`. */
     supply: z.string().check(z.regex(/^[0-9]{1,3}(,[0-9]{3})*$/, 'supply')),
     decimals: Decimals,
     /** With its EIP-55 checksum. */

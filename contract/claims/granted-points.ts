@@ -11,8 +11,8 @@ export function pointsOfTask({ points }: Task, { pointsPerTask }: Airdrop): Gran
 }
 
 /**
- * What approving a claim grants (until then, its pending points): the points of all tasks, or of those given. Two tasks
- * of 10,000 points each grant 20,000 of either kind.
+ * What approving a claim grants (until then, its pending points): the points of all tasks, or of those given.
+ * Four tasks of 5,000 points each grant 20,000 of either kind.
  */
 export function grantedPoints(airdrop: Airdrop, tasks: readonly Task[] = airdrop.tasks): GrantedPoints {
   const worth = tasks.map((task) => pointsOfTask(task, airdrop))

@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '../protocol/endpoint.ts'
 import { MessageReply } from '../entities.ts'
 
-/** How long a slot is kept for resubmission after a rejection, or reserved for the waiting list. */
+/**
+ * Grace period: how long a slot is kept for resubmission after a rejection, or reserved for the waiting list.
+ */
 export const SLOT_HOURS = 24
 
 export const joinWaitingList = endpoint('POST /waiting-list', {

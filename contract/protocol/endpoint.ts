@@ -4,7 +4,10 @@ import type { ErrorCode } from './errors.ts'
 /** The base path of the API. */
 export const API_BASE = '/api/v1'
 
-/** Who may call; all but `public` need a bearer token. Required, so that an endpoint without it does not compile. */
+/**
+ * Authorization: who may call. All but `public` need a bearer token, and `admin` the role. Required, so that
+ * an endpoint without it does not compile.
+ */
 export type Access = 'public' | 'participant' | 'admin'
 
 /**

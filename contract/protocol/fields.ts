@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 
 export const USERNAME_PATTERN = /^[A-Za-z0-9_.-]{3,20}$/
 export const PASSWORD_LENGTH = { min: 8, max: 128, adminMin: 15 } as const
+/** Digits of a one-time code (OTP). */
 export const CODE_LENGTH = 6
 
 /** Counts code points, not UTF-16 units, so that an emoji counts once. */

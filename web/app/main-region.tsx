@@ -10,7 +10,7 @@ let hasShownScreen = false
 
 type MainRegionProps = { route: Route; className?: string; children: ReactNode }
 
-/** The `main` element of a screen. After client-side navigation it scrolls up and takes the focus. */
+/** The `main` landmark of a screen. After client-side navigation it scrolls up and takes the focus. */
 export function MainRegion({ route, className, children }: MainRegionProps) {
   useHead(route)
   const main = useRef<HTMLElement>(null)

@@ -6,7 +6,10 @@ import { EmailText } from '#web/ui/email-text.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 
-/** One page of the leaderboard. On a narrow screen the points are below the name. */
+/**
+ * One page of the leaderboard. On a narrow screen the points are below the name. A name keeps its own
+ * direction (bidi), whatever the script of the page.
+ */
 export function RankedTable({
   entries,
   firstRank,

@@ -17,7 +17,7 @@ type SiteHeaderProps = {
   appLink?: AppLink
 }
 
-/** Header of the shared layout. */
+/** Header of the shared layout; begins with the skip link, which leads past the navigation to the content. */
 export function SiteHeader({ campaign, current, menu, appLink: Screen = 'a' }: SiteHeaderProps) {
   return (
     <header className="site-header">
