@@ -80,6 +80,7 @@ export const CampaignFile = z.strictObject({
     /** True while the contract address is a placeholder; every page then says so. */
     placeholder: z.boolean(),
     description: Words,
+    /** Social links, for the footer, the About page and structured data. */
     socials: Links,
   }),
   chain: z.strictObject({

@@ -47,10 +47,7 @@ export default function Leaderboard() {
       <div className="mt-8 min-h-96" aria-busy={board.isFetching}>
         {(board.isPending || board.isPlaceholderData) && (
           <p role="status" className="mb-4 flex items-center gap-3 text-ink-soft">
-            <span
-              aria-hidden="true"
-              className="size-6 rounded-full border-2 border-hairline border-t-accent turning"
-            />
+            <Spinner />
             {LEADERBOARD.loading}
           </p>
         )}
@@ -80,6 +77,10 @@ export default function Leaderboard() {
     </MainRegion>
   )
 }
+
+const Spinner = () => (
+  <span aria-hidden="true" className="size-6 rounded-full border-2 border-hairline border-t-accent turning" />
+)
 
 /** The podium needs ranks 1 to 3, all on the first page. */
 const hasPodium = ({ data, pagination }: { data: readonly LeaderboardEntry[]; pagination: Pagination }) =>

@@ -17,7 +17,7 @@ type SiteHeaderProps = {
   appLink?: AppLink
 }
 
-/** Header of the shared layout; begins with the skip link, which leads past the navigation to the content. */
+/** Header of the shared layout: the skip link past the navbar to the content, page links, profile and Airdrop. */
 export function SiteHeader({ campaign, current, menu, appLink: Screen = 'a' }: SiteHeaderProps) {
   return (
     <header className="site-header">

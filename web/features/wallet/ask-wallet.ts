@@ -23,6 +23,7 @@ export async function addToWallet(provider: Provider, chain: Chain, token?: Toke
   if (token) await listToken(provider, token)
 }
 
+/** Switches to the chain (EIP-3326); a wallet that does not know it is asked to add it first (EIP-3085). */
 async function switchChain(provider: Provider, chain: Chain) {
   const chainId = `0x${chain.id.toString(16)}`
   const requestSwitch = () =>
@@ -42,7 +43,6 @@ async function switchChain(provider: Provider, chain: Chain) {
   if (actualId !== chain.id) throw new Error(`The wallet is on chain ${actualId} instead of ${chain.id}`)
 }
 
-/** Parameters as in EIP-3085. */
 const chainParameters = ({ name, currency, rpcUrl, explorerUrl }: Chain) => ({
   chainName: name,
   nativeCurrency: currency,

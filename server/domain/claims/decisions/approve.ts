@@ -22,8 +22,9 @@ import { recordDecision } from './record-decision.ts'
 type Approval = DecisionAction & { amounts: GrantedPoints }
 
 /**
- * Approves the revision that the reviewer saw. Credits, referral reward, journal and mail are one transaction.
- * Idempotent, also for concurrent approvals by several administrators.
+ * Approves a claim that an administrator has verified manually, at the revision that they saw. Credits,
+ * referral reward, journal and mail are one transaction. Idempotent, also for concurrent approvals by several
+ * administrators.
  */
 export async function approve(deps: Deps, decision: Approval): Promise<Task> {
   const grant = grantedPoints(deps.campaign.airdrop)

@@ -14,7 +14,7 @@ import { useReviewUpdates } from './use-review-updates.ts'
 
 const PAGE_SIZE = 20
 
-/** The review screen: all submitters, or a filtered list of claims. */
+/** The review screen of the admin dashboard: all submitters, or a filtered list of claims. */
 export default function Dashboard() {
   const { view, show } = useView()
   const isUnfiltered = view.name === 'all'
