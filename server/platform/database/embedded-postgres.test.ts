@@ -198,6 +198,17 @@ describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
     await server.stop()
   })
 
+  test('leaves nothing running if it cannot create its database', async (t) => {
+    const dataDir = await makeInitialized(t, ordinary)
+    const first = await startProcess(ordinary, dataDir)
+    const maintenance = first.url.replace('/dropwright?', '/postgres?')
+    await query(maintenance, 'drop database dropwright')
+    await query(maintenance, 'alter database postgres set default_transaction_read_only = on')
+    await first.stop()
+    await assert.rejects(startProcess(ordinary, dataDir), /cannot execute CREATE DATABASE/)
+    assert.equal(await postmasterPid(dataDir), undefined)
+  })
+
   test('restarts a PostgreSQL that dies, with all committed data', async (t) => {
     const dataDir = await makeInitialized(t, ordinary)
     const running = await startProcess(ordinary, dataDir)

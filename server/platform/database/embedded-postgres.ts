@@ -77,15 +77,22 @@ async function supervise(
     if (owner) watch(owner)
     if (owner) log('PostgreSQL has restarted')
   }
+  const stop = async () => {
+    stopping = true
+    await recovery
+    await stopPostmaster(location.cluster)
+  }
   watch(first)
-  await createDatabase(location)
+  try {
+    await createDatabase(location)
+  } catch (error) {
+    // The caller gets nothing to stop it with.
+    await stop()
+    throw error
+  }
   return {
     ...urlsOf(location),
-    async stop() {
-      stopping = true
-      await recovery
-      await stopPostmaster(location.cluster)
-    },
+    stop,
     async stopImmediately() {
       stopping = true
       await stopPostmaster(location.cluster, { isImmediate: true })

@@ -106,6 +106,16 @@ test('rolls back a failed migration and keeps the earlier ones', async (t) => {
   assert.ok((await tablesOf(pool)).includes('jobs'))
 })
 
+test('says why a migration failed, even if that ended its connection', async (t) => {
+  const pool = (await emptyDatabase(t))()
+  pool.on('connect', (client) => client.on('error', () => {}))
+  await pool.query(`
+    create function cut() returns event_trigger language plpgsql
+      as 'begin perform pg_terminate_backend(pg_backend_pid()); end';
+    create event trigger cut on ddl_command_start when tag in ('CREATE INDEX') execute function cut()`)
+  await assert.rejects(migrate(pool), /terminating connection due to administrator command/)
+})
+
 test('ledger and journal reject update, delete and truncate', async (t) => {
   const connect = await emptyDatabase(t)
   const pool = connect()

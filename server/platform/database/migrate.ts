@@ -106,7 +106,8 @@ async function apply(run: Run, { name, sql, sha256 }: Migration, log: (line: str
     await run('commit')
     log(`Applied ${name}`)
   } catch (error) {
-    await run('rollback')
+    // Fails if the connection is lost, which also rolls back; the first error says why.
+    await run('rollback').catch(() => {})
     throw error
   }
 }

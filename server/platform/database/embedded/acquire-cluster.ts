@@ -76,5 +76,5 @@ async function start(location: ClusterLocation, attempt: number): Promise<void> 
 
 async function tailOfLog(log: string): Promise<string> {
   const text = await readFile(log, 'utf8').catch(() => '')
-  return text.trim().split('\n').slice(-4).join(' | ') || `it left no word in ${log}`
+  return text.trim().split('\n').slice(-4).join(' | ') || `it wrote nothing to ${log}`
 }
