@@ -128,3 +128,27 @@ test('skips a client that disconnects before its turn', async (t) => {
   assert.deepEqual(await endAll([first, last]), [200, 200])
   assert.deepEqual(started, ['a1', 'a3'])
 })
+
+test('a client that disconnects before it could wait takes no turn', async (t) => {
+  const { app, started, slow, endAll } = slowServer(t, { concurrencyPerCaller: 1 })
+  const [arrived, resumed] = [Promise.withResolvers<Socket>(), Promise.withResolvers<void>()]
+  app.addHook('preValidation', async ({ url, socket }) => {
+    if (!url.endsWith('a2')) return
+    arrived.resolve(socket)
+    await resumed.promise
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const first = slow('a1', '127.0.0.1')
+  await turns()
+  const leaving = request({ port, host: '127.0.0.1', path: '/api/slow?name=a2' }).end()
+  leaving.on('error', () => {})
+  const socket = await arrived.promise
+  leaving.destroy()
+  await once(socket, 'close')
+  resumed.resolve()
+  await turns()
+  const last = slow('a3', '127.0.0.1')
+  assert.deepEqual(await endAll([first, last]), [200, 200])
+  assert.deepEqual(started, ['a1', 'a3'])
+})

@@ -50,6 +50,8 @@ export function addAdmissionControl(app: FastifyInstance, { exempt, ...limits }:
     else await waitInTurn(request, reply, turn)
   })
   async function waitInTurn(request: FastifyRequest, reply: FastifyReply, turn: Turn) {
+    // The client disconnected during an earlier hook, so no 'close' will come.
+    if (reply.raw.destroyed) return void reply.hijack()
     const gone = new AbortController()
     const leave = () => gone.abort()
     reply.raw.once('close', leave)
