@@ -87,7 +87,18 @@ const Person = z.object({
   ledger: z.array(LedgerRow),
   journal: z.array(JournalEntry),
   mails: z.array(SentMail),
-  sessions: z.array(z.object({ startedAt: z.string(), lastSeenAt: z.string(), inBrowser: z.boolean() })),
+  /** Those that have not expired, the most recently used first. */
+  sessions: z.array(
+    z.object({
+      startedAt: z.string(),
+      lastSeenAt: z.string(),
+      inBrowser: z.boolean(),
+      /** Browser family and system, as in `Firefox on Linux`; null if unknown. */
+      device: z.nullable(z.string()),
+      /** The network of the login, without its last part; null if unknown. */
+      network: z.nullable(z.string()),
+    }),
+  ),
   referrals: z.object({
     invitedBy: z.nullable(NamedAccount),
     count: z.number(),

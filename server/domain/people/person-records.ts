@@ -5,6 +5,7 @@ import type { Person, SentMail } from '#contract/dashboard/person.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { selectEntries } from '../journal/entries.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
+import { isAlive } from '../sessions/session.ts'
 
 /** What is recorded about a person, each list newest first and at most `limit` long. */
 
@@ -56,18 +57,22 @@ type StoredMail = {
   last_error: string | null
 }
 
-/** By sessions_by_user; a user has ten at most, also counting expired ones that have not been purged yet. */
+/** Sessions that have not expired. By sessions_by_user; a user has ten at most. */
 export async function readSessions(db: Database, userId: string): Promise<Person['sessions']> {
   const sessions = await db
-    .selectFrom('sessions')
-    .select(['created_at', 'last_seen_at', 'binding_hash'])
-    .where('user_id', '=', userId)
-    .orderBy('last_seen_at', 'desc')
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.created_at', 's.last_seen_at', 's.binding_hash', 's.device', 's.network'])
+    .where('s.user_id', '=', userId)
+    .where(isAlive)
+    .orderBy('s.last_seen_at', 'desc')
     .execute()
-  return sessions.map(({ created_at, last_seen_at, binding_hash }) => ({
+  return sessions.map(({ created_at, last_seen_at, binding_hash, device, network }) => ({
     startedAt: created_at.toISOString(),
     lastSeenAt: last_seen_at.toISOString(),
     inBrowser: binding_hash !== null,
+    device,
+    network,
   }))
 }
 

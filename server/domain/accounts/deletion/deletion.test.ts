@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { register } from '#contract/accounts/accounts.ts'
@@ -198,6 +199,18 @@ test('the copy has what is stored about its owner, and nothing about anyone else
   const claimId = await claim(api, ann, { ...PROOF, wallet: `0x${'d5'.repeat(20)}` })
   await api.runClaimChecks()
   await reviewer.reject(claimId, 'Canary words of a reviewer.')
+  const [user_id, token_hash] = [ann.id, randomBytes(32)]
+  const expired = { last_seen_at: sql<Date>`now() - interval '25 hours'`, device: 'Edge on Windows' }
+  await api.db
+    .insertInto('sessions')
+    .values({ user_id, token_hash, ...expired })
+    .execute()
+  await api.db
+    .updateTable('sessions')
+    .set({ device: 'Firefox on Linux', network: '203.0.113.…' })
+    .where('user_id', '=', ann.id)
+    .where('device', 'is', null)
+    .execute()
   const download = (password: string) => api.call(exportOwnData, { token: ann.token, body: { password } })
   assert.equal((await download('not it')).body.code, 'current_password_wrong')
   const { status, body, text } = await download(PASSWORD)
@@ -220,8 +233,15 @@ test('the copy has what is stored about its owner, and nothing about anyone else
     'password',
   ])
     assert.ok(!text.includes(foreign), foreign)
-  const data = body.data as { claims: { evidence: unknown[] }[]; referrals: unknown; journal: unknown[] }
+  const data = body.data as {
+    claims: { evidence: unknown[] }[]
+    referrals: unknown
+    sessions: { device: unknown; network: unknown }[]
+    journal: unknown[]
+  }
   assert.ok((data.claims[0]?.evidence.length ?? 0) > 0)
   assert.deepEqual(data.referrals, { invitedBy: null, invited: 1 })
+  const sessions = data.sessions.map(({ device, network }) => [device, network])
+  assert.deepEqual(sessions, [['Firefox on Linux', '203.0.113.…']], 'without those that have expired')
   assert.ok(data.journal.length > 0)
 })
