@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
 import * as life from '#contract/dashboard/campaign-life.ts'
 import { campaign as described, type Campaign } from '#contract/campaign.ts'
 import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
-import { campaignWith } from '#server/testing/races.ts'
+import { entriesOf } from '#server/testing/journal.ts'
+import { campaignWith, untilWaiting } from '#server/testing/races.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { syncCampaign } from '../campaign/sync-campaign.ts'
 
@@ -71,4 +73,26 @@ test('closing now needs the campaign’s id, ends a pause, and leaves what is he
     recorded, // The first change is that of the start, which followed the campaign file.
     ['settings.changed', 'campaign.paused', 'settings.changed', 'campaign.resumed', 'campaign.closed'],
   )
+})
+
+test('a connection that is lost while closing leaves the campaign paused, and closing again works', async (t) => {
+  const { call, token, db, claimId, shown, reviewer } = await dashboard(t)
+  await reviewer.reject(claimId)
+  await call(life.pauseCampaign, { token, body: { notice: 'A pause.' } })
+  const close = () => call(life.closeCampaign, { token, body: { campaign: file.id } })
+  const lost = await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('slots').select('number').forUpdate().execute()
+    const closing = close()
+    await untilWaiting(db, 1)
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return closing
+  })
+  assert.equal(lost.status, 503)
+  assert.equal((await shown()).stage, 'paused')
+  assert.equal((await close()).status, 200)
+  const { stage, paused } = await shown()
+  assert.deepEqual([stage, paused], ['paying', null])
+  assert.equal((await entriesOf(db, { action: 'campaign.closed' })).length, 1)
 })

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Deps } from '#server/deps.ts'
 import { endPause, lockCampaign } from '#server/domain/campaign/pause.ts'
 import { readState } from '#server/domain/campaign/read-campaign.ts'
 import { type Attribution, record } from '#server/domain/journal/record.ts'
-import { inTransaction } from '#server/platform/database/database.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { changeSettings } from './change-settings.ts'
+import { changeSettings, overrideSettings } from './change-settings.ts'
 
 type Parts = Pick<Deps, 'db' | 'campaign' | 'liveCampaign'>
 
@@ -15,7 +16,7 @@ type Parts = Pick<Deps, 'db' | 'campaign' | 'liveCampaign'>
  * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for an earlier one.
  */
 export async function extend(deps: Parts, closesAt: string, acting: Attribution): Promise<void> {
-  await refuseIfOver(deps)
+  await refuseIfOver(deps.db, deps.campaign)
   await change(deps, { path: 'airdrop.closesAt', value: new Date(closesAt).toISOString() }, acting)
 }
 
@@ -24,7 +25,7 @@ export async function extend(deps: Parts, closesAt: string, acting: Attribution)
  * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for fewer than announced.
  */
 export async function addSlots(deps: Parts, slots: number, acting: Attribution): Promise<void> {
-  await refuseIfOver(deps)
+  await refuseIfOver(deps.db, deps.campaign)
   await change(deps, { path: 'airdrop.slots', value: slots }, acting)
 }
 
@@ -33,20 +34,24 @@ export async function addSlots(deps: Parts, slots: number, acting: Attribution):
  * @throws refusals `campaign_not_open`, `campaign_closed`, `campaign_archived`.
  */
 export async function close(deps: Parts, acting: Attribution): Promise<void> {
-  await refuseIfOver(deps)
-  const { db, campaign } = deps
-  if ((await readState(db, campaign)).isEarly) throw refuse('campaign_not_open')
+  const { db, campaign, liveCampaign } = deps
   const path = 'airdrop.closesAt'
-  await change(deps, { path, value: await readNow(deps) }, { ...acting, breaking: [path] })
+  // All or nothing: a campaign that is closed refuses to be closed again.
   await inTransaction(db, async (tx) => {
     await lockCampaign(tx, campaign.id)
+    await refuseIfOver(tx, campaign)
+    if ((await readState(tx, campaign)).isEarly) throw refuse('campaign_not_open')
+    const changes = [{ path, value: await readNow(tx) }]
+    await overrideSettings(tx, liveCampaign.file, { ...acting, changes, breaking: [path] })
     await endPause(tx, campaign.id, acting)
     const { actor, network } = acting
     await record(tx, { actor, action: 'campaign.closed', after: { campaign: campaign.id }, network })
   })
+  // The answer to this call already shows it.
+  await liveCampaign.refresh()
 }
 
-async function refuseIfOver({ db, campaign }: Parts): Promise<void> {
+async function refuseIfOver(db: Database | Tx, campaign: CampaignFile): Promise<void> {
   const { archivedAt, isClosed } = await readState(db, campaign)
   if (archivedAt) throw refuse('campaign_archived')
   if (isClosed) throw refuse('campaign_closed')
@@ -57,7 +62,7 @@ type Change = { path: string; value: unknown }
 async function change(
   { db, liveCampaign }: Parts,
   { path, value }: Change,
-  acting: Attribution & { breaking?: readonly string[] },
+  acting: Attribution,
 ): Promise<void> {
   await changeSettings(db, liveCampaign.file, { ...acting, changes: [{ path, value }] })
   // The answer to this call already shows it.
@@ -65,8 +70,8 @@ async function change(
 }
 
 /** By the database's clock, which decides whether the campaign is closed. */
-async function readNow({ db }: Parts): Promise<string> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+async function readNow(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('the clock returned no row')
   return row.now.toISOString()

@@ -47,22 +47,25 @@ export async function changeSettings(
   file: CampaignFile,
   wanted: SettingsChange,
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const before = await lockStored(tx, file.id)
-    if (!before) throw new Error(`The campaign ${file.id} has not been opened: start the server once.`)
-    if (wanted.revision !== undefined && wanted.revision !== before.settings_revision)
-      throw refuse('settings_changed')
-    const overrides = await storedOverrides(tx, file)
-    const change = wanted.keepsTranslations
-      ? { ...wanted, changes: translated(file, overrides, wanted.changes) }
-      : wanted
-    const campaign = await checkChanges(tx, file, { before, overrides }, change)
-    await writeOverrides(tx, file, change)
-    if (matches(before, campaign)) return
-    const { actor, network } = change
-    await storeSettings(tx, { before, campaign, actor, network })
-    if (campaign.airdrop.slots !== before.slots_total) await announce(tx, 'slots')
-  })
+  await inTransaction(db, (tx) => overrideSettings(tx, file, wanted))
+}
+
+/** {@link changeSettings} in the caller's transaction. */
+export async function overrideSettings(tx: Tx, file: CampaignFile, wanted: SettingsChange): Promise<void> {
+  const before = await lockStored(tx, file.id)
+  if (!before) throw new Error(`The campaign ${file.id} has not been opened: start the server once.`)
+  if (wanted.revision !== undefined && wanted.revision !== before.settings_revision)
+    throw refuse('settings_changed')
+  const overrides = await storedOverrides(tx, file)
+  const change = wanted.keepsTranslations
+    ? { ...wanted, changes: translated(file, overrides, wanted.changes) }
+    : wanted
+  const campaign = await checkChanges(tx, file, { before, overrides }, change)
+  await writeOverrides(tx, file, change)
+  if (matches(before, campaign)) return
+  const { actor, network } = change
+  await storeSettings(tx, { before, campaign, actor, network })
+  if (campaign.airdrop.slots !== before.slots_total) await announce(tx, 'slots')
 }
 
 const storedOverrides = async (db: Database | Tx, file: CampaignFile) =>
