@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as accounts from '#contract/accounts/accounts.ts'
-import { logout } from '#contract/accounts/sessions.ts'
+import { login, logout } from '#contract/accounts/sessions.ts'
 import { wholeBoard } from '#server/testing/checks/ledger-invariants.ts'
 import { PASSWORD, testApi } from '#server/testing/api.ts'
-import { createUsers } from '#server/testing/builders/create-users.ts'
+import { createUsers, NO_PASSWORD } from '#server/testing/builders/create-users.ts'
 import { testDeps, testNode } from '#server/testing/deps.ts'
 import { ROUNDS, tally } from '#server/testing/races.ts'
 import { until } from '#server/testing/until.ts'
@@ -48,6 +48,17 @@ test('promotes a participant: replaces the password, ends all sessions, leaves t
   const { user } = await api.logIn(email, LONG)
   assert.deepEqual([user._id, user.role, user.username], [ann.user._id, 'admin', ann.username])
   assert.deepEqual(await wholeBoard(api.db, api.deps.campaign.id), [])
+})
+
+test('an email answers to a stranger’s registration after the promotion as it did before', async (t) => {
+  const api = await testApi(t)
+  const { email, username } = await api.participant()
+  const password = 'a passphrase of a stranger'
+  await api.call(accounts.register, { body: { email, username: 'a-stranger', password } })
+  const answer = async () => (await api.call(login, { body: { email, password } })).body.code
+  assert.equal(await answer(), 'email_unverified')
+  await createAdministrator(api.deps, { email, username, password: LONG })
+  assert.equal(await answer(), 'email_unverified')
 })
 
 test('tells the nodes that the leaderboard has changed when it promotes a participant', async (t) => {
@@ -135,7 +146,7 @@ test('works before the campaign starts and again afterwards', async (t) => {
 test('race: creates an administrator once, and only one of two with the same username', async (t) => {
   const { deps } = await testNode(t)
   // Skip the real hashing.
-  const hasher = { ...deps.hasher, hash: async () => 'none' }
+  const hasher = { ...deps.hasher, hash: async () => NO_PASSWORD }
   for (let round = 1; round <= ROUNDS; round += 1) {
     const create = (email: string, username: string) =>
       createAdministrator({ ...deps, hasher }, { email: `${email}@team.example`, username, password: LONG })

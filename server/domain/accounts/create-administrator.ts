@@ -3,8 +3,9 @@ import { NewPassword, Username } from '#contract/protocol/fields.ts'
 import type { Deps } from '#server/deps.ts'
 import { announce } from '../events/announce.ts'
 import { record } from '../journal/record.ts'
-import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { saltOf } from '#server/platform/passwords/password-hash.ts'
 import { refuseField } from '#server/platform/refusal.ts'
 import { addToLeaderboard, setListed } from '../ledger/board.ts'
 import { endSessions } from '../sessions/session.ts'
@@ -44,7 +45,7 @@ export async function prepareAdministrator(
   const email = readEmail(typedEmail)
   await checkPassword(password, { username, email, campaign: deps.campaign, admin: true })
   checkFields(username, password)
-  const passwordHash = await deps.hasher.hash(password)
+  const passwordHash = await deps.hasher.hash(password, await saltFor(deps.db, email.key))
   return async (tx) => {
     await lockEmail(tx, email.key)
     const user = await lockUser(tx, email.key)
@@ -61,6 +62,19 @@ export async function prepareAdministrator(
     })
     return { created: user === undefined, userId, passwordHash }
   }
+}
+
+/**
+ * The salt of the account, which strangers' registrations of its email share: with another, logins with their
+ * passwords would be answered differently from then on. A new one without an account.
+ */
+async function saltFor(db: Database, emailKey: string): Promise<Buffer | undefined> {
+  const account = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()
+  return account && saltOf(account.password_hash)
 }
 
 function lockUser(tx: Tx, emailKey: string) {

@@ -11,7 +11,7 @@ import { inTransaction } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { reallocateSlots } from '../slots/reallocate-slots.ts'
 import { joinWaitingList } from '../slots/waiting-list.ts'
-import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { createUsers, NO_PASSWORD, type TestUser } from '#server/testing/builders/create-users.ts'
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { assertLedgerJournaled } from '#server/testing/journal.ts'
 import { assertClaimCountsFit, assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
@@ -113,7 +113,7 @@ function ban({ db }: Deps, { id }: TestUser): Promise<void> {
 }
 
 function promote({ db, campaign, hasher }: Deps, { email, username }: TestUser): Promise<unknown> {
-  const quick = { ...hasher, hash: async () => 'none' }
+  const quick = { ...hasher, hash: async () => NO_PASSWORD }
   return createAdministrator(
     { db, campaign, hasher: quick },
     { email, username, password: 'a long passphrase' },

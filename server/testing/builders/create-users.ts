@@ -31,7 +31,7 @@ type Few = [
 export type Users<Count extends number> = `${Count}` extends keyof Few ? Few[Count] : TestUser[]
 
 /** A hash that matches no password. */
-const NO_PASSWORD = `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
+export const NO_PASSWORD = `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 // Begins at random, because other processes may work on the same database; always nine digits, so that names
 // sort by batch.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as accounts from '#contract/accounts/accounts.ts'
+import { deleteOwnAccount } from '#contract/accounts/own-account.ts'
 import { accountApi, type AccountApi, cookieOf, EMAIL, wrongCode } from '#server/testing/account-api.ts'
 import { PASSWORD } from '#server/testing/api.ts'
 import {
@@ -36,8 +37,8 @@ async function guessWrong(
   }
 }
 
-const warnings = async (api: AccountApi) =>
-  (await api.mailsTo(EMAIL)).filter(({ subject }) => subject.startsWith('Wrong codes'))
+const warnings = async (api: AccountApi, email = EMAIL) =>
+  (await api.mailsTo(email)).filter(({ subject }) => subject.startsWith('Wrong codes'))
 
 for (const kind of KINDS) {
   const { name, prepare, requestCode, enter } = kind
@@ -96,6 +97,20 @@ for (const kind of KINDS) {
     assert.deepEqual(await api.mailsTo(UNKNOWN), [])
   })
 }
+
+test('does not warn the former owner of a deleted account about a stranger’s registration', async (t) => {
+  const api = await accountApi(t)
+  const [verification] = KINDS
+  assert.ok(verification)
+  const { token, username, email } = await api.participant()
+  const body = { password: PASSWORD, confirmation: username }
+  assert.equal((await api.call(deleteOwnAccount, { token, body })).status, 200)
+  assert.equal((await api.register({ username: 'a-stranger', email })).status, 201)
+  await api.advance('61 seconds')
+  await guessWrong(verification, api, { codes: 4, email })
+  assert.deepEqual(outcomeOf(await verification.enter(api, '123456', email)), GUESSES_EXHAUSTED)
+  assert.deepEqual(await warnings(api, email), [])
+})
 
 test('warns whoever registers in the language of the registration', async (t) => {
   const api = await accountApi(t)

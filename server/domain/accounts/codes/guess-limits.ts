@@ -3,6 +3,8 @@ import { DEFAULT_LOCALE, localeNamed } from '#contract/locales.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type RateLimit, retryAfter, consumeAll } from '#server/platform/limits/rate-limiter.ts'
+import type { Keys } from '#server/platform/secrets.ts'
+import { isEmailHeld } from '../deletion/held-emails.ts'
 import type { CodeVerifier } from './verify-code.ts'
 
 const DAY = 86_400
@@ -25,13 +27,13 @@ export function secondsUntilNextGuess(tx: Tx, verifier: CodeVerifier): Promise<n
 }
 
 /** Counts a wrong guess. When the limit is reached, warns the code's owner by email, at most once a day. */
-export async function recordWrongGuess(tx: Tx, verifier: CodeVerifier): Promise<void> {
+export async function recordWrongGuess(tx: Tx, keys: Keys, verifier: CodeVerifier): Promise<void> {
   await consumeAll(tx, limitOf(verifier))
-  if ((await secondsUntilNextGuess(tx, verifier)) > 0) await notifyOwner(tx, verifier)
+  if ((await secondsUntilNextGuess(tx, verifier)) > 0) await notifyOwner(tx, keys, verifier)
 }
 
-async function notifyOwner(tx: Tx, { purpose, emailKey }: CodeVerifier): Promise<void> {
-  const owner = await findOwner(tx, purpose, emailKey)
+async function notifyOwner(tx: Tx, keys: Keys, { purpose, emailKey }: CodeVerifier): Promise<void> {
+  const owner = await findOwner(tx, keys, { purpose, emailKey })
   const notice = { key: `notice of wrong codes ${purpose} ${emailKey}`, limit: OWNER_NOTICE }
   if (!owner || (await retryAfter(tx, notice)) > 0) return
   await consumeAll(tx, notice)
@@ -44,8 +46,13 @@ async function notifyOwner(tx: Tx, { purpose, emailKey }: CodeVerifier): Promise
   })
 }
 
-/** None for a decoy: the account's owner did not request its code. */
-function findOwner(tx: Tx, purpose: CodeVerifier['purpose'], emailKey: string) {
+/** None for a decoy: the owner of the account, or of one that was just deleted, did not request its code. */
+async function findOwner(
+  tx: Tx,
+  keys: Keys,
+  { purpose, emailKey }: Pick<CodeVerifier, 'purpose' | 'emailKey'>,
+) {
+  if (purpose === 'verify-email' && (await isEmailHeld(tx, keys, emailKey))) return undefined
   const hasAccount = sql<boolean>`exists (select from users where email_key = ${emailKey})`
   return tx
     .selectFrom(purpose === 'reset-password' ? 'users' : 'registrations')

@@ -47,7 +47,7 @@ export async function verifyCode(
   const given = digestOf(keys, purpose, emailKey, code)
   const match = open.find((candidate) => timingSafeEqual(candidate.digest, given))
   if (!match) {
-    await recordWrongGuess(tx, verifier)
+    await recordWrongGuess(tx, keys, verifier)
     return { rejected: 'code_invalid' }
   }
   await tx
