@@ -1,4 +1,4 @@
-import type { Lifetime } from '#server/testing/product.ts'
+import { type Lifetime, runHooks } from '#server/testing/product.ts'
 
 /** Runs the registered hooks when it ends, the last one first. */
 export type Scope = Lifetime & { end(): Promise<void> }
@@ -10,15 +10,24 @@ export function openScope(): Scope {
   const ends: (() => Promise<void>)[] = []
   const scope: Scope = {
     after: (end) => void ends.push(end),
-    async end() {
-      for (let end = ends.pop(); end; end = ends.pop()) await end()
-    },
+    end: () => runHooks(takeLast(ends)),
   }
   scopes.push(scope)
   return scope
 }
 
-/** Ends everything that the benchmark has started and not ended yet. */
-export async function endAll(): Promise<void> {
-  for (let scope = scopes.pop(); scope; scope = scopes.pop()) await scope.end()
+let ending: Promise<void> | undefined
+
+/**
+ * Ends everything that the benchmark has started and not ended yet. Every call waits for the same end, because
+ * Ctrl-C arrives several times, from the terminal and from the processes above, and each call is before an exit.
+ */
+export function endAll(): Promise<void> {
+  ending ??= runHooks(takeLast(scopes).map((scope) => () => scope.end()))
+  return ending
+}
+
+/** Empties a list from its end, also of what is added meanwhile. */
+function* takeLast<T>(list: T[]): Generator<T> {
+  for (let last = list.pop(); last !== undefined; last = list.pop()) yield last
 }

@@ -71,6 +71,7 @@ export async function prepareProduct(
       child = started
       started.stdout.pipe(output, { end: false })
       started.stderr.pipe(output, { end: false })
+      started.once('close', () => output.end())
       await ready(started, log)
     },
     stop: () => end('SIGTERM'),

@@ -8,7 +8,6 @@ import type { Rpc } from '#contract/token-proofs/rpc.ts'
 import { API_BASE, type Endpoint } from '#contract/protocol/endpoint.ts'
 import type { User } from '#contract/entities.ts'
 import * as sessions from '#contract/accounts/sessions.ts'
-import { createLiveCampaign } from '../domain/campaign/live-campaign.ts'
 import { createAdministrator } from '../domain/accounts/create-administrator.ts'
 import { createVisitCounter } from '../domain/insights/visits/counter.ts'
 import { createApp, mailTemplates } from '../app.ts'
@@ -23,13 +22,12 @@ import { MAIL_JOB, type QueuedMail } from '../domain/mail/send-later.ts'
 import type { Mail } from '../domain/mail/compose.ts'
 import { openDatabase, openPool, type PoolSize } from '../platform/database/database.ts'
 import { createHttpClient } from '../platform/http-client.ts'
-import { createPublicReads } from '../platform/database/public-reads.ts'
 import { createProbe } from '../platform/database/probe.ts'
 import { createEventHub } from '../domain/events/hub.ts'
 import { eventSources } from '../domain/events/sources.ts'
 import type { TelegramLogin } from '../domain/telegram/provider.ts'
 import { LONG_TIMEOUT, testDatabase } from './database.ts'
-import { testDeps } from './deps.ts'
+import { depsOfAnotherNode, testDeps } from './deps.ts'
 import { runClaimChecks } from './builders/evidence.ts'
 import { freshIp } from './builders/fresh-ip.ts'
 
@@ -102,17 +100,7 @@ export async function testApi(
       const own = { url, ...LONG_TIMEOUT, ...size, ...given }
       const ownPool = openPool(own.url, () => {}, own)
       t.after(() => ownPool.end())
-      const ownDb = openDatabase(ownPool)
-      const liveCampaign = createLiveCampaign(ownDb, deps.liveCampaign.file)
-      const ownDeps = {
-        ...deps,
-        db: ownDb,
-        publicReads: createPublicReads(ownDb),
-        liveCampaign,
-        get campaign() {
-          return liveCampaign.campaign
-        },
-      }
+      const ownDeps = depsOfAnotherNode(deps, openDatabase(ownPool))
       const parts = { apps, deps: ownDeps, pool: ownPool, url: own.url, timeoutMs: own.timeoutMs }
       return startNode(t, { ...parts, telegramLogin, rpc, keepPublicFor, env })
     },

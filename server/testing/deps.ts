@@ -47,3 +47,18 @@ export async function testDeps(
     wake: () => {},
   }
 }
+
+/** The dependencies of another node: a connection of its own, on which its campaign follows the settings. */
+export function depsOfAnotherNode(deps: Deps, db: Database): Deps {
+  const liveCampaign = createLiveCampaign(db, deps.liveCampaign.file)
+  return {
+    ...deps,
+    db,
+    publicReads: createPublicReads(db),
+    // After the spread, which would copy the campaign of now.
+    get campaign() {
+      return liveCampaign.campaign
+    },
+    liveCampaign,
+  }
+}

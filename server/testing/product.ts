@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, type ExecFileException, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -34,9 +34,14 @@ export function atEnd(t: Lifetime, end: () => Promise<unknown>): void {
   if (registered) return void registered.push(end)
   const list = [end]
   hooks.set(t, list)
-  t.after(async () => {
-    for (const hook of list.toReversed()) await hook()
-  })
+  t.after(() => runHooks(list.toReversed()))
+}
+
+/** Runs hooks in turn, even those behind one that fails. @throws the first error. */
+export async function runHooks(all: Iterable<() => Promise<unknown>>): Promise<void> {
+  const errors: unknown[] = []
+  for (const hook of all) await hook().catch((error: unknown) => errors.push(error))
+  if (errors.length > 0) throw errors[0]
 }
 
 /** A DATA_DIR of its own, removed after the test. */
@@ -95,7 +100,7 @@ export type CommandName =
 
 /**
  * Starts a command as a process, without the bootstrap of `npm run`, which takes as long again.
- * @returns `ended` never rejects; its code is -1 if a signal ended the process.
+ * @returns `ended` never rejects; its code is -1 if the process did not exit by itself or did not start.
  */
 export function startCommand(
   name: CommandName,
@@ -107,10 +112,13 @@ export function startCommand(
     process.execPath,
     [path.join(PROGRAMS, `${name}.js`), ...args],
     { cwd: CHECKOUT, env: environmentWith(env) },
-    (error, out, err) => resolve({ code: error ? Number(error.code ?? -1) : 0, out, err }),
+    (error, out, err) => resolve({ code: error ? exitCodeOf(error) : 0, out, err }),
   )
   return { child, ended }
 }
+
+/** `code` is a name, such as ENOENT, if the process did not start or wrote too much. */
+const exitCodeOf = ({ code }: ExecFileException) => (typeof code === 'number' ? code : -1)
 
 /** Runs a command to its end. @param typed what it reads from the terminal. */
 export function runCommand(

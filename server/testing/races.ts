@@ -7,19 +7,19 @@ import type { Deps } from '../deps.ts'
 import { type Database, openDatabase, openPool } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { LONG_TIMEOUT, testDatabase } from './database.ts'
-import { testDeps } from './deps.ts'
+import { depsOfAnotherNode, testDeps } from './deps.ts'
 import { until } from './until.ts'
 
 /** How often a race is repeated. The first round only warms up: opening connections serializes its calls. */
 export const ROUNDS = 20
 
-/** Two nodes on one database, each with its own pool. The second keeps the campaign as it is now. */
+/** Two nodes on one database, each with its own pool and its own view of the campaign's settings. */
 export async function twoNodes(t: TestContext, campaign?: CampaignFile): Promise<[Deps, Deps]> {
   const { db, url } = await testDatabase(t)
   const one = await testDeps(db, campaign)
   const pool = openPool(url, () => {}, LONG_TIMEOUT)
   t.after(() => pool.end())
-  return [one, { ...one, db: openDatabase(pool) }]
+  return [one, depsOfAnotherNode(one, openDatabase(pool))]
 }
 
 /** The default campaign with changes to its airdrop; with another id where several share a database. */
