@@ -15,7 +15,7 @@ const [name = ''] = positionals
 const { quick } = values
 
 const stop = () => void endAll().finally(() => process.exit(1))
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const) process.once(signal, stop)
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const) process.on(signal, stop)
 
 try {
   const measure = await BENCHMARKS[name]?.()

@@ -18,7 +18,7 @@ import { pick, type World } from './world.ts'
 
 /**
  * `npm run chaos -- --minutes N [--seed S]`: runs random operations on two nodes that are killed at random, and checks
- * every invariant after each round. Exits with 1 if one is violated.
+ * every invariant after each round. Exits with 1 if one is violated. Ctrl-C ends it after the round.
  */
 const USAGE = 'Usage: npm run chaos -- --minutes N [--seed S]'
 const OPERATIONS = 300
@@ -47,6 +47,9 @@ function readOptions(): Options | undefined {
 }
 
 async function main({ minutes, seed }: Options): Promise<void> {
+  const stop = new AbortController()
+  // Ctrl-C arrives several times: from the terminal, and from the process that started this one.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
   const scratch = await mkdtemp(path.join(tmpdir(), 'dropwright-chaos-'))
   const dataDir = path.join(scratch, 'database')
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
@@ -72,7 +75,7 @@ async function main({ minutes, seed }: Options): Promise<void> {
     console.log(`${minutes} minutes, seed ${seed}`)
     const end = performance.now() + minutes * 60_000
     const all: Outcomes = new Map()
-    for (let round = 1; round === 1 || performance.now() < end; round += 1) {
+    for (let round = 1; !stop.signal.aborted && (round === 1 || performance.now() < end); round += 1) {
       const addSlots = async (count: number) => {
         campaign = campaignOf(campaign.airdrop.slots + count)
         await writeFile(campaignFile, JSON.stringify(campaign))

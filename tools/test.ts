@@ -32,7 +32,8 @@ const browserTests = find('e2e/**/*.spec.ts')
 process.env['GLIBC_TUNABLES'] = 'glibc.malloc.hugetlb=1:glibc.malloc.top_pad=2097152'
 
 const stop = new AbortController()
-for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.once(event, () => stop.abort())
+// Ctrl-C arrives several times: from the terminal, and from the process that started this one.
+for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => stop.abort())
 
 const scratch = await mkdtemp(path.join(tmpdir(), 'dropwright-tests-'))
 const env: NodeJS.ProcessEnv = {

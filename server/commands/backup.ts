@@ -21,7 +21,8 @@ async function main(): Promise<number> {
   const server = await openServer(config, { isExclusive: false })
   if (!server) return fail(`Nothing to back up: there is no database in DATA_DIR ${config.dataDir}.`)
   const stop = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
+  // Ctrl-C arrives several times: from the terminal, and from the process that started this one.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort())
   try {
     // The owner may read everything, also what an earlier version has not granted to the serving role.
     const { dataDir, appSecret } = config

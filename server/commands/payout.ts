@@ -48,7 +48,8 @@ async function main(): Promise<number> {
   const { config, campaign: file } = await readSettings()
   const interrupting = new AbortController()
   const interrupt = () => interrupting.abort(new Error('Interrupted. Nothing was left half done.'))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
+  // Ctrl-C arrives several times: from the terminal, and from the process that started this one.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
   try {
     return await withDatabase(config, async (db) => {
       const { campaign: current } = await readEffective(db, file)
