@@ -46,6 +46,13 @@ test('a printed mark is read back with the verdict from before it was rounded', 
     printed: large,
     isMet: true,
   })
+  const infinite = formatCell({ value: Infinity, mark: { atMost: 1.3 } })
+  assert.deepEqual(parseMark(infinite), {
+    value: Infinity,
+    mark: { atMost: 1.3 },
+    printed: infinite,
+    isMet: false,
+  })
   for (const other of ['', '1.30', 'needs pgbench (Debian: postgresql-contrib)'])
     assert.equal(parseMark(other), undefined)
 })

@@ -106,7 +106,7 @@ export type PrintedMark = Marked & {
   isMet: boolean
 }
 
-const PRINTED = /^(-?[\d,.]+|NaN) \(([≥≤]) ([\d,.]+) (met|missed)\)$/
+const PRINTED = /^(-?(?:[\d,.]+|∞)|NaN) \(([≥≤]) ([\d,.]+) (met|missed)\)$/
 
 /** The figure and bound in a text that `formatCell` made; undefined for other texts. */
 export function parseMark(printed: string): PrintedMark | undefined {
@@ -121,7 +121,7 @@ export function parseMark(printed: string): PrintedMark | undefined {
   }
 }
 
-const parseNumber = (text: string) => Number(text.replaceAll(',', ''))
+const parseNumber = (text: string) => Number(text.replaceAll(',', '').replace('∞', 'Infinity'))
 
 /** A cell as the tables print it. */
 export function formatCell(cell: Cell | undefined): string {

@@ -7,10 +7,13 @@ import { type Route, ROUTES } from '#web/routes.ts'
 import { launchOptions } from '../../e2e/support/chromium.ts'
 import { BUDGETS, type Visit, visitPage, visitScreen } from '../../e2e/checks/weight.ts'
 import { findBrowser } from '../../tools/testing/browser.ts'
-import type { Report, Row } from '../report.ts'
+import type { Options, Report, Row } from '../report.ts'
 
-/** Measures first visits as e2e/site/weight.spec.ts does, which enforces the budgets on some of them. */
-export async function pages(): Promise<Report> {
+/**
+ * Measures first visits as e2e/site/weight.spec.ts does, which enforces the budgets on some of them. Takes 45
+ * seconds; quick, which visits only Home and Login, ten.
+ */
+export async function pages({ quick }: Options): Promise<Report> {
   const app = Fastify()
   await registerSite(app, {
     ...siteWithoutDatabase(campaign),
@@ -21,7 +24,7 @@ export async function pages(): Promise<Report> {
   try {
     return {
       title: 'First visits, bytes transferred',
-      rows: await visitAll(browser, url),
+      rows: await visitAll(browser, url, quick ? [ROUTES.home] : Object.values(ROUTES)),
       notes: NOTES,
     }
   } finally {
@@ -35,9 +38,9 @@ const NOTES = [
   'Without the API; its answer with the price would add less than 1 kB.',
 ]
 
-async function visitAll(browser: Browser, url: string): Promise<Row[]> {
+async function visitAll(browser: Browser, url: string, routes: readonly Route[]): Promise<Row[]> {
   const rows: Row[] = []
-  for (const route of Object.values(ROUTES).filter(({ kind }) => kind === 'page'))
+  for (const route of routes.filter(({ kind }) => kind === 'page'))
     rows.push(rowOf('page', route.path, await visitPage(browser, url + route.path)))
   rows.push(rowOf('page', 'budget of a page'))
   const { path }: Route = ROUTES.login
