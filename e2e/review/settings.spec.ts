@@ -121,15 +121,15 @@ test('what is edited while a save is pending remains an unsaved change', async (
 test('a color that is changed while the look is being saved remains unsaved', async ({ page, product }) => {
   await product.signIn(page, await product.admin())
   await page.goto('/dashboard/look')
-  const ink = page.getByLabel('Ink, light', { exact: true })
-  await ink.fill('#101010')
+  const paper = page.getByLabel('Paper, light', { exact: true })
+  await paper.fill('#ffffff')
   const call = await hold(page, '**/api/v1/settings', 'PUT')
   await page.getByRole('button', { name: 'Save the look' }).click()
-  await ink.fill('#202020')
+  await paper.fill('#fffdf8')
   call.release()
   await expect(page.getByText('The pages of the site show it now')).toBeVisible()
   await expect(page.getByText('Not saved yet')).toBeVisible()
-  await expect(ink).toHaveValue('#202020')
+  await expect(paper).toHaveValue('#fffdf8')
 })
 
 test('says in how many languages a text is, and that a reworded one is the same in all of them', async ({
