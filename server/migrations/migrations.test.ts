@@ -205,7 +205,7 @@ test('signals and links found under the old name of email aliases stay readable'
 
 test('counts what is already stored on the days it happened, and further changes as they come', async (t) => {
   const pool = await databaseBefore(t, 'insights')
-  await pool.query(`insert into campaigns (id, slots_total, slots_taken) values ('moon', 9, 3)`)
+  await pool.query(`insert into campaigns (id, slots_total, slots_taken) values ('moon', 9, 2)`)
   const ids = [newId(), newId(), newId()]
   const claim = async (number: number, columns: string, values: string) => {
     const id = ids[number] ?? assert.fail()
@@ -263,5 +263,42 @@ test('counts what is already stored on the days it happened, and further changes
     'submitted 03-02 direct 2',
     'verified 03-01 direct 2',
     'verified_submitted 03-01 direct 2',
+  ])
+})
+
+test('a slot that is kept for an appeal gets the time until which it would be kept without', async (t) => {
+  const pool = await databaseBefore(t, 'pauses_during_appeals')
+  await pool.query(`insert into campaigns (id, slots_total, slots_taken) values ('moon', 9, 2)`)
+  const reject = async (number: number, until: string) => {
+    const id = newId()
+    await pool.query(
+      `insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code)
+       values ($1, $2, $2, $2, $2, 'none', $2)`,
+      [id, `person${number}`],
+    )
+    await pool.query(
+      `insert into slots (campaign_id, number, user_id, state, until) values ('moon', $2, $1, 'kept', $3)`,
+      [id, number, until],
+    )
+    await pool.query(
+      `insert into claims (id, campaign_id, user_id, slot, wallet, telegram, twitter, post_id, retweet_link, status,
+         reason_code, decided_at)
+       values ($1, 'moon', $1, $2::int, $2, $2, $2, $2, 'https://x.com/' || $2, 'rejected', 'other', '2027-03-01T12:00Z')`,
+      [id, number],
+    )
+    return id
+  }
+  const appealed = await reject(1, 'infinity')
+  await pool.query(`insert into appeals (claim_id, campaign_id, text) values ($1, 'moon', 'Look again.')`, [
+    appealed,
+  ])
+  await reject(2, '2027-03-02T12:00Z')
+  await migrate(pool, () => {})
+  const { rows } = await pool.query(
+    `select number, until_without_appeal at time zone 'UTC' = '2027-03-02T12:00' as "isRight" from slots order by number`,
+  )
+  assert.deepEqual(rows, [
+    { number: 1, isRight: true },
+    { number: 2, isRight: null },
   ])
 })

@@ -129,6 +129,34 @@ test('a slot kept for an appeal still never expires after a pause', async (t) =>
   assert.equal(await hoursLeft(ann), Infinity)
 })
 
+test('a pause during an appeal does not count towards the day of the kept slot', async (t) => {
+  const { deps, ann, ben, cleo, reviewer, wait, hoursLeft } = await setUp(t, 3)
+  const rejected = new Map<TestUser, string>()
+  for (const person of [ann, ben, cleo]) {
+    const { _id: claimId } = await claim(deps, person)
+    await reviewer.reject(claimId)
+    rejected.set(person, claimId)
+  }
+  const appealBy = (person: TestUser) =>
+    appeal(deps, { userId: person.id, claimId: rejected.get(person) ?? '', text: 'The post is there.' })
+  const uphold = (person: TestUser) => reviewer.reject(rejected.get(person) ?? '')
+  await wait('4 hours')
+  await appealBy(ann)
+  await appealBy(ben)
+  await pause(deps, NOTICE)
+  await wait('30 hours')
+  await appealBy(cleo)
+  await uphold(ben)
+  assert.equal(await hoursLeft(ben), 20)
+  await wait('6 hours')
+  await resume(deps, OPERATOR)
+  await uphold(ann)
+  await uphold(cleo)
+  await reallocate(deps)
+  assert.deepEqual([await hoursLeft(ann), await hoursLeft(ben), await hoursLeft(cleo)], [20, 20, 20])
+  await assertSlotsFit(deps)
+})
+
 test('a claim that waited for the lock behind a pause is refused, whether its slot would be free or reserved', async (t) => {
   const [one, two] = await twoNodes(t, campaignWith({ slots: 2 }))
   const [ann, ben] = await createUsers(one.db, one.campaign.id, 2)

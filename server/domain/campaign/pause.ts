@@ -64,9 +64,11 @@ export async function endPause(
   const [paused] = rows
   if (!paused) return false
   const { numAffectedRows } = await sql`
-    update slots s set until = after_pause(s.until, c.paused_at) from campaigns c
-    where c.id = ${campaignId} and s.campaign_id = c.id and s.until > c.paused_at
-    and s.until < 'infinity'`.execute(tx)
+    update slots s set until = after_pause(s.until, c.paused_at),
+      until_without_appeal = after_pause(s.until_without_appeal, c.paused_at)
+    from campaigns c where c.id = ${campaignId} and s.campaign_id = c.id and s.until > c.paused_at`.execute(
+    tx,
+  )
   await tx
     .updateTable('campaigns')
     .set({ paused_at: null, pause_notice: null, pause_until: null })

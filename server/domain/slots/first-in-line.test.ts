@@ -23,7 +23,10 @@ const reallocate = (deps: Deps) => reallocateSlots(deps, recordExpiredReservatio
 
 /** Moves all reservations and decisions a day into the past. */
 const aDayLater = async ({ db }: Deps) => {
-  await sql`update slots set until = until - interval '24 hours' where until is not null`.execute(db)
+  await sql`
+    update slots set until = until - interval '24 hours',
+      until_without_appeal = until_without_appeal - interval '24 hours'
+    where until is not null`.execute(db)
   await sql`update claims set decided_at = decided_at - interval '24 hours' where decided_at is not null`.execute(
     db,
   )

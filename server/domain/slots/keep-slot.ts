@@ -22,22 +22,22 @@ const NEVER = sql<Date>`'infinity'::timestamptz`
 export async function keepForAppeal(tx: Tx, campaignId: string, userId: string): Promise<void> {
   await tx
     .updateTable('slots')
-    .set({ until: NEVER })
+    .set({ until_without_appeal: sql.ref('until'), until: NEVER })
     .where('campaign_id', '=', campaignId)
     .where('user_id', '=', userId)
     .where('state', '=', 'kept')
     .execute()
 }
 
-/** Resumes the expiry of a slot whose rejection was upheld, counted from the first rejection. */
-export async function endKeepForAppeal(
-  tx: Tx,
-  { campaignId, userId, rejectedAt }: { campaignId: string; userId: string; rejectedAt: Date | null },
-): Promise<void> {
+/** Resumes the expiry of a slot whose rejection was upheld, as if there had been no appeal. */
+export async function endKeepForAppeal(tx: Tx, campaignId: string, userId: string): Promise<void> {
   await tx
     .updateTable('slots')
+    // Not in the past, which would look as if it had been overdue; during a pause not after its start, because
+    // resuming extends what expires later.
     .set({
-      until: sql`greatest(now(), ${rejectedAt}::timestamptz + make_interval(hours => ${sql.lit(SLOT_HOURS)}))`,
+      until: sql`greatest(until_without_appeal,
+        least(now(), (select paused_at from campaigns where id = slots.campaign_id)))`,
     })
     .where('campaign_id', '=', campaignId)
     .where('user_id', '=', userId)

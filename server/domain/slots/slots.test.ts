@@ -64,6 +64,18 @@ test('a claim with an expired reservation reallocates the slot at once: to the w
   await assertSlotsFit(deps)
 })
 
+test('whoever joins the waiting list with an expired reservation loses the slot at once, and waits like everyone else', async (t) => {
+  const { deps, ann, ben } = await setUp(t)
+  await joinWaitingList(deps, ben.id)
+  await assert.rejects(joinWaitingList(deps, ann.id), { code: 'slot_held' })
+  await aDayLater(deps)
+  assert.equal((await joinWaitingList(deps, ann.id)).place, 1, 'the slot is reserved for the other')
+  const { slot, timeline } = await readOwnClaim(deps, ann.id)
+  assert.deepEqual([slot, timeline.at(-1)?.what], [null, 'slot_freed'])
+  assert.equal((await readOwnClaim(deps, ben.id)).slot?.state, 'reserved')
+  await assertSlotsFit(deps)
+})
+
 test('a late undo before reallocation takes the expired reservation ahead of the waiting list', async (t) => {
   const { deps, reviewer, rejected, ann, ben, left } = await setUp(t)
   await deps.db.updateTable('campaigns').set({ slots_total: 2 }).execute()

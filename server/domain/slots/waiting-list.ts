@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
 import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
 import { isClosed, isEarly } from '../campaign/read-campaign.ts'
+import { recordExpiredReservation } from '../claims/submission/record-expired-reservation.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
+import { reallocateSlots } from './reallocate-slots.ts'
 import { lockSlots } from './take-slot.ts'
 
 /** A place on the waiting list (waitlist) for a slot: 1 is next; `since` is an ISO time. */
@@ -15,6 +17,8 @@ export async function joinWaitingList(deps: Deps, userId: string): Promise<Place
   const { campaign, db } = deps
   const current = await readPlace(db, campaign.id, userId)
   if (current) return current
+  // Their own slot may have expired without having been freed yet.
+  await reallocateSlots(deps, recordExpiredReservation)
   return inTransaction(db, async (tx) => {
     // Serialized with reallocation: a slot that is freed meanwhile is either seen below or reserved for this entry.
     await lockSlots(tx, campaign.id)

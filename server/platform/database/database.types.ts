@@ -522,6 +522,7 @@ export interface Slots {
   number: number;
   state: string;
   until: Timestamp | null;
+  until_without_appeal: Timestamp | null;
   user_id: string | null;
 }
 

@@ -27,7 +27,7 @@ type RejectionInput = DecisionAction & { reason: RejectionReason; text: string }
 /**
  * Rejects a claim with a reason that its participant reads. The slot is kept for a day, or freed at once
  * after a final reason. Rejecting an appealed rejection upholds it with the new reason; the day of the slot
- * still counts from the first rejection.
+ * still counts from the first rejection, without pauses.
  */
 export async function reject(deps: Deps, decision: RejectionInput): Promise<Task> {
   const rejection = asRejection(decision)
@@ -86,11 +86,11 @@ async function decide(
 }
 
 async function updateSlot(tx: Tx, claim: LockedClaim, { code }: Rejection): Promise<void> {
-  const { id, campaign_id: campaignId, user_id: userId, decided_at: rejectedAt } = claim
+  const { id, campaign_id: campaignId, user_id: userId } = claim
   if (isFinal(code)) {
     if (!(await freeSlot(tx, campaignId, userId, 'claimed', 'kept'))) return
     await recordEvent(tx, { claimId: id, what: 'slot_freed' })
     await announce(tx, 'slots')
-  } else if (claim.status === 'rejected') await endKeepForAppeal(tx, { campaignId, userId, rejectedAt })
+  } else if (claim.status === 'rejected') await endKeepForAppeal(tx, campaignId, userId)
   else await keepSlot(tx, campaignId, userId)
 }
