@@ -10,6 +10,7 @@ import { unzipSync } from 'fflate'
 import { buildAllocation, exportPack, FolderNotEmpty, streamPack } from './build-pack.ts'
 import { proofNodes } from './merkle/standard-tree.ts'
 import { RowError } from './row-table.ts'
+import { zipSink } from './sinks.ts'
 import { packFacts, payoutRows } from './testing/allocation.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import type { PackProgress, PayoutRow } from './types.ts'
@@ -82,6 +83,29 @@ test('streams the same files as one archive, and the same archive each time', as
     assert.ok((await readFile(path.join(folder, name))).equals(content), name)
   const sums = await readFile(path.join(folder, 'SHA256SUMS'), 'utf8')
   assert.equal(files.length, sums.split('\n').length)
+})
+
+test('an archive is the same in every time zone', async (t) => {
+  const { TZ } = process.env
+  t.after(() => {
+    if (TZ === undefined) delete process.env['TZ']
+    else process.env['TZ'] = TZ
+  })
+  const archiveIn = async (zone: string) => {
+    process.env['TZ'] = zone
+    const pieces: Uint8Array[] = []
+    // When summer time begins in Berlin, where the clocks skip it.
+    const sink = zipSink(async (piece) => void pieces.push(piece), new Date('2027-03-28T02:30:00Z'))
+    sink.begin('README.md')
+    await sink.write(Buffer.from('what each wallet gets'))
+    await sink.end()
+    await sink.close()
+    return Buffer.concat(pieces).toString('hex')
+  }
+  const zones = ['UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Pacific/Kiritimati']
+  const archives = new Set<string>()
+  for (const zone of zones) archives.add(await archiveIn(zone))
+  assert.equal(archives.size, 1)
 })
 
 test('says in the summary what is paid, and what is missing', async (t) => {

@@ -35,9 +35,10 @@ const LEVEL = 1
 /**
  * Makes a ZIP archive; its `write` throws a RangeError when it becomes larger than 4 GiB.
  * @param send takes the next piece of the archive.
- * @param modifiedAt the time of all files, so that the same allocation makes the same archive.
+ * @param modifiedAt the day (UTC) of all files, so that the same allocation makes the same archive.
  */
 export function zipSink(send: (bytes: Uint8Array) => Promise<void>, modifiedAt: Date): Sink {
+  const mtime = noonOf(modifiedAt)
   let made: Uint8Array[] = []
   let size = 0
   let files = 0
@@ -62,7 +63,7 @@ export function zipSink(send: (bytes: Uint8Array) => Promise<void>, modifiedAt: 
       files += 1
       entrySize = 0
       entry = new ZipDeflate(name, { level: LEVEL })
-      entry.mtime = modifiedAt
+      entry.mtime = mtime
       zip.add(entry)
     },
     write(bytes) {
@@ -80,3 +81,6 @@ export function zipSink(send: (bytes: Uint8Array) => Promise<void>, modifiedAt: 
     },
   }
 }
+
+/** fflate writes local time. Noon exists on this day in every time zone, which a time near midnight may not. */
+const noonOf = (time: Date) => new Date(time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate(), 12)

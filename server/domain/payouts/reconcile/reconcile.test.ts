@@ -1,80 +1,17 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import type { CampaignFile } from '#contract/campaign-file.ts'
-import { type Asset, ownPayout } from '#contract/allocation.ts'
-import * as contract from '#contract/dashboard/payouts.ts'
+import { ownPayout } from '#contract/allocation.ts'
 import type { Rpc } from '#contract/token-proofs/rpc.ts'
-import { marketsOf } from '#contract/token-proofs/subject.ts'
 import { render } from '#server/domain/mail/templates.ts'
-import { type Contract, createDeployer, readArtifact } from '#server/testing/chain/deployer.ts'
-import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
-import { frozen, PAID, payoutApi, payoutCampaign } from '#server/testing/builders/payouts.ts'
+import { confirm, frozenOn, startWorld, type World } from '#server/testing/builders/paying-chain.ts'
+import { PAID } from '#server/testing/builders/payouts.ts'
+import { readArtifact } from '#server/testing/chain/deployer.ts'
+import { entriesOf } from '#server/testing/journal.ts'
 import { mailTemplates } from '../../../app.ts'
 import { buildAllocation } from '../pack/build-pack.ts'
 import { thaw } from '../thaw.ts'
-import { CONFIRMATIONS, reconcile, type ReconcileOptions } from './reconcile.ts'
+import { CONFIRMATIONS } from './reconcile.ts'
 import { createScanRpc } from './scan-rpc.ts'
-
-/** A chain with a token and the wrapped coin, both in the hands of the payer, and a campaign that names them. */
-async function startWorld(t: TestContext) {
-  const chain = await startAnvil()
-  t.after(() => chain.stop())
-  const deployer = await createDeployer(chain)
-  const fixed = await readArtifact('@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json')
-  const token = await deployer.deploy(fixed, ['Pocket Future', 'PF', 2n ** 200n, deployer.address])
-  const wrapped = await deployer.deploy(await readArtifact('@uniswap/v2-periphery/build/WETH9.json'))
-  await deployer.send(wrapped, 'deposit', [], 10n ** 24n)
-  return { chain, deployer, token, wrapped, campaign: campaignOf(token, wrapped) }
-}
-
-function campaignOf(token: Contract, wrapped: Contract): CampaignFile {
-  const campaign = payoutCampaign()
-  const markets = marketsOf(campaign.chain) ?? assert.fail()
-  return {
-    ...campaign,
-    token: { ...campaign.token, contract: token.address },
-    chain: { ...campaign.chain, markets: { ...markets, wrappedCoin: wrapped.address } },
-  }
-}
-
-type World = Awaited<ReturnType<typeof startWorld>>
-
-/** A campaign of its own on the chain, with a frozen allocation of that many participants. */
-async function frozenOn(t: TestContext, { chain, deployer, campaign }: World, people: number) {
-  const api = await payoutApi(t, campaign)
-  const paid: Awaited<ReturnType<typeof api.approved>>[] = []
-  for (let number = 0; number < people; number += 1) paid.push(await api.approved())
-  await frozen(api.deps)
-  const rpc = createScanRpc(chain.url, 369)
-  const run = (given: Partial<ReconcileOptions> = {}, through: Rpc = rpc) =>
-    reconcile(api.deps, through, { actor: null, payer: deployer.address, transactions: [], ...given })
-  const read = async () => {
-    const { body } = await api.call(contract.payout, { token: api.adm.token })
-    return (body.data as contract.Payout).frozen?.reconciled
-  }
-  const list = async (name: string, asset: Asset = 'pf') => {
-    const { body } = await api.call(contract.payoutRows, {
-      token: api.adm.token,
-      query: { list: name, asset },
-    })
-    return (body.data as contract.PayoutEntry[]).map(({ wallet }) => wallet).toSorted()
-  }
-  const mails = async () => {
-    const jobs = await api.db
-      .selectFrom('jobs')
-      .select('payload')
-      .where('kind', '=', 'mail')
-      .orderBy('id')
-      .execute()
-    const queued = jobs.map(
-      ({ payload }) => payload as { template: string; to: string; values: Record<string, string> },
-    )
-    return queued.filter(({ template }) => template === 'payout-paid')
-  }
-  return { ...api, people: paid, rpc, run, read, list, mails }
-}
-
-const confirm = (chain: Anvil) => chain.mine(CONFIRMATIONS)
 
 test("reconciling a payer's transfers", async (t) => {
   const world = await startWorld(t)
@@ -88,6 +25,9 @@ test("reconciling a payer's transfers", async (t) => {
     resistsNodes(t, world),
   )
   await t.test('blocks that an interrupted run has skipped do not count as read', () => admitsGaps(t, world))
+  await t.test('the journal says what an interrupted run has recorded', () =>
+    journalsInterruptedRun(t, world),
+  )
   await t.test('a chain that went back is noticed', () => noticesReorganization(t, world))
 })
 
@@ -273,23 +213,47 @@ async function resistsNodes(t: TestContext, world: World) {
   assert.deepEqual((await read())?.counts.pf, { paid: 2, short: 0, over: 0, missing: 0 })
 }
 
+/** The node that answers for one block at a time, and for none after `last`. */
+const endingAfter =
+  (rpc: Rpc, last: number): Rpc =>
+  (calls) => {
+    const filter = calls.find(({ method }) => method === 'eth_getLogs')?.params[0]
+    const { fromBlock, toBlock } = (filter ?? {}) as { fromBlock?: string; toBlock?: string }
+    const isRefused = fromBlock !== toBlock || Number(fromBlock) > last
+    const failure = { kind: 'error', code: -32005, message: 'too many blocks', data: undefined } as const
+    return isRefused ? Promise.resolve(calls.map(() => ({ failure }))) : rpc(calls)
+  }
+
 async function admitsGaps(t: TestContext, world: World) {
   const { run, read, rpc } = await frozenOn(t, world, 1)
   await confirm(world.chain)
   const first = async () => (await read())?.payers.map(({ fromBlock }) => fromBlock)
   await run({ fromBlock: 9 })
-  // One block at a time, and none after the third.
-  const ending: Rpc = (calls) => {
-    const filter = calls.find(({ method }) => method === 'eth_getLogs')?.params[0]
-    const { fromBlock, toBlock } = (filter ?? {}) as { fromBlock?: string; toBlock?: string }
-    const isRefused = fromBlock !== toBlock || Number(fromBlock) > 2
-    const failure = { kind: 'error', code: -32005, message: 'too many blocks', data: undefined } as const
-    return isRefused ? Promise.resolve(calls.map(() => ({ failure }))) : rpc(calls)
-  }
-  await assert.rejects(run({ fromBlock: 0 }, ending), { code: 'chain_unreadable' })
+  await assert.rejects(run({ fromBlock: 0 }, endingAfter(rpc, 2)), { code: 'chain_unreadable' })
   assert.deepEqual(await first(), [9])
   await run({ fromBlock: 0 })
   assert.deepEqual(await first(), [0])
+}
+
+async function journalsInterruptedRun(t: TestContext, world: World) {
+  const { chain, deployer, token } = world
+  const { run, read, rpc, people, db } = await frozenOn(t, world, 2)
+  const [first, second] = people
+  const after = async () => (await entriesOf(db, { action: 'payout.reconciled' })).map((entry) => entry.after)
+  const head = async () => Number(await chain.call('eth_blockNumber', []))
+  const start = (await head()) + 1
+  await deployer.send(token, 'transfer', [first?.wallet, PAID.pf])
+  const paidAt = await head()
+  await deployer.send(token, 'transfer', [second?.wallet, PAID.pf])
+  await confirm(chain)
+  const ending = endingAfter(rpc, paidAt)
+  await assert.rejects(run({ fromBlock: start }, ending), { code: 'chain_unreadable' })
+  assert.equal((await read())?.counts.pf.paid, 1)
+  assert.deepEqual(await after(), [{ payments: 1, from: start, to: paidAt }])
+  await assert.rejects(run({}, ending), { code: 'chain_unreadable' })
+  assert.equal((await after()).length, 1, 'a run that recorded nothing')
+  assert.equal((await run()).payments, 1)
+  assert.deepEqual((await after())[1], { payments: 1, from: paidAt + 1, to: (await head()) - CONFIRMATIONS })
 }
 
 async function noticesReorganization(t: TestContext, world: World) {

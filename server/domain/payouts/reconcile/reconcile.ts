@@ -53,20 +53,25 @@ export async function reconcile(
   return runAlone(deps, run, async (report) => {
     const confirmed = await readConfirmed(rpc)
     const context = { ...deps, rpc, live, payer, confirmed, report, signal: options.signal }
-    const named = await recordNamed(context, options.transactions)
-    const from = await firstBlock(context, options.fromBlock)
-    const scanned = await scan(context, from)
-    const outcome = { payments: named + scanned, from, to: Math.max(confirmed, from - 1) }
-    await inTransaction(deps.db, (tx) =>
-      record(tx, {
-        actor: options.actor,
-        action: 'payout.reconciled',
-        subject: live.id,
-        after: outcome,
-        network: options.network,
-        details: { payer },
-      }),
-    )
+    const journal = (after: Recorded) =>
+      inTransaction(deps.db, (tx) =>
+        record(tx, {
+          actor: options.actor,
+          action: 'payout.reconciled',
+          subject: live.id,
+          after,
+          network: options.network,
+          details: { payer },
+        }),
+      )
+    const recorded: Recorded = { payments: 0, from: null, to: null }
+    const outcome = await recordAll(context, options, recorded).catch(async (error: unknown) => {
+      // These payments stay, and the next run counts only its own. Why this one failed matters more than why the
+      // journal may fail.
+      if (recorded.payments > 0) await journal(recorded).catch(() => {})
+      throw error
+    })
+    await journal(outcome)
     return outcome
   })
 }
@@ -108,6 +113,21 @@ function tokensOf({ terms: { token, coin } }: LiveFreeze): PaidTokens {
     ...(coin.wrapped === null ? [] : [[coin.wrapped.toLowerCase(), 'pls'] as const]),
     [token.contract.toLowerCase(), 'pf'] as const,
   ])
+}
+
+/** Like {@link ReconcileOutcome}, of a run so far; null before it has read a block. */
+type Recorded = { payments: number; from: number | null; to: number | null }
+
+/** Records what named transactions and all blocks pay. @param recorded grows with every step. */
+async function recordAll(
+  context: ReconcileContext,
+  { transactions, fromBlock }: Omit<ReconcileOptions, 'onProgress'>,
+  recorded: Recorded,
+): Promise<ReconcileOutcome> {
+  recorded.payments = await recordNamed(context, transactions)
+  const from = await firstBlock(context, fromBlock)
+  await scan(context, from, recorded)
+  return { payments: recorded.payments, from, to: Math.max(context.confirmed, from - 1) }
 }
 
 async function recordNamed(context: ReconcileContext, transactions: readonly string[]): Promise<number> {
@@ -154,11 +174,10 @@ async function firstBlockAfter(rpc: Rpc, frozenAt: Date, confirmed: number): Pro
   return low
 }
 
-async function scan(context: ReconcileContext, first: number): Promise<number> {
+async function scan(context: ReconcileContext, first: number, recorded: Recorded): Promise<void> {
   const { db, campaign, rpc, live, payer, confirmed, report, signal } = context
   const total = Math.max(0, confirmed - first + 1)
   let size = RANGE.first
-  let payments = 0
   for (let from = first; from <= confirmed;) {
     signal?.throwIfAborted()
     const to = Math.min(from + size - 1, confirmed)
@@ -171,18 +190,18 @@ async function scan(context: ReconcileContext, first: number): Promise<number> {
     }
     // From the first block of this run: it has read everything up to here.
     const scanned = { from: first, last: read.last }
-    payments += await recordPayments(db, {
+    recorded.payments += await recordPayments(db, {
       campaignId: campaign.id,
       live,
       payer,
       transfers: read.transfers,
       scanned,
     })
+    Object.assign(recorded, { from: first, to })
     from = to + 1
     size = Math.min(size * 2, RANGE.max)
   }
   report({ step: 'blocks', done: total, total })
-  return payments
 }
 
 /** Nodes limit blocks, entries, bytes or time, and say so in many ways. */

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import type { Asset } from '#contract/allocation.ts'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import * as contract from '#contract/dashboard/payouts.ts'
+import type { Rpc } from '#contract/token-proofs/rpc.ts'
+import { marketsOf } from '#contract/token-proofs/subject.ts'
+import {
+  CONFIRMATIONS,
+  reconcile,
+  type ReconcileOptions,
+} from '#server/domain/payouts/reconcile/reconcile.ts'
+import { createScanRpc } from '#server/domain/payouts/reconcile/scan-rpc.ts'
+import { type Contract, createDeployer, readArtifact } from '../chain/deployer.ts'
+import { type Anvil, startAnvil } from '../fakes/anvil.ts'
+import { frozen, payoutApi, payoutCampaign } from './payouts.ts'
+
+/** A chain with a token and the wrapped coin, both in the hands of the payer, and a campaign that names them. */
+export async function startWorld(t: TestContext) {
+  const chain = await startAnvil()
+  t.after(() => chain.stop())
+  const deployer = await createDeployer(chain)
+  const fixed = await readArtifact('@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json')
+  const token = await deployer.deploy(fixed, ['Pocket Future', 'PF', 2n ** 200n, deployer.address])
+  const wrapped = await deployer.deploy(await readArtifact('@uniswap/v2-periphery/build/WETH9.json'))
+  await deployer.send(wrapped, 'deposit', [], 10n ** 24n)
+  return { chain, deployer, token, wrapped, campaign: campaignOf(token, wrapped) }
+}
+
+function campaignOf(token: Contract, wrapped: Contract): CampaignFile {
+  const campaign = payoutCampaign()
+  const markets = marketsOf(campaign.chain) ?? assert.fail()
+  return {
+    ...campaign,
+    token: { ...campaign.token, contract: token.address },
+    chain: { ...campaign.chain, markets: { ...markets, wrappedCoin: wrapped.address } },
+  }
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>
+
+/** A campaign of its own on the chain, with a frozen allocation of that many participants. */
+export async function frozenOn(t: TestContext, { chain, deployer, campaign }: World, people: number) {
+  const api = await payoutApi(t, campaign)
+  const paid: Awaited<ReturnType<typeof api.approved>>[] = []
+  for (let number = 0; number < people; number += 1) paid.push(await api.approved())
+  await frozen(api.deps)
+  const rpc = createScanRpc(chain.url, 369)
+  const run = (given: Partial<ReconcileOptions> = {}, through: Rpc = rpc) =>
+    reconcile(api.deps, through, { actor: null, payer: deployer.address, transactions: [], ...given })
+  const read = async () => {
+    const { body } = await api.call(contract.payout, { token: api.adm.token })
+    return (body.data as contract.Payout).frozen?.reconciled
+  }
+  const list = async (name: string, asset: Asset = 'pf') => {
+    const { body } = await api.call(contract.payoutRows, {
+      token: api.adm.token,
+      query: { list: name, asset },
+    })
+    return (body.data as contract.PayoutEntry[]).map(({ wallet }) => wallet).toSorted()
+  }
+  const mails = async () => {
+    const jobs = await api.db
+      .selectFrom('jobs')
+      .select('payload')
+      .where('kind', '=', 'mail')
+      .orderBy('id')
+      .execute()
+    const queued = jobs.map(
+      ({ payload }) => payload as { template: string; to: string; values: Record<string, string> },
+    )
+    return queued.filter(({ template }) => template === 'payout-paid')
+  }
+  return { ...api, people: paid, rpc, run, read, list, mails }
+}
+
+export const confirm = (chain: Anvil) => chain.mine(CONFIRMATIONS)
