@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { MAX_WEBHOOKS, type Webhook, type WebhookEvent } from '#contract/dashboard/webhooks.ts'
 import type { JournalAction } from '#contract/journal.ts'
 import type { Deps } from '#server/deps.ts'
-import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import type { Webhooks } from '#server/platform/database/database.types.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { problemOf } from '#server/platform/outbound/public-post.ts'
@@ -120,16 +120,18 @@ export async function dropWaitingDeliveries(tx: Tx, webhookId: string): Promise<
     .where('done_at', 'is', null)
     .where('dead_at', 'is', null)
     .execute()
-  await tx
+  await dropDeliveries(tx).where('webhook_id', '=', webhookId).execute()
+}
+
+/** Statement that gives up waiting messages, whose jobs are the caller's to end. */
+export const dropDeliveries = (db: Database | Tx) =>
+  db
     .updateTable('webhook_deliveries')
     .set({
       state: 'failed',
       failure: sql`coalesce(failure, 'was dropped, because the webhook was disabled')`,
     })
-    .where('webhook_id', '=', webhookId)
     .where('state', '=', 'waiting')
-    .execute()
-}
 
 function readUrl(url: string, { allowLoopback }: WebhookOptions): string {
   if (problemOf(url, { allowLoopback })) throw refuseField('url', 'webhook_url')

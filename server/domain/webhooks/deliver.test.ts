@@ -4,12 +4,15 @@ import type { ServerResponse } from 'node:http'
 import path from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { MAX_WEBHOOKS } from '#contract/dashboard/webhooks.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
 import { tally } from '#server/testing/races.ts'
 import { until, withTimeout } from '#server/testing/until.ts'
-import { BY, setUpWebhooks } from '#server/testing/builders/webhooks.ts'
+import { BY, setUpWebhooks, SLOTS } from '#server/testing/builders/webhooks.ts'
 import { addWebhook, changeWebhook, removeWebhook } from './change-webhooks.ts'
 import { listDeliveries, purgeDeliveries, queueTest, replay } from './deliveries.ts'
+import { queueWebhooks } from './queue.ts'
 import { readWebhook, readWebhooks } from './read-webhooks.ts'
 import { RETRY_AFTER } from './standard-webhooks.ts'
 import { runWebhooks } from './run-webhooks.ts'
@@ -159,6 +162,26 @@ test('a message under way when its webhook is disabled is given up after a failu
   assert.ok(replayed.nextAt)
 })
 
+test('a message queued while its webhook is being disabled is not sent, and can be replayed', async (t) => {
+  const { one, post, receiver, hook, log } = await setUpWebhooks(t)
+  const { url, received } = await receiver()
+  const id = await hook(url)
+  await inTransaction(one.db, async (tx) => {
+    await queueWebhooks(tx, 'slots.gone', SLOTS)
+    await changeWebhook(one, id, { ...BY, isEnabled: false })
+  })
+  await runWebhooks(one, post)
+  const [dropped] = await log(id)
+  assert.ok(dropped)
+  const { state, attempts, failure, nextAt } = dropped
+  assert.deepEqual([state, attempts, nextAt], ['failed', 0, null])
+  assert.match(failure ?? '', /was dropped/)
+  assert.equal(received.length, 0)
+  await replay(one, { webhookId: id, delivery: dropped.id, actor: null })
+  await runWebhooks(one, post)
+  assert.deepEqual([received.length, (await log(id))[0]?.state], [1, 'delivered'])
+})
+
 test('410 Gone disables the webhook at once and drops its waiting messages', async (t) => {
   const { one, post, receiver, hook, queue, log } = await setUpWebhooks(t)
   const { url, received } = await receiver((response) => response.writeHead(410).end())
@@ -239,6 +262,39 @@ test('a message whose secret cannot be decrypted is not sent, and says why', asy
   await runWebhooks(one, post)
   assert.equal(received.length, 0)
   assert.match((await log(id))[0]?.failure ?? '', /^could not be sent a signed message/)
+})
+
+test('after a failure to lease messages, a run waits before it tries again', async (t) => {
+  const { one, post, receiver, hook, queue } = await setUpWebhooks(t)
+  const { url, received } = await receiver()
+  await hook(url)
+  await queue()
+  let failures = 0
+  const log = Object.assign(pino({ level: 'silent' }), { warn: () => void (failures += 1) })
+  /** Leases are the only raw statements of a run. */
+  const failing = (count: number) =>
+    one.db.withPlugin({
+      transformQuery({ node }) {
+        if (node.kind === 'RawNode' && failures < count) throw new Error('The lease failed.')
+        return node
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    })
+  const stop = new AbortController()
+  const waiting = runWebhooks({ ...one, db: failing(Infinity), log }, post, {
+    pollMs: 2 ** 30,
+    stop: stop.signal,
+  })
+  await until('a lease has failed', () => failures > 0)
+  for (let count = 0; count < 30; count += 1) await readWebhooks(one.db)
+  const soon = failures
+  stop.abort()
+  await withTimeout('the end of the run', waiting)
+  assert.equal(soon, 1)
+
+  failures = 0
+  await runWebhooks({ ...one, db: failing(3), log }, post, { pollMs: 1 })
+  assert.deepEqual([failures, received.length], [3, 1])
 })
 
 test('race: concurrent additions cannot exceed MAX_WEBHOOKS', async (t) => {

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import type { Job, Outcome } from '#server/platform/jobs.ts'
 import type { Posted, PublicPost } from '#server/platform/outbound/public-post.ts'
+import { dropDeliveries } from './change-webhooks.ts'
 import { addTest, type DeliveryJob, readDelivery } from './deliveries.ts'
 import { disableWebhook, lockWebhookOf } from './disable-webhook.ts'
 import { bodyOf, RETRY_AFTER, signedHeaders } from './standard-webhooks.ts'
@@ -21,9 +22,15 @@ export async function deliver(
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const { delivery: id, once = false } = job.payload as DeliveryJob
-  const posted = await attempt(deps, post, id, signal)
+  const message = await readMessage(deps.db, id)
   // The message has been deleted, for example with its webhook.
-  if (!posted) return { done: true }
+  if (!message) return { done: true }
+  if (!message.is_enabled && !once) {
+    // It was queued while the webhook was disabled, or its job would have been deleted.
+    await dropDeliveries(deps.db).where('id', '=', id).execute()
+    return { done: true }
+  }
+  const posted = await attempt(deps.keys, post, message, signal)
   // Cut off by a shutdown, the attempt says nothing about the receiver.
   if (signal?.aborted) return { retry: 'The node shut down.', after: 0 }
   const after = once ? undefined : RETRY_AFTER[job.attempts - 1]
@@ -42,21 +49,24 @@ export async function deliver(
   })
 }
 
-/** Undefined if the message no longer exists. */
-async function attempt(
-  { db, keys }: DeliverDeps,
-  post: PublicPost,
-  id: string,
-  signal?: AbortSignal,
-): Promise<Posted | undefined> {
-  const message = await db
+/** A message with its webhook; undefined if it no longer exists. */
+const readMessage = (db: DeliverDeps['db'], id: string) =>
+  db
     .selectFrom('webhook_deliveries as d')
     .innerJoin('webhooks as w', 'w.id', 'd.webhook_id')
-    .select(['d.event', 'd.data', 'd.created_at', 'w.id as webhookId', 'w.url', 'w.secret'])
+    .select(['d.id', 'd.event', 'd.data', 'd.created_at', 'w.id as webhookId'])
+    .select(['w.url', 'w.secret', 'w.is_enabled'])
     .where('d.id', '=', id)
     .executeTakeFirst()
-  if (!message) return undefined
-  const { event, data, created_at: at, webhookId, url, secret: encrypted } = message
+
+type Message = NonNullable<Awaited<ReturnType<typeof readMessage>>>
+
+async function attempt(
+  keys: DeliverDeps['keys'],
+  post: PublicPost,
+  { id, event, data, created_at: at, webhookId, url, secret: encrypted }: Message,
+  signal?: AbortSignal,
+): Promise<Posted> {
   let secret: string
   try {
     secret = keys.decrypt('webhook-secret', webhookId, encrypted)

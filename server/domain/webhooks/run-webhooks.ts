@@ -11,9 +11,8 @@ import { jobKindOf } from './standard-webhooks.ts'
 const AT_ONCE = 4
 /** Longer than the ten seconds that an attempt may take. */
 const LEASE_SECONDS = 30
-const POLL_MS = 1_000
 
-type Options = Pick<RunOptions, 'stop' | 'isBusy'>
+type Options = Pick<RunOptions, 'stop' | 'isBusy' | 'pollMs'>
 
 /**
  * Attempts the due messages until none is left. Webhooks are served independently, so that a receiver that
@@ -23,7 +22,7 @@ type Options = Pick<RunOptions, 'stop' | 'isBusy'>
 export async function runWebhooks(
   deps: Pick<Deps, 'db' | 'keys' | 'log'>,
   post: PublicPost,
-  { stop, isBusy }: Options = {},
+  { stop, isBusy, pollMs = 1_000 }: Options = {},
 ): Promise<void> {
   const running = new Map<string, Promise<void>>()
   try {
@@ -36,17 +35,21 @@ export async function runWebhooks(
             runOne(id).finally(() => running.delete(id)),
           )
       if (running.size === 0) return
-      await Promise.race([...running.values(), pause(POLL_MS, undefined, { ref: false })])
+      await Promise.race([...running.values(), pause(pollMs, undefined, { ref: false })])
     }
   } finally {
     await Promise.allSettled(running.values())
   }
 
   async function runOne(id: string): Promise<void> {
-    const options = { atOnce: AT_ONCE, leaseSeconds: LEASE_SECONDS, stop, isBusy }
-    await runDue(deps.db, jobKindOf(id), (job, signal) => deliver(deps, post, job, signal), options).catch(
-      (error: unknown) => deps.log.warn({ err: error, webhook: id }, 'a webhook could not be served'),
-    )
+    const options = { atOnce: AT_ONCE, leaseSeconds: LEASE_SECONDS, stop, isBusy, pollMs }
+    try {
+      await runDue(deps.db, jobKindOf(id), (job, signal) => deliver(deps, post, job, signal), options)
+    } catch (error) {
+      deps.log.warn({ err: error, webhook: id }, 'a webhook could not be served')
+      // Its messages are still due, so the next attempt would follow at once.
+      await pause(pollMs, undefined, { ref: false, signal: stop }).catch(() => {})
+    }
   }
 }
 
