@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { openPool } from '#server/platform/database/database.ts'
 import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
+import { until } from '#server/testing/until.ts'
 import { announce } from './announce.ts'
 import { createAnnouncements } from './announcements.ts'
 
@@ -34,6 +35,29 @@ test('logs the loss of its connection once, reconnects, and reports possibly mis
   assert.equal(warnings.length, 1)
   unsubscribe()
   await ours.end()
+})
+
+test('a health check of the connection does not count as missed announcements', async (t) => {
+  const { db, url } = await testDatabase(t)
+  const ours = openPool(url, () => {}, LONG_TIMEOUT)
+  let checks = 0
+  ours.on('acquire', (client) => {
+    const query = client.query.bind(client) as (text: string) => Promise<unknown>
+    t.mock.method(client, 'query', async (text: string) => {
+      const result = await query(text)
+      if (text === 'select 1') checks += 1
+      return result
+    })
+  })
+  const announcements = createAnnouncements(ours, pino({ level: 'silent' }), { checkIntervalMs: 1 })
+  const payloads: (string | undefined)[] = []
+  const unsubscribe = announcements.subscribe((payload) => payloads.push(payload))
+  await until('the connection was checked twice', () => checks >= 2)
+  await announce(db, 'slots')
+  await until('the announcement arrives', () => payloads.includes('slots'))
+  unsubscribe()
+  await ours.end()
+  assert.deepEqual(payloads, [undefined, 'slots'])
 })
 
 test('holds a connection only while there are subscribers', async (t) => {

@@ -85,8 +85,8 @@ async function listen(pool: Pool, { notify, onListening, checkIntervalMs, stop }
   client.on('notification', onNotification)
   try {
     await client.query(`listen ${CHANNEL}`)
+    onListening()
     while (!stop.aborted) {
-      onListening()
       await Promise.race([lost, pause(checkIntervalMs, undefined, { signal: stop }).catch(() => {})])
       // A connection dropped by a firewall looks alive until used.
       if (!stop.aborted) await client.query('select 1')

@@ -33,3 +33,34 @@ test('caches the heads and serves them while the database is unavailable', async
   assert.equal(await often(), second)
   await assert.rejects(late())
 })
+
+test('while the database is unavailable, it is asked every five seconds instead of by every visitor', async (t) => {
+  let now = 0
+  t.mock.method(performance, 'now', () => now)
+  const { db } = await testDatabase(t)
+  let isAvailable = true
+  let asked = 0
+  const read = createHeadReader({
+    read(query) {
+      asked += 1
+      return isAvailable ? query(db) : Promise.reject(new Error('unavailable'))
+    },
+  })
+  await read()
+  isAvailable = false
+  now = 60_000
+  const times = async () => {
+    await read()
+    return asked
+  }
+  assert.deepEqual([await times(), await times()], [2, 2])
+  now += 4_999
+  assert.equal(await times(), 2)
+  now += 1
+  assert.deepEqual([await times(), await times()], [3, 3])
+  isAvailable = true
+  now += 5_000
+  assert.equal(await times(), 4)
+  now += 59_999
+  assert.equal(await times(), 4)
+})

@@ -3,6 +3,9 @@ import type { PublishedHead } from '#contract/journal.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { PublicReads } from '#server/platform/database/public-reads.ts'
 
+/** Milliseconds without the database after a failure, so that not every visitor waits for it. */
+const RETRY_AFTER_MS = 5_000
+
 export type ReadHeads = () => Promise<readonly PublishedHead[]>
 
 /**
@@ -21,6 +24,7 @@ export function createHeadReader(publicReads: Pick<PublicReads, 'read'>, maxAgeM
       return (cached = heads.length === cached?.length ? cached : heads)
     } catch (error) {
       if (!cached) throw error
+      freshUntil = performance.now() + Math.min(RETRY_AFTER_MS, maxAgeMs)
       return cached
     } finally {
       pending = undefined

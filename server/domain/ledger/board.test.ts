@@ -7,8 +7,15 @@ import { assertCountsFit, wholeBoard } from '#server/testing/checks/ledger-invar
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
-import { campaignWith, ROUNDS, twoNodes } from '#server/testing/races.ts'
-import { addToLeaderboard, compactBoardCounts, setListed, openBoard } from './board.ts'
+import { campaignWith, ROUNDS, twoNodes, untilWaiting } from '#server/testing/races.ts'
+import {
+  addToLeaderboard,
+  compactBoardCounts,
+  fillBoards,
+  fillBoardSoon,
+  openBoard,
+  setListed,
+} from './board.ts'
 
 const names = async (db: Database, campaignId: string) =>
   (await wholeBoard(db, campaignId)).map((entry) => entry.username)
@@ -58,6 +65,31 @@ test('a new campaign adds all verified users, without listing administrators and
   assert.deepEqual(await names(db, next.id), [ann.username, cleo.username])
   const all = await db.selectFrom('standings').select('user_id').where('campaign_id', '=', next.id).execute()
   assert.equal(all.length, 4, 'each has a standing, which a credit requires')
+})
+
+test('a shutdown ends the filling of a leaderboard after a batch, and any node goes on with it at once', async (t) => {
+  const { db, campaign } = await testDeps((await testDatabase(t)).db)
+  const people = await createUsers(db, campaign.id, 3)
+  const { id } = campaignWith({}, 'next-airdrop')
+  await db.insertInto('campaigns').values({ id, slots_total: 1 }).execute()
+  await inTransaction(db, (tx) => fillBoardSoon(tx, id))
+  const stop = new AbortController()
+  let filling: Promise<number> | undefined
+  await inTransaction(db, async (tx) => {
+    await sql`select from users where id = ${people[0]?.id} for update`.execute(tx)
+    filling = fillBoards(db, stop.signal)
+    await untilWaiting(db, 1)
+    stop.abort()
+  })
+  assert.equal(await filling, 1)
+  const jobs = () =>
+    sql`select done_at is null as "isOpen" from jobs where kind = 'fill-board' and run_at <= now()`.execute(
+      db,
+    )
+  assert.deepEqual((await jobs()).rows, [{ isOpen: true }])
+  assert.equal(await fillBoards(db), 1)
+  assert.deepEqual((await jobs()).rows, [{ isOpen: false }])
+  assert.equal((await names(db, id)).length, 3)
 })
 
 test('race: nodes fill a leaderboard while users are added', async (t) => {

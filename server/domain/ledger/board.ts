@@ -66,16 +66,20 @@ export async function fillBoardSoon(tx: Tx, campaignId: string): Promise<void> {
 /** Fills the leaderboards for which jobs are queued. A job that is interrupted is repeated by any node. */
 export function fillBoards(db: Database, stop?: AbortSignal): Promise<number> {
   const fill = async ({ payload }: Job): Promise<Outcome> => {
-    await openBoard(db, (payload as { campaignId: string }).campaignId)
-    return { done: true }
+    const isFull = await openBoard(db, (payload as { campaignId: string }).campaignId, stop)
+    return isFull ? { done: true } : { retry: 'The node shut down.', after: 0 }
   }
   return runDue(db, BOARD_JOB, fill, { atOnce: 1, stop })
 }
 
-/** Adds all verified users to a campaign's leaderboard, in order of registration. Idempotent. */
-export async function openBoard(db: Database, campaignId: string): Promise<void> {
+/**
+ * Adds all verified users to a campaign's leaderboard, in order of registration. Idempotent.
+ * @returns false if `stop` aborted before all were added.
+ */
+export async function openBoard(db: Database, campaignId: string, stop?: AbortSignal): Promise<boolean> {
   let last: string | undefined = MIN_ID
-  while (last) last = await addBatch(db, campaignId, last)
+  for (; last; last = await addBatch(db, campaignId, last)) if (stop?.aborted) return false
+  return true
 }
 
 /** @returns the last id of the batch; undefined if it was empty. */

@@ -34,6 +34,8 @@ export async function storePicture(
   const encoded = await decoding
   const name = nameOf(encoded)
   await inTransaction(db, async (tx) => {
+    // From another file, or for the other part.
+    if (await refreshed(tx).where('name', '=', name).executeTakeFirst()) return
     const { webp, png } = encoded
     const stored = await tx
       .insertInto('pictures')
@@ -59,16 +61,16 @@ function describe(name: string) {
 }
 
 async function findBySource(db: Database, source: Buffer, part: PicturePart): Promise<string | undefined> {
-  // As if it had been stored now, so that it is not purged before a setting names it.
-  const found = await db
-    .updateTable('pictures')
-    .set({ created_at: sql`now()` })
-    .where('source', '=', source)
-    .where('part', '=', part)
-    .returning('name')
-    .executeTakeFirst()
+  const found = await refreshed(db).where('source', '=', source).where('part', '=', part).executeTakeFirst()
   return found?.name
 }
+
+/** Finds a picture as if it had been stored now, so that it is not purged before a setting names it. */
+const refreshed = (db: Database | Tx) =>
+  db
+    .updateTable('pictures')
+    .set({ created_at: sql`now()` })
+    .returning('name')
 
 const hashOf = ({ webp, png }: Encoded) => createHash('sha256').update(webp).update(png).digest('hex')
 

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
+import { entriesOf } from '#server/testing/journal.ts'
 import { untilWaiting } from '#server/testing/races.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { syncCampaign } from '../campaign/sync-campaign.ts'
-import { isStoredPicture } from './pictures.ts'
+import { isStoredPicture, storePicture } from './pictures.ts'
 import { purgePictures } from './purge-pictures.ts'
 
 const nameOf = (of: string) => `${createHash('sha256').update(of).digest('hex')}-64x64`
@@ -75,6 +77,21 @@ test('pictures that no setting names are deleted, and all others stay', async (t
   await db.deleteFrom('campaign_overrides').execute()
   assert.equal(await purgePictures(db), 0)
   assert.deepEqual(await left(), kept)
+})
+
+test('a picture that is uploaded again, now for the other part, stays for a day more', async (t) => {
+  const { db } = await setUp(t)
+  // Of one color and small, it is the same picture in both parts.
+  const file = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const store = (part: 'logo' | 'mascot') => storePicture(db, file, part, { actor: null })
+  const logo = await store('logo')
+  await sql`update pictures set created_at = created_at - interval '23 hours'`.execute(db)
+  assert.deepEqual(await store('mascot'), logo)
+  await sql`update pictures set created_at = created_at - interval '23 hours'`.execute(db)
+  assert.equal(await purgePictures(db), 0)
+  assert.equal((await entriesOf(db, { action: 'picture.stored' })).length, 1)
 })
 
 test('race: a picture that is being chosen stays, and one that is being deleted cannot be chosen', async (t) => {
