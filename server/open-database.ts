@@ -87,7 +87,7 @@ function backUpBefore(server: EmbeddedPostgres, config: Config, log: Log) {
       appSecret,
       campaignFile: campaignPath(config.campaignFile),
     }
-    const { file, campaign } = await backUpBeforeUpgrade(source, plan)
+    const { file, campaign } = await backUpBeforeUpgrade(source, plan, (line) => log.warn(line))
     log.info(`Backed up before the upgrade: ${file}`)
     for (const line of campaign.missing) log.warn(`Not in the backup: ${line}`)
   }

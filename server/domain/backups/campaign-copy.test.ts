@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { PICTURE_LIMITS } from '#contract/dashboard/pictures.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import campaign from '#server/testing/campaign.ts'
-import { inspectCampaign } from '../campaign/load-campaign.ts'
+import { inspectCampaign, loadCampaign } from '../campaign/load-campaign.ts'
 import { type CopiedFile, copiedName, copyCampaign, isSafeToRead, problemsOfCopy } from './campaign-copy.ts'
 
 const text = ([file]: readonly CopiedFile[]) => file?.content.toString() ?? ''
@@ -151,5 +151,31 @@ test('a copy follows an edited campaign file', async (t) => {
     const { files, missing } = await copyCampaign(file)
     assert.deepEqual(missing, [])
     assert.match(text(files), new RegExp(`"slots":${slots}`))
+  }
+})
+
+test('a copy follows a file that the campaign file imports, also when the program has read both', async (t) => {
+  const folder = await scratchFolder(t)
+  const file = path.join(folder, 'ours.ts')
+  const body = JSON.stringify({ ...campaign, airdrop: { ...campaign.airdrop, slots: 0 } })
+  const write = (slots: number) =>
+    writeFile(path.join(folder, 'slots.ts'), `export const slots: number = ${slots}`)
+  const copiedSlots = async () => /\bslots: (\d+),/.exec(text((await copyCampaign(file)).files))?.[1]
+  await write(4321)
+  await writeFile(
+    file,
+    `import { slots } from './between.ts'
+const given = ${body}
+export default { ...given, airdrop: { ...given.airdrop, slots } }
+`,
+  )
+  const { missing } = await copyCampaign(file)
+  assert.match(missing.join(), /has mistakes/)
+  await writeFile(path.join(folder, 'between.ts'), `export { slots } from './slots.ts'`)
+  assert.ok(!('problems' in (await loadCampaign(file))))
+  assert.equal(await copiedSlots(), '4321')
+  for (const slots of [4322, 4323, 4323]) {
+    await write(slots)
+    assert.equal(await copiedSlots(), String(slots))
   }
 })

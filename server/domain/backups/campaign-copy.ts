@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -52,17 +53,25 @@ type Evaluated = {
   isAlone: boolean
 }
 
-let last: ({ content: Buffer; file: string } & Evaluated) | undefined
+/** @property modules the other files that it needs, as they were. */
+let last: ({ content: Buffer; file: string; modules: Map<string, Buffer> } & Evaluated) | undefined
 
 /** Node never unloads a module, so a server that makes scheduled backups imports one only after it has changed. */
 async function evaluate(copied: CopiedFile, file: string): Promise<Evaluated> {
-  if (last?.file === file && last.content.equals(copied.content)) return last
+  const { content } = copied
+  if (last?.file === file && last.content.equals(content) && areUnchanged(last.modules)) return last
   // Read alone, as on a machine that has nothing else. Without a temporary folder it cannot be.
-  const alone = await inFolder(copied, inspected).catch(() => undefined)
-  const campaign = alone ?? (await inspected(file))
-  last = { content: copied.content, file, campaign, isAlone: alone !== undefined }
-  return last
+  const alone = await inFolder(copied, (copy) => inspected(copy)).catch(() => undefined)
+  const modules = new Map<string, Buffer>()
+  const campaign = alone ?? (await inspected(file, (name) => modules.set(name, readFileSync(name))))
+  const evaluated = { campaign, isAlone: alone !== undefined }
+  // A mistake may be in a file that was not even found.
+  last = campaign && { content, file, modules, ...evaluated }
+  return evaluated
 }
+
+const areUnchanged = (modules: Map<string, Buffer>) =>
+  modules.entries().every(([name, content]) => existsSync(name) && readFileSync(name).equals(content))
 
 const reasonOf = (error: unknown) =>
   (error as NodeJS.ErrnoException).code === 'ENOENT'
@@ -82,9 +91,9 @@ async function inFolder<T>({ name, content }: CopiedFile, use: (file: string) =>
   }
 }
 
-async function inspected(file: string): Promise<CampaignFile | undefined> {
+async function inspected(file: string, onModule?: (file: string) => void): Promise<CampaignFile | undefined> {
   try {
-    const result = inspectCampaign(await readCampaignFile(file))
+    const result = inspectCampaign(await readCampaignFile(file, onModule))
     return 'campaign' in result ? result.campaign : undefined
   } catch {
     return undefined

@@ -100,7 +100,7 @@ test('a backup of an earlier version is migrated, and a database of a later one 
   assert.deepEqual(rows, [{ counted: 1, later: null }])
 })
 
-test('tells whether APP_SECRET of the environment is the one that the backup was made with', async (t) => {
+test('tells whether APP_SECRET of the environment, else that of DATA_DIR, is the one that the backup was made with', async (t) => {
   const { url, file, dataDir } = await backedUp(t)
   const inEnvironment = path.join(dataDir, 'environment.backup')
   const { needsSecret } = await backUp(
@@ -108,15 +108,22 @@ test('tells whether APP_SECRET of the environment is the one that the backup was
     inEnvironment,
   )
   assert.equal(needsSecret, true)
-  for (const [from, appSecret, verdict] of [
-    [file, SECRET, 'same'],
-    [file, 'some other secret of another machine', 'other'],
-    [inEnvironment, undefined, 'missing'],
+  for (const [from, appSecret, kept, verdict] of [
+    [file, SECRET, undefined, 'same'],
+    [file, 'some other secret of another machine', undefined, 'other'],
+    [inEnvironment, undefined, undefined, 'missing'],
+    [inEnvironment, undefined, 'some other secret of another machine', 'missing'],
+    [inEnvironment, undefined, 'another one, in the environment', 'same'],
+    [inEnvironment, 'some other secret of another machine', 'another one, in the environment', 'other'],
   ] as const) {
     const { target, dataDir: folder } = await emptyTarget(t)
+    const secretFile = path.join(folder, 'app-secret')
+    if (kept !== undefined) await writeFile(secretFile, kept)
     const { secret } = await restore({ ...target, appSecret }, await checkBackup(from), ONCE)
     assert.equal(secret, verdict)
-    assert.deepEqual(await readdir(folder), [], 'the environment decides')
+    const left = await readFile(secretFile, 'utf8').catch(() => undefined)
+    assert.equal(left, kept, 'it stays as it is')
+    assert.equal((await readdir(folder)).length, kept === undefined ? 0 : 1)
   }
   const text = gunzipSync(await readFile(inEnvironment)).toString()
   assert.ok(!text.includes('another one') && text.includes(fingerprintOf('another one, in the environment')))

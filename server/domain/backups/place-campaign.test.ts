@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
@@ -81,4 +81,21 @@ test('uses the other folder if the first is not writable', async (t) => {
   ])
   const nowhere = { target, elsewhere: path.join(folder, 'file'), replace: false }
   await assert.rejects(placeCampaign(files, nowhere), /ENOTDIR|EEXIST/)
+})
+
+test('on a full disk, nothing is left at the target, so that the next restore places the file', async (t) => {
+  const folder = await scratchFolder(t)
+  const target = path.join(folder, 'campaign.config.ts')
+  const placing = { target, elsewhere: folder, replace: false }
+  const file = await open(path.join(await scratchFolder(t), 'any'), 'w')
+  const handles = Object.getPrototypeOf(file) as typeof file
+  await file.close()
+  const sync = t.mock.method(handles, 'sync', () =>
+    Promise.reject(Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })),
+  )
+  await assert.rejects(placeCampaign(files, placing), { code: 'ENOSPC' })
+  assert.deepEqual(await readdir(folder), [])
+  sync.mock.restore()
+  const [campaign] = await placeCampaign(files, placing)
+  assert.equal(campaign?.outcome, 'placed')
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { constants, copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { constants, copyFile, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { makeFolder } from '#server/platform/database/data-dir.ts'
 import type { CopiedFile } from './campaign-copy.ts'
@@ -88,7 +88,7 @@ async function placeIn(
 /** Writes a file unless there is one. */
 async function write(file: string, content: Buffer): Promise<'placed' | 'same' | 'taken'> {
   try {
-    await writeFile(file, content, { flag: 'wx', flush: true })
+    await create(file, content)
     return 'placed'
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -97,6 +97,20 @@ async function write(file: string, content: Buffer): Promise<'placed' | 'same' |
     if (existing?.equals(content)) return 'same'
     if (code === 'EEXIST') return 'taken'
     throw error
+  }
+}
+
+/** Leaves no half of a file behind, such as on a full disk: it would pass for someone's own. */
+async function create(file: string, content: Buffer): Promise<void> {
+  const created = await open(file, 'wx')
+  try {
+    await created.writeFile(content)
+    await created.sync()
+  } catch (error) {
+    await rm(file, { force: true })
+    throw error
+  } finally {
+    await created.close()
   }
 }
 

@@ -24,7 +24,14 @@ import {
 } from '#server/platform/database/migrate.ts'
 import { type CopiedFile, copiedName } from './campaign-copy.ts'
 import { type CheckedData, checkData } from './check-data.ts'
-import { dropPrepared, fingerprintOf, prepareSecret, putInPlace, SECRET_FILE } from './secret-file.ts'
+import {
+  dropPrepared,
+  fingerprintOf,
+  prepareSecret,
+  putInPlace,
+  readSecretFile,
+  SECRET_FILE,
+} from './secret-file.ts'
 import { resetTransientState } from './reset-transient-state.ts'
 
 /** A file that was read to its end and fits this program. */
@@ -66,7 +73,7 @@ export type Restored = CheckedData & {
   leftOut: string[]
   /**
    * `other`: the environment has another one than the backup was made with; `missing`: neither the
-   * environment nor the backup has it. `restored` also if there was none.
+   * environment, nor DATA_DIR, nor the backup has it. `restored` also if there was none.
    */
   secret: 'restored' | 'same' | 'other' | 'missing'
   /** The campaign file and its pictures, which are the caller's to place; empty if the backup has none. */
@@ -124,7 +131,7 @@ export async function restore(
     if (isPrepared) await putInPlace(target.dataDir, id)
     // Without statistics the first plans would be poor ones.
     await client.query('analyze').catch(() => {})
-    const verdict = compareSecrets(target, backup, isPrepared)
+    const verdict = await compareSecrets(target, backup, isPrepared)
     return { ...checked, unsentMails, leftOut, secret: verdict, campaignFiles }
   } catch (error) {
     // If the commit got no answer, the next start finds out whether it was carried out.
@@ -225,14 +232,15 @@ function refuseLosses(before: ReadonlySet<string>, after: ReadonlySet<string>, i
     )
 }
 
-function compareSecrets(
-  { appSecret }: RestoreTarget,
+async function compareSecrets(
+  { appSecret, dataDir }: RestoreTarget,
   { secretFingerprint }: CheckedBackup,
   isRestored: boolean,
-): Restored['secret'] {
+): Promise<Restored['secret']> {
   if (isRestored || secretFingerprint === undefined) return 'restored'
-  if (appSecret === undefined) return 'missing'
-  return fingerprintOf(appSecret) === secretFingerprint ? 'same' : 'other'
+  const own = appSecret ?? (await readSecretFile(dataDir))
+  if (own !== undefined && fingerprintOf(own) === secretFingerprint) return 'same'
+  return appSecret === undefined ? 'missing' : 'other'
 }
 
 const runOn =

@@ -106,14 +106,23 @@ async function rotate({ folder, keep }: BackupPlan, kind: Rotated): Promise<void
   }
 }
 
-/** Writes a backup before migrations change the schema, and keeps as many of them as of the scheduled ones. */
-export async function backUpBeforeUpgrade(source: BackUpSource, plan: BackupPlan): Promise<BackUp> {
+/**
+ * Writes a backup before migrations change the schema, and keeps as many of them as of the scheduled ones.
+ * @param onWarning receives why old ones could not be removed, which is no reason not to start.
+ */
+export async function backUpBeforeUpgrade(
+  source: BackUpSource,
+  plan: BackupPlan,
+  onWarning: (line: string) => void,
+): Promise<BackUp> {
   await prepareFolder(plan.folder)
   const time = new Date()
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-')
   const written = await backUp(source, path.join(plan.folder, nameWith(time, 'before_upgrade')))
-  await rotate(plan, 'before_upgrade')
+  await rotate(plan, 'before_upgrade').catch((error: Error) =>
+    onWarning(`Old backups could not be removed from ${plan.folder}: ${error.message}`),
+  )
   return written
 }

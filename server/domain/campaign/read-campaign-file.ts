@@ -1,18 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { registerHooks } from 'node:module'
 import { extname } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /**
  * Reads a campaign file: the default export of a TypeScript or JavaScript module, or JSON, by its extension.
  * @param file an absolute path.
+ * @param onModule receives the path of a module and of each that it imports, before it is read. With it, they are read
+ * anew instead of from Node's cache, which never forgets one.
  * @throws an error whose message completes "campaign.config.ts …" on one line.
  */
-export async function readCampaignFile(file: string): Promise<unknown> {
+export async function readCampaignFile(file: string, onModule?: (file: string) => void): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Error(UNREADABLE[error.code ?? ''] ?? `could not be read: ${error.message}`, { cause: error })
   })
-  return extname(file).toLowerCase() === '.json' ? parseJson(text) : importModule(file)
+  return extname(file).toLowerCase() === '.json' ? parseJson(text) : importModule(file, onModule)
 }
 
 const UNREADABLE: Record<string, string> = {
@@ -24,18 +26,28 @@ const UNREADABLE: Record<string, string> = {
   EACCES: 'cannot be read by the user that runs Dropwright: give it the right to read the file',
 }
 
+let readings = 0
+
 /** Imports a module from any folder: its imports of the contract resolve to this installation. */
-async function importModule(file: string): Promise<unknown> {
-  const { href } = pathToFileURL(file)
+async function importModule(file: string, onModule?: (file: string) => void): Promise<unknown> {
+  // Of a module with another query, Node's cache knows nothing.
+  const query = onModule ? `?${(readings += 1)}` : ''
+  const href = pathToFileURL(file).href + query
   const hooks = registerHooks({
     resolve: (specifier, context, next) => {
       const [ours] = /(?<=^#)contract\/.*$|(?<=\/)contract\/campaign-file\.ts$/.exec(specifier) ?? []
-      return ours ? next(`#${ours}`, { ...context, parentURL: import.meta.url }) : next(specifier, context)
+      if (ours) return next(`#${ours}`, { ...context, parentURL: import.meta.url })
+      const resolved = next(specifier, context)
+      const isImported =
+        query !== '' && context.parentURL?.endsWith(query) && resolved.url.startsWith('file:')
+      return isImported ? { ...resolved, url: resolved.url + query } : resolved
     },
-    // Ignores the `type` of a nearby package.json. JavaScript is loaded as TypeScript too, because V8 reports no
-    // line for its syntax errors.
-    load: (url, context, next) =>
-      next(url, url === href ? { ...context, format: 'module-typescript' } : context),
+    load: (url, context, next) => {
+      if (onModule && url.endsWith(query)) onModule(fileURLToPath(url))
+      // Ignores the `type` of a nearby package.json. JavaScript is loaded as TypeScript too, because V8 reports no
+      // line for its syntax errors.
+      return next(url, url === href ? { ...context, format: 'module-typescript' } : context)
+    },
   })
   try {
     const { default: given } = (await import(href)) as { default?: unknown }
