@@ -19,7 +19,7 @@ export type LeaderboardEntry = z.output<typeof LeaderboardEntry>
 export const leaderboard = endpoint('GET /users/leaderboard', {
   access: 'public',
   cache: 'public',
-  summary: 'Everyone with a verified email, by points; ties go to whoever reached them first.',
+  summary: 'Participants by points, except banned ones; ties go to whoever reached them first.',
   /** `limit` is the page size. */
   query: z.strictObject({ page: wholeNumber(1, 1_000_000, 1), limit: wholeNumber(1, 100, 10) }),
   reply: z.object({ data: z.array(LeaderboardEntry), pagination: Pagination }),
