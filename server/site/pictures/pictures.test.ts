@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
-import Fastify from 'fastify'
 import sharp from 'sharp'
 import campaign from '#server/testing/campaign.ts'
-import { until } from '#server/testing/until.ts'
-import { LOCALES, localizedPath } from '#contract/locales.ts'
+import { LOCALES } from '#contract/locales.ts'
 import { DEFAULT_PALETTES } from '#contract/look.ts'
 import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
-import { SITE_MAP } from '#web/dashboard-routes.ts'
-import { ROUTES } from '#web/routes.ts'
 import { loadFonts } from './fonts.ts'
 import { legible } from './outlines.ts'
 import { createPictures, type Drawing } from './pictures.ts'
 import { drawCard, type ShareCard, textsOf } from './share-card.ts'
 import { shareCards } from './share-cards.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
-import { servePictures } from './serve-pictures.ts'
 
 const SITE = 'https://almanac.example'
 const card: ShareCard = {
@@ -29,7 +24,7 @@ const card: ShareCard = {
   symbol: 'PF',
 }
 const CARD: Drawing = { url: '/card.png', card }
-const ICON: Drawing = { url: '/icon.png', icon: { size: 64, fill: 1, onPaper: false } }
+const ICON = { url: '/icon.png', icon: { size: 64, fill: 1, onPaper: false } }
 
 async function folderFor(t: TestContext) {
   const folder = await scratchFolder(t)
@@ -74,7 +69,7 @@ test('a campaign’s logo and mascot are drawn in icons and cards, in its colors
     { ...CARD, card: { ...card, look } },
     { ...ICON, look },
   ]
-  const pictures = await createPictures(drawings, undefined, async (reference) => files.get(reference))
+  const pictures = await createPictures(drawings, { readPng: async (reference) => files.get(reference) })
   t.after(() => pictures.close())
   const colorsAt = async (url: string, points: [number, number][]) => {
     const { data, info } = await sharp(await pictures.get(url))
@@ -97,7 +92,7 @@ test('a campaign’s logo and mascot are drawn in icons and cards, in its colors
 
 test('pictures are cached across starts and replaced when their texts change', async (t) => {
   const folder = await folderFor(t)
-  const draw = async (drawing: Drawing) => (await createPictures([drawing], folder)).draw()
+  const draw = async (drawing: Drawing) => (await createPictures([drawing], { folder })).draw()
   const kept = async () =>
     Promise.all((await readdir(folder)).map(async (name) => [name, await written(name)]))
   const written = async (name: string) => (await stat(path.join(folder, name))).mtimeMs
@@ -112,17 +107,31 @@ test('pictures are cached across starts and replaced when their texts change', a
   assert.notEqual(second[0]?.[0], first[0]?.[0])
 })
 
+test('drafts that a killed process left are removed once they are old', async (t) => {
+  const folder = await folderFor(t)
+  await mkdir(folder)
+  for (const name of ['old.png.draft', 'new.png.draft']) await writeFile(path.join(folder, name), '')
+  const aDayAgo = Date.now() / 1_000 - 86_400
+  await utimes(path.join(folder, 'old.png.draft'), aDayAgo, aDayAgo)
+  await (await createPictures([ICON], { folder })).draw()
+  const left = await readdir(folder)
+  assert.deepEqual(
+    left.filter((name) => name.endsWith('.draft')),
+    ['new.png.draft'],
+  )
+})
+
 test('a cached picture is served without drawing', async (t) => {
   const folder = await folderFor(t)
-  await (await createPictures([CARD], folder)).draw()
+  await (await createPictures([CARD], { folder })).draw()
   const [name = ''] = await readdir(folder)
   await writeFile(path.join(folder, name), 'kept')
-  const pictures = await createPictures([CARD], folder)
+  const pictures = await createPictures([CARD], { folder })
   assert.equal(Buffer.from(await pictures.get(CARD.url)).toString(), 'kept')
 })
 
 test('pictures are served when the cache cannot be written, and the error is reported', async () => {
-  const pictures = await createPictures([ICON], '/dev/null/pictures')
+  const pictures = await createPictures([ICON], { folder: '/dev/null/pictures' })
   await assert.rejects(pictures.draw(), /ENOTDIR/)
   assert.deepEqual(sizeOf(await pictures.get(ICON.url)), [64, 64])
 })
@@ -142,22 +151,44 @@ const ICON_WITH_LOGO = { ...ICON, look: { logo: `/brand/${'a'.repeat(64)}-96x96.
 
 test('a picture whose logo could not be read is drawn when it is asked for again', async (t) => {
   let readings = 0
-  const pictures = await createPictures([ICON_WITH_LOGO], undefined, async () => {
-    readings += 1
-    if (readings === 1) throw new Error('the database is away')
-    return undefined
+  const pictures = await createPictures([ICON_WITH_LOGO], {
+    readPng: async () => {
+      readings += 1
+      if (readings === 1) throw new Error('the database is away')
+      return undefined
+    },
   })
   t.after(() => pictures.close())
   await assert.rejects(pictures.get(ICON.url), /the database is away/)
   assert.deepEqual(sizeOf(await pictures.get(ICON.url)), [64, 64])
 })
 
+test('pictures left undrawn when the thread failed are drawn when they are asked for a minute later', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  const broken = { url: '/broken.png', icon: null } as unknown as typeof ICON
+  const failures: unknown[] = []
+  const pictures = await createPictures([broken, CARD], { onFailure: (error) => failures.push(error) })
+  t.after(() => pictures.close())
+  await assert.rejects(pictures.draw())
+  Object.assign(broken, { icon: ICON.icon })
+  t.mock.timers.tick(59_999)
+  await assert.rejects(pictures.get(CARD.url))
+  assert.equal(failures.length, 1)
+  t.mock.timers.tick(1)
+  assert.deepEqual(sizeOf(await pictures.get(CARD.url)), [1200, 630])
+  assert.deepEqual(sizeOf(await pictures.get(broken.url)), [64, 64])
+  await pictures.draw()
+  assert.equal(failures.length, 1)
+})
+
 test('closing rejects a picture whose logo is still being read', async () => {
   const asked = Promise.withResolvers<void>()
   const reading = Promise.withResolvers<undefined>()
-  const pictures = await createPictures([ICON_WITH_LOGO], undefined, () => {
-    asked.resolve()
-    return reading.promise
+  const pictures = await createPictures([ICON_WITH_LOGO], {
+    readPng: () => {
+      asked.resolve()
+      return reading.promise
+    },
   })
   const waiting = assert.rejects(pictures.get(ICON.url), /closed/)
   await asked.promise
@@ -226,46 +257,6 @@ test('a picture asked for is drawn before the others', async (t) => {
     }),
   )
   assert.deepEqual(order, ['/2.png', '/0.png', '/1.png'])
-})
-
-test('every route’s picture is served, also to other origins', async (t) => {
-  const app = Fastify()
-  t.after(() => app.close())
-  const cards = servePictures(app, { campaign }, { publicUrl: SITE })('en')
-  for (const { path: at } of SITE_MAP) assert.ok(cards[at], at)
-  assert.equal(cards[ROUTES.register.path]?.url, cards[ROUTES.airdrop.path]?.url)
-  const home = cards[ROUTES.home.path]
-  assert.ok(home?.alt.startsWith(campaign.token.name))
-  const reply = await app.inject({ url: home?.url ?? '' })
-  assert.equal(reply.statusCode, 200)
-  assert.equal(reply.headers['content-type'], 'image/png')
-  assert.equal(reply.headers['access-control-allow-origin'], '*')
-  assert.equal(reply.headers['cross-origin-resource-policy'], 'cross-origin')
-  assert.match(String(reply.headers['cache-control']), /immutable/)
-  assert.deepEqual(sizeOf(reply.rawPayload), [1200, 630])
-  assert.deepEqual(sizeOf((await app.inject({ url: '/apple-touch-icon.png' })).rawPayload), [180, 180])
-})
-
-test('each language has pictures of its own, drawn when one is asked for and kept apart', async (t) => {
-  const folder = await folderFor(t)
-  const app = Fastify()
-  t.after(() => app.close())
-  const readCards = servePictures(app, { campaign }, { publicUrl: SITE, folder })
-  const urls = new Map(LOCALES.map((locale) => [locale, readCards(locale)[ROUTES.roadmap.id]?.url ?? '']))
-  assert.equal(new Set(urls.values()).size, LOCALES.length)
-  for (const locale of LOCALES) {
-    const cards = readCards(locale)
-    for (const { url } of Object.values(cards))
-      assert.ok(url.startsWith(localizedPath(locale, '/pictures/')), url)
-    for (const { id } of SITE_MAP) assert.ok(cards[id], `${locale} ${id}`)
-  }
-  assert.equal((await app.inject({ url: urls.get('zh-Hans') ?? '' })).statusCode, 200)
-  await until('the picture is on disk', async () => (await readdir(folder).catch(() => [])).length > 0)
-  assert.deepEqual(await readdir(folder), ['zh-Hans'])
-  // Each language knows its own addresses only.
-  const english = urls.get('en') ?? ''
-  for (const url of [`/es${english}`, (urls.get('es') ?? '').replace('/es', ''), '/ar/pictures/%2e%2e.png'])
-    assert.equal((await app.inject({ url })).statusCode, 404, url)
 })
 
 test('the palettes of a campaign without colors are those of the site', async () => {

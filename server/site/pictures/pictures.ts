@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { makeFolder } from '#server/platform/database/data-dir.ts'
 import { fromRoot } from '#server/platform/root.ts'
@@ -18,7 +18,10 @@ export type DrawingJob = { drawings: readonly Drawing[]; embedded: Embedded }
 export type ReadPng = (reference: string) => Promise<Uint8Array | undefined>
 
 export type Pictures = {
-  /** The picture as PNG. If nothing is being drawn yet, it is drawn first. Rejects when drawing failed. */
+  /**
+   * The picture as PNG. If nothing is being drawn yet, it is drawn first. Rejects when drawing failed; a
+   * minute later, the next call tries again.
+   */
   get(url: string): Promise<Uint8Array>
   /**
    * Draws what is not on disk yet and resolves when all are ready. Rejects when one could not be drawn, or
@@ -28,28 +31,43 @@ export type Pictures = {
   close(): Promise<void>
 }
 
-/**
- * Draws pictures once, in a worker thread, and caches them in `folder` by content hash; without a folder they
- * are drawn at every start.
- */
+type Options = {
+  /** Without it, pictures are drawn at every start. */
+  folder?: string | undefined
+  readPng?: ReadPng | undefined
+  /** Called whenever `draw` rejects, also if only `get` was called, except because of `close`. */
+  onFailure?: (error: unknown) => void
+}
+
+/** From a failure to the next try: a drawing thread is expensive, and is asked for with each request. */
+const RETRY_MS = 60_000
+
+/** Draws pictures once, in a worker thread, and caches them in a folder by content hash. */
 export async function createPictures(
   drawings: readonly Drawing[],
-  folder?: string,
-  readPng: ReadPng = async () => undefined,
+  { folder, readPng = async () => undefined, onFailure = () => {} }: Options = {},
 ): Promise<Pictures> {
   const keys = await keysOf(drawings)
-  let pending = createPending(drawings)
+  const pending = createPending(drawings)
+  const ready = new Set<string>()
   // Ends after its only job: the next pictures are drawn after a start, or after a change of a setting.
   const thread = createDrawingThread(0)
   let isClosed = false
   let hasBegun = false
   let drawing: Promise<void> | undefined
+  let retryAt = Infinity
+
+  function keep(url: string, png: Uint8Array) {
+    ready.add(url)
+    pending.get(url)?.resolve(png)
+  }
 
   async function drawMissing(first?: string): Promise<void> {
     const missing: Drawing[] = []
     for (const picture of drawings.toSorted((one, other) => +(other.url === first) - +(one.url === first))) {
+      if (ready.has(picture.url)) continue
       const cached = await readCached(folder, keys.get(picture.url))
-      if (cached) pending.get(picture.url)?.resolve(cached)
+      if (cached) keep(picture.url, cached)
       else missing.push(picture)
     }
     if (missing.length === 0 || isClosed) return
@@ -58,7 +76,7 @@ export async function createPictures(
     hasBegun = true
     const saving: Promise<unknown>[] = []
     await thread.draw(job, ({ url, png }) => {
-      pending.get(url)?.resolve(png)
+      keep(url, png)
       saving.push(save(folder, keys.get(url), png).catch((error: unknown) => error))
     })
     const failure = (await Promise.all(saving)).find((outcome) => outcome instanceof Error)
@@ -70,16 +88,24 @@ export async function createPictures(
     for (const { reject } of pending.values()) reject(error)
   }
 
-  const draw = (first?: string) =>
-    (drawing ??= drawMissing(first).catch((error: unknown) => {
+  function draw(first?: string): Promise<void> {
+    if (Date.now() >= retryAt) startOver()
+    return (drawing ??= drawMissing(first).catch((error: unknown) => {
       rejectAll(error)
+      if (!isClosed) onFailure(error)
       // If a stored picture could not be read, as without the database, the next call tries again.
-      if (!hasBegun && !isClosed) {
-        pending = createPending(drawings)
-        drawing = undefined
-      }
+      if (ready.size < drawings.length) retryAt = Date.now() + (hasBegun ? RETRY_MS : 0)
       throw error
     }))
+  }
+
+  function startOver() {
+    retryAt = Infinity
+    hasBegun = false
+    drawing = undefined
+    const missing = drawings.filter(({ url }) => !ready.has(url))
+    for (const [url, promise] of createPending(missing)) pending.set(url, promise)
+  }
 
   return {
     draw: () => draw(),
@@ -153,8 +179,24 @@ async function save(folder: string | undefined, key: string | undefined, png: Ui
   await rename(draft, path.join(folder, key))
 }
 
+/** No picture takes so long to write: an older draft is of a process that was killed. */
+const MAX_DRAFT_AGE_MS = 3_600_000
+
 async function removeStale(folder: string | undefined, current: ReadonlySet<string>): Promise<void> {
   if (folder === undefined) return
-  const stale = (await readdir(folder)).filter((name) => name.endsWith('.png') && !current.has(name))
-  await Promise.all(stale.map((name) => rm(path.join(folder, name), { force: true })))
+  const isStale = async (name: string) =>
+    name.endsWith('.draft')
+      ? isOldDraft(path.join(folder, name))
+      : name.endsWith('.png') && !current.has(name)
+  await Promise.all(
+    (await readdir(folder)).map(async (name) => {
+      if (await isStale(name)) await rm(path.join(folder, name), { force: true })
+    }),
+  )
+}
+
+async function isOldDraft(file: string): Promise<boolean> {
+  // Another process may just have renamed its own.
+  const written = await stat(file).catch(() => undefined)
+  return written !== undefined && Date.now() - written.mtimeMs > MAX_DRAFT_AGE_MS
 }

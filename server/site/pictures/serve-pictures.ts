@@ -35,15 +35,13 @@ export function servePictures(
   options: Options,
 ): (locale: Locale) => ShareCards {
   let isListening = false
-  let isClosing = false
-  const draw = async (pictures: Promise<Pictures>) => {
-    await (await pictures).draw().catch((error: unknown) => {
-      if (!isClosing) app.log.error({ err: error }, 'not all pictures could be drawn and saved')
-    })
-  }
+  const onFailure = (error: unknown) =>
+    app.log.error({ err: error }, 'not all pictures could be drawn and saved')
+  const draw = async (pictures: Promise<Pictures>) => (await pictures).draw().catch(() => {})
   const drawNow = (pictures: Promise<Pictures>) => void (isListening && draw(pictures))
   const setsByLocale = LOCALES.map((locale) => {
-    const sets = createPictureSets(live, locale, options, locale === DEFAULT_LOCALE ? drawNow : () => {})
+    const onNew = locale === DEFAULT_LOCALE ? drawNow : () => {}
+    const sets = createPictureSets(live, locale, { ...options, onNew, onFailure })
     return [locale, sets] as const
   })
   const galleryOf = new Map(setsByLocale)
@@ -71,7 +69,6 @@ export function servePictures(
     if (newest) void draw(newest)
   })
   app.addHook('onClose', async () => {
-    isClosing = true
     await Promise.all(setsByLocale.map(([, sets]) => sets.close()))
   })
   return (locale) => galleryOf.get(locale)?.read() ?? {}
@@ -88,12 +85,16 @@ type PictureSets = {
   close: () => Promise<void>
 }
 
-/** @param onNew called with a new set when what the pictures show has changed. */
+type SetOptions = Options & {
+  /** Called with a new set when what the pictures show has changed. */
+  onNew: (pictures: Promise<Pictures>) => void
+  onFailure: (error: unknown) => void
+}
+
 function createPictureSets(
   live: HasCampaign,
   locale: Locale,
-  { publicUrl, folder, readPng }: Options,
-  onNew: (pictures: Promise<Pictures>) => void,
+  { publicUrl, folder, readPng, onNew, onFailure }: SetOptions,
 ): PictureSets {
   const isDefault = locale === DEFAULT_LOCALE
   const ownFolder = folder === undefined || isDefault ? folder : path.join(folder, locale)
@@ -108,7 +109,7 @@ function createPictureSets(
     const set = {
       key,
       urls: new Set(all.map(({ url }) => url)),
-      pictures: createPictures(all, ownFolder, readPng),
+      pictures: createPictures(all, { folder: ownFolder, readPng, onFailure }),
     }
     sets.unshift(set)
     for (const { pictures } of sets.splice(SETS_KEPT)) void pictures.then((old) => old.close())
