@@ -12,7 +12,7 @@ test('an administrator announces news, and a reader unsubscribes with one click'
   const admin = await product.admin()
   const reader = await product.newParticipant()
   const own = await browser.newPage({ baseURL: product.url })
-  await product.signIn(own, reader)
+  await product.storeSession(own, reader)
   await own.goto('/profile')
   const choice = own.getByRole('checkbox', { name: /Email me announcements/ })
   // Checked once the server has stored it.
@@ -20,7 +20,7 @@ test('an administrator announces news, and a reader unsubscribes with one click'
   await expect(choice).toBeChecked()
   await expect(own.getByText('We’ll email you announcements.')).toBeVisible()
 
-  await product.signIn(page, admin)
+  await product.storeSession(page, admin)
   await page.goto('/dashboard')
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Mail' }).click()
   await expect(page).toHaveURL('/dashboard/mail')
@@ -67,14 +67,14 @@ test('an administrator announces news, and a reader unsubscribes with one click'
 })
 
 test('an unknown part in the address shows the outbox', async ({ page, product }) => {
-  await product.signIn(page, await product.admin())
-  await page.goto('/dashboard/mail?part=constructor')
+  await product.storeSession(page, await product.admin())
+  await page.goto('/dashboard/mail?tab=constructor')
   await expect(page.getByRole('button', { name: 'Outbox' })).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('a draft can be neither saved nor tested while it is being saved', async ({ page, product }) => {
-  await product.signIn(page, await product.admin())
-  await page.goto('/dashboard/mail?part=announcements')
+  await product.storeSession(page, await product.admin())
+  await page.goto('/dashboard/mail?tab=announcements')
   await page.getByRole('button', { name: 'Write an announcement' }).click()
   await page.getByLabel('Subject').fill('A draft')
   await page.getByLabel('Text', { exact: true }).fill('Soon.')

@@ -89,10 +89,12 @@ function servePages(dev: Dev, locale: Locale) {
         if (route.kind === 'sandbox') return reply.headers(SANDBOX).type(HTML).send(html)
         return sendPage(vite, reply, localizedPath(locale, route.id), html)
       })
-  app.get<{ Params: { id: string } }>(localizedPath(locale, archivePath(':id')), async (request, reply) => {
+  type ArchiveRequest = { Params: { id: string }; Querystring: { page?: unknown } }
+  app.get<ArchiveRequest>(localizedPath(locale, archivePath(':id')), async (request, reply) => {
     const vite = await viteOf(locale)
     const { renderArchived } = await loadRenderer(vite)
-    const archived = await archive.one(locale, request.params.id, 1)
+    const page = Number(request.query.page ?? 1)
+    const archived = await archive.one(locale, request.params.id, page)
     const html = renderArchived(contextOf(settings, locale), archived)
     return sendPage(vite, reply, localizedPath(locale, ROUTES.archive.id), html)
   })

@@ -30,11 +30,11 @@ type CodeScreenProps = {
 
 /** A screen for a code from an email: input, submit, resend, and a link back. */
 export function CodeScreen({ route, words, purpose, backspace, before, form }: CodeScreenProps) {
-  const { email, current } = useFlowEmail()
+  const { email, readEmail } = useFlowEmail()
   const [digits, setDigits] = useState(EMPTY)
 
   function submit() {
-    const to = current()
+    const to = readEmail()
     if (to !== null) form.submit({ email: to, otp: digits.join('') })
   }
 
@@ -55,7 +55,7 @@ export function CodeScreen({ route, words, purpose, backspace, before, form }: C
         </Button>
       </Form>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4">
-        <ResendCode purpose={purpose} current={current} />
+        <ResendCode purpose={purpose} readEmail={readEmail} />
         <ScreenLink href={before.path} className={STANDALONE_LINK}>
           {CODE_WORDS.wrongEmail}
         </ScreenLink>
@@ -68,12 +68,12 @@ export function CodeScreen({ route, words, purpose, backspace, before, form }: C
 /** The email of the current verification or reset; null if there is none, or it has been removed. */
 function useFlowEmail() {
   const [email, setEmail] = useState(() => readStored('userEmail'))
-  function current(): string | null {
+  function readEmail(): string | null {
     const now = readStored('userEmail')
     if (now === null) setEmail(null)
     return now
   }
-  return { email, current }
+  return { email, readEmail }
 }
 
 function SentTo({ email }: { email: string }) {

@@ -17,13 +17,15 @@ type StageNoticeProps = {
 
 /** Where the campaign is, with its next or last date; nothing while it is open without an end. */
 export function StageNotice({ stage, opensAt, closesAt, paused, format, note = false }: StageNoticeProps) {
+  if (stage === 'open')
+    return closesAt === null ? null : (
+      <p className="text-sm">
+        <Moment message={STAGE_WORDS.open.when} at={closesAt} format={format} />
+      </p>
+    )
   const words = STAGE_WORDS[stage]
   const when = 'when' in words ? words.when : null
   const at = stage === 'before' ? opensAt : closesAt
-  if (stage === 'open')
-    return at === null ? null : (
-      <p className="text-sm">{when && <Moment message={when} at={at} format={format} />}</p>
-    )
   return (
     <div className="grid justify-items-start gap-3">
       <Stamp tone={stage === 'paid' ? 'proof' : isOver(stage) ? 'ink' : 'accent'} className="stamp-on-sheet">

@@ -11,8 +11,14 @@ const COOLDOWN_SECONDS = 60
 
 export type CodePurpose = 'verify-email' | 'reset-password'
 
-/** Requests another code; `current` returns the email, or null once the flow has ended. */
-export function ResendCode({ purpose, current }: { purpose: CodePurpose; current: () => string | null }) {
+type ResendCodeProps = {
+  purpose: CodePurpose
+  /** Returns the email; null once the flow has ended. */
+  readEmail: () => string | null
+}
+
+/** Requests another code. */
+export function ResendCode({ purpose, readEmail }: ResendCodeProps) {
   const countdown = useResendCountdown()
   const resend = useMutation({
     mutationFn: (email: string) => call(resendCode, { body: { email, purpose } }),
@@ -28,7 +34,7 @@ export function ResendCode({ purpose, current }: { purpose: CodePurpose; current
   })
 
   function requestCode() {
-    const email = current()
+    const email = readEmail()
     if (email !== null) resend.mutate(email)
   }
 

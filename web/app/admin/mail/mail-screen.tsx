@@ -10,9 +10,9 @@ import { Sender } from './sender.tsx'
 import { Suppressed } from './suppressed.tsx'
 import { useOutboxSummary } from './use-mail.ts'
 
-type PartName = keyof typeof MAIL.part
+type MailTab = keyof typeof MAIL.tab
 
-const PARTS: Record<PartName, ComponentType> = {
+const TABS: Record<MailTab, ComponentType> = {
   outbox: Outbox,
   announcements: Announcements,
   sender: Sender,
@@ -21,43 +21,43 @@ const PARTS: Record<PartName, ComponentType> = {
 
 /** Mail: what became of emails, announcements, the sender’s domain, and addresses that refuse. */
 export default function MailScreen() {
-  const { part, show } = usePart()
-  // Fetched whatever part is open, because its error says who may not see the screen.
+  const { tab, show } = useMailTab()
+  // Fetched whatever tab is open, because its error says who may not see the screen.
   const { error } = useOutboxSummary()
-  const Part = PARTS[part]
+  const Tab = TABS[tab]
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.mail} error={error}>
       <h1 className="mt-6 text-2xl">{MAIL.title}</h1>
       <div
         role="group"
-        aria-label={MAIL.parts}
+        aria-label={MAIL.tabs}
         className="mt-4 flex flex-wrap gap-1 border-y border-hairline py-2 text-sm"
       >
-        {(Object.keys(MAIL.part) as PartName[]).map((name) => (
+        {(Object.keys(MAIL.tab) as MailTab[]).map((name) => (
           <button
             key={name}
             type="button"
-            aria-pressed={name === part}
+            aria-pressed={name === tab}
             onClick={() => show(name)}
             className={classes(
               'inline-flex min-h-11 items-center rounded-sm px-3 font-semibold lg:min-h-8',
-              name === part ? 'bg-ink text-paper' : 'hover:bg-ink/5',
+              name === tab ? 'bg-ink text-paper' : 'hover:bg-ink/5',
             )}
           >
-            {MAIL.part[name]}
+            {MAIL.tab[name]}
           </button>
         ))}
       </div>
-      <Part />
+      <Tab />
     </DashboardScreen>
   )
 }
 
-/** The part of the screen, kept in the URL. */
-function usePart() {
+/** The open tab, kept in the URL. */
+function useMailTab() {
   const { pathname, search } = useLocation()
-  const given = new URLSearchParams(search).get('part')
-  const part = (Object.keys(PARTS) as PartName[]).find((name) => name === given) ?? 'outbox'
-  const show = (name: PartName) => navigate(name === 'outbox' ? pathname : `${pathname}?part=${name}`)
-  return { part, show }
+  const given = new URLSearchParams(search).get('tab')
+  const tab = (Object.keys(TABS) as MailTab[]).find((name) => name === given) ?? 'outbox'
+  const show = (name: MailTab) => navigate(name === 'outbox' ? pathname : `${pathname}?tab=${name}`)
+  return { tab, show }
 }
