@@ -44,6 +44,17 @@ test('an invitation link prefills the code, names the inviter and survives navig
   await expect(page.getByText(`You were invited by ${user.username}.`)).toBeVisible()
 })
 
+test('another value of ‘ref’, as in the links of a newsletter, does not replace the code', async ({
+  page,
+  product,
+}) => {
+  const { user } = await product.newParticipant()
+  await page.goto(`/?ref=${user.referralCode}`)
+  // On a page, whose head.js stores codes, and on a screen, whose application does so too.
+  for (const path of ['/roadmap', '/register']) await page.goto(`${path}?ref=newsletter`)
+  await expect(page.getByLabel('Referral Code (optional)')).toHaveValue(user.referralCode)
+})
+
 test('shows a refusal as a toast and beside its field, and keeps the input', async ({ page, product }) => {
   const taken = await product.newParticipant()
   const person = { ...newPerson(), username: taken.username }

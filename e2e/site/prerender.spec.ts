@@ -44,7 +44,7 @@ test('a prerendered page makes no calls and stores nothing until it is shown', a
     if (/\/api\/|islands/.test(request.url())) calls.push(request.url())
   })
   await page.addInitScript(fakePrerendering)
-  await page.goto('/?ref=AHEAD')
+  await page.goto('/?ref=AHEAD22222')
   await waitUntilIdle(page)
   expect(calls).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('referral'))).toBeNull()
@@ -54,6 +54,6 @@ test('a prerendered page makes no calls and stores nothing until it is shown', a
   await page.evaluate(seen)
   await streaming
   expect(calls.filter((url) => url.includes('/dex/tokens/'))).toHaveLength(1)
-  expect(await page.evaluate(() => localStorage.getItem('referral'))).toBe('AHEAD')
+  expect(await page.evaluate(() => localStorage.getItem('referral'))).toBe('AHEAD22222')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })

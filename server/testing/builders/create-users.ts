@@ -5,6 +5,7 @@ import { readEmail, lookalikeKey } from '#server/domain/accounts/validate-fields
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
+import { newReferralCode } from '#server/domain/accounts/registration/verify-email.ts'
 import { openBoard } from '#server/domain/ledger/board.ts'
 
 export type TestUser = { id: string; username: string; email: string; referralCode: string; token: string }
@@ -52,7 +53,7 @@ export async function createUsers<Count extends number>(
   const users = Array.from({ length: count }, (_, index): TestUser => {
     const username = given.username?.(index) ?? `c${batches}m${index}`
     const email = given.email?.(index) ?? `${username}@crowd.example`
-    const referralCode = `C${batches}X${index}`
+    const referralCode = newReferralCode()
     // A millisecond apart, so that ids sort in this order.
     return { id: newId(startedAt + index), username, email, referralCode, token: newToken() }
   })

@@ -1,14 +1,18 @@
 import { removeStored, store, readStored } from '#web/features/session/storage.ts'
 
-const CODE = /^[A-Za-z0-9-]{1,40}$/
+/**
+ * The shape of the codes that the server makes, in any case. Links of newsletters and other sites may say
+ * something else with `ref`. Also in static/head.js, which cannot import.
+ */
+const CODE = /^[0-9A-HJKMNP-TV-Z]{10}$/i
 
 /**
  * Stores the code from `/?ref=CODE` until the visitor registers. /head.js, which every page has, does so
  * earlier; this call also keeps it in memory if storage is blocked.
  */
 export function storeReferral(search: string): void {
-  const code = new URLSearchParams(search).get('ref')
-  if (code) store('referral', code)
+  const code = new URLSearchParams(search).get('ref') ?? ''
+  if (CODE.test(code)) store('referral', code)
 }
 
 /** The stored referral code; empty if there is none or it is malformed. */

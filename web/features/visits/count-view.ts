@@ -47,12 +47,18 @@ function report(page: string): void {
 function beginVisit(): string | undefined {
   try {
     if (sessionStorage.getItem(KEY) !== null) return undefined
-    const arrival = new URLSearchParams(location.search).has('ref') ? INVITATION : referrerHost()
+    const arrival = isInvited() ? INVITATION : referrerHost()
     sessionStorage.setItem(KEY, arrival)
     return arrival
   } catch {
     return undefined
   }
+}
+
+/** Whether the address has a referral code, not just any `ref`: static/head.js has then stored it. */
+function isInvited(): boolean {
+  const ref = new URLSearchParams(location.search).get('ref')
+  return ref !== null && localStorage.getItem('referral') === ref
 }
 
 function referrerHost(): string {

@@ -9,7 +9,8 @@
       if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
       else delete root.dataset.theme
       const code = new URLSearchParams(location.search).get('ref')
-      if (code && !document.prerendering) localStorage.setItem('referral', code)
+      if (/^[0-9A-HJKMNP-TV-Z]{10}$/i.test(code) && !document.prerendering)
+        localStorage.setItem('referral', code)
       suitLanguage()
     } catch {}
   }
