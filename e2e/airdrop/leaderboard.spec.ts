@@ -72,18 +72,45 @@ test('ranks participants across pages, with medals for the first three', async (
   await expect(next).toBeDisabled()
   await previous.click()
   await expect(page.getByText(`Page ${totalPages - 1} of ${totalPages}`)).toBeVisible()
+})
 
-  // An address beyond the last page leads back to it.
+test('shows the last page in place of one beyond it, also when pages disappear', async ({
+  page,
+  product,
+}) => {
+  await fill(product)
+  const { totalPages } = (await pageOf(product, 1)).pagination
+  const last = page.getByText(`Page ${totalPages} of ${totalPages}`)
+  await page.goto('/roadmap')
   await page.goto(`/leaderboard?page=${totalPages + 5}`)
-  await previous.click()
-  await expect(page.getByText(`Page ${totalPages} of ${totalPages}`)).toBeVisible()
+  await expect(last).toBeVisible()
+  await expect(page).toHaveURL(`/leaderboard?page=${totalPages}`)
+  await page.goBack()
+  await expect(page).toHaveURL('/roadmap')
+
+  let isShorter = false
+  await page.route(CALL, async (route) => {
+    const answer = await route.fetch()
+    const { data, pagination } = (await answer.json()) as Awaited<ReturnType<typeof pageOf>>
+    if (!isShorter || pagination.currentPage < totalPages) return route.fulfill({ response: answer })
+    const shorter = { ...pagination, totalPages: totalPages - 1 }
+    return route.fulfill({ response: answer, json: { data: data.slice(0, 0), pagination: shorter } })
+  })
+  await page.goto(`/leaderboard?page=${totalPages}`)
+  await expect(last).toBeVisible()
+  isShorter = true
+  // Makes the application load again what it shows.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await expect(page).toHaveURL(`/leaderboard?page=${totalPages - 1}`)
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 test('loads ten rows per page, shows a spinner meanwhile and masks every address', async ({
   page,
   product,
 }) => {
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   const call = await hold(page, CALL)
   const request = page.waitForRequest(CALL)
   await page.goto('/leaderboard')

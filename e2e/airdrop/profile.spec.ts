@@ -13,7 +13,7 @@ test('shows a toast and leads to the login without a session', async ({ page }) 
 
 test('shows tiles, ‘Not Submitted’ and a link to the airdrop before a claim', async ({ page, product }) => {
   const person = await product.newParticipant()
-  await product.signIn(page, person)
+  await product.storeSession(page, person)
   await page.goto('/profile')
   await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible()
   for (const tile of ['PF Points', 'PLS Points', 'Referral Reward', 'Total Points']) {
@@ -30,7 +30,7 @@ test('shows tiles, ‘Not Submitted’ and a link to the airdrop before a claim'
 test('copies the referral code on click', async ({ page, product, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const person = await product.newParticipant()
-  await product.signIn(page, person)
+  await product.storeSession(page, person)
   await page.goto('/profile')
   await page.getByRole('button', { name: person.user.referralCode }).click()
   await expect(page.getByText('Referral code copied to clipboard!')).toBeVisible()
@@ -41,7 +41,7 @@ test('dragging from a dialog to the backdrop leaves the dialog open, a click on 
   page,
   product,
 }) => {
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Change password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change password' })
@@ -59,7 +59,7 @@ test('dragging from a dialog to the backdrop leaves the dialog open, a click on 
 test('only logs a copy that the browser refuses', async ({ page, product }) => {
   await denyClipboard(page)
   const person = await product.newParticipant()
-  await product.signIn(page, person)
+  await product.storeSession(page, person)
   const logged = recordConsoleErrors(page)
   await page.goto('/profile')
   await page.getByRole('button', { name: person.user.referralCode }).click()
@@ -69,7 +69,7 @@ test('only logs a copy that the browser refuses', async ({ page, product }) => {
 
 test('a claim is Submitted, then Under Review, then Approved, with its points', async ({ page, product }) => {
   const person = await product.newClaimant()
-  await product.signIn(page, person)
+  await product.storeSession(page, person)
   await asFirstSeen(page)
   await page.goto('/profile')
   await expect(detail(page, 'Task Status')).toHaveText('Submitted')
@@ -87,6 +87,28 @@ test('a claim is Submitted, then Under Review, then Approved, with its points', 
   await expect(tile('PF Points')).toHaveText('20,000')
   await expect(tile('PLS Points')).toHaveText('20,000')
   await expect(tile('Total Points')).toHaveText('40,000')
+})
+
+test('says which sections could not be loaded, and loads them again', async ({ page, product }) => {
+  await product.storeSession(page, await product.newClaimant())
+  const calls = '**/api/v1/{tasks/mine,users/me,users/campaigns,users/announcements}'
+  await page.route(calls, (route) => route.abort())
+  await page.goto('/profile')
+  const missing = page.getByText('We couldn’t load this part of the page.')
+  await expect(missing).toHaveCount(4)
+  for (const name of ['Your claim', 'Your data', 'Earlier airdrops'])
+    await expect(page.getByRole('region', { name }).getByRole('alert')).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+  const again = (name: string) =>
+    page.getByRole('region', { name }).getByRole('button', { name: 'Try again' }).click()
+  await again('Your claim')
+  await expect(page.getByRole('region', { name: 'Your claim' })).toContainText('Received')
+  await again('Your data')
+  await expect(page.getByRole('button', { name: 'Download your data' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('checkbox', { name: /Email me announcements/ })).toBeVisible()
+  await expect(missing).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Earlier airdrops' })).toHaveCount(0)
 })
 
 const detail = (page: Page, name: string) =>

@@ -16,7 +16,7 @@ import { expect, test } from '../support/product.ts'
 const CALL = /\/api\/v1\/tasks$/
 
 test('requires four fields, with placeholders as examples', async ({ page, product }) => {
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   await reachProof(page)
   let sent = 0
   page.on('request', (request) => (sent += CALL.test(request.url()) ? 1 : 0))
@@ -46,7 +46,7 @@ test('submits a proof once, shows the server’s message and leads to the profil
   page,
   product,
 }) => {
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   await reachProof(page)
   await fillProof(page, newProof())
   let sent = 0
@@ -71,7 +71,7 @@ test('submits a proof once, shows the server’s message and leads to the profil
 })
 
 test('shows the server’s message, or the screen’s own without one', async ({ page, product }) => {
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   await reachProof(page)
   await fillProof(page, newProof())
   await keepToasts(page)
@@ -89,7 +89,7 @@ test('shows the server’s message, or the screen’s own without one', async ({
 })
 
 test('sends nothing without a session', async ({ page, product }) => {
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   await reachProof(page)
   await fillProof(page, newProof())
   let sent = 0
@@ -103,7 +103,7 @@ test('sends nothing without a session', async ({ page, product }) => {
 
 test('shows why a second claim is refused', async ({ page, product }) => {
   const participant = await product.newParticipant()
-  await product.signIn(page, participant)
+  await product.storeSession(page, participant)
   await reachProof(page)
   const proof = newProof()
   await fillProof(page, proof)
@@ -120,7 +120,7 @@ test('shows why a second claim is refused', async ({ page, product }) => {
 
 test('shows invalid values beside their fields and duplicates in a toast', async ({ page, product }) => {
   const other = await product.newClaimant()
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   await reachProof(page)
   const field = (label: string) => page.getByLabel(label)
 
@@ -173,7 +173,7 @@ test('shows invalid values beside their fields and duplicates in a toast', async
 
 test('restores progress and input after a reload, only for the same account', async ({ page, product }) => {
   const [mine, other] = await Promise.all([product.newParticipant(), product.newParticipant()])
-  await product.signIn(page, mine)
+  await product.storeSession(page, mine)
   await startClaim(page)
   await openTasks(page)
   await continueToProof(page)
@@ -185,8 +185,23 @@ test('restores progress and input after a reload, only for the same account', as
   await expect(page.getByLabel('Wallet Address')).toHaveValue(proof.wallet)
   await expect(page.getByLabel('Retweet Link')).toHaveValue(proof.retweetLink)
 
-  await product.signIn(page, other)
+  await product.storeSession(page, other)
   await page.goto('/airdrop')
   await page.getByRole('button', { name: 'Claim Now' }).click()
   await expect(page.locator('button[data-done="true"]')).toHaveCount(0)
+})
+
+test('a malformed draft of another account does not discard the own one', async ({ page, product }) => {
+  await product.storeSession(page, await product.newParticipant())
+  await reachProof(page)
+  const { wallet } = newProof()
+  await page.getByLabel('Wallet Address').fill(wallet)
+  await page.evaluate(() => {
+    const drafts = JSON.parse(localStorage.getItem('claimDraft') ?? '') as object
+    localStorage.setItem('claimDraft', JSON.stringify({ another: { done: 7 }, ...drafts }))
+  })
+  await page.goto('/airdrop')
+  await page.getByRole('button', { name: 'Claim Now' }).click()
+  await page.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
+  await expect(page.getByLabel('Wallet Address')).toHaveValue(wallet)
 })

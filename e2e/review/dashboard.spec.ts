@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
 import { listSubmissions } from '#contract/claims/claims.ts'
+import { REVIEW_EVENTS_PATH } from '#contract/dashboard/review.ts'
 import { recordDialogs, announced } from '../support/alerts.ts'
 import { recordConsoleErrors } from '../support/clean-console.ts'
 import { copied } from '../support/clipboard.ts'
-import { rowOf, rows } from '../steps/dashboard-steps.ts'
+import { approve, rowOf, rows } from '../steps/dashboard-steps.ts'
 import { hold } from '../support/held-calls.ts'
 import { fakeOtherSites } from '../support/other-sites.ts'
 import { expect, test, type Product } from '../support/product.ts'
@@ -13,7 +14,7 @@ const LIST = /\/api\/v1\/users\/\?/
 const APPROVAL = /\/api\/v1\/tasks\/[^/]+\/approve$/
 
 async function openDashboard(page: Page, product: Product): Promise<void> {
-  await product.signIn(page, await product.admin())
+  await product.storeSession(page, await product.admin())
   await page.goto('/dashboard')
 }
 
@@ -23,7 +24,7 @@ test('only administrators may open the dashboard and call its API', async ({ pag
   expect((await product.call(listSubmissions)).status).toBe(401)
 
   const participant = await product.newParticipant()
-  await product.signIn(page, participant)
+  await product.storeSession(page, participant)
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/profile')
   expect((await product.call(listSubmissions, { token: participant.token })).status).toBe(403)
@@ -35,7 +36,7 @@ test('only administrators may open the dashboard and call its API', async ({ pag
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/profile')
 
-  await product.signIn(page, {
+  await product.storeSession(page, {
     ...participant,
     token: 'unknown',
     user: { ...participant.user, role: 'admin' },
@@ -135,9 +136,9 @@ test('verifies a claim with progress, reloads the list and keeps the order of ro
   expect(await rows(page).locator('td:nth-child(2)').allTextContents()).toEqual(order)
   await expect((await rowOf(page, later.username)).getByRole('button', { name: 'Verify Task' })).toBeEnabled()
 
-  const { user } = await product.signInAgain(earlier)
+  const { user } = await product.logInAgain(earlier)
   expect(user).toMatchObject({ pfPoints: 20_000, plsPoints: 20_000, totalPoints: 40_000 })
-  expect((await product.signInAgain(later)).user.totalPoints).toBe(0)
+  expect((await product.logInAgain(later)).user.totalPoints).toBe(0)
 })
 
 test('a failed approval raises a browser alert and can be retried', async ({ page, product }) => {
@@ -182,4 +183,27 @@ test('only logs a list that fails to load', async ({ page, product }) => {
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+})
+
+test('shows what changed before the stream of events was open', async ({ page, product }) => {
+  const claimant = await product.newClaimant()
+  // The automatic checks are events as well.
+  const isChecked = async () => (await product.logInAgain(claimant)).user.taskId?.underReview
+  await expect.poll(isChecked).toBe(true)
+  const stream = await hold(page, `**${REVIEW_EVENTS_PATH}`)
+  await openDashboard(page, product)
+  const row = await rowOf(page, claimant.username)
+  await expect(row.getByRole('button', { name: 'Verify Task' })).toBeVisible()
+  await approve(product, claimant)
+  stream.release()
+  await expect(row.getByRole('button', { name: 'Verified' })).toBeVisible()
+})
+
+test('shows the last page in place of one beyond it', async ({ page, product }) => {
+  await product.newClaimant()
+  await product.storeSession(page, await product.admin())
+  await page.goto('/dashboard?page=500000')
+  await expect(page).not.toHaveURL(/500000/)
+  await expect(rows(page)).not.toHaveCount(0)
+  await expect(page.getByText('No claims have been submitted yet.')).toHaveCount(0)
 })

@@ -18,7 +18,7 @@ test('an administrator freezes the allocation, downloads its pack and undoes the
   await product.newClaimant()
   await approve(product, claimant)
 
-  await product.signIn(page, admin)
+  await product.storeSession(page, admin)
   await page.goto('/dashboard')
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Payout' }).click()
   await expect(page).toHaveURL('/dashboard/payout')
@@ -52,7 +52,7 @@ test('an administrator freezes the allocation, downloads its pack and undoes the
   expect(Buffer.from(files['README.md'] ?? []).toString()).toContain(summary.data?.root)
 
   const own = await browser.newPage({ baseURL: product.url })
-  await product.signIn(own, claimant)
+  await product.storeSession(own, claimant)
   await own.goto('/profile')
   const share = own.getByRole('region', { name: 'Your payout' })
   await expect(share).toContainText('20,000 PF')
@@ -62,6 +62,16 @@ test('an administrator freezes the allocation, downloads its pack and undoes the
   await expect(own.getByRole('article')).toContainText('Verified in this browser')
   await expect(own.getByRole('article')).toContainText(found.data.wallet)
   await own.close()
+
+  const drifting = await product.newClaimant()
+  await approve(product, drifting)
+  const driftCall = /\/payout\/drift/
+  await page.route(driftCall, (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText('We couldn’t load this.')).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(drifting.username, { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Undo the freeze' }).click()
   const thaw = page.getByRole('dialog', { name: 'Undo the freeze?' })

@@ -34,7 +34,7 @@ test('an administrator changes settings with a live preview, corrects mistakes, 
   product,
 }) => {
   const admin = await product.admin()
-  await product.signIn(page, admin)
+  await product.storeSession(page, admin)
   await page.goto('/dashboard')
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { name: 'Token', exact: true })).toBeVisible()
@@ -79,7 +79,7 @@ test('lists are edited item by item, and unsaved changes survive a visit to anot
   page,
   product,
 }) => {
-  await product.signIn(page, await product.admin())
+  await product.storeSession(page, await product.admin())
   await page.goto('/dashboard/settings')
   await openGroup(page, 'Roadmap')
   await page.getByRole('button', { name: 'Add a phase' }).click()
@@ -104,7 +104,7 @@ test('lists are edited item by item, and unsaved changes survive a visit to anot
 })
 
 test('what is edited while a save is pending remains an unsaved change', async ({ page, product }) => {
-  await product.signIn(page, await product.admin())
+  await product.storeSession(page, await product.admin())
   await page.goto('/dashboard/settings')
   await openGroup(page, 'Texts')
   const hero = page.getByLabel('Opening paragraph')
@@ -119,7 +119,7 @@ test('what is edited while a save is pending remains an unsaved change', async (
 })
 
 test('a color that is changed while the look is being saved remains unsaved', async ({ page, product }) => {
-  await product.signIn(page, await product.admin())
+  await product.storeSession(page, await product.admin())
   await page.goto('/dashboard/look')
   const paper = page.getByLabel('Paper, light', { exact: true })
   await paper.fill('#ffffff')
@@ -142,7 +142,7 @@ test('says in how many languages a text is, and that a reworded one is the same 
   const value = { en: 'Read this.', es: 'Lee esto.', tr: 'Bunu okuyun.' }
   const changes = [{ path: 'texts.risk', value }]
   expect((await product.call(changeSettings, { token, body: { revision, changes } })).status).toBe(200)
-  await product.signIn(page, admin)
+  await product.storeSession(page, admin)
   await page.goto('/dashboard/settings')
   await openGroup(page, 'Texts')
   const row = page.locator('[id="setting-texts.risk"]')
@@ -153,4 +153,22 @@ test('says in how many languages a text is, and that a reworded one is the same 
   await save(page)
   await expect(page.getByText('Your settings are saved')).toBeVisible()
   await expect(row).not.toContainText('English text')
+})
+
+test('unsaved changes survive a screen that failed to load in advance', async ({ page, product }) => {
+  await product.storeSession(page, await product.admin())
+  await page.goto('/dashboard/settings')
+  await openGroup(page, 'Texts')
+  const hero = page.getByLabel('Opening paragraph')
+  await hero.fill('A hero that is not saved.')
+  await page.route('**/assets/airdrop-*.js', (route) => route.abort(), { times: 1 })
+  const failing = page.waitForEvent('requestfailed')
+  const link = page.getByRole('banner').getByRole('link', { name: 'Airdrop' })
+  await link.hover()
+  await failing
+  await link.click()
+  await expect(page.getByRole('button', { name: 'Claim Now' })).toBeVisible()
+  await page.goBack()
+  await openGroup(page, 'Texts')
+  await expect(hero).toHaveValue('A hero that is not saved.')
 })

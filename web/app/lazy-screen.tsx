@@ -3,36 +3,45 @@ import { SHARED_WORDS } from '#messages/shared.js'
 import { MAIN_ID } from '#web/features/layout/layout-ids.ts'
 import { Button } from '#web/ui/button.tsx'
 
-type Props = { children?: ReactNode }
-type Module = { default: ComponentType<Props> }
-
 /** A component loaded on demand; `fetch` preloads it. */
-export type LazyScreen = { Component: ComponentType<Props>; fetch: () => Promise<void> }
+export type LazyScreen<Props = { children?: ReactNode }> = {
+  Component: ComponentType<Props>
+  fetch: () => Promise<void>
+}
 
 /**
  * Not React's `lazy`: with it, the previous screen and its form fields stay usable under the new URL, or the
  * new screen is held back for 300 ms. Here navigation clears the screen at once, and the new one renders as
  * soon as it has loaded.
  */
-export function lazyScreen(load: () => Promise<Module>): LazyScreen {
+export function lazyScreen<Props extends object = { children?: ReactNode }>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyScreen<Props> {
   let Loaded: ComponentType<Props> | undefined
   let loading: Promise<void> | undefined
 
   function fetch() {
-    loading ??= load().then((module) => {
-      Loaded = module.default
-    })
+    loading ??= load().then(
+      (module) => {
+        Loaded = module.default
+      },
+      (error: unknown) => {
+        // A preload that failed offline must not fail the click that follows, which would reload the page.
+        loading = undefined
+        throw error
+      },
+    )
     return loading
   }
 
-  function Component({ children }: Props) {
+  function Component(props: Props) {
     const [state, setState] = useState<'loading' | 'loaded' | 'failed'>(Loaded ? 'loaded' : 'loading')
     useEffect(() => {
       fetch()
         .then(() => setState('loaded'), reloadOnStaleChunk)
         .catch(() => setState('failed'))
     }, [])
-    if (Loaded) return <Loaded>{children}</Loaded>
+    if (Loaded) return <Loaded {...props} />
     return state === 'failed' ? <MissingScreen /> : <div aria-busy="true" className="min-h-[70dvb]" />
   }
 

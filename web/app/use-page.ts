@@ -1,3 +1,5 @@
+import { useLayoutEffect } from 'react'
+import type { Pagination } from '#contract/entities.ts'
 import { navigate, useLocation } from '#web/features/navigation/location.ts'
 
 const MAX_PAGE = 1_000_000
@@ -8,4 +10,17 @@ export function usePage() {
   const requested = Number(new URLSearchParams(search).get('page'))
   const page = Number.isSafeInteger(requested) && requested >= 1 && requested <= MAX_PAGE ? requested : 1
   return { page, goToPage: (next: number) => navigate(`${pathname}?page=${next}`) }
+}
+
+/**
+ * Goes to the last page in place of one beyond it, to which an old address leads, or a list that has become
+ * shorter while it was shown. Before the browser paints, so that no empty list appears.
+ */
+export function useLastPageInstead({ currentPage = 1, totalPages = 1 }: Partial<Pagination> = {}): void {
+  const { pathname } = useLocation()
+  const lastPage = Math.max(totalPages, 1)
+  const isBeyond = currentPage > lastPage
+  useLayoutEffect(() => {
+    if (isBeyond) navigate(`${pathname}?page=${lastPage}`, { replace: true })
+  }, [isBeyond, lastPage, pathname])
 }

@@ -19,7 +19,7 @@ export function Pager({
   if (pages.total <= 1) return null
   return (
     <Nav label={words.nav}>
-      <Step {...pages} to={previousOf(pages)} label={words.previous} />
+      <Step {...pages} to={pages.current - 1} label={words.previous} />
       <span className="figures text-sm" aria-live="polite">
         {words.place({ current: pages.current, total: pages.total })}
       </span>
@@ -38,7 +38,7 @@ export function PageNumbers({
   if (pages.total <= 1) return null
   return (
     <Nav label={words.nav}>
-      <Step {...pages} to={previousOf(pages)} label={words.previous} />
+      <Step {...pages} to={pages.current - 1} label={words.previous} />
       <ol className="flex flex-wrap items-center justify-center gap-1 max-sm:-order-1 max-sm:w-full">
         {pageList(pages.current, pages.total).map((item) => (
           <li key={item}>
@@ -63,9 +63,6 @@ export function PageNumbers({
     </Nav>
   )
 }
-
-/** The page before the current one; from an address beyond the last page, the last one. */
-const previousOf = ({ current, total }: Pages) => Math.min(current - 1, total)
 
 function Nav({ label, children }: { label: string; children: ReactNode }) {
   return (

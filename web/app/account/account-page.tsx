@@ -75,8 +75,8 @@ export function UsernameField(props: Pick<FieldProps, 'label' | 'hint' | 'error'
 }
 
 /** The email field for an existing account. */
-export function EmailField({ label, error }: { label: string; error: string | undefined }) {
-  return <Field label={label} name="email" error={error} type="email" autoComplete="username" required />
+export function EmailField(props: Pick<FieldProps, 'label' | 'error' | 'defaultValue'>) {
+  return <Field {...props} name="email" type="email" autoComplete="username" required />
 }
 
 /** A line below the form with an alternative link and an optional question before it. */

@@ -4,13 +4,14 @@ import { announcementConsent, setAnnouncementConsent } from '#contract/dashboard
 import { PROFILE_ANNOUNCEMENTS as WORDS } from '#messages/announcements.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
+import { MissingPart } from './profile-section.tsx'
 
 const QUERY = ['announcement consent']
 
 /** Whether the participant wants announcements by email; saved at once. */
 export function AnnouncementConsent() {
   const queries = useQueryClient()
-  const { data } = useQuery({
+  const { data, isLoadingError, refetch } = useQuery({
     queryKey: QUERY,
     queryFn: async () => (await call(announcementConsent, {})).data,
   })
@@ -22,6 +23,7 @@ export function AnnouncementConsent() {
     },
     onError: (error) => toast.error(messageOf(error, WORDS.failed)),
   })
+  if (isLoadingError) return <MissingPart onAgain={() => void refetch()} />
   if (!data) return null
   // Shows the new value while it is being saved.
   const wanted = change.isPending ? change.variables : data.wanted

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { navigate } from '#web/features/navigation/location.ts'
 import * as z from 'zod/mini'
@@ -15,6 +15,7 @@ import { store } from '#web/features/session/storage.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
+import { lazyScreen } from '../lazy-screen.tsx'
 import { AccountPage, Aside, EmailField } from './account-page.tsx'
 
 /** Accepts an unknown role, so that the screen can report it instead of failing to parse the answer. */
@@ -23,7 +24,7 @@ const anyRoleLogin = {
   reply: z.extend(login.reply, { data: z.extend(User, { role: z.string() }) }),
 }
 
-const SecondFactor = lazy(() => import('./second-factor.tsx'))
+const { Component: SecondFactor } = lazyScreen(() => import('./second-factor.tsx'))
 
 /** Where each role is redirected after login. */
 const HOME_OF = new Map<string, string>([
@@ -35,6 +36,8 @@ export default function Login() {
   const queries = useQueryClient()
   /** The accepted email and password, if the account also needs a code. */
   const [firstFactor, setFirstFactor] = useState<FormValues>()
+  /** What the form begins with after the way back from that step. */
+  const [typedEmail, setTypedEmail] = useState<string>()
   const { submit, isPending, errors, reset } = useFormCall({
     send: ({ email = '', password = '', otp }: FormValues) =>
       call(anyRoleLogin, { body: { email, password, ...(otp && { otp }) } }),
@@ -66,20 +69,25 @@ export default function Login() {
     reset()
   }
 
+  function returnFromSecondFactor() {
+    setTypedEmail(firstFactor?.email)
+    setFirstFactor(undefined)
+    reset()
+  }
+
   if (firstFactor)
     return (
-      <Suspense>
-        <SecondFactor
-          isPending={isPending}
-          error={errors.otp}
-          onCode={(otp) => submit({ ...firstFactor, otp })}
-        />
-      </Suspense>
+      <SecondFactor
+        isPending={isPending}
+        error={errors.otp}
+        onCode={(otp) => submit({ ...firstFactor, otp })}
+        onBack={returnFromSecondFactor}
+      />
     )
   return (
     <AccountPage route={ROUTES.login} title={LOGIN.title} lead={LOGIN.lead}>
       <Form onValues={submit} className="grid gap-5">
-        <EmailField label={LOGIN.email} error={errors.email} />
+        <EmailField label={LOGIN.email} error={errors.email} defaultValue={typedEmail} />
         <PasswordField label={LOGIN.password} error={errors.password} />
         <Button type="submit" isPending={isPending}>
           {LOGIN.button}

@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react'
+import { SHARED_WORDS } from '#messages/shared.js'
+import { LoadError } from '#web/ui/load-error.tsx'
 
 type ProfileSectionProps = { title: string; aside?: ReactNode; children: ReactNode }
 
@@ -16,4 +18,19 @@ export function ProfileSection({ title, aside, children }: ProfileSectionProps) 
       {children}
     </section>
   )
+}
+
+/** In place of a section that could not be loaded. */
+export function MissingSection({ title, onAgain }: { title: string; onAgain: () => void }) {
+  return (
+    <ProfileSection title={title}>
+      <MissingPart onAgain={onAgain} />
+    </ProfileSection>
+  )
+}
+
+/** Says that a part of the profile could not be loaded, with a button that retries. */
+export function MissingPart({ onAgain }: { onAgain: () => void }) {
+  const { partMissing, again } = SHARED_WORDS
+  return <LoadError text={partMissing} again={again} onAgain={onAgain} className="mt-6" />
 }

@@ -9,6 +9,7 @@ import { ROUTES } from '#web/routes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MainRegion } from '../main-region.tsx'
 import { Passport } from './passport.tsx'
+import { MissingPart } from './profile-section.tsx'
 // Imported here to take Telegram's code out of the address before anything renders.
 import './telegram-return.ts'
 
@@ -47,7 +48,8 @@ export default function Profile() {
 /** What is below the passport: claim, announcements, sessions and the account's data. Loaded after it. */
 function LaterSections() {
   const [sections, setSections] = useState<readonly ComponentType[]>([])
-  useEffect(() => {
+  const [isMissing, setMissing] = useState(false)
+  function load() {
     Promise.all([
       import('./your-claim.tsx'),
       import('./announcement-consent.tsx'),
@@ -56,8 +58,17 @@ function LaterSections() {
     ]).then(
       ([{ YourClaim }, { AnnouncementConsent }, { OwnSessions }, { YourData }]) =>
         setSections([YourClaim, AnnouncementConsent, OwnSessions, YourData]),
-      (error: unknown) => console.error('The sections of the profile failed to load', error),
+      (error: unknown) => {
+        console.error('The sections of the profile failed to load', error)
+        setMissing(true)
+      },
     )
-  }, [])
+  }
+  function loadAgain() {
+    setMissing(false)
+    load()
+  }
+  useEffect(load, [])
+  if (isMissing) return <MissingPart onAgain={loadAgain} />
   return sections.map((Section, index) => <Section key={index} />)
 }

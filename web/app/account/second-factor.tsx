@@ -1,3 +1,4 @@
+import { FORGOT_PASSWORD } from '#messages/account.js'
 import { SECOND_FACTOR } from '#messages/dashboard-security.js'
 import { Form } from '#web/features/forms/form.tsx'
 import { ROUTES } from '#web/routes.ts'
@@ -5,10 +6,15 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { AccountPage } from './account-page.tsx'
 
-type SecondFactorProps = { isPending: boolean; error: string | undefined; onCode: (otp: string) => void }
+type SecondFactorProps = {
+  isPending: boolean
+  error: string | undefined
+  onCode: (otp: string) => void
+  onBack: () => void
+}
 
 /** The step of a login that asks for a code. Loaded on demand: few accounts have it. */
-export default function SecondFactor({ isPending, error, onCode }: SecondFactorProps) {
+export default function SecondFactor({ isPending, error, onCode, onBack }: SecondFactorProps) {
   return (
     <AccountPage route={ROUTES.login} title={SECOND_FACTOR.title} lead={SECOND_FACTOR.lead}>
       <Form onValues={({ otp = '' }) => onCode(otp)} className="grid gap-5">
@@ -28,6 +34,9 @@ export default function SecondFactor({ isPending, error, onCode }: SecondFactorP
           {SECOND_FACTOR.button}
         </Button>
       </Form>
+      <Button variant="quiet" className="mt-4" onClick={onBack}>
+        {FORGOT_PASSWORD.backToLogin}
+      </Button>
     </AccountPage>
   )
 }

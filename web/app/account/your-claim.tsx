@@ -4,6 +4,7 @@ import type { OwnClaim } from '#contract/claims/claims.ts'
 import { YOUR_CLAIM } from '#messages/claim.js'
 import { ARCHIVE } from '#messages/phase.js'
 import { WALLET_PROOF } from '#messages/wallet-proof.js'
+import { YOUR_PAYOUT } from '#messages/your-payout.js'
 import { call } from '#web/features/api/call.ts'
 import { Timeline } from '#web/features/claim/timeline.tsx'
 import { useOwnClaim } from '#web/features/claim/use-own-claim.ts'
@@ -13,7 +14,7 @@ import { archivePath } from '#web/routes.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { Appeal } from './appeal.tsx'
 import { ClaimState, SlotState } from './claim-state.tsx'
-import { ProfileSection } from './profile-section.tsx'
+import { MissingSection, ProfileSection } from './profile-section.tsx'
 import { Telegram } from './telegram.tsx'
 import { useOwnPayout, YourPayout } from './your-payout.tsx'
 
@@ -22,19 +23,27 @@ import { useOwnPayout, YourPayout } from './your-payout.tsx'
  * each if there is one. Waits for the payout, which is above the claim, so that nothing moves.
  */
 export function YourClaim() {
-  const { data } = useOwnClaim()
+  const claim = useOwnClaim()
   const account = useProfile()
-  const payout = useOwnPayout(Boolean(account.data?.taskId || data?.claim))
-  if (payout.isLoading || !data) return null
-  const hasAny = data.claim || data.slot || data.waiting || data.provenWallet
+  const payout = useOwnPayout(Boolean(account.data?.taskId || claim.data?.claim))
+  if (payout.isLoading || claim.isPending) return null
   return (
     <>
       {payout.data && <YourPayout payout={payout.data} />}
-      {hasAny && <Overview mine={data} />}
+      {payout.isLoadingError && (
+        <MissingSection title={YOUR_PAYOUT.title} onAgain={() => void payout.refetch()} />
+      )}
+      {claim.data && hasAny(claim.data) && <Overview mine={claim.data} />}
+      {claim.isLoadingError && (
+        <MissingSection title={YOUR_CLAIM.title} onAgain={() => void claim.refetch()} />
+      )}
       <EarlierCampaigns />
     </>
   )
 }
+
+const hasAny = ({ claim, slot, waiting, provenWallet }: OwnClaim) =>
+  Boolean(claim || slot || waiting || provenWallet)
 
 function Overview({ mine }: { mine: OwnClaim }) {
   const stamp = stampOf(mine)
@@ -81,11 +90,12 @@ function stampOf({ claim, slot }: OwnClaim): string | null {
 
 /** What the participant earned in airdrops that have ended; nothing without any. */
 function EarlierCampaigns() {
-  const { data } = useQuery({
+  const { data, isLoadingError, refetch } = useQuery({
     queryKey: ['own-campaigns'],
     queryFn: async () => (await call(ownCampaigns, {})).data,
     staleTime: Infinity,
   })
+  if (isLoadingError) return <MissingSection title={ARCHIVE.yours} onAgain={() => void refetch()} />
   if (!data || data.length === 0) return null
   return (
     <ProfileSection title={ARCHIVE.yours}>

@@ -22,16 +22,17 @@ import { ROUTES } from '#web/routes.ts'
 import { DialogButton } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
-import { ProfileSection } from './profile-section.tsx'
+import { MissingSection, ProfileSection } from './profile-section.tsx'
 import { OWN_ACCOUNT_QUERY, RoleOffer } from './role-offer.tsx'
 
 /** The account's data: a copy, its deletion, and an offer to become an administrator. */
 export function YourData() {
   const { data: user } = useProfile()
-  const { data } = useQuery({
+  const { data, isLoadingError, refetch } = useQuery({
     queryKey: OWN_ACCOUNT_QUERY,
     queryFn: async () => (await call(ownAccount, {})).data,
   })
+  if (isLoadingError) return <MissingSection title={YOUR_DATA.title} onAgain={() => void refetch()} />
   if (!data || !user) return null
   return (
     <>

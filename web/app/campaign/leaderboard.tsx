@@ -15,7 +15,7 @@ import { MainRegion } from '../main-region.tsx'
 import { Podium } from './podium.tsx'
 import { RankedTable } from './ranked-table.tsx'
 import { ScreenLink } from '../screen-link.tsx'
-import { usePage } from '../use-page.ts'
+import { useLastPageInstead, usePage } from '../use-page.ts'
 
 const PAGE_SIZE = 10
 
@@ -26,6 +26,7 @@ export default function Leaderboard() {
     queryFn: () => call(leaderboard, { query: { page: String(page), limit: String(PAGE_SIZE) } }),
     placeholderData: keepPreviousData,
   })
+  useLastPageInstead(board.data?.pagination)
 
   useEffect(() => {
     if (board.error) toast.error(messageOf(board.error, LEADERBOARD.failed))
@@ -57,7 +58,7 @@ export default function Leaderboard() {
             firstRank={(board.data.pagination.currentPage - 1) * PAGE_SIZE + 1}
           />
         )}
-        {board.data?.data.length === 0 && <EmptyLeaderboard />}
+        {board.data?.pagination.totalItems === 0 && <EmptyLeaderboard />}
         {board.isError && !board.data && (
           <Button variant="secondary" onClick={() => void board.refetch()}>
             {LEADERBOARD.again}

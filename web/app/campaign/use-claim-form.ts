@@ -70,8 +70,7 @@ const Draft = z.pipe(
 )
 
 /** Keyed by account: people who share a browser neither see nor overwrite each other's drafts. */
-const Drafts = z.record(z.string(), Draft)
-type Drafts = z.output<typeof Drafts>
+type Drafts = Record<string, z.output<typeof Draft>>
 
 const EMPTY_DRAFT: ClaimDraft = { done: [], ...EMPTY_PROOF }
 
@@ -99,8 +98,10 @@ function accountId(): string {
 }
 
 function readDrafts(): Drafts {
-  const { data } = z.safeParse(Drafts, readStoredJson('claimDraft'))
-  return data ?? {}
+  const stored = Object.entries(Object(readStoredJson('claimDraft')) as object)
+  // Each by itself: one that is malformed does not cost the other accounts theirs.
+  const drafts = stored.map(([account, draft]) => [account, z.safeParse(Draft, draft).data] as const)
+  return Object.fromEntries(drafts.filter(([, draft]) => draft)) as Drafts
 }
 
 function writeDrafts(drafts: Drafts): void {

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useRef, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { type ProvenWallet, removeWallet } from '#contract/accounts/wallets.ts'
+import { SHARED_WORDS } from '#messages/shared.js'
 import { WALLET_PROOF } from '#messages/wallet-proof.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
@@ -103,7 +104,7 @@ function Prove({ address, onProven }: ProveProps) {
       setPresses((times) => times + 1)
     } catch (error) {
       console.error('The panel for signing failed to load', error)
-      toast.error(WALLET_PROOF.loadFailed)
+      toast.error(SHARED_WORDS.partMissing)
     }
   }
   return (

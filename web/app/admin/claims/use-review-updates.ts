@@ -54,12 +54,9 @@ async function listen(refetch: () => void, signal: AbortSignal): Promise<void> {
   const response = await fetch(REVIEW_EVENTS_PATH, { headers, signal, cache: 'no-store' })
   if (!response.ok || !response.body) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  let isFirst = true
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    if (!part.value.includes('data:')) continue
-    // The first event reports the current state, which has just been loaded.
-    if (!isFirst) refetch()
-    isFirst = false
+    // Also at the first event, which reports no change: what changed before it was not reported.
+    if (part.value.includes('data:')) refetch()
   }
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { payoutDrift, type Payout } from '#contract/dashboard/payouts.ts'
+import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { call } from '#web/features/api/call.ts'
 import { AgoIn } from '#web/features/time/time.tsx'
@@ -10,6 +11,7 @@ import { formatInteger, shortAddress } from '#web/ui/format.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { DashboardSection } from '../dashboard-section.tsx'
 import { Figure, Figures } from '../figure.tsx'
+import { QueryContent } from '../query-content.tsx'
 import { ThawDialog } from './freeze-dialog.tsx'
 import { LeftOut } from './left-out.tsx'
 import { Payments } from './payments.tsx'
@@ -107,7 +109,7 @@ function ContractWarning({ token, frozen }: Pick<Payout, 'token'> & { frozen: Fr
 function DriftReport({ frozen: { drift } }: { frozen: FrozenAllocation }) {
   const total = Object.values(drift).reduce((sum, count) => sum + count, 0)
   const { query } = useChosenCampaign()
-  const { data } = useQuery({
+  const list = useQuery({
     queryKey: [...PAYOUT_QUERY, query, 'drift', drift],
     queryFn: async () => (await call(payoutDrift, { query })).data,
     enabled: total > 0,
@@ -118,24 +120,32 @@ function DriftReport({ frozen: { drift } }: { frozen: FrozenAllocation }) {
         {total > 0 ? PAYOUT.driftLead : PAYOUT.noDrift}
       </p>
       {total > 0 && (
-        <ul className="grid gap-px border-y border-hairline bg-hairline">
-          {data?.map(({ username, wallet, drift: kind, frozen, now }) => (
-            <li key={username} className="flex flex-wrap items-baseline gap-x-5 gap-y-1 bg-paper py-2.5">
-              <strong dir="auto">{username}</strong>
-              {wallet && (
-                <span className="font-mono text-sm" title={wallet}>
-                  {shortAddress(wallet)}
-                </span>
-              )}
-              <span className="text-accent-text">{PAYOUT.drifts[kind]}</span>
-              <span className="figures text-sm text-ink-soft">
-                {PAYOUT.driftPoints({ frozen: sumOf(frozen), now: sumOf(now) })}
-              </span>
-            </li>
-          ))}
-        </ul>
+        <QueryContent query={list} heights={['h-24']} className="">
+          {(drifted) => <DriftedParticipants drifted={drifted} />}
+        </QueryContent>
       )}
     </DashboardSection>
+  )
+}
+
+function DriftedParticipants({ drifted }: { drifted: ReplyOf<typeof payoutDrift>['data'] }) {
+  return (
+    <ul className="grid gap-px border-y border-hairline bg-hairline">
+      {drifted.map(({ username, wallet, drift: kind, frozen, now }) => (
+        <li key={username} className="flex flex-wrap items-baseline gap-x-5 gap-y-1 bg-paper py-2.5">
+          <strong dir="auto">{username}</strong>
+          {wallet && (
+            <span className="font-mono text-sm" title={wallet}>
+              {shortAddress(wallet)}
+            </span>
+          )}
+          <span className="text-accent-text">{PAYOUT.drifts[kind]}</span>
+          <span className="figures text-sm text-ink-soft">
+            {PAYOUT.driftPoints({ frozen: sumOf(frozen), now: sumOf(now) })}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
