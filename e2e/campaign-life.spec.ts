@@ -28,7 +28,7 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
     ]
     const opened = async (who?: typeof visitor) => {
       const page = await browser.newPage({ baseURL: product.url })
-      if (who) await product.signIn(page, who)
+      if (who) await product.storeSession(page, who)
       return page
     }
     const [dashboard, airdrop] = [await opened(admin), await opened(visitor)]

@@ -37,7 +37,7 @@ test('an empty product shows no price, an empty leaderboard and nothing to verif
 
     await test.step('the dashboard is empty', async () => {
       const admin = await product.admin()
-      await product.signIn(page, admin)
+      await product.storeSession(page, admin)
       await page.goto('/dashboard')
       await expect(page.getByRole('heading', { name: 'Users with Completed Tasks' })).toBeVisible()
       await expect(page.getByText('No claims have been submitted yet.')).toBeVisible()

@@ -177,7 +177,7 @@ for (const [answer, words] of [
   ['words', 'Closed for an hour.'],
 ] as const)
   test(`logout with ${answer}: shows ‘${words}’ and still clears the session`, async ({ page, product }) => {
-    await product.signIn(page, await product.newParticipant())
+    await product.storeSession(page, await product.newParticipant())
     await page.goto('/profile')
     await page.evaluate((left) => Object.assign(localStorage, left), { ...inReset, claimDraft: '{}' })
     await page.route('**/api/v1/users/logout', (route) => {
@@ -191,7 +191,7 @@ for (const [answer, words] of [
   })
 
 test('leads to the login when the profile cannot be fetched', async ({ page, product }) => {
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   for (const status of [500, undefined]) {
     await page.route('**/api/v1/users/profile', (route) =>
       status ? route.fulfill({ status, body: '' }) : route.abort(),

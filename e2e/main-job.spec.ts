@@ -102,7 +102,7 @@ test('a visitor becomes a participant whose claim an administrator verifies', as
     await expect(page.getByText(/^20,000/).first()).toBeVisible()
     await page.goto('/leaderboard')
     await expect(page.getByRole('row').filter({ hasText: person.username })).toContainText('40,000')
-    await product.signIn(page, referrer)
+    await product.storeSession(page, referrer)
     await page.goto('/profile')
     const tile = (name: string) => page.locator('dl > div', { hasText: name }).locator('dd')
     await expect(tile('Referral Reward')).toHaveText('1,000')

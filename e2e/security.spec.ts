@@ -17,7 +17,7 @@ test('shows stored values as plain text', async ({ page, product }) => {
   }
   // A session and a draft that were tampered with are ignored.
   const participant = await product.newParticipant()
-  await product.signIn(page, participant)
+  await product.storeSession(page, participant)
   await page.evaluate((text) => {
     localStorage.setItem('user', text)
     localStorage.setItem('claimDraft', text)

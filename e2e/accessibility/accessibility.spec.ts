@@ -5,7 +5,7 @@ import { expectFits } from '../checks/fit.ts'
 import { newProof, newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 
-test.use({ viewport: PHONE, hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ viewport: PHONE, hasTouch: true })
 
 test('the open side menu is accessible', async ({ page }) => {
   for (const path of ['/', '/leaderboard']) {
@@ -17,7 +17,7 @@ test('the open side menu is accessible', async ({ page }) => {
 })
 
 test('an open dialog with its errors is accessible and returns focus', async ({ page, product }) => {
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Change password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change password' })
@@ -70,7 +70,7 @@ test('a refused login and a refused code are accessible with their toasts', asyn
 })
 
 test('the tasks step and a refused proof step are accessible', async ({ page, product }) => {
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   await startClaim(page)
   await page.locator('button[data-done]').first().click()
   await expect(page.locator('button[data-done="true"]')).toHaveCount(1)
@@ -89,7 +89,7 @@ test('the tasks step and a refused proof step are accessible', async ({ page, pr
 })
 
 test('airdrop and profile after a claim, and an unknown path, are accessible', async ({ page, product }) => {
-  await product.signIn(page, await product.newClaimant())
+  await product.storeSession(page, await product.newClaimant())
   await page.goto('/airdrop')
   await expect(page.getByRole('button', { name: 'Already Claimed' })).toBeVisible()
   await expectAccessible(page, 'already claimed')
@@ -102,7 +102,7 @@ test('airdrop and profile after a claim, and an unknown path, are accessible', a
 
 test('the card of a claim is accessible on a phone', async ({ page, product }) => {
   const { username } = await product.newClaimant()
-  await product.signIn(page, await product.admin())
+  await product.storeSession(page, await product.admin())
   await page.goto(`/dashboard?view=waiting&search=${username}`)
   await page.getByRole('button', { name: username }).click()
   await expect(page.getByRole('complementary').getByRole('heading', { name: username })).toBeVisible()
@@ -118,7 +118,7 @@ test('leaderboard and dashboard are accessible when they fail to load, the dashb
   await page.goto('/leaderboard')
   await expect(page.getByText('Failed to load leaderboard')).toBeVisible()
   await expectAccessible(page, 'failed leaderboard')
-  await product.signIn(page, await product.admin())
+  await product.storeSession(page, await product.admin())
   // Every time: an event of another claim makes the dashboard try again.
   await page.route(/\/api\/v1\/users\/\?/, (route) => route.abort())
   await page.goto('/dashboard')

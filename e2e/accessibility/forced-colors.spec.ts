@@ -53,7 +53,7 @@ test('current step, completed step and disabled buttons are visible in forced co
   page,
   product,
 }) => {
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   await startClaim(page)
   const stubs = page.locator('main ol').first().getByRole('listitem')
   await expectDistinct(stubs.nth(1), stubs.nth(0))
@@ -69,7 +69,7 @@ test('current step, completed step and disabled buttons are visible in forced co
 test('the dashboard’s current list and open row are visible in forced colors', async ({ page, product }) => {
   await product.newClaimant()
   await product.newClaimant()
-  await product.signIn(page, await product.admin())
+  await product.storeSession(page, await product.admin())
   await page.goto('/dashboard')
   const views = page.getByRole('group', { name: 'Which claims' })
   await expectDistinct(

@@ -176,14 +176,14 @@ test('exposes landmarks, headings and controls in order', async ({ page, product
   expect(dashboard.slice(-FOOT.length - 1)).toEqual([...FOOT, NOTICES])
   await expectNoDuplicateAnnouncements(page)
 
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   await reachProof(page)
   await expect.poll(() => readAloud(page)).toEqual([...HEAD, ...PROOF, ...FOOT, NOTICES])
   await expectNoDuplicateAnnouncements(page)
 })
 
 test('a toast is announced once, politely', async ({ page, product }) => {
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   await page.goto('/profile')
   await keepToasts(page)
   await page.getByRole('button', { name: 'Logout' }).click()

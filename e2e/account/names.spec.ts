@@ -35,7 +35,7 @@ async function expectNames(page: Page, names = NAMES): Promise<void> {
   await expect(page.locator('main')).toHaveCSS('direction', 'ltr')
 }
 
-test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ hasTouch: true })
 
 test('the leaderboard fits the longest names and names in other scripts', async ({ page, product }) => {
   await Promise.all(NAMES.map(() => product.newClaimant()))
@@ -48,7 +48,7 @@ test('the leaderboard fits the longest names and names in other scripts', async 
 
 test('the dashboard fits the longest names and names in other scripts', async ({ page, product }) => {
   await Promise.all(NAMES.map(() => product.newClaimant()))
-  await product.signIn(page, await product.admin())
+  await product.storeSession(page, await product.admin())
   await rename(page, /\/api\/v1\/users\/\?/)
   await page.goto('/dashboard')
   await expectNames(page)
@@ -62,7 +62,7 @@ test('beside an open card, a handle of usual length stays on one line and the ta
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const claimant = await product.newClaimant()
-  await product.signIn(page, await product.admin())
+  await product.storeSession(page, await product.admin())
   await page.route(/\/review\/claims\?/, async (route) => {
     const response = await route.fetch()
     const text = (await response.text()).replaceAll(
@@ -85,7 +85,7 @@ test('beside an open card, a handle of usual length stays on one line and the ta
 })
 
 test('the passport fits the longest names and names in other scripts', async ({ page, product }) => {
-  await product.signIn(page, await product.newClaimant())
+  await product.storeSession(page, await product.newClaimant())
   // One route for all: removing it while a reply is under way would fail that reply.
   const shown: string[] = []
   await rename(page, /\/users\/profile/, shown)

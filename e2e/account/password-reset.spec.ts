@@ -88,7 +88,7 @@ test('resets a forgotten password and ends existing sessions', async ({ page, pr
     expect(await storedValues(page)).not.toHaveProperty('userEmail')
     await submitNewPassword(page, 'another lantern forty-three')
     await expect(page).toHaveURL(/\/forgot-password$/)
-    await product.signInAgain({ ...participant, password: NEW_PASSWORD })
+    await product.logInAgain({ ...participant, password: NEW_PASSWORD })
   })
 })
 

@@ -6,7 +6,7 @@ import { bindingCookie, storedValue } from '../support/storage.ts'
 
 test('calls carry the stored bearer token', async ({ page, product }) => {
   const person = await product.newParticipant()
-  await product.signIn(page, person)
+  await product.storeSession(page, person)
   const call = page.waitForRequest('**/api/v1/users/profile')
   await page.goto('/profile')
   expect((await call).headers()['authorization']).toBe(`Bearer ${person.token}`)
@@ -23,7 +23,7 @@ test('a stolen token does not work in another browser', async ({ page, product }
 })
 
 test('disables the logout button while the call is pending', async ({ page, product }) => {
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   const call = await hold(page, '**/users/logout', 'POST')
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Logout' }).click()

@@ -12,7 +12,7 @@ const NEW_PASSWORD = 'lantern gravel forty-two'
 async function elsewhere(browser: Browser, product: Product, who: Participant): Promise<Page> {
   const extraHTTPHeaders = { 'x-forwarded-for': newAddress() }
   const page = await browser.newPage({ baseURL: product.url, extraHTTPHeaders })
-  await product.signIn(page, await product.signInAgain(who))
+  await product.storeSession(page, await product.logInAgain(who))
   await page.goto('/profile')
   await expect(page.getByText(who.username, { exact: true })).toBeVisible()
   return page
@@ -34,7 +34,7 @@ test('changing the password ends all other sessions, which the profile no longer
 }) => {
   const who = await product.newParticipant()
   const other = await elsewhere(browser, product, who)
-  await product.signIn(page, who)
+  await product.storeSession(page, who)
   await page.goto('/profile')
   const sessions = page.getByRole('region', { name: 'Where you are logged in' })
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
@@ -64,8 +64,8 @@ test('a participant sees where they are logged in, and ends one session or all o
 }) => {
   const who = await product.newParticipant()
   // The screen of an ended session is the subject of the test above.
-  const others = [await product.signInAgain(who), await product.signInAgain(who)]
-  await product.signIn(page, who)
+  const others = [await product.logInAgain(who), await product.logInAgain(who)]
+  await product.storeSession(page, who)
   await page.goto('/profile')
   const sessions = page.getByRole('region', { name: 'Where you are logged in' })
   await expect(sessions.getByRole('listitem')).toHaveCount(3)
@@ -86,8 +86,8 @@ test('a participant sees where they are logged in, and ends one session or all o
 
 test('‘Log out everywhere’ ends all sessions', async ({ page, product }) => {
   const who = await product.newParticipant()
-  const other = await product.signInAgain(who)
-  await product.signIn(page, who)
+  const other = await product.logInAgain(who)
+  await product.storeSession(page, who)
   await page.goto('/profile')
   await keepToasts(page)
   await page.getByRole('button', { name: 'Log out everywhere' }).click()

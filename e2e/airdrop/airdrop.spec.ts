@@ -16,7 +16,7 @@ test('invites a visitor to register', async ({ page }) => {
 })
 
 test('offers nothing until the account is loaded', async ({ page, product }) => {
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   const call = await hold(page, /\/api\/v1\/users\/profile/)
   await page.goto('/airdrop')
   await expect(page.getByRole('status', { name: 'Loading your account' })).toBeVisible()
@@ -27,7 +27,7 @@ test('offers nothing until the account is loaded', async ({ page, product }) => 
 })
 
 test('offers no second claim after a claim', async ({ page, product }) => {
-  await product.signIn(page, await product.newClaimant())
+  await product.storeSession(page, await product.newClaimant())
   await page.goto('/airdrop')
   await expect(page.getByRole('heading', { name: 'You’ve claimed your slot' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Done' })).toHaveCount(3)
@@ -40,7 +40,7 @@ test('offers no second claim after a claim', async ({ page, product }) => {
 test('shows an error and the visitor’s view when the session has ended', async ({ page, product }) => {
   const participant = await product.newParticipant()
   await product.call(logout, { token: participant.token })
-  await product.signIn(page, participant)
+  await product.storeSession(page, participant)
   await page.goto('/airdrop')
   await expect(page.getByText('Failed to fetch profile. Please login again.')).toHaveCount(1)
   await expect(page.getByRole('link', { name: 'Register Now' })).toBeVisible()
@@ -48,7 +48,7 @@ test('shows an error and the visitor’s view when the session has ended', async
 })
 
 test('shows an error and the visitor’s view when the profile call fails', async ({ page, product }) => {
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   await page.route(/\/api\/v1\/users\/profile/, (route) => route.abort())
   await page.goto('/airdrop')
   await expect(page.getByText('Failed to fetch profile. Please login again.')).toHaveCount(1)
@@ -60,7 +60,7 @@ test('each task opens in a new tab and counts 5,000 pending points in both curre
   product,
 }) => {
   await fakeOtherSites(page.context(), product)
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   await startClaim(page)
   const tasks = page.locator('button[data-done]')
   const points = page.locator('main dl > div')
@@ -91,7 +91,7 @@ test('each task opens in a new tab and counts 5,000 pending points in both curre
 })
 
 test('counts a task once even if it is opened repeatedly', async ({ page, product }) => {
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   await startClaim(page)
   for (let time = 0; time < 4; time += 1) {
     const opened = page.waitForEvent('popup')
@@ -103,7 +103,7 @@ test('counts a task once even if it is opened repeatedly', async ({ page, produc
 })
 
 test('the round Back button goes from proof to tasks to start', async ({ page, product }) => {
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   await reachProof(page)
   const back = page.getByRole('button', { name: 'Back', exact: true })
   const { width, height } = (await back.boundingBox()) ?? { width: 0, height: 1 }

@@ -24,7 +24,7 @@ test('shows each state of a claim from submission through hold, rejection and ap
   product,
 }) => {
   const person = await joinAsDuplicate(product)
-  await product.signIn(page, person)
+  await product.storeSession(page, person)
 
   await test.step('claimed and held', async () => {
     await reachProof(page)
@@ -109,7 +109,7 @@ test('shows each state of a claim from submission through hold, rejection and ap
 
 test('refuses an edit after the review has started and refreshes the profile', async ({ page, product }) => {
   const person = await product.newClaimant()
-  await product.signIn(page, person)
+  await product.storeSession(page, person)
   await reloadProfile(page)
   await yours(page).getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Wallet Address').fill(newProof().wallet)
@@ -132,7 +132,7 @@ test('offers only an appeal after the third rejection', async ({ page, product }
     if (attempt > 1) await submitClaim(product.url, person)
     await reject(product, person, 'The post is of another day.')
   }
-  await product.signIn(page, person)
+  await product.storeSession(page, person)
   for (const path of ['/profile', '/airdrop']) {
     await page.goto(path)
     await expect(page.getByText('You have used all 3 attempts')).toBeVisible()
@@ -147,24 +147,24 @@ test('keeps a separate draft per account in one browser, even after a reload', a
   const [mine, other] = [await product.newParticipant(), await product.newClaimant()]
   const draft = newProof()
   const findMine = async () => {
-    await product.signIn(page, mine)
+    await product.storeSession(page, mine)
     await page.goto('/airdrop')
     await page.getByRole('button', { name: 'Claim Now' }).click()
     await page.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
     await expect(page.getByLabel('Wallet Address')).toHaveValue(draft.wallet)
   }
-  await product.signIn(page, mine)
+  await product.storeSession(page, mine)
   await reachProof(page)
   await fillProof(page, draft)
 
-  await product.signIn(page, other)
+  await product.storeSession(page, other)
   await page.goto('/airdrop?step=proof')
   await expect(page.getByLabel('Retweet Link')).toHaveValue(other.proof.retweetLink)
   await submitProof(page)
   await expect(page).toHaveURL('/profile')
   await findMine()
 
-  await product.signIn(page, other)
+  await product.storeSession(page, other)
   await page.goto('/airdrop?step=proof')
   await page.getByLabel('Telegram').fill('@somebody_else')
   await page.reload()
@@ -176,7 +176,7 @@ test('keeps the input of a draft that was stored before the form had one of its 
   page,
   product,
 }) => {
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   await reachProof(page)
   const draft = newProof()
   await fillProof(page, draft)
@@ -196,7 +196,7 @@ test('offers no claim to edit to a participant without one, even at the proof st
   page,
   product,
 }) => {
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   await page.goto('/airdrop?step=proof')
   await expect(page.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
   await page.goto('/profile')
@@ -207,14 +207,14 @@ test('offers no claim to edit to a participant without one, even at the proof st
 test('profile and airdrop work without the claim when it cannot be fetched', async ({ page, product }) => {
   const [claimant, newcomer] = [await product.newClaimant(), await product.newParticipant()]
   await page.route('**/api/v1/tasks/mine', (route) => route.fulfill({ status: 500, body: '' }))
-  await product.signIn(page, claimant)
+  await product.storeSession(page, claimant)
   const failed = page.waitForResponse('**/api/v1/tasks/mine')
   await page.goto('/profile')
   await expect(taskStatus(page)).toHaveText(/^(Submitted|Under Review)$/)
   await failed
   await expect(yours(page)).toHaveCount(0)
   await expect(page.getByRole('alert')).toHaveCount(0)
-  await product.signIn(page, newcomer)
+  await product.storeSession(page, newcomer)
   await page.goto('/airdrop')
   await expect(page.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
 })

@@ -53,7 +53,7 @@ const test = base.extend<object, { product: Product }>({
   ],
 })
 
-test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ hasTouch: true })
 
 /** Overrides tasks, features and facts of the running product. */
 async function changeTo({ url, admin }: Product, { tasks, texts }: { tasks: number; texts: number }) {
@@ -93,7 +93,7 @@ test('one task, then ten of different worth: each is worded, fits, and earns wha
 }) => {
   await test.step('a single task is worded as one', async () => {
     await expectPagesFit(page, 1)
-    await product.signIn(page, await product.newParticipant())
+    await product.storeSession(page, await product.newParticipant())
     await startClaim(page, 'One task')
     await expect(page.locator('button[data-done]')).toHaveCount(1)
     await expect(page.getByRole('button', { name: 'Complete the Task to Continue' })).toBeDisabled()
@@ -113,7 +113,7 @@ test('one task, then ten of different worth: each is worded, fits, and earns wha
   })
 
   await test.step('ten tasks are opened one by one', async () => {
-    await product.signIn(page, await product.newParticipant())
+    await product.storeSession(page, await product.newParticipant())
     await startClaim(page, 'Ten tasks')
     const sums = ['5,000|5,000', '7,000|5,000', '12,000|10,000', '16,000|10,100', '21,000|15,100']
     sums.push('27,000|15,200', '32,000|20,200', '40,000|20,300', '45,000|25,300', '55,000|25,400')
@@ -131,7 +131,7 @@ test('one task, then ten of different worth: each is worded, fits, and earns wha
 
   await test.step('the dashboard grants the sums', async () => {
     const { username } = await product.newClaimant()
-    await product.signIn(page, await product.admin())
+    await product.storeSession(page, await product.admin())
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto('/dashboard')
     const row = await rowOf(page, username)

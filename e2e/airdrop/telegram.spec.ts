@@ -14,7 +14,7 @@ test('connecting Telegram confirms membership and handle for the reviewer', asyn
   const seen = () => seenOf(product, who, admin)
   const proof = newProof()
   product.services.telegram.is({ id: 700_100_200, username: proof.telegram.slice(1) })
-  await product.signIn(page, who)
+  await product.storeSession(page, who)
   await reachProof(page)
   await expect(page.getByText('unless you connect Telegram')).toBeVisible()
   await fillProof(page, proof)
@@ -29,7 +29,7 @@ test('connecting Telegram confirms membership and handle for the reviewer', asyn
     'telegram-handle': 'confirmed',
   })
 
-  await product.signIn(page, admin)
+  await product.storeSession(page, admin)
   await page.goto(`/dashboard?view=waiting&search=${proof.wallet}`)
   await page.getByRole('button', { name: who.username, exact: true }).click()
   const card = page.getByRole('complementary', { name: 'Evidence' })
@@ -38,7 +38,7 @@ test('connecting Telegram confirms membership and handle for the reviewer', asyn
   // Even the longest name does not overflow the card.
   expect(await card.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
 
-  await product.signIn(page, who)
+  await product.storeSession(page, who)
   await page.goto('/profile')
   await yours(page).getByRole('button', { name: 'Disconnect' }).click()
   await expect(page.getByText('Telegram is disconnected.')).toBeVisible()
@@ -54,7 +54,7 @@ test('connects nothing after a denial, or with a connection started by another a
   product,
 }) => {
   const [ann, ben] = [await product.newClaimant(), await product.newClaimant()]
-  await product.signIn(page, ann)
+  await product.storeSession(page, ann)
   await page.goto('/profile')
   await yours(page).getByRole('button', { name: 'Connect Telegram' }).click()
   await page.getByRole('link', { name: 'Cancel' }).click()
@@ -65,7 +65,7 @@ test('connects nothing after a denial, or with a connection started by another a
   await yours(page).getByRole('button', { name: 'Connect Telegram' }).click()
   const confirm = await page.getByRole('link', { name: 'Confirm' }).getAttribute('href')
   const response = await fetch(confirm ?? '', { redirect: 'manual' })
-  await product.signIn(page, ben)
+  await product.storeSession(page, ben)
   await page.goto(response.headers.get('location') ?? '')
   await expect(page.getByText('Connecting took too long or was started elsewhere.')).toBeVisible()
   expect(page.url()).toBe(`${product.url}/profile`)

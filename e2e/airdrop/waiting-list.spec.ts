@@ -24,9 +24,9 @@ test('offers the waiting list at start and proof once the last slot is taken', a
     extraHTTPHeaders: { 'x-forwarded-for': typing.from },
   })
   const other = await context.newPage()
-  await product.signIn(other, typing)
+  await product.storeSession(other, typing)
   await reachProof(other)
-  await product.signIn(page, looking)
+  await product.storeSession(page, looking)
   const stream = page.waitForRequest(/\/events\?topics=.*slots/)
   await page.goto('/airdrop')
   await expect(claimNow(page)).toBeEnabled()
@@ -71,7 +71,7 @@ test('offers the waiting list at start and proof once the last slot is taken', a
     const { token } = await product.admin()
     const body = { reason: 'post_missing', text: '' } as const
     await callOrFail(product.url, rejectClaim, { token, params: { claimId: data.claim?._id ?? '' }, body })
-    await product.signIn(other, first)
+    await product.storeSession(other, first)
     await other.goto('/airdrop')
     await expect(other.getByText('We’re keeping a slot for you until')).toBeVisible()
     await startClaim(other)

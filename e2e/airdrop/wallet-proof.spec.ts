@@ -17,7 +17,7 @@ const proveButton = (page: Page) => proof(page).getByRole('button', { name: 'Pro
 const field = (page: Page) => page.getByLabel('Wallet Address')
 const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-5)}`
 
-test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ hasTouch: true })
 
 /** All that the product ever asks of a wallet here: never for a transaction. */
 function expectOnlySigning(...wallets: SigningWallet[]) {
@@ -41,7 +41,7 @@ test('proves the wallet with the keyboard, claims with it, and removes the proof
   const [who, admin, account] = [await product.newParticipant(), await product.admin(), newAccount()]
   const wallet = makeSigningWallet([account])
   await install(context, [wallet])
-  await product.signIn(page, who)
+  await product.storeSession(page, who)
   await reachProof(page)
   await fillProof(page, { ...newProof(), wallet: account.address })
   await expect(proof(page)).toContainText('Signing is free and sends no transaction')
@@ -64,13 +64,13 @@ test('proves the wallet with the keyboard, claims with it, and removes the proof
   await expectAccessible(page, 'proven on the profile')
   await expect.poll(() => seenBy(product, admin, who)).toBe('confirmed')
 
-  await product.signIn(page, admin)
+  await product.storeSession(page, admin)
   await page.goto(`/dashboard?view=waiting&search=${who.username}`)
   await page.getByRole('button', { name: who.username, exact: true }).click()
   const card = page.getByRole('complementary', { name: 'Evidence' })
   await expect(card).toContainText('Confirmed. The participant signed with this wallet.')
 
-  await product.signIn(page, who)
+  await product.storeSession(page, who)
   await page.goto('/profile')
   await press(page, proof(page).getByRole('button', { name: 'Remove the proof' }))
   await expect(proveButton(page)).toBeVisible()
@@ -93,7 +93,7 @@ test('uses the chosen one of several wallets, and fills in its address', async (
     makeSigningWallet([second], { name: 'Second <b>Wallet</b>', icon: 'https://elsewhere.example/icon.svg' }),
   ]
   await install(context, wallets)
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   await reachProof(page)
   await proveButton(page).click()
   await expect(proof(page)).toContainText('Which wallet do you want to sign with?')
@@ -133,7 +133,7 @@ test('says in words why nothing was proven, and lets the participant go on', asy
   const wallet = makeSigningWallet([account])
   await install(context, [wallet])
   const who = await product.newParticipant()
-  await product.signIn(page, who)
+  await product.storeSession(page, who)
   await reachProof(page)
   const claimed = { ...newProof(), wallet: account.address }
   await fillProof(page, claimed)
@@ -191,7 +191,7 @@ test('says in words why nothing was proven, and lets the participant go on', asy
 })
 
 test('explains what to do without a wallet', async ({ page, product }) => {
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   await reachProof(page)
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname))

@@ -37,8 +37,8 @@ export async function expectAccessibleEverywhere(page: Page, state: string): Pro
 }
 
 /**
- * The same at the current size only. `state` describes the page in failures; `within` selects the part that differs
- * from a state that is checked elsewhere.
+ * Expects no axe violations in the current page, at the current size and in both themes. `state` describes the
+ * page in failures; `within` selects the part that differs from a state that is checked elsewhere.
  */
 export async function expectAccessible(page: Page, state: string, within = 'html'): Promise<void> {
   for (const theme of THEMES) await expectAccessibleIn(theme, page, state, within)

@@ -3,7 +3,7 @@ import { expectAccessibleIn, PHONE } from '../checks/axe.ts'
 import { EVERY_ROUTE, open } from '../checks/every-route.ts'
 import { test } from '../support/product.ts'
 
-test.use({ viewport: PHONE, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ viewport: PHONE })
 
 /** What anyone can open; documentation and API are in English. */
 const OPEN = EVERY_ROUTE.filter(

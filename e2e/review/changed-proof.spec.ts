@@ -9,7 +9,7 @@ import { expect, test, type Product } from '../support/product.ts'
 
 /** Opens the dashboard with one claim and without events, so that the reviewer acts before the list refreshes. */
 async function openDashboard(page: Page, product: Product, { username }: Participant): Promise<Locator> {
-  await product.signIn(page, await product.admin())
+  await product.storeSession(page, await product.admin())
   await page.route(/\/api\/v1\/review\/events/, (route) => route.fulfill({ status: 204 }))
   await page.goto(`/dashboard?view=waiting&search=${username}`)
   const row = rows(page).filter({ hasText: username })

@@ -16,7 +16,7 @@ async function claimAliases({ newClaimant, call }: Product): Promise<Participant
 test('rejects all claims of a cluster and frees its slots', async ({ page, product }) => {
   const people = await claimAliases(product)
   const [{ username } = newPerson()] = people
-  await product.signIn(page, await product.admin())
+  await product.storeSession(page, await product.admin())
   await page.goto(`/dashboard?view=waiting&search=${username}`)
   await rows(page).getByRole('button', { name: username, exact: true }).click()
   const card = page.getByRole('complementary', { name: 'Evidence' })

@@ -37,7 +37,7 @@ function userAt(place: number, changes: Partial<User> = {}): User {
 }
 
 async function openDashboard(page: Page, product: Product, answer: (route: Route) => Promise<void>) {
-  await product.signIn(page, await product.admin())
+  await product.storeSession(page, await product.admin())
   await page.route(LIST, answer)
   await page.goto('/dashboard')
 }

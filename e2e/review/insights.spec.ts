@@ -36,7 +36,7 @@ const openAndWait = async (page: Page, path: string) => {
 
 test('a view is counted once, and a visit with its first one', async ({ browser, product }) => {
   const { page, reported, close } = await visitor(browser, product.url)
-  await openAndWait(page, '/?ref=SOMEONE')
+  await openAndWait(page, '/?ref=FRAN222222')
   await expect.poll(() => reported).toEqual([{ page: '/', arrival: 'invitation' }])
   await openAndWait(page, '/about')
   await expect.poll(() => reported.slice(1)).toEqual([{ page: '/about' }])
@@ -97,7 +97,7 @@ test('an administrator reads a chart by keyboard, opens its table and downloads 
   await product.newClaimant()
   await approve(product, claimant, admin)
 
-  await product.signIn(page, admin)
+  await product.storeSession(page, admin)
   await page.goto('/dashboard')
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Insights' }).click()
   await expect(page).toHaveURL('/dashboard/insights')

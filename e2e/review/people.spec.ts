@@ -12,7 +12,7 @@ test('an administrator finds a participant by wallet, bans them and lifts the ba
   test.slow()
   const claimant = await product.newClaimant()
   const { username } = claimant.user
-  await product.signIn(page, await product.admin())
+  await product.storeSession(page, await product.admin())
   await page.goto('/dashboard')
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'People' }).click()
   await page.getByRole('searchbox').fill(claimant.proof.wallet.slice(0, 20))
@@ -57,7 +57,7 @@ test('an administrator finds a participant by wallet, bans them and lifts the ba
 })
 
 test('a search for “all” is kept in the address', async ({ page, product }) => {
-  await product.signIn(page, await product.admin())
+  await product.storeSession(page, await product.admin())
   for (const path of ['/dashboard/people', '/dashboard']) {
     await page.goto(path)
     await page.getByRole('searchbox').fill('all')
@@ -71,7 +71,7 @@ test('in Spanish, the link from a claim to the list of claims stays in Spanish',
   product,
 }) => {
   const { user } = await product.newClaimant()
-  await product.signIn(page, await product.admin())
+  await product.storeSession(page, await product.admin())
   await page.context().addCookies([{ name: 'locale', value: 'es', url: product.url }])
   await page.goto(`/es/dashboard/people/${user._id}`)
   await page.getByRole('link', { name: 'Abrir en la lista de solicitudes' }).click()
@@ -85,7 +85,7 @@ test('a participant downloads their data and deletes the account; a wrong passwo
 }) => {
   const person = await product.newClaimant()
   const { username } = person.user
-  await product.signIn(page, person)
+  await product.storeSession(page, person)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Download your data' }).click()
   const downloadDialog = page.getByRole('dialog', { name: 'Download your data' })

@@ -13,7 +13,7 @@ const card = (page: Page): Locator => page.getByRole('complementary', { name: 'E
 
 /** Opens the dashboard with a search, which excludes the claims of other tests. */
 async function openDashboard(page: Page, product: Product, search: string, who?: Participant): Promise<void> {
-  await product.signIn(page, who ?? (await product.admin()))
+  await product.storeSession(page, who ?? (await product.admin()))
   await page.goto(`/dashboard?view=waiting&search=${search}`)
   await expect(page.locator('[data-placeholder]')).toHaveCount(0)
 }
@@ -73,7 +73,7 @@ test('keyboard shortcuts move, verify, undo, reject and show help, and can be sw
   await page.keyboard.press('v')
   await expect(row).toHaveCount(0)
   expect(await statusOf(product, claimant)).toBe('approved')
-  expect((await product.signInAgain(claimant)).user.totalPoints).toBe(40_000)
+  expect((await product.logInAgain(claimant)).user.totalPoints).toBe(40_000)
 
   await page.getByRole('button', { name: /^Decided/ }).click()
   await expect(row).toHaveCount(1)
@@ -83,7 +83,7 @@ test('keyboard shortcuts move, verify, undo, reject and show help, and can be sw
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('u')
   await expect(row).toHaveCount(0)
-  expect((await product.signInAgain(claimant)).user.totalPoints).toBe(0)
+  expect((await product.logInAgain(claimant)).user.totalPoints).toBe(0)
 
   await page.getByRole('button', { name: /^Waiting/ }).click()
   await row.focus()
@@ -101,7 +101,7 @@ test('keyboard shortcuts move, verify, undo, reject and show help, and can be sw
 test('j and k move between rows and update the card', async ({ page, product }) => {
   await product.newClaimant()
   await product.newClaimant()
-  await product.signIn(page, await product.admin())
+  await product.storeSession(page, await product.admin())
   await page.goto('/dashboard?view=waiting')
   const [first, second] = [rows(page).nth(0), rows(page).nth(1)]
   await expect(second).toBeVisible()
@@ -202,6 +202,6 @@ test('decides several claims at once with individual outcomes', async ({ page, p
   await expect(page.getByText('2 of 2 decided.')).toBeVisible()
   for (const claimant of claimants) {
     await expect(rowOf(page, claimant)).toHaveCount(0)
-    expect((await product.signInAgain(claimant)).user.totalPoints).toBe(40_000)
+    expect((await product.logInAgain(claimant)).user.totalPoints).toBe(40_000)
   }
 })

@@ -37,7 +37,7 @@ test('the payout screen switches between the current and an archived campaign, a
     const confirmed = { token, body: { campaign: campaign.id } }
     await callOrFail(product.url, closeCampaign, confirmed)
     const page = await browser.newPage({ baseURL: product.url })
-    await product.signIn(page, admin)
+    await product.storeSession(page, admin)
     await page.goto('/dashboard/payout')
     await expect(page.getByRole('heading', { name: 'What would be frozen now' })).toBeVisible()
     await expect(page.getByLabel('Campaign', { exact: true }), 'there is only one').toBeHidden()

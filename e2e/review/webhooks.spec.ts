@@ -16,7 +16,7 @@ test('an administrator adds a webhook, tests it, and replays a message under its
   })
   const url = `http://127.0.0.1:${await listen(receiver)}/campaign`
 
-  await product.signIn(page, await product.admin())
+  await product.storeSession(page, await product.admin())
   await page.goto('/dashboard')
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Webhooks' }).click()
   await expect(page.getByText('There are no webhooks yet.')).toBeVisible()
@@ -86,7 +86,7 @@ test('the snippet is in the language that the administrator chooses for the othe
   page,
   product,
 }) => {
-  await product.signIn(page, await product.admin())
+  await product.storeSession(page, await product.admin())
   await page.goto('/dashboard/webhooks')
   const widgets = page.getByRole('region', { name: 'Widgets' })
   const snippet = widgets.getByRole('figure', { name: 'Slots left' })

@@ -5,7 +5,7 @@ import { expect, test } from '../support/product.ts'
 /** Routes with the largest type, the widest figures, a form, a table and the ticket. */
 const REPRESENTATIVE = ['/', '/tokenomics', '/howtobuy', '/register', '/leaderboard', '/airdrop']
 
-test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ hasTouch: true })
 
 test('renders in system fonts without clipping when web fonts are blocked', async ({ page, product }) => {
   const accounts = await createAccounts(product)

@@ -113,7 +113,7 @@ test('cannot reach a session, this site or another window', async ({ browser, pr
   const context = await browser.newContext({ baseURL: product.url })
   const page = await context.newPage()
   const participant = await product.newParticipant()
-  await product.signIn(page, participant)
+  await product.storeSession(page, participant)
   await context.addCookies([{ name: 'session', value: 'secret', url: product.url, httpOnly: true }])
   const seen: (string | undefined)[] = []
   page.on('request', (request) => void request.allHeaders().then(({ cookie }) => seen.push(cookie)))

@@ -60,7 +60,7 @@ test('the search says so when it cannot load', async ({ page }) => {
 })
 
 test.describe('on a phone', () => {
-  test.use({ viewport: PHONE, hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
+  test.use({ viewport: PHONE, hasTouch: true })
 
   test('the open search and the open contents are accessible and fit', async ({ page }) => {
     await page.goto(PAGE)

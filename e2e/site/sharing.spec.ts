@@ -80,7 +80,7 @@ test.describe('the share button', () => {
 test('shares an invitation whose link leads to a form that names the inviter', async ({ page, product }) => {
   const host = await product.newParticipant()
   await fakeShareSheet(page, 'shares')
-  await product.signIn(page, host)
+  await product.storeSession(page, host)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Share invitation' }).click()
   await expect.poll(() => shared(page)).not.toBeNull()
@@ -93,7 +93,7 @@ test('shares an invitation whose link leads to a form that names the inviter', a
 
 test('offers only copying an invitation where the system cannot share', async ({ page, product }) => {
   const host = await product.newParticipant()
-  await product.signIn(page, host)
+  await product.storeSession(page, host)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Copy invitation link' }).click()
   expect(await copied(page)).toBe(`${product.url}/register?ref=${host.user.referralCode}`)

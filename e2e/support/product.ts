@@ -28,11 +28,11 @@ export type Product = {
   resetSlots: Records['resetSlots']
   askChainAgain: Records['askChainAgain']
   /** Logs in again over the API, to get the current state of the account. */
-  signInAgain: (who: Participant) => Promise<Participant>
+  logInAgain: (who: Participant) => Promise<Participant>
   /** Calls an endpoint of the contract. */
   call: <E extends Endpoint>(endpoint: E, given?: GivenCall<E>) => Promise<Answer<E>>
   /** Stores a session in the browser, as the login screen does. */
-  signIn: (page: Page, who: Participant) => Promise<void>
+  storeSession: (page: Page, who: Participant) => Promise<void>
 }
 
 /**
@@ -95,9 +95,9 @@ export function productOf(operator: ProductProcess, services: FakeServices): Pro
     },
     admin: () => (boss ??= newAdmin()),
     anotherAdmin: newAdmin,
-    signInAgain: (who) => startSession(url, who),
+    logInAgain: (who) => startSession(url, who),
     call: (endpoint, given) => callApi(url, endpoint, given),
-    async signIn(page, { token, user }) {
+    async storeSession(page, { token, user }) {
       await page.goto(`${url}/robots.txt`)
       await page.evaluate(
         ([session, account]) => {
