@@ -40,9 +40,6 @@ test('says that nothing is frozen; then verifies what a wallet gets, and that an
   await page.goto('/allocation')
   await expect(page.getByText('Nothing is frozen yet.')).toBeVisible()
   await expect(page.getByLabel('Wallet address')).toBeHidden()
-  await page.goto('/allocation?campaign=unheard-of')
-  await expect(page.getByText('Nothing is frozen yet.')).toBeVisible()
-  await page.goto('/allocation')
 
   const claimant = await product.newClaimant()
   const wallet = toChecksum(claimant.proof.wallet)

@@ -26,7 +26,7 @@ export function lazyScreen<Props extends object = { children?: ReactNode }>(
         Loaded = module.default
       },
       (error: unknown) => {
-        // A preload that failed offline must not fail the click that follows, which would reload the page.
+        // Kept, a failure while offline would make the next opening reload the page, which loses drafts.
         loading = undefined
         throw error
       },

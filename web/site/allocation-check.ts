@@ -2,7 +2,6 @@ import { allocationFacts } from '#web/features/allocation/facts.ts'
 import { startCheck } from '#web/features/allocation/start-check.ts'
 import type { Allocation, AllocationSummary } from '#contract/allocation.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
-import type { ErrorCode } from '#contract/protocol/errors.ts'
 import type { FindAllotment } from '#web/features/allocation/verify.ts'
 
 /** Asks for the frozen allocation, and shows the part of the page for what the answer is. */
@@ -30,10 +29,9 @@ function campaignQuery(search: string): string {
   return id === null ? '' : `?campaign=${encodeURIComponent(id)}`
 }
 
-/** The frozen allocation; null before the freeze or for an unknown campaign. @throws if that cannot be told. */
+/** The frozen allocation; null before the freeze. @throws if that cannot be told. */
 async function askForSummary(query: string): Promise<AllocationSummary | null> {
   const response = await fetch(`${API_BASE}/allocation${query}`, { cache: 'no-cache' })
-  if (await isUnknown(response, 'campaign_not_found')) return null
   return readData<AllocationSummary | null>(response)
 }
 
@@ -42,17 +40,12 @@ const askForAllotment =
   (query: string): FindAllotment =>
   async (wallet) => {
     const response = await fetch(`${API_BASE}/allocation/${wallet}${query}`, { cache: 'no-cache' })
-    if (await isUnknown(response, 'allocation_not_found')) return null
-    return readData<Allocation>(response)
+    if (response.status !== 404) return readData<Allocation>(response)
+    const refusal = (await response.json()) as { code?: unknown }
+    // A proxy in front of the server may answer 404 too.
+    if (refusal.code !== 'allocation_not_found') throw new Error('The server does not know this call.')
+    return null
   }
-
-/** Whether the server refused with this code. @throws if a proxy in front of it may have answered 404. */
-async function isUnknown(response: Response, code: ErrorCode): Promise<boolean> {
-  if (response.status !== 404) return false
-  const refusal = (await response.json()) as { code?: unknown }
-  if (refusal.code !== code) throw new Error('The server does not know this call.')
-  return true
-}
 
 /**
  * Without the schemas and challenges of `call`, which would weigh more than the rest of the page's script:
