@@ -75,10 +75,12 @@ export async function createPictures(
     if (isClosed) return
     hasBegun = true
     const saving: Promise<unknown>[] = []
-    await thread.draw(job, ({ url, png }) => {
+    const drawn = thread.draw(job, ({ url, png }) => {
       keep(url, png)
       saving.push(save(folder, keys.get(url), png).catch((error: unknown) => error))
     })
+    // Whoever closes waits for what is being saved, too.
+    await drawn.finally(() => Promise.all(saving))
     const failure = (await Promise.all(saving)).find((outcome) => outcome instanceof Error)
     if (failure) throw failure
     await removeStale(folder, new Set(keys.values()))

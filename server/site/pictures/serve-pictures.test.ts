@@ -35,9 +35,10 @@ test('every route’s picture is served, also to other origins', async (t) => {
 })
 
 test('each language has pictures of its own, drawn when one is asked for and kept apart', async (t) => {
-  const folder = path.join(await scratchFolder(t), 'pictures')
   const app = Fastify()
+  // Before the folder is removed: hooks run in the order in which they were added.
   t.after(() => app.close())
+  const folder = path.join(await scratchFolder(t), 'pictures')
   const readCards = servePictures(app, { campaign }, { publicUrl: SITE, folder })
   const urls = new Map(LOCALES.map((locale) => [locale, readCards(locale)[ROUTES.roadmap.id]?.url ?? '']))
   assert.equal(new Set(urls.values()).size, LOCALES.length)
