@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import defaultCampaign from './campaign.ts'
+import { createLiveCampaign } from '../domain/campaign/live-campaign.ts'
 import { syncCampaign } from '../domain/campaign/sync-campaign.ts'
 import type { Deps } from '../deps.ts'
 import { type Database, openDatabase, openPool } from '../platform/database/database.ts'
@@ -34,7 +35,7 @@ export function campaignWith(
 export async function inCampaign(nodes: readonly Deps[], campaign: CampaignFile): Promise<Deps[]> {
   const [first] = nodes
   if (first) await syncCampaign(first.db, campaign)
-  return nodes.map((node) => ({ ...node, campaign }))
+  return nodes.map((node) => ({ ...node, campaign, liveCampaign: createLiveCampaign(node.db, campaign) }))
 }
 
 /** Counts the outcomes of concurrent calls: `done`, or the code of the refusal. */

@@ -92,8 +92,11 @@ export async function readOverrides(db: Database | Tx, campaignId: string): Prom
   return rows[0]
 }
 
-/** The campaign as the database has it, for commands: a server has it live. */
-export async function readEffective(db: Database, file: CampaignFile): Promise<Effective> {
+/**
+ * The campaign as the database has it, for commands: a server has it live. Also for verbs that have waited for a lock:
+ * what was live before may have been changed meanwhile.
+ */
+export async function readEffective(db: Database | Tx, file: CampaignFile): Promise<Effective> {
   return applyOverrides(file, (await readOverrides(db, file.id))?.overrides ?? [])
 }
 

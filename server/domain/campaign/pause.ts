@@ -4,6 +4,7 @@ import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { announce } from '../events/announce.ts'
 import { type Attribution, record } from '../journal/record.ts'
+import { readEffective } from './overrides.ts'
 import { readState } from './read-campaign.ts'
 
 /**
@@ -13,25 +14,26 @@ import { readState } from './read-campaign.ts'
  * @throws refusals `campaign_closed`, `campaign_archived`.
  */
 export async function pause(
-  { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
+  { db, liveCampaign: { file } }: Pick<Deps, 'db' | 'liveCampaign'>,
   { actor, network, notice, until }: Attribution & { notice: string; until: string | null },
 ): Promise<void> {
   // Not as text: PostgreSQL refuses some offsets that are valid in ISO 8601, such as +16:00.
   const end = until === null ? null : new Date(until)
   await inTransaction(db, async (tx) => {
     // Claims lock the same row: each of them either comes first or sees the pause.
-    await lockCampaign(tx, campaign.id)
-    const { archivedAt, isClosed } = await readState(tx, campaign)
+    await lockCampaign(tx, file.id)
+    // Under the lock: it may have been closed meanwhile.
+    const { archivedAt, isClosed } = await readState(tx, (await readEffective(tx, file)).campaign)
     if (archivedAt) throw refuse('campaign_archived')
     if (isClosed) throw refuse('campaign_closed')
     await sql`
       update campaigns set paused_at = coalesce(paused_at, clock_timestamp()), pause_notice = ${notice},
         pause_until = ${end}::timestamptz
-      where id = ${campaign.id}`.execute(tx)
+      where id = ${file.id}`.execute(tx)
     await record(tx, {
       actor,
       action: 'campaign.paused',
-      after: { campaign: campaign.id, until: end?.toISOString() ?? null },
+      after: { campaign: file.id, until: end?.toISOString() ?? null },
       network,
       details: { notice },
     })

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Deps } from '#server/deps.ts'
+import { readEffective } from '#server/domain/campaign/overrides.ts'
 import { endPause, lockCampaign } from '#server/domain/campaign/pause.ts'
-import { readState } from '#server/domain/campaign/read-campaign.ts'
+import { type CampaignState, readState } from '#server/domain/campaign/read-campaign.ts'
+import { lockStored } from '#server/domain/campaign/stored-settings.ts'
 import { type Attribution, record } from '#server/domain/journal/record.ts'
-import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { changeSettings, overrideSettings } from './change-settings.ts'
+import { overrideSettings } from './change-settings.ts'
 
-type Parts = Pick<Deps, 'db' | 'campaign' | 'liveCampaign'>
+type Parts = Pick<Deps, 'db' | 'liveCampaign'>
 
 /**
  * Moves the end of the campaign later.
@@ -16,7 +18,6 @@ type Parts = Pick<Deps, 'db' | 'campaign' | 'liveCampaign'>
  * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for an earlier one.
  */
 export async function extend(deps: Parts, closesAt: string, acting: Attribution): Promise<void> {
-  await refuseIfOver(deps.db, deps.campaign)
   await change(deps, { path: 'airdrop.closesAt', value: new Date(closesAt).toISOString() }, acting)
 }
 
@@ -25,7 +26,6 @@ export async function extend(deps: Parts, closesAt: string, acting: Attribution)
  * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for fewer than announced.
  */
 export async function addSlots(deps: Parts, slots: number, acting: Attribution): Promise<void> {
-  await refuseIfOver(deps.db, deps.campaign)
   await change(deps, { path: 'airdrop.slots', value: slots }, acting)
 }
 
@@ -34,27 +34,32 @@ export async function addSlots(deps: Parts, slots: number, acting: Attribution):
  * @throws refusals `campaign_not_open`, `campaign_closed`, `campaign_archived`.
  */
 export async function close(deps: Parts, acting: Attribution): Promise<void> {
-  const { db, campaign, liveCampaign } = deps
+  const { db, liveCampaign } = deps
+  const { file } = liveCampaign
   const path = 'airdrop.closesAt'
   // All or nothing: a campaign that is closed refuses to be closed again.
   await inTransaction(db, async (tx) => {
-    await lockCampaign(tx, campaign.id)
-    await refuseIfOver(tx, campaign)
-    if ((await readState(tx, campaign)).isEarly) throw refuse('campaign_not_open')
+    await lockCampaign(tx, file.id)
+    if ((await readStateUnlessOver(tx, file)).isEarly) throw refuse('campaign_not_open')
     const changes = [{ path, value: await readNow(tx) }]
-    await overrideSettings(tx, liveCampaign.file, { ...acting, changes, breaking: [path] })
-    await endPause(tx, campaign.id, acting)
+    await overrideSettings(tx, file, { ...acting, changes, breaking: [path] })
+    await endPause(tx, file.id, acting)
     const { actor, network } = acting
-    await record(tx, { actor, action: 'campaign.closed', after: { campaign: campaign.id }, network })
+    await record(tx, { actor, action: 'campaign.closed', after: { campaign: file.id }, network })
   })
   // The answer to this call already shows it.
   await liveCampaign.refresh()
 }
 
-async function refuseIfOver(db: Database | Tx, campaign: CampaignFile): Promise<void> {
-  const { archivedAt, isClosed } = await readState(db, campaign)
-  if (archivedAt) throw refuse('campaign_archived')
-  if (isClosed) throw refuse('campaign_closed')
+/**
+ * Under the lock of the campaign, and by its settings as of now: it may have been closed during the wait.
+ * @throws refusals `campaign_closed`, `campaign_archived`.
+ */
+async function readStateUnlessOver(tx: Tx, file: CampaignFile): Promise<CampaignState> {
+  const state = await readState(tx, (await readEffective(tx, file)).campaign)
+  if (state.archivedAt) throw refuse('campaign_archived')
+  if (state.isClosed) throw refuse('campaign_closed')
+  return state
 }
 
 type Change = { path: string; value: unknown }
@@ -64,7 +69,12 @@ async function change(
   { path, value }: Change,
   acting: Attribution,
 ): Promise<void> {
-  await changeSettings(db, liveCampaign.file, { ...acting, changes: [{ path, value }] })
+  const { file } = liveCampaign
+  await inTransaction(db, async (tx) => {
+    await lockStored(tx, file.id)
+    await readStateUnlessOver(tx, file)
+    await overrideSettings(tx, file, { ...acting, changes: [{ path, value }] })
+  })
   // The answer to this call already shows it.
   await liveCampaign.refresh()
 }
