@@ -36,3 +36,18 @@ async function lockClaims(tx: Tx, userId: string): Promise<Selectable<Claims>[]>
     select * from claims where user_id = ${userId} order by submitted_at, id for no key update`.execute(tx)
   return rows
 }
+
+/**
+ * Keeps an account from being deleted until the transaction ends, so that nothing is added to what a deletion erases.
+ * @throws refusal `unauthenticated` if it was deleted while the call was on its way.
+ */
+export async function refuseIfDeleted(tx: Tx, userId: string): Promise<void> {
+  const account = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!account) throw refuse('unauthenticated')
+}

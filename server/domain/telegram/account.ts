@@ -2,6 +2,7 @@ import type { TelegramAccount } from '#contract/accounts/telegram.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/platform/refusal.ts'
+import { refuseIfDeleted } from '../accounts/lock-account.ts'
 import { record } from '../journal/record.ts'
 import { announceClaim } from '../events/announce.ts'
 import { recheck } from '../evidence/start-checks.ts'
@@ -49,6 +50,8 @@ export async function changeAccount(
   change: () => Promise<boolean>,
 ): Promise<void> {
   const claim = await lockLiveClaim(tx, deps, userId)
+  // After the claim, as a deletion locks them. Telegram may have taken seconds to answer.
+  await refuseIfDeleted(tx, userId)
   await refuseIfApproved(tx, deps, userId)
   if (!(await change()) || !claim) return
   await recheck(tx, claim.id, ['telegram', 'telegram-handle'])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Deps } from '#server/deps.ts'
+import { deleteAccount } from '../accounts/deletion/delete-account.ts'
 import { checkClaim } from '../evidence/check-claim.ts'
 import type { Source } from '../evidence/finding.ts'
 import { readEvidence } from '../evidence/findings.ts'
@@ -135,3 +136,20 @@ function check(node: Deps, group: Source, between?: () => Promise<unknown>): Pro
   }
   return runDue(node.db, CHECK_JOB, (job) => checkClaim(node, [{ ...group, run }], job))
 }
+
+test('race: an account that is deleted while Telegram is asked stays without a Telegram account', async (t) => {
+  const { telegram, nodes, confirm } = await nodesWithLogin(t)
+  const [one, two] = nodes
+  const [ann] = await createUsers(one.db, one.campaign.id, 1)
+  const callback = await confirm(one, ann)
+  const login: typeof telegram.login = {
+    ...telegram.login,
+    identify: async (...given) => {
+      await deleteAccount(two, { userId: ann.id, by: ann.id })
+      return telegram.login.identify(...given)
+    },
+  }
+  await assert.rejects(finishTelegramConnection(one, login, callback), { code: 'unauthenticated' })
+  assert.deepEqual(await one.db.selectFrom('telegram_accounts').selectAll().execute(), [])
+  assert.deepEqual(await one.db.selectFrom('journal_details').selectAll().execute(), [])
+})

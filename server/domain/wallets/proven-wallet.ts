@@ -3,6 +3,7 @@ import type { ProvenWallet } from '#contract/accounts/wallets.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx, violatedUnique } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
+import { refuseIfDeleted } from '../accounts/lock-account.ts'
 import { lockLiveClaim } from '../claims/decisions/lock-claim.ts'
 import { hasApprovedClaim } from '../claims/latest-claim.ts'
 import { announceClaim } from '../events/announce.ts'
@@ -60,8 +61,8 @@ export async function removeWallet(deps: Deps, actor: Actor): Promise<void> {
 async function replaceWallet(tx: Tx, deps: Deps, actor: Actor, next: Wallet | null): Promise<void> {
   const { userId, network } = actor
   const campaignId = deps.campaign.id
-  // One change of a participant at a time: otherwise two could both take the same wallet for the former one.
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  // Locks it: one change of a participant at a time, otherwise two could both take the same wallet for the former one.
+  await refuseIfDeleted(tx, userId)
   const claim = await lockLiveClaim(tx, deps, userId)
   if (claim?.status === 'approved') throw refuse('wallet_fixed')
   const former = await readProvenWallet(tx, campaignId, userId)

@@ -8,6 +8,7 @@ import { freshProof } from '#server/testing/builders/proof.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/races.ts'
 import { chainWithoutContracts, newOwner } from '#server/testing/builders/wallets.ts'
+import { deleteAccount } from '../accounts/deletion/delete-account.ts'
 import { editClaim } from '../claims/submission/edit-claim.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { checkClaim } from '../evidence/check-claim.ts'
@@ -193,4 +194,20 @@ test('race: serializes approving and removing; an approved claim keeps its walle
       .execute()
     assert.deepEqual(counts, left.length === 1 ? { done: 1, wallet_fixed: 1 } : { done: 2 }, `round ${round}`)
   }
+})
+
+test('race: an account that is deleted while a smart wallet is asked stays without a proven wallet', async (t) => {
+  const [one, two] = await twoNodes(t)
+  const [ann] = await createUsers(one.db, one.campaign.id, 1)
+  const [wallet, someone] = [newOwner(), newOwner()]
+  const asked = await beginProof(one, 'http://localhost:3000', { userId: ann.id, wallet: wallet.address })
+  const signature = await someone.signMessage({ message: asked.message })
+  const acceptingContract: typeof chainWithoutContracts = async () => {
+    await deleteAccount(two, { userId: ann.id, by: ann.id })
+    return [{ result: '0x60' }, { result: `0x1626ba7e${'0'.repeat(56)}` }]
+  }
+  const finishing = { userId: ann.id, network: NETWORK, nonce: asked.nonce, signature }
+  await assert.rejects(finishProof(one, acceptingContract, finishing), { code: 'unauthenticated' })
+  assert.deepEqual(await one.db.selectFrom('proven_wallets').selectAll().execute(), [])
+  assert.deepEqual(await one.db.selectFrom('journal_details').selectAll().execute(), [])
 })
