@@ -89,11 +89,12 @@ const unlessRefused = (error: unknown): undefined => {
   if (!(error instanceof Refusal)) throw error
 }
 
-async function expireReservations({ db, campaign }: Deps): Promise<void> {
+async function expireReservations(deps: Deps): Promise<void> {
+  const { db, campaign } = deps
   await sql`update slots set until = now() where campaign_id = ${campaign.id} and until is not null`.execute(
     db,
   )
-  await reallocateSlots({ db, campaign }, recordExpiredReservation)
+  await reallocateSlots(deps, recordExpiredReservation)
 }
 
 /** Fills the free slots with claims and rejects them, so that their slots are kept until they expire. */

@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { entriesOf } from '#server/testing/journal.ts'
+import { createLiveCampaign } from '../campaign/live-campaign.ts'
 import { readOwnClaim } from '../claims/own-claim.ts'
 import { recordExpiredReservation } from '../claims/submission/record-expired-reservation.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
@@ -11,6 +12,7 @@ import { testNode } from '#server/testing/deps.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith, inCampaign, tally, twoNodes } from '#server/testing/races.ts'
+import { changeSettings } from '../settings/change-settings.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
@@ -19,10 +21,10 @@ const reallocate = (deps: Deps) => reallocateSlots(deps, recordExpiredReservatio
 const claim = (deps: Deps, { id }: TestUser) => submitProof(deps, id, freshProof())
 
 /** A node on which the campaign is closed. */
-const closed = (deps: Deps): Deps => ({
-  ...deps,
-  campaign: { ...deps.campaign, airdrop: { ...deps.campaign.airdrop, ...OVER } },
-})
+function closed(deps: Deps): Deps {
+  const campaign = { ...deps.campaign, airdrop: { ...deps.campaign.airdrop, ...OVER } }
+  return { ...deps, campaign, liveCampaign: createLiveCampaign(deps.db, campaign) }
+}
 
 /** Lets all reservations expire. */
 const lapse = ({ db }: Deps) => sql`update slots set until = now() where until is not null`.execute(db)
@@ -115,4 +117,19 @@ test('race: ending the waiting list on two nodes while participants leave mails 
       union all select user_id from waiting_list where campaign_id = ${one.campaign.id}`.execute(one.db)
     assert.deepEqual(rows, [], `round ${round}`)
   }
+})
+
+test('a node that has not heard of an extension does not end the waiting list', async (t) => {
+  const file = campaignWith({ slots: 1, ...OVER })
+  const [one, late] = await twoNodes(t, file)
+  const changes = [{ path: 'airdrop.closesAt', value: '2120-01-31T12:00:00Z' }]
+  await changeSettings(one.db, file, { changes, actor: null })
+  await one.liveCampaign.refresh()
+  const [ann, ben] = await createUsers(one.db, file.id, 2)
+  await claim(one, ann)
+  await joinWaitingList(one, ben.id)
+  assert.equal(late.campaign.airdrop.closesAt, OVER.closesAt)
+  await reallocate(late)
+  assert.equal((await readOwnClaim(one, ben.id)).waiting?.place, 1)
+  assert.deepEqual(await mailsTo(one, ben), [])
 })

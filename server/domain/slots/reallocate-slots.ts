@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { mailUser } from '../accounts/mail-user.ts'
+import { readEffective } from '../campaign/overrides.ts'
 import { isClosed, readIsPaused } from '../campaign/read-campaign.ts'
 import type { Deps } from '#server/deps.ts'
 import { announce } from '../events/announce.ts'
@@ -30,10 +31,13 @@ export type OnReservationExpired = (
  * Safe to run on several nodes at once.
  */
 export async function reallocateSlots(
-  { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
+  { db, liveCampaign }: Pick<Deps, 'db' | 'liveCampaign'>,
   onExpired: OnReservationExpired,
 ): Promise<void> {
-  while (await isDue(db, campaign)) await inTransaction(db, (tx) => reallocateBatch(tx, campaign, onExpired))
+  const { file } = liveCampaign
+  let { campaign } = liveCampaign
+  while (await isDue(db, campaign))
+    campaign = await inTransaction(db, (tx) => reallocateBatch(tx, file, onExpired))
 }
 
 /** Checked without a lock first: usually there is nothing to do. */
@@ -47,15 +51,18 @@ async function isDue(db: Database, campaign: CampaignFile): Promise<boolean> {
   return rows[0]?.isDue ?? false
 }
 
+/** @returns the campaign as the database has it: what this node knows may be outdated. */
 async function reallocateBatch(
   tx: Tx,
-  campaign: CampaignFile,
+  file: CampaignFile,
   onExpired: OnReservationExpired,
-): Promise<void> {
-  const { id: campaignId } = campaign
+): Promise<CampaignFile> {
+  const { id: campaignId } = file
   await lockSlots(tx, campaignId)
-  if (await readIsPaused(tx, campaignId)) return
-  // Under the lock: no slot is reserved after the campaign has closed.
+  // Under the lock: no slot is reserved after the campaign has closed, and no waiting list of one that was extended
+  // is ended, from which nobody could come back.
+  const { campaign } = await readEffective(tx, file)
+  if (await readIsPaused(tx, campaignId)) return campaign
   const isOver = await readIsClosed(tx, campaign)
   for (const reservation of await expireReservations(tx, campaignId, BATCH_SIZE)) {
     await onExpired(tx, campaignId, reservation)
@@ -64,6 +71,7 @@ async function reallocateBatch(
   if (isOver) await endWaitingList(tx, campaignId)
   else await reserveFreeSlots(tx, campaignId)
   await announce(tx, 'slots')
+  return campaign
 }
 
 async function readIsClosed(tx: Tx, campaign: CampaignFile): Promise<boolean> {
