@@ -4,6 +4,7 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith, inCampaign, meetAtClaim, ROUNDS, tally } from '#server/testing/races.ts'
+import { deleteAccount } from '../../accounts/deletion/delete-account.ts'
 import { appeal } from '../appeal.ts'
 import { editClaim } from '../submission/edit-claim.ts'
 import { readOwnClaim } from '../own-claim.ts'
@@ -121,6 +122,19 @@ test('race: an appeal during a correction of the same claim leaves no open appea
     assert.deepEqual(outcomesBesides(said, 'done', 'not_appealable'), [], `round ${round}`)
     await assertInvariants(here, round)
   }
+})
+
+test('race: an appeal that waits for the deletion of its account leaves nothing behind', async (t) => {
+  const { here, there, reviewers, claim } = await setUpRace(t)
+  const { person, id } = await claim()
+  await reviewers[0].reject(id)
+  const [deleted, said] = await meetAtClaim(here, id, [
+    () => deleteAccount(there, { userId: person.id, by: person.id }),
+    () => appeal(here, { userId: person.id, claimId: id, text: 'I am Ann, please look again.' }),
+  ])
+  await deleted
+  await assert.rejects(said ?? assert.fail(), { code: 'unauthenticated' })
+  assert.deepEqual(await here.db.selectFrom('appeals').selectAll().execute(), [])
 })
 
 test('race: undoing a rejection during a correction leaves exactly one live claim', async (t) => {
