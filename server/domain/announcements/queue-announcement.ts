@@ -116,7 +116,8 @@ export async function purgeRecipients(db: Database): Promise<void> {
         where old.sent is null and old.state in ('sent', 'stopped')
           and coalesce(old.ended_at, old.updated_at) < now() - interval '7 days'
         group by old.id) counted
-      where a.id = counted.id returning a.id`.execute(tx)
+      -- Of the row itself: if it was resumed during the wait for its lock, it stays as it is.
+      where a.id = counted.id and a.state in ('sent', 'stopped') returning a.id`.execute(tx)
     const ids = rows.map(({ id }) => id)
     if (ids.length > 0)
       await tx.deleteFrom('announcement_recipients').where('announcement', 'in', ids).execute()

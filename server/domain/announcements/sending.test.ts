@@ -4,6 +4,7 @@ import { forgotPassword } from '#contract/accounts/accounts.ts'
 import * as contract from '#contract/dashboard/announcements.ts'
 import { listMail, type OutboxEntry } from '#contract/dashboard/mail.ts'
 import { announcementSetup, headerOf } from '#server/testing/builders/announcements.ts'
+import { untilWaiting } from '#server/testing/races.ts'
 import { suppress } from '../mail/suppression/suppressions.ts'
 import { purgeRecipients } from './queue-announcement.ts'
 
@@ -188,6 +189,34 @@ test('sends one announcement at a time, never twice, and none without recipients
   assert.equal((await start(second.id)).body.code, 'announcement_for_nobody')
   for (const act of [start, stop])
     assert.equal((await act(crypto.randomUUID())).body.code, 'announcement_not_found')
+})
+
+test('race: an announcement that is resumed while old recipients are deleted is sent on, to nobody twice', async (t) => {
+  const { write, start, stop, send, queue, passSeconds, readAnnouncement, pool, db } = await announcementSetup(t, 2)
+  const { id } = await write()
+  await start(id, 60)
+  await queue()
+  await send()
+  await stop(id)
+  await pool.query(`update announcements set updated_at = updated_at - interval '8 days'`)
+  const racing = await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('announcements').select('id').forUpdate().execute()
+    const resuming = start(id, 60)
+    await untilWaiting(db, 1)
+    const purging = purgeRecipients(db)
+    await untilWaiting(db, 2)
+    return { resuming, purging }
+  })
+  assert.equal((await racing.resuming).status, 200)
+  await racing.purging
+  assert.equal((await readAnnouncement(id)).state, 'sending')
+  assert.equal((await pool.query('select from announcement_recipients')).rowCount, 1)
+  await queue()
+  await send()
+  await passSeconds(60)
+  await queue()
+  const { state, counts } = await readAnnouncement(id)
+  assert.deepEqual([state, counts.sent], ['sent', 2])
 })
 
 test('recipients are deleted a week after the end; their number stays', async (t) => {
