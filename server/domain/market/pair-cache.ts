@@ -52,12 +52,15 @@ type Cached = {
   isPending: boolean
 }
 
+/** A moment far in the future was written before the clock was set back, as for token checks. */
+const IS_DUE = sql<boolean>`(p.asked_at <= now() - interval '1 minute' or p.asked_at > now() + interval '1 minute')`
+
 async function readCache({ db, table, timeout, contract }: Cache): Promise<Cached | undefined> {
   const { rows } = await sql<Cached>`
     select case when answered_at > now() - ${sql.lit(MAX_AGE)}::interval then nullif(pairs, '[]') end as pairs,
-      asked_at <= now() - interval '1 minute' as "isDue",
+      ${IS_DUE} as "isDue",
       asked_at > now() - make_interval(secs => ${timeout}) and coalesce(greatest(answered_at, failed_at) < asked_at, true) as "isPending"
-    from ${sql.table(table)} where contract = ${contract}`.execute(db)
+    from ${sql.table(table)} p where contract = ${contract}`.execute(db)
   return rows[0]
 }
 
@@ -65,7 +68,7 @@ async function readCache({ db, table, timeout, contract }: Cache): Promise<Cache
 async function acquireMinute({ db, table, contract }: Cache): Promise<boolean> {
   const { rows } = await sql`
     insert into ${sql.table(table)} as p (contract, asked_at) values (${contract}, now())
-    on conflict (contract) do update set asked_at = now() where p.asked_at <= now() - interval '1 minute'
+    on conflict (contract) do update set asked_at = now() where ${IS_DUE}
     returning 1`.execute(db)
   return rows.length > 0
 }

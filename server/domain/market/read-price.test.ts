@@ -69,6 +69,18 @@ test('makes one request a minute for fifty concurrent visitors', async (t) => {
   assert.equal(stub.asked.length, 2)
 })
 
+test('asks again at once after the database’s clock was set back, whether or not the last request was answered', async (t) => {
+  const { read, stub, db } = await nodeWithStub(t, good)
+  await read()
+  stub.answer = (_request, response) => void response.end(GOOD.replace('0.0012', '0.0013'))
+  await age(db, -3_600)
+  assert.equal(priceOf(await read()), '0.0013')
+  await age(db, -3_600)
+  await sql`update market_prices set answered_at = null, pairs = null`.execute(db)
+  assert.equal(priceOf(await read()), '0.0013')
+  assert.equal(stub.asked.length, 3)
+})
+
 test('makes one request for two nodes; the second waits for its answer', async (t) => {
   const arrived = Promise.withResolvers<void>()
   const asking = Promise.withResolvers<() => void>()
