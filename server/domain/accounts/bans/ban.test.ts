@@ -6,13 +6,14 @@ import { banPerson, unbanPerson } from '#contract/dashboard/person.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { joinWaitingList } from '#contract/claims/slots.ts'
 import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
+import { advanceTime } from '#server/testing/advance-time.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { members } from '#server/testing/builders/members.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { assertLedgerJournaled, entriesOf } from '#server/testing/journal.ts'
-import { campaignWith } from '#server/testing/races.ts'
+import { campaignWith, untilWaiting } from '#server/testing/races.ts'
 import { recordExpiredReservation } from '../../claims/submission/record-expired-reservation.ts'
 import { readOwnClaim } from '../../claims/own-claim.ts'
 import { reallocateSlots } from '../../slots/reallocate-slots.ts'
@@ -145,6 +146,44 @@ test('lifting a ban restores the account, and returns the claim to review with a
     sessions: 0,
   })
   assert.equal((await logIn(api, ann)).status, 200)
+  await assertConsistent(api)
+})
+
+test('a connection that is lost while the claim is reopened leaves the ban, and lifting it again works', async (t) => {
+  const { api, ann, ban, unban } = await setUp(t)
+  await claim(api, ann)
+  await ban(ann)
+  const lost = await api.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('slots').select('number').forUpdate().execute()
+    const lifting = unban(ann)
+    await untilWaiting(api.db, 1)
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(api.db)
+    return lifting
+  })
+  assert.equal(lost.status, 503)
+  assert.partialDeepStrictEqual(await stateOf(api, ann), { ban_reason: REASON, claim: 'rejected' })
+  const { status, body } = await unban(ann)
+  assert.deepEqual([status, body.message], [200, 'The ban is lifted, and their claim is being reviewed again.'])
+  assert.partialDeepStrictEqual(await stateOf(api, ann), { ban_reason: null, claim: 'under_review' })
+  assert.equal((await entriesOf(api.db, { action: 'user.unbanned' })).length, 1)
+  await assertConsistent(api)
+})
+
+test('lifting a ban leaves a claim rejected whose wallet another claim uses by now', async (t) => {
+  const { api, ann, ban, unban } = await setUp(t)
+  const proof = freshProof()
+  const send = ({ token }: TestUser) => api.call(submitProof, { token, body: proof })
+  assert.equal((await send(ann)).status, 201)
+  await ban(ann)
+  await advanceTime(api.pool, '2 days')
+  const [other] = await createUsers(api.db, api.deps.campaign.id, 1)
+  assert.equal((await send(other)).status, 201)
+  const [boss] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
+  const { status, body } = await unban(ann, boss)
+  assert.deepEqual([status, body.message?.startsWith('The ban is lifted. Their claim stays')], [200, true])
+  assert.partialDeepStrictEqual(await stateOf(api, ann), { ban_reason: null, claim: 'rejected', slot: null })
   await assertConsistent(api)
 })
 

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { undo } from '#server/domain/claims/decisions/undo.ts'
+import type { ReviewAction } from '#server/domain/claims/decisions/lock-claim.ts'
+import { undoInTransaction } from '#server/domain/claims/decisions/undo.ts'
 import { latestClaim } from '#server/domain/claims/latest-claim.ts'
 import { announce } from '#server/domain/events/announce.ts'
 import { record } from '#server/domain/journal/record.ts'
@@ -20,43 +22,54 @@ export type Reopened = 'reopened' | 'next_slot' | 'rejected' | 'none'
 type Unban = { userId: string; network: string; reviewer: Caller }
 
 /**
- * Lifts a ban and reopens the claim that it rejected.
+ * Lifts a ban and reopens the claim that it rejected, in one transaction: nobody could repeat half of it.
  * @throws refusals `person_not_found`, `person_deleted`, `not_banned`.
  */
 export async function unban(deps: Deps, { userId, network, reviewer }: Unban): Promise<Reopened> {
-  await liftBan(deps, { userId, by: { userId: reviewer.userId, network } })
-  const claimId = await findRejectedByBan(deps, userId)
-  if (claimId === undefined) return 'none'
+  const reopened = await inTransaction(deps.db, async (tx) => {
+    await liftBanInTransaction(tx, deps, { userId, by: { userId: reviewer.userId, network } })
+    const claimId = await findRejectedByBan(tx, deps, userId)
+    return claimId === undefined ? 'none' : reopen(tx, deps, { claimId, reviewer, network })
+  })
+  deps.wake('mail')
+  return reopened
+}
+
+/** Undoes the rejection by the ban, or leaves it as it is if that is refused. */
+async function reopen(tx: Tx, deps: Deps, action: ReviewAction): Promise<Reopened> {
+  await sql`savepoint reopening`.execute(tx)
   try {
-    const { status } = await undo(deps, { claimId, reviewer, network })
+    const { status } = await undoInTransaction(tx, deps, action)
     return status === 'rejected' ? 'next_slot' : 'reopened'
   } catch (error) {
+    if (!(error instanceof Refusal)) throw error
     // Its wallet, handle or post belongs to another claim by now, or the campaign is closed.
-    if (error instanceof Refusal) return 'rejected'
-    throw error
+    await sql`rollback to savepoint reopening`.execute(tx)
+    return 'rejected'
   }
 }
 
+type Lift = { userId: string; by: ChangedBy }
+
 /** Lifts a ban alone: claims that it rejected stay as they are. @throws as {@link unban}. */
-export async function liftBan(
-  { db, campaign, wake }: Pick<Deps, 'db' | 'campaign' | 'wake'>,
-  { userId, by }: { userId: string; by: ChangedBy },
+export async function liftBan(deps: Pick<Deps, 'db' | 'campaign' | 'wake'>, lift: Lift): Promise<void> {
+  await inTransaction(deps.db, (tx) => liftBanInTransaction(tx, deps, lift))
+  deps.wake('mail')
+}
+
+async function liftBanInTransaction(
+  tx: Tx,
+  { campaign }: Pick<Deps, 'campaign'>,
+  { userId, by }: Lift,
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    await lockAdministrators(tx, by, userId)
-    const { account } = await lockAccount(tx, userId)
-    if (!account.banned_at) throw refuse('not_banned')
-    await tx
-      .updateTable('users')
-      .set({ banned_at: null, ban_reason: null })
-      .where('id', '=', userId)
-      .execute()
-    await relist(tx, campaign.id, account)
-    await record(tx, { actor: by.userId, action: 'user.unbanned', subject: userId, network: by.network })
-    const values = { username: account.username }
-    await sendLater(tx, { template: 'account-unbanned', to: account.email, values })
-  })
-  wake('mail')
+  await lockAdministrators(tx, by, userId)
+  const { account } = await lockAccount(tx, userId)
+  if (!account.banned_at) throw refuse('not_banned')
+  await tx.updateTable('users').set({ banned_at: null, ban_reason: null }).where('id', '=', userId).execute()
+  await relist(tx, campaign.id, account)
+  await record(tx, { actor: by.userId, action: 'user.unbanned', subject: userId, network: by.network })
+  const values = { username: account.username }
+  await sendLater(tx, { template: 'account-unbanned', to: account.email, values })
 }
 
 /** Participants return to the leaderboard; administrators are never on it. */
@@ -71,8 +84,8 @@ export async function relist(
   await announce(tx, 'leaderboard')
 }
 
-async function findRejectedByBan({ db, campaign }: Deps, userId: string): Promise<string | undefined> {
-  const claim = await db
+async function findRejectedByBan(tx: Tx, { campaign }: Deps, userId: string): Promise<string | undefined> {
+  const claim = await tx
     .selectFrom(latestClaim(campaign.id, userId).as('c'))
     .select('c.id')
     .where('c.reason_code', '=', 'account_banned')

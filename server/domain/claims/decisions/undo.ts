@@ -21,19 +21,22 @@ import { refusalForDuplicate } from '../submission/refusal-for-duplicate.ts'
  * in the ledger; a rejected claim gets its own slot back, or a free one ahead of the waiting list. With no slot free
  * it stays rejected, and its participant moves to the front of the waiting list.
  */
-export async function undo(deps: Deps, action: ReviewAction): Promise<Task> {
+export function undo(deps: Deps, action: ReviewAction): Promise<Task> {
+  return inTransaction(deps.db, (tx) => undoInTransaction(tx, deps, action))
+}
+
+/** {@link undo} as part of a transaction, which after a refusal can only be rolled back, if need be to a savepoint. */
+export async function undoInTransaction(tx: Tx, deps: Deps, action: ReviewAction): Promise<Task> {
   try {
-    return await inTransaction(deps.db, async (tx) => {
-      const claim = await lockClaimForReview(tx, deps, action)
-      if (claim.decided_at === null) throw refuse('nothing_to_undo')
-      if (await isSuperseded(tx, claim)) throw refuse('claim_superseded')
-      await refuseIfBanned(tx, claim)
-      await refuseIfLocked(tx, action)
-      const slot = claim.status === 'rejected' ? await retakeSlotOf(tx, claim) : claim.slot
-      if (slot === undefined) await promiseNextSlot(tx, deps, { claim, ...action })
-      else await reopen(tx, action, { claim, slot })
-      return readTask(tx, claim.id)
-    })
+    const claim = await lockClaimForReview(tx, deps, action)
+    if (claim.decided_at === null) throw refuse('nothing_to_undo')
+    if (await isSuperseded(tx, claim)) throw refuse('claim_superseded')
+    await refuseIfBanned(tx, claim)
+    await refuseIfLocked(tx, action)
+    const slot = claim.status === 'rejected' ? await retakeSlotOf(tx, claim) : claim.slot
+    if (slot === undefined) await promiseNextSlot(tx, deps, { claim, ...action })
+    else await reopen(tx, action, { claim, slot })
+    return await readTask(tx, claim.id)
   } catch (error) {
     const refusal = refusalForDuplicate(error)
     // A corrected claim was submitted concurrently.
