@@ -192,7 +192,8 @@ test('sends one announcement at a time, never twice, and none without recipients
 })
 
 test('race: an announcement that is resumed while old recipients are deleted is sent on, to nobody twice', async (t) => {
-  const { write, start, stop, send, queue, passSeconds, readAnnouncement, pool, db } = await announcementSetup(t, 2)
+  const { write, start, stop, send, queue, passSeconds, readAnnouncement, pool, db } =
+    await announcementSetup(t, 2)
   const { id } = await write()
   await start(id, 60)
   await queue()

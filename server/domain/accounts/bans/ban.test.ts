@@ -165,7 +165,10 @@ test('a connection that is lost while the claim is reopened leaves the ban, and 
   assert.equal(lost.status, 503)
   assert.partialDeepStrictEqual(await stateOf(api, ann), { ban_reason: REASON, claim: 'rejected' })
   const { status, body } = await unban(ann)
-  assert.deepEqual([status, body.message], [200, 'The ban is lifted, and their claim is being reviewed again.'])
+  assert.deepEqual(
+    [status, body.message],
+    [200, 'The ban is lifted, and their claim is being reviewed again.'],
+  )
   assert.partialDeepStrictEqual(await stateOf(api, ann), { ban_reason: null, claim: 'under_review' })
   assert.equal((await entriesOf(api.db, { action: 'user.unbanned' })).length, 1)
   await assertConsistent(api)
