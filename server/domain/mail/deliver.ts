@@ -93,5 +93,7 @@ function logAttempt({ security }: Delivery, { job, queued, attempt: { outcome, a
 async function store(db: Database, { job, queued, attempt }: Attempted): Promise<void> {
   await recordAnswer(db, job.id, attempt)
   if (attempt.outcome === 'accepted') await recordAccepted(db, queued.to)
-  if (attempt.outcome === 'refused' && attempt.hasNoMailbox) await suppress(db, queued.to, attempt.answer)
+  // The confirmation of a deletion goes to an address that has just been erased; it must not be kept here.
+  if (attempt.outcome === 'refused' && attempt.hasNoMailbox && queued.template !== 'account-deleted')
+    await suppress(db, queued.to, attempt.answer)
 }

@@ -68,6 +68,15 @@ test('a code is sent to a suppressed address, and its delivery ends the suppress
   }
 })
 
+test('the refused confirmation of a deletion does not store the erased address', async (t) => {
+  const { smtp, send, list } = await setup(t)
+  smtp.behaviors.set(TO, NO_USER)
+  await send('account-deleted')
+  assert.deepEqual(await list(), [])
+  await send('claim-received')
+  assert.equal((await list()).length, 1)
+})
+
 test('refusals for policy, content, sender or the time being suppress no address', async (t) => {
   const { smtp, send, arrived, list } = await setup(t)
   const others: Behavior[] = [

@@ -59,13 +59,17 @@ export async function servingSessions(client: pg.Client): Promise<number> {
  */
 export async function tryHoldLock(url: string, lock: number): Promise<(() => Promise<void>) | undefined> {
   const client = await connectForArchive(url)
-  // In a transaction, because a pooler may be on the way.
-  await client.query('begin')
-  await client.query(SESSION_SETTINGS)
-  const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
-    lock,
-  ])
-  if (rows[0]?.mine) return () => disconnect(client)
-  await disconnect(client)
-  return undefined
+  let isHeld = false
+  try {
+    // In a transaction, because a pooler may be on the way.
+    await client.query('begin')
+    await client.query(SESSION_SETTINGS)
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
+      lock,
+    ])
+    isHeld = rows[0]?.mine ?? false
+  } finally {
+    if (!isHeld) await disconnect(client)
+  }
+  return isHeld ? () => disconnect(client) : undefined
 }
