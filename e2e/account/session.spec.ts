@@ -1,4 +1,5 @@
 import { profile } from '#contract/accounts/accounts.ts'
+import { logoutAll } from '#contract/accounts/sessions.ts'
 import { replyWithoutMessage, logIn, toast } from '../steps/account-steps.ts'
 import { hold } from '../support/held-calls.ts'
 import { expect, test } from '../support/product.ts'
@@ -73,4 +74,18 @@ test('shows at most twenty toasts at once', async ({ page }) => {
     await button.click()
     await expect(failures).toHaveCount(Math.min(more, 20))
   }
+})
+
+test('a refusal that comes after the next login does not end it', async ({ page, product }) => {
+  const person = await product.newParticipant()
+  await product.signIn(page, person)
+  await product.call(logoutAll, { token: person.token })
+  const call = await hold(page, '**/users/profile')
+  await page.goto('/profile')
+  const other = await page.context().newPage()
+  await logIn(other, person)
+  await expect(other).toHaveURL(/\/profile$/)
+  call.release()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await storedValue(page, 'token')).not.toBeNull()
 })

@@ -1,6 +1,7 @@
 import { submitProof as submitCall } from '#contract/claims/claims.ts'
 import campaign from '#server/testing/campaign.ts'
-import { keepToasts } from '../steps/account-steps.ts'
+import { logoutAll } from '#contract/accounts/sessions.ts'
+import { keepToasts, logIn } from '../steps/account-steps.ts'
 import {
   continueToProof,
   fillProof,
@@ -12,6 +13,7 @@ import {
 import { hold } from '../support/held-calls.ts'
 import { newProof } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
+import { storedValue } from '../support/storage.ts'
 
 const CALL = /\/api\/v1\/tasks$/
 
@@ -204,4 +206,34 @@ test('a malformed draft of another account does not discard the own one', async 
   await page.getByRole('button', { name: 'Claim Now' }).click()
   await page.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
   await expect(page.getByLabel('Wallet Address')).toHaveValue(wallet)
+})
+
+test('a login as someone else in another tab replaces the form of the first account', async ({
+  page,
+  product,
+}) => {
+  await product.signIn(page, await product.newParticipant())
+  await reachProof(page)
+  await page.getByLabel('Wallet Address').fill(newProof().wallet)
+  const other = await page.context().newPage()
+  await logIn(other, await product.newParticipant())
+  await expect(other).toHaveURL(/\/profile$/)
+  await expect(page.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
+  await startClaim(page)
+  await expect(page.locator('button[data-done="true"]')).toHaveCount(0)
+})
+
+test('keeps what is typed after the session has ended for the next login', async ({ page, product }) => {
+  const person = await product.newParticipant()
+  await product.signIn(page, person)
+  await reachProof(page)
+  await product.call(logoutAll, { token: person.token })
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+  await expect.poll(() => storedValue(page, 'token')).toBeNull()
+  await page.getByLabel('Telegram').fill('@typed_later')
+  await logIn(page, person)
+  await expect(page).toHaveURL(/\/profile$/)
+  await startClaim(page)
+  await continueToProof(page)
+  await expect(page.getByLabel('Telegram')).toHaveValue('@typed_later')
 })

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { SIDE_MENU_ID } from '#web/features/layout/layout-ids.ts'
 import '#web/styles/app.css'
 import { storeReferral } from '#web/features/referral/referral.ts'
+import { hasOtherAccount } from '#web/features/session/session.ts'
 import { loadScreen, preloadScreen, screenAt, sharedLayout } from './screens.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
@@ -16,6 +17,12 @@ storeReferral(location.search)
 // (No top-level `await`: the screens import modules bundled with this one and would wait for it.)
 // A hidden document is about to be replaced by the one in the visitor's language: web/site/static/head.js.
 if (!document.documentElement.hidden) loadScreen(location.pathname).then(renderAfterPress, renderAfterPress)
+
+// `pageshow`: a page in the back/forward cache gets no `storage` events.
+for (const type of ['storage', 'pageshow'])
+  addEventListener(type, () => {
+    if (hasOtherAccount()) location.reload()
+  })
 
 // A hovered or focused link is likely to be followed.
 for (const type of ['pointerover', 'focusin'])

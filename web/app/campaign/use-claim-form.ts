@@ -10,7 +10,13 @@ import { Proof } from '#contract/claims/proof.ts'
 import { sessionUser } from '#web/features/session/session.ts'
 import { removeStored, store, readStoredJson } from '#web/features/session/storage.ts'
 
-type ClaimForm = { step: Exclude<Step, 'start'>; draft: ClaimDraft; previousClaim: PreviousClaim | undefined }
+type ClaimForm = {
+  step: Exclude<Step, 'start'>
+  draft: ClaimDraft
+  previousClaim: PreviousClaim | undefined
+  /** Id of the account whose draft it is, also after its session has ended. */
+  account: string
+}
 
 /**
  * State of the claim form. Once started, it ignores changes in the polled claim, so that refetches do not
@@ -30,7 +36,7 @@ export function useClaimForm(mine: OwnClaim | undefined, isReady: boolean) {
     update(changes: Partial<ClaimDraft>) {
       if (!form) return
       const draft = { ...form.draft, ...changes }
-      storeDraft(draft, form.previousClaim?._id)
+      storeDraft(form.account, draft, form.previousClaim?._id)
       setForm({ ...form, draft })
     },
     leave() {
@@ -45,6 +51,7 @@ function initialForm(mine: OwnClaim | undefined, step: ClaimForm['step']): Claim
   return {
     step,
     previousClaim,
+    account: accountId(),
     draft: readDraft(previousClaim?._id) ?? (previousClaim ? draftOf(previousClaim) : EMPTY_DRAFT),
   }
 }
@@ -83,8 +90,8 @@ function readDraft(claimId: string | undefined): ClaimDraft | undefined {
   return draft?.of === claimId ? draft : undefined
 }
 
-function storeDraft(draft: ClaimDraft, claimId: string | undefined): void {
-  writeDrafts({ ...readDrafts(), [accountId()]: { ...draft, of: claimId } })
+function storeDraft(account: string, draft: ClaimDraft, claimId: string | undefined): void {
+  writeDrafts({ ...readDrafts(), [account]: { ...draft, of: claimId } })
 }
 
 /** Deletes the current account's draft only. */

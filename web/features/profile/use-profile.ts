@@ -4,6 +4,7 @@ import type { User } from '#contract/entities.ts'
 import { isUnauthorized } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { removeExpiredSession, isLoggedIn } from '#web/features/session/session.ts'
+import { readStored } from '#web/features/session/storage.ts'
 
 export const PROFILE_QUERY = ['profile']
 
@@ -21,10 +22,11 @@ export function useProfile() {
 }
 
 async function fetchProfile(): Promise<Profile> {
+  const token = readStored('token')
   try {
     return (await call(profile, {})).data
   } catch (error) {
-    if (isUnauthorized(error)) removeExpiredSession()
+    if (isUnauthorized(error)) removeExpiredSession(token)
     throw error
   }
 }

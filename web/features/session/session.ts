@@ -7,6 +7,18 @@ export function isLoggedIn(): boolean {
   return Boolean(readStored('token'))
 }
 
+/** Id of the account that this page shows: the last one here whose session was not ended by a logout. */
+let shownAccount = sessionUser()?._id
+
+/**
+ * Whether another tab has logged in as someone else than this page shows: what was typed here would be sent
+ * in their name.
+ */
+export function hasOtherAccount(): boolean {
+  const now = sessionUser()?._id
+  return shownAccount !== undefined && now !== undefined && now !== shownAccount
+}
+
 /** The account as of login; null when not logged in or unreadable. */
 export function sessionUser(): User | null {
   const user = z.safeParse(User, readStoredJson('user'))
@@ -18,12 +30,14 @@ export function startSession(token: string, user: Omit<User, 'role'> & { role: s
   endFlow()
   store('token', token)
   store('user', JSON.stringify(user))
+  shownAccount = user._id
 }
 
 /** Deletes the session, the current flow and the draft. */
 export function endSession(): void {
   endFlow()
   removeStored('token', 'user', 'claimDraft')
+  shownAccount = undefined
 }
 
 /** Deletes the data of the current verification or reset. */
@@ -33,8 +47,8 @@ export function endFlow(): void {
 
 /**
  * After a 401: deletes a token that the server no longer accepts. The draft stays for the account's next
- * login.
+ * login, and so does the token of a login since the call.
  */
-export function removeExpiredSession(): void {
-  removeStored('token', 'user')
+export function removeExpiredSession(refused: string | null): void {
+  if (readStored('token') === refused) removeStored('token', 'user')
 }
