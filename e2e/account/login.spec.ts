@@ -59,3 +59,15 @@ test('shows the same error for a wrong password and an unknown email, and stores
   }
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('not the password')
 })
+
+test('stays usable when the step for a code cannot be loaded', async ({ page }) => {
+  const refusal = { message: 'Enter the code.', code: 'two_factor_required' }
+  await page.route('**/api/v1/users/login', (route) => route.fulfill({ status: 403, json: refusal }))
+  const chunk = /\/assets\/second-factor-[^/]+\.js$/
+  await page.route(chunk, (route) => route.abort())
+  await logIn(page, { email: 'somebody@mail.example', password: 'whatever it is' })
+  await expect(toast(page, 'Login failed')).toBeVisible()
+  await page.unroute(chunk)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+})

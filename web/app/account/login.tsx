@@ -24,7 +24,7 @@ const anyRoleLogin = {
   reply: z.extend(login.reply, { data: z.extend(User, { role: z.string() }) }),
 }
 
-const { Component: SecondFactor } = lazyScreen(() => import('./second-factor.tsx'))
+const { Component: SecondFactor, fetch: loadSecondFactor } = lazyScreen(() => import('./second-factor.tsx'))
 
 /** Where each role is redirected after login. */
 const HOME_OF = new Map<string, string>([
@@ -40,7 +40,11 @@ export default function Login() {
   const [typedEmail, setTypedEmail] = useState<string>()
   const { submit, isPending, errors, reset } = useFormCall({
     send: ({ email = '', password = '', otp }: FormValues) =>
-      call(anyRoleLogin, { body: { email, password, ...(otp && { otp }) } }),
+      call(anyRoleLogin, { body: { email, password, ...(otp && { otp }) } }).catch(async (error) => {
+        // Loaded before it replaces the form, so that a failure leaves the form and what was typed.
+        if (hasCode(error, 'two_factor_required')) await loadSecondFactor()
+        throw error
+      }),
     onSuccess: ({ token, data }) => {
       queries.clear()
       startSession(token, data)
