@@ -154,3 +154,16 @@ test('refuses the right code after five wrong ones', async ({ page, product }) =
   await expect(toast(page, 'Too many wrong codes. Please request a new one.')).toBeVisible()
   await expect(page).toHaveURL(/\/verify-email$/)
 })
+
+test('sends the code with the email on the screen, whatever another tab is verifying', async ({
+  page,
+  product,
+}) => {
+  const { email, code } = await registered(product)
+  const other = newPerson().email
+  await open(page, email)
+  await page.evaluate((address) => localStorage.setItem('userEmail', address), other)
+  await typeCode(page, code)
+  expect(await verify(page)).toBe(200)
+  expect(await storedValue(page, 'userEmail')).toBe(other)
+})

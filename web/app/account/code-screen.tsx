@@ -65,13 +65,16 @@ export function CodeScreen({ route, words, purpose, backspace, before, form }: C
   )
 }
 
-/** The email of the current verification or reset; null if there is none, or it has been removed. */
+/**
+ * The email of the current verification or reset; null if there is none, or it has been removed. Another tab
+ * may store another one: here, the one on the screen counts.
+ */
 function useFlowEmail() {
   const [email, setEmail] = useState(() => readStored('userEmail'))
   function readEmail(): string | null {
-    const now = readStored('userEmail')
-    if (now === null) setEmail(null)
-    return now
+    if (readStored('userEmail') !== null) return email
+    setEmail(null)
+    return null
   }
   return { email, readEmail }
 }

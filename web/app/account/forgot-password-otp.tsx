@@ -5,6 +5,7 @@ import { CODE_WORDS, VERIFY_OTP } from '#messages/account.js'
 import { call } from '#web/features/api/call.ts'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { storeResetToken } from '#web/features/session/reset-token.ts'
+import { store } from '#web/features/session/storage.ts'
 import { ROUTES } from '#web/routes.ts'
 import { CodeScreen } from './code-screen.tsx'
 
@@ -12,8 +13,10 @@ import { CodeScreen } from './code-screen.tsx'
 export default function ForgotPasswordOtp() {
   const form = useFormCall({
     send: (body: { email: string; otp: string }) => call(verifyOtp, { body }),
-    onSuccess: ({ message, resetPasswordToken }) => {
+    onSuccess: ({ message, resetPasswordToken }, { email }) => {
       toast.success(message || VERIFY_OTP.done)
+      // The token's email, which another tab may have replaced.
+      store('userEmail', email)
       storeResetToken(resetPasswordToken)
       navigate(ROUTES.resetPassword.path)
     },

@@ -5,7 +5,7 @@ import { verifyEmail } from '#contract/accounts/accounts.ts'
 import { CODE_WORDS, VERIFY_EMAIL } from '#messages/account.js'
 import { call } from '#web/features/api/call.ts'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
-import { removeStored } from '#web/features/session/storage.ts'
+import { readStored, removeStored } from '#web/features/session/storage.ts'
 import { ROUTES } from '#web/routes.ts'
 import { CodeScreen } from './code-screen.tsx'
 
@@ -15,9 +15,9 @@ const REDIRECT_DELAY_MS = 1_500
 export default function VerifyEmail() {
   const form = useFormCall({
     send: (body: { email: string; otp: string }) => call(verifyEmail, { body }),
-    onSuccess: () => {
+    onSuccess: (_, { email }) => {
       toast.success(VERIFY_EMAIL.done)
-      removeStored('userEmail')
+      if (readStored('userEmail') === email) removeStored('userEmail')
     },
     fallback: CODE_WORDS.failed,
   })
