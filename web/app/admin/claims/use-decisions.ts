@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'react-hot-toast/headless'
+import { campaign } from '#contract/campaign.ts'
 import { type RejectionReason, isFinal } from '#contract/claims/claim-history.ts'
-import { grantedPoints } from '#contract/claims/granted-points.ts'
 import {
   decideClaims,
   rejectClaim,
@@ -15,10 +15,7 @@ import { DASHBOARD } from '#messages/dashboard-frame.js'
 import { DECIDE } from '#messages/dashboard-review.js'
 import { hasCode, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { CAMPAIGN } from '../../campaign-data.ts'
 import { REVIEW_QUERY, SUBMISSIONS_QUERY } from './use-queue.ts'
-
-const GRANT = grantedPoints(CAMPAIGN.airdrop)
 
 export type Reason = { reason: RejectionReason; text: string }
 /** A claim and the revision of its proof that is decided on. */
@@ -33,8 +30,11 @@ type Bulk = {
 
 export function useApprove() {
   return useDecision({
-    send: ({ claimId: taskId, revision }: ClaimRevision) =>
-      call(approveClaim, { params: { taskId }, body: { ...GRANT, revision } }),
+    send: async ({ claimId: taskId, revision }: ClaimRevision) => {
+      // Not the points in the page: they may have been changed since it was loaded.
+      const { pfPoints, plsPoints } = (await call(campaign, {})).data
+      return call(approveClaim, { params: { taskId }, body: { pfPoints, plsPoints, revision } })
+    },
     // Fixed by the specification, unlike the other decisions' toasts.
     onFailure: () => alert(DASHBOARD.verifyFailed),
   })
