@@ -1,5 +1,12 @@
+import {
+  createAnnouncement,
+  sendAnnouncement,
+  setAnnouncementConsent,
+  stopAnnouncement,
+} from '#contract/dashboard/announcements.ts'
 import { listMail } from '#contract/dashboard/mail.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
+import { callOrFail } from '../support/caller.ts'
 import { hold } from '../support/held-calls.ts'
 import { expect, test } from '../support/product.ts'
 
@@ -89,4 +96,26 @@ test('a draft can be neither saved nor tested while it is being saved', async ({
   await expect(sendTest!).toBeEnabled()
   await page.getByRole('button', { name: 'Delete draft' }).click()
   await expect(sendTest!).toHaveCount(0)
+})
+
+test('continuing a stopped announcement leaves the one that is being written', async ({ page, product }) => {
+  for (const { token } of [await product.newParticipant(), await product.newParticipant()])
+    await callOrFail(product.url, setAnnouncementConsent, { token, body: { wanted: true } })
+  const { token, ...admin } = await product.admin()
+  const content = { subject: 'Stopped for now', text: 'More later.' }
+  const { data } = await callOrFail(product.url, createAnnouncement, { token, body: content })
+  const params = { id: data.id }
+  await callOrFail(product.url, sendAnnouncement, { token, params, body: { perMinute: 1 } })
+  await callOrFail(product.url, stopAnnouncement, { token, params })
+
+  await product.signIn(page, { token, ...admin })
+  await page.goto('/dashboard/mail?part=announcements')
+  await page.getByRole('button', { name: 'Write an announcement' }).click()
+  await page.getByLabel('Subject').fill('Half written')
+  await page.getByRole('listitem').filter({ hasText: content.subject }).getByRole('button').click()
+  const dialog = page.getByRole('dialog', { name: 'Send the announcement?' })
+  await dialog.getByLabel(/minute/).fill('1000')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByLabel('Subject')).toHaveValue('Half written')
 })

@@ -205,3 +205,37 @@ test('decides several claims at once with individual outcomes', async ({ page, p
     expect((await product.logInAgain(claimant)).user.totalPoints).toBe(40_000)
   }
 })
+
+test('a rejection that ends late leaves the dialog of the next one open', async ({ page, product }) => {
+  const [first, second] = [await product.newClaimant(), await product.newClaimant()]
+  await product.signIn(page, await product.admin())
+  await page.goto('/dashboard?view=waiting')
+  const call = await hold(page, '**/reject', 'POST')
+  await rowOf(page, first).focus()
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await rowOf(page, second).focus()
+  await page.keyboard.press('r')
+  await dialog.getByLabel('What the participant reads').fill('The post was deleted.')
+  call.release()
+  await expect(rowOf(page, first)).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: 'Reject', exact: true })).toBeEnabled()
+  await expect(dialog.getByLabel('What the participant reads')).toHaveValue('The post was deleted.')
+})
+
+test('verifies a claim on a page from before the points were changed', async ({ page, product }) => {
+  const claimant = await product.newClaimant()
+  await page.route('**/dashboard?*', async (route) => {
+    const response = await route.fetch()
+    const html = await response.text()
+    expect(html).toContain('"pointsPerTask":5000')
+    return route.fulfill({ response, body: html.replace('"pointsPerTask":5000', '"pointsPerTask":4000') })
+  })
+  await openDashboard(page, product, claimant.username)
+  await rowOf(page, claimant).getByRole('button', { name: 'Verify' }).click()
+  await expect(rowOf(page, claimant)).toHaveCount(0)
+  expect((await product.signInAgain(claimant)).user.totalPoints).toBe(40_000)
+})

@@ -48,7 +48,8 @@ export function useReview(rows: readonly ReviewRowView[]) {
     if (row.claimId) setRejecting({ kind: 'claim', row })
   })
   function confirmReject(reason: Reason) {
-    const close = { onSettled: () => setRejecting(null) }
+    // By then the dialog may have been closed and opened for another claim.
+    const close = { onSettled: () => setRejecting((now) => (now === rejecting ? null : now)) }
     if (rejecting?.kind === 'cluster') rejectCluster.mutate({ cluster: rejecting.cluster, reason }, close)
     else if (rejecting?.kind === 'selected')
       bulk.mutate({ ...selection, reason }, { ...close, onSuccess: selection.clear })

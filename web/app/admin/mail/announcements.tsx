@@ -17,6 +17,12 @@ export function Announcements() {
   // What is being written: a draft, a new one, or nothing.
   const [written, setWritten] = useState<Announcement | 'new' | null>(null)
   const [toSend, setToSend] = useState<Announcement | null>(null)
+  // Sending another one, which was stopped, leaves what is being written.
+  const [isWrittenSent, setWrittenSent] = useState(false)
+  const askToSend = (announcement: Announcement, isWritten: boolean) => {
+    setToSend(announcement)
+    setWrittenSent(isWritten)
+  }
   return (
     <QueryContent query={list}>
       {({ data, subscribers }) => (
@@ -29,7 +35,7 @@ export function Announcements() {
             <Writer
               key={written === 'new' ? 'new' : written.id}
               draft={written === 'new' ? null : written}
-              onSend={setToSend}
+              onSend={(saved) => askToSend(saved, true)}
               onClose={() => setWritten(null)}
             />
           )}
@@ -42,7 +48,7 @@ export function Announcements() {
                   key={announcement.id}
                   announcement={announcement}
                   onEdit={() => setWritten(announcement)}
-                  onSend={() => setToSend(announcement)}
+                  onSend={() => askToSend(announcement, false)}
                 />
               ))}
             </ul>
@@ -50,7 +56,7 @@ export function Announcements() {
           <SendDialog
             announcement={toSend}
             subscribers={subscribers}
-            onSent={() => setWritten(null)}
+            onSent={() => isWrittenSent && setWritten(null)}
             onClose={() => setToSend(null)}
           />
         </>

@@ -8,7 +8,10 @@ type DialogProps = { open: boolean; onClose: () => void }
 
 type FreezeDialogProps = DialogProps & { plan: NonNullable<Payout['plan']>; isPlaceholder: boolean }
 
-/** Asks before freezing; a placeholder contract and undecided claims, which are left out, must be ticked. */
+/**
+ * Asks before freezing; a placeholder contract and undecided claims, which are left out, must be ticked, and
+ * again if their number has changed.
+ */
 export function FreezeDialog({ plan, isPlaceholder, open, onClose }: FreezeDialogProps) {
   const freezing = useFreeze(onClose)
   return (
@@ -22,7 +25,9 @@ export function FreezeDialog({ plan, isPlaceholder, open, onClose }: FreezeDialo
     >
       <p>{PAYOUT.freezeLead({ count: plan.approved })}</p>
       {isPlaceholder && <RequiredCheck text={PAYOUT.freezePlaceholder} />}
-      {plan.undecided > 0 && <RequiredCheck text={PAYOUT.freezeAnyway({ count: plan.undecided })} />}
+      {plan.undecided > 0 && (
+        <RequiredCheck key={plan.undecided} text={PAYOUT.freezeAnyway({ count: plan.undecided })} />
+      )}
     </FormDialog>
   )
 }
