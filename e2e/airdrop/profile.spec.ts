@@ -123,3 +123,29 @@ async function asFirstSeen(page: Page): Promise<void> {
     await route.fulfill({ response: answer, json: body })
   })
 }
+
+test('an answer from before a change does not undo it on the screen', async ({ page, product }) => {
+  await product.signIn(page, await product.newParticipant())
+  await page.goto('/profile')
+  const choice = page.getByRole('checkbox', { name: /Email me announcements/ })
+  await expect(choice).not.toBeChecked()
+  const read = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  await page.route('**/users/announcements', async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback()
+    const response = await route.fetch()
+    read.resolve()
+    await released.promise
+    return route.fulfill({ response })
+  })
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+  await read.promise
+  await choice.click()
+  await expect(page.getByText('We’ll email you announcements.')).toBeVisible()
+  const late = page.waitForResponse(
+    (response) => response.url().endsWith('/users/announcements') && response.request().method() === 'GET',
+  )
+  released.resolve()
+  await (await late).finished()
+  await expect(choice).toBeChecked()
+})

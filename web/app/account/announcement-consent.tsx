@@ -17,7 +17,9 @@ export function AnnouncementConsent() {
   })
   const change = useMutation({
     mutationFn: (wanted: boolean) => call(setAnnouncementConsent, { body: { wanted } }),
-    onSuccess: ({ data: saved, message }) => {
+    onSuccess: async ({ data: saved, message }) => {
+      // An answer from before the change, still under way, must not replace it.
+      await queries.cancelQueries({ queryKey: QUERY })
       queries.setQueryData(QUERY, saved)
       toast.success(message)
     },

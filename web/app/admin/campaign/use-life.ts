@@ -27,7 +27,9 @@ export function useLifeChange<Args>(send: (args: Args) => Promise<Reply>, onDone
   const queries = useQueryClient()
   const { mutate, isPending, error } = useMutation({
     mutationFn: send,
-    onSuccess: ({ data, message }) => {
+    onSuccess: async ({ data, message }) => {
+      // An answer from before the change, still under way, must not replace it.
+      await queries.cancelQueries({ queryKey: LIFE_QUERY })
       queries.setQueryData(LIFE_QUERY, data)
       toast.success(message)
       onDone?.()

@@ -32,7 +32,9 @@ export function useLook(enabled: boolean) {
   const save = useMutation({
     mutationFn: async ({ revision, changes }: { revision: number; changes: Change[]; sent: LookValues }) =>
       (await call(changeSettings, { body: { revision, changes } })).data,
-    onSuccess: (saved, { sent }) => {
+    onSuccess: async (saved, { sent }) => {
+      // An answer from before the change, still under way, must not replace it.
+      await queries.cancelQueries({ queryKey: ['settings'] })
       queries.setQueryData(['settings'], saved)
       // What was changed while it was being saved stays.
       setDraft((now) =>

@@ -30,7 +30,9 @@ export function useSave(onSaved?: (changes: readonly Change[]) => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: { revision: number; changes: Change[] }) => call(changeSettings, { body }),
-    onSuccess: ({ data, message }, { changes }) => {
+    onSuccess: async ({ data, message }, { changes }) => {
+      // An answer from before the change, still under way, must not replace it.
+      await queries.cancelQueries({ queryKey: QUERY })
       queries.setQueryData(QUERY, data)
       toast.success(message || SETTINGS.saved)
       onSaved?.(changes)
