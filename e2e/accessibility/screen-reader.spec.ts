@@ -231,3 +231,25 @@ test('announces an unreachable chain once, however often the stream breaks, and 
   await expect(liveRegion).toHaveText('')
   expect((await seen.jsonValue()).announced).toEqual([SILENT])
 })
+
+test('an alert of the dashboard is not announced again as it grows older', async ({ page, product }) => {
+  const since = new Date(Date.now() - 5 * 60_000).toISOString()
+  const data = [{ condition: 'jobs_dead', place: '', since, facts: { count: 1 } }]
+  await page.route('**/api/v1/alerts', (route) => route.fulfill({ json: { data } }))
+  await page.clock.install()
+  await product.signIn(page, await product.admin())
+  await page.goto('/dashboard')
+  const alert = page.getByRole('alert')
+  const age = await alert.getByRole('time').innerText()
+  const announced = await alert.evaluateHandle((element) => {
+    const changes: string[] = []
+    new MutationObserver((records) => {
+      for (const { target } of records)
+        if (!target.parentElement?.closest('[aria-live="off"]')) changes.push(target.textContent ?? '')
+    }).observe(element, { childList: true, characterData: true, subtree: true })
+    return changes
+  })
+  await page.clock.runFor(121_000)
+  await expect(alert.getByRole('time')).not.toHaveText(age)
+  expect(await announced.jsonValue()).toEqual([])
+})
