@@ -192,3 +192,15 @@ test.describe('side menu', () => {
       }
     })
 })
+
+test('buttons work once their script can be loaded, although it could not at first', async ({ page }) => {
+  const script = /\/assets\/islands-[^/]+\.js$/
+  await page.route(script, (route) => route.abort())
+  const refused = page.waitForEvent('requestfailed', (request) => script.test(request.url()))
+  await page.goto('/about')
+  await refused
+  await page.unroute(script)
+  const dark = page.getByRole('group', { name: 'Theme' }).getByRole('button', { name: 'Dark' })
+  await dark.click()
+  await expect(dark).toHaveAttribute('aria-pressed', 'true')
+})

@@ -30,8 +30,7 @@ whenActivated(() =>
 let hydration: Promise<void> | undefined
 
 for (const island of islands)
-  for (const type of INTENT_EVENTS)
-    island.addEventListener(type, hydrateIslands, { once: true, passive: true })
+  for (const type of INTENT_EVENTS) island.addEventListener(type, hydrateIslands, { passive: true })
 if (window.earlyClick instanceof Element && window.earlyClick.closest('[data-island]')) hydrateIslands()
 
 const apiReader = document.querySelector('[data-api-reader]')
@@ -48,7 +47,13 @@ if (allocation)
   })
 
 function hydrateIslands() {
-  hydration ??= import('./hydrate.ts').then(({ hydrate }) => hydrate(islands))
+  hydration ??= import('./hydrate.ts').then(
+    ({ hydrate }) => hydrate(islands),
+    () => {
+      // The network may be back when an island is used next.
+      hydration = undefined
+    },
+  )
 }
 
 function whenActivated(callback: () => void) {
