@@ -56,8 +56,10 @@ const totalsOf = (campaignId: string) => sql<Totals>`
 
 function payoutOf(live: LiveFreeze, { counts }: PaymentCounts): NonNullable<Results['payout']> {
   const paid = (asset: Asset) => {
-    const { paid: exact = 0, over = 0, unreadable = 0 } = counts[asset]
-    return unreadable > 0 ? null : { wallets: exact + over, of: live.recipientsOf[asset] }
+    const { short = 0, missing = 0, unreadable = 0 } = counts[asset]
+    const of = live.recipientsOf[asset]
+    // Not the sum of what is paid and over: a wallet that was sent an asset it is not due also has too much.
+    return unreadable > 0 ? null : { wallets: of - short - missing, of }
   }
   return {
     root: live.root,
