@@ -4,6 +4,7 @@ import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { ban } from '../accounts/bans/ban.ts'
 import { liftBan } from '../accounts/bans/unban.ts'
+import { deleteAccount } from '../accounts/deletion/delete-account.ts'
 import { frozen, NO_DRIFT, payoutDeps } from '#server/testing/builders/payouts.ts'
 import { readAllocationSite } from '#server/site/allocation-site.ts'
 import { countDrift, readDrift } from './drift.ts'
@@ -150,4 +151,18 @@ test('a ban made or lifted after the freeze is drift; one that the freeze knows 
 
   await liftBan(deps, { userId: banned.id, by })
   assert.deepEqual(await countDrift(deps.db, id, live), { ...NO_DRIFT, banned: 1, unbanned: 1 })
+})
+
+test('an account that is deleted after the freeze is no drift, whether the freeze pays it, left it out for a ban, or came first', async (t) => {
+  const { deps, approved, adm } = await payoutDeps(t)
+  const by = { userId: adm.id }
+  const [paid, banned] = [await approved(), await approved()]
+  await ban(deps, { userId: banned.id, reason: 'A test.', revokesApproval: false, by })
+  const live = await frozen(deps)
+  const later = await approved()
+  const drift = () => countDrift(deps.db, deps.campaign.id, live)
+  assert.deepEqual(await drift(), { ...NO_DRIFT, added: 1 })
+  for (const { id } of [paid, banned, later]) await deleteAccount(deps, { userId: id, by: adm.id })
+  assert.deepEqual(await drift(), NO_DRIFT)
+  assert.deepEqual(await readDrift(deps.db, deps.campaign.id, live), [])
 })

@@ -60,7 +60,9 @@ const driftedSince = (campaignId: string, { id, frozenAt }: LiveFreeze) => sql`
       union all select id, false from users where banned_at is not null and deleted_at is null
       union all select user_id, true from payout_left_out where freeze_id = ${id} and reason = 'account_banned') one
     group by user_id) l
-  cross join lateral (select banned_at is not null and deleted_at is null as is_banned from users where id = l.user_id) u
+  cross join lateral (
+    select banned_at is not null and deleted_at is null as is_banned, deleted_at is not null as is_deleted
+    from users where id = l.user_id) u
   left join lateral (
     select position, p.claim_id, pf_points as pf, pls_points as pls, referral_points as referral from payout_shares p
     where p.freeze_id = ${id} and p.user_id = l.user_id) s on true
@@ -68,7 +70,7 @@ const driftedSince = (campaignId: string, { id, frozenAt }: LiveFreeze) => sql`
   left join lateral (select pf, pls, referral from standings where campaign_id = ${campaignId} and user_id = l.user_id) n on true
   left join lateral (select id as claim_id from claims k
     where k.user_id = l.user_id and k.campaign_id = ${campaignId} and k.status = 'approved') c on true
-  where case when u.is_banned then s.position is not null
-    when c.claim_id is null then s.position is not null
+  -- Nobody pays a deleted account that the freeze does not pay, although its approved claim stays.
+  where case when u.is_banned or u.is_deleted and s.position is null or c.claim_id is null then s.position is not null
     else l.was_banned or (s.position is null and s.claim_id is null)
       or (s.pf, s.pls, s.referral) is distinct from (n.pf, n.pls, n.referral) end`
