@@ -132,7 +132,7 @@ type AppParts = {
   telegramLogin: TelegramLogin | undefined
   /** Answers for the campaign's chain only. */
   rpc: Rpc
-  /** Calls to the chain with larger and slower replies. */
+  /** Calls to a node of any chain, with larger and slower replies. */
   scanRpc: Rpc
   visits: VisitCounter
   mail: MailParts

@@ -90,7 +90,7 @@ export async function serve({ config, campaign: file, database, log, dev }: Part
       readPrice: outside.readPrice,
       telegramLogin: telegramLoginOf(config, outbound),
       rpc: chainRpc,
-      scanRpc: createScanRpc(config.chainRpcUrl, file.chain.id),
+      scanRpc: createScanRpc(config.chainRpcUrl),
       visits,
       mail: {
         answers: () => transport.answers(),

@@ -207,7 +207,7 @@ type ReconcileArguments = { payer: string; fromBlock: number | undefined; transa
 async function reconcileNow(deps: CommandDeps, options: ReconcileArguments): Promise<number> {
   const url = readChainRpcUrl(process.env)
   if (typeof url !== 'string') return misconfigured(url.problems)
-  const rpc = createScanRpc(url, deps.campaign.chain.id)
+  const rpc = createScanRpc(url)
   const { payments, from, to } = await reconcile(deps, rpc, {
     ...OPERATOR,
     ...options,

@@ -45,7 +45,7 @@ export async function frozenOn(t: TestContext, { chain, deployer, campaign }: Wo
   const paid: Awaited<ReturnType<typeof api.approved>>[] = []
   for (let number = 0; number < people; number += 1) paid.push(await api.approved())
   await frozen(api.deps)
-  const rpc = createScanRpc(chain.url, 369)
+  const rpc = createScanRpc(chain.url)
   const run = (given: Partial<ReconcileOptions> = {}, through: Rpc = rpc) =>
     reconcile(api.deps, through, { actor: null, payer: deployer.address, transactions: [], ...given })
   const read = async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import pg from 'pg'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Rpc } from '#contract/token-proofs/rpc.ts'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
 import { freeze, type FreezeOptions } from '#server/domain/payouts/freeze/freeze.ts'
 import type { Deps } from '#server/deps.ts'
@@ -31,8 +32,8 @@ export const payoutCampaign = (payout: Partial<Payout> = {}): CampaignFile => ({
 export const PAID = { pf: 20_000n * 10n ** 18n, pls: 10_000n * 10n ** 18n }
 
 /** An API with payout rates, an administrator, and claims to approve. */
-export async function payoutApi(t: TestContext, campaign: CampaignFile = payoutCampaign()) {
-  const api = await testApi(t, { campaign })
+export async function payoutApi(t: TestContext, campaign: CampaignFile = payoutCampaign(), rpc?: Rpc) {
+  const api = await testApi(t, { campaign, ...(rpc ? { rpc } : {}) })
   const { deps, db } = api
   const [adm] = await createUsers(db, campaign.id, 1, { role: 'admin' })
   return { ...api, adm, ...claimsOn(deps, adm) }

@@ -175,7 +175,7 @@ async function resistsNodes(t: TestContext, world: World) {
     `0x${(first?.wallet ?? '').slice(2).toLowerCase().padStart(64, '0')}`,
   ]
   const lies: Record<string, Rpc> = {
-    'another chain': createScanRpc(chain.url, 1),
+    'another chain': changed(rpc, 'eth_chainId', () => '0x1'),
     'no logs': changed(rpc, 'eth_getLogs', () => null),
     'another token': edit({ address: second?.wallet }),
     'another payer': edit({ topics: topics(second?.wallet ?? '') }),
@@ -268,8 +268,17 @@ async function noticesReorganization(t: TestContext, world: World) {
     hash: `0x${'9'.repeat(64)}`,
   }))
   await assert.rejects(run({}, other), { code: 'chain_changed' })
-  const shorter = changed(rpc, 'eth_blockNumber', () => '0x41')
-  await assert.rejects(run({}, shorter), { code: 'chain_changed' })
+  const newest = Number(await chain.call('eth_blockNumber'))
+  const headAt = (block: number) => changed(rpc, 'eth_blockNumber', () => `0x${block.toString(16)}`)
+  const last = (await read())?.payers[0]?.toBlock ?? assert.fail()
+  await assert.rejects(
+    run({}, headAt(last - 1)),
+    { code: 'chain_changed' },
+    'the chain ends before that block',
+  )
+  const behind = await run({}, headAt(last + 63))
+  assert.deepEqual([behind.payments, behind.to], [0, last], 'a node that is one block behind')
+  assert.ok(last < newest - 64)
   assert.equal((await read())?.counts.pf.missing, 1)
   assert.equal((await run()).payments, 1)
 }

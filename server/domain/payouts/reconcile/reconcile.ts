@@ -1,4 +1,4 @@
-import type { Rpc, RpcFailure } from '#contract/token-proofs/rpc.ts'
+import { forChain, type Rpc, type RpcFailure } from '#contract/token-proofs/rpc.ts'
 import type { Deps } from '#server/deps.ts'
 import { record } from '#server/domain/journal/record.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
@@ -39,16 +39,19 @@ export type ReconcileOutcome = { payments: number; from: number; to: number }
 /**
  * Reads what a payer has transferred to the wallets of the frozen allocation, and records it block range by
  * block range, so that an interrupted run continues where it stopped. Repeating it changes nothing.
+ * @param anyChain a node whose answers count only if it is on the chain of the freeze: that of an archived campaign may
+ * be another one than the current campaign's.
  * @throws refusals `payout_not_frozen`, `payout_busy`, `invalid_input`; `chain_unreadable`, and
  * `chain_changed` if the chain was reorganized deeper than {@link CONFIRMATIONS}.
  */
 export async function reconcile(
   deps: Pick<Deps, 'db' | 'campaign'>,
-  rpc: Rpc,
+  anyChain: Rpc,
   { onProgress, ...options }: ReconcileOptions,
 ): Promise<ReconcileOutcome> {
   const payer = readPayer(options.payer)
   const live = await requireFreeze(deps)
+  const rpc = forChain(anyChain, live.terms.chain.id)
   const run = { task: 'reconcile', actor: options.actor, onProgress } as const
   return runAlone(deps, run, async (report) => {
     const confirmed = await readConfirmed(rpc)
@@ -154,7 +157,8 @@ async function firstBlock(
     .where('payer', '=', payer)
     .executeTakeFirst()
   if (before) {
-    if (before.to_block > confirmed) throw refuse('chain_changed')
+    // A node may be a few blocks behind the one that answered last, so that this block has fewer than CONFIRMATIONS.
+    if (before.to_block > confirmed + CONFIRMATIONS) throw refuse('chain_changed')
     const { hash } = await readBlock(rpc, before.to_block)
     if (hash !== `0x${before.block_hash.toString('hex')}`) throw refuse('chain_changed')
   }
