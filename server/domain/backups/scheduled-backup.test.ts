@@ -99,6 +99,22 @@ test('a failed backup is recorded with its reason, leaves no file, and is retrie
   assert.ok(await run())
 })
 
+test('a run in the future, from before the clock was set back, puts off no backup', async (t) => {
+  const { db, run, age } = await startPlan(t)
+  const isWritten = async () => {
+    const written = await run()
+    // The name has a resolution of one second, so the next backup would have the same one.
+    if (written) await rm(written.file)
+    return written !== undefined
+  }
+  assert.ok(await isWritten())
+  await age('-3 days')
+  assert.ok(await isWritten(), 'after a success')
+  await db.updateTable('backup_runs').set({ error: 'The disk was full.' }).execute()
+  await age('-3 days')
+  assert.ok(await isWritten(), 'after a failure')
+})
+
 test('a backup that a shutdown interrupts has not failed, and is due at once', async (t) => {
   const { db, run } = await startPlan(t)
   await assert.rejects(run(AbortSignal.abort()), { name: 'AbortError' })

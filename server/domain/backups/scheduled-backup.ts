@@ -67,10 +67,11 @@ async function backUpAndRecord(
   }
 }
 
+/** Runs in the future are from before the clock was set back, and put off nothing. */
 async function isDue(db: Database, { everyHours }: BackupPlan): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select not exists (
-      select from backup_runs where kind = 'scheduled' and finished_at is not null
+      select from backup_runs where kind = 'scheduled' and finished_at <= now()
         and case when error is null then started_at > now() - make_interval(hours => ${everyHours})
           else finished_at > now() - ${sql.lit(RETRY_AFTER)}::interval end) as due`.execute(db)
   return rows[0]?.due ?? false
