@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { lastRun } from '../domain/backups/runs.ts'
@@ -10,13 +10,15 @@ import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/datab
 import { migrate } from '../platform/database/migrate.ts'
 import { readOrMakeSecret } from '../platform/secrets.ts'
 import { scratchFolder } from '../testing/scratch-folder.ts'
+import { backedUp } from '../testing/backups.ts'
 import { emptyDatabase, LONG_TIMEOUT } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import testCampaign from '../testing/campaign.ts'
 import { assertSealed } from '../testing/journal.ts'
 import { assertLedgerInvariants } from '../testing/checks/ledger-invariants.ts'
 import { makeInitializedDataDir } from '../testing/initialized-data-dir.ts'
-import { runCommand } from '../testing/product.ts'
+import { runCommand, startCommand } from '../testing/product.ts'
+import { until } from '../testing/until.ts'
 
 /** Runs the database of a DATA_DIR as a server does. */
 async function serving(dataDir: string, use: (db: Database) => Promise<void>): Promise<void> {
@@ -251,4 +253,27 @@ test('the campaign file and its pictures come back, and an edited one is never o
   const without = await backup(path.join(folder, 'three.backup'))
   assert.equal(without.code, 0)
   assert.equal(without.err, `Not included: The campaign file ${CAMPAIGN_CONFIG} does not exist.\n`)
+})
+
+test('Ctrl-C ends a rehearsal, which leaves no copy of the data behind', async (t) => {
+  const { file, dataDir } = await backedUp(t)
+  const TMPDIR = await scratchFolder(t)
+  const { child, ended } = startCommand('restore', ['--rehearse', file], { DATA_DIR: dataDir, TMPDIR })
+  t.after(() => child.kill('SIGKILL'))
+  const database = async () => realpath(path.join(TMPDIR, (await readdir(TMPDIR))[0] ?? '', 'postgres'))
+  await until('the temporary database has a folder', () =>
+    database().then(
+      () => true,
+      () => false,
+    ),
+  )
+  const folder = await database()
+  // From the terminal, and from the process that started this one.
+  for (let times = 1; times <= 2; times += 1) child.kill('SIGINT')
+  assert.deepEqual(await ended, {
+    code: 1,
+    out: '',
+    err: 'Interrupted: the temporary database has been removed.\n',
+  })
+  assert.deepEqual([await readdir(TMPDIR), existsSync(folder)], [[], false])
 })

@@ -178,15 +178,19 @@ function describeRehearsedCampaign({ campaignFiles: [file], campaignProblems }: 
 async function rehearseFile(config: CommandConfig, file: string): Promise<number> {
   let takenAt: Date | undefined
   let problems: string[]
+  const stop = new AbortController()
   try {
     const backup = await check(file)
     takenAt = backup.takenAt
     const ownCampaign = await readFile(campaignPath(config.campaignFile)).catch(() => undefined)
-    const restored = await rehearse(backup, ownCampaign)
+    // The copy of everyone's data must not stay behind. Ctrl-C arrives several times, as for a backup.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
+    const restored = await rehearse(backup, ownCampaign, stop.signal)
     problems = [...problemsOf(restored), ...(restored.campaignProblems ?? [])]
     if (problems.length === 0) console.log(`${file} can be restored: ${backup.rows} rows.`)
     for (const line of [...describeData(restored), ...describeRehearsedCampaign(restored)]) console.log(line)
   } catch (error) {
+    if (stop.signal.aborted) return fail('Interrupted: the temporary database has been removed.')
     problems = [error instanceof Error ? error.message : String(error)]
     fail(...problems)
   }

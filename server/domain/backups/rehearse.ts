@@ -14,21 +14,29 @@ export type RehearsalResult = Restored & {
  * Restores a backup into a temporary database, which is removed afterwards, and reads its campaign file if that is
  * safe. Changes nothing else.
  * @param ownCampaign the campaign file of this machine, if there is one.
+ * @param signal ends the rehearsal early; the temporary database is removed then too.
  */
 export async function rehearse(
   backup: CheckedBackup,
   ownCampaign: Buffer | undefined,
+  signal?: AbortSignal,
 ): Promise<RehearsalResult> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-rehearsal-'))
   try {
-    const { url, ownerUrl, stop } = await startEmbeddedPostgres({ dataDir, ownerWait: 0, log: () => {} })
+    const server = await startEmbeddedPostgres({ dataDir, ownerWait: 0, log: () => {} })
+    const { url, ownerUrl, stop } = server
+    // Whatever the restore waits for fails then.
+    const interrupt = () => void server.stopImmediately()
+    signal?.addEventListener('abort', interrupt)
     try {
+      signal?.throwIfAborted()
       const target = { url, ownerUrl, dataDir, appSecret: undefined }
       const restored = await restore(target, backup, { force: false, sendMail: false })
       const [file] = restored.campaignFiles
       const campaignProblems = file && isSafeToRead(file, ownCampaign) ? await problemsOfCopy(file) : null
       return { ...restored, campaignProblems }
     } finally {
+      signal?.removeEventListener('abort', interrupt)
       await stop()
     }
   } finally {
