@@ -64,6 +64,7 @@ const TOKEN_CLAIMS = `array['chain', 'ownership', 'supply', 'liquidity', 'tax']`
 /** The frozen allocation: the row of participant n is at position n - 1. */
 export const FREEZE = idOf(900_000_001)
 const TERMS = JSON.stringify({
+  campaign: { id: 'large', name: 'Large' },
   token: { symbol: 'PF', decimals: 18 },
   coin: { symbol: 'PLS', decimals: 18 },
   chain: { id: 369, explorerUrl: 'https://explorer.example' },

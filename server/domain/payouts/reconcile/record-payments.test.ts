@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { CampaignFile } from '#contract/campaign-file.ts'
 import { deleteAccount } from '#server/domain/accounts/deletion/delete-account.ts'
+import type { QueuedMail } from '#server/domain/mail/send-later.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { frozen, PAID, payoutDeps } from '#server/testing/builders/payouts.ts'
+import { render } from '#server/domain/mail/templates.ts'
+import { payoutMails } from '../mail.ts'
 import { recordPayments } from './record-payments.ts'
 
 test('a payment to an account that was deleted after the freeze is recorded, but no email is queued', async (t) => {
@@ -19,11 +24,37 @@ test('a payment to an account that was deleted after the freeze is recorded, but
   }))
   const payer = `0x${'12'.repeat(20)}`
   assert.equal(await recordPayments(db, { campaignId: deps.campaign.id, live, payer, transfers }), 2)
-  const jobs = await db.selectFrom('jobs').select('payload').where('kind', '=', 'mail').execute()
-  const mails = jobs.map(({ payload }) => payload as { template: string; to: string })
-  const paid = mails.filter(({ template }) => template === 'payout-paid')
+  const paid = await paidMails(db)
   assert.deepEqual(
     paid.map(({ to }) => to),
     [kept.email],
   )
+})
+
+async function paidMails(db: Database): Promise<QueuedMail[]> {
+  const jobs = await db.selectFrom('jobs').select('payload').where('kind', '=', 'mail').execute()
+  const mails = jobs.map(({ payload }) => payload as QueuedMail)
+  return mails.filter(({ template }) => template === 'payout-paid')
+}
+
+test('the email about a payment names the campaign that is paid, also while the next one is running', async (t) => {
+  const { deps, db, approved } = await payoutDeps(t)
+  const { wallet } = await approved()
+  const live = await frozen(deps)
+  const transfer = {
+    transaction: `0x${'ab'.repeat(32)}`,
+    logIndex: 0,
+    block: 1,
+    asset: 'pf' as const,
+    to: wallet.toLowerCase(),
+    amount: PAID.pf,
+  }
+  const payer = `0x${'12'.repeat(20)}`
+  await recordPayments(db, { campaignId: deps.campaign.id, live, payer, transfers: [transfer] })
+  const [mail] = await paidMails(db)
+  assert.ok(mail)
+  const subjectIn = (campaign: CampaignFile) =>
+    render(mail, payoutMails, { campaign, publicUrl: 'https://site.example', keys: deps.keys }).subject
+  assert.match(subjectIn({ ...deps.campaign, id: 'summer', name: 'Summer' }), new RegExp(deps.campaign.name))
+  assert.match(subjectIn({ ...deps.campaign, name: 'Its new name' }), /Its new name/)
 })

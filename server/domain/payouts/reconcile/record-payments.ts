@@ -98,12 +98,13 @@ async function mailCompleteAmounts(tx: Tx, live: LiveFreeze, recorded: readonly 
     recorded.map(({ position, asset, transaction }) => [`${position} ${asset}`, transaction]),
   )
   const { rows } = await insertNotices(live.id, recorded).execute(tx)
-  const { token, coin, chain } = live.terms
+  const { token, coin, chain, campaign } = live.terms
   const jobs = rows.map(({ username, email, wallet, asset, due, position }) => {
     const unit = asset === 'pf' ? token : coin
     const link = transactionLink(chain.explorerUrl, links.get(`${position} ${asset}`) ?? '')
     const amount = `${toWholeUnits(BigInt(due), unit.decimals)} ${unit.symbol}`
-    return mailJob({ template: 'payout-paid', to: email, values: { username, wallet, amount, link } })
+    const values = { username, wallet, amount, link, campaignId: campaign.id, campaign: campaign.name }
+    return mailJob({ template: 'payout-paid', to: email, values })
   })
   for (let from = 0; from < jobs.length; from += MAILS_AT_ONCE)
     await enqueueSql(jobs.slice(from, from + MAILS_AT_ONCE)).execute(tx)
