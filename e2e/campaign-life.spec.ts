@@ -79,6 +79,24 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
       }
     })
 
+    await test.step('a campaign that closed during a pause can be resumed, and nothing else about the pause', async () => {
+      const url = '**/api/v1/campaign/life'
+      const paused = { since: new Date().toISOString(), notice: NOTICE, until: null }
+      await dashboard.route(url, async (route) => {
+        const response = await route.fetch()
+        const { data } = (await response.json()) as { data: object }
+        await route.fulfill({ response, json: { data: { ...data, paused } } })
+      })
+      await dashboard.reload()
+      await expect(dashboard.getByText('The campaign has closed during this pause.')).toBeVisible()
+      await expect(dashboard.getByRole('button', { name: 'Resume the campaign' })).toBeVisible()
+      await expect(dashboard.getByRole('textbox', { name: 'Notice' })).toBeHidden()
+      await dashboard.unrouteAll({ behavior: 'wait' })
+      await dashboard.reload()
+      await expect(dashboard.getByText('Closed, in review')).toBeVisible()
+      await expect(dashboard.getByRole('button', { name: 'Resume the campaign' })).toBeHidden()
+    })
+
     await test.step('once everything is decided it becomes an archive', async () => {
       await approve(product, claimant)
       await dashboard.reload()

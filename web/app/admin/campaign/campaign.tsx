@@ -31,7 +31,8 @@ function Life({ life }: { life: CampaignLife }) {
   return (
     <div className="mt-4 grid grid-cols-1 gap-10">
       <Summary life={life} />
-      {!isOver(stage) && <PauseSection key={life.paused?.since} life={life} />}
+      {/* A campaign may close during a pause, which someone still has to end. */}
+      {(!isOver(stage) || life.paused) && <PauseSection key={life.paused?.since} life={life} />}
       {!isOver(stage) && <DatesSection key={`${life.closesAt}/${life.slots.total}`} life={life} />}
       {(isOver(stage) || archivedAt !== null) && <ArchiveSection life={life} />}
     </div>

@@ -4,6 +4,7 @@ import {
   pauseCampaign,
   resumeCampaign,
 } from '#contract/dashboard/campaign-life.ts'
+import { isOver } from '#contract/phase.ts'
 import { CAMPAIGN_LIFE } from '#messages/dashboard-campaign-life.js'
 import { call } from '#web/features/api/call.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
@@ -15,12 +16,17 @@ import { DashboardSection } from '../dashboard-section.tsx'
 import { fromLocal, toLocal } from '../settings/values.ts'
 import { useLifeChange } from './use-life.ts'
 
-/** Pauses the campaign with a notice; while it is paused, changes the notice or resumes it. */
-export function PauseSection({ life: { paused } }: { life: CampaignLife }) {
+/** Pauses the campaign with a notice; while it is paused, changes the notice, unless it has closed, or resumes it. */
+export function PauseSection({ life: { paused, stage } }: { life: CampaignLife }) {
   const pausing = useLifeChange(({ notice = '', until = '' }: FormValues) =>
     call(pauseCampaign, { body: { notice, until: fromLocal(until) ?? null } }),
   )
   const resuming = useLifeChange(() => call(resumeCampaign, {}))
+  const resume = (
+    <Button isPending={resuming.isPending} onClick={() => resuming.send(undefined)}>
+      {CAMPAIGN_LIFE.resume}
+    </Button>
+  )
   return (
     <DashboardSection
       title={CAMPAIGN_LIFE.pause}
@@ -32,37 +38,42 @@ export function PauseSection({ life: { paused } }: { life: CampaignLife }) {
         )
       }
     >
-      <p className="max-w-prose text-ink-soft">{CAMPAIGN_LIFE.pauseLead}</p>
-      <Form onValues={pausing.send} className="grid max-w-xl gap-5">
-        <TextArea
-          label={CAMPAIGN_LIFE.notice}
-          hint={CAMPAIGN_LIFE.noticeHint}
-          name="notice"
-          rows={3}
-          required
-          maxLength={NOTICE_LENGTH}
-          defaultValue={paused?.notice}
-          error={pausing.errors['notice']}
-        />
-        <Field
-          label={CAMPAIGN_LIFE.until}
-          hint={CAMPAIGN_LIFE.untilHint}
-          name="until"
-          type="datetime-local"
-          defaultValue={toLocal(paused?.until)}
-          error={pausing.errors['until']}
-        />
-        <div className="flex flex-wrap gap-3">
-          {paused && (
-            <Button isPending={resuming.isPending} onClick={() => resuming.send(undefined)}>
-              {CAMPAIGN_LIFE.resume}
-            </Button>
-          )}
-          <Button type="submit" variant="secondary" isPending={pausing.isPending}>
-            {paused ? CAMPAIGN_LIFE.changeNotice : CAMPAIGN_LIFE.pauseNow}
-          </Button>
-        </div>
-      </Form>
+      {isOver(stage) ? (
+        <>
+          <p className="max-w-prose">{CAMPAIGN_LIFE.closedWhilePaused}</p>
+          {resume}
+        </>
+      ) : (
+        <>
+          <p className="max-w-prose text-ink-soft">{CAMPAIGN_LIFE.pauseLead}</p>
+          <Form onValues={pausing.send} className="grid max-w-xl gap-5">
+            <TextArea
+              label={CAMPAIGN_LIFE.notice}
+              hint={CAMPAIGN_LIFE.noticeHint}
+              name="notice"
+              rows={3}
+              required
+              maxLength={NOTICE_LENGTH}
+              defaultValue={paused?.notice}
+              error={pausing.errors['notice']}
+            />
+            <Field
+              label={CAMPAIGN_LIFE.until}
+              hint={CAMPAIGN_LIFE.untilHint}
+              name="until"
+              type="datetime-local"
+              defaultValue={toLocal(paused?.until)}
+              error={pausing.errors['until']}
+            />
+            <div className="flex flex-wrap gap-3">
+              {paused && resume}
+              <Button type="submit" variant="secondary" isPending={pausing.isPending}>
+                {paused ? CAMPAIGN_LIFE.changeNotice : CAMPAIGN_LIFE.pauseNow}
+              </Button>
+            </div>
+          </Form>
+        </>
+      )}
     </DashboardSection>
   )
 }
