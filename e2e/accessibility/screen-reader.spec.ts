@@ -237,7 +237,7 @@ test('an alert of the dashboard is not announced again as it grows older', async
   const data = [{ condition: 'jobs_dead', place: '', since, facts: { count: 1 } }]
   await page.route('**/api/v1/alerts', (route) => route.fulfill({ json: { data } }))
   await page.clock.install()
-  await product.signIn(page, await product.admin())
+  await product.storeSession(page, await product.admin())
   await page.goto('/dashboard')
   const alert = page.getByRole('alert')
   const age = await alert.getByRole('time').innerText()

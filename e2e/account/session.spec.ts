@@ -78,7 +78,7 @@ test('shows at most twenty toasts at once', async ({ page }) => {
 
 test('a refusal that comes after the next login does not end it', async ({ page, product }) => {
   const person = await product.newParticipant()
-  await product.signIn(page, person)
+  await product.storeSession(page, person)
   await product.call(logoutAll, { token: person.token })
   const call = await hold(page, '**/users/profile')
   await page.goto('/profile')

@@ -125,7 +125,7 @@ async function asFirstSeen(page: Page): Promise<void> {
 }
 
 test('an answer from before a change does not undo it on the screen', async ({ page, product }) => {
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   await page.goto('/profile')
   const choice = page.getByRole('checkbox', { name: /Email me announcements/ })
   await expect(choice).not.toBeChecked()

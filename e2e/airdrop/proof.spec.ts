@@ -212,7 +212,7 @@ test('a login as someone else in another tab replaces the form of the first acco
   page,
   product,
 }) => {
-  await product.signIn(page, await product.newParticipant())
+  await product.storeSession(page, await product.newParticipant())
   await reachProof(page)
   await page.getByLabel('Wallet Address').fill(newProof().wallet)
   const other = await page.context().newPage()
@@ -225,7 +225,7 @@ test('a login as someone else in another tab replaces the form of the first acco
 
 test('keeps what is typed after the session has ended for the next login', async ({ page, product }) => {
   const person = await product.newParticipant()
-  await product.signIn(page, person)
+  await product.storeSession(page, person)
   await reachProof(page)
   await product.call(logoutAll, { token: person.token })
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))

@@ -108,7 +108,7 @@ test('continuing a stopped announcement leaves the one that is being written', a
   await callOrFail(product.url, sendAnnouncement, { token, params, body: { perMinute: 1 } })
   await callOrFail(product.url, stopAnnouncement, { token, params })
 
-  await product.signIn(page, { token, ...admin })
+  await product.storeSession(page, { token, ...admin })
   await page.goto('/dashboard/mail?part=announcements')
   await page.getByRole('button', { name: 'Write an announcement' }).click()
   await page.getByLabel('Subject').fill('Half written')

@@ -208,7 +208,7 @@ test('decides several claims at once with individual outcomes', async ({ page, p
 
 test('a rejection that ends late leaves the dialog of the next one open', async ({ page, product }) => {
   const [first, second] = [await product.newClaimant(), await product.newClaimant()]
-  await product.signIn(page, await product.admin())
+  await product.storeSession(page, await product.admin())
   await page.goto('/dashboard?view=waiting')
   const call = await hold(page, '**/reject', 'POST')
   await rowOf(page, first).focus()
@@ -237,5 +237,5 @@ test('verifies a claim on a page from before the points were changed', async ({ 
   await openDashboard(page, product, claimant.username)
   await rowOf(page, claimant).getByRole('button', { name: 'Verify' }).click()
   await expect(rowOf(page, claimant)).toHaveCount(0)
-  expect((await product.signInAgain(claimant)).user.totalPoints).toBe(40_000)
+  expect((await product.logInAgain(claimant)).user.totalPoints).toBe(40_000)
 })

@@ -11,7 +11,6 @@ import { mailTemplates } from '../../../app.ts'
 import { buildAllocation } from '../pack/build-pack.ts'
 import { thaw } from '../thaw.ts'
 import { CONFIRMATIONS } from './reconcile.ts'
-import { createScanRpc } from './scan-rpc.ts'
 
 test("reconciling a payer's transfers", async (t) => {
   const world = await startWorld(t)
