@@ -178,6 +178,16 @@ test('opens the circuit breaker of a failing host for 30 s, then allows one tria
   assert.equal(asked, 8)
 })
 
+test('replies that are too large, for which one caller may be to blame, do not pause the host for all', async (t) => {
+  const base = await serveStub(t, (request, response) => {
+    response.end(request.url === '/large' ? JSON.stringify('x'.repeat(1_000)) : '{}')
+  })
+  const { request } = createHttpClient({ allow: [base], maxBytes: 100 })
+  for (let time = 0; time < 6; time += 1)
+    assert.deepEqual(await request(`${base}/large`), { unclear: 'answered more than 100 bytes' })
+  assert.deepEqual(await request(`${base}/small`), { answer: {} })
+})
+
 test('limits requests to four per host', async (t) => {
   const held: ServerResponse[] = []
   const four = Promise.withResolvers<void>()

@@ -80,7 +80,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const result = await queue
       .add(() => send(url, request, signal, options), { signal })
       .catch((error: unknown) => unclear(describeFailure(error)))
-    breaker.record('unclear' in result.outcome ? 'failure' : 'success')
+    breaker.record(hasFailed(result) ? 'failure' : 'success')
     return result
   }
   return {
@@ -92,6 +92,16 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 type Result = Awaited<ReturnType<HttpClient['requestWithReply']>>
 
 const unclear = (reason: string): Result => ({ outcome: { unclear: reason } })
+
+/**
+ * Whether the host failed. Not if it answered with too much: a participant's contract decides how much a node
+ * returns, and must not have the node paused for everyone.
+ */
+function hasFailed({ outcome, reply }: Result): boolean {
+  return 'unclear' in outcome && !(reply?.text === undefined && isOk(reply?.status))
+}
+
+const isOk = (status = 0) => status >= 200 && status < 300
 
 type Host = {
   breaker: ReturnType<typeof createCircuitBreaker>
