@@ -83,6 +83,25 @@ test('replies identically for a locked account and a locked unknown email, whate
   assert.equal(new Set(answers.map(comparable)).size, 1)
 })
 
+test('an attempt that the limit of all logins refuses is no wrong password: it locks nobody out', async (t) => {
+  const { api, fail } = await quickApi(t)
+  const enterAll = async (times: number, given: Try = {}) => [
+    ...new Set(await fail(times, { password: PASSWORD, ...given })),
+  ]
+  const end = (limit: string) =>
+    api.pool.query(`update rate_limits set resets_at = now() where key like $1`, [`${limit} %`])
+  assert.deepEqual(await enterAll(60), [200])
+  assert.deepEqual(await enterAll(10), [429], 'sixty an hour for the account')
+  await end('logins account')
+  assert.deepEqual(await enterAll(1), [200])
+
+  const ip = '192.0.2.77'
+  assert.deepEqual(await enterAll(20, { ip }), [200])
+  assert.deepEqual(await enterAll(7, { ip }), [429], 'twenty a minute for the network')
+  await end('logins network')
+  assert.deepEqual(await enterAll(1, { ip }), [200])
+})
+
 test('compares at most ten of a hundred parallel wrong passwords on two nodes', async (t) => {
   const { api, person, compared } = await quickApi(t)
   const nodes = [api, await api.anotherNode()]

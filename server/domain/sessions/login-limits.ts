@@ -5,8 +5,9 @@ import {
   resetRateLimit,
   type CountedLimit,
   refundAll,
-  consumeAll,
+  consumeInOrder,
 } from '#server/platform/limits/rate-limiter.ts'
+import { refuse } from '#server/platform/refusal.ts'
 
 /** Ten failed logins in five minutes lock an account for five minutes, doubling up to an hour. */
 const FAILED: RateLimit = { take: 10, seconds: 300, lock: { maxSeconds: 3600 } }
@@ -58,7 +59,12 @@ const failedKey = (emailKey: string) => `login account ${emailKey}`
  */
 export async function consumeLoginAttempt(db: Database, client: LoginClient): Promise<void> {
   const { failedOfNetwork, failed, all } = limitsOf(client)
-  await consumeAll(db, ...failedOfNetwork, failed, ...all)
+  const failures = [...failedOfNetwork, failed]
+  const full = await consumeInOrder(db, [...failures, ...all])
+  if (!full) return
+  // No password will be compared: refused by another limit, right ones must not count as wrong.
+  if (full.index >= failures.length) await refundAll(db, keysOf(failures))
+  throw refuse('rate_limited', { retryAfter: full.wait })
 }
 
 /**
