@@ -5,7 +5,13 @@ import type { Deps } from '#server/deps.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { plannedOnce } from '#server/platform/database/planned-once.ts'
 import { limitsPerNetwork } from '#server/platform/limits/network.ts'
-import { consumeAll, type RateLimit, resetRateLimit } from '#server/platform/limits/rate-limiter.ts'
+import {
+  consumeAll,
+  consumeInOrder,
+  type RateLimit,
+  refundAll,
+  resetRateLimit,
+} from '#server/platform/limits/rate-limiter.ts'
 import { refuse } from '#server/platform/refusal.ts'
 
 /**
@@ -33,14 +39,18 @@ export async function hasSecondFactor(db: Database | Tx, userId: string): Promis
 
 /**
  * Counts a try before it is compared, so that parallel tries cannot exceed the limit. Outside of the
- * transaction that {@link spendCode} belongs to: a refused try stays counted.
+ * transaction that {@link spendCode} belongs to: a wrong try stays counted. One that a limit refuses counts
+ * toward no other: neither must neighbors in a network lock an account, nor a locked account its network.
  */
 export async function consumeTry(db: Database, userId: string, network: string): Promise<void> {
-  await consumeAll(
+  const ofNetwork = limitsPerNetwork(network, 'second factor network', TRIES_OF_NETWORK)
+  const full = await consumeInOrder(db, [...ofNetwork, { key: triesKey(userId), limit: TRIES }])
+  if (!full) return
+  await refundAll(
     db,
-    { key: triesKey(userId), limit: TRIES },
-    ...limitsPerNetwork(network, 'second factor network', TRIES_OF_NETWORK),
+    ofNetwork.slice(0, full.index).map(({ key }) => key),
   )
+  throw refuse('rate_limited', { retryAfter: full.wait })
 }
 
 /** Ten passwords in 15 minutes, right ones included: a session left open is of no use for guessing. */

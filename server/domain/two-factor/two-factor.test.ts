@@ -217,6 +217,28 @@ test('five wrong codes lock the account’s codes, whatever the network, and not
     assert.equal((await enter(WRONG)).status, 403, 'a right code resets')
 })
 
+test('a network that has used up its tries does not lock the account’s codes, nor a locked account the network', async (t) => {
+  const { db, call, adm, codeOf, enter, turnOn } = await setUp(t)
+  const { secret } = await turnOn()
+  const ip = '192.0.2.77'
+  const tries = (count: number) =>
+    sql`
+    insert into rate_limits (key, count, resets_at)
+    values (${`second factor network ${ip}`}, ${count}, now() + interval '15 minutes')
+    on conflict (key) do update set count = excluded.count`.execute(db)
+  const enterFrom = (otp: string) => call(login, { ip, body: { email: adm.email, password: PASSWORD, otp } })
+  await tries(30)
+  for (let count = 0; count < 6; count += 1) assert.equal((await enterFrom(WRONG)).body.code, 'rate_limited')
+  assert.equal((await enter(await codeOf(secret, 1))).status, 200, 'from another network')
+
+  for (let count = 0; count < 5; count += 1) assert.equal((await enter(WRONG)).body.code, 'two_factor_wrong')
+  await tries(0)
+  for (let count = 0; count < 3; count += 1) assert.equal((await enterFrom(WRONG)).body.code, 'rate_limited')
+  const { rows } = await sql<{ count: number }>`
+    select count from rate_limits where key = ${`second factor network ${ip}`}`.execute(db)
+  assert.equal(rows[0]?.count, 0)
+})
+
 test('race: parallel attempts cannot exceed the limit', async (t) => {
   const { turnOn, enter } = await setUp(t)
   await turnOn()
