@@ -12,7 +12,8 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { campaignWith, inCampaign } from '#server/testing/races.ts'
+import { campaignWith, inCampaign, untilWaiting } from '#server/testing/races.ts'
+import { ban } from '../accounts/bans/ban.ts'
 import { readCluster } from '../signals/read-cluster.ts'
 import { scoreClaim } from '../signals/score-claim.ts'
 
@@ -244,4 +245,19 @@ test('a failing decision is rolled back and does not stop the others', async (t)
   assert.deepEqual(outcomesOf(outcomes), ['done', 'internal', 'done'])
   assert.equal(outcomes[1]?.message, errorMessages.messages.internal)
   assert.deepEqual(await state(), before)
+})
+
+test('a bulk call of an administrator who is banned meanwhile decides nothing more', async (t) => {
+  const { db, deps, adm, boss, ids, decide } = await setUp(t)
+  const { claimId: second } = await claimant(deps)
+  const deciding = await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('claims').select('id').where('id', '=', ids.waits).forUpdate().execute()
+    const started = decide({ decision: 'approve', claimIds: [ids.waits, second] })
+    await untilWaiting(db, 1)
+    await ban(deps, { userId: adm.id, reason: 'Why.', revokesApproval: false, by: { userId: boss.id } })
+    // Not awaited here: it waits for this transaction.
+    return { started }
+  })
+  const outcomes = (await deciding.started).map(({ outcome }) => outcome)
+  assert.deepEqual(outcomes, ['forbidden', 'forbidden'])
 })

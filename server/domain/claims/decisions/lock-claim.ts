@@ -49,7 +49,11 @@ export function lockLiveClaim(tx: Tx, { campaign }: Deps, userId: string): Promi
     .executeTakeFirst()
 }
 
-/** Locks a claim for its reviewer. @throws refusal `claim_not_found`, or `own_claim` for one's own. */
+/**
+ * Locks a claim for its reviewer.
+ * @throws refusal `claim_not_found`, `own_claim` for one's own, or `forbidden` if the reviewer has lost the role
+ * meanwhile: a call may decide a hundred claims, and a ban ends it.
+ */
 export async function lockClaimForReview(
   tx: Tx,
   deps: Deps,
@@ -58,6 +62,14 @@ export async function lockClaimForReview(
   const claim = await lockRow(tx, deps, claimId)
   if (!claim) throw refuse('claim_not_found')
   if (claim.user_id === reviewer.userId) throw refuse('own_claim')
+  const administrator = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', reviewer.userId)
+    .where('role', '=', 'admin')
+    .where('banned_at', 'is', null)
+    .executeTakeFirst()
+  if (!administrator) throw refuse('forbidden')
   return claim
 }
 
