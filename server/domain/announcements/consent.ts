@@ -13,7 +13,7 @@ export async function readConsent(db: Database, userId: string): Promise<boolean
 
 /**
  * Opts a participant in or out. Opting out takes effect at once: queued announcements are skipped. Does
- * nothing for an unknown account.
+ * nothing for an unknown or a deleted account.
  */
 export async function setConsent(db: Database, userId: string, wanted: boolean): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -21,6 +21,7 @@ export async function setConsent(db: Database, userId: string, wanted: boolean):
       .updateTable('users')
       .set({ announcements_at: wanted ? sql<Date>`coalesce(announcements_at, now())` : null })
       .where('id', '=', userId)
+      .where('deleted_at', 'is', null)
       .execute()
     if (wanted) return
     // An email that is being sent right now keeps its job.

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
+import { refuseIfDeleted } from '../accounts/lock-account.ts'
 import { mailUser } from '../accounts/mail-user.ts'
 import { verifyCurrentPassword } from '../accounts/password/current-password.ts'
 import { readEmail } from '../accounts/validate-fields.ts'
@@ -49,17 +50,20 @@ export async function beginTwoFactor(
   const secret = await newSecret()
   const encrypted = deps.keys.encrypt('totp-secret', userId, secret)
   const { campaign } = deps
-  const begun = await deps.db
-    .insertInto('second_factors')
-    .values({ user_id: userId, secret: encrypted })
-    .onConflict((conflict) =>
-      conflict
-        .column('user_id')
-        .doUpdateSet({ secret: encrypted, last_step: 0, created_at: sql`now()` })
-        .where('second_factors.confirmed_at', 'is', null),
-    )
-    .returning('user_id')
-    .executeTakeFirst()
+  const begun = await inTransaction(deps.db, async (tx) => {
+    await refuseIfDeleted(tx, userId)
+    return tx
+      .insertInto('second_factors')
+      .values({ user_id: userId, secret: encrypted })
+      .onConflict((conflict) =>
+        conflict
+          .column('user_id')
+          .doUpdateSet({ secret: encrypted, last_step: 0, created_at: sql`now()` })
+          .where('second_factors.confirmed_at', 'is', null),
+      )
+      .returning('user_id')
+      .executeTakeFirst()
+  })
   if (!begun) throw refuse('two_factor_on')
   const totp = await totpOf(secret, { issuer: campaign.name.replaceAll(':', ' '), label: email })
   return { secret, uri: totp.toString() }

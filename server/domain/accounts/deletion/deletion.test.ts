@@ -14,6 +14,7 @@ import { freshProof } from '#server/testing/builders/proof.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { assertLedgerJournaled, entriesOf } from '#server/testing/journal.ts'
+import { readConsent, setConsent } from '#server/domain/announcements/consent.ts'
 import { suppress } from '#server/domain/mail/suppression/suppressions.ts'
 import { sealJournal } from '../../journal/seal.ts'
 import { exportJournal } from '../../journal/export-journal.ts'
@@ -165,6 +166,13 @@ test('the confirmation is in the language of the deleted account', async (t) => 
   await sql`update users set locale = 'es' where id = ${ann.id}`.execute(api.db)
   assert.equal((await remove(ann)).status, 200)
   assert.match((await api.mailsTo(ann.email)).at(-1)?.subject ?? '', /^Eliminamos tu cuenta/)
+})
+
+test('consent to announcements that arrives after the deletion does nothing', async (t) => {
+  const { api, ann, remove } = await setUp(t)
+  assert.equal((await remove(ann)).status, 200)
+  await setConsent(api.db, ann.id, true)
+  assert.equal(await readConsent(api.db, ann.id), false)
 })
 
 test('username and email stay taken for a day, and no answer reveals that the email had an account', async (t) => {
