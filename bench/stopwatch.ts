@@ -13,7 +13,7 @@ export async function time(count: number, run: () => Promise<unknown>): Promise<
 
 /**
  * Milliseconds of sequential runs of several variants in turn, so that what else the machine does meets all of them
- * alike. The first tenth of the rounds is for warming up.
+ * alike. A warm-up of a tenth as many rounds comes first.
  */
 export async function timesInTurn<K extends string>(
   rounds: number,
@@ -31,9 +31,9 @@ export async function timesInTurn<K extends string>(
   return times
 }
 
-/** The q-quantile of the times. */
-export function quantile(times: readonly number[], q: number): number {
-  const sorted = times.toSorted((a, b) => a - b)
+/** The value below which the share `q` of the values lies; 0 without values. */
+export function quantile(values: readonly number[], q: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0
 }
 

@@ -16,7 +16,7 @@ export const isDecided = (status: string): status is 'approved' | 'rejected' =>
 export const hasReason = (status: string): status is 'held' | 'rejected' =>
   status === 'held' || status === 'rejected'
 
-/** A claim as its participant and administrators see it. */
+/** A claim, the submission that proves the tasks, as its participant and administrators see it. */
 export const Task = z.object({
   _id: z.string(),
   ...Proof.shape,

@@ -39,6 +39,7 @@ export function statementsOf(log: string, claimant: Claimant): LoggedStatement[]
   const claim = statements.findIndex(({ text }) => text.includes('insert into claims'))
   if (claim < 0) throw new Error('The log of PostgreSQL contains no claim.')
   const own = [claimant.id, hashOf(claimant)]
+  // The call ends with the insert; later statements with these values are of the jobs that it queued.
   return statements
     .slice(0, claim + 1)
     .filter((statement) => own.some((value) => withValues(statement).includes(value)))

@@ -33,7 +33,7 @@ const campaign = { ...defaults, airdrop: { ...defaults.airdrop, slots: 1_000_000
 /**
  * Claims accepted per second when a thousand participants submit at once to two nodes, each from a network of their own,
  * and try again as Retry-After says; relative to pgbench, which sends the statements of these calls to the same
- * PostgreSQL, as many connections as both nodes have. In rounds A B A B. Needs pgbench (Debian: postgresql-contrib).
+ * PostgreSQL over as many connections as both nodes have. In rounds A B A B. Needs pgbench (Debian: postgresql-contrib).
  * Takes a minute and a half.
  */
 export function claims({ quick }: Options): Promise<Report> {
@@ -43,18 +43,21 @@ export function claims({ quick }: Options): Promise<Report> {
     await syncCampaign(bench.db, campaign)
     const file = path.join(await makeDataDir(bench.lifetime), 'campaign.json')
     await writeFile(file, JSON.stringify(campaign))
-    const setting: Setting = { bench, env: { CAMPAIGN_CONFIG: file, APP_SECRET: SECRET } }
+    const setup: Setup = { bench, env: { CAMPAIGN_CONFIG: file, APP_SECRET: SECRET } }
     const [first, ...claimants] = await claimantsOf(bench, 1 + ROUNDS * 2 * (WARM_UP + people))
     if (!first) throw new Error('Nobody was created.')
-    const statements = await captureClaim(setting, first)
+    const statements = await captureClaim(setup, first)
     const rounds: Round[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const next = (count: number) => claimants.splice(0, count)
-      const product = await claimAtOnce(setting, next(WARM_UP), next(people))
+      const product = await claimAtOnce(setup, next(WARM_UP), next(people))
       const script = claimScript(statements, first, next(WARM_UP + people), NODES * CONNECTIONS)
       if (pgbench !== undefined)
         await runPgbench(pgbench, { url: bench.url, script, connections: NODES * CONNECTIONS })
-      rounds.push({ ...product, ...(pgbench !== undefined && { alone: await paceOfLast(bench, people) }) })
+      rounds.push({
+        ...product,
+        ...(pgbench !== undefined && { pgbenchPerSecond: await paceOfLast(bench, people) }),
+      })
       await bench.runAsOwner('delete from jobs', 'vacuum analyze')
     }
     await assertOneClaimEach(bench, 1 + ROUNDS * (pgbench === undefined ? 1 : 2) * (WARM_UP + people))
@@ -62,7 +65,7 @@ export function claims({ quick }: Options): Promise<Report> {
   })
 }
 
-type Setting = { bench: Bench; env: Record<string, string> }
+type Setup = { bench: Bench; env: Record<string, string> }
 
 async function claimantsOf({ db }: Bench, count: number): Promise<Claimant[]> {
   const users = await createUsers(db, campaign.id, count)
@@ -70,7 +73,7 @@ async function claimantsOf({ db }: Bench, count: number): Promise<Claimant[]> {
 }
 
 /** The statements that one claim sends, from the log of PostgreSQL. */
-async function captureClaim({ bench, env }: Setting, first: Claimant): Promise<LoggedStatement[]> {
+async function captureClaim({ bench, env }: Setup, first: Claimant): Promise<LoggedStatement[]> {
   const role = new URL(bench.url).username
   const scope = openScope()
   await bench.runAsOwner(`alter role ${role} set log_statement = 'all'`)
@@ -84,9 +87,9 @@ async function captureClaim({ bench, env }: Setting, first: Claimant): Promise<L
   return statementsOf(await bench.readLog(), first)
 }
 
-/** The product's part of a round, on nodes that run for this part alone: pgbench has the machine for itself. */
+/** The product's part of a round, on nodes that are stopped after it, so that pgbench has the machine to itself. */
 async function claimAtOnce(
-  { bench, env }: Setting,
+  { bench, env }: Setup,
   warmUp: readonly Claimant[],
   claimants: readonly Claimant[],
 ): Promise<Submitted> {
@@ -102,10 +105,11 @@ async function claimAtOnce(
 }
 
 type Submitted = { perSecond: number; refused: number; p50: number; max: number }
-type Round = Submitted & { alone?: number }
+type Round = Submitted & { pgbenchPerSecond?: number }
 
 /**
  * Each participant submits, through one node or the other.
+ * @param connections to each node.
  * @throws unless each was accepted in the end.
  */
 async function submitAll(
@@ -133,7 +137,7 @@ async function submitAll(
   }
 }
 
-/** The last claims per second, by their own times. */
+/** Claims per second over the last `count` claims, by their `submitted_at`. */
 async function paceOfLast({ db }: Bench, count: number): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from max(submitted_at) - min(submitted_at))::float8 as seconds
@@ -164,12 +168,14 @@ const WHY_MISSED =
 
 function reportOf(people: number, statements: readonly LoggedStatement[], rounds: readonly Round[]): Report {
   const median = (of: (round: Round) => number) => quantile(rounds.map(of), 0.5)
-  const ratios = rounds.flatMap(({ perSecond, alone }) => (alone === undefined ? [] : [perSecond / alone]))
+  const ratios = rounds.flatMap(({ perSecond, pgbenchPerSecond }) =>
+    pgbenchPerSecond === undefined ? [] : [perSecond / pgbenchPerSecond],
+  )
   const needed = 'needs pgbench (Debian: postgresql-contrib)'
   const rows: Row[] = [
     {
       what: 'pgbench: claims per second',
-      value: ratios.length > 0 ? median(({ alone = 0 }) => alone) : needed,
+      value: ratios.length > 0 ? median(({ pgbenchPerSecond = 0 }) => pgbenchPerSecond) : needed,
     },
     { what: 'accepted claims per second', value: median(({ perSecond }) => perSecond) },
     {

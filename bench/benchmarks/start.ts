@@ -14,7 +14,7 @@ import { quantile } from '../stopwatch.ts'
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../..')
 const STARTS = 5
-/** Seconds until the pictures are drawn, until a node is at rest, and of load. */
+/** Seconds until the share pictures are drawn, until a node is at rest, and of load. */
 const SECONDS = { drawing: 20, rest: 30, load: 30 }
 
 /**
@@ -30,7 +30,7 @@ export async function start({ quick }: Options): Promise<Report> {
   })
   try {
     const first = await npmStart(dataDir, scope)
-    // It draws the pictures, in a worker that later starts do without.
+    // The first start draws the share pictures, in a worker that later starts do without.
     await pause(SECONDS.drawing * 1_000)
     await first.stop()
     const times: number[] = []

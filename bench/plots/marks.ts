@@ -3,7 +3,7 @@ import { frame, MARGIN, round, rule, text, TOP, WIDTH } from './frame.ts'
 
 const ROW = 24
 const LABEL = 330
-/** Factors beyond which a bar is cut off. */
+/** The factor beyond which a bar is cut off. */
 const FURTHEST = 4
 const HALF = (WIDTH - 2 * MARGIN - LABEL) / 2
 
@@ -38,7 +38,7 @@ export function drawMarks(title: string, marks: readonly MarkBar[]): string {
   })
 }
 
-/** Above 1 the mark is met, whichever its direction. */
+/** From 1 on the mark is met, whichever its direction. */
 const headroom = ({ value, mark }: Marked) =>
   Math.max(1e-9, 'atLeast' in mark ? value / mark.atLeast : mark.atMost / Math.max(value, 1e-9))
 

@@ -109,7 +109,7 @@ test('continuing a stopped announcement leaves the one that is being written', a
   await callOrFail(product.url, stopAnnouncement, { token, params })
 
   await product.storeSession(page, { token, ...admin })
-  await page.goto('/dashboard/mail?part=announcements')
+  await page.goto('/dashboard/mail?tab=announcements')
   await page.getByRole('button', { name: 'Write an announcement' }).click()
   await page.getByLabel('Subject').fill('Half written')
   await page.getByRole('listitem').filter({ hasText: content.subject }).getByRole('button').click()

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { TokenCheck } from '#contract/token-proofs/proof.ts'
 import { runTokenCheck } from '../domain/token-proofs/run-token-check.ts'
 import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
-import { inTransaction, type PoolSize } from '../platform/database/database.ts'
+import { inTransaction, type PoolOptions } from '../platform/database/database.ts'
 import { enqueue, runDue } from '../platform/jobs.ts'
 import { createProbe } from '../platform/database/probe.ts'
 import { bareApp } from '../testing/bare-app.ts'
@@ -19,7 +19,7 @@ import { addHealth } from './routes.ts'
 
 const TOKEN = 'a token of the operator'
 
-async function node(t: TestContext, { metricsToken, ...size }: { metricsToken?: string } & PoolSize = {}) {
+async function node(t: TestContext, { metricsToken, ...size }: { metricsToken?: string } & PoolOptions = {}) {
   const app = bareApp(t)
   const { db, pool, url } = await testDatabase(t, size)
   const deps = await testDeps(db)

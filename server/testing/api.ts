@@ -20,7 +20,7 @@ import { renderForRecipient } from '../domain/mail/recipient-locale.ts'
 import { render } from '../domain/mail/templates.ts'
 import { MAIL_JOB, type QueuedMail } from '../domain/mail/send-later.ts'
 import type { Mail } from '../domain/mail/compose.ts'
-import { openDatabase, openPool, type PoolSize } from '../platform/database/database.ts'
+import { openDatabase, openPool, type PoolOptions } from '../platform/database/database.ts'
 import { createHttpClient } from '../platform/http-client.ts'
 import { createProbe } from '../platform/database/probe.ts'
 import { createEventHub } from '../domain/events/hub.ts'
@@ -66,7 +66,7 @@ type TestApiOptions = {
   /** The environment that checks of the deployment look at. */
   env?: Record<string, string>
   mail?: Partial<MailParts>
-} & PoolSize
+} & PoolOptions
 
 /** The API on a database of its own, called in-process, with rate limits on. */
 export async function testApi(
@@ -96,7 +96,7 @@ export async function testApi(
     ...accountsOf(node.call, deps),
     runClaimChecks: () => runClaimChecks(deps),
     /** Starts another node on the same database with its own pool; `given` overrides pool size and URL. */
-    anotherNode: (given: PoolSize & { url?: string } = {}) => {
+    anotherNode: (given: PoolOptions & { url?: string } = {}) => {
       const own = { url, ...LONG_TIMEOUT, ...size, ...given }
       const ownPool = openPool(own.url, () => {}, own)
       t.after(() => ownPool.end())

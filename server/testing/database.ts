@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext } from 'node:test'
 import pg from 'pg'
-import { type Database, openDatabase, openPool, type PoolSize } from '../platform/database/database.ts'
+import { type Database, openDatabase, openPool, type PoolOptions } from '../platform/database/database.ts'
 import { SERVING_ROLE } from '../platform/database/embedded/cluster.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { migrate, readMigrations } from '../platform/database/migrate.ts'
@@ -19,14 +19,14 @@ export type TestDatabase = {
 }
 
 /** For pools of tests that are not about timeouts: a busy machine may stall for longer than the product waits. */
-export const LONG_TIMEOUT = { timeoutMs: 60_000 } as const satisfies PoolSize
+export const LONG_TIMEOUT = { timeoutMs: 60_000 } as const satisfies PoolOptions
 
 /**
  * A migrated database of its own on a real PostgreSQL, dropped after the test. It is cloned in about 20 ms from a
  * template that is migrated once per run. The server is the test run's (TEST_DATABASE_URL), else one that this
  * file starts.
  */
-export async function testDatabase(t: TestContext, size: PoolSize = {}): Promise<TestDatabase> {
+export async function testDatabase(t: TestContext, size: PoolOptions = {}): Promise<TestDatabase> {
   const server = await serverUrl()
   // By file rather than through the WAL: takes a third less processor time where fsync is off, and the copy
   // of the template's relation cache spares the first connection building one.

@@ -39,10 +39,10 @@ export async function copyCampaign(file: string): Promise<CampaignCopy> {
     const missing = `The campaign file ${file} has mistakes, so pictures that it names are not included.`
     return { files: [{ name, content }], missing: [missing] }
   }
-  // One that imports other files says the same without them.
+  // A campaign file that imports others is replaced by its export, which needs no other file.
   const text = isAlone
     ? content
-    : Buffer.from(exportCampaign(campaign, name.endsWith('.json') ? 'json' : 'ts'))
+    : Buffer.from(exportCampaign(campaign, path.extname(name).toLowerCase() === '.json' ? 'json' : 'ts'))
   const pictures = await copyPictures(campaign, path.dirname(file))
   return { files: [{ name, content: text }, ...pictures.files], missing: pictures.missing }
 }
@@ -53,7 +53,7 @@ type Evaluated = {
   isAlone: boolean
 }
 
-/** @property modules the other files that it needs, as they were. */
+/** The last evaluation without mistakes. @property modules the contents of the files that it imported, by path. */
 let last: ({ content: Buffer; file: string; modules: Map<string, Buffer> } & Evaluated) | undefined
 
 /** Node never unloads a module, so a server that makes scheduled backups imports one only after it has changed. */
@@ -61,11 +61,11 @@ async function evaluate(copied: CopiedFile, file: string): Promise<Evaluated> {
   const { content } = copied
   if (last?.file === file && last.content.equals(content) && areUnchanged(last.modules)) return last
   // Read alone, as on a machine that has nothing else. Without a temporary folder it cannot be.
-  const alone = await inFolder(copied, (copy) => inspected(copy)).catch(() => undefined)
+  const alone = await inFolder(copied, (copy) => inspect(copy)).catch(() => undefined)
   const modules = new Map<string, Buffer>()
-  const campaign = alone ?? (await inspected(file, (name) => modules.set(name, readFileSync(name))))
+  const campaign = alone ?? (await inspect(file, (name) => modules.set(name, readFileSync(name))))
   const evaluated = { campaign, isAlone: alone !== undefined }
-  // A mistake may be in a file that was not even found.
+  // Not remembered with a mistake: it may be in a file that was not even found, so no change would show.
   last = campaign && { content, file, modules, ...evaluated }
   return evaluated
 }
@@ -91,7 +91,7 @@ async function inFolder<T>({ name, content }: CopiedFile, use: (file: string) =>
   }
 }
 
-async function inspected(file: string, onModule?: (file: string) => void): Promise<CampaignFile | undefined> {
+async function inspect(file: string, onModule?: (file: string) => void): Promise<CampaignFile | undefined> {
   try {
     const result = inspectCampaign(await readCampaignFile(file, onModule))
     return 'campaign' in result ? result.campaign : undefined
@@ -146,7 +146,7 @@ export const isSafeToRead = ({ name, content }: CopiedFile, own: Buffer | undefi
 export function problemsOfCopy(copied: CopiedFile): Promise<string[]> {
   return inFolder(copied, async (file) => {
     const loaded = await loadCampaign(file)
-    const named = `${path.dirname(file)}/`
-    return 'problems' in loaded ? loaded.problems.map((problem) => problem.replaceAll(named, '')) : []
+    const folder = `${path.dirname(file)}/`
+    return 'problems' in loaded ? loaded.problems.map((problem) => problem.replaceAll(folder, '')) : []
   })
 }

@@ -9,7 +9,7 @@ export type Tx = Transaction<DB>
 // pg returns bigint as text; every bigint here (points, counts) stays far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-export type PoolSize = {
+export type PoolOptions = {
   max?: number
   /** Timeout of a query; waiting for a connection may take two thirds of it. */
   timeoutMs?: number
@@ -36,7 +36,7 @@ const WHEN_CONNECTED: object = { onConnect: nameStatements }
 export function openPool(
   url: string,
   onError: (error: Error) => void,
-  { max = 12, timeoutMs = SLOWEST.answer }: PoolSize = {},
+  { max = 12, timeoutMs = SLOWEST.answer }: PoolOptions = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -205,6 +205,7 @@ const UNAVAILABLE_MESSAGES =
 /** Whether the database is unavailable, as opposed to an error of the query. */
 export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error)
+  // An outdated plan is replaced after one failure, so the caller may try again, as after an outage.
   if (state !== undefined) return UNAVAILABLE_STATES.test(state) || isPlanOutdated(error)
   return (
     error instanceof Error &&

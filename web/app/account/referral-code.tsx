@@ -22,6 +22,7 @@ export function ReferralCode({ code }: { code: string }) {
       <button
         type="button"
         dir="ltr"
+        translate="no"
         onClick={() => void copy()}
         aria-describedby="referral-hint"
         className="mt-1.5 min-h-12 rounded-sm border border-dashed border-outline bg-paper px-4 py-2 figures text-lg font-bold break-all hover:border-ink"

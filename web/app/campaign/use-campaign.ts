@@ -40,6 +40,7 @@ export function useSlotUpdates(): void {
   useEffect(
     () =>
       subscribeToEvents('slots', (event) => {
+        // The stream is lost or the event invalid; polling goes on.
         if (!event) return
         const { isPaused, ...slots } = event
         const known = queries.getQueryData<Campaign>(CAMPAIGN_QUERY)

@@ -6,7 +6,7 @@ import { shownVerdict } from '../proofs/evidence-tag.tsx'
 import { VerdictStamp } from '../proofs/verdict-stamp.tsx'
 
 /**
- * A claim with this site's verdict, and room for the visitor's. `web/check/show.ts` fills in the marked
+ * A token claim with this site's verdict, and room for the visitor's. `web/check/show.ts` fills in the marked
  * elements.
  */
 export function CheckTag({ proof }: { proof: TokenProof }) {

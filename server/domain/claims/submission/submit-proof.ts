@@ -30,7 +30,10 @@ import type { LockedClaim } from '../decisions/lock-claim.ts'
 import { recordExpiredReservation } from './record-expired-reservation.ts'
 import { refusalForDuplicate } from './refusal-for-duplicate.ts'
 
-/** Claims a slot, first come, first served, in one transaction. A correction after a rejection is a new attempt. */
+/**
+ * Claims a slot of the airdrop, first come, first served, in one transaction. A correction after a rejection is a
+ * new attempt.
+ */
 export async function submitProof(deps: Deps, userId: string, typed: Proof, network?: string): Promise<Task> {
   const proof = validateProof(typed, deps.campaign)
   // Checked before the transaction: once the slots are gone, each refusal costs a single query.

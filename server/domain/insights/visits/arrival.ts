@@ -1,4 +1,4 @@
-/** Names of one site that are counted as one. */
+/** Other names of a site, also those of its Android apps (`android-app://…`), and the name that all count for. */
 const SAME_SITE = new Map([
   ['t.co', 'x.com'],
   ['twitter.com', 'x.com'],

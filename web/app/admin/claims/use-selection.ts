@@ -4,7 +4,7 @@ import { type ReviewRowView, isUndecided } from './review-row.ts'
 
 const NOTHING: ReadonlyMap<string, string | undefined> = new Map()
 
-/** The selected claims, each with the revision that was selected. Drops claims that have been decided. */
+/** The selected claims, each with the revision that was selected. Drops claims that the list shows as decided. */
 export function useSelection(rows: readonly ReviewRowView[]) {
   const [selection, setSelection] = useState(NOTHING)
   const [cluster, setCluster] = useState<Cluster | null>(null)
@@ -26,10 +26,16 @@ export function useSelection(rows: readonly ReviewRowView[]) {
   }
   return {
     selected,
-    /** The cluster that all selected claims belong to: deciding a cluster includes its held claims. */
+    /**
+     * The cluster that was selected, if it has all selected claims: a bulk decision takes held claims only with
+     * their cluster.
+     */
     clusterId: [...selected.keys()].every((id) => members.has(id)) ? cluster?.id : undefined,
     toggle,
     selectCluster,
-    clear: () => setSelection(NOTHING),
+    clear() {
+      setCluster(null)
+      setSelection(NOTHING)
+    },
   }
 }
