@@ -14,18 +14,26 @@ export async function lockAdministrators(tx: Tx, by: ChangedBy, userId: string):
   await sql`select pg_advisory_xact_lock(hashtextextended('administrators', 369))`.execute(tx)
   if (by.userId === null) return
   if (by.userId === userId) throw refuse('own_account')
-  const actor = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', by.userId)
-    .where('role', '=', 'admin')
-    .where('banned_at', 'is', null)
-    .executeTakeFirst()
-  if (!actor) throw refuse('forbidden')
+  await refuseUnlessAdministrator(tx, by.userId)
 }
 
 /**
- * By users_administrators; under {@link lockAdministrators}.
+ * For calls that may have waited since they were authorized.
+ * @throws refusal `forbidden` if the account has lost the role or has been banned meanwhile.
+ */
+export async function refuseUnlessAdministrator(tx: Tx, userId: string): Promise<void> {
+  const administrator = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('role', '=', 'admin')
+    .where('banned_at', 'is', null)
+    .executeTakeFirst()
+  if (!administrator) throw refuse('forbidden')
+}
+
+/**
+ * Uses the index users_administrators; called under {@link lockAdministrators}.
  * @throws refusal `last_administrator` if no other administrator would remain.
  */
 export async function refuseIfLast(tx: Tx, userId: string): Promise<void> {
@@ -40,7 +48,7 @@ export async function refuseIfLast(tx: Tx, userId: string): Promise<void> {
   if (!other) throw refuse('last_administrator')
 }
 
-/** The administrators who get emails to administrators: those who are not banned. By users_administrators. */
+/** The administrators who get emails to administrators: those who are not banned. Uses the index users_administrators. */
 export function readAdministrators(db: Database | Tx): Promise<{ username: string; email: string }[]> {
   return db
     .selectFrom('users')

@@ -4,6 +4,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Claims } from '#server/platform/database/database.types.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
+import { refuseUnlessAdministrator } from '../../accounts/roles/administrators.ts'
 
 /** A claim and the administrator who acts on it. */
 export type ReviewAction = { claimId: string; reviewer: Caller; network: string }
@@ -62,14 +63,7 @@ export async function lockClaimForReview(
   const claim = await lockRow(tx, deps, claimId)
   if (!claim) throw refuse('claim_not_found')
   if (claim.user_id === reviewer.userId) throw refuse('own_claim')
-  const administrator = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', reviewer.userId)
-    .where('role', '=', 'admin')
-    .where('banned_at', 'is', null)
-    .executeTakeFirst()
-  if (!administrator) throw refuse('forbidden')
+  await refuseUnlessAdministrator(tx, reviewer.userId)
   return claim
 }
 
