@@ -41,7 +41,7 @@ export function PauseSection({ life: { paused, stage } }: { life: CampaignLife }
       {isOver(stage) ? (
         <>
           <p className="max-w-prose">{CAMPAIGN_LIFE.closedWhilePaused}</p>
-          {resume}
+          <div>{resume}</div>
         </>
       ) : (
         <>
