@@ -31,12 +31,12 @@ export async function untranslated(page: Page, known: readonly string[]): Promis
   return [...new Set(unknown)]
 }
 
-/** Without names, addresses of pages, wallets and mailboxes, handles, and dates as `Intl` writes them in Spanish. */
+/** Without names, addresses of pages, wallets and mailboxes, handles, and dates and ages as `Intl` writes them in Spanish. */
 function withoutKnown(text: string, known: readonly string[]): string {
   let rest = text
   for (const name of known) rest = rest.replaceAll(name, '')
   return rest.replaceAll(
-    /https?:\/\/\S+|0x[0-9a-fA-F…]+|\S+@\S+|@\w+|[\w-]+(?:\.[\w-]+)+(?:\/\S*)?|\/[\w/-]+|\d+ de [a-z]+/g,
+    /https?:\/\/\S+|0x[0-9a-fA-F…]+|\S+@\S+|@\w+|[\w-]+(?:\.[\w-]+)+(?:\/\S*)?|\/[\w/-]+|\d+ de [a-z]+|hace \d+ [a-z]+/g,
     '',
   )
 }
