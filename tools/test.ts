@@ -7,6 +7,7 @@ import {
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../server/platform/database/embedded-postgres.ts'
+import { findSharedMemoryForPrograms } from '../server/testing/shared-memory.ts'
 import { affectedTests, changedSince } from './testing/affected.ts'
 import { findBrowser } from './testing/browser.ts'
 import { createMemoryFolder, disableDurability } from './testing/fast-postgres.ts'
@@ -35,7 +36,10 @@ const stop = new AbortController()
 // Ctrl-C arrives several times: from the terminal, and from the process that started this one.
 for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => stop.abort())
 
-const scratch = await mkdtemp(path.join(tmpdir(), 'dropwright-tests-'))
+// Tests create and delete thousands of files, also programs that they run.
+const scratch = await mkdtemp(
+  path.join((await findSharedMemoryForPrograms()) ?? tmpdir(), 'dropwright-tests-'),
+)
 const env: NodeJS.ProcessEnv = {
   ...process.env,
   TMPDIR: scratch,

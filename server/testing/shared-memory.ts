@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises'
+import { readFile, statfs } from 'node:fs/promises'
 
 const SHARED_MEMORY = '/dev/shm'
 const TMPFS = 0x01021994
@@ -13,4 +13,12 @@ const MIN_FREE_BYTES = 2 * 1024 ** 3
 export async function findSharedMemory(): Promise<string | undefined> {
   const { type, bavail, bsize } = await statfs(SHARED_MEMORY).catch(() => ({ type: 0, bavail: 0, bsize: 0 }))
   return type === TMPFS && bavail * bsize >= MIN_FREE_BYTES ? SHARED_MEMORY : undefined
+}
+
+/** As {@link findSharedMemory}, if programs can be run from there: containers often mount it with `noexec`. */
+export async function findSharedMemoryForPrograms(): Promise<string | undefined> {
+  const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '')
+  const entries = mounts.split('\n').map((line) => line.split(' '))
+  const options = entries.findLast(([, folder]) => folder === SHARED_MEMORY)?.[3] ?? 'noexec'
+  return options.split(',').includes('noexec') ? undefined : findSharedMemory()
 }
