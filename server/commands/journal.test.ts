@@ -46,7 +46,7 @@ test('exports a file that verifies alone and against a published head, and names
 
   const again = await journal(['export', file], url)
   assert.equal(again.code, 1, 'an existing file is not overwritten')
-  assert.match(again.err, /EEXIST/)
+  assert.match(again.err, /journal\.ndjson exists/)
   const bare = path.join(path.dirname(file), 'bare.ndjson')
   assert.equal((await journal(['export', bare, '--without-details'], url)).code, 0)
   assert.doesNotMatch(await readFile(bare, 'utf8'), /192\.0\.2|reason/)

@@ -1,10 +1,11 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { readCommandConfig } from '../config.ts'
 import { count } from '../platform/count.ts'
 import type { Database } from '../platform/database/database.ts'
+import { writeWholeFile } from '../platform/whole-file.ts'
 import { type Head, verifyJournal } from '../domain/journal/verify.ts'
 import { fail, misconfigured, runCommand, withDatabase } from './command.ts'
 
@@ -77,7 +78,14 @@ async function exportTo(file: string, withDetails: boolean): Promise<number> {
   return onDatabase(async (db) => {
     const lines = await exportJournal(db, { actor: null, withDetails })
     const text = Readable.from(lines).map((line: unknown) => `${JSON.stringify(line)}\n`)
-    await pipeline(text, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+    const stop = new AbortController()
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort())
+    try {
+      await writeWholeFile(file, (target) => pipeline(text, target, { signal: stop.signal }))
+    } catch (error) {
+      if (stop.signal.aborted) return fail('Interrupted: no journal was written.')
+      throw error
+    }
     console.log(`Wrote the journal to ${file}. Verify it with npm run journal -- verify ${file}`)
     return 0
   })

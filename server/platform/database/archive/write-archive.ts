@@ -1,9 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
-import path from 'node:path'
+import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { writeWholeFile } from '../../whole-file.ts'
 import { type ArchiveEnd, type ArchiveHead, END_OF_SECTION, type Section } from './format.ts'
 
 /**
@@ -16,12 +14,8 @@ export type WrittenArchive = ArchiveEnd & {
   bytes: number
 }
 
-/** The name of an archive that is still being written; nothing else in the folder looks like it. */
-export const PARTIAL = '.partial-'
-
 /**
- * Writes an archive that only its owner may read. The file gets its name once it is complete and on disk; until then
- * it has another, and it is removed on failure.
+ * Writes an archive with {@link writeWholeFile}.
  * @throws the system's error when the file exists, cannot be created, or the disk is full.
  */
 export async function writeArchive(
@@ -30,32 +24,11 @@ export async function writeArchive(
   sections: AsyncIterable<Section>,
   signal?: AbortSignal,
 ): Promise<WrittenArchive> {
-  await refuseExisting(file)
-  const draft = `${file}${PARTIAL}${randomBytes(4).toString('hex')}`
-  try {
-    const end: ArchiveEnd = { rows: 0, sha256: '' }
-    // `flush`: on disk before it is closed.
-    const target = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
-    await pipeline(text(head, sections, end), createGzip(), target, signal ? { signal } : {})
-    await refuseExisting(file)
-    await rename(draft, file)
-    await syncFolder(path.dirname(file))
-    return { ...end, bytes: target.bytesWritten }
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  }
-}
-
-async function refuseExisting(file: string): Promise<void> {
-  const isThere = await stat(file).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false
-      throw error
-    },
+  const end: ArchiveEnd = { rows: 0, sha256: '' }
+  const bytes = await writeWholeFile(file, (target) =>
+    pipeline(text(head, sections, end), createGzip(), target, signal ? { signal } : {}),
   )
-  if (isThere) throw Object.assign(new Error(`${file} exists`), { code: 'EEXIST' })
+  return { ...end, bytes }
 }
 
 async function* text(
@@ -111,17 +84,4 @@ async function* inPieces(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
     bytes = 0
   }
   if (bytes > 0) yield Buffer.concat(held, bytes)
-}
-
-/** Makes the name survive a power cut too; some file systems cannot. */
-async function syncFolder(folder: string): Promise<void> {
-  let handle: FileHandle | undefined
-  try {
-    handle = await open(folder, 'r')
-    await handle.sync()
-  } catch {
-    // The content is on disk; only the name may be lost.
-  } finally {
-    await handle?.close()
-  }
 }

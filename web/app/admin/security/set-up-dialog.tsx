@@ -30,7 +30,12 @@ export function SetUpDialog({ open, onClose }: DialogProps) {
     if (codes) void queries.invalidateQueries()
   }
   return (
-    <Dialog open={open} title={codes ? SECURITY.codesTitle : SECURITY.twoFactor} onClose={close}>
+    // Also if it was closed while the code was being confirmed: the codes cannot be shown again.
+    <Dialog
+      open={open || codes !== undefined}
+      title={codes ? SECURITY.codesTitle : SECURITY.twoFactor}
+      onClose={close}
+    >
       {codes ? (
         <RecoveryCodes codes={codes} onClose={close} />
       ) : begun ? (

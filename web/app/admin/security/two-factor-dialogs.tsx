@@ -26,7 +26,12 @@ export function RenewCodesDialog({ open, onClose }: DialogProps) {
     void queries.invalidateQueries()
   }
   return (
-    <Dialog open={open} title={codes ? SECURITY.codesTitle : SECURITY.renewTitle} onClose={close}>
+    // Also if it was closed while the codes were being made: they cannot be shown again.
+    <Dialog
+      open={open || codes !== undefined}
+      title={codes ? SECURITY.codesTitle : SECURITY.renewTitle}
+      onClose={close}
+    >
       {codes ? (
         <RecoveryCodes codes={codes} onClose={close} />
       ) : (

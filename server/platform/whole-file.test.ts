@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { test } from 'node:test'
+import { scratchFolder } from '../testing/scratch-folder.ts'
+import { PARTIAL, writeWholeFile } from './whole-file.ts'
+
+test('a file has its name only once it is complete', async (t) => {
+  const folder = await scratchFolder(t)
+  const file = path.join(folder, 'list.csv')
+  const meanwhile: string[] = []
+  const size = await writeWholeFile(file, async (target) => {
+    await once(target, 'ready')
+    const lines = async function* () {
+      yield 'one\n'
+      meanwhile.push(...(await readdir(folder)))
+      yield 'two\n'
+    }
+    await pipeline(lines, target)
+  })
+  assert.equal(meanwhile.length, 1)
+  assert.ok(meanwhile[0]?.startsWith(`list.csv${PARTIAL}`), meanwhile[0])
+  assert.deepEqual(await readdir(folder), ['list.csv'])
+  assert.equal(await readFile(file, 'utf8'), 'one\ntwo\n')
+  assert.equal(size, 8)
+  assert.equal((await stat(file)).mode & 0o777, 0o600)
+})
+
+test('a failed or interrupted write leaves nothing, and an existing file is not overwritten', async (t) => {
+  const folder = await scratchFolder(t)
+  const file = path.join(folder, 'list.csv')
+  const failing = writeWholeFile(file, (target) =>
+    pipeline(async function* () {
+      yield 'one\n'
+      throw new Error('The connection was lost.')
+    }, target),
+  )
+  await assert.rejects(failing, /The connection was lost/)
+  const stop = new AbortController()
+  const interrupted = writeWholeFile(file, async (target) => {
+    const writing = pipeline(new Readable({ read() {} }), target, { signal: stop.signal })
+    stop.abort()
+    await writing
+  })
+  await assert.rejects(interrupted, { name: 'AbortError' })
+  assert.deepEqual(await readdir(folder), [])
+
+  await writeFile(file, 'first')
+  const second = writeWholeFile(file, (target) => pipeline(['second'], target))
+  await assert.rejects(second, { code: 'EEXIST' })
+  assert.equal(await readFile(file, 'utf8'), 'first')
+  assert.deepEqual(await readdir(folder), ['list.csv'])
+})

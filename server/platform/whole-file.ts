@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+
+/** The name of a file that is still being written; nothing else in the folder looks like it. */
+export const PARTIAL = '.partial-'
+
+/**
+ * Writes a file that only its owner may read. The file gets its name once it is complete and on disk; until then
+ * it has another, and it is removed on failure.
+ * @param write fills and ends the stream.
+ * @returns the size of the file in bytes.
+ * @throws the system's error when the file exists, cannot be created, or the disk is full.
+ */
+export async function writeWholeFile(
+  file: string,
+  write: (target: WriteStream) => Promise<void>,
+): Promise<number> {
+  await refuseExisting(file)
+  const draft = `${file}${PARTIAL}${randomBytes(4).toString('hex')}`
+  try {
+    // `flush`: on disk before it is closed.
+    const target = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
+    await write(target)
+    await refuseExisting(file)
+    await rename(draft, file)
+    await syncFolder(path.dirname(file))
+    return target.bytesWritten
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+async function refuseExisting(file: string): Promise<void> {
+  const isThere = await stat(file).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false
+      throw error
+    },
+  )
+  if (isThere) throw Object.assign(new Error(`${file} exists`), { code: 'EEXIST' })
+}
+
+/** Makes the name survive a power cut too; some file systems cannot. */
+async function syncFolder(folder: string): Promise<void> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(folder, 'r')
+    await handle.sync()
+  } catch {
+    // The content is on disk; only the name may be lost.
+  } finally {
+    await handle?.close()
+  }
+}
