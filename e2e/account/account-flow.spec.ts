@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { profile } from '#contract/accounts/accounts.ts'
-import { fillRegister, keepToasts, logIn, toast } from '../steps/account-steps.ts'
+import { fillRegister, keepToasts, logIn, submitNewPassword, toast } from '../steps/account-steps.ts'
 import { typeCode } from '../steps/code-steps.ts'
+import { hold } from '../support/held-calls.ts'
 import { newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
-import { storedValues, bindingCookie } from '../support/storage.ts'
+import { store, storedValues, bindingCookie } from '../support/storage.ts'
 
 /** Records the page's non-GET calls from now on, as `POST /api/v1/…`. */
 function callsMade(page: Page): string[] {
@@ -25,7 +26,11 @@ test('storage holds only what each step from registration to logout needs, and g
   const refused = 'POST /api/v1/users/login'
   const verified = 'POST /api/v1/users/verify-email'
 
-  await test.step('registering stores only the email', async () => {
+  await test.step('registering stores only the email, and loads no solver below the rate limit', async () => {
+    const solvers: string[] = []
+    page.on('request', (request) => {
+      if (/\/(solve|work|solver)[.-][^/]*\.js$/.test(request.url())) solvers.push(request.url())
+    })
     await page.goto('/register')
     await fillRegister(page, person)
     await keepToasts(page)
@@ -33,6 +38,7 @@ test('storage holds only what each step from registration to logout needs, and g
     await expect(toast(page, 'Registration successful! Please verify your email.')).toBeVisible()
     await expect(page).toHaveURL(/\/verify-email$/)
     expect(await storedValues(page)).toEqual({ userEmail: person.email })
+    expect(solvers).toEqual([])
   })
 
   await test.step('going back shows an empty form and sends nothing', async () => {
@@ -70,25 +76,33 @@ test('storage holds only what each step from registration to logout needs, and g
     expect(calls).toEqual([registered, refused, verified])
   })
 
-  await test.step('logging in stores token and user', async () => {
+  await test.step('logging in stores token and user; the session needs a cookie that scripts cannot read', async () => {
     await logIn(page, person)
+    await expect(toast(page, 'Logged in successfully!')).toBeVisible()
     await expect(page).toHaveURL(/\/profile$/)
-    const { token, user, ...rest } = await storedValues(page)
+    const { token = '', user = '', ...rest } = await storedValues(page)
     expect(rest).toEqual({})
-    expect(token).toMatch(/^[\w-]{20,}$/)
-    const stored = JSON.parse(user ?? '') as Record<string, unknown>
-    expect(stored).toMatchObject({ username: person.username, email: person.email, role: 'user' })
+    expect(token).toMatch(/^[\w-]{43}$/)
+    expect((await product.call(profile, { token })).status, 'a stolen token').toBe(401)
+    expect(await page.evaluate(() => document.cookie)).toBe('')
+    const { status, body } = await product.call(profile, { token, cookie: await bindingCookie(page) })
+    expect(status).toBe(200)
+    const { rank: _, ...account } = body.data
+    expect(JSON.parse(user)).toEqual(account)
+    expect(account).toMatchObject({ username: person.username, email: person.email, role: 'user' })
     // The session survives a reload.
     await page.reload()
     await expect(page.getByText(person.username, { exact: true })).toBeVisible()
   })
 
-  await test.step('logging out clears the storage and the session, and going back leads to the login', async () => {
+  await test.step('logging out, once, clears the storage and the session, and going back leads to the login', async () => {
     const { token = '' } = await storedValues(page)
     const cookie = await bindingCookie(page)
-    expect((await product.call(profile, { token, cookie })).status).toBe(200)
     await keepToasts(page)
+    const call = await hold(page, '**/users/logout', 'POST')
     await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeDisabled()
+    call.release()
     await expect(toast(page, 'Logged out successfully!')).toBeVisible()
     await expect(page).toHaveURL(/\/login$/)
     expect(await storedValues(page)).toEqual({})
@@ -99,4 +113,46 @@ test('storage holds only what each step from registration to logout needs, and g
     await expect(page).toHaveURL(/\/login$/)
     await expect(page.getByText(person.username)).toHaveCount(0)
   })
+})
+
+test('a screen without what an earlier one stores leads back to the start, also if that is gone by the time it is sent', async ({
+  page,
+}) => {
+  const userEmail = newPerson().email
+  const resetPasswordToken = 'x'.repeat(43)
+  const missingEmail = 'Missing email. Please register again.'
+  const missingToken = 'Missing email or reset token. Please request a new password reset.'
+  const press = (name: string) => page.getByRole('button', { name }).click()
+
+  const tries: [path: string, storage: Record<string, string>, start: string, message: string][] = [
+    ['/verify-email', {}, '/register', missingEmail],
+    ['/forgot-password-otp', {}, '/forgot-password', missingEmail],
+    ['/reset-password', {}, '/forgot-password', missingToken],
+    ['/reset-password', { userEmail }, '/forgot-password', missingToken],
+    ['/reset-password', { resetPasswordToken }, '/forgot-password', missingToken],
+  ]
+  for (const [path, storage, start, message] of tries) {
+    await store(page, storage)
+    await page.goto(path)
+    await expect(page.getByText(message)).toHaveCount(1)
+    await expect(page).toHaveURL(start)
+    await page.evaluate(() => localStorage.clear())
+  }
+
+  // Each screen with a code has the same ‘Resend code’.
+  const gone: [path: string, act: () => Promise<void>, start: string, message: string][] = [
+    ['/verify-email', () => press('Verify Email'), '/register', missingEmail],
+    ['/verify-email', () => press('Resend code'), '/register', missingEmail],
+    ['/forgot-password-otp', () => press('Verify OTP'), '/forgot-password', missingEmail],
+    ['/reset-password', () => submitNewPassword(page, 'gravel lantern'), '/forgot-password', missingToken],
+  ]
+  for (const [path, act, start, message] of gone) {
+    await store(page, { userEmail, resetPasswordToken })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.evaluate(() => localStorage.clear())
+    await act()
+    await expect(page).toHaveURL(start)
+    await expect(page.getByText(message)).toBeVisible()
+  }
 })

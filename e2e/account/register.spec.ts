@@ -1,116 +1,102 @@
+import { expectAccessibleOnPhone } from '../checks/axe.ts'
 import { fillRegister, keepToasts } from '../steps/account-steps.ts'
-import { newPerson } from '../support/people.ts'
+import { newPerson, type Person } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 import { storedValue } from '../support/storage.ts'
 
 const create = { name: 'Create Account' }
 
-test('asks for username, email, password and an optional referral code', async ({ page }) => {
-  await page.goto('/register')
-  await expect(page.getByRole('heading', { level: 1, name: 'Create Account' })).toBeVisible()
-  for (const label of ['Username', 'Email']) {
-    await expect(page.getByLabel(label)).toHaveAttribute('required', '')
-    await expect(page.getByLabel(label)).not.toHaveAttribute('minlength', /./)
-  }
-  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
-  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('required', '')
-  await expect(page.getByLabel('Referral Code (optional)')).not.toHaveAttribute('required', '')
-})
-
-test('trims the referral code and omits an empty one', async ({ page, product }) => {
+test('an invitation prefills its code and names the inviter; only what is typed and ticked is sent', async ({
+  page,
+  product,
+}) => {
   const { user } = await product.newParticipant()
-  for (const [typed, sent] of [
-    [`  ${user.referralCode}  `, user.referralCode],
-    ['   ', undefined],
-  ] as const) {
-    await page.goto('/register')
-    await fillRegister(page, newPerson(), typed)
+  const code = page.getByLabel('Referral Code (optional)')
+  const news = page.getByRole('checkbox', { name: /airdrop news/ })
+  /** Registers. @returns the body of the call. */
+  const register = async (person: Person, referralCode: string) => {
+    await fillRegister(page, person, referralCode)
     const call = page.waitForRequest('**/users/register')
     await page.getByRole('button', create).click()
-    expect(((await call).postDataJSON() as Record<string, unknown>)['referralCode']).toBe(sent)
+    const sent: unknown = (await call).postDataJSON()
     await expect(page).toHaveURL(/\/verify-email$/)
+    return sent
   }
+
+  await test.step('the code survives other pages, and other values of ‘ref’ as in the links of a newsletter', async () => {
+    await page.goto(`/?ref=${user.referralCode}`)
+    // On a page, whose head.js stores codes, and on a screen, whose application does so too.
+    for (const path of ['/roadmap', '/register']) await page.goto(`${path}?ref=newsletter`)
+    await expect(code).toHaveValue(user.referralCode)
+    await expect(page.getByText(`You were invited by ${user.username}.`)).toBeVisible()
+  })
+
+  await test.step('the code is trimmed, and announcements are subscribed to by the ticked box', async () => {
+    const person = newPerson()
+    await expect(news).not.toBeChecked()
+    await news.check()
+    expect(await register(person, `  ${user.referralCode}  `)).toEqual({
+      ...person,
+      referralCode: user.referralCode,
+      announcements: true,
+    })
+  })
+
+  await test.step('an empty code and a box that is not ticked are omitted', async () => {
+    const person = newPerson()
+    await page.goto('/register')
+    await expect(code, 'once it has been used').toHaveValue('')
+    await expect(news).not.toBeChecked()
+    expect(await register(person, '   ')).toEqual(person)
+  })
 })
 
-test('an invitation link prefills the code, names the inviter and survives navigation', async ({
+test('a refusal is shown as a toast and beside each field, and the input is kept, also while rules are read', async ({
   page,
   product,
+  context,
 }) => {
-  const { user } = await product.newParticipant()
-  await page.goto(`/?ref=${user.referralCode}`)
-  await page.goto('/roadmap')
   await page.goto('/register')
-  await expect(page.getByLabel('Referral Code (optional)')).toHaveValue(user.referralCode)
-  await expect(page.getByText(`You were invited by ${user.username}.`)).toBeVisible()
-})
-
-test('another value of ‘ref’, as in the links of a newsletter, does not replace the code', async ({
-  page,
-  product,
-}) => {
-  const { user } = await product.newParticipant()
-  await page.goto(`/?ref=${user.referralCode}`)
-  // On a page, whose head.js stores codes, and on a screen, whose application does so too.
-  for (const path of ['/roadmap', '/register']) await page.goto(`${path}?ref=newsletter`)
-  await expect(page.getByLabel('Referral Code (optional)')).toHaveValue(user.referralCode)
-})
-
-test('shows a refusal as a toast and beside its field, and keeps the input', async ({ page, product }) => {
-  const taken = await product.newParticipant()
-  const person = { ...newPerson(), username: taken.username }
-  await page.goto('/register')
-  await fillRegister(page, person)
+  await expect(page.getByRole('heading', { level: 1, name: 'Create Account' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
   await keepToasts(page)
-  await page.getByRole('button', create).click()
-  const words = 'This username is taken. Please choose another.'
-  await expect(page.getByText(words)).toHaveCount(2)
-  await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(person.password)
-  await expect(page).toHaveURL(/\/register$/)
-  expect(await storedValue(page, 'userEmail')).toBeNull()
-})
 
-test('shows what is wrong with each invalid value', async ({ page }) => {
-  await page.goto('/register')
-  await fillRegister(page, { username: 'no spaces', email: 'a@b', password: 'short' }, 'NOBODY')
-  await page.getByRole('button', create).click()
-  await expect(page.getByText('Please check what you entered.')).toBeVisible()
-  await expect(page.getByText('Use 3 to 20 letters, digits, dots, dashes or underscores.')).toBeVisible()
-  await expect(page.getByText('Use at least 8 characters.')).toBeVisible()
-  await fillRegister(page, newPerson(), 'NOBODY')
-  await page.getByRole('button', create).click()
-  await expect(
-    page.getByText('This referral code doesn’t exist. Check it or leave the field empty.').first(),
-  ).toBeVisible()
-})
+  await test.step('shows what is wrong with each invalid value', async () => {
+    await fillRegister(page, { username: 'a!', email: 'a@b', password: 'short' }, 'NOBODY')
+    await page.getByRole('button', create).click()
+    await expect(page.getByText('Please check what you entered.')).toBeVisible()
+    await expect(page.getByText('Use 3 to 20 letters, digits, dots, dashes or underscores.')).toBeVisible()
+    await expect(page.getByText('Use at least 8 characters.')).toBeVisible()
+    await expect(page.locator('[aria-invalid="true"]').first()).toBeFocused()
+    await expectAccessibleOnPhone(page, 'refused registration')
+  })
 
-test('opens rules and privacy without losing the input', async ({ page, context }) => {
-  await page.goto('/register')
-  await page.getByLabel('Username').fill('pip')
-  for (const [name, path] of [
-    ['rules', '/rules'],
-    ['privacy policy and terms', '/privacy'],
-  ] as const) {
-    await page.getByRole('link', { name, exact: true }).click()
+  await test.step('an unknown referral code', async () => {
+    await fillRegister(page, newPerson(), 'NOBODY')
+    await page.getByRole('button', create).click()
+    await expect(
+      page.getByText('This referral code doesn’t exist. Check it or leave the field empty.').first(),
+    ).toBeVisible()
+  })
+
+  await test.step('a taken username', async () => {
+    const person = { ...newPerson(), username: (await product.newParticipant()).username }
+    await fillRegister(page, person, '')
+    await page.getByRole('button', create).click()
+    await expect(page.getByText('This username is taken. Please choose another.')).toHaveCount(2)
+    await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue(person.password)
+    await expect(page).toHaveURL(/\/register$/)
+    expect(await storedValue(page, 'userEmail')).toBeNull()
+
+    const privacy = page.getByRole('link', { name: 'privacy policy and terms', exact: true })
+    await expect(privacy).toHaveAttribute('href', '/privacy')
+    await expect(privacy).toHaveAttribute('target', '_blank')
+    await page.getByRole('link', { name: 'rules', exact: true }).click()
     // Polls instead of awaiting the popup event, which may fire twice because the new page is isolated.
     await expect
       .poll(() => context.pages().map((tab) => tab.url()))
-      .toContainEqual(expect.stringMatching(`${path}$`))
-  }
-  await expect(page.getByLabel('Username')).toHaveValue('pip')
-})
-
-test('subscribes to announcements only if the box is ticked', async ({ page }) => {
-  for (const wish of [false, true]) {
-    const person = newPerson()
-    await page.goto('/register')
-    await fillRegister(page, person)
-    const box = page.getByRole('checkbox', { name: /airdrop news/ })
-    await expect(box).not.toBeChecked()
-    if (wish) await box.check()
-    const sent = page.waitForRequest('**/users/register')
-    await page.getByRole('button', create).click()
-    expect((await sent).postDataJSON()).toEqual({ ...person, ...(wish && { announcements: true }) })
-    await expect(page).toHaveURL(/\/verify-email$/)
-  }
+      .toContainEqual(expect.stringMatching('/rules$'))
+    await expect(page.getByLabel('Username')).toHaveValue(person.username)
+  })
 })

@@ -26,13 +26,14 @@ const RULES: Record<Theme, Rules> = {
   dark: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 }
 
-/** Expects no axe violations in the current page, at every width and in both themes. */
-export async function expectAccessibleEverywhere(page: Page, state: string): Promise<void> {
+/** As {@link expectAccessible}, but at every width. */
+export async function expectAccessibleEverywhere(page: Page, state: string, within = 'html'): Promise<void> {
   for (const [index, viewport] of WIDTHS.entries()) {
     await page.setViewportSize(viewport)
     // Each width starts in the theme in which the last one ended: changing it costs as much as a small check.
     const themes = index % 2 === 0 ? THEMES : THEMES.toReversed()
-    for (const theme of themes) await expectAccessibleIn(theme, page, `${state}, ${viewport.width} px`)
+    for (const theme of themes)
+      await expectAccessibleIn(theme, page, `${state}, ${viewport.width} px`, within)
   }
 }
 
@@ -72,3 +73,11 @@ async function violations(page: Page, within: string, runOnly: Rules) {
 }
 
 type Tested = { axe: typeof axe }
+
+/** As {@link expectAccessible}, but on a phone; then the page is as large as before. */
+export async function expectAccessibleOnPhone(page: Page, state: string, within = 'html'): Promise<void> {
+  const before = page.viewportSize()
+  await page.setViewportSize(PHONE)
+  await expectAccessible(page, state, within)
+  if (before) await page.setViewportSize(before)
+}

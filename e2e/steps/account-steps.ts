@@ -9,21 +9,24 @@ export async function fillRegister(page: Page, person: Person, referralCode?: st
   if (referralCode !== undefined) await page.getByLabel('Referral Code (optional)').fill(referralCode)
 }
 
-/** Logs in through the screen; its toasts stay. */
-export async function logIn(
-  page: Page,
-  { email, password }: Pick<Person, 'email' | 'password'>,
-): Promise<void> {
+type Credentials = Pick<Person, 'email' | 'password'>
+
+/** Opens the login screen and logs in; its toasts stay. */
+export async function logIn(page: Page, credentials: Credentials): Promise<void> {
   await page.goto('/login')
   await keepToasts(page)
+  await submitLogin(page, credentials)
+}
+
+/** On the login screen, fills in the form and submits it. */
+export async function submitLogin(page: Page, { email, password }: Credentials): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** Requests a reset code through the screen. */
+/** On the screen for it, requests a reset code. */
 export async function requestReset(page: Page, email: string): Promise<void> {
-  await page.goto('/forgot-password')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send Reset Code' }).click()
 }

@@ -33,13 +33,3 @@ export async function advanceUntil(page: Page, seen: Locator): Promise<void> {
     await expect(seen).toBeVisible({ timeout: 100 })
   }).toPass({ timeout: 90_000, intervals: [50] })
 }
-
-/** Follows a countdown on a paused clock, second by second, to its end. */
-export async function followCountdown(page: Page, from: number): Promise<void> {
-  for (let left = from; left > 0; left -= 1) {
-    const waiting = page.getByRole('button', { name: `Resend in ${left}s`, exact: true })
-    await expect(waiting).toBeDisabled()
-    await page.clock.runFor(1_000)
-  }
-  await expect(page.getByRole('button', { name: 'Resend code' })).toBeEnabled()
-}

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** Stores values as an earlier screen would have. */
+/** Stores values as an earlier screen would have; a new page opens one without scripts for that. */
 export async function store(page: Page, values: Record<string, string>): Promise<void> {
-  await page.goto('/robots.txt')
+  if (page.url() === 'about:blank') await page.goto('/robots.txt')
   await page.evaluate((given) => {
     for (const [key, value] of Object.entries(given)) localStorage.setItem(key, value)
   }, values)
