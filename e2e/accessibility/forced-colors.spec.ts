@@ -19,64 +19,64 @@ async function expectDistinct(one: Locator, other: Locator, property = 'backgrou
   await expect.poll(areEqual).toBe(false)
 }
 
-test('current page, theme, pulse and focus are visible in forced colors', async ({ page }) => {
-  await page.goto('/roadmap')
-  const links = page.locator('header nav')
-  await expectDistinct(
-    links.getByRole('link', { name: 'Roadmap' }),
-    links.getByRole('link', { name: 'About' }),
-    'border-block-end-color',
-  )
-  const themes = page.getByRole('group', { name: 'Theme' })
-  // Drawings stay visible on the system's background even if the chosen theme differs.
-  for (const theme of ['Light', 'System']) {
-    await themes.getByRole('button', { name: theme }).click()
+test('what is current, done, disabled or focused is visible in forced colors', async ({ page, product }) => {
+  await test.step('on a page: current page, theme, pulse and focus', async () => {
+    await page.goto('/roadmap')
+    const links = page.locator('header nav')
     await expectDistinct(
-      themes.getByRole('button', { name: theme }),
-      themes.getByRole('button', { name: 'Dark' }),
+      links.getByRole('link', { name: 'Roadmap' }),
+      links.getByRole('link', { name: 'About' }),
+      'border-block-end-color',
     )
-    const pulse = page.locator('footer .pulse')
-    expect(await style(pulse.locator('path'), 'stroke')).not.toBe(await paper(page))
-    expect(await style(page.locator('.stop-mark .stroke-ink').first(), 'stroke')).not.toBe(await paper(page))
-  }
-  for (const stamp of await page.locator('.stamp').all()) {
-    await expect(stamp).toHaveCSS('border-style', 'solid')
-    await expect(stamp).toHaveText(/\w/)
-    expect(await style(stamp, 'border-color')).not.toBe(await paper(page))
-  }
-  const about = page.locator('header').getByRole('link', { name: 'About' })
-  await tabTo(page, about, 'Shift+Tab')
-  expect(await style(about, 'outline-color')).not.toBe(await paper(page))
-})
+    const themes = page.getByRole('group', { name: 'Theme' })
+    // Drawings stay visible on the system's background even if the chosen theme differs.
+    for (const theme of ['Light', 'System']) {
+      await themes.getByRole('button', { name: theme }).click()
+      await expectDistinct(
+        themes.getByRole('button', { name: theme }),
+        themes.getByRole('button', { name: 'Dark' }),
+      )
+      const pulse = page.locator('footer .pulse')
+      expect(await style(pulse.locator('path'), 'stroke')).not.toBe(await paper(page))
+      expect(await style(page.locator('.stop-mark .stroke-ink').first(), 'stroke')).not.toBe(
+        await paper(page),
+      )
+    }
+    for (const stamp of await page.locator('.stamp').all()) {
+      await expect(stamp).toHaveCSS('border-style', 'solid')
+      await expect(stamp).toHaveText(/\w/)
+      expect(await style(stamp, 'border-color')).not.toBe(await paper(page))
+    }
+    const about = page.locator('header').getByRole('link', { name: 'About' })
+    await tabTo(page, about, 'Shift+Tab')
+    expect(await style(about, 'outline-color')).not.toBe(await paper(page))
+  })
 
-test('current step, completed step and disabled buttons are visible in forced colors', async ({
-  page,
-  product,
-}) => {
-  await product.storeSession(page, await product.newParticipant())
-  await startClaim(page)
-  const stubs = page.locator('main ol').first().getByRole('listitem')
-  await expectDistinct(stubs.nth(1), stubs.nth(0))
-  await expectDistinct(stubs.nth(1), stubs.nth(2))
-  await expect(stubs.nth(0)).toContainText('Done')
-  await expect(stubs.nth(1)).toHaveAttribute('aria-current', 'step')
+  await test.step('on the way to a claim: current step, completed step and disabled buttons', async () => {
+    await product.storeSession(page, await product.newParticipant())
+    await startClaim(page)
+    const stubs = page.locator('main ol').first().getByRole('listitem')
+    await expectDistinct(stubs.nth(1), stubs.nth(0))
+    await expectDistinct(stubs.nth(1), stubs.nth(2))
+    await expect(stubs.nth(0)).toContainText('Done')
+    await expect(stubs.nth(1)).toHaveAttribute('aria-current', 'step')
 
-  const go = page.getByRole('button', { name: /Complete All Tasks/ })
-  await expectDistinct(go, page.getByRole('button', { name: 'Back' }), 'color')
-  await expect(go).toHaveCSS('border-style', 'solid')
-})
+    const go = page.getByRole('button', { name: /Complete All Tasks/ })
+    await expectDistinct(go, page.getByRole('button', { name: 'Back' }), 'color')
+    await expect(go).toHaveCSS('border-style', 'solid')
+  })
 
-test('the dashboard’s current list and open row are visible in forced colors', async ({ page, product }) => {
-  await product.newClaimant()
-  await product.newClaimant()
-  await product.storeSession(page, await product.admin())
-  await page.goto('/dashboard')
-  const views = page.getByRole('group', { name: 'Which claims' })
-  await expectDistinct(
-    views.getByRole('button', { name: 'All' }),
-    views.getByRole('button', { name: 'Decided' }),
-  )
-  await rows(page).first().getByRole('button').first().click()
-  await expect(rows(page).first()).toHaveAttribute('aria-current', 'true')
-  await expectDistinct(rows(page).first(), rows(page).nth(1), 'box-shadow')
+  await test.step('on the dashboard: current list and open row', async () => {
+    await Promise.all([product.newClaimant(), product.newClaimant()])
+    await product.storeSession(page, await product.admin())
+    await page.goto('/dashboard')
+    const views = page.getByRole('group', { name: 'Which claims' })
+    await expectDistinct(
+      views.getByRole('button', { name: 'All' }),
+      views.getByRole('button', { name: 'Decided' }),
+    )
+    await rows(page).first().getByRole('button').first().click()
+    await expect(rows(page).first()).toHaveAttribute('aria-current', 'true')
+    await expectDistinct(rows(page).first(), rows(page).nth(1), 'box-shadow')
+  })
 })

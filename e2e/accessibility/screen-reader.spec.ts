@@ -143,7 +143,10 @@ async function expectNoDuplicateAnnouncements(page: Page): Promise<void> {
   await expect(live.locator(live)).toHaveCount(0)
 }
 
-test('exposes landmarks, headings and controls in order', async ({ page, product }) => {
+test('exposes landmarks, headings and controls in order, and announces a toast once, politely', async ({
+  page,
+  product,
+}) => {
   const accounts = await createAccounts(product)
   const visit = async (path: string) => {
     const found = EVERY_ROUTE.find((route) => route.path === path)
@@ -161,6 +164,12 @@ test('exposes landmarks, headings and controls in order', async ({ page, product
   await visit('/profile')
   const profile = profileOf(accounts.participant.user.referralCode)
   await expect.poll(() => readAloud(page)).toEqual([...HEAD, ...profile, ...FOOT, NOTICES])
+  await expectNoDuplicateAnnouncements(page)
+  await keepToasts(page)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  const toast = page.getByRole('region', { name: 'Notices' }).getByRole('status')
+  await expect(toast).toHaveText(['Logged out successfully!'])
+  await expect(toast).toHaveAttribute('aria-live', 'polite')
   await expectNoDuplicateAnnouncements(page)
 
   await visit('/leaderboard')
@@ -182,17 +191,6 @@ test('exposes landmarks, headings and controls in order', async ({ page, product
   await expectNoDuplicateAnnouncements(page)
 })
 
-test('a toast is announced once, politely', async ({ page, product }) => {
-  await product.storeSession(page, await product.newParticipant())
-  await page.goto('/profile')
-  await keepToasts(page)
-  await page.getByRole('button', { name: 'Logout' }).click()
-  const toast = page.getByRole('region', { name: 'Notices' }).getByRole('status')
-  await expect(toast).toHaveText(['Logged out successfully!'])
-  await expect(toast).toHaveAttribute('aria-live', 'polite')
-  await expectNoDuplicateAnnouncements(page)
-})
-
 test('announces an unreachable chain once, however often the stream breaks, and never blocks', async ({
   page,
 }) => {
@@ -205,6 +203,7 @@ test('announces an unreachable chain once, however often the stream breaks, and 
     const body = `retry: 50\nevent: heartbeat\ndata: ${JSON.stringify({ block })}\n\n`
     return route.fulfill({ contentType: 'text/event-stream', body })
   })
+  await page.clock.install()
   await page.goto('/')
   const liveRegion = page.locator('footer').getByRole('status')
   await expect(liveRegion).toBeAttached()
@@ -222,6 +221,8 @@ test('announces an unreachable chain once, however often the stream breaks, and 
     return texts
   })
   watching.resolve()
+  // The stream is opened some seconds after the page.
+  await page.clock.runFor(3_000)
   await expect(liveRegion).toHaveText(SILENT)
   await expect.poll(() => streams).toBeGreaterThan(5)
   expect(await seen.jsonValue()).toEqual({ announced: [SILENT], shown: [SILENT] })

@@ -16,8 +16,24 @@ export async function press(page: Page, target: Locator, key?: 'Tab' | 'Shift+Ta
   await page.keyboard.press('Enter')
 }
 
+/** Presses Tab until the focus has gone round; expects it to be visible at every stop. */
+export async function expectFocusGoesRound(page: Page): Promise<void> {
+  await page.keyboard.press('Tab')
+  const first = await page.evaluateHandle(() => document.activeElement)
+  // After the last element the focus moves to the browser (the page then has body focused) or to the first element.
+  const isRound = () =>
+    first.evaluate((element) => [element, document.body].includes(document.activeElement as HTMLElement))
+  let stops = 0
+  do {
+    expect(await focusProblem(page), page.url()).toBeNull()
+    await page.keyboard.press('Tab')
+    stops += 1
+  } while (!(await isRound()))
+  expect(stops, page.url()).toBeGreaterThan(4)
+}
+
 /** Why the focus is not visible; null if it is. */
-export const focusProblem = (page: Page): Promise<string | null> =>
+const focusProblem = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const focused = document.activeElement
     if (!focused || focused === document.body) return null
