@@ -12,7 +12,11 @@ import { createPublicAnswers, type Exchange, fixedSource } from './public-answer
 const LONG = 'a long public text, '.repeat(500)
 
 /** A listening server with a public answer at `/board`, which counts the requests that reach Fastify. */
-async function serve(t: TestContext, options: Partial<HttpOptions> = {}) {
+async function serve(
+  t: TestContext,
+  options: Partial<HttpOptions> = {},
+  compression: 'best' | 'fast' = 'fast',
+) {
   const publicAnswers = createPublicAnswers({ keepFor: 1_000 })
   const captured = logLines()
   const app = bareApp(t, { logger: captured.log, publicAnswers, ...options })
@@ -23,7 +27,7 @@ async function serve(t: TestContext, options: Partial<HttpOptions> = {}) {
   const about = {
     type: 'text/plain; charset=utf-8',
     headers: { 'cache-control': 'public, max-age=1', 'access-control-allow-origin': '*' },
-    compression: 'fast',
+    compression,
   } as const
   const source = fixedSource(await createAnswer(LONG, about))
   app.get('/board', (request, reply) => publicAnswers.send(request, reply, source))
@@ -125,6 +129,15 @@ test('a URL of which nothing is known, another method and a foreign host reach F
   assert.equal(counts.fastify, 5)
   await ask({}, { path: '/board?x=1' })
   assert.equal(counts.fastify, 5)
+})
+
+test('an encoding that has yet to be compressed reaches Fastify once', async (t) => {
+  const { ask, counts } = await serve(t, {}, 'best')
+  const encodings: unknown[] = []
+  for (const accepted of ['br', 'br', 'gzip', 'gzip'])
+    encodings.push((await ask({ 'accept-encoding': accepted })).headers['content-encoding'])
+  assert.deepEqual(encodings, ['br', 'br', 'gzip', 'gzip'])
+  assert.equal(counts.fastify, 2)
 })
 
 test('names of parameters are logged, without their values', async (t) => {

@@ -19,7 +19,7 @@ type Parts = {
 /**
  * Answers requests whose answer is in memory before Fastify sees them, with the same checks, headers, line in the
  * access log and metrics. What is not certain goes on to Fastify: a URL, host or visitor that it has not accepted
- * before, and every request once the server is closing.
+ * before, an encoding that has yet to be compressed, and every request once the server is closing.
  */
 export function answerFromMemory(app: FastifyInstance, parts: Parts): void {
   const { publicAnswers, isOurHost, visitors } = parts
@@ -33,8 +33,8 @@ export function answerFromMemory(app: FastifyInstance, parts: Parts): void {
     const known = method === 'GET' || method === 'HEAD' ? publicAnswers.find(url) : undefined
     const answer = isClosing ? undefined : known?.source.current()
     const network = answer && isOurHost(request.headers.host) ? visitors.networkOf(request) : undefined
-    if (known && answer && network !== undefined)
-      respond(request, response, { known, network, reply: replyTo(request.headers, answer) })
+    const reply = network === undefined || !answer ? undefined : replyTo(request.headers, answer)
+    if (known && network !== undefined && reply) respond(request, response, { known, network, reply })
     else fastify(request, response)
   })
 }

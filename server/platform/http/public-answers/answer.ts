@@ -10,6 +10,7 @@ const toGzip = promisify(gzip)
 /** In order of preference. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const
 type Encoding = (typeof ENCODINGS)[number]
+type Compressed = Exclude<Encoding, 'identity'>
 
 type Headers = Readonly<Record<string, string>>
 /** A response as it is sent. */
@@ -17,15 +18,16 @@ export type Reply = { status: number; headers: Headers; body?: Buffer }
 type Variant = { full: Reply; unchanged: Reply }
 
 /**
- * One state of a public resource, ready to send in every encoding that browsers accept. It never changes, so that no
- * response mixes two states.
+ * One state of a public resource, in every encoding that browsers accept. It never changes, so that no response
+ * mixes two states.
  */
 export type PublicAnswer = {
   etag: string
-  /** Held in memory. */
+  /** Held in memory, at most. */
   bytes: number
-  /** Without `br` and `gzip`, too short to be compressed. */
-  variants: { identity: Variant; br?: Variant; gzip?: Variant }
+  variants: { identity: Variant } & { [encoding in Compressed]?: Variant }
+  /** Adds the variant of an encoding that is compressed on demand. */
+  compress?: (encoding: Compressed) => Promise<void>
 }
 
 export type AnswerOptions = {
@@ -33,7 +35,10 @@ export type AnswerOptions = {
   /** With `cache-control`. */
   headers: Headers
   status?: number
-  /** `best` for what is compressed once and sent as long as the process lives. */
+  /**
+   * `best` for what is compressed once and sent as long as the process lives; it takes up to twenty milliseconds,
+   * and most pages are never asked for in every encoding, so that is done for the first client that accepts one.
+   */
   compression: 'best' | 'fast'
 }
 
@@ -43,8 +48,10 @@ const WORTH_COMPRESSING = 1_024
 /** Prepares a text for sending it many times. */
 export async function createAnswer(text: string, about: AnswerOptions): Promise<PublicAnswer> {
   const identity = Buffer.from(text)
-  const isWorthIt = identity.length >= WORTH_COMPRESSING
-  return answerOf({ identity, ...(isWorthIt && (await compress(identity, about.compression))) }, about)
+  if (identity.length < WORTH_COMPRESSING) return answerOf({ identity }, about)
+  if (about.compression === 'best') return answerOnDemand(identity, about)
+  const [br, gz] = await Promise.all([COMPRESS.fast.br(identity), COMPRESS.fast.gzip(identity)])
+  return answerOf({ identity, br, gzip: gz }, about)
 }
 
 /** The bytes of a resource in the encodings in which they exist. */
@@ -53,16 +60,8 @@ type Bodies = { identity: Buffer; br?: Buffer; gzip?: Buffer }
 /** Prepares bytes for sending them many times. */
 export function answerOf(bodies: Bodies, about: Omit<AnswerOptions, 'compression'>): PublicAnswer {
   const { identity, br, gzip: gz } = bodies
-  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`
-  const vary = br || gz ? { vary: 'accept-encoding' } : {}
-  const variant = (encoding: Encoding, body: Buffer) =>
-    variantOf(
-      { ...about, headers: { ...about.headers, ...vary } },
-      { 'content-type': about.type, ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }) },
-      // A strong ETag names one sequence of bytes.
-      encoding === 'identity' ? etag : `W/${etag}`,
-      body,
-    )
+  const etag = etagOf(identity)
+  const variant = variantsOf(etag, about, br || gz ? { vary: 'accept-encoding' } : {})
   const variants = {
     identity: variant('identity', identity),
     ...(br && { br: variant('br', br) }),
@@ -71,38 +70,81 @@ export function answerOf(bodies: Bodies, about: Omit<AnswerOptions, 'compression
   return { etag, bytes: identity.length + (br?.length ?? 0) + (gz?.length ?? 0), variants }
 }
 
-const { BROTLI_PARAM_QUALITY } = constants
-const QUALITY = { best: { brotli: 11, gzip: 9 }, fast: { brotli: 4, gzip: 4 } }
-
-async function compress(body: Buffer, compression: 'best' | 'fast'): Promise<Omit<Bodies, 'identity'>> {
-  const quality = QUALITY[compression]
-  const [br, gz] = await Promise.all([
-    toBrotli(body, { params: { [BROTLI_PARAM_QUALITY]: quality.brotli } }),
-    toGzip(body, { level: quality.gzip }),
-  ])
-  return { br, gzip: gz }
-}
-
-function variantOf(
-  { status = 200, headers }: Pick<AnswerOptions, 'status' | 'headers'>,
-  content: Headers,
-  etag: string,
-  body: Buffer,
-): Variant {
-  const common = { ...headers, etag }
-  const length = { 'content-length': String(body.length) }
+function answerOnDemand(identity: Buffer, about: AnswerOptions): PublicAnswer {
+  const etag = etagOf(identity)
+  const variant = variantsOf(etag, about, { vary: 'accept-encoding' })
+  const variants: PublicAnswer['variants'] = { identity: variant('identity', identity) }
+  const running: { [encoding in Compressed]?: Promise<void> } = {}
+  const add = async (encoding: Compressed) => {
+    try {
+      variants[encoding] = variant(encoding, await COMPRESS.best[encoding](identity))
+    } finally {
+      delete running[encoding]
+    }
+  }
+  // Both encodings together are shorter than the text.
   return {
-    full: { status, headers: { ...common, ...content, ...length }, body },
-    unchanged: { status: 304, headers: common },
+    etag,
+    bytes: 2 * identity.length,
+    variants,
+    compress: (encoding) => (running[encoding] ??= add(encoding)),
   }
 }
 
-/** The response to a request with these headers: negotiated, or 304 if the client's copy is current. */
-export function replyTo(headers: IncomingHttpHeaders, { etag, variants }: PublicAnswer): Reply {
-  const { full, unchanged } = variants[variants.br ? encodingFor(headers) : 'identity'] ?? variants.identity
+const etagOf = (identity: Buffer) =>
+  `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`
+
+function variantsOf(
+  etag: string,
+  { status = 200, headers, type }: Omit<AnswerOptions, 'compression'>,
+  vary: Headers,
+): (encoding: Encoding, body: Buffer) => Variant {
+  return (encoding, body) => {
+    const isIdentity = encoding === 'identity'
+    // A strong ETag names one sequence of bytes.
+    const common = { ...headers, ...vary, etag: isIdentity ? etag : `W/${etag}` }
+    const content = { 'content-type': type, ...(isIdentity ? {} : { 'content-encoding': encoding }) }
+    const length = { 'content-length': String(body.length) }
+    return {
+      full: { status, headers: { ...common, ...content, ...length }, body },
+      unchanged: { status: 304, headers: common },
+    }
+  }
+}
+
+const { BROTLI_PARAM_QUALITY } = constants
+
+const COMPRESS = { best: compressor({ brotli: 11, gzip: 9 }), fast: compressor({ brotli: 4, gzip: 4 }) }
+
+function compressor(quality: { brotli: number; gzip: number }) {
+  return {
+    br: (body: Buffer) => toBrotli(body, { params: { [BROTLI_PARAM_QUALITY]: quality.brotli } }),
+    gzip: (body: Buffer) => toGzip(body, { level: quality.gzip }),
+  }
+}
+
+/**
+ * The response to a request with these headers: negotiated, or 304 if the client's copy is current.
+ * @returns undefined if it has yet to be compressed.
+ */
+export function replyTo(headers: IncomingHttpHeaders, answer: PublicAnswer): Reply | undefined {
+  const { etag, variants, compress } = answer
+  const variant = variants[chosenFor(headers, answer)] ?? (compress ? undefined : variants.identity)
+  if (!variant) return undefined
+  const { full, unchanged } = variant
   if (headers['if-none-match'] === undefined || full.status !== 200) return full
   return isFresh(headers, etag) ? unchanged : full
 }
+
+/** Like {@link replyTo}, after it has been compressed. */
+export async function compressedReplyTo(headers: IncomingHttpHeaders, answer: PublicAnswer): Promise<Reply> {
+  const encoding = chosenFor(headers, answer)
+  if (encoding !== 'identity' && !answer.variants[encoding]) await answer.compress?.(encoding)
+  return replyTo(headers, answer) ?? answer.variants.identity.full
+}
+
+const chosenFor = (headers: IncomingHttpHeaders, { variants, compress }: PublicAnswer): Encoding =>
+  variants.br || compress ? encodingFor(headers) : 'identity'
 
 /** Browsers send few different values of Accept-Encoding. */
 const MAX_REMEMBERED = 100

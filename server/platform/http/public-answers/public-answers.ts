@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requestRecord } from '../access-record.ts'
-import { type PublicAnswer, replyTo } from './answer.ts'
+import { compressedReplyTo, type PublicAnswer } from './answer.ts'
 import { createBoundedCache } from './bounded-cache.ts'
 
 /** Where a public answer comes from. */
@@ -156,8 +156,12 @@ function knownUrl(request: FastifyRequest, source: Source): KnownUrl {
 }
 
 /** Sends an answer that is only for this request, or whose URL may mean something else later. */
-export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: PublicAnswer): FastifyReply {
-  const { status, headers, body } = replyTo(request.headers, answer)
+export async function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: PublicAnswer,
+): Promise<FastifyReply> {
+  const { status, headers, body } = await compressedReplyTo(request.headers, answer)
   return reply.code(status).headers(headers).send(body)
 }
 
