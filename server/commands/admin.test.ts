@@ -6,7 +6,8 @@ import { openDatabase, openPool } from '../platform/database/database.ts'
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { PASSWORD, testApi } from '../testing/api.ts'
 import { LONG_TIMEOUT, testDatabase } from '../testing/database.ts'
-import { type Ended, makeDataDir, runCommand } from '../testing/product.ts'
+import { makeInitializedDataDir } from '../testing/initialized-data-dir.ts'
+import { type Ended, runCommand } from '../testing/product.ts'
 
 const LONG = 'an administrator passphrase'
 
@@ -15,7 +16,7 @@ const admin = (args: string[], env: Record<string, string>, typed?: string) =>
 const create = (email: string, username: string) => ['create', '--email', email, '--username', username]
 
 test('creates an administrator in DATA_DIR, with and without a running server', async (t) => {
-  const dataDir = await makeDataDir(t)
+  const dataDir = await makeInitializedDataDir(t)
   const env = { DATA_DIR: dataDir, ADMIN_PASSWORD: LONG }
   const alone = await admin(create('boss@team.example', 'boss'), env)
   assert.deepEqual(alone, { code: 0, out: 'boss was created as an administrator.\n', err: '' })
@@ -115,16 +116,11 @@ test('refuses with one line and a non-zero exit code', async (t) => {
     ],
     [create('boss', 'boss'), {}, 'email: Enter one email address, like name@example.org.\n'],
     [[], {}, usage],
-    [['reset-2fa'], {}, usage],
     [
       ['reset-2fa', ann.email],
       {},
       `No account with the email ${ann.email} has two-factor login turned on.\n`,
     ],
-    [['create', '--email', 'boss@team.example'], {}, usage],
-    [['link', '--email', 'boss@team.example'], {}, usage],
-    [['delete', '--email', 'boss@team.example', '--username', 'boss'], {}, usage],
-    [[...create('boss@team.example', 'boss'), '--password', LONG], {}, usage],
   ]
   const ended = await Promise.all(refused.map(([args, changes]) => admin(args, { ...env, ...changes })))
   for (const [index, [args, , line]] of refused.entries()) {

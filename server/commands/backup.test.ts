@@ -107,13 +107,8 @@ test('refuses in one line, and leaves nothing behind', async (t) => {
   const file = path.join(folder, 'one.backup')
   await writeFile(path.join(folder, 'text'), 'not a backup')
   await mkdir(path.join(folder, 'sub'))
-  const usage = /^Usage: npm run /
   const none = DATABASE_URL.replace(/\/test_\w+/, '/none')
   const cases: [Parameters<typeof runCommand>, number, RegExp][] = [
-    [['backup', [], { DATA_DIR }], 1, usage],
-    [['backup', [file, '--force'], { DATA_DIR }], 1, usage],
-    [['restore', [], { DATA_DIR }], 1, usage],
-    [['restore', ['--rehearse', file, '--force'], { DATA_DIR }], 1, usage],
     [
       ['backup', [file], { DATA_DIR }],
       1,
@@ -138,7 +133,7 @@ test('refuses in one line, and leaves nothing behind', async (t) => {
     const { code: actual, out, err } = ended[index] ?? assert.fail()
     assert.deepEqual([actual, out], [code, ''], JSON.stringify(args))
     assert.match(err, line)
-    assert.equal(err.split('\n').length, usage.test(err) && err.includes('restore') ? 3 : 2, err)
+    assert.match(err, /^[^\n]+\n$/)
   }
   assert.deepEqual((await readdir(folder)).toSorted(), ['sub', 'text'])
   assert.equal((await stat(path.join(folder, 'text'))).size, 12)

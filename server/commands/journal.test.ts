@@ -35,9 +35,6 @@ test('exports a file that verifies alone and against a published head, and names
   const against = await journal(['verify', file, '--head', head])
   assert.equal(against.code, 0)
   assert.equal(against.out, `${whole.out}It contains the published head of entry 3.\n`)
-  const other = await journal(['verify', file, '--head', `${'0'.repeat(64)}@2`])
-  assert.equal(other.code, 1)
-  assert.match(other.err, /line 2: entry 2 is not the one that was published/)
 
   await writeFile(file, (await readFile(file, 'utf8')).replace('three', 'four'))
   const edited = await journal(['verify', file])
@@ -51,6 +48,7 @@ test('exports a file that verifies alone and against a published head, and names
   assert.equal((await journal(['export', bare, '--without-details'], url)).code, 0)
   assert.doesNotMatch(await readFile(bare, 'utf8'), /192\.0\.2|reason/)
   assert.match((await journal(['verify', bare])).out, /^ok: .*\n3 entries have no details/)
+  assert.match((await journal(['verify', '/nowhere/at-all'])).err, /ENOENT/)
 })
 
 test('erases the personal details in a user’s entries and keeps the chain valid', async (t) => {
@@ -69,9 +67,6 @@ test('erases the personal details in a user’s entries and keeps the chain vali
     [unknown.code, unknown.out, unknown.err],
     [1, '', 'There is no account with the ID 0190a000-0000-7000-8000-000000000000.\n'],
   )
-  const malformed = await journal(['erase', 'no id at all'], url)
-  assert.equal(malformed.code, 1)
-  assert.match(malformed.err, /^no id at all is neither an email address nor a username nor an ID\.\n$/)
   const erased = await journal(['erase', ann.id], url)
   assert.deepEqual([erased.code, erased.err], [0, ''])
   const after = await assertSealed(db)
@@ -87,22 +82,4 @@ test('erases the personal details in a user’s entries and keeps the chain vali
     [last.action, last.subject, last.after],
     ['journal.details_erased', ann.id, { entries: 2 }],
   )
-})
-
-test('prints its usage for other arguments', async () => {
-  const wrong = [
-    [],
-    ['verify'],
-    ['check', 'x'],
-    ['verify', 'a', 'b'],
-    ['verify', 'a', '--head', 'zz@1'],
-    ['export'],
-    ['verify', 'a', '--no'],
-  ]
-  for (const args of wrong) {
-    const { code, out, err } = await journal(args)
-    assert.deepEqual([code, out], [1, ''])
-    assert.match(err, /^Usage: npm run journal/, args.join(' '))
-  }
-  assert.match((await journal(['verify', '/nowhere/at-all'])).err, /ENOENT/)
 })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { countParticipants } from '../domain/seed/seed-participants.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
 import { testDatabase } from '../testing/database.ts'
-import { testDeps, testNode } from '../testing/deps.ts'
+import { testNode } from '../testing/deps.ts'
 import { assertLedgerInvariants } from '../testing/checks/ledger-invariants.ts'
 import { makeDataDir, runCommand } from '../testing/product.ts'
 
@@ -16,61 +16,29 @@ async function seedIn(env: Record<string, string>, ...args: string[]) {
   return { code, said: out + err }
 }
 
-test('adds fifty or the given number, after those of an earlier seeding', async (t) => {
-  const { db, url } = await testDatabase(t)
+test('adds fifty or the given number, beside real participants only if forced, and removes only its own', async (t) => {
+  const { db, url, deps } = await testNode(t)
+  const DATA_DIR = await makeDataDir(t)
+  const remove = () => seedIn({ DATABASE_URL: url, DATA_DIR }, '--remove')
+  const taken = () => db.selectFrom('campaigns').select('slots_taken').executeTakeFirstOrThrow()
+  await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   const first = await seed(url)
   assert.equal(first.code, 0, first.said)
   assert.match(first.said, /^Added 50 made-up participants; .*\.seeded\.example/)
   const second = await seed(url, '--users', '7')
   assert.equal(second.code, 0, second.said)
-  assert.deepEqual(await countParticipants(db), { seeded: 57, real: 0 })
-})
+  await createUsers(db, deps.campaign.id, 2)
+  assert.deepEqual(await countParticipants(db), { seeded: 57, real: 2 })
+  assert.notEqual((await taken()).slots_taken, 0)
 
-test('refuses a database with real participants unless forced; administrators do not count', async (t) => {
-  const { db, url } = await testDatabase(t)
-  const { campaign } = await testDeps(db)
-  await createUsers(db, campaign.id, 1, { role: 'admin' })
-  assert.equal((await seed(url, '--users', '5')).code, 0)
-  await createUsers(db, campaign.id, 2)
   const refused = await seed(url, '--users', '5')
   assert.equal(refused.code, 1)
   assert.match(refused.said, /has 2 real participants\. Use --force/)
-  assert.deepEqual(await countParticipants(db), { seeded: 5, real: 2 })
-  assert.equal((await seed(url, '--users', '5', '--force')).code, 0)
-  assert.deepEqual(await countParticipants(db), { seeded: 10, real: 2 })
-})
+  assert.deepEqual(await countParticipants(db), { seeded: 57, real: 2 })
 
-test('refuses production unless forced, and an unusable environment', async (t) => {
-  const { db, url } = await testDatabase(t)
-  const production = { NODE_ENV: 'production', DATABASE_URL: url }
-  const refused = await seedIn(production, '--users', '5')
-  assert.equal(refused.code, 1)
-  assert.match(refused.said, /^NODE_ENV is production: .* Use --force .*\n$/)
-  assert.deepEqual(await countParticipants(db), { seeded: 0, real: 0 })
-  const forced = await seedIn(production, '--users', '5', '--force')
-  assert.equal(forced.code, 0, forced.said)
-  assert.deepEqual(await countParticipants(db), { seeded: 5, real: 0 })
-  assert.equal((await seed('mysql://db/x')).code, 78)
-  await db.updateTable('campaigns').set({ slots_total: 20_000, slots_taken: 20_000 }).execute()
-  const few = await seed(url)
-  assert.equal(few.code, 78)
-  assert.match(
-    few.said,
-    /^The campaign file breaks a promise to participants: airdrop\.slots must be 20000 or more: .*\n$/,
-  )
-})
-
-test('removes its participants with their points and slots, and leaves real ones alone', async (t) => {
-  const { db, url, deps } = await testNode(t)
-  const DATA_DIR = await makeDataDir(t)
-  const remove = () => seedIn({ DATABASE_URL: url, DATA_DIR }, '--remove')
-  assert.equal((await seed(url, '--users', '30')).code, 0)
-  await createUsers(db, deps.campaign.id, 2)
-  const taken = () => db.selectFrom('campaigns').select('slots_taken').executeTakeFirstOrThrow()
-  assert.notEqual((await taken()).slots_taken, 0)
   const removed = await remove()
   assert.equal(removed.code, 0, removed.said)
-  assert.match(removed.said, /^Removed 30 made-up participants\./)
+  assert.match(removed.said, /^Removed 57 made-up participants\./)
   assert.deepEqual(await countParticipants(db), { seeded: 0, real: 2 })
   assert.equal((await taken()).slots_taken, 0)
   const points = await db
@@ -82,23 +50,27 @@ test('removes its participants with their points and slots, and leaves real ones
   const mails = await db.selectFrom('jobs').select('id').where('kind', '=', 'mail').execute()
   assert.deepEqual(mails, [], 'no email is sent')
   assert.match((await remove()).said, /^Removed 0 made-up participants\./)
+
   const again = await seed(url, '--users', '30', '--force')
   assert.equal(again.code, 0, again.said)
   assert.deepEqual(await countParticipants(db), { seeded: 30, real: 2 })
 })
 
-test('prints its usage for other arguments', async () => {
-  for (const args of [
-    ['--users', '0'],
-    ['--users', '-3'],
-    ['--users', '1e3'],
-    ['--users', '1000001'],
-    ['50'],
-    ['--no'],
-    ['--remove', '--users', '3'],
-  ]) {
-    const { code, said } = await seed('postgresql://nobody@localhost/nothing', ...args)
-    assert.equal(code, 1)
-    assert.match(said, /^Usage: npm run seed/)
-  }
+test('refuses production unless forced, and a campaign file that breaks a promise', async (t) => {
+  const { db, url } = await testDatabase(t)
+  const production = { NODE_ENV: 'production', DATABASE_URL: url }
+  const refused = await seedIn(production, '--users', '5')
+  assert.equal(refused.code, 1)
+  assert.match(refused.said, /^NODE_ENV is production: .* Use --force .*\n$/)
+  assert.deepEqual(await countParticipants(db), { seeded: 0, real: 0 })
+  const forced = await seedIn(production, '--users', '5', '--force')
+  assert.equal(forced.code, 0, forced.said)
+  assert.deepEqual(await countParticipants(db), { seeded: 5, real: 0 })
+  await db.updateTable('campaigns').set({ slots_total: 20_000, slots_taken: 20_000 }).execute()
+  const few = await seed(url)
+  assert.equal(few.code, 78)
+  assert.match(
+    few.said,
+    /^The campaign file breaks a promise to participants: airdrop\.slots must be 20000 or more: .*\n$/,
+  )
 })

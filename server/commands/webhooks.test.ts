@@ -39,7 +39,7 @@ test('adds, lists, tests and removes a webhook', async (t) => {
   assert.equal((await webhooks(url, 'list')).out, 'There are no webhooks.\n')
 })
 
-test('listens to everything by default, and explains a wrong address or usage', async (t) => {
+test('listens to everything by default, and explains a wrong address', async (t) => {
   const { db, url } = await testDatabase(t)
   await testDeps(db)
   assert.equal((await webhooks(url, 'add', 'https://receiver.example')).code, 0)
@@ -48,12 +48,4 @@ test('listens to everything by default, and explains a wrong address or usage', 
   const wrong = await webhooks(url, 'add', 'http://receiver.example')
   assert.deepEqual([wrong.code, wrong.out], [1, ''])
   assert.match(wrong.err, /^Enter an address that starts with https:\/\//)
-  for (const args of [
-    [],
-    ['add'],
-    ['list', 'x'],
-    ['test', 'x'],
-    ['add', 'https://a.example', '--events', 'x'],
-  ])
-    assert.match((await webhooks(url, ...args)).err, /^Usage: npm run webhooks/, args.join(' '))
 })

@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { removeEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { borrowPictures, lendPictures } from './drawn-pictures.ts'
 
@@ -130,6 +132,41 @@ export function runCommand(
   const { child, ended } = startCommand(name, args, env)
   child.stdin?.end(typed)
   return ended
+}
+
+/** Imports a program once for each list of arguments; a zero byte ends what each has written. */
+const WITH_EACH = `
+const [program, lists] = process.argv.slice(1)
+for (const [index, args] of JSON.parse(lists).entries()) {
+  // Without a file in the second place, which --eval leaves out.
+  process.argv = [process.execPath, ...args]
+  await import(program + '?' + index)
+  process.stdout.write('\\0' + process.exitCode + '\\0')
+  process.stderr.write('\\0')
+}
+process.exitCode = 0`
+
+/**
+ * Runs a command with one list of arguments after the other, in one process: to load it takes longer than what
+ * it does with wrong arguments.
+ */
+export async function runWithEach(
+  name: CommandName,
+  lists: readonly (readonly string[])[],
+  env: Record<string, string>,
+): Promise<Ended[]> {
+  const program = pathToFileURL(path.join(PROGRAMS, `${name}.js`)).href
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--eval', WITH_EACH, program, JSON.stringify(lists)],
+    { cwd: CHECKOUT, env: environmentWith(env) },
+  )
+  const [written, errors] = [stdout.split('\0'), stderr.split('\0')]
+  return lists.map((_args, index) => ({
+    code: Number(written[2 * index + 1]),
+    out: written[2 * index] ?? '',
+    err: errors[index] ?? '',
+  }))
 }
 
 /** Only what a process needs to start, so that nothing of the machine's environment decides a test. */

@@ -1,0 +1,55 @@
+import { suite, test } from 'node:test'
+import { assertRefusesUsage } from '../testing/checks/usage.ts'
+import type { CommandName } from '../testing/product.ts'
+
+const BOSS = ['--email', 'boss@team.example']
+
+const WRONG: Record<CommandName, string[][]> = {
+  admin: [
+    [],
+    ['reset-2fa'],
+    ['create', ...BOSS],
+    ['link', ...BOSS],
+    ['delete', ...BOSS, '--username', 'boss'],
+    ['create', ...BOSS, '--username', 'boss', '--password', 'an administrator passphrase'],
+  ],
+  backup: [[], ['one.backup', '--force']],
+  doctor: [['--yes'], ['--timeout', '0']],
+  journal: [
+    [],
+    ['verify'],
+    ['check', 'x'],
+    ['verify', 'a', 'b'],
+    ['verify', 'a', '--head', 'zz@1'],
+    ['export'],
+    ['verify', 'a', '--no'],
+  ],
+  payout: [
+    ['freeze', '--reason', 'x'],
+    ['export', 'a', 'b'],
+    ['thaw', '--reason', ' '],
+    ['reconcile', '--payer', '0x', '--from-block', '-1'],
+    ['reconcile', '--payer', '0x', '--tx', '0x12'],
+  ],
+  people: [
+    ['ban', 'ann_arc'],
+    ['delete', 'ann_arc'],
+  ],
+  restore: [[], ['--rehearse', 'one.backup', '--force']],
+  seed: [
+    ['--users', '0'],
+    ['--users', '-3'],
+    ['--users', '1e3'],
+    ['--users', '1000001'],
+    ['50'],
+    ['--no'],
+    ['--remove', '--users', '3'],
+  ],
+  settings: [[], ['set'], ['set', 'name'], ['list', 'x'], ['unset', 'a', 'b'], ['set', 'a', 'b', 'c']],
+  webhooks: [[], ['add'], ['list', 'x'], ['test', 'x'], ['add', 'https://a.example', '--events', 'x']],
+}
+
+suite('prints its usage for other arguments', { concurrency: 2 }, () => {
+  for (const [name, wrong] of Object.entries(WRONG))
+    test(name, () => assertRefusesUsage(name as CommandName, wrong))
+})
