@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { after, test, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { Lifetime } from '#server/testing/product.ts'
 import { until } from '#server/testing/until.ts'
 
 const TOOLS = import.meta.dirname
@@ -41,9 +43,8 @@ mkdirSync('generated/messages', { recursive: true })`
  * A checkout with the real bootstrap and a minimal product; its only package is a folder, so npm needs no
  * network.
  */
-async function makeCheckout(t: TestContext, infix = ''): Promise<string> {
-  const root = await mkdtemp(path.join(tmpdir(), `dropwright-bootstrap-${infix}`))
-  t.after(() => rm(root, { recursive: true, force: true, maxRetries: 5 }))
+async function makeCheckout(t: Lifetime, infix = ''): Promise<string> {
+  const root = await makeRoot(t, infix)
   await cp(path.join(TOOLS, 'bootstrap.mjs'), path.join(root, 'tools/bootstrap.mjs'))
   await cp(path.join(TOOLS, 'setup'), path.join(root, 'tools/setup'), { recursive: true })
   const product = { name: 'product', version: '1.0.0', dependencies: { part: 'file:part' } }
@@ -64,6 +65,25 @@ async function makeCheckout(t: TestContext, infix = ''): Promise<string> {
     await mkdir(path.dirname(path.join(root, name)), { recursive: true })
     await writeFile(path.join(root, name), content)
   }
+  return root
+}
+
+async function makeRoot(t: Lifetime, infix = ''): Promise<string> {
+  const root = await mkdtemp(path.join(tmpdir(), `dropwright-bootstrap-${infix}`))
+  t.after(() => rm(root, { recursive: true, force: true, maxRetries: 5 }))
+  return root
+}
+
+const setUp = await makeCheckout({ after })
+await promisify(execFile)(process.execPath, ['tools/bootstrap.mjs', 'build'], {
+  cwd: setUp,
+  env: environment(),
+})
+
+/** A checkout in which all is installed and built, as it takes a second to get there. */
+async function makeSetUpCheckout(t: TestContext): Promise<string> {
+  const root = await makeRoot(t)
+  await cp(setUp, root, { recursive: true, verbatimSymlinks: true })
   return root
 }
 
@@ -120,7 +140,7 @@ const untilGone = (pid: number) =>
     async () => (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) === '',
   )
 
-test('the first start installs and builds, the second does neither, a changed source triggers a rebuild', async (t) => {
+test('the first start installs and builds, the second does neither, a changed source triggers a rebuild; SIGTERM reaches the program', async (t) => {
   const root = await makeCheckout(t)
   const first = start(t, root)
   await first.says(READY)
@@ -132,7 +152,8 @@ test('the first start installs and builds, the second does neither, a changed so
   const second = start(t, root)
   await second.says(READY)
   assert.doesNotMatch(second.output(), /Installing|Building|Bundling/)
-  await end(second, 'SIGTERM')
+  assert.equal(await end(second, 'SIGTERM'), 7, 'its exit code')
+  assert.match(second.output(), /got SIGTERM/)
   await writeFile(path.join(root, 'web/page.ts'), 'export const changed = true')
   const third = start(t, root)
   await third.says(READY)
@@ -153,8 +174,7 @@ test('the first start installs and builds, the second does neither, a changed so
 })
 
 test('keeps packages that npm has installed already, but installs again when the lock file changes', async (t) => {
-  const root = await makeCheckout(t)
-  await end(await startUntilReady(t, root), 'SIGTERM')
+  const root = await makeSetUpCheckout(t)
   await rm(path.join(root, 'node_modules/.dropwright-install'))
   const kept = await startUntilReady(t, root)
   assert.doesNotMatch(kept.output(), /Installing/)
@@ -189,17 +209,10 @@ test('two simultaneous first starts share one installation and one build', async
 })
 
 test('takes over a lock whose holder was killed', async (t) => {
-  const root = await makeCheckout(t)
-  await mkdir(path.join(root, '.cache'))
+  const root = await makeSetUpCheckout(t)
+  await rm(path.join(root, 'dist'), { recursive: true })
   await writeFile(path.join(root, '.cache/set-up.lock'), `${process.pid} 1`)
   await start(t, root).says(READY)
-})
-
-test('forwards SIGTERM to the program and exits with its exit code', async (t) => {
-  const started = start(t, await makeCheckout(t))
-  await started.says(READY)
-  assert.equal(await end(started, 'SIGTERM'), 7)
-  assert.match(started.output(), /got SIGTERM/)
 })
 
 for (const [program, message] of [
@@ -207,7 +220,7 @@ for (const [program, message] of [
   ['tools/build-server.ts', 'The server could not be bundled.'],
 ] as const)
   test(`fails without starting the program when ${program} fails`, async (t) => {
-    const root = await makeCheckout(t)
+    const root = await makeSetUpCheckout(t)
     await writeFile(path.join(root, program), 'process.exit(3)')
     const started = start(t, root)
     await ended(started)
@@ -221,8 +234,7 @@ for (const [program, title] of [
   ['tools/build-server.ts', 'Bundling the server'],
 ] as const)
   test(`runs ${program} again after it failed, although its sources are those of the build before`, async (t) => {
-    const root = await makeCheckout(t)
-    await end(await startUntilReady(t, root), 'SIGTERM')
+    const root = await makeSetUpCheckout(t)
     const file = path.join(root, program)
     const working = await readFile(file, 'utf8')
     await writeFile(file, 'process.exit(3)')
@@ -233,16 +245,16 @@ for (const [program, title] of [
   })
 
 test('after a build, an earlier version builds again: it would find its own marker, but another build', async (t) => {
-  const root = await makeCheckout(t)
+  const root = await makeSetUpCheckout(t)
+  await rm(path.join(root, 'dist/site'), { recursive: true })
   const marker = path.join(root, 'dist/.sources')
-  await mkdir(path.dirname(marker))
   await writeFile(marker, 'of an earlier version')
   await startUntilReady(t, root)
   assert.equal(existsSync(marker), false)
 })
 
 test('a command runs from its bundle, and from its source where there is no bundle of the current sources', async (t) => {
-  const root = await makeCheckout(t)
+  const root = await makeSetUpCheckout(t)
   await mkdir(path.join(root, 'server/commands'))
   const source = path.join(root, 'server/commands/doctor.ts')
   await writeFile(source, "console.log('runs from the source')")
@@ -280,7 +292,7 @@ for (const character of '#$')
   })
 
 test('the program is disconnected and exits when the bootstrap is killed with SIGKILL', async (t) => {
-  const started = start(t, await makeCheckout(t))
+  const started = start(t, await makeSetUpCheckout(t))
   const pid = Number(await started.says(READY))
   await end(started, 'SIGKILL')
   await started.says('got disconnect')
@@ -291,7 +303,7 @@ test(
   'the program is terminated when npm is killed with SIGKILL',
   { skip: process.platform !== 'linux' },
   async (t) => {
-    const started = start(t, await makeCheckout(t), 'npm', ['start'])
+    const started = start(t, await makeSetUpCheckout(t), 'npm', ['start'])
     const pid = Number(await started.says(READY))
     await end(started, 'SIGKILL')
     await started.says('got SIGTERM')
@@ -300,7 +312,7 @@ test(
 )
 
 test('dev restarts the program when a source changes, even after a crash', async (t) => {
-  const root = await makeCheckout(t)
+  const root = await makeSetUpCheckout(t)
   const started = start(t, root, process.execPath, ['tools/bootstrap.mjs', 'dev'])
   const pid = Number(await started.says(READY))
   await writeFile(path.join(root, 'server/main.ts'), 'throw new Error("half a thought")')
