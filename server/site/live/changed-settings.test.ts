@@ -38,30 +38,41 @@ const renamed: CampaignFile = {
   token: { ...campaign.token, name: 'Night Almanac', symbol: 'NIGHT' },
 }
 
-test('every page and file shows a changed setting at once, and no longer the old one', async (t) => {
+test('every page and file shows a changed setting and look at once, and no longer the old ones', async (t) => {
   const { get, change } = await siteOf(t)
-  const urls = [
-    ...Object.values(ROUTES).map(({ path }) => path),
-    '/register?ref=ABC',
-    '/nowhere',
-    '/site.webmanifest',
-    '/tokenlist.json',
-    '/.well-known/dropwright.json',
-  ]
+  const pages = [...Object.values(ROUTES).map(({ path }) => path), '/register?ref=ABC', '/nowhere']
+  const urls = [...pages, '/site.webmanifest', '/tokenlist.json', '/.well-known/dropwright.json']
+  const sheetIn = (html: string) =>
+    /<link rel="stylesheet" href="(\/look\/[0-9a-f]{16}\.css)"\/>/.exec(html)?.[1]
   const etags = new Map<string, unknown>()
   for (const url of urls) {
     const { body, headers } = await get(url)
     assert.ok(body.includes(campaign.token.name), url)
+    assert.doesNotMatch(body, /\/look\/|\/brand\//, url)
     etags.set(url, headers['etag'])
   }
-  change(renamed)
+  const logo = `/brand/${'a'.repeat(64)}-384x96.webp`
+  const colors = { accent: { light: '#0a5cff', dark: '#7aa7ff' }, paper: { dark: '#0b0b0b' } }
+  change({ ...renamed, look: { logo, colors } })
+  const sheets = new Set<string | undefined>()
   for (const url of urls) {
     const { body, headers } = await get(url)
     assert.ok(body.includes('Night Almanac'), url)
     // The texts of the campaign mention the old name themselves; the title does not.
     assert.doesNotMatch(/<title>[^<]*/.exec(body)?.[0] ?? '', new RegExp(campaign.token.name), url)
     assert.notEqual(headers['etag'], etags.get(url), url)
+    if (!pages.includes(url)) continue
+    sheets.add(sheetIn(body))
+    assert.match(body, /name="theme-color" media="\(prefers-color-scheme: dark\)" content="#0b0b0b"/, url)
   }
+  assert.equal(sheets.size, 1)
+  const [sheet = ''] = sheets
+  assert.match((await get(sheet)).body, /#0a5cff/)
+  const home = (await get('/')).body
+  assert.match(home, /<link rel="icon" type="image\/png" href="\/icon-192\.png\?v=aaaaaaaa"\/>/)
+  assert.doesNotMatch((await get('/site.webmanifest')).body, /favicon\.svg/)
+  change({ ...renamed, look: { colors } })
+  assert.match((await get('/')).body, /href="data:image\/svg\+xml,[^"]*%237aa7ff/)
 })
 
 test('a page keeps its ETag until its content changes, and visitors who come together get the same one', async (t) => {
@@ -101,31 +112,6 @@ test('share pictures follow a changed setting; those of pages that are still ope
   assert.notEqual(await pictureOf('/'), next)
   assert.equal((await get(old)).statusCode, 404)
   assert.equal((await get('/pictures/nothing.png')).statusCode, 404)
-})
-
-test('every page and screen links the look of the campaign, and none does without one', async (t) => {
-  const { get, change } = await siteOf(t)
-  const pages = Object.values(ROUTES).map(({ path }) => path)
-  const linkIn = (html: string) =>
-    /<link rel="stylesheet" href="(\/look\/[0-9a-f]{16}\.css)"\/>/.exec(html)?.[1]
-  for (const url of pages) assert.doesNotMatch((await get(url)).body, /\/look\/|\/brand\//, url)
-  const logo = `/brand/${'a'.repeat(64)}-384x96.webp`
-  const colors = { accent: { light: '#0a5cff', dark: '#7aa7ff' }, paper: { dark: '#0b0b0b' } }
-  change({ ...campaign, look: { logo, colors } })
-  const sheets = new Set<string | undefined>()
-  for (const url of pages) {
-    const { body } = await get(url)
-    sheets.add(linkIn(body))
-    assert.match(body, /name="theme-color" media="\(prefers-color-scheme: dark\)" content="#0b0b0b"/, url)
-  }
-  assert.equal(sheets.size, 1)
-  const [sheet = ''] = sheets
-  assert.match((await get(sheet)).body, /#0a5cff/)
-  const home = (await get('/')).body
-  assert.match(home, /<link rel="icon" type="image\/png" href="\/icon-192\.png\?v=aaaaaaaa"\/>/)
-  assert.doesNotMatch((await get('/site.webmanifest')).body, /favicon\.svg/)
-  change({ ...campaign, look: { colors } })
-  assert.match((await get('/')).body, /href="data:image\/svg\+xml,[^"]*%237aa7ff/)
 })
 
 test('a draft can be rendered without changing the site, and without scripts for a frame', async (t) => {
