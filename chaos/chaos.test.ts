@@ -10,7 +10,7 @@ import { until } from '#server/testing/until.ts'
 import { addOutcomes, describeOutcomes, type Outcomes, runRound } from './rounds.ts'
 import type { World } from './world.ts'
 
-const ROUNDS = 10
+const ROUNDS = 6
 const OPERATIONS = 60
 const SLOTS = 14
 

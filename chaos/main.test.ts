@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { globSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
@@ -15,7 +16,7 @@ test('Ctrl-C ends a run, which leaves nothing behind', async (t) => {
   })
   t.after(() => child.kill('SIGKILL'))
   const exited = once(child, 'exit')
-  await until('the run has begun', async () => (await readdir(scratch)).length > 0)
+  await until('nodes are being started', () => globSync('*/campaign.json', { cwd: scratch }).length > 0)
   // From the terminal, and from the process that started this one.
   for (let times = 1; times <= 2; times += 1) child.kill('SIGINT')
   assert.deepEqual(await exited, [0, null])

@@ -61,8 +61,10 @@ async function main({ minutes, seed }: Options): Promise<void> {
     await writeFile(campaignFile, JSON.stringify(campaign))
     const settings = { ...environment(postgres), CAMPAIGN_CONFIG: campaignFile }
     // Sequentially: the first node migrates.
-    for (const name of ['one', 'two'])
+    for (const name of ['one', 'two']) {
       nodes.push(await startNodeProcess({ ...settings, DATA_DIR: path.join(scratch, name) }))
+      if (stop.signal.aborted) return
+    }
     const deps = { ...(await testDeps(openDatabase(pool), campaign)), keys: deriveKeys(APP_SECRET) }
     const world: World = {
       db: deps.db,
