@@ -70,18 +70,6 @@ test('backup beside a server, deletion of everything, restore: the campaign is a
     /: \d+ rows\.\nAll sessions have ended.*\nThe journal is valid \(\d+ entries\); balances/,
   )
   assert.equal(await readFile(path.join(DATA_DIR, 'app-secret'), 'utf8'), secret)
-  const refused = await runCommand('restore', [file], { DATA_DIR })
-  assert.match(
-    refused.err,
-    /^The database holds 30 participants, whom a restore would replace\. .* use --force\.\n$/,
-  )
-  assert.equal(refused.code, 1)
-  const rehearsed = await runCommand('restore', ['--rehearse', file], { DATA_DIR })
-  assert.deepEqual([rehearsed.code, rehearsed.err], [0, ''])
-  assert.match(
-    rehearsed.out,
-    /can be restored: \d+ rows\.\nThe journal is valid.*\nIts campaign file \S+ has no mistakes\.\n$/,
-  )
   await writeFile(file, (await readFile(file)).subarray(0, -1))
   const damaged = await runCommand('restore', ['--rehearse', file], { DATA_DIR })
   assert.deepEqual([damaged.code, damaged.err], [1, `${file} is cut off: its end is missing.\n`])
@@ -91,12 +79,6 @@ test('backup beside a server, deletion of everything, restore: the campaign is a
     await assertSealed(db)
     const rehearsal = await lastRun(db, 'rehearsal')
     assert.equal(rehearsal?.error, `${file} is cut off: its end is missing.`)
-    const rehearsals = await db
-      .selectFrom('backup_runs')
-      .select('error')
-      .where('kind', '=', 'rehearsal')
-      .execute()
-    assert.equal(rehearsals.length, 2)
   })
 })
 
@@ -240,14 +222,11 @@ test('the campaign file and its pictures come back, and an edited one is never o
   await writeFile(CAMPAIGN_CONFIG, '{ "edited": true }')
   const second = path.join(folder, 'two.backup')
   const mistaken = await backup(second)
+  assert.equal(mistaken.code, 0)
   assert.match(mistaken.err, /^Not included: The campaign file .*ours\.json has mistakes, so pictures/)
   const failed = await runCommand('restore', ['--rehearse', second], env)
   assert.equal(failed.code, 1)
   assert.match(failed.out, /In the backup itself, ours\.json: id is missing/)
-  await rm(own, { recursive: true })
-  const without = await backup(path.join(folder, 'three.backup'))
-  assert.equal(without.code, 0)
-  assert.equal(without.err, `Not included: The campaign file ${CAMPAIGN_CONFIG} does not exist.\n`)
 })
 
 test('Ctrl-C ends a rehearsal, which leaves no copy of the data behind', async (t) => {

@@ -10,6 +10,7 @@ import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
 import { ANY_ENTRY, recordEntries } from '#server/testing/journal.ts'
 import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
 import { CAMPAIGN_FILE, makeDataDir } from '#server/testing/product.ts'
+import { lastRun } from '#server/domain/backups/runs.ts'
 import { sealJournal } from '#server/domain/journal/seal.ts'
 import { commandsIn, isUntested, matches, UNTESTED, withoutFileNames } from './commands.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
@@ -182,7 +183,12 @@ suite('every documented command runs', { concurrency: 2 }, () => {
     const file = { '/backups/sunday.backup': sunday }
     const owner = { ...env, DATABASE_URL: env.DATABASE_OWNER_URL }
     await succeeds('npm run backup -- /backups/sunday.backup', owner, file)
-    await succeeds('npm run restore -- --rehearse /backups/sunday.backup', owner, file)
+    assert.match(
+      await succeeds('npm run restore -- --rehearse /backups/sunday.backup', owner, file),
+      /can be restored: \d+ rows\.\nThe journal is valid.*\nIts campaign file \S+ has no mistakes\.\n$/,
+    )
+    const rehearsal = await lastRun(db, 'rehearsal')
+    assert.deepEqual([rehearsal?.file, rehearsal?.error], [sunday, null])
     const before = await succeeds('npm run journal -- export journal.ndjson', env, {
       'journal.ndjson': exported,
     })

@@ -176,7 +176,7 @@ test('refuses while a node is connected, and participants without force; replace
   await until('the node is gone', async () => (await pool.query(gone)).rowCount === 0)
   await assert.rejects(
     restore(target, backup, ONCE),
-    /holds 7 participants, whom a restore would replace\. Back it up/,
+    /^Error: The database holds 7 participants, whom a restore would replace\. Back it up, then use --force\.$/,
   )
   // Reporting tools build on our tables.
   await pool.query('create schema reports')
