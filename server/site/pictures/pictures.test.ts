@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import sharp from 'sharp'
@@ -38,20 +38,29 @@ function sizeOf(png: Uint8Array): [number, number] {
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
 }
 
-test('a card is a 1200 × 630 PNG, an icon a PNG of its size', async (t) => {
-  const pictures = await createPictures([CARD, ICON])
-  t.after(() => pictures.close())
-  assert.deepEqual(sizeOf(await pictures.get(CARD.url)), [1200, 630])
-  assert.deepEqual(sizeOf(await pictures.get(ICON.url)), [64, 64])
-  await assert.rejects(pictures.get('/other.png'), /No picture/)
-})
-
-test('texts are drawn in the site’s font', async (t) => {
+test('a card is a 1200 × 630 PNG in the site’s font, an icon a PNG of its size; one asked for is drawn before the others', async (t) => {
   const wordless = { ...CARD, url: '/wordless.png', card: { ...card, headline: '' } }
-  const pictures = await createPictures([CARD, wordless])
+  const pictures = await createPictures([CARD, ICON, wordless])
   t.after(() => pictures.close())
-  const [drawn, without] = await Promise.all([pictures.get(CARD.url), pictures.get(wordless.url)])
+  const order: string[] = []
+  const [without, drawn, icon] = await Promise.all(
+    ([wordless.url, CARD.url, ICON.url] as const).map(async (url) => {
+      const png = await pictures.get(url)
+      order.push(url)
+      return png
+    }),
+  )
+  assert.ok(without && drawn && icon)
+  assert.deepEqual(order, [wordless.url, CARD.url, ICON.url])
+  assert.deepEqual(
+    [sizeOf(drawn), sizeOf(icon)],
+    [
+      [1200, 630],
+      [64, 64],
+    ],
+  )
   assert.ok(drawn.length > without.length + 2_000, `${drawn.length} bytes with, ${without.length} without`)
+  await assert.rejects(pictures.get('/other.png'), /No picture/)
 })
 
 test('a campaign’s logo and mascot are drawn in icons and cards, in its colors', async (t) => {
@@ -90,44 +99,29 @@ test('a campaign’s logo and mascot are drawn in icons and cards, in its colors
   assert.deepEqual(await colorsAt(CARD.url, points), ['#00ff00', '#0000ff', '#c000c0'])
 })
 
-test('pictures are cached across starts and replaced when their texts change', async (t) => {
+test('pictures are cached across starts, replaced when their texts change, and old drafts of a killed process removed', async (t) => {
   const folder = await folderFor(t)
-  const draw = async (drawing: Drawing) => (await createPictures([drawing], { folder })).draw()
-  const kept = async () =>
-    Promise.all((await readdir(folder)).map(async (name) => [name, await written(name)]))
-  const written = async (name: string) => (await stat(path.join(folder, name))).mtimeMs
-  await draw(CARD)
-  const first = await kept()
-  assert.equal(first.length, 1)
-  await draw(CARD)
-  assert.deepEqual(await kept(), first)
-  await draw({ url: CARD.url, card: { ...card, text: 'Other facts.' } })
-  const second = await kept()
-  assert.equal(second.length, 1)
-  assert.notEqual(second[0]?.[0], first[0]?.[0])
-})
+  const start = (drawing: Drawing) => createPictures([drawing], { folder })
+  await (await start(CARD)).draw()
+  const [name = '', ...others] = await readdir(folder)
+  assert.deepEqual(others, [])
+  const file = path.join(folder, name)
+  await writeFile(file, 'kept')
+  const again = await start(CARD)
+  assert.equal(Buffer.from(await again.get(CARD.url)).toString(), 'kept')
+  await again.draw()
+  assert.equal(await readFile(file, 'utf8'), 'kept')
 
-test('drafts that a killed process left are removed once they are old', async (t) => {
-  const folder = await folderFor(t)
-  await mkdir(folder)
-  for (const name of ['old.png.draft', 'new.png.draft']) await writeFile(path.join(folder, name), '')
+  for (const draft of ['old.png.draft', 'new.png.draft']) await writeFile(path.join(folder, draft), '')
   const aDayAgo = Date.now() / 1_000 - 86_400
   await utimes(path.join(folder, 'old.png.draft'), aDayAgo, aDayAgo)
-  await (await createPictures([ICON], { folder })).draw()
-  const left = await readdir(folder)
-  assert.deepEqual(
-    left.filter((name) => name.endsWith('.draft')),
-    ['new.png.draft'],
+  await (await start({ url: CARD.url, card: { ...card, text: 'Other facts.' } })).draw()
+  const [changed, draft, ...more] = (await readdir(folder)).toSorted(
+    (one, other) => Number(one.endsWith('.draft')) - Number(other.endsWith('.draft')),
   )
-})
-
-test('a cached picture is served without drawing', async (t) => {
-  const folder = await folderFor(t)
-  await (await createPictures([CARD], { folder })).draw()
-  const [name = ''] = await readdir(folder)
-  await writeFile(path.join(folder, name), 'kept')
-  const pictures = await createPictures([CARD], { folder })
-  assert.equal(Buffer.from(await pictures.get(CARD.url)).toString(), 'kept')
+  assert.match(changed ?? '', /\.png$/)
+  assert.notEqual(changed, name)
+  assert.deepEqual([draft, more], ['new.png.draft', []])
 })
 
 test('pictures are served when the cache cannot be written, and the error is reported', async () => {
@@ -243,20 +237,6 @@ test('the texts in all languages are drawn as they are: no font lacks a letter',
     const subsetOf = await loadFonts(texts, locale)
     for (const text of texts) assert.equal(legible(text, locale, subsetOf), text.trim(), locale)
   }
-})
-
-test('a picture asked for is drawn before the others', async (t) => {
-  const cards = Array.from({ length: 3 }, (_, at) => ({ ...CARD, url: `/${at}.png` }))
-  const pictures = await createPictures(cards)
-  t.after(() => pictures.close())
-  const order: string[] = []
-  await Promise.all(
-    ['/2.png', '/0.png', '/1.png'].map(async (url) => {
-      await pictures.get(url)
-      order.push(url)
-    }),
-  )
-  assert.deepEqual(order, ['/2.png', '/0.png', '/1.png'])
 })
 
 test('the palettes of a campaign without colors are those of the site', async () => {
