@@ -103,7 +103,7 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
   })
 
   test('for DRAIN_SECONDS after SIGTERM reports not ready, but serves new connections', async (t) => {
-    const { env } = await twoRoles(t)
+    const env = { ...(await twoRoles(t)).env, DATA_DIR: await makeDataDir(t) }
     // A machine may be too busy to send both requests in the longest drain, 9 s: then another program is asked.
     await until('both requests were sent within the drain', async () => {
       const program = await run(t, { ...env, DRAIN_SECONDS: '9' })
