@@ -192,8 +192,11 @@ function stopOnSignal(starting: Promise<Running>, log: Logger) {
         .then((running) => running[method]())
         .catch((error: unknown) => log.error({ err: error }, 'stopping failed'))
         .finally(() => process.exit(code))
-    setTimeout(() => void end('stopImmediately'), IMMEDIATE_STOP_AFTER).unref()
-    setTimeout(() => process.exit(code), EXIT_AFTER).unref()
+    setTimeout(() => {
+      void end('stopImmediately')
+      // Not from the beginning: where both are late, as on a busy machine, PostgreSQL would outlive this process.
+      setTimeout(() => process.exit(code), EXIT_AFTER - IMMEDIATE_STOP_AFTER).unref()
+    }, IMMEDIATE_STOP_AFTER).unref()
     void end('stop')
   }
   // SIGHUP comes when the terminal is closed: unhandled, it would leave the embedded PostgreSQL running
