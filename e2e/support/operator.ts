@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -83,6 +82,7 @@ export async function prepareProduct(
       await lendPictures(dataDir)
       await removeEmbeddedPostgres(dataDir)
       await rm(dataDir, { recursive: true, force: true })
+      taken.delete(port)
     },
   }
   return product
@@ -107,20 +107,30 @@ function inherited(): NodeJS.ProcessEnv {
   return { PATH, HOME, TMPDIR, GLIBC_TUNABLES, npm_lifecycle_event }
 }
 
+/** The ports of products that this process has not removed yet. */
+const taken = new Set<number>()
+
 /**
  * A free port below the ephemeral ones, which the system might assign to another program before the product
- * listens.
+ * listens. Each worker of a run has ports of its own and takes the first, so that its products in turn have the same
+ * address: share pictures show it, and are then drawn only once.
  */
 async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(20_000, 32_768)
-    const server = createServer()
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false))
-      server.listen(port, '127.0.0.1', () => resolve(true))
-    })
-    if (!isFree) continue
-    await new Promise((closed) => server.close(closed))
+  const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)
+  const first = 20_000 + ((process.ppid * 8 + worker) % 600) * 20
+  for (let port = first; ; port += 1) {
+    if (taken.has(port) || !(await isFree(port))) continue
+    taken.add(port)
     return port
   }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  const listens = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (listens) await new Promise((closed) => server.close(closed))
+  return listens
 }
