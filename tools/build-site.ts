@@ -12,7 +12,8 @@ import { compressFiles, keepAssets } from './built-assets.ts'
  * all: the renderer of the documentation, `server/render-docs.js`, and script, style sheet and fonts of an
  * allocation's static site, `allocation/`. Replaces the folder as a whole, so that a running server never
  * sees a partial build, and keeps the assets of the last build for that server and for open pages. With
- * languages as arguments it builds these only, and takes the rest from the last build.
+ * languages as arguments, as a test gives them, it builds these only, without compressing them, and takes the
+ * rest from the last build.
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
 const DIST = path.join(ROOT, 'dist/site')
@@ -34,10 +35,12 @@ try {
     await buildCheck(path.join(draft, 'client'), locale)
     await buildRenderer(path.join(draft, 'server'), locale, ['web/site/render.tsx', `render-${locale}.js`])
   }
-  if (given.length === 0) await buildShared()
   await minifyFile(path.join(draft, 'client/head.js'))
-  await compressFiles(path.join(draft, 'client/assets'))
-  await keepAssets(draft, DIST)
+  if (given.length === 0) {
+    await buildShared()
+    await compressFiles(path.join(draft, 'client/assets'))
+    await keepAssets(draft, DIST)
+  }
   await replaceFolder(DIST, draft)
   console.log(`Built the site in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 } finally {
