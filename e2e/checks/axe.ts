@@ -18,12 +18,14 @@ export const PHONE = WIDTHS[1]
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 type Rules = NonNullable<RunOptions['runOnly']>
+/** The rules about colors, which take most of the time. */
+const COLORS = ['color-contrast', 'link-in-text-block']
 const THEMES = ['light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
 /** Themes differ in colors only, so the second one needs no other rules. */
 const RULES: Record<Theme, Rules> = {
   light: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  dark: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+  dark: { type: 'rule', values: COLORS },
 }
 
 /** As {@link expectAccessible}, but at every width. */
@@ -45,23 +47,31 @@ export async function expectAccessible(page: Page, state: string, within = 'html
   for (const theme of THEMES) await expectAccessibleIn(theme, page, state, within)
 }
 
-/** Expects no axe violations in the current page, at the current size and in one theme. */
-export async function expectAccessibleIn(
-  theme: Theme,
-  page: Page,
-  state: string,
-  within = 'html',
-): Promise<void> {
+async function expectAccessibleIn(theme: Theme, page: Page, state: string, within = 'html'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  await expectNoViolations(page, `${state}, ${theme}`, within, { runOnly: RULES[theme] })
+}
+
+/**
+ * Expects no axe violations in the current page, at the current size, for a page whose English original is checked in
+ * both themes: colors are the same in every language.
+ */
+export const expectAccessibleInTranslation = (page: Page, state: string): Promise<void> =>
+  expectNoViolations(page, state, 'html', {
+    runOnly: RULES.light,
+    rules: Object.fromEntries(COLORS.map((rule) => [rule, { enabled: false }])),
+  })
+
+async function expectNoViolations(page: Page, state: string, within: string, rules: RunOptions) {
   // The path of a screen changes before the screen has loaded.
   await expect(page.locator('main').first(), `${state}: the screen`).toBeAttached()
-  expect(await violations(page, within, RULES[theme]), `${state}, ${theme}`).toEqual([])
+  expect(await violations(page, within, rules), state).toEqual([])
 }
 
 /** Injects axe once per page. Pages have no frames, and no enabled rule needs style sheets. */
-async function violations(page: Page, within: string, runOnly: Rules) {
+async function violations(page: Page, within: string, rules: RunOptions) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  const options: RunOptions = { runOnly, resultTypes: ['violations'], preload: false, iframes: false }
+  const options: RunOptions = { ...rules, resultTypes: ['violations'], preload: false, iframes: false }
   const found = await page.evaluate(([part, given]) => (window as unknown as Tested).axe.run(part, given), [
     within,
     options,

@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE, LOCALES } from '#contract/locales.ts'
-import { expectAccessibleIn, PHONE } from '../checks/axe.ts'
+import { expectAccessibleInTranslation, PHONE } from '../checks/axe.ts'
 import { EVERY_ROUTE, open } from '../checks/every-route.ts'
 import { test } from '../support/product.ts'
 
@@ -10,12 +10,14 @@ const OPEN = EVERY_ROUTE.filter(
   ({ path, who, stored }) => !who && !stored && !/^\/(docs|api|setup)/.test(path),
 )
 
-for (const locale of LOCALES.filter((each) => each !== DEFAULT_LOCALE))
-  test(`every page and open screen is accessible in ${locale}`, async ({ page, product }) => {
-    const someone = await product.newParticipant()
-    for (const visit of OPEN) {
-      await open(page, product, visit, { participant: someone, administrator: someone }, locale)
-      // Colors are those of English, which is checked in both themes.
-      await expectAccessibleIn('light', page, `${visit.path}, ${locale}`)
-    }
-  })
+// In Arabic, right-to-left.spec.ts checks each route. One page for all languages: a new one has compiled nothing yet.
+test('every page and open screen is accessible in each language', async ({ page, product }) => {
+  const someone = await product.newParticipant()
+  for (const locale of LOCALES.filter((each) => ![DEFAULT_LOCALE, 'ar'].includes(each)))
+    await test.step(locale, async () => {
+      for (const visit of OPEN) {
+        await open(page, product, visit, { participant: someone, administrator: someone }, locale)
+        await expectAccessibleInTranslation(page, `${visit.path}, ${locale}`)
+      }
+    })
+})

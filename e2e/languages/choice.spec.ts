@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test'
-import { LOCALE_KEY, LOCALE_NAMES, LOCALES, localizedPath } from '#contract/locales.ts'
-import { expect, test } from '../support/product.ts'
+import { type Locale, LOCALE_KEY, LOCALE_NAMES, LOCALES, localizedPath } from '#contract/locales.ts'
 import { waitUntilIdle } from '../checks/every-route.ts'
+import { expect, test } from '../support/product.ts'
+import { chosenLanguage } from '../support/storage.ts'
 
 const switchOf = (page: Page) => page.getByRole('contentinfo').getByRole('navigation', { name: 'Language' })
 const offerOf = (page: Page) => page.locator('.language-offer:visible')
-
-const chosen = async (page: Page) =>
-  (await page.context().cookies()).find(({ name }) => name === LOCALE_KEY)?.value
 
 /** The sum of the layout shifts without input so far. */
 const shift = (page: Page) =>
@@ -26,60 +24,68 @@ const shift = (page: Page) =>
       }),
   )
 
-test('pages, screens and the login name each language in its own words, as plain links', async ({ page }) => {
-  for (const path of ['/', '/roadmap', '/leaderboard', '/login', '/es/roadmap'] as const) {
-    await page.goto(path)
-    const current = path.startsWith('/es') ? 'es' : 'en'
-    const links = page.locator('nav:has(a[lang=ar]):visible').getByRole('link')
-    await expect(links, path).toHaveText(Object.values(LOCALE_NAMES))
-    for (const [index, locale] of LOCALES.entries()) {
-      const link = links.nth(index)
-      await expect(link).toHaveAttribute('lang', locale)
-      await expect(link).toHaveAttribute('hreflang', locale)
-      await expect(link).toHaveAttribute('href', localizedPath(locale, path.replace('/es', '') as '/'))
-      if (locale === current) await expect(link).toHaveAttribute('aria-current', 'true')
-      else await expect(link).not.toHaveAttribute('aria-current')
-    }
-  }
-})
+/** Expects a plain link to each language, in its own words, to the same page. */
+async function expectSwitch(page: Page, current: Locale, path: `/${string}`): Promise<void> {
+  const links = page.locator('nav:has(a[lang=ar]):visible').getByRole('link')
+  await expect(links, path).toHaveText(Object.values(LOCALE_NAMES))
+  const attributes = await links.evaluateAll((all) =>
+    all.map((link) => ['lang', 'hreflang', 'href', 'aria-current'].map((name) => link.getAttribute(name))),
+  )
+  expect(attributes, path).toEqual(
+    LOCALES.map((locale) => [
+      locale,
+      locale,
+      localizedPath(locale, path),
+      locale === current ? 'true' : null,
+    ]),
+  )
+}
 
-test('a choice keeps the query and is remembered by the screens', async ({ page }) => {
-  await page.goto('/about?ref=FRIEND#main')
-  await waitUntilIdle(page)
-  await switchOf(page).getByRole('link', { name: 'Español' }).click()
-  await expect(page).toHaveURL('/es/about?ref=FRIEND#main')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
-  expect(await chosen(page)).toBe('es')
+test('the language of a page stays until another is chosen, which screens then follow, too', async ({
+  page,
+}) => {
+  await test.step('a visitor who reads in another language than their browser’s keeps it', async () => {
+    await page.goto('/es/airdrop')
+    await expect(offerOf(page)).toHaveAttribute('lang', 'en')
+    await page.evaluate(() => Object.assign(document.createElement('a'), { href: '/es/login' }).click())
+    await expect(page).toHaveURL('/es/login')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectSwitch(page, 'es', '/login')
+  })
 
-  await page.goto('/login?from=here#top')
-  await expect(page).toHaveURL('/es/login?from=here#top')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await test.step('a choice keeps the query', async () => {
+    await page.goto('/about?ref=FRIEND#main')
+    await waitUntilIdle(page)
+    await expectSwitch(page, 'en', '/about')
+    await switchOf(page).getByRole('link', { name: 'Español' }).click()
+    await expect(page).toHaveURL('/es/about?ref=FRIEND#main')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+    await expectSwitch(page, 'es', '/about')
+    expect(await chosenLanguage(page)).toBe('es')
+  })
 
-  // An indexed screen follows a choice, too; the switch leads back.
-  await page.goto('/leaderboard')
-  await expect(page).toHaveURL('/es/leaderboard')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.getByRole('contentinfo').getByRole('link', { name: 'English' }).click()
-  await expect(page).toHaveURL('/leaderboard')
-  expect(await chosen(page)).toBe('en')
-})
-
-test('the side menu has the language switch', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto('/about')
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await page.getByRole('dialog').getByRole('link', { name: 'Türkçe' }).click()
-  await expect(page).toHaveURL('/tr/about')
-  expect(await chosen(page)).toBe('tr')
+  await test.step('screens follow it, also an indexed one, whose switch leads back', async () => {
+    await page.goto('/login?from=here#top')
+    await expect(page).toHaveURL('/es/login?from=here#top')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.goto('/leaderboard')
+    await expect(page).toHaveURL('/es/leaderboard')
+    await expectSwitch(page, 'es', '/leaderboard')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'English' }).click()
+    await expect(page).toHaveURL('/leaderboard')
+    expect(await chosenLanguage(page)).toBe('en')
+  })
 })
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   test('the switch leads to the same page, and nothing is offered', async ({ page }) => {
-    await page.goto('/tokenomics')
+    await page.goto('/')
+    await expectSwitch(page, 'en', '/')
     await expect(offerOf(page)).toHaveCount(0)
     await switchOf(page).getByRole('link', { name: '简体中文' }).click()
-    await expect(page).toHaveURL('/zh-hans/tokenomics')
+    await expect(page).toHaveURL('/zh-hans')
   })
 })
 
@@ -104,62 +110,53 @@ test.describe('to a browser that prefers Spanish', () => {
     expect(asked.filter((at) => at.includes('lang') || at.includes('offer'))).toEqual([])
     await offerOf(page).getByRole('link').click()
     await expect(page).toHaveURL('/es/about')
-    await expect(offerOf(page)).toHaveCount(0)
-    expect(await chosen(page)).toBe('es')
-  })
-
-  test('a declined offer is not repeated, and chooses no language', async ({ page }) => {
-    await page.goto('/roadmap')
-    await waitUntilIdle(page)
-    await offerOf(page).getByRole('button').click()
-    await expect(offerOf(page)).toHaveCount(0)
-    await page.goto('/')
     await waitUntilIdle(page)
     await expect(offerOf(page)).toHaveCount(0)
-    expect(await chosen(page)).toBeUndefined()
+    expect(await chosenLanguage(page)).toBe('es')
   })
 
-  test('a screen that search engines do not list opens in Spanish, others offer it', async ({ page }) => {
+  test('screens that search engines do not list open in Spanish, others offer it until it is declined or another is chosen', async ({
+    page,
+    product,
+  }) => {
     await page.goto('/forgot-password?x=1')
     await expect(page).toHaveURL('/es/forgot-password?x=1')
     await page.goto('/leaderboard')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page).toHaveURL('/leaderboard')
     await expect(offerOf(page)).toHaveAttribute('lang', 'es')
-  })
 
-  test('the chosen language takes precedence over the browser’s', async ({ page, product }) => {
+    // Declined, it is not repeated, and no language is chosen.
+    await waitUntilIdle(page)
+    await offerOf(page).getByRole('button').click()
+    await expect(offerOf(page)).toHaveCount(0)
+    await page.goto('/')
+    await waitUntilIdle(page)
+    await expect(offerOf(page)).toHaveCount(0)
+    expect(await chosenLanguage(page)).toBeUndefined()
+
+    // A chosen language takes precedence over the browser’s.
+    await page.evaluate(() => localStorage.clear())
     await page.context().addCookies([{ name: LOCALE_KEY, value: 'tr', url: product.url }])
+    await page.goto('/about')
+    await waitUntilIdle(page)
+    await expect(offerOf(page)).toHaveCount(0)
     await page.goto('/forgot-password')
     await expect(page).toHaveURL('/tr/forgot-password')
-    await page.goto('/about')
-    await expect(offerOf(page)).toHaveCount(0)
   })
 })
 
-test('a visitor who reads in another language than their browser’s keeps it', async ({ page }) => {
-  await page.goto('/es/airdrop')
-  await expect(offerOf(page)).toHaveAttribute('lang', 'en')
-  await page.evaluate(() => Object.assign(document.createElement('a'), { href: '/es/login' }).click())
-  await expect(page).toHaveURL('/es/login')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-})
-
-for (const value of [
-  'xx',
-  '__proto__',
-  'constructor',
-  'AR',
-  '//evil.example',
-  '%2F%2Fevil.example',
-  '"><script>',
-])
-  test(`the unknown language ${value} is ignored in cookie, storage and address`, async ({
-    page,
-    product,
-  }) => {
-    await page.goto('/robots.txt')
+test('an unknown language is ignored in cookie, storage and address', async ({ page, product }) => {
+  await page.goto('/robots.txt')
+  for (const value of [
+    'xx',
+    '__proto__',
+    'constructor',
+    'AR',
+    '//evil.example',
+    '%2F%2Fevil.example',
+    '"><script>',
+  ]) {
     await page.evaluate(
       ([key, text]) => {
         document.cookie = `${key}=${text}; Path=/`
@@ -168,8 +165,9 @@ for (const value of [
       [LOCALE_KEY, value] as const,
     )
     await page.goto('/login')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page).toHaveURL('/login')
+    await expect(page.getByRole('heading', { level: 1 }), value).toBeVisible()
+    await expect(page, value).toHaveURL('/login')
     const reply = await page.request.get(`${product.url}/${encodeURIComponent(value)}/login`)
-    expect(reply.status()).toBe(404)
-  })
+    expect(reply.status(), value).toBe(404)
+  }
+})

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { LOCALE_KEY } from '#contract/locales.ts'
 
 /** Stores values as an earlier screen would have; a new page opens one without scripts for that. */
 export async function store(page: Page, values: Record<string, string>): Promise<void> {
@@ -22,3 +23,7 @@ export async function bindingCookie(page: Page): Promise<string> {
 /** All stored values. */
 export const storedValues = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => ({ ...localStorage }))
+
+/** The language that the visitor has chosen, if any. */
+export const chosenLanguage = async (page: Page): Promise<string | undefined> =>
+  (await page.context().cookies()).find(({ name }) => name === LOCALE_KEY)?.value
