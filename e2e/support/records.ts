@@ -37,9 +37,9 @@ export type Records = {
   askChainAgain: (late?: 'late') => Promise<void>
 }
 
-export function recordsOf({ dataDir }: ProductProcess): Records {
+export function recordsOf(product: ProductProcess): Records {
   let opening: ReturnType<typeof open> | undefined
-  const opened = () => (opening ??= open(dataDir))
+  const opened = () => (opening ??= open(product))
   const newAccount: Records['newAccount'] = async ({ role = 'user', email, referralCode } = {}) => {
     const { db, campaignId, passwordHash } = await opened()
     const person = { ...newPerson(), password: PASSWORD, ...(email === undefined ? {} : { email }) }
@@ -79,9 +79,14 @@ export function recordsOf({ dataDir }: ProductProcess): Records {
   return { newAccount, freeSlots, resetSlots, askChainAgain }
 }
 
-async function open(dataDir: string) {
+/** The database of a running product. */
+export async function databaseOf({ dataDir }: Pick<ProductProcess, 'dataDir'>): Promise<Database> {
   const { url } = await openEmbeddedPostgres({ dataDir, log: () => {} })
-  const db = openDatabase(openPool(url, () => {}, { max: 2, timeoutMs: 60_000 }))
+  return openDatabase(openPool(url, () => {}, { max: 2, timeoutMs: 60_000 }))
+}
+
+async function open(product: ProductProcess) {
+  const db = await databaseOf(product)
   const { id: campaignId } = await db.selectFrom('campaigns').select('id').executeTakeFirstOrThrow()
   return { db, campaignId, passwordHash: await createPasswordHasher().hash(PASSWORD) }
 }
