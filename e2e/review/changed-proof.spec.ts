@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { profile } from '#contract/accounts/accounts.ts'
 import { editClaim, ownClaim } from '#contract/claims/claims.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import { expectAccessible } from '../checks/axe.ts'
@@ -7,12 +8,15 @@ import { rows } from '../steps/dashboard-steps.ts'
 import { newProof, type Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
-/** Opens the dashboard with one claim and without events, so that the reviewer acts before the list refreshes. */
+const rowOf = (page: Page, username: string): Locator =>
+  rows(page).filter({ has: page.getByRole('button', { name: username, exact: true }) })
+
+/** Opens the dashboard with the claims that a name finds, without events, so that the reviewer acts before the list refreshes. */
 async function openDashboard(page: Page, product: Product, { username }: Participant): Promise<Locator> {
   await product.storeSession(page, await product.admin())
   await page.route(/\/api\/v1\/review\/events/, (route) => route.fulfill({ status: 204 }))
   await page.goto(`/dashboard?view=waiting&search=${username}`)
-  const row = rows(page).filter({ hasText: username })
+  const row = rowOf(page, username)
   await expect(row).toHaveCount(1)
   return row
 }
@@ -73,17 +77,21 @@ test('refuses to verify a claim edited since it was shown, and shows old and new
   expect(await statusOf(product, claimant)).toBe('approved')
 })
 
-test('excludes an edited claim from a bulk decision and shows its changes before the next', async ({
+test('decides several claims at once, except one that was edited since it was shown, and shows its changes before the next decision', async ({
   page,
   product,
 }) => {
   const claimant = await product.newClaimant()
+  const other = await product.newClaimant({ email: `${claimant.username}.other@mail.example` })
   const row = await openDashboard(page, product, claimant)
-  await row.getByRole('checkbox').check()
+  for (const each of [row, rowOf(page, other.username)]) await each.getByRole('checkbox').check()
+  await expect(page.getByText('2 selected')).toBeVisible()
   await edit(product, claimant)
   await page.getByRole('button', { name: 'Verify selected' }).click()
-  await expect(page.getByText('0 of 1 decided.')).toBeVisible()
+  await expect(page.getByText('1 of 2 decided.')).toBeVisible()
   await expect(page.getByText(/was edited after you opened it/)).toBeVisible()
+  await expect(rowOf(page, other.username)).toHaveCount(0)
+  expect((await product.call(profile, { token: other.token })).body.data.totalPoints).toBe(40_000)
   expect(await statusOf(product, claimant)).not.toBe('approved')
   await row.getByRole('button', { name: 'See changes' }).click()
   await page.getByRole('button', { name: 'Later' }).click()

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { profile } from '#contract/accounts/accounts.ts'
 import { ownClaim } from '#contract/claims/claims.ts'
 import { reviewClaim } from '#contract/dashboard/review.ts'
 import { expectAccessible } from '../checks/axe.ts'
@@ -17,6 +18,15 @@ async function openDashboard(page: Page, product: Product, search: string, who?:
   await page.goto(`/dashboard?view=waiting&search=${search}`)
   await expect(page.locator('[data-placeholder]')).toHaveCount(0)
 }
+
+/** Two claims that one search finds, and none of another test. */
+async function twoClaimants({ newClaimant }: Product): Promise<[Participant, Participant]> {
+  const first = await newClaimant()
+  return [first, await newClaimant({ email: `${first.username}.other@mail.example` })]
+}
+
+const pointsOf = async (product: Product, { token }: Participant) =>
+  (await product.call(profile, { token })).body.data.totalPoints
 
 async function statusOf(product: Product, { token }: Participant): Promise<string | undefined> {
   const { body } = await product.call(ownClaim, { token })
@@ -46,15 +56,29 @@ test('finds a waiting claim by search and shows its evidence', async ({ page, pr
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('keyboard shortcuts move, verify, undo, reject and show help, and can be switched off', async ({
+test('keyboard shortcuts move between rows, verify, undo, reject and show help, and can be switched off', async ({
   page,
   product,
 }) => {
-  const claimant = await product.newClaimant()
+  const [claimant] = await twoClaimants(product)
   await openDashboard(page, product, claimant.username)
-  const row = rowOf(page, claimant)
-  await expect(row).toHaveCount(1)
+  const [above, below] = [rows(page).nth(0), rows(page).nth(1)]
+  await expect(below).toBeVisible()
+  await above.focus()
+  await page.keyboard.press('o')
+  await expect(above).toHaveAttribute('aria-current', 'true')
+  await page.keyboard.press('j')
+  await expect(below).toBeFocused()
+  await expect(below).toHaveAttribute('aria-current', 'true')
+  await page.keyboard.press('k')
+  await expect(above).toBeFocused()
+  // No row precedes the first.
+  await page.keyboard.press('k')
+  await expect(above).toBeFocused()
+  await page.keyboard.press('o')
+  await expect(card(page)).toHaveCount(0)
 
+  const row = rowOf(page, claimant)
   await page.getByRole('checkbox', { name: 'Keyboard shortcuts' }).uncheck()
   await row.focus()
   await page.keyboard.press('?')
@@ -73,7 +97,7 @@ test('keyboard shortcuts move, verify, undo, reject and show help, and can be sw
   await page.keyboard.press('v')
   await expect(row).toHaveCount(0)
   expect(await statusOf(product, claimant)).toBe('approved')
-  expect((await product.logInAgain(claimant)).user.totalPoints).toBe(40_000)
+  expect(await pointsOf(product, claimant)).toBe(40_000)
 
   await page.getByRole('button', { name: /^Decided/ }).click()
   await expect(row).toHaveCount(1)
@@ -83,9 +107,10 @@ test('keyboard shortcuts move, verify, undo, reject and show help, and can be sw
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('u')
   await expect(row).toHaveCount(0)
-  expect((await product.logInAgain(claimant)).user.totalPoints).toBe(0)
+  expect(await pointsOf(product, claimant)).toBe(0)
 
   await page.getByRole('button', { name: /^Waiting/ }).click()
+  await expect(row).toHaveCount(1)
   await row.focus()
   await page.keyboard.press('r')
   const dialog = page.getByRole('dialog', { name: `Reject ${claimant.username}` })
@@ -98,29 +123,7 @@ test('keyboard shortcuts move, verify, undo, reject and show help, and can be sw
   expect(body.data.claim?.rejection?.text).toContain('The hashtag is missing. <b>=1+1</b>')
 })
 
-test('j and k move between rows and update the card', async ({ page, product }) => {
-  await product.newClaimant()
-  await product.newClaimant()
-  await product.storeSession(page, await product.admin())
-  await page.goto('/dashboard?view=waiting')
-  const [first, second] = [rows(page).nth(0), rows(page).nth(1)]
-  await expect(second).toBeVisible()
-  await first.focus()
-  await page.keyboard.press('o')
-  await expect(first).toHaveAttribute('aria-current', 'true')
-  await page.keyboard.press('j')
-  await expect(second).toBeFocused()
-  await expect(second).toHaveAttribute('aria-current', 'true')
-  await page.keyboard.press('k')
-  await expect(first).toBeFocused()
-  // No row precedes the first.
-  await page.keyboard.press('k')
-  await expect(first).toBeFocused()
-  await page.keyboard.press('o')
-  await expect(card(page)).toHaveCount(0)
-})
-
-test('locks an open claim for other reviewers and shows them its decision', async ({
+test('an open card locks the claim for other reviewers, who see the decision; one that is closed while its lock is pending does not', async ({
   page,
   browser,
   product,
@@ -128,9 +131,23 @@ test('locks an open claim for other reviewers and shows them its decision', asyn
   const claimant = await product.newClaimant()
   const [boss, colleague] = [await product.admin(), await product.anotherAdmin()]
   await openDashboard(page, product, claimant.username, boss)
-  await rowOf(page, claimant).getByRole('button', { name: claimant.username }).click()
-  await expect(card(page).getByRole('button', { name: 'Verify Task' })).toBeEnabled()
+  const openCard = () => rowOf(page, claimant).getByRole('button', { name: claimant.username }).click()
+  const replyTo = (method: string) =>
+    page.waitForResponse((reply) => reply.url().endsWith('/lock') && reply.request().method() === method)
+  const [locked, unlocked] = [replyTo('POST'), replyTo('DELETE')]
+  const call = await hold(page, '**/lock', 'POST')
+  await openCard()
+  await card(page).getByRole('button', { name: 'Close card' }).click()
+  await expect(card(page)).toHaveCount(0)
+  call.release()
+  await Promise.all([locked, unlocked])
+  const { body } = await product.call(ownClaim, { token: claimant.token })
+  const params = { claimId: body.data.claim?._id ?? '' }
+  const { body: reviewed } = await product.call(reviewClaim, { token: colleague.token, params })
+  expect(reviewed.data.lock).toBeNull()
 
+  await openCard()
+  await expect(card(page).getByRole('button', { name: 'Verify Task' })).toBeEnabled()
   const context = await browser.newContext({
     baseURL: product.url,
     extraHTTPHeaders: { 'x-forwarded-for': colleague.from },
@@ -148,81 +165,43 @@ test('locks an open claim for other reviewers and shows them its decision', asyn
   await context.close()
 })
 
-test('a card that is closed while its lock is pending leaves the claim unlocked', async ({
+test('a dialog rejects the claim that it was opened for, though the list has changed; a rejection that ends late leaves the next dialog open', async ({
   page,
   product,
 }) => {
-  const claimant = await product.newClaimant()
-  await openDashboard(page, product, claimant.username)
-  const replyTo = (method: string) =>
-    page.waitForResponse((reply) => reply.url().endsWith('/lock') && reply.request().method() === method)
-  const [locked, unlocked] = [replyTo('POST'), replyTo('DELETE')]
-  const call = await hold(page, '**/lock', 'POST')
-  await rowOf(page, claimant).getByRole('button', { name: claimant.username }).click()
-  await card(page).getByRole('button', { name: 'Close card' }).click()
-  await expect(card(page)).toHaveCount(0)
-  call.release()
-  await Promise.all([locked, unlocked])
-  const { body } = await product.call(ownClaim, { token: claimant.token })
-  const params = { claimId: body.data.claim?._id ?? '' }
-  const colleague = await product.anotherAdmin()
-  const { body: reviewed } = await product.call(reviewClaim, { token: colleague.token, params })
-  expect(reviewed.data.lock).toBeNull()
-})
-
-test('rejects the claim that the dialog was opened for, even if the list has changed meanwhile', async ({
-  page,
-  product,
-}) => {
-  const first = await product.newClaimant()
-  const second = await product.newClaimant({ email: `${first.username}.other@mail.example` })
+  const [first, second] = await twoClaimants(product)
+  const third = await product.newClaimant({ email: `${first.username}.third@mail.example` })
   const colleague = await product.anotherAdmin()
   await openDashboard(page, product, first.username)
-  await rowOf(page, first).focus()
-  await page.keyboard.press('r')
-  const dialog = page.getByRole('dialog', { name: `Reject ${first.username}` })
+  await expect(rows(page)).toHaveCount(3)
+  const dialog = page.getByRole('dialog')
+  const rejectButton = dialog.getByRole('button', { name: 'Reject', exact: true })
+  const openDialog = async (of: Participant) => {
+    await rowOf(page, of).focus()
+    await page.keyboard.press('r')
+    await expect(page.getByRole('dialog', { name: `Reject ${of.username}` })).toBeVisible()
+  }
+  await openDialog(first)
   await approve(product, first, colleague)
-  await expect(rows(page)).toHaveCount(1)
-  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(rows(page)).toHaveCount(2)
+  await rejectButton.click()
   await expect(dialog).toBeHidden()
-  expect([await statusOf(product, first), await statusOf(product, second)]).toEqual([
+  expect(await Promise.all([first, second, third].map((each) => statusOf(product, each)))).toEqual([
     'approved',
     'under_review',
+    'under_review',
   ])
-})
 
-test('decides several claims at once with individual outcomes', async ({ page, product }) => {
-  // One search finds both, and none of another test.
-  const first = await product.newClaimant()
-  const claimants = [first, await product.newClaimant({ email: `${first.username}.other@mail.example` })]
-  await openDashboard(page, product, first.username)
-  for (const claimant of claimants) await rowOf(page, claimant).getByRole('checkbox').check()
-  await expect(page.getByText('2 selected')).toBeVisible()
-  await page.getByRole('button', { name: 'Verify selected' }).click()
-  await expect(page.getByText('2 of 2 decided.')).toBeVisible()
-  for (const claimant of claimants) {
-    await expect(rowOf(page, claimant)).toHaveCount(0)
-    expect((await product.logInAgain(claimant)).user.totalPoints).toBe(40_000)
-  }
-})
-
-test('a rejection that ends late leaves the dialog of the next one open', async ({ page, product }) => {
-  const [first, second] = [await product.newClaimant(), await product.newClaimant()]
-  await product.storeSession(page, await product.admin())
-  await page.goto('/dashboard?view=waiting')
   const call = await hold(page, '**/reject', 'POST')
-  await rowOf(page, first).focus()
-  await page.keyboard.press('r')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await openDialog(second)
+  await rejectButton.click()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
-  await rowOf(page, second).focus()
-  await page.keyboard.press('r')
+  await openDialog(third)
   await dialog.getByLabel('What the participant reads').fill('The post was deleted.')
   call.release()
-  await expect(rowOf(page, first)).toHaveCount(0)
-  await expect(dialog.getByRole('button', { name: 'Reject', exact: true })).toBeEnabled()
+  await expect(rowOf(page, second)).toHaveCount(0)
+  await expect(rejectButton).toBeEnabled()
   await expect(dialog.getByLabel('What the participant reads')).toHaveValue('The post was deleted.')
 })
 
@@ -237,5 +216,5 @@ test('verifies a claim on a page from before the points were changed', async ({ 
   await openDashboard(page, product, claimant.username)
   await rowOf(page, claimant).getByRole('button', { name: 'Verify' }).click()
   await expect(rowOf(page, claimant)).toHaveCount(0)
-  expect((await product.logInAgain(claimant)).user.totalPoints).toBe(40_000)
+  expect(await pointsOf(product, claimant)).toBe(40_000)
 })
