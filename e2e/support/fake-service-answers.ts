@@ -1,11 +1,8 @@
 import campaign from '#server/testing/campaign.ts'
 import { botRefusal, embedOf, memberOf } from '#server/testing/checks/recorded.ts'
 
-/** How a service may fail. */
-export type Fault = 'down' | 'hangs' | 'huge' | 'redirects'
-
 /** A post on X; by default its author is the handle in the link and it has the campaign's hashtags. */
-export type PostSays = { by?: string; text?: string; name?: string; id?: string } | 'not found' | Fault
+export type PostSays = { by?: string; text?: string; name?: string; id?: string }
 
 /** The data of a wallet on the chain. */
 export type WalletSays = { code?: string; count?: number; balance?: bigint }
@@ -13,26 +10,24 @@ export type WalletSays = { code?: string; count?: number; balance?: bigint }
 /** A price in dollars, no pair, or an error. */
 export type PriceSays = { usd: string } | 'no pair' | 'down'
 
-/** A status of the Bot API, a restricted member who is in the group or not, or a fault. */
+/** A status of the Bot API, or a restricted member who is in the group or not. */
 export type MemberSays = string | { restricted: boolean }
 
 export type Answer = { status: number; body: unknown; headers?: Record<string, string> }
 
-export function embed(link: string, posts: ReadonlyMap<string, PostSays>): Answer | Fault {
+export function embed(link: string, posts: ReadonlyMap<string, PostSays>): Answer {
   const [, handle = '', id = ''] = /^https:\/\/x\.com\/(\w{1,15})\/status\/([0-9]{1,20})$/.exec(link) ?? []
   const says = posts.get(id) ?? posts.get('all') ?? {}
-  if (says === 'not found' || handle === '') return { status: 404, body: { error: 'Not Found' } }
-  if (typeof says === 'string') return says
+  if (handle === '') return { status: 404, body: { error: 'Not Found' } }
   const hashtags = campaign.airdrop.tasks.flatMap((task) => task.hashtags ?? []).join(' ')
   const comment = `Comment number ${id.slice(-7)} of mine. ${hashtags}`
   return { status: 200, body: embedOf({ by: handle, id, text: comment, ...says }) }
 }
 
-export function chatMember(body: string, says: MemberSays): Answer | Fault {
+export function chatMember(body: string, says: MemberSays): Answer {
   const { user_id: userId } = JSON.parse(body) as { user_id: number }
   if (typeof says === 'object') return { status: 200, body: memberOf(userId, 'restricted', says.restricted) }
   if (says === 'user not found') return { status: 400, body: botRefusal(400, 'Bad Request: user not found') }
-  if (says === 'down' || says === 'hangs' || says === 'huge' || says === 'redirects') return says
   return { status: 200, body: memberOf(userId, says) }
 }
 

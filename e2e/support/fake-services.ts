@@ -6,7 +6,6 @@ import {
   type Answer,
   chatMember,
   embed,
-  type Fault,
   type MemberSays,
   type PostSays,
   priceOf,
@@ -43,7 +42,7 @@ export async function startFakeServices(): Promise<FakeServices> {
   let wallet: WalletSays = {}
   const posts = new Map<string, PostSays>()
 
-  const answer = async (request: IncomingMessage): Promise<Answer | Fault> => {
+  const answer = async (request: IncomingMessage): Promise<Answer> => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://services')
     const [, contract] = /^\/price\/latest\/dex\/tokens\/(0x[0-9a-fA-F]{40})$/.exec(pathname) ?? []
     if (contract) {
@@ -80,14 +79,7 @@ export async function startFakeServices(): Promise<FakeServices> {
   }
 }
 
-function reply(response: ServerResponse, said: Answer | Fault) {
-  if (said === 'hangs') return
-  if (said === 'down') return void response.writeHead(503).end('Service Unavailable')
-  if (said === 'redirects') return void response.writeHead(302, { location: 'http://169.254.169.254/' }).end()
-  if (said === 'huge')
-    return void response
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify('x'.repeat(2_000_000)))
+function reply(response: ServerResponse, said: Answer) {
   response
     .writeHead(said.status, { 'content-type': 'application/json; charset=utf-8', ...said.headers })
     .end(JSON.stringify(said.body))
