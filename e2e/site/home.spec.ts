@@ -3,8 +3,6 @@ import campaign from '#server/testing/campaign.ts'
 import { recordDialogs } from '../support/alerts.ts'
 import { recordConsoleErrors } from '../support/clean-console.ts'
 import { copied, denyClipboard } from '../support/clipboard.ts'
-import { hold } from '../support/held-calls.ts'
-import { fakeOtherSites } from '../support/other-sites.ts'
 import { expect, test } from '../support/product.ts'
 
 const { contract } = campaign.token
@@ -13,84 +11,65 @@ const { contract } = campaign.token
 const card = (page: Page, label: string): Locator =>
   page.locator('#hero .stat-card').filter({ has: page.getByText(label, { exact: true }) })
 
-/** The page that a click opens in a new tab. */
-async function opened(page: Page, link: Locator): Promise<URL> {
-  const arrival = page.context().waitForEvent('page')
-  await link.click()
-  const tab = await arrival
-  await expect(tab).toHaveTitle('Elsewhere')
-  expect(await tab.evaluate(() => window.opener === null)).toBe(true)
-  const address = new URL(tab.url())
-  await tab.close()
-  return address
-}
-
-test('the hero names the token and links to the swap from PLS in a new tab', async ({ page, product }) => {
-  await fakeOtherSites(page.context(), product)
-  await page.goto('/')
-  const hero = page.locator('#hero')
-  await expect(hero.getByRole('heading', { level: 1 })).toHaveText(campaign.token.name)
-  await expect(hero).toContainText(campaign.texts.tagline)
-  await expect(hero).toContainText(campaign.texts.hero)
-
-  const swap = await opened(page, hero.getByRole('link', { name: 'Buy', exact: true }))
-  expect(swap.searchParams.get('inputCurrency')).toBe('PLS')
-  expect(swap.searchParams.get('outputCurrency')).toBe(contract)
-  const chart = await opened(page, hero.getByRole('link', { name: 'View Live Chart' }))
-  expect(chart.pathname).toContain(contract)
-})
-
-test('Learn More jumps to the description with six features and the mission', async ({ page }) => {
-  await page.goto('/')
-  const about = page.locator('#about')
-  await expect(about.getByRole('heading', { level: 2 })).not.toBeInViewport()
-  await page.getByRole('link', { name: 'Learn More' }).click()
-  await expect(page).toHaveURL(/\/#about$/)
-  await expect(about.getByRole('heading', { level: 2 })).toBeInViewport()
-  await expect(about.getByRole('heading', { level: 2 })).toHaveText(`What is ${campaign.token.name}?`)
-  await expect(about).toContainText(campaign.texts.about)
-  await expect(about.getByRole('heading', { level: 3 })).toHaveText([
-    'Stealth Launch',
-    'Zero Taxes',
-    'Burned Liquidity',
-    'Community Driven',
-    'Anti-Bot Protection',
-    'Sustainable Rewards',
-  ])
-  await expect(page.locator('aside').filter({ hasText: campaign.texts.wish })).toContainText(
-    campaign.texts.risk,
-  )
-})
-
-test('four cards show supply, contract, symbol and price', async ({ page }) => {
-  await page.goto('/')
-  await expect(page.locator('#hero .stat-card dt')).toHaveText([
-    'Total Supply',
-    'Contract',
-    'Symbol',
-    'Price',
-  ])
-  await expect(card(page, 'Total Supply')).toContainText('1,000,000,000')
-  await expect(card(page, 'Symbol').locator('dd')).toHaveText('PF')
-  await expect(card(page, 'Contract').getByTitle(contract)).toBeVisible()
-  await expect(card(page, 'Contract')).toContainText(/placeholder/i)
-  await expect(card(page, 'Price').locator('dd')).toHaveText('$0.000123')
-})
-
-test('Copy copies the full contract address and confirms it for two seconds', async ({ page }) => {
+test('Home names the token, what it costs and what it is, and copies its contract', async ({ page }) => {
   await page.clock.install()
   await page.goto('/')
-  await expect(page.getByText('$0.000123')).toBeVisible()
-  await page.clock.pauseAt(Date.now() + 60_000)
-  const button = card(page, 'Contract').getByRole('button')
-  await expect(button).toHaveText('Copy')
-  await button.click()
-  await expect(button).toHaveText('Copied!')
-  expect(await copied(page)).toBe(contract)
-  await page.clock.runFor(1_900)
-  await expect(button).toHaveText('Copied!')
-  await page.clock.runFor(200)
-  await expect(button).toHaveText('Copy')
+  const hero = page.locator('#hero')
+  const about = page.locator('#about')
+
+  await test.step('the hero links to the swap from PLS and to the chart', async () => {
+    await expect(hero.getByRole('heading', { level: 1 })).toHaveText(campaign.token.name)
+    await expect(hero).toContainText(campaign.texts.tagline)
+    await expect(hero).toContainText(campaign.texts.hero)
+    const addressOf = async (name: string) =>
+      new URL((await hero.getByRole('link', { name, exact: true }).getAttribute('href')) ?? '')
+    const { searchParams } = await addressOf('Buy')
+    expect(searchParams.get('inputCurrency')).toBe('PLS')
+    expect(searchParams.get('outputCurrency')).toBe(contract)
+    expect((await addressOf('View Live Chart')).pathname).toContain(contract)
+  })
+
+  await test.step('four cards show supply, contract, symbol and price', async () => {
+    await expect(hero.locator('.stat-card dt')).toHaveText(['Total Supply', 'Contract', 'Symbol', 'Price'])
+    await expect(card(page, 'Total Supply')).toContainText('1,000,000,000')
+    await expect(card(page, 'Symbol').locator('dd')).toHaveText('PF')
+    await expect(card(page, 'Contract').getByTitle(contract)).toBeVisible()
+    await expect(card(page, 'Contract')).toContainText(/placeholder/i)
+    await expect(card(page, 'Price').locator('dd')).toHaveText('$0.000123')
+  })
+
+  await test.step('Copy copies the full contract address and confirms it for two seconds', async () => {
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const button = card(page, 'Contract').getByRole('button')
+    await expect(button).toHaveText('Copy')
+    await button.click()
+    await expect(button).toHaveText('Copied!')
+    expect(await copied(page)).toBe(contract)
+    await page.clock.runFor(1_900)
+    await expect(button).toHaveText('Copied!')
+    await page.clock.runFor(200)
+    await expect(button).toHaveText('Copy')
+  })
+
+  await test.step('Learn More jumps to the description with six features and the mission', async () => {
+    await expect(about.getByRole('heading', { level: 2 })).not.toBeInViewport()
+    await page.getByRole('link', { name: 'Learn More' }).click()
+    await expect(page).toHaveURL(/\/#about$/)
+    await expect(about.getByRole('heading', { level: 2 })).toBeInViewport()
+    await expect(about.getByRole('heading', { level: 2 })).toHaveText(`What is ${campaign.token.name}?`)
+    await expect(about).toContainText(campaign.texts.about)
+    await expect(about.getByRole('heading', { level: 3 })).toHaveText([
+      'Stealth Launch',
+      'Zero Taxes',
+      'Burned Liquidity',
+      'Community Driven',
+      'Anti-Bot Protection',
+      'Sustainable Rewards',
+    ])
+    await expect(page.locator('aside').filter({ hasText: campaign.texts.wish })).toContainText(
+      campaign.texts.risk,
+    )
+  })
 })
 
 test('only logs a failed copy', async ({ page }) => {
@@ -114,28 +93,27 @@ test('only logs a failed copy', async ({ page }) => {
   expect(raised).toEqual([])
 })
 
-test('replays a click on Copy made before hydration', async ({ page }) => {
-  const islands = /\/assets\/islands-.*\.js$/
-  const hydration = page.waitForRequest(islands)
-  const held = await hold(page, islands)
-  await page.goto('/', { waitUntil: 'domcontentloaded' })
-  await card(page, 'Contract').getByRole('button').click()
-  await hydration
-  await expect(card(page, 'Contract').getByRole('button')).toHaveText('Copy')
-  held.release()
-  await expect(card(page, 'Contract').getByRole('button')).toHaveText('Copied!')
-  expect(await copied(page)).toBe(contract)
-})
-
-test.describe('motion', () => {
+test.describe('where motion is welcome', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('the hero enters within 0.8 s, easing out, 40 px upward', async ({ page }) => {
+  test('the hero enters, a card grows under the pointer, and Pip lives; with reduced motion nothing moves', async ({
+    page,
+  }) => {
+    const hops: string[] = []
+    await page.exposeFunction('hopped', (who: string) => hops.push(who))
+    await page.addInitScript(() => {
+      const { animate } = Element.prototype
+      Element.prototype.animate = function (...given) {
+        if (this.classList.contains('pip-hops')) (window as unknown as Exposed).hopped(this.tagName)
+        return animate.apply(this, given)
+      }
+    })
     await page.goto('/')
-    const entrance = await page
-      .locator('#hero .enter-up')
-      .first()
-      .evaluate((element) => {
+    const entering = page.locator('#hero .enter-up').first()
+    const supply = card(page, 'Total Supply')
+
+    await test.step('the hero enters within 0.8 s, easing out, 40 px upward', async () => {
+      const entrance = await entering.evaluate((element) => {
         // It may have finished by now: restart it, and pause it at both ends.
         element.classList.remove('enter-up')
         element.getBoundingClientRect()
@@ -151,55 +129,41 @@ test.describe('motion', () => {
         }
         return { duration, animationTimingFunction, rise: topAt(0) - topAt(800) }
       })
-    expect(entrance).toEqual({ duration: 800, animationTimingFunction: 'ease-out', rise: 40 })
-  })
+      expect(entrance).toEqual({ duration: 800, animationTimingFunction: 'ease-out', rise: 40 })
+    })
 
-  test('a stat card grows to 1.05 under the pointer', async ({ page }) => {
-    await page.goto('/')
-    const supply = card(page, 'Total Supply')
-    await expect(supply).not.toHaveCSS('scale', '1.05')
-    await supply.hover()
-    await expect(supply).toHaveCSS('scale', '1.05')
-  })
+    await test.step('a stat card grows to 1.05 under the pointer', async () => {
+      await expect(supply).not.toHaveCSS('scale', '1.05')
+      await supply.hover()
+      await expect(supply).toHaveCSS('scale', '1.05')
+    })
 
-  test('Pip looks toward the pointer, hops on copying and sleeps while the chain is unreachable', async ({
-    page,
-  }) => {
-    const hops: string[] = []
-    await page.exposeFunction('hopped', (who: string) => hops.push(who))
-    await page.addInitScript(() => {
-      const { animate } = Element.prototype
-      Element.prototype.animate = function (...given) {
-        if (this.classList.contains('pip-hops')) (window as unknown as Exposed).hopped(this.tagName)
-        return animate.apply(this, given)
+    await test.step('Pip hops on copying, looks toward the pointer, and sleeps while the chain is unreachable', async () => {
+      await page.getByRole('button', { name: 'Copy', exact: true }).click()
+      await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
+      await expect.poll(() => hops.length, 'the one in the pocket and the one in the header').toBe(2)
+
+      const pip = page.locator('#hero .pip-looks')
+      const eyes = () => pip.evaluate((drawn) => drawn.style.getPropertyValue('--look-x'))
+      await page.mouse.move(10, 300)
+      await expect.poll(eyes).toBe('-1.00')
+      await page.mouse.move(1435, 300)
+      await expect.poll(async () => Number(await eyes())).toBeGreaterThan(0)
+
+      await expect(pip.locator('.pip-asleep')).toBeHidden()
+      await page.evaluate(() => document.documentElement.setAttribute('data-chain-unreachable', ''))
+      await expect(pip.locator('.pip-asleep')).toBeVisible()
+      await expect(pip.locator('.pip-awake')).toBeHidden()
+    })
+
+    await test.step('with reduced motion, the hero does not move and no card grows', async () => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await expect(entering).toHaveCSS('animation-duration', '1e-05s')
+      for (const label of ['Symbol', 'Total Supply']) {
+        await card(page, label).hover()
+        await expect(card(page, label)).toHaveCSS('scale', '1')
       }
     })
-    await page.goto('/')
-    const pip = page.locator('#hero .pip-looks')
-    await page.getByRole('button', { name: 'Copy', exact: true }).click()
-    await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
-    await expect.poll(() => hops.length, 'the one in the pocket and the one in the header').toBe(2)
-
-    const eyes = () => pip.evaluate((drawn) => drawn.style.getPropertyValue('--look-x'))
-    await page.mouse.move(10, 300)
-    await expect.poll(eyes).toBe('-1.00')
-    await page.mouse.move(1435, 300)
-    await expect.poll(async () => Number(await eyes())).toBeGreaterThan(0)
-
-    await expect(pip.locator('.pip-asleep')).toBeHidden()
-    await page.evaluate(() => document.documentElement.setAttribute('data-chain-unreachable', ''))
-    await expect(pip.locator('.pip-asleep')).toBeVisible()
-    await expect(pip.locator('.pip-awake')).toBeHidden()
-  })
-
-  test('with reduced motion, the hero does not move and no card grows', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.goto('/')
-    await expect(page.locator('#hero .enter-up').first()).toHaveCSS('animation-duration', '1e-05s')
-    await card(page, 'Total Supply').hover()
-    await expect(card(page, 'Total Supply')).toHaveCSS('scale', '1')
-    await card(page, 'Symbol').hover()
-    await expect(card(page, 'Symbol')).toHaveCSS('scale', '1')
   })
 })
 

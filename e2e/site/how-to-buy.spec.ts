@@ -1,82 +1,84 @@
-import type { Page } from '@playwright/test'
 import { decodeQR } from 'qr/decode.js'
+import sharp from 'sharp'
 import campaign from '#server/testing/campaign.ts'
+import { recordDialogs } from '../support/alerts.ts'
 import { copied } from '../support/clipboard.ts'
 import { expect, test } from '../support/product.ts'
 
-const { chain, token } = campaign
+const { chain, links, token } = campaign
 
-test('each row of the network box copies its value and confirms it', async ({ page }) => {
-  await page.goto('/howtobuy')
-  for (const [fact, value] of [
-    ['Network name', chain.name],
-    ['Chain ID', '369'],
-    ['Currency symbol', 'PLS'],
-    ['RPC URL', chain.rpcUrl],
-    ['Block explorer', chain.explorerUrl],
-  ] as const) {
-    await page.getByRole('button', { name: `Copy ${fact}` }).click()
-    await expect(page.getByRole('button', { name: `Copied! ${fact}` })).toHaveText(/^Copied!/)
-    expect(await copied(page)).toBe(value)
-  }
-})
-
-test('offers to add the chain to a wallet, but not a placeholder token, and explains why', async ({
+test('How to Buy has four steps, copies the network and the contract, and offers no placeholder to a wallet', async ({
   page,
 }) => {
+  await page.clock.install()
   await page.goto('/howtobuy')
-  const button = page.getByRole('button', { name: `Add ${token.symbol} to wallet` })
-  await expect(button).toBeDisabled()
-  await expect(button).toHaveAccessibleDescription(
-    'There is nothing to add yet: the contract address is a placeholder.',
-  )
-  await expect(page.getByRole('button', { name: 'Add PulseChain' })).toBeEnabled()
-})
+  const main = page.locator('main')
 
-test('the QR code decodes to the contract address in both themes', async ({ page }) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.goto('/howtobuy')
-    const png = await page.getByRole('img', { name: 'QR code of the contract address' }).screenshot()
-    expect(decodeQR(await pixels(page, png))).toBe(token.contract)
-  }
-})
+  await test.step('names the steps and links to swap and chart', async () => {
+    await expect(main.locator('ol h2')).toHaveText([
+      'Create a wallet',
+      'Add PulseChain',
+      'Get PLS',
+      `Swap PLS for ${token.symbol}`,
+    ])
+    for (const words of [/zero/i, /no slippage/i, campaign.texts.risk])
+      await expect(main).toContainText(words)
+    for (const [name, href] of [
+      ['Buy on a DEX', links.swap],
+      ['View Live Chart', links.chart],
+    ] as const)
+      await expect(main.getByRole('link', { name })).toHaveAttribute(
+        'href',
+        href.replace('{contract}', token.contract),
+      )
+  })
 
-test('fits the narrowest phone with touch targets of full size', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto('/howtobuy')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-  for (const control of await page.locator('main :is(button, a)').all()) {
-    const box = await control.boundingBox()
-    expect(box?.height, await control.innerText()).toBeGreaterThanOrEqual(44)
-    expect(box?.width, await control.innerText()).toBeGreaterThanOrEqual(44)
-  }
-})
+  await test.step('each row of the network box copies its value and confirms it', async () => {
+    const network = page.getByRole('region', { name: 'Network details' })
+    for (const [fact, value] of [
+      ['Network name', 'PulseChain'],
+      ['Chain ID', '369'],
+      ['Currency symbol', 'PLS'],
+      ['RPC URL', chain.rpcUrl],
+      ['Block explorer', chain.explorerUrl],
+    ] as const) {
+      await expect(network.locator('dl > div').filter({ hasText: fact })).toContainText(value)
+      await page.getByRole('button', { name: `Copy ${fact}` }).click()
+      await expect(page.getByRole('button', { name: `Copied! ${fact}` })).toHaveText(/^Copied!/)
+      expect(await copied(page)).toBe(value)
+    }
+  })
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
+  await test.step('Copy Address copies the contract, raises a browser alert, and confirms it for two seconds', async () => {
+    const box = page.getByRole('region', { name: 'Contract address' })
+    await expect(box).toContainText(token.contract)
+    await expect(box).toContainText('Placeholder')
+    const raised = recordDialogs(page)
+    const button = box.getByRole('button')
+    await expect(button).toHaveText('Copy Address')
+    await button.click()
+    await expect.poll(() => raised).toEqual(['alert: Contract address copied!'])
+    await expect(button).toHaveText('Copied!')
+    expect(await copied(page)).toBe(token.contract)
+    await page.clock.fastForward(2_000)
+    await expect(button).toHaveText('Copy Address')
+  })
 
-  test('shows steps, details, QR code and links, and no button without function', async ({ page }) => {
-    await page.goto('/howtobuy')
-    await expect(page.locator('main ol h2')).toHaveCount(4)
-    await expect(page.getByRole('region', { name: 'Network details' })).toContainText(chain.rpcUrl)
-    await expect(page.getByRole('region', { name: 'Contract address' })).toContainText(token.contract)
-    await expect(page.getByRole('img', { name: 'QR code of the contract address' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Buy on a DEX' })).toBeVisible()
-    await expect(page.locator('main button:enabled').filter({ visible: true })).toHaveCount(0)
-    await expect(page.getByText('Your wallet will ask you')).toBeHidden()
+  await test.step('offers to add the chain to a wallet, but not a placeholder token, and explains why', async () => {
+    const button = page.getByRole('button', { name: `Add ${token.symbol} to wallet` })
+    await expect(button).toBeDisabled()
+    await expect(button).toHaveAccessibleDescription(
+      'There is nothing to add yet: the contract address is a placeholder.',
+    )
+    await expect(page.getByRole('button', { name: 'Add PulseChain' })).toBeEnabled()
+  })
+
+  await test.step('the QR code decodes to the contract address in both themes', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const png = await page.getByRole('img', { name: 'QR code of the contract address' }).screenshot()
+      const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+      expect(decodeQR({ width: info.width, height: info.height, data })).toBe(token.contract)
+    }
   })
 })
-
-/** The pixels of an image, as the browser decodes it. */
-async function pixels(page: Page, png: Buffer) {
-  const { width, height, data } = await page.evaluate(async (bytes) => {
-    const file = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))
-    const image = await createImageBitmap(new Blob([file], { type: 'image/png' }))
-    const drawn = new OffscreenCanvas(image.width, image.height).getContext('2d')
-    drawn?.drawImage(image, 0, 0)
-    const { data: found = [] } = drawn?.getImageData(0, 0, image.width, image.height) ?? {}
-    return { width: image.width, height: image.height, data: [...found] }
-  }, png.toString('base64'))
-  return { width, height, data: Uint8ClampedArray.from(data) }
-}

@@ -1,76 +1,101 @@
+import type { Page } from '@playwright/test'
 import campaign from '#server/testing/campaign.ts'
 import { PHONE } from '../checks/axe.ts'
-import { EVERY_ROUTE } from '../checks/every-route.ts'
 import { expect, test } from '../support/product.ts'
 
 test.use({ javaScriptEnabled: false })
 
-const PAGES = [
-  '/',
-  '/about',
-  '/tokenomics',
-  '/howtobuy',
-  '/roadmap',
-  '/rules',
-  '/journal',
-  '/api/docs',
-  '/docs',
-  '/docs/data-and-backups',
-  '/docs/environment',
-  '/privacy',
-]
-
-/** A page too, with little to read before an airdrop has ended. */
-const SHORT = '/archive'
-
-test('every page is readable and navigable without scripts', async ({ page }) => {
-  for (const path of PAGES) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect((await page.locator('main').innerText()).length, path).toBeGreaterThan(300)
-    await expect(page.locator('footer')).toContainText(campaign.texts.risk)
-    // Controls that need a script are hidden.
-    await expect(page.getByRole('button', { name: /^(Copy|Share)/ })).toHaveCount(0)
-    await expect(page.getByRole('group', { name: 'Theme' })).toBeHidden()
-  }
-  await page.goto(SHORT)
+async function expectReadable(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.goto('/privacy')
-  await expect(page.getByText('We use up to four cookies')).toBeVisible()
-  await page.locator('header').getByRole('link', { name: 'How to Buy' }).click()
-  await expect(page).toHaveURL('/howtobuy')
-  await expect(page.getByText(campaign.token.contract, { exact: true })).toBeVisible()
-  await page.locator('header').getByRole('link', { name: 'Home', exact: true }).click()
-  const price = page.locator('#hero .stat-card').filter({ hasText: 'Price' }).locator('dd')
-  // Only visible text counts: what a script would replace is present but hidden. Wait until the page is rendered.
-  await expect(price).toHaveText('N/A', { useInnerText: true })
-  await page.getByRole('link', { name: 'Learn More' }).click()
-  await expect(page.locator('#about').getByRole('heading', { level: 2 })).toBeInViewport()
-})
+  expect((await page.locator('main').innerText()).length, page.url()).toBeGreaterThan(300)
+  await expect(page.locator('footer')).toContainText(campaign.texts.risk)
+  // Controls that need a script are hidden.
+  await expect(page.getByRole('button', { name: /^(Copy|Share|Search)/ })).toHaveCount(0)
+  await expect(page.getByRole('group', { name: 'Theme' })).toBeHidden()
+}
 
-/** Pages whose subject is the visitor's own browser, which each say what to do without scripts. */
-const OWN_WORDS = ['/allocation', '/check']
+test('without scripts, every page can be read and leads to others, and what needs scripts says so', async ({
+  page,
+}) => {
+  await test.step('pages are readable', async () => {
+    for (const path of ['/about', '/tokenomics', '/roadmap', '/journal', '/api/docs', '/docs/environment']) {
+      await page.goto(path)
+      await expectReadable(page)
+    }
+    // With little to read before an airdrop has ended.
+    await page.goto('/archive')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
 
-test('the check of an allocation names the data that it reads', async ({ page }) => {
-  await page.goto('/allocation')
-  await expect(page.locator('noscript p')).toBeVisible()
-  await expect(page.locator('noscript code')).toHaveText('/api/v1/allocation')
-})
+  await test.step('the contents of rules and privacy link to the clauses', async () => {
+    for (const [path, title] of [
+      ['/rules', 'Rules'],
+      ['/privacy', 'Privacy and terms'],
+    ] as const) {
+      await page.goto(path)
+      await expectReadable(page)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      const contents = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
+      const clauses = page.getByRole('main').getByRole('heading', { level: 2 })
+      expect(await clauses.allTextContents()).toEqual(
+        (await contents.allTextContents()).map((text) => text.replace(/^\d+/, '')),
+      )
+      await contents.last().click()
+      await expect(clauses.last()).toBeInViewport()
+    }
+    await expect(page.getByText('We use up to four cookies')).toBeVisible()
+  })
 
-test('a screen that needs scripts says so', async ({ page }) => {
-  for (const { path } of EVERY_ROUTE.filter(
-    (route) => ![...PAGES, SHORT, ...OWN_WORDS].includes(route.path),
-  )) {
-    await page.goto(path)
+  await test.step('How to Buy shows steps, details, QR code and links, and no button without function', async () => {
+    await page.locator('header').getByRole('link', { name: 'How to Buy' }).click()
+    await expect(page).toHaveURL('/howtobuy')
+    await expectReadable(page)
+    await expect(page.locator('main ol h2')).toHaveCount(4)
+    await expect(page.getByRole('region', { name: 'Network details' })).toContainText(campaign.chain.rpcUrl)
+    const box = page.getByRole('region', { name: 'Contract address' })
+    await expect(box.getByText(campaign.token.contract, { exact: true })).toBeVisible()
+    await expect(box.getByRole('img', { name: 'QR code of the contract address' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Buy on a DEX' })).toBeVisible()
+    await expect(page.locator('main button:enabled').filter({ visible: true })).toHaveCount(0)
+    await expect(page.getByText('Your wallet will ask you')).toBeHidden()
+  })
+
+  await test.step('Home has no price, and links to its description', async () => {
+    await page.locator('header').getByRole('link', { name: 'Home', exact: true }).click()
+    const price = page.locator('#hero .stat-card').filter({ hasText: 'Price' }).locator('dd')
+    // Only visible text counts: what a script would replace is present but hidden. Wait until the page is rendered.
+    await expect(price).toHaveText('N/A', { useInnerText: true })
+    await expectReadable(page)
+    await page.getByRole('link', { name: 'Learn More' }).click()
+    await expect(page.locator('#about').getByRole('heading', { level: 2 })).toBeInViewport()
+  })
+
+  await test.step('the checks of allocation and claims name what works without scripts', async () => {
+    await page.goto('/allocation')
     await expect(page.locator('noscript p')).toBeVisible()
-    await expect(page.locator('noscript p')).toHaveText(/^This part of the site needs JavaScript\./)
-  }
-})
+    await expect(page.locator('noscript code')).toHaveText('/api/v1/allocation')
+    await page.goto('/check')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Ask the chain' })).toBeHidden()
+  })
 
-test.describe('on a phone', () => {
-  test.use({ viewport: PHONE, hasTouch: true })
+  await test.step('the documentation leads from page to page', async () => {
+    await page.goto('/docs')
+    await expectReadable(page)
+    await page.getByRole('link', { name: 'A first evening' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'A first evening' })).toBeVisible()
+    await expectReadable(page)
+    await page.getByRole('link', { name: /^Next/ }).click()
+    await expect(page).toHaveURL('/docs/on-one-small-server')
+    await page.getByRole('link', { name: /^Previous/ }).click()
+    await expect(page).toHaveURL('/docs/first-evening')
+    await page.setViewportSize(PHONE)
+    await page.getByRole('button', { name: 'Contents' }).click()
+    await page.getByRole('link', { name: 'Webhooks and widgets' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Webhooks and widgets')
+  })
 
-  test('the menu opens, navigates and closes without scripts', async ({ page }) => {
+  await test.step('a screen says that it needs scripts, and on a phone the menu of page and screen works', async () => {
     for (const start of ['/', '/airdrop']) {
       await page.goto(start)
       const menu = page.getByRole('dialog', { name: 'Menu' })
@@ -78,9 +103,13 @@ test.describe('on a phone', () => {
       await expect(menu).toBeVisible()
       await menu.getByRole('button', { name: 'Close menu' }).click()
       await expect(menu).toBeHidden()
+      await expect(page.getByText(/^This part of the site needs JavaScript\./)).toHaveCount(
+        start === '/airdrop' ? 1 : 0,
+      )
       await page.getByRole('button', { name: 'Open menu' }).click()
       await menu.getByRole('link', { name: 'Tokenomics' }).click()
       await expect(page).toHaveURL('/tokenomics')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden()
     }
   })

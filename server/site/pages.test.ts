@@ -14,7 +14,7 @@ import type * as Renderer from '#web/site/render.tsx'
 import type { SiteContext } from '#web/site/site-context.ts'
 import { OPENAPI_PATH } from '#web/content/site/api-docs.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
-import { ROUTES, routeText } from '#web/routes.ts'
+import { NAVIGATION, ROUTES, routeText } from '#web/routes.ts'
 import { DOCS_PATH } from '#web/docs-path.ts'
 import { refuseInline } from '#web/site/to-html.ts'
 import { isChecksumRight } from '../platform/eip55.ts'
@@ -82,13 +82,20 @@ for (const route of routes)
     assert.ok(html.includes(`<link rel="canonical" href="https://almanac.example${route.path}"/>`))
     assert.equal(html.includes('name="robots" content="noindex"'), !route.indexed)
     assert.equal(count(html, /<h1[\s>]/g), route.kind === 'screen' ? 0 : 1)
-    assert.equal(html.includes('/assets/app-1.js'), route.kind === 'screen')
+    // A page names its manifest after its first paint, and can be read without scripts.
+    for (const part of ['/assets/app-1.js', 'rel="manifest"', '>This part of the site needs JavaScript.'])
+      assert.equal(html.includes(part), route.kind === 'screen', part)
   })
 
 for (const route of pages)
   test(`${route.path} marks itself in the navigation and links only to what exists`, () => {
     const html = site.renderRoute(route, context)
     assert.ok(count(html, /aria-current="page"/g) >= 1)
+    const inHeader = [...html.matchAll(/href="([^"]*)" aria-current="page" class="nav-link"/g)]
+    assert.deepEqual(
+      inHeader.map(([, href]) => href),
+      NAVIGATION.includes(route) ? [route.path] : [],
+    )
     for (const link of html.match(/<a [^>]*>/g) ?? []) {
       const href = attribute(link, 'href')
       if (href.startsWith('https:')) assert.match(link, /target="_blank" rel="noopener"/)
@@ -130,7 +137,8 @@ test('every mention of the contract calls it a placeholder, only while it is one
   const real = { ...context, campaign: { ...campaign, token: { ...campaign.token, placeholder: false } } }
   for (const route of pages) {
     const html = site.renderRoute(route, context)
-    if (textOf(html).includes(campaign.token.contract.slice(0, 6))) assert.match(textOf(html), /placeholder/i)
+    if (textOf(html).includes(campaign.token.contract.slice(0, 6)))
+      assert.match(textOf(html), /The contract address is a placeholder\./, route.path)
     assert.doesNotMatch(textOf(site.renderRoute(route, real)), /placeholder/i)
   }
 })
@@ -143,10 +151,52 @@ test('a hope for future value is always shown with the risk notice', () => {
   }
 })
 
+test('About shows what the token is, its features and its channels', () => {
+  const html = site.renderRoute(ROUTES.about, context)
+  const { texts, token } = campaign
+  assert.match(html, new RegExp(`<h1[^>]*>What is ${token.name}\\?</h1>`))
+  assert.ok(textOf(html).includes(texts.about))
+  for (const { title, text } of texts.features) {
+    assert.match(html, new RegExp(`<h2[^>]*>${title}</h2>`))
+    assert.ok(textOf(html).includes(text), title)
+  }
+  const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
+  for (const address of Object.values(token.socials)) assert.ok(main.includes(`href="${address}"`), address)
+})
+
+test('Tokenomics states the supply and five facts', () => {
+  const html = site.renderRoute(ROUTES.tokenomics, context)
+  assert.match(textOf(html), /Total supply\s+1,000,000,000/)
+  const facts = [...html.matchAll(/<li class="fact-row.*?<\/li>/g)].map(([fact]) => fact)
+  assert.deepEqual(
+    facts.map((fact) => /<h2[^>]*>([^<]*)/.exec(fact)?.[1]),
+    [
+      'Burned liquidity',
+      'Renounced contract',
+      'Community driven',
+      'Native to PulseChain',
+      'Transparent, zero taxes',
+    ],
+  )
+  for (const [index, { text }] of campaign.texts.facts.entries())
+    assert.ok(textOf(facts[index] ?? '').includes(text), text)
+})
+
 test('the roadmap marks each phase with its state', () => {
-  const text = textOf(site.renderRoute(ROUTES.roadmap, context))
-  const badges = text.match(/Completed(?! before)|In Progress|Upcoming/g)
-  assert.deepEqual(badges, ['Completed', 'In Progress', 'Upcoming', 'Upcoming', 'Upcoming'])
+  const html = site.renderRoute(ROUTES.roadmap, context)
+  const phases = html.matchAll(
+    /<li class="stop" data-status="([^"]*)".*?<h2[^>]*>([^<]*)<\/h2>.*?<p[^>]*>(.*?)<\/p>/g,
+  )
+  assert.deepEqual(
+    Array.from(phases, ([, status, phase, stamp = '']) => [phase, status, textOf(stamp).trim()]),
+    [
+      ['Meme Launch', 'completed', 'Completed'],
+      ['Community Expansion', 'in-progress', 'In Progress'],
+      ['Pulse Takeover', 'upcoming', 'Upcoming'],
+      ['Ecosystem Expansion', 'upcoming', 'Upcoming'],
+      ['The Future', 'upcoming', 'Upcoming'],
+    ],
+  )
 })
 
 test('campaign text cannot break out of the data embedded in the shell', () => {
@@ -165,6 +215,7 @@ for (const route of routes)
     assert.equal(meta('og:image:alt'), `A card for ${route.path}`)
     assert.equal(`${meta('og:image:width')} ${meta('og:image:height')}`, '1200 630')
     assert.equal(meta('og:url'), `https://almanac.example${route.path}`)
+    assert.equal(meta('og:title'), routeText(route.title, campaign.token))
     assert.equal(meta('twitter:card'), 'summary_large_image')
     assert.equal(meta('twitter:site'), '@PocketFuturePF')
   })
@@ -210,8 +261,10 @@ test('every page of the documentation has a title, a description and a canonical
   assert.ok(titles.size > 60)
 })
 
-test('an unknown path gets a not-found page that is not indexed', () => {
+test('an unknown path gets a not-found page that is not indexed and leads home', () => {
   const html = site.renderNotFound(context)
+  assert.equal(count(html, /<h1[\s>]/g), 1)
+  assert.match(html, /<a href="\/"[^>]*>Back to Home<\/a>/)
   assert.match(html, /We couldn’t find this page/)
   assert.match(html, /content="noindex"/)
   assert.doesNotMatch(html, /rel="canonical"/)
@@ -235,7 +288,7 @@ function attribute(tag: string, name: string): string {
 }
 
 function textOf(html: string): string {
-  const body = html.slice(html.indexOf('<body'))
+  const body = html.slice(Math.max(0, html.indexOf('<body')))
   return body
     .replaceAll(/<script.*?<\/script>/g, ' ')
     .replaceAll(/<[^>]*>/g, ' ')

@@ -121,7 +121,11 @@ test('/check has one classic script, no link to another tab, and nothing that it
   assert.match(scripts?.[0] ?? '', /src="\/assets\/check-1\.js"/)
   assert.doesNotMatch(scripts?.[0] ?? '', /module/)
   assert.doesNotMatch(html, /target="_blank"|rel="(icon|manifest|preload)"|<img|<form|head\.js/)
-  assert.equal(html.match(/<pre class="command">curl /g)?.length, 5)
+  assert.match(html, /They also work if JavaScript is turned off\./)
+  assert.equal(
+    html.match(/<details><summary[^>]*>[^<]+<\/summary><pre class="command">curl [^<]*eth_/g)?.length,
+    5,
+  )
   assert.ok(html.includes(launched.texts.risk))
 })
 
