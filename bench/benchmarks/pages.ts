@@ -5,7 +5,7 @@ import { siteWithoutDatabase } from '#server/testing/builders/site.ts'
 import { registerSite } from '#server/site/register-site.ts'
 import { type Route, ROUTES } from '#web/routes.ts'
 import { launchOptions } from '../../e2e/support/chromium.ts'
-import { BUDGETS, type Visit, visitPage, visitScreen } from '../../e2e/checks/weight.ts'
+import { BUDGETS, openVisitor, type Visit, visitPage, visitScreen } from '../../e2e/checks/weight.ts'
 import { findBrowser } from '../../tools/testing/browser.ts'
 import type { Options, Report, Row } from '../report.ts'
 
@@ -40,11 +40,12 @@ const NOTES = [
 
 async function visitAll(browser: Browser, url: string, routes: readonly Route[]): Promise<Row[]> {
   const rows: Row[] = []
+  const visitor = await openVisitor(browser)
   for (const route of routes.filter(({ kind }) => kind === 'page'))
-    rows.push(rowOf('page', route.path, await visitPage(browser, url + route.path)))
+    rows.push(rowOf('page', route.path, await visitPage(visitor, url + route.path)))
   rows.push(rowOf('page', 'budget of a page'))
   const { path }: Route = ROUTES.login
-  rows.push(rowOf('screen', path, await visitScreen(browser, url + path)), rowOf('screen', 'budget of login'))
+  rows.push(rowOf('screen', path, await visitScreen(visitor, url + path)), rowOf('screen', 'budget of login'))
   return rows
 }
 

@@ -118,9 +118,6 @@ export const waitUntilIdle = (page: Page): Promise<void> =>
       await new Promise((done) => requestIdleCallback(done, { timeout: 2_000 }))
   })
 
-/** Resolves when the page opens its event stream, which it does last: then it is hydrated, or rendered. */
-export const waitForStream = (page: Page): Promise<unknown> => page.waitForRequest(/\/events\?/)
-
 function sessionOf({ token, user }: Participant): Record<string, string> {
   return { token, user: JSON.stringify(user) }
 }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Browser, Page, Request } from '@playwright/test'
+import { waitUntilHydrated } from '../support/hydration.ts'
 
 /** A request with the size of its compressed body, without headers. */
 type Weighed = { url: URL; kind: string; bytes: number; encoding: string | undefined }
@@ -48,11 +49,33 @@ export const FIRST_PAINT: ReadonlyMap<string, number> = new Map([
   ['jetbrains-mono-latin-core.woff2', 8_700],
 ])
 
+/**
+ * Opens a browser page on a phone whose every visit is a first one: nothing comes from a cache. Its clock is installed,
+ * and it is never idle until a visit lets it be. One browser page for all visits, because a new one costs as much as
+ * three visits.
+ */
+export async function openVisitor(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'no-preference',
+  })
+  const page = await context.newPage()
+  const devTools = await context.newCDPSession(page)
+  await devTools.send('Network.enable')
+  await devTools.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await page.clock.install()
+  await page.addInitScript(holdIdle)
+  return page
+}
+
 /** The sizes of what a page requests before it is painted, by the names in `FIRST_PAINT`. */
-export async function visitUntilPaint(browser: Browser, url: string): Promise<Map<string, number>> {
-  const { requests } = await visit(browser, url, wantsIdle, NEVER_IDLE)
+export async function visitUntilPaint(page: Page, url: string): Promise<Map<string, number>> {
+  const { beforeIdle } = await visit(page, url, async (weighUp) => {
+    await wantsIdle(page)
+    return { beforeIdle: await weighUp() }
+  })
   return new Map(
-    requests
+    beforeIdle
       .filter(({ url: { pathname } }) => !AFTER_PAINT.test(pathname))
       .map((request) => [nameOf(request), request.bytes]),
   )
@@ -72,51 +95,58 @@ export function bytesOf(requests: readonly Weighed[], kind?: string): number {
     .reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-/** Visits a marketing page twice at once, each time with an empty cache: never idle, and in full. */
-export async function visitPage(browser: Browser, url: string): Promise<Visit> {
-  const [busy, whole] = await Promise.all([
-    visit(browser, url, wantsIdle, NEVER_IDLE),
-    visit(browser, url, (page) => page.waitForRequest(/\/events\?/)),
-  ])
-  return { beforeIdle: busy.requests, inAll: whole.requests, preloads: whole.preloads }
-}
+/** Visits a marketing page, which first never becomes idle, until it has opened its event stream. */
+export const visitPage = (visitor: Page, url: string): Promise<Visit> =>
+  visit(visitor, url, async (weighUp) => {
+    await wantsIdle(visitor)
+    const beforeIdle = await weighUp()
+    const streaming = visitor.waitForRequest(/\/events\?/)
+    await visitor.evaluate(() => (window as unknown as Held).becomeIdle())
+    await waitUntilHydrated(visitor)
+    // The stream waits for three seconds.
+    await visitor.clock.fastForward(3_000)
+    await streaming
+    return { beforeIdle, inAll: await weighUp(), preloads: await countPreloads(visitor) }
+  })
 
-/** Visits a screen of the application with an empty cache until its heading is visible. */
-export async function visitScreen(browser: Browser, url: string): Promise<Visit> {
-  const { requests, preloads } = await visit(browser, url, (page) => page.getByRole('heading').waitFor())
-  return { beforeIdle: requests, inAll: requests, preloads }
-}
+/** Visits a screen of the application until its heading is visible. */
+export const visitScreen = (visitor: Page, url: string): Promise<Visit> =>
+  visit(visitor, url, async (weighUp) => {
+    await visitor.getByRole('heading').waitFor()
+    const requests = await weighUp()
+    return { beforeIdle: requests, inAll: requests, preloads: await countPreloads(visitor) }
+  })
 
-/** Never runs idle callbacks; marks the page once it requests one. */
-const NEVER_IDLE = () => {
-  window.requestIdleCallback = () => {
+const countPreloads = (page: Page) => page.locator('link[rel="preload"][as="font"]').count()
+
+/** Keeps idle callbacks until `becomeIdle` is called; marks the page once it requests one. */
+function holdIdle(): void {
+  const held: IdleRequestCallback[] = []
+  window.requestIdleCallback = (callback) => {
     document.documentElement.dataset['wantsIdle'] = ''
-    return 0
+    return held.push(callback)
   }
+  const becomeIdle = () => {
+    for (const callback of held.splice(0)) callback({ didTimeout: false, timeRemaining: () => 50 })
+  }
+  Object.assign(window, { becomeIdle })
 }
+type Held = { becomeIdle: () => void }
 const wantsIdle = (page: Page) => page.locator('html[data-wants-idle]').waitFor()
 
-async function visit(
-  browser: Browser,
+/** @param look gets a function that weighs the requests so far. */
+async function visit<Seen>(
+  page: Page,
   url: string,
-  untilItStands: (page: Page) => Promise<unknown>,
-  before: () => void = () => {},
-) {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    reducedMotion: 'no-preference',
-  })
-  const page = await context.newPage()
+  look: (weighUp: () => Promise<Weighed[]>) => Promise<Seen>,
+): Promise<Seen> {
   const sent: Request[] = []
-  page.on('request', (request) => sent.push(request))
-  await page.addInitScript(before)
-  const stands = untilItStands(page)
+  const note = (request: Request) => void sent.push(request)
+  page.on('request', note)
   await page.goto(url)
-  await stands
-  const preloads = await page.locator('link[rel="preload"][as="font"]').count()
-  const requests = await Promise.all(sent.map(weigh))
-  await context.close()
-  return { requests, preloads }
+  const seen = await look(() => Promise.all(sent.map(weigh)))
+  page.off('request', note)
+  return seen
 }
 
 async function weigh(request: Request): Promise<Weighed> {

@@ -1,22 +1,11 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { PROOF_CLAIMS } from '#contract/token-proofs/proof.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { tabTo } from '../checks/focus.ts'
 import { recordPageErrors } from '../support/clean-console.ts'
 import { startFakeNode } from '../support/fake-node.ts'
-import { expect, type Product } from '../support/product.ts'
+import { expect } from '../support/product.ts'
 import { test } from '../support/proven.ts'
-
-/** Opens /check in a browser that lets it call other hosts, and expects no violation of its policy. */
-async function withCheck(browser: Browser, { url }: Product, use: (page: Page) => Promise<void>) {
-  const context = await browser.newContext({ baseURL: url })
-  const complaints = recordPageErrors(context)
-  const page = await context.newPage()
-  await page.goto('/check')
-  await use(page)
-  expect(complaints).toEqual([])
-  await context.close()
-}
 
 const verdictOf = (page: Page, claim: string) => page.locator(`#${claim} [data-stamp]`)
 const status = (page: Page) => page.locator('#status')
@@ -26,14 +15,71 @@ async function ask(page: Page, address: string) {
   await page.getByRole('button', { name: 'Ask the chain' }).click()
 }
 
-test('asks the chain about every claim from the browser, by keyboard, and compares with the site', async ({
+test('asks a node about every claim from the browser, and says what it proves, or what it did wrong', async ({
   browser,
   product,
   world,
 }) => {
-  await withCheck(browser, product, async (page) => {
-    for (const claim of PROOF_CLAIMS) await expect(verdictOf(page, claim)).toHaveText('Not asked yet')
-    await tabTo(page, page.getByLabel('RPC address'))
+  // Without a header of its own, so that other hosts may be called; `page` has one.
+  const context = await browser.newContext({ baseURL: product.url })
+  const complaints = recordPageErrors(context)
+  const page = await context.newPage()
+  await page.goto('/check')
+  for (const claim of PROOF_CLAIMS) await expect(verdictOf(page, claim)).toHaveText('Not asked yet')
+
+  await test.step('a node that does something wrong proves nothing', async () => {
+    const [foreign, garbage, silent, secretive] = await Promise.all([
+      startFakeNode({ eth_chainId: '0x1' }),
+      startFakeNode('<html>It works!</html>'),
+      startFakeNode({ eth_chainId: '0x171' }),
+      startFakeNode({ eth_chainId: '0x171' }, { cors: false }),
+    ])
+    await silent.close()
+    for (const [node, words] of [
+      [foreign, /^This node is not on PulseChain \(chain 369\); it reports "0x1"\./],
+      [garbage, /^This address doesn’t respond like a node\./],
+      [secretive, /doesn’t accept requests from web pages \(CORS\)/],
+      [silent, /^We couldn’t reach the node/],
+    ] as const) {
+      await ask(page, node.url)
+      await expect(status(page)).toHaveText(words)
+      for (const claim of PROOF_CLAIMS) await expect(verdictOf(page, claim)).toHaveText('Could not check')
+    }
+    await Promise.all([foreign, garbage, secretive].map((node) => node.close()))
+  })
+
+  await test.step('an address that is none is refused', async () => {
+    for (const [address, words] of [
+      ['http://rpc.example', /^Use an https:\/\/ address/],
+      ['http://localhost:8545', /^Use 127\.0\.0\.1/],
+      ['rpc.example', /^Enter a full address/],
+    ] as const) {
+      await ask(page, address)
+      await expect(page.getByRole('alert')).toHaveText(words)
+      await expect(page.getByLabel('RPC address')).toBeFocused()
+    }
+  })
+
+  await test.step('shows where a node and the site differ', async () => {
+    const block = await world.chain.call('eth_getBlockByNumber', ['latest', false])
+    const node = await startFakeNode({
+      eth_chainId: '0x171',
+      eth_blockNumber: (block as { number: string }).number,
+      eth_getBlockByNumber: block,
+      eth_getCode: '0x',
+      eth_getStorageAt: `0x${'0'.repeat(64)}`,
+      eth_getLogs: [],
+    })
+    await ask(page, node.url)
+    await expect(verdictOf(page, 'chain')).toHaveText('Not true')
+    await expect(page.locator('#chain')).toContainText('This site got a different verdict.')
+    await expect(status(page)).toContainText('trust the chain')
+    for (const claim of PROOF_CLAIMS) await expect(verdictOf(page, claim)).not.toHaveText('Proven')
+    await node.close()
+  })
+
+  await test.step('by keyboard, an honest node proves every claim, as it did for the site', async () => {
+    await tabTo(page, page.getByLabel('RPC address'), 'Shift+Tab')
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type(world.chain.url)
     await page.keyboard.press('Enter')
@@ -53,60 +99,9 @@ test('asks the chain about every claim from the browser, by keyboard, and compar
     await expect(exchange.locator('pre').last()).toContainText('"result":"0x171"')
     await expectAccessible(page, 'checked')
   })
-})
 
-test('says what a node did wrong, and proves nothing by it', async ({ browser, product }) => {
-  const [foreign, garbage, silent, secretive] = await Promise.all([
-    startFakeNode({ eth_chainId: '0x1' }),
-    startFakeNode('<html>It works!</html>'),
-    startFakeNode({ eth_chainId: '0x171' }),
-    startFakeNode({ eth_chainId: '0x171' }, { cors: false }),
-  ])
-  await withCheck(browser, product, async (page) => {
-    const expectNothing = async (words: RegExp) => {
-      await expect(status(page)).toHaveText(words)
-      for (const claim of PROOF_CLAIMS) await expect(verdictOf(page, claim)).toHaveText('Could not check')
-    }
-    await ask(page, foreign.url)
-    await expectNothing(/^This node is not on PulseChain \(chain 369\); it reports "0x1"\./)
-    await ask(page, garbage.url)
-    await expectNothing(/^This address doesn’t respond like a node\./)
-    await ask(page, secretive.url)
-    await expectNothing(/doesn’t accept requests from web pages \(CORS\)/)
-    await silent.close()
-    await ask(page, silent.url)
-    await expectNothing(/^We couldn’t reach the node/)
-    for (const [address, words] of [
-      ['http://rpc.example', /^Use an https:\/\/ address/],
-      ['http://localhost:8545', /^Use 127\.0\.0\.1/],
-      ['rpc.example', /^Enter a full address/],
-    ] as const) {
-      await ask(page, address)
-      await expect(page.getByRole('alert')).toHaveText(words)
-      await expect(page.getByLabel('RPC address')).toBeFocused()
-    }
-  })
-  await Promise.all([foreign, garbage, secretive].map((node) => node.close()))
-})
-
-test('shows where a node and the site differ', async ({ browser, product, world }) => {
-  const block = await world.chain.call('eth_getBlockByNumber', ['latest', false])
-  const node = await startFakeNode({
-    eth_chainId: '0x171',
-    eth_blockNumber: (block as { number: string }).number,
-    eth_getBlockByNumber: block,
-    eth_getCode: '0x',
-    eth_getStorageAt: `0x${'0'.repeat(64)}`,
-    eth_getLogs: [],
-  })
-  await withCheck(browser, product, async (page) => {
-    await ask(page, node.url)
-    await expect(verdictOf(page, 'chain')).toHaveText('Not true')
-    await expect(page.locator('#chain')).toContainText('This site got a different verdict.')
-    await expect(status(page)).toContainText('trust the chain')
-    for (const claim of PROOF_CLAIMS) await expect(verdictOf(page, claim)).not.toHaveText('Proven')
-  })
-  await node.close()
+  expect(complaints).toEqual([])
+  await context.close()
 })
 
 test('cannot reach a session, this site or another window', async ({ browser, product }) => {
@@ -166,18 +161,4 @@ test('cannot reach a session, this site or another window', async ({ browser, pr
   await expect.poll(() => seen.length).toBeGreaterThan(2)
   expect(seen.slice(1).filter((cookie) => cookie !== undefined)).toEqual([])
   await context.close()
-})
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('offers the calls as commands', async ({ page }) => {
-    await page.goto('/check')
-    await expect(page.getByRole('button', { name: 'Ask the chain' })).toBeHidden()
-    await expect(page.getByText('They also work if JavaScript is turned off.')).toBeVisible()
-    const commands = page.locator('section', { has: page.getByRole('heading', { name: 'From a terminal' }) })
-    const ofOwner = commands.locator('details').filter({ hasText: 'No owner' })
-    await ofOwner.locator('summary').click()
-    await expect(ofOwner.getByText(/^curl .*eth_/)).toBeVisible()
-  })
 })

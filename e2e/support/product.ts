@@ -26,7 +26,7 @@ export type Product = {
   anotherAdmin: () => Promise<Participant>
   freeSlots: Records['freeSlots']
   resetSlots: Records['resetSlots']
-  askChainAgain: Records['askChainAgain']
+  checkToken: Records['checkToken']
   /** Logs in again over the API, to get the current state of the account. */
   logInAgain: (who: Participant) => Promise<Participant>
   /** Calls an endpoint of the contract. */
@@ -77,7 +77,7 @@ export { expect } from '@playwright/test'
 /** The product that `operator` has started. */
 export function productOf(operator: ProductProcess, services: FakeServices): Product {
   const { url } = operator
-  const { newAccount, freeSlots, resetSlots, askChainAgain } = recordsOf(operator)
+  const { newAccount, freeSlots, resetSlots, checkToken } = recordsOf(operator)
   const newAdmin = () => newAccount({ role: 'admin' })
   let boss: Promise<Participant> | undefined
   return {
@@ -87,7 +87,7 @@ export function productOf(operator: ProductProcess, services: FakeServices): Pro
     newParticipant: newAccount,
     freeSlots,
     resetSlots,
-    askChainAgain,
+    checkToken,
     mailFor: (email) => nextMail(url, email),
     async newClaimant(options) {
       const participant = await newAccount(options)

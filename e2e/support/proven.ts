@@ -12,10 +12,11 @@ import { expect, type Product, productOf, test as base } from './product.ts'
 /** A chain on which the campaign's token keeps all that the site claims about it. */
 export type HonestWorld = World<'fair'> & { chain: Anvil; campaign: CampaignFile }
 
-/** `test` for a product that has asked a real chain about its token. */
-export const test = base.extend<object, { isExpendable: boolean; world: HonestWorld; product: Product }>({
-  /** True for tests that ruin token or chain: they get both for themselves. */
-  isExpendable: [false, { scope: 'worker', option: true }],
+/**
+ * `test` for a product that has asked a real chain about its token. A test that ruins the token restores it, and has the
+ * chain asked again.
+ */
+export const test = base.extend<object, { world: HonestWorld; product: Product }>({
   world: [
     async ({}, use) => {
       const chain = await startAnvil()
@@ -38,9 +39,9 @@ export const test = base.extend<object, { isExpendable: boolean; world: HonestWo
       await operator.start()
       const product = productOf(operator, services)
       await expect(async () => {
-        await product.askChainAgain()
+        await product.checkToken(world.campaign, { node: world.chain.url })
         expect(verdictsOf(await product.call(tokenProofs))).toEqual(['proven'])
-      }).toPass({ intervals: [1_000] })
+      }).toPass({ intervals: [200] })
       await use(product)
       await operator.remove()
       await services.close()

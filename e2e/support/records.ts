@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/accounts/role.ts'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { checkToken as askNode } from '#contract/token-proofs/check-token.ts'
+import { subjectOf } from '#contract/token-proofs/subject.ts'
 import { readUser } from '#server/domain/accounts/user.ts'
+import { createRpc } from '#server/domain/chain/rpc.ts'
+import { runTokenCheck } from '#server/domain/token-proofs/run-token-check.ts'
 import { type Database, openDatabase, openPool } from '#server/platform/database/database.ts'
 import { openEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
+import { createHttpClient } from '#server/platform/http-client.ts'
+import { createLog } from '#server/platform/log/log.ts'
 import { createPasswordHasher } from '#server/platform/passwords/password-hash.ts'
 import campaign from '#server/testing/campaign.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
@@ -31,11 +38,14 @@ export type Records = {
    */
   resetSlots: () => Promise<void>
   /**
-   * Makes a check of the token due; `late` also makes the last verdicts ten minutes older, longer than one
-   * stands.
+   * Checks the token of a campaign at once, as the product does every minute. Does nothing while the product itself
+   * is at it.
    */
-  askChainAgain: (late?: 'late') => Promise<void>
+  checkToken: (campaign: CampaignFile, options: CheckOptions) => Promise<void>
 }
+
+/** `late` makes the last verdicts ten minutes older, longer than one stands. */
+export type CheckOptions = { node: string; late?: boolean }
 
 export function recordsOf(product: ProductProcess): Records {
   let opening: ReturnType<typeof open> | undefined
@@ -66,7 +76,7 @@ export function recordsOf(product: ProductProcess): Records {
     const { db } = await opened()
     await sql`update campaigns set slots_total = greatest(slots_taken, ${campaign.airdrop.slots})`.execute(db)
   }
-  const askChainAgain: Records['askChainAgain'] = async (late) => {
+  const checkToken: Records['checkToken'] = async (campaignFile, { node, late = false }) => {
     const { db } = await opened()
     if (late)
       await sql`update token_proofs set concluded_at = concluded_at - interval '10 minutes'`.execute(db)
@@ -75,8 +85,11 @@ export function recordsOf(product: ProductProcess): Records {
       update token_checks set asked_at = asked_at - interval '1 minute' where answered_at >= asked_at`.execute(
       db,
     )
+    const rpc = createRpc(createHttpClient({ allow: [node], timeout: 20_000 }), node)
+    const deps = { db, campaign: campaignFile, log: createLog('silent') }
+    await runTokenCheck(deps, () => askNode(rpc, subjectOf(campaignFile)))
   }
-  return { newAccount, freeSlots, resetSlots, askChainAgain }
+  return { newAccount, freeSlots, resetSlots, checkToken }
 }
 
 /** The database of a running product. */

@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
-import { erc20Abi, type Hex, hexToString, isAddress } from 'viem'
+import { type Address, createPublicClient, erc20Abi, type Hex, hexToString, http, isAddress } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { clientOf, type Launch } from './launch.ts'
+import type { HonestWorld } from './proven.ts'
 
 /** The user's answer to a prompt; `later` leaves it open. */
 type Answer = 'yes' | 'no' | 'later'
@@ -122,8 +122,8 @@ export function makeSigningWallet(accounts: PrivateKeyAccount[], look: Look = {}
   return wallet
 }
 
-/** A wallet that reaches the launch's chain at the RPC address of the campaign. */
-export function makeWallet(launch: Launch, look: Look = {}): Wallet {
+/** A wallet of the deployer, which reaches the world's chain at the RPC address of the campaign. */
+export function makeWallet({ campaign, chain, deployer }: HonestWorld, look: Look = {}): Wallet {
   const wallet: Wallet = Object.assign(prompting(look, answerTo), {
     chains: new Map<number, unknown>([[ETHEREUM, 'Ethereum']]),
     chain: ETHEREUM,
@@ -143,7 +143,7 @@ export function makeWallet(launch: Launch, look: Look = {}): Wallet {
   async function unlock(ask: Ask) {
     if (wallet.locked) await ask()
     wallet.locked = false
-    return [launch.holder.address.toLowerCase()]
+    return [deployer.address.toLowerCase()]
   }
 
   async function switchTo([{ chainId }]: [{ chainId: string }], ask: Ask) {
@@ -165,7 +165,6 @@ export function makeWallet(launch: Launch, look: Look = {}): Wallet {
       nativeCurrency.decimals === 18 &&
       chainName !== ''
     if (!isValid) throw new Refusal(-32602, 'Invalid parameters.')
-    const { chain, campaign } = launch
     if (rpcUrl !== campaign.chain.rpcUrl || (await chain.call('eth_chainId')) !== chainId)
       throw new Refusal(-32603, `The chain at ${rpcUrl} is not ${chainId}.`)
     await ask()
@@ -177,14 +176,14 @@ export function makeWallet(launch: Launch, look: Look = {}): Wallet {
   async function list({ type, options }: AssetGiven, ask: Ask) {
     const { address, symbol, decimals } = options
     if (type !== 'ERC20' || !isAddress(address)) throw new Refusal(-32602, 'Invalid parameters.')
-    if (wallet.chain !== launch.campaign.chain.id) throw new Refusal(-32602, 'No token lives there.')
-    const client = clientOf(launch.chain, launch.holder)
+    if (wallet.chain !== campaign.chain.id) throw new Refusal(-32602, 'No token lives there.')
+    const client = createPublicClient({ transport: http(chain.url) })
     const token = { address, abi: erc20Abi } as const
     const real = await client.readContract({ ...token, functionName: 'symbol' })
     const places = await client.readContract({ ...token, functionName: 'decimals' })
     if (real !== symbol || places !== decimals) throw new Refusal(-32602, `The token is ${real}.`)
     await ask()
-    const args = [launch.holder.address] as const
+    const args = [deployer.address as Address] as const
     const balance = await client.readContract({ ...token, functionName: 'balanceOf', args })
     wallet.listed.push({ chain: wallet.chain, address, symbol, decimals, balance })
     return true
