@@ -4,18 +4,21 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, type Page, test as base } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { buildAllocation, exportSite } from '#server/domain/payouts/pack/build-pack.ts'
 import { packFacts, payoutRows } from '#server/domain/payouts/pack/testing/allocation.ts'
 import type { PayoutRow } from '#server/domain/payouts/pack/types.ts'
 import { readAllocationSite } from '#server/site/allocation-site.ts'
 import { expectAccessible } from '../checks/axe.ts'
+import { expect, test as base } from '../support/product.ts'
 
 const ROWS = payoutRows(200)
 const [FIRST] = ROWS as [PayoutRow]
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
-/** A static site below a path of a file server that can do nothing else; no product runs. */
+/**
+ * A static site below a path of a file server that can do nothing else. The product of the worker has no part in it.
+ */
 const test = base.extend<{ site: { url: string; folder: string; root: string } }>({
   site: async ({}, use) => {
     const parent = await mkdtemp(path.join(tmpdir(), 'allocation-'))
@@ -62,52 +65,49 @@ async function lookUp(page: Page, wallet: string) {
   await page.getByRole('button', { name: 'Check', exact: true }).click()
 }
 
-test('verifies a wallet from one small file, without a request to another origin', async ({ page, site }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  await page.goto(site.url)
-  await expect(page.getByText(site.root)).toBeVisible()
-  await lookUp(page, FIRST.wallet.toLowerCase())
-  const result = page.getByRole('article')
-  await expect(result.getByText('Verified in this browser')).toBeVisible()
-  await expect(result).toContainText(FIRST.wallet)
-  await result.getByText('Leaf, proof and root').click()
-  await expect(result.getByRole('listitem')).toHaveCount(8)
-  await expectAccessible(page, 'a verified wallet on the static site')
-  expect(asked.filter((url) => !url.startsWith(site.url) && !url.startsWith('data:'))).toEqual([])
-  expect(asked.filter((url) => url.includes('/shards/'))).toHaveLength(1)
-})
-
-test('stamps no amount that the root does not contain', async ({ page, site }) => {
-  await page.goto(site.url)
-  await lookUp(page, FIRST.wallet)
-  await expect(page.getByText('Verified in this browser')).toBeVisible()
-  const [shard = ''] = await page.evaluate(() =>
-    performance.getEntriesByType('resource').flatMap(({ name }) => (name.includes('/shards/') ? [name] : [])),
-  )
-  const file = path.join(site.folder, shard.slice(site.url.length))
-  const entries = JSON.parse(await readFile(file, 'utf8')) as Record<string, { pf: string }>
-  const entry = entries[FIRST.wallet]
-  if (!entry) throw new Error('The shard has no such wallet')
-  entry.pf = `${BigInt(entry.pf) + 1n}`
-  await writeFile(file, JSON.stringify(entries))
-  await page.reload()
-  await lookUp(page, FIRST.wallet)
-  await expect(page.getByRole('article').getByText('Not proven')).toBeVisible()
-  await expect(page.getByText('Verified in this browser')).toHaveCount(0)
-})
-
-test('tells a wallet that is in no shard from a file that is missing, and a mistyped address from both', async ({
+test('verifies a wallet from one small file, and stamps nothing that the files do not prove', async ({
   page,
   site,
 }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const result = page.getByRole('article')
   await page.goto(site.url)
-  await lookUp(page, `0x${'12'.repeat(20)}`)
-  await expect(page.getByText('This wallet is not in the allocation.')).toBeVisible()
-  await rm(path.join(site.folder, 'shards'), { recursive: true })
-  await lookUp(page, `0x${'13'.repeat(20)}`)
-  await expect(page.getByText('We couldn’t check.')).toBeVisible()
-  await lookUp(page, FIRST.wallet.slice(0, -1))
-  await expect(page.getByRole('alert')).toHaveText('Enter 0x followed by 40 digits or letters from a to f.')
-  await expect(page.getByLabel('Wallet address')).toBeFocused()
+
+  await test.step('verifies a wallet without a request to another origin', async () => {
+    await expect(page.getByText(site.root)).toBeVisible()
+    await lookUp(page, FIRST.wallet.toLowerCase())
+    await expect(result.getByText('Verified in this browser')).toBeVisible()
+    await expect(result).toContainText(FIRST.wallet)
+    await result.getByText('Leaf, proof and root').click()
+    await expect(result.getByRole('listitem')).toHaveCount(8)
+    await expectAccessible(page, 'a verified wallet on the static site')
+    expect(asked.filter((url) => !url.startsWith(site.url) && !url.startsWith('data:'))).toEqual([])
+    expect(asked.filter((url) => url.includes('/shards/'))).toHaveLength(1)
+  })
+
+  await test.step('stamps no amount that the root does not contain', async () => {
+    const shard = asked.find((url) => url.includes('/shards/')) ?? ''
+    const file = path.join(site.folder, shard.slice(site.url.length))
+    const entries = JSON.parse(await readFile(file, 'utf8')) as Record<string, { pf: string }>
+    const entry = entries[FIRST.wallet]
+    if (!entry) throw new Error('The shard has no such wallet')
+    entry.pf = `${BigInt(entry.pf) + 1n}`
+    await writeFile(file, JSON.stringify(entries))
+    await page.reload()
+    await lookUp(page, FIRST.wallet)
+    await expect(result.getByText('Not proven')).toBeVisible()
+    await expect(page.getByText('Verified in this browser')).toHaveCount(0)
+  })
+
+  await test.step('tells a wallet that is in no shard from a file that is missing, and a mistyped address from both', async () => {
+    await lookUp(page, `0x${'12'.repeat(20)}`)
+    await expect(page.getByText('This wallet is not in the allocation.')).toBeVisible()
+    await rm(path.join(site.folder, 'shards'), { recursive: true })
+    await lookUp(page, `0x${'13'.repeat(20)}`)
+    await expect(page.getByText('We couldn’t check.')).toBeVisible()
+    await lookUp(page, FIRST.wallet.slice(0, -1))
+    await expect(page.getByRole('alert')).toHaveText('Enter 0x followed by 40 digits or letters from a to f.')
+    await expect(page.getByLabel('Wallet address')).toBeFocused()
+  })
 })

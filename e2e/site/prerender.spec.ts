@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { waitUntilIdle } from '../checks/every-route.ts'
+import { waitUntilHydrated } from '../support/hydration.ts'
 import { expect, test } from '../support/product.ts'
 
 /** Records prerendering attempts; attached DevTools see and cancel them. */
@@ -49,10 +50,10 @@ test('a prerendered page makes no calls and stores nothing until it is shown', a
   expect(calls).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('referral'))).toBeNull()
 
-  const streaming = page.waitForRequest(/\/events\?/)
   await page.evaluate(() => localStorage.setItem('theme', 'dark'))
   await page.evaluate(seen)
-  await streaming
+  await waitUntilHydrated(page)
+  await waitUntilIdle(page)
   expect(calls.filter((url) => url.includes('/dex/tokens/'))).toHaveLength(1)
   expect(await page.evaluate(() => localStorage.getItem('referral'))).toBe('AHEAD22222')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
