@@ -10,8 +10,8 @@ import { findBrowser } from '../../tools/testing/browser.ts'
 import type { Options, Report, Row } from '../report.ts'
 
 /**
- * Measures first visits as e2e/site/weight.spec.ts does, which enforces the budgets on some of them. Takes 45
- * seconds; quick, which visits only Home and Login, ten.
+ * Measures first visits as e2e/site/weight.spec.ts does, which enforces the budgets on some of them. Takes 15
+ * seconds; quick, which visits only Home and Login, five.
  */
 export async function pages({ quick }: Options): Promise<Report> {
   const app = Fastify()
