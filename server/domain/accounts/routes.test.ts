@@ -104,19 +104,6 @@ const asRun = (code: string) => new RegExp(`(?<!\\d)${code}(?!\\d)`)
 /** Random values in hexadecimal, in which any six digits may occur by chance. */
 const RANDOM = /[0-9a-f-]{16,}/g
 
-test('stores neither a code nor an unkeyed hash of it', async (t) => {
-  const api = await accountApi(t)
-  const { codes } = await exerciseAccount(api)
-  const stored = await readAllValues(api.pool)
-  assert.ok(codes.length >= 5 && stored.length > 20)
-  for (const code of codes) {
-    const found = stored.filter((value) => asRun(code).test(value.replaceAll(RANDOM, '')))
-    assert.deepEqual(found, [])
-    for (const trace of traces(code, { plain: false }))
-      assert.ok(!stored.some((value) => value.includes(trace)), code)
-  }
-})
-
 test('finds a code that is stored in plain text (control)', async (t) => {
   const api = await accountApi(t)
   await api.register()
@@ -132,39 +119,66 @@ test('finds a code that is stored in plain text (control)', async (t) => {
   assert.ok(traces(code, { plain: false }).some((trace) => stored.some((value) => value.includes(trace))))
 })
 
-test('stores neither bearer tokens, reset tokens nor passwords', async (t) => {
-  const api = await accountApi(t)
-  const { tokens, resetTokens, passwords } = await exerciseAccount(api)
-  await api.forgot()
-  const stored = await readAllValues(api.pool)
-  for (const secret of [...tokens, ...resetTokens, ...passwords])
-    assert.ok(!stored.some((value) => value.includes(secret)), secret)
-  for (const password of passwords)
-    for (const trace of traces(password)) assert.ok(!stored.some((value) => value.includes(trace)), password)
-})
-
-test('logs no code, token, password or email, and only JSON lines', async (t) => {
+test('no code, token or password is stored, logged or in a reply other than the one that issues it', async (t) => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const api = await accountApi(t, { log })
-  const secrets = await exerciseAccount(api)
-  await api.inject({
-    method: 'POST',
-    url: '/api/v1/users/login',
-    headers: { host: 'localhost:3000', 'user-agent': 'x\r\n{"level":60,"msg":"forged"}' },
-    payload: { email: 'forged@mail.example\r\n{"level":60}', password: PASSWORD },
+  const answers: string[] = []
+  api.app.addHook('onSend', async (_request, _reply, payload) => void answers.push(String(payload)))
+  const { codes, tokens, resetTokens, passwords } = await exerciseAccount(api)
+  await t.test('neither a code nor an unkeyed hash of it is stored', async () => {
+    const stored = await readAllValues(api.pool)
+    assert.ok(codes.length >= 5 && stored.length > 20)
+    for (const code of codes) {
+      const found = stored.filter((value) => asRun(code).test(value.replaceAll(RANDOM, '')))
+      assert.deepEqual(found, [])
+      for (const trace of traces(code, { plain: false }))
+        assert.ok(!stored.some((value) => value.includes(trace)), code)
+    }
   })
-  const logged = lines.join('')
-  assert.ok(lines.length >= 15, String(lines.length))
-  for (const line of lines) assert.equal(typeof (JSON.parse(line) as { level: unknown }).level, 'number')
-  for (const secret of [...secrets.tokens, ...secrets.resetTokens, ...secrets.passwords])
-    assert.ok(!logged.includes(secret), secret)
-  const words = lines.map((line) => {
-    const { time: _time, pid: _pid, ms: _ms, ip: _ip, ...rest } = JSON.parse(line) as Record<string, unknown>
-    return JSON.stringify(rest).replaceAll(RANDOM, '')
+  await t.test('neither bearer tokens, reset tokens nor passwords are stored', async () => {
+    const stored = await readAllValues(api.pool)
+    for (const secret of [...tokens, ...resetTokens, ...passwords])
+      assert.ok(!stored.some((value) => value.includes(secret)), secret)
+    for (const password of passwords)
+      for (const trace of traces(password))
+        assert.ok(!stored.some((value) => value.includes(trace)), password)
   })
-  for (const code of secrets.codes) assert.ok(!words.some((line) => asRun(code).test(line)), code)
-  assert.ok(!logged.includes(EMAIL))
+  await t.test('replies contain no code or password, and each token once', () => {
+    assert.ok(answers.length >= 15)
+    for (const password of passwords) assert.ok(!answers.some((answer) => answer.includes(password)))
+    const words = answers.map((answer) =>
+      answer.replaceAll(/"(token|resetPasswordToken|_id|requestId|referralCode)":"[^"]*"/g, ''),
+    )
+    for (const code of codes) assert.ok(!words.some((answer) => asRun(code).test(answer)), code)
+    for (const token of [...tokens, ...resetTokens])
+      assert.equal(answers.filter((answer) => answer.includes(token)).length, 1)
+  })
+  await t.test('no code, token, password or email is logged, and only JSON lines', async () => {
+    await api.inject({
+      method: 'POST',
+      url: '/api/v1/users/login',
+      headers: { host: 'localhost:3000', 'user-agent': 'x\r\n{"level":60,"msg":"forged"}' },
+      payload: { email: 'forged@mail.example\r\n{"level":60}', password: PASSWORD },
+    })
+    const logged = lines.join('')
+    assert.ok(lines.length >= 15, String(lines.length))
+    for (const line of lines) assert.equal(typeof (JSON.parse(line) as { level: unknown }).level, 'number')
+    for (const secret of [...tokens, ...resetTokens, ...passwords])
+      assert.ok(!logged.includes(secret), secret)
+    const words = lines.map((line) => {
+      const {
+        time: _time,
+        pid: _pid,
+        ms: _ms,
+        ip: _ip,
+        ...rest
+      } = JSON.parse(line) as Record<string, unknown>
+      return JSON.stringify(rest).replaceAll(RANDOM, '')
+    })
+    for (const code of codes) assert.ok(!words.some((line) => asRun(code).test(line)), code)
+    assert.ok(!logged.includes(EMAIL))
+  })
 })
 
 test('logs an unexpected error without the request’s contents', async (t) => {
@@ -176,42 +190,6 @@ test('logs an unexpected error without the request’s contents', async (t) => {
   const logged = lines.join('')
   assert.match(logged, /unexpected error/)
   assert.ok(!logged.includes('a password that must not be logged'))
-})
-
-test('replies never contain a code or password, and each token only once', async (t) => {
-  const api = await accountApi(t)
-  const answers: string[] = []
-  api.app.addHook('onSend', async (_request, _reply, payload) => void answers.push(String(payload)))
-  const { codes, tokens, resetTokens, passwords } = await exerciseAccount(api)
-  assert.ok(answers.length >= 15)
-  for (const password of passwords) assert.ok(!answers.some((answer) => answer.includes(password)))
-  const words = answers.map((answer) =>
-    answer.replaceAll(/"(token|resetPasswordToken|_id|requestId|referralCode)":"[^"]*"/g, ''),
-  )
-  for (const code of codes) assert.ok(!words.some((answer) => asRun(code).test(answer)), code)
-  for (const token of [...tokens, ...resetTokens])
-    assert.equal(answers.filter((answer) => answer.includes(token)).length, 1)
-})
-
-test('replies with the texts of the specification', async (t) => {
-  const api = await accountApi(t)
-  const messageOf = async (answer: Promise<{ body: { message?: string } }>) => (await answer).body.message
-  assert.equal(await messageOf(api.register()), 'Registration successful! Please verify your email.')
-  assert.equal(await messageOf(api.verify(await api.codeFor(EMAIL))), 'Email verified successfully!')
-  assert.equal(await messageOf(api.resend()), 'We just sent a code. Please wait before requesting another.')
-  await api.advance('61 seconds')
-  assert.equal(await messageOf(api.resend()), 'OTP resent successfully!')
-  assert.equal(await messageOf(api.forgot()), 'Password reset code sent! Check your email to continue.')
-  const exchanged = await api.exchange(await api.codeFor(EMAIL))
-  assert.equal(exchanged.body.message, 'OTP verified successfully')
-  assert.equal(
-    await messageOf(api.reset(exchanged.body['resetPasswordToken'] as string)),
-    'Password reset successfully!',
-  )
-  const login = api.call(sessions.login, { body: { email: EMAIL, password: NEW } })
-  assert.equal(await messageOf(login), 'Logged in successfully!')
-  const token = (await login).body['token'] as string
-  assert.equal(await messageOf(api.call(sessions.logout, { token })), 'Logged out successfully!')
 })
 
 test('returns only the caller’s own profile, with every field of the contract', async (t) => {

@@ -10,13 +10,20 @@ const NEW = 'another long passphrase'
 const seen = ({ status, body }: Answer) => [status, body.code]
 const INVALID = [400, 'reset_token_invalid']
 
-test('sets the password, ends every session without starting one, and mails the owner', async (t) => {
+test('sets the password for any spelling of the email, ends every session without starting one, and mails the owner; only a hash of the token is stored', async (t) => {
   const api = await accountApi(t)
   await api.createAccount()
   const tokens: string[] = []
   for (let count = 0; count < 3; count += 1) tokens.push((await api.logIn(EMAIL, PASSWORD)).token)
-  const token = await api.tokenFor()
-  const { status, body } = await api.reset(token)
+  await api.forgot()
+  const exchanged = await api.exchange(await api.codeFor(EMAIL))
+  const token = exchanged.body['resetPasswordToken'] as string
+  assert.deepEqual(exchanged.body, { message: 'OTP verified successfully', resetPasswordToken: token })
+  assert.match(token, /^[A-Za-z0-9_-]{43}$/)
+  const rows = await api.db.selectFrom('reset_tokens').select('token_hash').execute()
+  const hashes = rows.map(({ token_hash }) => token_hash.toString('hex'))
+  assert.deepEqual(hashes, [hashToken(token).toString('hex')])
+  const { status, body } = await api.reset(token, NEW, EMAIL.toUpperCase())
   assert.deepEqual([status, body], [200, { message: 'Password reset successfully!' }])
   for (const bearer of tokens) assert.equal((await api.call(profile, { token: bearer })).status, 401)
   assert.deepEqual(await api.db.selectFrom('sessions').selectAll().execute(), [])
@@ -26,19 +33,7 @@ test('sets the password, ends every session without starting one, and mails the 
   assert.ok(notice?.text.includes('“alice”'))
 })
 
-test('stores only a hash of the reset token', async (t) => {
-  const api = await accountApi(t)
-  await api.createAccount()
-  await api.forgot()
-  const { status, body } = await api.exchange(await api.codeFor(EMAIL))
-  const token = body['resetPasswordToken'] as string
-  assert.deepEqual([status, body.message, Object.keys(body).length], [200, 'OTP verified successfully', 2])
-  const rows = await api.db.selectFrom('reset_tokens').select('token_hash').execute()
-  const hashes = rows.map(({ token_hash }) => token_hash.toString('hex'))
-  assert.deepEqual(hashes, [hashToken(token).toString('hex')])
-})
-
-test('accepts a token once when used eight times in parallel on two nodes', async (t) => {
+test('accepts a token once when used four times in parallel on two nodes', async (t) => {
   const api = await accountApi(t)
   const other = await api.anotherNode()
   await api.createAccount()
@@ -52,7 +47,7 @@ test('accepts a token once when used eight times in parallel on two nodes', asyn
         headers: { host: 'localhost:3000' },
         payload: { email: EMAIL, newPassword: `${NEW} ${round} ${index}`, resetPasswordToken: token },
       })
-    const answers = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(send))
+    const answers = await Promise.all([0, 1, 2, 3].map(send))
     const winners = answers.flatMap(({ status }, index) => (status === 200 ? [index] : []))
     assert.equal(winners.length, 1, `round ${round}`)
     assert.ok(answers.every((answer) => answer.status === 200 || answer.body.code === 'reset_token_invalid'))
@@ -75,15 +70,19 @@ test('rejects a token after ten minutes by the database’s clock', async (t) =>
   assert.equal((await api.reset(early)).status, 200)
 })
 
-test('voids older tokens with a newer one, and all of them with a reset', async (t) => {
+test('voids older tokens with a newer one, and all of them, and codes that were mailed before, with a reset', async (t) => {
   const api = await accountApi(t)
   await api.createAccount()
   const older = await api.tokenFor()
   await api.advance('61 seconds')
   const newer = await api.tokenFor()
+  await api.advance('61 seconds')
+  await api.forgot()
+  const later = await api.codeFor(EMAIL)
   assert.deepEqual(seen(await api.reset(older)), INVALID)
   assert.equal((await api.reset(newer)).status, 200)
   assert.deepEqual(await api.db.selectFrom('reset_tokens').selectAll().execute(), [])
+  assert.equal((await api.exchange(later)).status, 400)
 })
 
 test('rejects and voids a token sent with another account’s email', async (t) => {
@@ -101,30 +100,14 @@ test('rejects and voids a token sent with another account’s email', async (t) 
   assert.deepEqual([await api.loginStatus(NEW), await api.loginStatus(NEW, 'bob@mail.example')], [401, 401])
 })
 
-test('accepts another spelling of the same email', async (t) => {
-  const api = await accountApi(t)
-  await api.createAccount()
-  assert.equal((await api.reset(await api.tokenFor(), NEW, EMAIL.toUpperCase())).status, 200)
-})
-
-test('voids codes that were mailed before', async (t) => {
+test('rejects an unknown token, and a malformed one or an invalid password, naming the field, without consuming the right token', async (t) => {
   const api = await accountApi(t)
   await api.createAccount()
   const token = await api.tokenFor()
-  await api.advance('61 seconds')
-  await api.forgot()
-  const later = await api.codeFor(EMAIL)
-  assert.equal((await api.reset(token)).status, 200)
-  assert.equal((await api.exchange(later)).status, 400)
-})
-
-test('rejects an unknown token, and a malformed one naming the field', async (t) => {
-  const api = await accountApi(t)
-  await api.createAccount()
   assert.deepEqual(seen(await api.reset('A'.repeat(43))), INVALID)
   const message = 'This password reset is no longer valid. Please request a new one.'
   assert.equal((await api.reset('A'.repeat(43))).body.message, message)
-  for (const token of [
+  for (const other of [
     '',
     'A'.repeat(42),
     'A'.repeat(44),
@@ -134,16 +117,10 @@ test('rejects an unknown token, and a malformed one naming the field', async (t)
     ['A'.repeat(43)],
     { $gt: '' },
   ]) {
-    const { status, body } = await api.reset(token as string)
-    assert.equal(status, 400, JSON.stringify(token))
-    assert.deepEqual(Object.keys(body.fields ?? {}), ['resetPasswordToken'], JSON.stringify(token))
+    const { status, body } = await api.reset(other as string)
+    assert.equal(status, 400, JSON.stringify(other))
+    assert.deepEqual(Object.keys(body.fields ?? {}), ['resetPasswordToken'], JSON.stringify(other))
   }
-})
-
-test('rejects an invalid password, naming the field, without consuming the token', async (t) => {
-  const api = await accountApi(t)
-  await api.createAccount()
-  const token = await api.tokenFor()
   const refused: [string, string][] = [
     ['zQ7!mPx', 'Use at least 8 characters.'],
     ['x'.repeat(129), 'Use at most 128 characters.'],

@@ -97,11 +97,3 @@ test('uses no request header in an email', async (t) => {
     return [mail?.subject, mail?.text, mail?.html].join('\n').replaceAll(/(?<![\d#])\d{6}(?!\d)/g, 'CODE')
   }
 })
-
-test('accepts the old password until the reset is complete', async (t) => {
-  const api = await accountApi(t)
-  const person = await api.participant()
-  const token = await api.tokenFor(person.email)
-  assert.match(token, /^[A-Za-z0-9_-]{43}$/)
-  assert.equal(await api.loginStatus(person.password, person.email), 200)
-})

@@ -5,29 +5,24 @@ import { accountApi, EMAIL, wrongCode } from '#server/testing/account-api.ts'
 import { PASSWORD } from '#server/testing/api.ts'
 import { newReferralCode } from './verify-email.ts'
 
-test('creates the registered account with no points on the leaderboard and a referral code of its own', async (t) => {
+test('creates the registered account with no points on the leaderboard, a referral code of its own and no chosen role; before, it allows no login and is not listed', async (t) => {
   const api = await accountApi(t)
-  await api.register({ username: 'Al.Ice', email: 'Al@Mail.example' })
+  const given = { username: 'Al.Ice', email: 'Al@Mail.example' }
+  assert.equal((await api.register({ ...given, role: 'admin' })).status, 400)
+  await api.register(given)
+  assert.equal(await api.loginStatus(PASSWORD), 403)
+  assert.deepEqual((await api.call(leaderboard)).body.data, [])
   const { status, body } = await api.verify(await api.codeFor('al@mail.example'), 'aL@mail.example')
   assert.deepEqual([status, body], [200, { message: 'Email verified successfully!' }])
   const { user } = await api.logIn(EMAIL, PASSWORD)
   assert.deepEqual(
-    [user.username, user.email, user.role, user.totalPoints],
-    ['Al.Ice', 'Al@mail.example', 'user', 0],
+    [user.username, user.email, user.role, user.totalPoints, user.referralCount],
+    ['Al.Ice', 'Al@mail.example', 'user', 0, 0],
   )
   assert.match(user.referralCode, /^[0-9A-HJKMNP-TV-Z]{10}$/)
   const board = await api.call(leaderboard)
   const listed = (board.body.data as { username: string }[]).map(({ username }) => username)
   assert.deepEqual(listed, ['Al.Ice'])
-})
-
-test('allows no login and shows nothing on the leaderboard before verification', async (t) => {
-  const api = await accountApi(t)
-  await api.register()
-  assert.equal(await api.loginStatus(PASSWORD), 403)
-  assert.deepEqual((await api.call(leaderboard)).body.data, [])
-  await api.verify(await api.codeFor(EMAIL))
-  assert.equal(await api.loginStatus(PASSWORD), 200)
 })
 
 test('keeps the referrer', async (t) => {
@@ -91,28 +86,21 @@ test('fails if another user has taken the username in the meantime', async (t) =
   assert.deepEqual(users, [{ email: 'other@mail.example' }])
 })
 
-test('deletes the email’s registrations, held usernames and codes', async (t) => {
+test('deletes the email’s registrations, held usernames, codes and queued emails', async (t) => {
   const api = await accountApi(t)
-  for (const username of ['one', 'two']) {
-    await api.register({ username })
-    await api.advance('61 seconds')
-  }
-  await api.verify(await api.codeFor(EMAIL))
+  await api.register({ username: 'one' })
+  await api.advance('61 seconds')
+  await api.register({ username: 'two' })
+  const code = await api.codeFor(EMAIL)
+  await api.register({ username: 'three' })
+  assert.equal((await api.scheduledMails()).length, 1)
+  await api.verify(code)
+  assert.deepEqual(await api.scheduledMails(), [])
   assert.deepEqual(await api.pendingNames(), [])
   assert.deepEqual(await api.db.selectFrom('usernames').select('key').execute(), [{ key: 'two' }])
   const open = await api.db.selectFrom('codes').select('id').where('closed_at', 'is', null).execute()
   assert.deepEqual(open, [])
   assert.equal((await api.register({ username: 'one', email: 'other@mail.example' })).status, 201)
-})
-
-test('cancels the queued email of another registration', async (t) => {
-  const api = await accountApi(t)
-  await api.register({ username: 'one' })
-  const first = await api.codeFor(EMAIL)
-  await api.register({ username: 'two' })
-  assert.equal((await api.scheduledMails()).length, 1)
-  await api.verify(first)
-  assert.deepEqual(await api.scheduledMails(), [])
 })
 
 test('generates referral codes of fifty random bits without confusable letters', () => {
