@@ -131,20 +131,16 @@ test('limits all devices of an account together to sixty logins an hour', async 
   assert.equal((await enter(api, { email })).status, 200)
 })
 
-test('does not know a device for another account, nor a forged one', async (t) => {
+test('does not know a device for another account, nor a forged one, and grants no access by one without the password', async (t) => {
   const { api, email, cookie } = await known(t)
+  assert.equal((await api.call(accounts.profile, { headers: { cookie } })).status, 401)
+  assert.deepEqual(await failLogins(api, 1, { email, cookie }), [401])
   const other = await member(api)
   await failLogins(api, 11, { email: other.email })
   assert.equal((await enter(api, { email: other.email, cookie })).status, 429)
   await failLogins(api, 11, { email })
   const invented = `device=${'A'.repeat(22)}.${'A'.repeat(43)}`
   assert.equal((await enter(api, { email, cookie: invented })).status, 429)
-})
-
-test('grants no access by the device cookie without the password', async (t) => {
-  const { api, email, cookie } = await known(t)
-  assert.equal((await api.call(accounts.profile, { headers: { cookie } })).status, 401)
-  assert.deepEqual(await failLogins(api, 1, { email, cookie }), [401])
 })
 
 test('voids every device except the current one when the password changes', async (t) => {
