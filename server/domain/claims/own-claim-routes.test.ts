@@ -92,8 +92,12 @@ test('GET /tasks/mine: returns the state of a claim from none to an answered app
     [asked?.isAppealable, asked?.appeal?.text, asked?.appeal?.isAnswered],
     [false, 'Look again.', false],
   )
-  await reviewer.reject(id, '', 'post_missing', '2')
-  assert.equal((await mine()).claim?.appeal?.isAnswered, true)
+  await reviewer.reject(id, 'It is of another day.', 'post_incomplete', '2')
+  const answered = await mine()
+  assert.deepEqual(
+    [answered.claim?.appeal?.isAnswered, answered.claim?.rejection?.code, answered.slot?.state],
+    [true, 'post_incomplete', 'kept'],
+  )
   await sql`update slots set until = now() where user_id = ${ann.id}`.execute(db)
   assert.equal((await mine()).slot, null, 'the reservation has expired')
 })
@@ -186,6 +190,8 @@ test("PUT /tasks/{id}: edits one's own claim until its review starts", async (t)
   assert.ok((await countEvidence()) > 0)
   await reviewer.lock(id)
   assert.deepEqual(refusalOf(await edit(freshProof())), [409, 'review_started'])
+  await reviewer.unlock(id)
+  assert.deepEqual(refusalOf(await edit(freshProof())), [409, 'review_started'], 'also once it is unlocked')
   await reviewer.reject(id, '', 'post_missing', '2')
   assert.deepEqual(refusalOf(await edit(freshProof())), [409, 'review_started'])
 })

@@ -35,8 +35,8 @@ test('race: either the edit or the start of the review succeeds, never both', as
       'the revision that a reviewer saw is unchanged',
     )
     assert.equal((await readOwnClaim(here, person.id)).claim?.wallet, seen, `round ${round}`)
-    await assertInvariants(here, round)
   }
+  await assertInvariants(here)
 })
 
 test('race: a decision during an edit applies to the revision seen, or is refused', async (t) => {
@@ -73,8 +73,8 @@ test('race: a decision during an edit applies to the revision seen, or is refuse
       await assert.rejects(second.approve(id), { code: 'claim_changed' })
       await first.approve(id)
     }
-    await assertInvariants(here, round)
   }
+  await assertInvariants(here)
 })
 
 test('race: an appeal during a decision is answered by it, follows it, or is refused', async (t) => {
@@ -105,8 +105,8 @@ test('race: an appeal during a decision is answered by it, follows it, or is ref
     // Rejecting again succeeds only if the appeal came first: it is then the answer.
     if (round % 2 === 0)
       assert.equal(mine?.appeal?.isAnswered ?? false, decided['done'] === 1, `round ${round}`)
-    await assertInvariants(here, round)
   }
+  await assertInvariants(here)
 })
 
 test('race: an appeal during a correction of the same claim leaves no open appeal on a superseded claim', async (t) => {
@@ -120,8 +120,8 @@ test('race: an appeal during a correction of the same claim leaves no open appea
     ])
     assert.deepEqual(corrected, { done: 1 }, `round ${round}`)
     assert.deepEqual(outcomesBesides(said, 'done', 'not_appealable'), [], `round ${round}`)
-    await assertInvariants(here, round)
   }
+  await assertInvariants(here)
 })
 
 test('race: an appeal that waits for the deletion of its account leaves nothing behind', async (t) => {

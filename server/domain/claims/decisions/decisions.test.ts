@@ -11,7 +11,6 @@ import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 import { appeal } from '../appeal.ts'
-import { editClaim } from '../submission/edit-claim.ts'
 import { holdClaim } from './hold-claim.ts'
 import { readOwnClaim } from '../own-claim.ts'
 import { submitProof } from '../submission/submit-proof.ts'
@@ -139,37 +138,4 @@ test('a held claim gives its reasons, can be appealed once, and is decided alone
   assert.equal((await readOwnClaim(deps, ann.id)).claim?.status, 'held', 'a held claim is held again')
   assert.deepEqual(await story(deps, ann.id), ['received', 'held', 'appealed', 'approved', 'reopened'])
   assert.equal((await mails(deps, ann.email)).filter((name) => name === 'claim-held').length, 1)
-})
-
-test('answers the appeal of a rejection by upholding or undoing the rejection', async (t) => {
-  const { deps, ann, reviewer, id } = await setUp(t)
-  await reviewer.reject(id)
-  await appeal(deps, { userId: ann.id, claimId: id, text: 'Here it is.' })
-  await reviewer.reject(id, 'It is of another day.', 'post_incomplete')
-  await assert.rejects(reviewer.reject(id), { code: 'claim_rejected' })
-  const { claim, slot } = await readOwnClaim(deps, ann.id)
-  assert.deepEqual([claim?.appeal?.isAnswered, claim?.rejection?.code], [true, 'post_incomplete'])
-  assert.equal(slot?.state, 'kept')
-  await assert.rejects(appeal(deps, { userId: ann.id, claimId: id, text: 'Again.' }), {
-    code: 'already_appealed',
-  })
-})
-
-test('the proof can be edited until a reviewer locks the claim', async (t) => {
-  const { deps, ann, reviewer, id } = await setUp(t)
-  const [ben] = await createUsers(deps.db, deps.campaign.id, 1)
-  const taken = freshProof()
-  await submitProof(deps, ben.id, taken)
-  const edit = (typed: ReturnType<typeof freshProof>, userId = ann.id) =>
-    editClaim(deps, { userId, claimId: id, typed })
-  const better = freshProof()
-  const task = await edit(better)
-  assert.equal(task.retweetLink, better.retweetLink)
-  await edit(better)
-  assert.deepEqual(await story(deps, ann.id), ['received', 'edited'], 'a repeat changes nothing')
-  await assert.rejects(edit({ ...freshProof(), wallet: taken.wallet }), { code: 'wallet_taken' })
-  await assert.rejects(edit(freshProof(), ben.id), { code: 'claim_not_found' })
-  await reviewer.lock(id)
-  await reviewer.unlock(id)
-  await assert.rejects(edit(freshProof()), { code: 'review_started' })
 })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { campaign as campaignEndpoint } from '#contract/campaign.ts'
 import { approveClaim } from '#contract/claims/claims.ts'
+import { grantedPoints } from '#contract/claims/granted-points.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { decideClaims } from '#contract/dashboard/review.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -32,7 +33,15 @@ async function ledgerOf(db: Database, userId: string) {
   return Object.fromEntries(rows.map(({ kind, amount }) => [kind, amount]))
 }
 
-for (const { tasks, pfPoints, plsPoints, words } of EARNED) {
+test('a claim earns the sum of each kind over all tasks', () => {
+  for (const { tasks, pfPoints, plsPoints } of EARNED)
+    assert.deepEqual(grantedPoints(campaignOf(tasksOf(tasks)).airdrop), { pfPoints, plsPoints }, `${tasks}`)
+})
+
+// With equal and with different sums of the two kinds.
+for (const { tasks, pfPoints, plsPoints, words } of EARNED.filter(({ tasks: count }) =>
+  [1, 10].includes(count),
+)) {
   test(`an approval credits, mails and pays the sum of each kind (tasks: ${tasks})`, async (t) => {
     const api = await payoutApi(t, campaignOf(tasksOf(tasks)))
     const { db, deps, adm, call, claim, reviewer } = api
