@@ -80,6 +80,8 @@ test('a review lock lasts two minutes, can be renewed, and expires', async (t) =
   const taken = await lock()
   assert.deepEqual([taken.status, taken.body.message], [200, 'This claim is locked for you for two minutes.'])
   assert.deepEqual(await held(), [LOCK_SECONDS])
+  const { body: seen } = await call(contract.reviewClaim, { token: boss.token })
+  assert.equal((seen.data as contract.ReviewClaim).lock?.by, adm.username)
   const inUse = await lock(boss.token)
   assert.deepEqual([...refusalOf(inUse), inUse.body['by']], [409, 'claim_locked', adm.username])
   const decided = await call(contract.rejectClaim, { token: boss.token, body: REASON })

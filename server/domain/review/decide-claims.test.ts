@@ -21,9 +21,9 @@ type Outcome = { claimId: string; outcome: string; message: string | null; by: s
 
 /**
  * Claims by name: waiting, approved, rejected, locked, an administrator’s own, two held clusters of two
- * (twins, others) and one in another campaign (foreign). Both administrators have a claim.
+ * (twins, others; empty unless asked for) and one in another campaign (foreign). Both administrators have a claim.
  */
-async function setUp(t: TestContext) {
+async function setUp(t: TestContext, { hasClusters = false } = {}) {
   const api = await testApi(t)
   const { deps, db } = api
   const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
@@ -43,8 +43,8 @@ async function setUp(t: TestContext) {
     rejected: await claim(),
     locked: await claim(),
     own: (await submitProof(deps, adm.id, freshProof()))._id,
-    twins: await twins('ann'),
-    others: await twins('ben'),
+    twins: hasClusters ? await twins('ann') : [],
+    others: hasClusters ? await twins('ben') : [],
   }
   await reviewer.approve(ids.approved)
   await reviewer.reject(ids.rejected)
@@ -80,7 +80,7 @@ async function written({ db }: Pick<Scene, 'db'>) {
 const outcomesOf = (outcomes: readonly Outcome[]) => outcomes.map(({ outcome }) => outcome)
 
 test('approves what it can and reports a reason for each other claim, in request order and once for a claim named twice', async (t) => {
-  const { ids, boss, db, deps, decide } = await setUp(t)
+  const { ids, boss, db, deps, decide } = await setUp(t, { hasClusters: true })
   const named = [
     ids.own,
     ids.rejected,
@@ -136,35 +136,40 @@ test('rejects each waiting claim with one reason, keeps its slot and emails once
   await assertSlotsFit(deps)
 })
 
-for (const [decision, reason] of [['approve'], ['reject', 'same_person']] as const)
-  test(`decides a cluster's held claims together (${decision}), but no other held claim`, async (t) => {
-    const { ids, db, deps, decide } = await setUp(t)
-    const cluster = await readCluster(db, ids.twins[0] ?? '')
-    const linked = cluster?.members.map(({ claimId }) => claimId)
-    assert.deepEqual(linked, ids.twins)
-    const claimIds = [...ids.twins, ...ids.others, ids.waits]
-    const body = { decision, claimIds, ...(reason ? { reason } : {}) }
-    const held = 'claim_held'
-    assert.deepEqual(outcomesOf(await decide({ ...body, claimIds: ids.others, clusterId: newId() })), [
-      held,
-      held,
-    ])
-    assert.deepEqual(outcomesOf(await decide({ ...body, clusterId: cluster?.id })), [
-      'done',
-      'done',
-      held,
-      held,
-      'done',
-    ])
+test("approves or rejects a cluster's held claims together, but no other held claim", async (t) => {
+  const { ids, db, deps, decide } = await setUp(t, { hasClusters: true })
+  const [held, done] = ['claim_held', 'done']
+  const statusesOf = async (claimIds: readonly string[]) => {
     const { rows } = await sql<{ status: string }>`
       select status from claims where id = any (${claimIds}::uuid[])
       order by array_position(${claimIds}::uuid[], id)`.execute(db)
-    const decided = decision === 'approve' ? 'approved' : 'rejected'
-    const statuses = rows.map(({ status }) => status)
-    assert.deepEqual(statuses, [decided, decided, 'held', 'held', decided])
-    await assertLedgerInvariants(deps)
-    await assertSlotsFit(deps)
-  })
+    return rows.map(({ status }) => status)
+  }
+  const clusterOf = async (claims: readonly string[]) => {
+    const cluster = (await readCluster(db, claims[0] ?? '')) ?? assert.fail()
+    assert.deepEqual(
+      cluster.members.map(({ claimId }) => claimId),
+      claims,
+    )
+    return cluster.id
+  }
+  const approving = { decision: 'approve', claimIds: [...ids.twins, ...ids.others, ids.waits] }
+  const none = await decide({ ...approving, claimIds: ids.others, clusterId: newId() })
+  assert.deepEqual(outcomesOf(none), [held, held])
+  const approved = await decide({ ...approving, clusterId: await clusterOf(ids.twins) })
+  assert.deepEqual(outcomesOf(approved), [done, done, held, held, done])
+  assert.deepEqual(await statusesOf(approving.claimIds), ['approved', 'approved', 'held', 'held', 'approved'])
+
+  const { claimId: next } = await claimant(deps)
+  const rejecting = { decision: 'reject', claimIds: [...ids.others, next], reason: 'same_person' }
+  const without = await decide({ ...rejecting, claimIds: ids.others })
+  assert.deepEqual(outcomesOf(without), [held, held])
+  const rejected = await decide({ ...rejecting, clusterId: await clusterOf(ids.others) })
+  assert.deepEqual(outcomesOf(rejected), [done, done, done])
+  assert.deepEqual(await statusesOf(rejecting.claimIds), ['rejected', 'rejected', 'rejected'])
+  await assertLedgerInvariants(deps)
+  await assertSlotsFit(deps)
+})
 
 test('refuses an invalid request or caller before deciding any claim, and accepts the maximum number of claims', async (t) => {
   const here = await setUp(t)

@@ -89,9 +89,24 @@ test("rejects a cluster's undecided claims and frees its kept slots, journals ea
   assert.deepEqual(again.body.data, { outcomes: [], freed: 0, left: 0 })
 })
 
-test("skips members with a stale revision or another reviewer's lock, and rejects the others", async (t) => {
-  const { deps, reviewer, waiting, card, send } = await setUp(t)
+test("refuses an invalid request; skips members with a stale revision or another reviewer's lock, and rejects the others", async (t) => {
+  const { deps, db, reviewer, waiting, card, send } = await setUp(t)
   const { id, members } = await card()
+  const unknown = await send(newId(), { reason: 'automated' })
+  assert.deepEqual([unknown.status, unknown.body.code], [404, 'cluster_not_found'])
+  const { fields: words } = errorMessages
+  for (const [body, fields] of [
+    [{}, { reason: words['not_offered'] }],
+    [{ reason: 'post_missing' }, { reason: words['not_offered'] }],
+    [{ reason: 'automated', claimIds: [] }, { claimIds: words['unknown_field'] }],
+  ] as const) {
+    const answer = await send(id, body)
+    assert.deepEqual([answer.status, answer.body.fields], [400, fields])
+  }
+  const [ann] = await createUsers(db, deps.campaign.id, 1)
+  assert.equal((await send(id, { reason: 'automated' }, '')).status, 401)
+  assert.equal((await send(id, { reason: 'automated' }, ann.token)).status, 403)
+
   const revisions = Object.fromEntries(members.map(({ claimId, revision }) => [claimId, revision]))
   const [edited, locked, last] = waiting
   assert.ok(edited && locked && last)
@@ -108,23 +123,4 @@ test("skips members with a stale revision or another reviewer's lock, and reject
     assert.equal(left, 2)
   }
   await assertSlotsFit(deps)
-})
-
-test('refuses an invalid request', async (t) => {
-  const { db, deps, card, send } = await setUp(t)
-  const { id } = await card()
-  const unknown = await send(newId(), { reason: 'automated' })
-  assert.deepEqual([unknown.status, unknown.body.code], [404, 'cluster_not_found'])
-  const { fields: words } = errorMessages
-  for (const [body, fields] of [
-    [{}, { reason: words['not_offered'] }],
-    [{ reason: 'post_missing' }, { reason: words['not_offered'] }],
-    [{ reason: 'automated', claimIds: [] }, { claimIds: words['unknown_field'] }],
-  ] as const) {
-    const answer = await send(id, body)
-    assert.deepEqual([answer.status, answer.body.fields], [400, fields])
-  }
-  const [ann] = await createUsers(db, deps.campaign.id, 1)
-  assert.equal((await send(id, { reason: 'automated' }, '')).status, 401)
-  assert.equal((await send(id, { reason: 'automated' }, ann?.token)).status, 403)
 })

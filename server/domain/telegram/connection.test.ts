@@ -92,9 +92,15 @@ test('requires a session and a configured provider', async (t) => {
   assert.equal(mine.telegram, null)
 })
 
-test('refuses and stores nothing when Telegram does not confirm an identity', async (t) => {
+test('begins nothing if the provider is unreachable; refuses and stores nothing when Telegram does not confirm an identity', async (t) => {
   const { telegram, begin, confirm, finish, accounts, db } = await site(t)
   const { provider } = telegram
+  const discovery = '/.well-known/openid-configuration'
+  provider.answers(discovery, (_request, response) => void response.writeHead(503).end())
+  const { status, body, headers } = await begin()
+  assert.deepEqual([status, body.code, headers['retry-after']], [503, 'telegram_unreachable', '30'])
+  assert.deepEqual(await db.selectFrom('telegram_attempts').selectAll().execute(), [])
+  provider.answers(discovery)
   const callback = await confirm()
   assert.equal((await finish({ ...callback, code: 'another' })).body.code, 'telegram_refused')
   assert.equal((await finish(callback)).body.code, 'telegram_expired', 'consumed by the wrong code')
@@ -111,15 +117,6 @@ test('refuses and stores nothing when Telegram does not confirm an identity', as
   provider.answers('/token')
   assert.equal((await begin()).status, 201)
   assert.equal((await finish(await confirm())).status, 200)
-})
-
-test('begins nothing if the provider is unreachable', async (t) => {
-  const { telegram, begin, db } = await site(t)
-  const away = '/.well-known/openid-configuration'
-  telegram.provider.answers(away, (_request, response) => void response.writeHead(503).end())
-  const { status, body, headers } = await begin()
-  assert.deepEqual([status, body.code, headers['retry-after']], [503, 'telegram_unreachable', '30'])
-  assert.deepEqual(await db.selectFrom('telegram_attempts').selectAll().execute(), [])
 })
 
 test('lets one participant have an account; it can be replaced, and reused once disconnected', async (t) => {

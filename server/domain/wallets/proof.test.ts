@@ -30,8 +30,26 @@ test('proves, shows and removes a wallet', async (t) => {
   assert.deepEqual(await db.selectFrom('wallet_messages').selectAll().execute(), [])
 })
 
-test('composes the message from the configuration, whatever host is reached', async (t) => {
-  const { begin, ann, db } = await walletSite(t)
+test('requires a session and what can be a participant’s wallet; composes the message from the configuration, whatever host is reached', async (t) => {
+  const { call, begin, ann, deps, db } = await walletSite(t)
+  for (const [endpoint, body] of [
+    [beginWallet, { wallet: newOwner().address }],
+    [finishWallet, { nonce: NO_NONCE, signature: '0x' }],
+    [removeWallet, undefined],
+  ] as const)
+    assert.equal((await call(endpoint, { body })).status, 401)
+  for (const [wallet, reason] of [
+    ['0x1', /40 hexadecimal digits/],
+    [newOwner().address.replace(/[a-f]/, (letter) => letter.toUpperCase()), /checksum/],
+    [`0x${'0'.repeat(40)}`, /No one can receive/],
+    [deps.campaign.token.contract, /own address/],
+  ] as const) {
+    const { status, body } = await begin(wallet)
+    assert.equal(status, 400, wallet)
+    assert.match(body.fields?.['wallet'] ?? '', reason)
+  }
+  assert.deepEqual(await db.selectFrom('wallet_messages').selectAll().execute(), [])
+
   const owner = newOwner()
   const asked = await begin(owner.address.toLowerCase(), ann, { host: '127.0.0.1:6666' })
   const { nonce, message } = asked.body.data as IssuedMessage
@@ -47,21 +65,6 @@ test('composes the message from the configuration, whatever host is reached', as
     .select(['text', 'expires_at'])
     .executeTakeFirstOrThrow()
   assert.deepEqual(stored, { text: message, expires_at: times.expirationTime })
-})
-
-test('refuses what cannot be a participant’s wallet', async (t) => {
-  const { begin, deps, db } = await walletSite(t)
-  for (const [wallet, reason] of [
-    ['0x1', /40 hexadecimal digits/],
-    [newOwner().address.replace(/[a-f]/, (letter) => letter.toUpperCase()), /checksum/],
-    [`0x${'0'.repeat(40)}`, /No one can receive/],
-    [deps.campaign.token.contract, /own address/],
-  ] as const) {
-    const { status, body } = await begin(wallet)
-    assert.equal(status, 400, wallet)
-    assert.match(body.fields?.['wallet'] ?? '', reason)
-  }
-  assert.deepEqual(await db.selectFrom('wallet_messages').selectAll().execute(), [])
 })
 
 test('accepts a message once, from the participant it was made for, for ten minutes', async (t) => {
@@ -151,16 +154,6 @@ test('needs no chain for a regular account, and proves nothing that only the sil
   assert.equal(await proven(), null)
   assert.ok(lines.join('').includes('took too long'))
   assert.equal((await prove(owner, ben)).status, 200)
-})
-
-test('requires a session', async (t) => {
-  const { call } = await walletSite(t)
-  for (const [endpoint, body] of [
-    [beginWallet, { wallet: newOwner().address }],
-    [finishWallet, { nonce: NO_NONCE, signature: '0x' }],
-    [removeWallet, undefined],
-  ] as const)
-    assert.equal((await call(endpoint, { body })).status, 401)
 })
 
 test('lets one participant prove a wallet; it can be replaced, and proven by another once it is removed', async (t) => {
