@@ -1,4 +1,7 @@
-import type pg from 'pg'
+import pg from 'pg'
+
+/** The statements with a place for the interval. Every test's database has the same schema, so they are read once. */
+let statements: Promise<string> | undefined
 
 /**
  * Simulates the passing of time: moves every timestamp in the database into the past, by an interval such as
@@ -6,16 +9,23 @@ import type pg from 'pg'
  * their timestamps.
  */
 export async function advanceTime(pool: pg.Pool, time: string): Promise<void> {
+  statements ??= readStatements(pool)
+  const interval = `${pg.escapeLiteral(time)}::interval`
+  await pool.query((await statements).replaceAll(INTERVAL, () => interval))
+}
+
+const INTERVAL = ':interval:'
+
+async function readStatements(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<{ statement: string }>(
     `select format('update %I set %s', table_name,
-       string_agg(format('%1$I = %1$I - %2$L::interval', column_name, $1::text), ', ')) as statement
+       string_agg(format('%1$I = %1$I - ${INTERVAL}', column_name), ', ')) as statement
      from information_schema.columns join information_schema.tables using (table_schema, table_name)
      where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'timestamp with time zone'
        and table_name <> 'migrations'
        and not exists (select from pg_trigger t join pg_proc p on p.oid = t.tgfoid
          where t.tgrelid = format('%I', table_name)::regclass and p.proname = 'append_only' and t.tgtype & 16 <> 0)
      group by table_name`,
-    [time],
   )
-  for (const { statement } of rows) await pool.query(statement)
+  return rows.map(({ statement }) => statement).join(';\n')
 }

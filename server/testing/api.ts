@@ -240,25 +240,28 @@ type Account = { username: string; email: string; password: string; token: strin
 
 /** Creates accounts through the API, and reads their emails. */
 function accountsOf(call: Call, deps: Deps) {
-  /** Every email to an address, oldest first, queued or sent, rendered with its codes. */
-  const mailsTo = async (email: string): Promise<Mail[]> => {
+  const queuedTo = async (email: string): Promise<QueuedMail[]> => {
     const jobs = await deps.db
       .selectFrom('jobs')
       .select('payload')
       .where('kind', '=', MAIL_JOB)
       .orderBy('id')
       .execute()
-    const { campaign, keys } = deps
-    const context = { campaign, publicUrl: 'http://localhost:3000', keys }
-    const mails = jobs
+    return jobs
       .map(({ payload }) => payload as unknown as QueuedMail)
       .filter(({ to }) => to.toLowerCase() === email.toLowerCase())
-      .map((queued) => renderForRecipient(deps.db, queued, mailTemplates, context))
-    return Promise.all(mails)
   }
+  const rendered = (mails: readonly QueuedMail[]): Promise<Mail[]> => {
+    const { campaign, keys } = deps
+    const context = { campaign, publicUrl: 'http://localhost:3000', keys }
+    return Promise.all(mails.map((queued) => renderForRecipient(deps.db, queued, mailTemplates, context)))
+  }
+  /** Every email to an address, oldest first, queued or sent, rendered with its codes. */
+  const mailsTo = async (email: string): Promise<Mail[]> => rendered(await queuedTo(email))
   /** The code in the newest email to an address. */
   const codeFor = async (email: string): Promise<string> => {
-    const code = /(?<!\d)\d{6}(?!\d)/.exec((await mailsTo(email)).at(-1)?.text ?? '')?.[0]
+    const [newest] = await rendered((await queuedTo(email)).slice(-1))
+    const code = /(?<!\d)\d{6}(?!\d)/.exec(newest?.text ?? '')?.[0]
     if (!code) throw new Error(`No code was mailed to ${email}.`)
     return code
   }

@@ -12,7 +12,7 @@ import { depsOfAnotherNode, testDeps } from './deps.ts'
 import { until } from './until.ts'
 
 /** How often a race is repeated. The first round only warms up: opening connections serializes its calls. */
-export const ROUNDS = 20
+export const ROUNDS = 10
 
 /** Two nodes on one database, each with its own pool and its own view of the campaign's settings. */
 export async function twoNodes(t: TestContext, campaign?: CampaignFile): Promise<[Deps, Deps]> {
