@@ -141,7 +141,7 @@ test('never answers parallel logouts with a server error', async (t) => {
 test('accepts one valid bearer in its header, and nothing else; stores only its hash', async (t) => {
   const api = await testApi(t)
   const { token } = await member(api)
-  const headers = [
+  const refused = [
     '',
     ' ',
     'Bearer',
@@ -175,7 +175,7 @@ test('accepts one valid bearer in its header, and nothing else; stores only its 
     `Bearer ${'_'.repeat(43)}`,
     'Negotiate',
   ]
-  for (const authorization of headers) {
+  for (const authorization of refused) {
     const { status, body } = await api.call(profile, { headers: { authorization } })
     assert.deepEqual([status, body.code], [401, 'unauthenticated'], authorization.slice(0, 60))
   }
