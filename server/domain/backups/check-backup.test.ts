@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -11,7 +11,7 @@ import { assertClaimCountsFit } from '#server/testing/checks/ledger-invariants.t
 import { databaseBefore } from '#server/testing/older-schema.ts'
 import { backUp } from './back-up.ts'
 import { finishRestores } from './finish-restores.ts'
-import { checkBackup, restore } from './restore.ts'
+import { checkBackup, compareSecrets, restore } from './restore.ts'
 import { fingerprintOf, prepareSecret } from './secret-file.ts'
 
 const ONCE = { force: false, sendMail: false }
@@ -108,21 +108,34 @@ test('tells whether APP_SECRET of the environment, else that of DATA_DIR, is the
     inEnvironment,
   )
   assert.equal(needsSecret, true)
+  const other = 'some other secret of another machine'
+  const { target, dataDir: folder } = await emptyTarget(t)
+  const secretFile = path.join(folder, 'app-secret')
+  const keep = (kept: string | undefined) =>
+    kept === undefined ? rm(secretFile, { force: true }) : writeFile(secretFile, kept)
+  for (const [from, appSecret, kept, verdict] of [
+    [file, other, undefined, 'other'],
+    [inEnvironment, undefined, undefined, 'missing'],
+    [inEnvironment, undefined, other, 'missing'],
+    [inEnvironment, undefined, 'another one, in the environment', 'same'],
+  ] as const) {
+    await keep(kept)
+    assert.equal(
+      await compareSecrets({ appSecret, dataDir: folder }, await checkBackup(from), false),
+      verdict,
+    )
+  }
+  // A restore tells the same, and leaves the file of DATA_DIR as it is.
   for (const [from, appSecret, kept, verdict] of [
     [file, SECRET, undefined, 'same'],
-    [file, 'some other secret of another machine', undefined, 'other'],
-    [inEnvironment, undefined, undefined, 'missing'],
-    [inEnvironment, undefined, 'some other secret of another machine', 'missing'],
-    [inEnvironment, undefined, 'another one, in the environment', 'same'],
-    [inEnvironment, 'some other secret of another machine', 'another one, in the environment', 'other'],
+    [inEnvironment, other, 'another one, in the environment', 'other'],
   ] as const) {
-    const { target, dataDir: folder } = await emptyTarget(t)
-    const secretFile = path.join(folder, 'app-secret')
-    if (kept !== undefined) await writeFile(secretFile, kept)
-    const { secret } = await restore({ ...target, appSecret }, await checkBackup(from), ONCE)
+    await keep(kept)
+    const options = { force: true, sendMail: false }
+    const { secret } = await restore({ ...target, appSecret }, await checkBackup(from), options)
     assert.equal(secret, verdict)
     const left = await readFile(secretFile, 'utf8').catch(() => undefined)
-    assert.equal(left, kept, 'it stays as it is')
+    assert.equal(left, kept)
     assert.equal((await readdir(folder)).length, kept === undefined ? 0 : 1)
   }
   const text = gunzipSync(await readFile(inEnvironment)).toString()

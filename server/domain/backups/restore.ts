@@ -232,9 +232,10 @@ function refuseLosses(before: ReadonlySet<string>, after: ReadonlySet<string>, i
     )
 }
 
-async function compareSecrets(
-  { appSecret, dataDir }: RestoreTarget,
-  { secretFingerprint }: CheckedBackup,
+/** Tells whether the secret of a target is the one that a backup was made with. */
+export async function compareSecrets(
+  { appSecret, dataDir }: Pick<RestoreTarget, 'appSecret' | 'dataDir'>,
+  { secretFingerprint }: Pick<CheckedBackup, 'secretFingerprint'>,
   isRestored: boolean,
 ): Promise<Restored['secret']> {
   if (isRestored || secretFingerprint === undefined) return 'restored'

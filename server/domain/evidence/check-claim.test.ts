@@ -263,22 +263,22 @@ test('several nodes: checks each claim once and moves late ones once', async (t)
   const nodes = await twoNodes(t)
   const [one] = nodes
   const post = source('post', () => ({ outcome: 'confirmed' }))
-  const people = await createUsers(one.db, one.campaign.id, ROUNDS * 10)
+  const people = await createUsers(one.db, one.campaign.id, ROUNDS * 6)
   for (let round = 0; round < ROUNDS; round += 1) {
-    const claims = people.slice(round * 10, round * 10 + 10)
+    const claims = people.slice(round * 6, round * 6 + 6)
     await Promise.all(claims.map(({ id }) => submitProof(one, id, freshProof())))
     const before = post.runs
     if (round % 2 === 0) {
       const looking = nodes.map((node) => runDue(node.db, CHECK_JOB, (job) => checkClaim(node, [post], job)))
       const checks = (await Promise.all(looking)).reduce((sum, count) => sum + count)
-      assert.equal(checks, 10)
-      assert.equal(post.runs - before, 10)
+      assert.equal(checks, 6)
+      assert.equal(post.runs - before, 6)
       continue
     }
     await sql`update claims set submitted_at = now() - interval '46 seconds'`.execute(one.db)
     const moves = nodes.map(({ db }) => moveLateClaimsToReview(db, [post]))
     const moved = (await Promise.all(moves)).reduce((sum, count) => sum + count)
-    assert.equal(moved, 10)
+    assert.equal(moved, 6)
     await runDue(one.db, CHECK_JOB, (job) => checkClaim(one, [post], job))
   }
   const left = await one.db.selectFrom('claims').select('id').where('status', '!=', 'under_review').execute()

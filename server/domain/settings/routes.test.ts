@@ -36,7 +36,7 @@ async function dashboard(t: TestContext) {
 const described = async ({ call }: Pick<TestApi, 'call'>) =>
   (await call(campaigns.campaign)).body.data as campaigns.Campaign
 
-test('a change shows at once, with its source, who made it and when, and goes back to the file', async (t) => {
+test('a change shows at once, with its source, who made it and when, and goes back to the file, also if it equals the file’s value', async (t) => {
   const at = await dashboard(t)
   const closesAt = '2120-01-31T12:00:00Z'
   const { status, body } = await at.change([
@@ -67,142 +67,149 @@ test('a change shows at once, with its source, who made it and when, and goes ba
   assert.equal((await described(at)).closesAt, null)
   assert.partialDeepStrictEqual(await at.settingOf('airdrop.closesAt'), { value: null, source: 'file' })
   assert.equal((await at.settingOf('airdrop.slots'))?.source, 'override')
-})
 
-test('a value that equals the file’s follows the file', async (t) => {
-  const at = await dashboard(t)
   await at.change([{ path: 'texts.hero', value: 'Another hero.' }])
   await at.change([{ path: 'texts.hero', value: file.texts.hero }])
   assert.equal((await at.settingOf('texts.hero'))?.source, 'file')
-  const overrides = await at.db.selectFrom('campaign_overrides').selectAll().execute()
-  assert.deepEqual(overrides, [])
+  const overrides = await at.db.selectFrom('campaign_overrides').select('path').execute()
+  assert.deepEqual(overrides, [{ path: 'airdrop.slots' }])
 })
 
-test('ten mistakes are ten sentences, in the words of the terminal, and nothing is saved', async (t) => {
+test('a change that does not fit is refused, and nothing is saved', async (t) => {
   const at = await dashboard(t)
-  const { status, body } = await at.change([
-    { path: 'name', value: '' },
-    { path: 'token.symbol', value: 'TOO LONG A SYMBOL' },
-    { path: 'token.contract', value: '0x1' },
-    { path: 'links.swap', value: 'https://swap.example' },
-    { path: 'airdrop.slots', value: 0 },
-    { path: 'airdrop.opensAt', value: 'tomorrow' },
-    { path: 'airdrop.tasks', value: [{ ...file.airdrop.tasks[0], url: 'http://x.com' }] },
-    { path: 'texts.airdropRules', value: [1] },
-    { path: 'texts.facts', value: 'none' },
-    { path: 'smallPrint.contact', value: 'nobody' },
-    { path: 'texts.hero', value: 'A hero that fits.' },
-  ])
-  assert.equal(status, 400)
-  assert.equal(body.code, 'invalid_input')
-  assert.deepEqual(body.fields, {
-    name: 'name must not be empty',
-    'token.symbol': 'token.symbol must be 1 to 11 letters or digits',
-    'token.contract': 'token.contract must be 0x and 40 hexadecimal digits',
-    'links.swap': 'links.swap must be an https:// address with {contract}',
-    'airdrop.slots': 'airdrop.slots must be at least 1',
-    'airdrop.opensAt': 'airdrop.opensAt must be a date with time and time zone, like 2027-01-31T12:00:00Z',
-    'airdrop.tasks.0.url': 'airdrop.tasks.0.url must be an https:// address',
-    'texts.airdropRules.0': 'texts.airdropRules.0 must be of type string',
-    'texts.facts': 'texts.facts must be of type array',
-    'smallPrint.contact': 'smallPrint.contact must be an email address',
+  await t.test('ten mistakes are ten sentences, in the words of the terminal', async () => {
+    const { status, body } = await at.change([
+      { path: 'name', value: '' },
+      { path: 'token.symbol', value: 'TOO LONG A SYMBOL' },
+      { path: 'token.contract', value: '0x1' },
+      { path: 'links.swap', value: 'https://swap.example' },
+      { path: 'airdrop.slots', value: 0 },
+      { path: 'airdrop.opensAt', value: 'tomorrow' },
+      { path: 'airdrop.tasks', value: [{ ...file.airdrop.tasks[0], url: 'http://x.com' }] },
+      { path: 'texts.airdropRules', value: [1] },
+      { path: 'texts.facts', value: 'none' },
+      { path: 'smallPrint.contact', value: 'nobody' },
+      { path: 'texts.hero', value: 'A hero that fits.' },
+    ])
+    assert.equal(status, 400)
+    assert.equal(body.code, 'invalid_input')
+    assert.deepEqual(body.fields, {
+      name: 'name must not be empty',
+      'token.symbol': 'token.symbol must be 1 to 11 letters or digits',
+      'token.contract': 'token.contract must be 0x and 40 hexadecimal digits',
+      'links.swap': 'links.swap must be an https:// address with {contract}',
+      'airdrop.slots': 'airdrop.slots must be at least 1',
+      'airdrop.opensAt': 'airdrop.opensAt must be a date with time and time zone, like 2027-01-31T12:00:00Z',
+      'airdrop.tasks.0.url': 'airdrop.tasks.0.url must be an https:// address',
+      'texts.airdropRules.0': 'texts.airdropRules.0 must be of type string',
+      'texts.facts': 'texts.facts must be of type array',
+      'smallPrint.contact': 'smallPrint.contact must be an email address',
+    })
+    assert.equal((await at.settingOf('texts.hero'))?.source, 'file')
   })
-  assert.equal((await at.settingOf('texts.hero'))?.source, 'file')
-})
-
-test('refuses by name what is not a setting, cannot change, is given twice or cannot be stored', async (t) => {
-  const at = await dashboard(t)
-  const { status, body } = await at.change([
-    { path: 'id', value: 'another' },
-    { path: 'chain.id', value: 1 },
-    { path: 'token', value: {} },
-    { path: 'token.constructor', unset: true },
-    { path: 'texts.hero', value: 'one' },
-    { path: 'texts.hero', value: 'two' },
-    { path: 'texts.wish', value: 'a\0b' },
-    { path: 'roadmap', value: [{ phase: '\ud800', status: 'completed', points: [] }] },
-  ])
-  assert.equal(status, 400)
-  assert.deepEqual(body.fields, {
-    id: 'id can only be changed in the campaign file, before anyone takes part',
-    'chain.id': 'chain.id can only be changed in the campaign file, before anyone takes part',
-    token: 'token is not a setting',
-    'token.constructor': 'token.constructor is not a setting',
-    'texts.hero': 'texts.hero is listed twice',
-    'texts.wish': 'texts.wish must not contain control characters',
-    roadmap: 'roadmap must not contain control characters',
-  })
-})
-
-test('values that contradict each other are refused, whichever of them is changed', async (t) => {
-  const at = await dashboard(t)
-  await at.db.updateTable('campaigns').set({ settings: null }).execute()
-  const contradicting = await at.change([{ path: 'airdrop.closesAt', value: '2025-01-01T00:00:00Z' }])
-  assert.deepEqual(contradicting.body.fields, {
-    'airdrop.closesAt': 'airdrop.closesAt must be after airdrop.opensAt',
-  })
-  const checksum = await at.change([
-    { path: 'token.contract', value: '0x52908400098527886e0F7030069857D2E4169EE7' },
-  ])
-  assert.deepEqual(checksum.body.fields, {
-    'token.contract': 'token.contract has a wrong EIP-55 checksum: copy the address again',
-  })
-})
-
-test('a change that would break a promise is refused in words, with all of the others', async (t) => {
-  const at = await dashboard(t)
-  const [ann] = await createUsers(at.db, file.id, 1)
-  await submitProof(at.deps, ann.id, freshProof(), undefined)
-  const { status, body } = await at.change([
-    { path: 'airdrop.slots', value: 5_000 },
-    { path: 'airdrop.pointsPerTask', value: 1 },
-    { path: 'texts.hero', value: 'A hero.' },
-  ])
-  assert.equal(status, 409)
-  assert.equal(body.code, 'promise_broken')
-  assert.deepEqual(body.fields, {
-    'airdrop.slots': 'airdrop.slots must be 10000 or more: that many were announced',
-    'airdrop.pointsPerTask':
-      'airdrop.pointsPerTask must stay 5000 because people have claimed for these points',
-  })
-  assert.equal((await at.settingOf('texts.hero'))?.source, 'file')
-  assert.equal(
-    (await at.settingOf('airdrop.pointsPerTask'))?.promise,
-    'must stay 5000 because people have claimed for these points',
+  await t.test(
+    'what is not a setting, cannot change, is given twice or cannot be stored is refused by name',
+    async () => {
+      const { status, body } = await at.change([
+        { path: 'id', value: 'another' },
+        { path: 'chain.id', value: 1 },
+        { path: 'token', value: {} },
+        { path: 'token.constructor', unset: true },
+        { path: 'texts.hero', value: 'one' },
+        { path: 'texts.hero', value: 'two' },
+        { path: 'texts.wish', value: 'a\0b' },
+        { path: 'roadmap', value: [{ phase: '\ud800', status: 'completed', points: [] }] },
+      ])
+      assert.equal(status, 400)
+      assert.deepEqual(body.fields, {
+        id: 'id can only be changed in the campaign file, before anyone takes part',
+        'chain.id': 'chain.id can only be changed in the campaign file, before anyone takes part',
+        token: 'token is not a setting',
+        'token.constructor': 'token.constructor is not a setting',
+        'texts.hero': 'texts.hero is listed twice',
+        'texts.wish': 'texts.wish must not contain control characters',
+        roadmap: 'roadmap must not contain control characters',
+      })
+    },
   )
+  await t.test('a preview says why, too', async () => {
+    const preview = (changes: readonly Change[]) =>
+      at.call(contract.previewSettings, { token: at.token, body: { page: '/', changes } })
+    const refused = await preview([{ path: 'airdrop.slots', value: 'many' }])
+    assert.equal(refused.status, 400)
+    assert.deepEqual(refused.body.fields, { 'airdrop.slots': 'airdrop.slots must be a whole number' })
+    const before = await at.read()
+    // The tests' API has no site to draw it.
+    assert.equal((await preview([{ path: 'airdrop.slots', value: 20_000 }])).body.code, 'unavailable')
+    assert.deepEqual(await at.read(), before)
+  })
+  await t.test('values that contradict each other are refused, whichever of them is changed', async () => {
+    await at.db.updateTable('campaigns').set({ settings: null }).execute()
+    const contradicting = await at.change([{ path: 'airdrop.closesAt', value: '2025-01-01T00:00:00Z' }])
+    assert.deepEqual(contradicting.body.fields, {
+      'airdrop.closesAt': 'airdrop.closesAt must be after airdrop.opensAt',
+    })
+    const checksum = await at.change([
+      { path: 'token.contract', value: '0x52908400098527886e0F7030069857D2E4169EE7' },
+    ])
+    assert.deepEqual(checksum.body.fields, {
+      'token.contract': 'token.contract has a wrong EIP-55 checksum: copy the address again',
+    })
+  })
 })
 
-test('an administrator reads in their language what does not fit, and what was promised', async (t) => {
+test('a change that would break a promise is refused, in the language of the administrator', async (t) => {
   const at = await dashboard(t)
   const [ann] = await createUsers(at.db, file.id, 1)
   await submitProof(at.deps, ann.id, freshProof(), undefined)
-  const spanish = { token: at.admin.token, headers: { 'accept-language': 'es' } }
-  const { data } = (await at.call(contract.settings, spanish)).body
-  const { revision, settings } = data as contract.Settings
-  const promise = settings.find((setting) => setting.path === 'airdrop.pointsPerTask')?.promise
-  assert.equal(promise, 'debe seguir siendo 5000 porque ya hay solicitudes por estos puntos')
-  const refused = async (name: string, value: unknown) => {
-    const body = { revision, changes: [{ path: name, value }] }
-    const reply = await at.call(contract.changeSettings, { ...spanish, body })
-    return reply.body.fields?.[name]
-  }
-  assert.equal(
-    await refused('airdrop.slots', 5_000),
-    'airdrop.slots debe ser 10000 o más: son los que se anunciaron',
-  )
-  assert.equal(await refused('airdrop.referralReward', -1), 'airdrop.referralReward debe ser 0 como mínimo')
-  assert.equal(
-    await refused('links.swap', 'https://a.example'),
-    'links.swap debe ser una dirección https:// con {contract}',
-  )
-  assert.equal(
-    await refused('texts.risk', { en: 'a', fr: 'b' }),
-    `texts.risk tiene un idioma desconocido, fr: usa ${LOCALES.join(', ')}`,
-  )
-  assert.equal(
-    await refused('look.logo', '/brand/none.webp'),
-    'look.logo debe ser una imagen subida a este servidor',
-  )
+  await t.test('in words, with all of the others', async () => {
+    const { status, body } = await at.change([
+      { path: 'airdrop.slots', value: 5_000 },
+      { path: 'airdrop.pointsPerTask', value: 1 },
+      { path: 'texts.hero', value: 'A hero.' },
+    ])
+    assert.equal(status, 409)
+    assert.equal(body.code, 'promise_broken')
+    assert.deepEqual(body.fields, {
+      'airdrop.slots': 'airdrop.slots must be 10000 or more: that many were announced',
+      'airdrop.pointsPerTask':
+        'airdrop.pointsPerTask must stay 5000 because people have claimed for these points',
+    })
+    assert.equal((await at.settingOf('texts.hero'))?.source, 'file')
+    assert.equal(
+      (await at.settingOf('airdrop.pointsPerTask'))?.promise,
+      'must stay 5000 because people have claimed for these points',
+    )
+  })
+  await t.test('in Spanish, as what does not fit and what was promised', async () => {
+    const spanish = { token: at.admin.token, headers: { 'accept-language': 'es' } }
+    const { data } = (await at.call(contract.settings, spanish)).body
+    const { revision, settings } = data as contract.Settings
+    const promise = settings.find((setting) => setting.path === 'airdrop.pointsPerTask')?.promise
+    assert.equal(promise, 'debe seguir siendo 5000 porque ya hay solicitudes por estos puntos')
+    const refused = async (name: string, value: unknown) => {
+      const body = { revision, changes: [{ path: name, value }] }
+      const reply = await at.call(contract.changeSettings, { ...spanish, body })
+      return reply.body.fields?.[name]
+    }
+    assert.equal(
+      await refused('airdrop.slots', 5_000),
+      'airdrop.slots debe ser 10000 o más: son los que se anunciaron',
+    )
+    assert.equal(await refused('airdrop.referralReward', -1), 'airdrop.referralReward debe ser 0 como mínimo')
+    assert.equal(
+      await refused('links.swap', 'https://a.example'),
+      'links.swap debe ser una dirección https:// con {contract}',
+    )
+    assert.equal(
+      await refused('texts.risk', { en: 'a', fr: 'b' }),
+      `texts.risk tiene un idioma desconocido, fr: usa ${LOCALES.join(', ')}`,
+    )
+    assert.equal(
+      await refused('look.logo', '/brand/none.webp'),
+      'look.logo debe ser una imagen subida a este servidor',
+    )
+  })
 })
 
 test('the second of two administrators who started from the same settings is refused', async (t) => {
@@ -286,17 +293,4 @@ test('the export is a campaign file with the overrides', async (t) => {
     assert.deepEqual(await loadCampaign(path.join(folder, name)), at.deps.campaign)
   }
   assert.equal(at.deps.campaign.texts.hero, hero)
-})
-
-test('a preview of what does not fit says why, and saves nothing', async (t) => {
-  const at = await dashboard(t)
-  const preview = (changes: readonly Change[]) =>
-    at.call(contract.previewSettings, { token: at.token, body: { page: '/', changes } })
-  const refused = await preview([{ path: 'airdrop.slots', value: 'many' }])
-  assert.equal(refused.status, 400)
-  assert.deepEqual(refused.body.fields, { 'airdrop.slots': 'airdrop.slots must be a whole number' })
-  const before = await at.read()
-  // The tests' API has no site to draw it.
-  assert.equal((await preview([{ path: 'airdrop.slots', value: 20_000 }])).body.code, 'unavailable')
-  assert.deepEqual(await at.read(), before)
 })

@@ -53,18 +53,19 @@ test('an address that nobody has gets no further emails, except codes', async (t
 })
 
 test('a code is sent to a suppressed address, and its delivery ends the suppression', async (t) => {
+  const { smtp, send, list } = await setup(t)
   for (const template of ['verify-email', 'reset-password']) {
-    const { smtp, send, list } = await setup(t)
+    const before = smtp.letters.length
     smtp.behaviors.set(TO, NO_USER)
     await send('claim-received')
     await send(template)
     assert.equal((await list())[0]?.refusals, 2, `${template} was tried`)
     smtp.behaviors.clear()
     await send(template)
-    assert.equal(smtp.letters.length, 1)
+    assert.equal(smtp.letters.length, before + 1)
     assert.deepEqual(await list(), [])
     await send('claim-received')
-    assert.equal(smtp.letters.length, 2)
+    assert.equal(smtp.letters.length, before + 2)
   }
 })
 
