@@ -133,91 +133,13 @@ test('offers only an appeal after the third rejection', async ({ page, product }
     await reject(product, person, 'The post is of another day.')
   }
   await product.storeSession(page, person)
-  for (const path of ['/profile', '/airdrop']) {
+  for (const path of ['/airdrop', '/profile']) {
     await page.goto(path)
     await expect(page.getByText('You have used all 3 attempts')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Correct and resubmit' })).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Claim Now' })).toHaveCount(0)
   }
-  await page.goto('/profile')
   await expect(page.getByRole('button', { name: 'Send appeal' })).toBeVisible()
-})
-
-test('keeps a separate draft per account in one browser, even after a reload', async ({ page, product }) => {
-  const [mine, other] = [await product.newParticipant(), await product.newClaimant()]
-  const draft = newProof()
-  const findMine = async () => {
-    await product.storeSession(page, mine)
-    await page.goto('/airdrop')
-    await page.getByRole('button', { name: 'Claim Now' }).click()
-    await page.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
-    await expect(page.getByLabel('Wallet Address')).toHaveValue(draft.wallet)
-  }
-  await product.storeSession(page, mine)
-  await reachProof(page)
-  await fillProof(page, draft)
-
-  await product.storeSession(page, other)
-  await page.goto('/airdrop?step=proof')
-  await expect(page.getByLabel('Retweet Link')).toHaveValue(other.proof.retweetLink)
-  await submitProof(page)
-  await expect(page).toHaveURL('/profile')
-  await findMine()
-
-  await product.storeSession(page, other)
-  await page.goto('/airdrop?step=proof')
-  await page.getByLabel('Telegram').fill('@somebody_else')
-  await page.reload()
-  await expect(page.getByLabel('Telegram')).toHaveValue('@somebody_else')
-  await findMine()
-})
-
-test('keeps the input of a draft that was stored before the form had one of its fields', async ({
-  page,
-  product,
-}) => {
-  await product.storeSession(page, await product.newParticipant())
-  await reachProof(page)
-  const draft = newProof()
-  await fillProof(page, draft)
-  await page.evaluate(() => {
-    const drafts = JSON.parse(localStorage.getItem('claimDraft') ?? '{}') as Record<string, object>
-    const older = Object.entries(drafts).map(([id, stored]) => [id, { ...stored, telegram: undefined }])
-    localStorage.setItem('claimDraft', JSON.stringify(Object.fromEntries(older)))
-  })
-  await page.reload()
-  await page.getByRole('button', { name: 'Claim Now' }).click()
-  await page.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
-  await expect(page.getByLabel('Wallet Address')).toHaveValue(draft.wallet)
-  await expect(page.getByLabel('Telegram')).toHaveValue('')
-})
-
-test('offers no claim to edit to a participant without one, even at the proof step’s address', async ({
-  page,
-  product,
-}) => {
-  await product.storeSession(page, await product.newParticipant())
-  await page.goto('/airdrop?step=proof')
-  await expect(page.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
-  await page.goto('/profile')
-  await expect(taskStatus(page)).toHaveText('Not Submitted')
-  await expect(yours(page)).toHaveCount(0)
-})
-
-test('the rest of the profile and the airdrop work when the claim cannot be fetched', async ({
-  page,
-  product,
-}) => {
-  const [claimant, newcomer] = [await product.newClaimant(), await product.newParticipant()]
-  await page.route('**/api/v1/tasks/mine', (route) => route.fulfill({ status: 500, body: '' }))
-  await product.storeSession(page, claimant)
-  await page.goto('/profile')
-  await expect(yours(page).getByRole('alert')).toBeVisible()
-  await expect(taskStatus(page)).toHaveText(/^(Submitted|Under Review)$/)
-  await expect(page.getByRole('alert')).toHaveCount(1)
-  await product.storeSession(page, newcomer)
-  await page.goto('/airdrop')
-  await expect(page.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
 })
 
 /** A participant whose email is a variant of another claimant's, so that their claims are held. */

@@ -1,15 +1,10 @@
+import type { Page } from '@playwright/test'
 import { submitProof as submitCall } from '#contract/claims/claims.ts'
+import type { Proof } from '#contract/claims/proof.ts'
 import campaign from '#server/testing/campaign.ts'
 import { logoutAll } from '#contract/accounts/sessions.ts'
 import { keepToasts, logIn } from '../steps/account-steps.ts'
-import {
-  continueToProof,
-  fillProof,
-  openTasks,
-  reachProof,
-  startClaim,
-  submitProof,
-} from '../steps/airdrop-steps.ts'
+import { continueToProof, fillProof, reachProof, startClaim, submitProof } from '../steps/airdrop-steps.ts'
 import { hold } from '../support/held-calls.ts'
 import { newProof } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
@@ -17,114 +12,44 @@ import { storedValue } from '../support/storage.ts'
 
 const CALL = /\/api\/v1\/tasks$/
 
-test('requires four fields, with placeholders as examples', async ({ page, product }) => {
-  await product.storeSession(page, await product.newParticipant())
-  await reachProof(page)
+/** Counts the proofs that the page sends from now on. */
+function countSent(page: Page): () => number {
   let sent = 0
   page.on('request', (request) => (sent += CALL.test(request.url()) ? 1 : 0))
-  for (const [label, name, placeholder] of [
-    ['Wallet Address', 'wallet', /EVM-compatible wallet address/],
-    ['Telegram', 'telegram', /^@/],
-    ['Twitter', 'twitter', /^@/],
-    ['Retweet Link', 'retweetLink', /^https:/],
-  ] as const) {
-    const field = page.getByLabel(label)
-    await expect(field).toHaveAttribute('name', name)
-    await expect(field).toHaveAttribute('placeholder', placeholder)
-    await expect(field).toHaveAttribute('required')
-    await submitProof(page)
-    await expect(field).toBeFocused()
-    await field.fill('p')
-  }
-  await expect(page.getByLabel('Retweet Link')).toHaveAttribute('type', 'url')
-  await submitProof(page)
-  expect(
-    await page.getByLabel('Retweet Link').evaluate((field: HTMLInputElement) => field.validity.typeMismatch),
-  ).toBe(true)
-  expect(sent).toBe(0)
-})
+  return () => sent
+}
 
-test('submits a proof once, shows the server’s message and leads to the profile', async ({
+test('requires four fields, and says what is wrong with a value, a duplicate and a second claim', async ({
   page,
   product,
 }) => {
-  await product.storeSession(page, await product.newParticipant())
-  await reachProof(page)
-  await fillProof(page, newProof())
-  let sent = 0
-  page.on('request', (request) => (sent += CALL.test(request.url()) ? 1 : 0))
-  await page.route(CALL, async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({
-      response: answer,
-      json: { ...(await answer.json()), message: 'Your proof is in.' },
-    })
-  })
-  const call = await hold(page, CALL, 'POST')
-  await submitProof(page)
-  await expect(page.getByRole('button', { name: 'Submit', exact: true })).toBeDisabled()
-  await page.getByLabel('Wallet Address').press('Enter')
-  call.release()
-  await expect(page.getByText('Your proof is in.')).toBeVisible()
-  await expect(page).toHaveURL('/profile')
-  await expect(page.getByText(/^(Submitted|Under Review)$/)).toBeVisible()
-  expect(sent).toBe(1)
-  expect(await page.evaluate(() => localStorage.getItem('claimDraft'))).toBeNull()
-})
-
-test('shows the server’s message, or the screen’s own without one', async ({ page, product }) => {
-  await product.storeSession(page, await product.newParticipant())
-  await reachProof(page)
-  await fillProof(page, newProof())
-  await keepToasts(page)
-  for (const [answer, message] of [
-    [{ status: 502, body: 'Bad Gateway' }, 'Failed to submit task'],
-    [{ status: 418, json: { message: 'The teapot says no.', code: 'internal' } }, 'The teapot says no.'],
-    [{ status: 201, json: {} }, 'Task submitted successfully!'],
-  ] as const) {
-    await page.route(CALL, (route) => route.fulfill(answer), { times: 1 })
-    await expect(page).toHaveURL('/airdrop')
-    await submitProof(page)
-    await expect(page.getByText(message)).toBeVisible()
-  }
-  await expect(page).toHaveURL('/profile')
-})
-
-test('sends nothing without a session', async ({ page, product }) => {
-  await product.storeSession(page, await product.newParticipant())
-  await reachProof(page)
-  await fillProof(page, newProof())
-  let sent = 0
-  page.on('request', (request) => (sent += CALL.test(request.url()) ? 1 : 0))
-  await page.evaluate(() => localStorage.removeItem('token'))
-  await submitProof(page)
-  await expect(page.getByText('You must be logged in to submit a task!')).toBeVisible()
-  await expect(page).toHaveURL('/airdrop')
-  expect(sent).toBe(0)
-})
-
-test('shows why a second claim is refused', async ({ page, product }) => {
+  const other = await product.newClaimant()
   const participant = await product.newParticipant()
   await product.storeSession(page, participant)
   await reachProof(page)
-  const proof = newProof()
-  await fillProof(page, proof)
-  const { status } = await product.call(submitCall, {
-    body: newProof(),
-    token: participant.token,
-    from: participant.from,
-  })
-  expect(status).toBe(201)
-  await submitProof(page)
-  await expect(page.getByText('You have already claimed the airdrop!')).toBeVisible()
-  await expect(page).toHaveURL('/airdrop')
-})
-
-test('shows invalid values beside their fields and duplicates in a toast', async ({ page, product }) => {
-  const other = await product.newClaimant()
-  await product.storeSession(page, await product.newParticipant())
-  await reachProof(page)
   const field = (label: string) => page.getByLabel(label)
+
+  await test.step('four fields are required, with placeholders as examples', async () => {
+    const sent = countSent(page)
+    for (const [label, name, placeholder] of [
+      ['Wallet Address', 'wallet', /EVM-compatible wallet address/],
+      ['Telegram', 'telegram', /^@/],
+      ['Twitter', 'twitter', /^@/],
+      ['Retweet Link', 'retweetLink', /^https:/],
+    ] as const) {
+      await expect(field(label)).toHaveAttribute('name', name)
+      await expect(field(label)).toHaveAttribute('placeholder', placeholder)
+      await expect(field(label)).toHaveAttribute('required')
+      await submitProof(page)
+      await expect(field(label)).toBeFocused()
+      await field(label).fill('p')
+    }
+    const link = field('Retweet Link')
+    await expect(link).toHaveAttribute('type', 'url')
+    await submitProof(page)
+    expect(await link.evaluate((input: HTMLInputElement) => input.validity.typeMismatch)).toBe(true)
+    expect(sent()).toBe(0)
+  })
 
   await test.step('a wrong value beside each field', async () => {
     await fillProof(page, {
@@ -171,60 +96,147 @@ test('shows invalid values beside their fields and duplicates in a toast', async
       await expect(page).toHaveURL('/airdrop')
     }
   })
-})
 
-test('restores progress and input after a reload, only for the same account', async ({ page, product }) => {
-  const [mine, other] = await Promise.all([product.newParticipant(), product.newParticipant()])
-  await product.storeSession(page, mine)
-  await startClaim(page)
-  await openTasks(page)
-  await continueToProof(page)
-  const proof = newProof()
-  await fillProof(page, proof)
-  await page.goto('/airdrop')
-  await page.getByRole('button', { name: 'Claim Now' }).click()
-  await page.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
-  await expect(page.getByLabel('Wallet Address')).toHaveValue(proof.wallet)
-  await expect(page.getByLabel('Retweet Link')).toHaveValue(proof.retweetLink)
-
-  await product.storeSession(page, other)
-  await page.goto('/airdrop')
-  await page.getByRole('button', { name: 'Claim Now' }).click()
-  await expect(page.locator('button[data-done="true"]')).toHaveCount(0)
-})
-
-test('a malformed draft of another account does not discard the own one', async ({ page, product }) => {
-  await product.storeSession(page, await product.newParticipant())
-  await reachProof(page)
-  const { wallet } = newProof()
-  await page.getByLabel('Wallet Address').fill(wallet)
-  await page.evaluate(() => {
-    const drafts = JSON.parse(localStorage.getItem('claimDraft') ?? '') as object
-    localStorage.setItem('claimDraft', JSON.stringify({ another: { done: 7 }, ...drafts }))
+  await test.step('a second claim', async () => {
+    await fillProof(page, newProof())
+    const { token, from } = participant
+    const { status } = await product.call(submitCall, { body: newProof(), token, from })
+    expect(status).toBe(201)
+    await submitProof(page)
+    await expect(page.getByText('You have already claimed the airdrop!')).toBeVisible()
+    await expect(page).toHaveURL('/airdrop')
   })
-  await page.goto('/airdrop')
-  await page.getByRole('button', { name: 'Claim Now' }).click()
-  await page.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
-  await expect(page.getByLabel('Wallet Address')).toHaveValue(wallet)
 })
 
-test('a login as someone else in another tab replaces the form of the first account', async ({
+test('submits a proof once, shows the answer, leads to the profile and offers no second claim', async ({
   page,
   product,
 }) => {
-  await product.storeSession(page, await product.newParticipant())
-  await reachProof(page)
-  await page.getByLabel('Wallet Address').fill(newProof().wallet)
-  const other = await page.context().newPage()
-  await logIn(other, await product.newParticipant())
-  await expect(other).toHaveURL(/\/profile$/)
-  await expect(page.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
-  await startClaim(page)
-  await expect(page.locator('button[data-done="true"]')).toHaveCount(0)
+  const participant = await product.newParticipant()
+  await product.storeSession(page, participant)
+  const prepare = async () => {
+    await reachProof(page)
+    await fillProof(page, newProof())
+    await keepToasts(page)
+  }
+  await prepare()
+
+  await test.step('nothing is sent without a session', async () => {
+    const sent = countSent(page)
+    await page.evaluate(() => localStorage.removeItem('token'))
+    await submitProof(page)
+    await expect(page.getByText('You must be logged in to submit a task!')).toBeVisible()
+    await expect(page).toHaveURL('/airdrop')
+    expect(sent()).toBe(0)
+    await page.evaluate((token) => localStorage.setItem('token', token), participant.token)
+  })
+
+  await test.step('an answer without a message gets the screen’s own', async () => {
+    for (const [answer, message] of [
+      [{ status: 502, body: 'Bad Gateway' }, 'Failed to submit task'],
+      [{ status: 418, json: { message: 'The teapot says no.', code: 'internal' } }, 'The teapot says no.'],
+      [{ status: 201, json: {} }, 'Task submitted successfully!'],
+    ] as const) {
+      await page.route(CALL, (route) => route.fulfill(answer), { times: 1 })
+      await expect(page).toHaveURL('/airdrop')
+      await submitProof(page)
+      await expect(page.getByText(message)).toBeVisible()
+    }
+    await expect(page).toHaveURL('/profile')
+  })
+
+  await test.step('the server’s message is shown, and one call sent', async () => {
+    await prepare()
+    const sent = countSent(page)
+    await page.route(CALL, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), message: 'Your proof is in.' } })
+    })
+    const call = await hold(page, CALL, 'POST')
+    await submitProof(page)
+    await expect(page.getByRole('button', { name: 'Submit', exact: true })).toBeDisabled()
+    await page.getByLabel('Wallet Address').press('Enter')
+    call.release()
+    await expect(page.getByText('Your proof is in.')).toBeVisible()
+    await expect(page).toHaveURL('/profile')
+    await expect(page.getByText(/^(Submitted|Under Review)$/)).toBeVisible()
+    expect(sent()).toBe(1)
+    expect(await storedValue(page, 'claimDraft')).toBeNull()
+  })
+
+  await test.step('the airdrop offers no second claim', async () => {
+    await page.goto('/airdrop')
+    await expect(page.getByRole('heading', { name: 'You’ve claimed your slot' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Done' })).toHaveCount(3)
+    await expect(page.getByRole('button', { name: 'Already Claimed' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Claim Now' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'See your claim' }).click()
+    await expect(page).toHaveURL(/\/profile$/)
+  })
 })
 
-test('keeps what is typed after the session has ended for the next login', async ({ page, product }) => {
-  const person = await product.newParticipant()
+test('keeps a draft per account in one browser, whatever else is stored beside it', async ({
+  page,
+  product,
+}) => {
+  const [mine, newcomer, claimant] = await Promise.all([
+    product.newParticipant(),
+    product.newParticipant(),
+    product.newClaimant(),
+  ])
+  const draft = newProof()
+  const expectMine = async ({ wallet, telegram, twitter, retweetLink }: Proof = draft) => {
+    await page.goto('/airdrop')
+    await page.getByRole('button', { name: 'Claim Now' }).click()
+    await continueToProof(page)
+    await expect(page.getByLabel('Wallet Address')).toHaveValue(wallet)
+    await expect(page.getByLabel('Telegram')).toHaveValue(telegram)
+    await expect(page.getByLabel('Twitter')).toHaveValue(twitter)
+    await expect(page.getByLabel('Retweet Link')).toHaveValue(retweetLink)
+  }
+  await product.storeSession(page, mine)
+  await reachProof(page)
+  await fillProof(page, draft)
+  await test.step('progress and input are restored after a reload', () => expectMine())
+
+  await test.step('someone else starts from the beginning', async () => {
+    await product.storeSession(page, newcomer)
+    await startClaim(page)
+    await expect(page.locator('button[data-done="true"]')).toHaveCount(0)
+  })
+
+  await test.step('another account’s edit has a draft of its own, and its end removes no other', async () => {
+    const typed = newProof().telegram
+    await product.storeSession(page, claimant)
+    await page.goto('/airdrop?step=proof')
+    await expect(page.getByLabel('Retweet Link')).toHaveValue(claimant.proof.retweetLink)
+    await page.getByLabel('Telegram').fill(typed)
+    await page.reload()
+    await expect(page.getByLabel('Telegram')).toHaveValue(typed)
+    await submitProof(page)
+    await expect(page).toHaveURL('/profile')
+    await product.storeSession(page, mine)
+    await expectMine()
+  })
+
+  await test.step('one stored before the form had a field keeps its input, and beside a malformed one', async () => {
+    await page.evaluate(() => {
+      const drafts = JSON.parse(localStorage.getItem('claimDraft') ?? '{}') as Record<string, object>
+      const older = Object.entries(drafts).map(([id, stored]) => [id, { ...stored, telegram: undefined }])
+      localStorage.setItem(
+        'claimDraft',
+        JSON.stringify({ another: { done: 7 }, ...Object.fromEntries(older) }),
+      )
+    })
+    await expectMine({ ...draft, telegram: '' })
+  })
+})
+
+test('what is typed after the session has ended waits for the next login, but not for someone else’s', async ({
+  page,
+  product,
+}) => {
+  const [person, someone] = [await product.newParticipant(), await product.newParticipant()]
   await product.storeSession(page, person)
   await reachProof(page)
   await product.call(logoutAll, { token: person.token })
@@ -236,4 +248,13 @@ test('keeps what is typed after the session has ended for the next login', async
   await startClaim(page)
   await continueToProof(page)
   await expect(page.getByLabel('Telegram')).toHaveValue('@typed_later')
+
+  await test.step('a login as someone else in another tab replaces the form', async () => {
+    const other = await page.context().newPage()
+    await logIn(other, someone)
+    await expect(other).toHaveURL(/\/profile$/)
+    await expect(page.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
+    await startClaim(page)
+    await expect(page.locator('button[data-done="true"]')).toHaveCount(0)
+  })
 })

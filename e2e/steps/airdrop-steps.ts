@@ -10,15 +10,6 @@ export async function startClaim(page: Page): Promise<void> {
   await expect(page.locator('button[data-done]')).toHaveCount(4)
 }
 
-/** On the tasks step, opens all four tasks. */
-export async function openTasks(page: Page): Promise<void> {
-  for (const task of await page.locator('button[data-done]').all()) {
-    const opened = page.waitForEvent('popup')
-    await task.click()
-    await (await opened).close()
-  }
-}
-
 /** From the tasks step to the proof step. */
 export async function continueToProof(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
