@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { expectAccessible } from './checks/axe.ts'
 import { prepareProduct } from './support/operator.ts'
 import { startFakeServices } from './support/fake-services.ts'
-import { expect, test } from './support/product.ts'
+import { expect, productOf, test } from './support/product.ts'
 
 const PASSWORD = 'an administrator passphrase'
 const BLUE = '#0a5cff'
@@ -18,9 +18,13 @@ async function printedLink(name: string): Promise<string> {
   return read()
 }
 
-test('from the printed link to a site with its own logo and colors', async ({ browser }, { workerIndex }) => {
+test('from an empty product by the printed link to a site with its own logo and colors', async ({ browser }, {
+  workerIndex,
+}) => {
   const name = `first-run-${workerIndex}-${crypto.randomUUID()}`
   const services = await startFakeServices()
+  services.price('no pair')
+  services.block(undefined)
   const operator = await prepareProduct(name, {
     PRICE_API_URL: `${services.url}/price`,
     CHAIN_RPC_URL: `${services.url}/rpc`,
@@ -29,6 +33,21 @@ test('from the printed link to a site with its own logo and colors', async ({ br
     await operator.start()
     const link = await printedLink(name)
     const page = await browser.newPage({ baseURL: operator.url })
+
+    await test.step('without price and chain, Home says so', async () => {
+      await page.goto('/')
+      const price = page.locator('#hero .stat-card').filter({ hasText: 'Price' }).locator('dd')
+      await expect(price).toHaveText('N/A')
+      await expect(page.locator('footer').getByText('chain unreachable')).toBeVisible()
+      services.block(24_500_000)
+    })
+
+    await test.step('the leaderboard is empty', async () => {
+      await page.goto('/leaderboard')
+      await expect(page.getByText('No users found yet.')).toBeVisible()
+      await expect(page.getByRole('table')).toHaveCount(0)
+      await expect(page.getByText(/^Page \d/)).toHaveCount(0)
+    })
 
     await test.step('without the link, the page says where it is', async () => {
       await page.goto('/setup')
@@ -102,6 +121,23 @@ test('from the printed link to a site with its own logo and colors', async ({ br
       await expect(page.getByText('npm run backup -- ../first.backup', { exact: true }).first()).toBeVisible()
       await page.getByRole('link', { name: 'Open the list of people' }).click()
       await expect(page).toHaveURL(`${operator.url}/dashboard/people`)
+    })
+
+    await test.step('the dashboard is empty', async () => {
+      await page.goto('/dashboard')
+      await expect(page.getByRole('heading', { name: 'Users with Completed Tasks' })).toBeVisible()
+      await expect(page.getByText('No claims have been submitted yet.')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Verify Task' })).toHaveCount(0)
+    })
+
+    await test.step('the first participant is listed on the only page', async () => {
+      const first = await productOf(operator, services).newParticipant()
+      await page.goto('/leaderboard')
+      const row = page.getByRole('row').filter({ hasText: first.username })
+      await expect(row.getByRole('img', { name: '1, Gold medal' })).toBeVisible()
+      await expect(row.getByRole('cell').nth(5)).toHaveText('0')
+      await expect(page.getByRole('button', { name: /^(Prev|Next)$/ })).toHaveCount(0)
+      await expect(page.getByText(/^Page \d/)).toHaveCount(0)
     })
 
     await test.step('the link is used up', async () => {

@@ -1,6 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { register, verifyEmail } from '#contract/accounts/accounts.ts'
 import type { User } from '#contract/entities.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { submitProof } from '#contract/claims/claims.ts'
@@ -60,19 +59,6 @@ export async function nextMail(url: string, email: string): Promise<Mail & { cod
     return { ...mail, code: /(?<!\d)\d{6}(?!\d)/.exec(mail.text)?.[0] ?? '' }
   }
   throw new Error(`No email arrived for ${email}`)
-}
-
-/** Registers, reads the code in the email, verifies and logs in, all over the API. */
-export async function registerAndLogIn(
-  url: string,
-  person: Person,
-  referralCode?: string,
-): Promise<Participant> {
-  const from = newAddress()
-  await callOrFail(url, register, { body: { ...person, ...(referralCode && { referralCode }) }, from })
-  const { code } = await nextMail(url, person.email)
-  await callOrFail(url, verifyEmail, { body: { email: person.email, otp: code }, from })
-  return startSession(url, person, from)
 }
 
 /** Logs in over the API. */
