@@ -10,7 +10,7 @@ import { typeCode } from './steps/code-steps.ts'
 import { hold } from './support/held-calls.ts'
 import { newPerson } from './support/people.ts'
 import { expect, test } from './support/product.ts'
-import { storedValues, store } from './support/storage.ts'
+import { storedValues } from './support/storage.ts'
 
 type AccountForm = {
   path: string
@@ -93,58 +93,72 @@ const FORMS: AccountForm[] = [
 
 const CLOSED = { status: 503, json: { message: 'Closed for an hour.', code: 'unavailable' } }
 
-for (const { path, call, keeps = {}, button, pending = button, fill, words } of FORMS)
-  test(`${call}: is disabled while pending, shows the server’s message or ‘${words}’, and can be retried`, async ({
-    page,
-  }) => {
-    const address = `**/api/v1/users/${call}`
-    await store(page, keeps)
-    await page.goto(path)
-    await fill?.(page)
-    await keepToasts(page)
-    const press = page.getByRole('button', { name: button, exact: true })
+/** Opens a screen with these values stored, on a page that this test has opened before. */
+async function openWith(page: Page, path: string, values: Record<string, string> = {}): Promise<void> {
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.evaluate((entries) => {
+    localStorage.clear()
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+  }, values)
+  await page.goto(path)
+}
 
-    await replyWithoutMessage(page, address, 502)
-    const answer = await hold(page, address, 'POST')
-    await press.click()
-    await expect(page.getByRole('button', { name: pending, exact: true })).toBeDisabled()
-    answer.release()
-    await expect(toast(page, words)).toHaveCount(1)
-    await expect(press).toBeEnabled()
-    // No response at all.
-    await page.route(address, (route) => route.abort())
-    await press.click()
-    await expect(toast(page, words)).toHaveCount(2)
-    await expect(press).toBeEnabled()
-    await page.route(address, (route) => route.fulfill(CLOSED))
-    await press.click()
-    await expect(toast(page, 'Closed for an hour.')).toBeVisible()
-    await expect(press).toBeEnabled()
+test('each account form is disabled while pending, shows the server’s message or its own, and can be retried', async ({
+  page,
+}) => {
+  await page.goto('/robots.txt')
+  for (const { path, call, keeps = {}, button, pending = button, fill, words } of FORMS)
+    await test.step(`${call}: ‘${words}’`, async () => {
+      const address = `**/api/v1/users/${call}`
+      await openWith(page, path, keeps)
+      await fill?.(page)
+      await keepToasts(page)
+      const press = page.getByRole('button', { name: button, exact: true })
 
-    await expect(page).toHaveURL(path)
-    const { resetSince: _, ...stored } = await storedValues(page)
-    expect(stored).toEqual(keeps)
-  })
-
-test('shows a message without a code, and the screen’s own text for any other JSON', async ({ page }) => {
-  let answer: { status: number; json: unknown } = { status: 502, json: null }
-  await page.route('**/api/v1/users/login', (route) => route.fulfill(answer))
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(userEmail)
-  await page.getByLabel('Password', { exact: true }).fill('whatever it is')
-  const press = page.getByRole('button', { name: 'Login', exact: true })
-  answer = { status: 502, json: { message: 'The gateway is being looked after.' } }
-  await press.click()
-  await expect(toast(page, 'The gateway is being looked after.')).toBeVisible()
-  for (const status of [200, 500])
-    for (const json of [null, 'text', { message: 7 }, { token: 7, data: [] }]) {
-      answer = { status, json }
-      await Promise.all([page.waitForResponse('**/api/v1/users/login'), press.click()])
-      await expect(toast(page, 'Login failed').first()).toBeVisible()
+      await replyWithoutMessage(page, address, 502)
+      const answer = await hold(page, address, 'POST')
+      await press.click()
+      await expect(page.getByRole('button', { name: pending, exact: true })).toBeDisabled()
+      answer.release()
+      await expect(toast(page, words)).toHaveCount(1)
       await expect(press).toBeEnabled()
+      // No response at all.
+      await page.route(address, (route) => route.abort())
+      await press.click()
+      await expect(toast(page, words)).toHaveCount(2)
+      await expect(press).toBeEnabled()
+      await page.route(address, (route) => route.fulfill(CLOSED))
+      await press.click()
+      await expect(toast(page, 'Closed for an hour.')).toBeVisible()
+      await expect(press).toBeEnabled()
+
+      await expect(page).toHaveURL(path)
+      const { resetSince: _, ...stored } = await storedValues(page)
+      expect(stored).toEqual(keeps)
+    })
+
+  await test.step('login: an answer of any other JSON', async () => {
+    let answer: { status: number; json: unknown } = {
+      status: 502,
+      json: { message: 'The gateway is being looked after.' },
     }
-  await expect(page).toHaveURL('/login')
-  expect(await storedValues(page)).toEqual({})
+    await openWith(page, '/login')
+    await page.route('**/api/v1/users/login', (route) => route.fulfill(answer))
+    await page.getByLabel('Email').fill(userEmail)
+    await page.getByLabel('Password', { exact: true }).fill('whatever it is')
+    const press = page.getByRole('button', { name: 'Login', exact: true })
+    await press.click()
+    await expect(toast(page, 'The gateway is being looked after.')).toBeVisible()
+    for (const status of [200, 500])
+      for (const json of [null, 'text', { message: 7 }, { token: 7, data: [] }]) {
+        answer = { status, json }
+        await Promise.all([page.waitForResponse('**/api/v1/users/login'), press.click()])
+        await expect(toast(page, 'Login failed').first()).toBeVisible()
+        await expect(press).toBeEnabled()
+      }
+    await expect(page).toHaveURL('/login')
+    expect(await storedValues(page)).toEqual({})
+  })
 })
 
 test('pages survive malformed events and prices', async ({ page }) => {
@@ -171,35 +185,39 @@ test('pages survive malformed events and prices', async ({ page }) => {
   expect(broken).toEqual([])
 })
 
-for (const [answer, words] of [
-  ['no words', 'Logout failed'],
-  ['no answer', 'Logout failed'],
-  ['words', 'Closed for an hour.'],
-] as const)
-  test(`logout with ${answer}: shows ‘${words}’ and still clears the session`, async ({ page, product }) => {
-    await product.storeSession(page, await product.newParticipant())
-    await page.goto('/profile')
-    await page.evaluate((left) => Object.assign(localStorage, left), { ...inReset, claimDraft: '{}' })
-    await page.route('**/api/v1/users/logout', (route) => {
-      if (answer === 'no answer') return route.abort()
-      return route.fulfill(answer === 'words' ? CLOSED : { status: 500, body: '' })
+test('a logout that fails says so and still clears the session; without a profile, there is only the login', async ({
+  page,
+  product,
+}) => {
+  const participant = await product.newParticipant()
+  await product.storeSession(page, participant)
+  for (const status of [500, undefined])
+    await test.step(`the profile cannot be fetched, status ${status}`, async () => {
+      await page.route('**/api/v1/users/profile', (route) =>
+        status ? route.fulfill({ status, body: '' }) : route.abort(),
+      )
+      await page.goto('/profile')
+      await expect(toast(page, 'Failed to fetch profile. Please login again.')).toBeVisible()
+      await expect(page).toHaveURL(/\/login$/)
     })
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await expect(toast(page, words)).toBeVisible()
-    await expect(page).toHaveURL(/\/login$/)
-    expect(await storedValues(page)).toEqual({})
-  })
 
-test('leads to the login when the profile cannot be fetched', async ({ page, product }) => {
-  await product.storeSession(page, await product.newParticipant())
-  for (const status of [500, undefined]) {
-    await page.route('**/api/v1/users/profile', (route) =>
-      status ? route.fulfill({ status, body: '' }) : route.abort(),
-    )
-    await page.goto('/profile')
-    await expect(toast(page, 'Failed to fetch profile. Please login again.')).toBeVisible()
-    await expect(page).toHaveURL(/\/login$/)
-  }
+  const session = { token: participant.token, user: JSON.stringify(participant.user) }
+  for (const [answer, words] of [
+    ['no words', 'Logout failed'],
+    ['no answer', 'Logout failed'],
+    ['words', 'Closed for an hour.'],
+  ] as const)
+    await test.step(`logout with ${answer}: ‘${words}’`, async () => {
+      await openWith(page, '/profile', { ...session, ...inReset, claimDraft: '{}' })
+      await page.route('**/api/v1/users/logout', (route) => {
+        if (answer === 'no answer') return route.abort()
+        return route.fulfill(answer === 'words' ? CLOSED : { status: 500, body: '' })
+      })
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await expect(toast(page, words)).toBeVisible()
+      await expect(page).toHaveURL(/\/login$/)
+      expect(await storedValues(page)).toEqual({})
+    })
 })
 
 test('shows the screen’s own text for a success without a message', async ({ page, product }) => {
