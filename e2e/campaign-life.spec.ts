@@ -1,4 +1,3 @@
-import { joinWaitingList } from '#contract/claims/slots.ts'
 import campaign from '#server/testing/campaign.ts'
 import { prepareProduct } from './support/operator.ts'
 import { startFakeServices } from './support/fake-services.ts'
@@ -46,11 +45,6 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
         await airdrop.goto(url)
         await expect(airdrop.getByText(NOTICE)).toBeVisible()
       }
-      const joining = await product.call(joinWaitingList, { token: visitor.token })
-      expect([joining.status, (joining.body as unknown as { code: string }).code]).toEqual([
-        409,
-        'campaign_paused',
-      ])
     })
 
     await test.step('resuming the campaign enables Claim Now again', async () => {
@@ -69,6 +63,7 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
       await dialog.getByLabel(`Type ${campaign.id} to confirm`).fill(campaign.id)
       await dialog.getByRole('button', { name: 'Close now' }).click()
       await expect(dashboard.getByText('Closed, in review')).toBeVisible()
+      await expect(dashboard.getByRole('button', { name: 'Resume the campaign' })).toBeHidden()
       await expect(dashboard.getByRole('button', { name: 'Archive the campaign' })).toBeDisabled()
       await expect(dashboard.getByText('1 claim is waiting for a decision.')).toBeVisible()
       expect((await dashboard.request.get(`/archive/${campaign.id}`)).status()).toBe(404)
@@ -92,9 +87,6 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
       await expect(dashboard.getByRole('button', { name: 'Resume the campaign' })).toBeVisible()
       await expect(dashboard.getByRole('textbox', { name: 'Notice' })).toBeHidden()
       await dashboard.unrouteAll({ behavior: 'wait' })
-      await dashboard.reload()
-      await expect(dashboard.getByText('Closed, in review')).toBeVisible()
-      await expect(dashboard.getByRole('button', { name: 'Resume the campaign' })).toBeHidden()
     })
 
     await test.step('once everything is decided it becomes an archive', async () => {

@@ -19,11 +19,7 @@ test('a visitor becomes a participant whose claim an administrator verifies', as
   const referrer = await product.newParticipant()
   const person = newPerson()
 
-  await test.step('reads the pages and sees the price', async () => {
-    for (const path of ['/', '/about', '/tokenomics', '/howtobuy', '/roadmap']) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    }
+  await test.step('sees the price', async () => {
     await page.goto('/')
     await expect(page.getByText('$0.000123').first()).toBeVisible()
   })
