@@ -75,6 +75,8 @@ async function expectPagesFit(page: Page, texts: number): Promise<void> {
   }
 }
 
+const taskButtons = (page: Page) => page.locator('button[data-done]')
+
 /** Without the tabs of the tasks, which take most of the time: `airdrop.spec.ts` tests those. */
 async function startClaim(page: Page, heading: string): Promise<void> {
   await page.goto('/airdrop')
@@ -91,10 +93,10 @@ test('one task, then ten of different worth: each is worded, fits, and earns wha
     await expectPagesFit(page, 1)
     await product.storeSession(page, await product.newParticipant())
     await startClaim(page, 'One task')
-    await expect(page.locator('button[data-done]')).toHaveCount(1)
+    await expect(taskButtons(page)).toHaveCount(1)
     await expect(page.getByRole('button', { name: 'Complete the Task to Continue' })).toBeDisabled()
     await expectFits(page, 'one task')
-    await page.locator('button[data-done]').click()
+    await taskButtons(page).click()
     await page.getByRole('button', { name: 'Task Done — Continue' }).click()
     await expect(page.getByRole('heading', { name: 'Claim Your Airdrop' })).toBeVisible()
   })
@@ -113,11 +115,11 @@ test('one task, then ten of different worth: each is worded, fits, and earns wha
     sums.push('27,000|15,200', '32,000|20,200', '40,000|20,300', '45,000|25,300', '55,000|25,400')
     for (const [index, sum] of sums.entries()) {
       await expect(page.getByRole('button', { name: 'Complete All Tasks to Continue' })).toBeDisabled()
-      await page.locator('button[data-done]').nth(index).click()
+      await taskButtons(page).nth(index).click()
       await expect(page.locator('main dl dd')).toHaveText(sum.split('|').map((kind) => `${kind}pending`))
     }
     await expectFits(page, 'ten tasks')
-    await expectAccessible(page, 'ten tasks')
+    await expectAccessible(page, 'ten tasks', 'main')
     await page.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
     await expect(page.getByRole('heading', { name: 'Claim Your Airdrop' })).toBeVisible()
   })

@@ -23,7 +23,7 @@ test('connecting Telegram confirms membership and handle for the reviewer', asyn
   await page.getByRole('link', { name: 'Confirm' }).click()
   await expect(yours(page).getByText(`Connected as ${proof.telegram}.`)).toBeVisible()
   expect(page.url()).toBe(`${product.url}/profile`)
-  await expectAccessible(page, 'connected')
+  await expectAccessible(page, 'connected', 'main')
   await expect.poll(seen).toMatchObject({
     telegram: 'confirmed',
     'telegram-handle': 'confirmed',

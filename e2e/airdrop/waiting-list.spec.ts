@@ -36,11 +36,11 @@ test('offers the waiting list at start and proof once the last slot is taken', a
     const claimant = await product.newClaimant()
     await expect(joinList(page)).toBeVisible()
     await expect(claimNow(page)).toHaveCount(0)
-    await expectAccessible(page, 'no slot left')
+    await expectAccessible(page, 'no slot left', 'main')
     await joinList(page).click()
     await expect(page.getByText('You’re on the waiting list.')).toBeVisible()
     await expect(page.getByText('Number 1 on the waiting list', { exact: true })).toBeVisible()
-    await expectAccessible(page, 'on the list')
+    await expectAccessible(page, 'on the list', 'main')
     return claimant
   })
 

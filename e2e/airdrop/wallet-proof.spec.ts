@@ -13,6 +13,8 @@ import { install, makeSigningWallet, type SigningWallet } from '../support/walle
 
 const newAccount = () => privateKeyToAccount(generatePrivateKey())
 const proof = (page: Page) => page.getByRole('group', { name: 'Proof of ownership' })
+/** The rest of the form and of the profile is checked in `e2e/accessibility`. */
+const PART = '[role="group"][aria-label="Proof of ownership"]'
 const proveButton = (page: Page) => proof(page).getByRole('button', { name: 'Prove it’s yours (optional)' })
 const field = (page: Page) => page.getByLabel('Wallet Address')
 const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-5)}`
@@ -55,13 +57,13 @@ test('proves the wallet with the keyboard, claims with it, and removes the proof
   const [text = ''] = wallet.signed
   expect(text).toContain(`${new URL(product.url).host} wants you to sign in with your Ethereum account:`)
   expect(text).toContain(`the participant ${who.username}. This is not a transaction`)
-  await expectAccessible(page, 'proven')
+  await expectAccessible(page, 'proven', PART)
   await expectFits(page, 'proven')
 
   await submitProof(page)
   await expect(page).toHaveURL('/profile')
   await expect(proof(page).getByText('Proven', { exact: true })).toBeVisible()
-  await expectAccessible(page, 'proven on the profile')
+  await expectAccessible(page, 'proven on the profile', PART)
   await expect.poll(() => seenBy(product, admin, who)).toBe('confirmed')
 
   await product.storeSession(page, admin)
@@ -99,7 +101,7 @@ test('uses the chosen one of several wallets, and fills in its address', async (
   await expect(proof(page)).toContainText('Which wallet do you want to sign with?')
   await expect(proof(page).locator('img')).toHaveCount(1)
   expect(wallets.map(({ methods }) => methods)).toEqual([[], []])
-  await expectAccessible(page, 'several wallets')
+  await expectAccessible(page, 'several wallets', PART)
   await expectFits(page, 'several wallets')
   await proof(page).getByRole('button', { name: 'Second <b>Wallet</b>' }).click()
   await expect(field(page)).toHaveValue(getAddress(second.address))
@@ -129,11 +131,20 @@ test('says in words why nothing was proven, and lets the participant go on', asy
   context,
   product,
 }) => {
+  await product.storeSession(page, await product.newParticipant())
+  await reachProof(page)
+  await test.step('without a wallet, explains what to do', async () => {
+    const fetched: string[] = []
+    page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
+    await proveButton(page).click()
+    await expect(proof(page).getByRole('status')).toContainText('open this page in your wallet app’s browser')
+    await expectAccessible(page, 'no wallet', PART)
+    expect(fetched.filter((path) => path.endsWith('.js')).length, 'loaded when needed').toBeGreaterThan(0)
+  })
+
   const [account, another] = [newAccount(), newAccount()]
   const wallet = makeSigningWallet([account])
   await install(context, [wallet])
-  const who = await product.newParticipant()
-  await product.storeSession(page, who)
   await reachProof(page)
   const claimed = { ...newProof(), wallet: account.address }
   await fillProof(page, claimed)
@@ -168,7 +179,7 @@ test('says in words why nothing was proven, and lets the participant go on', asy
     wallet.refuses.set('personal_sign', { code, message: 'No.' })
     await says(words)
   }
-  await expectAccessible(page, 'refused by the wallet')
+  await expectAccessible(page, 'refused by the wallet', PART)
   wallet.refuses.clear()
   await field(page).fill('0x123')
   await proveButton(page).click()
@@ -188,15 +199,4 @@ test('says in words why nothing was proven, and lets the participant go on', asy
   await submitProof(page)
   await expect(page).toHaveURL('/profile')
   await expect(proveButton(page)).toBeVisible()
-})
-
-test('explains what to do without a wallet', async ({ page, product }) => {
-  await product.storeSession(page, await product.newParticipant())
-  await reachProof(page)
-  const fetched: string[] = []
-  page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
-  await proveButton(page).click()
-  await expect(proof(page).getByRole('status')).toContainText('open this page in your wallet app’s browser')
-  await expectAccessible(page, 'no wallet')
-  expect(fetched.filter((path) => path.endsWith('.js')).length, 'loaded when needed').toBeGreaterThan(0)
 })
