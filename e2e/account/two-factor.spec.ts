@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
 import { submitLogin } from '../steps/account-steps.ts'
+import { hold } from '../support/held-calls.ts'
 import { expect, test } from '../support/product.ts'
 
 const DIALOG = 'dialog[open]'
@@ -26,8 +27,12 @@ test('an administrator sets up two-factor login, logs in with a code and with a 
   const secret = (await dialog.getByRole('code').innerText()).replace(/\s/g, '')
   const totp = new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 })
   await dialog.getByRole('textbox', { name: 'Code' }).fill(totp.generate())
+  const confirmation = await hold(page, '**/two-factor/confirm', 'POST')
   await dialog.getByRole('button', { name: 'Turn on' }).click()
-  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  confirmation.release()
+  await expect(codes.getByRole('listitem'), 'shown although the dialog was closed').toHaveCount(10)
   await expectAccessibleEverywhere(page, 'recovery codes', DIALOG)
   const recoveryCode = await codes.getByRole('listitem').first().innerText()
   const spare = await codes.getByRole('listitem').last().innerText()
