@@ -96,15 +96,18 @@ test('an ended session leads to the login at the next call, which leaves a later
 
   await test.step('a refusal that comes after the next login does not end it', async () => {
     const token = (await storedValue(page, 'token')) ?? ''
-    await product.call(logoutAll, { token, cookie: await bindingCookie(page) })
+    // Leaves the profile, whose own call may still be under way.
+    await page.goto('/robots.txt')
     const call = await hold(page, '**/users/profile')
-    const refused = page.waitForRequest('**/users/profile')
-    await page.reload()
-    await refused
+    const sent = page.waitForRequest('**/users/profile')
+    await page.goto('/profile')
+    const request = await sent
+    await product.call(logoutAll, { token, cookie: await bindingCookie(page) })
     // As a login in another tab does.
     const next = await product.logInAgain(who)
     await page.evaluate((stored) => localStorage.setItem('token', stored), next.token)
     call.release()
+    expect((await request.response())?.status()).toBe(401)
     await expect(page).toHaveURL(/\/login$/)
     expect(await storedValue(page, 'token')).toBe(next.token)
   })

@@ -122,6 +122,18 @@ test('does not count a connection that broke in use among the idle ones that it 
   assert.deepEqual(errors, ['it did not answer; it was closed, together with 0 idle ones'])
 })
 
+test('does not report a connection that the server terminates once the pool has ended', async (t) => {
+  const { url } = await testDatabase(t)
+  const errors: string[] = []
+  const pool = openPool(url, (error) => errors.push(error.message), { max: 1, timeoutMs: TIMEOUT_MS })
+  const client = await pool.connect()
+  client.release()
+  const ended = pool.end()
+  client.emit('error', new Error('terminating connection due to administrator command'))
+  await ended
+  assert.deepEqual(errors, [])
+})
+
 test('queries under way on silent connections fail once each, later ones succeed', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { url } = await testDatabase(t)

@@ -96,7 +96,8 @@ function closeDeadConnections(pool: pg.Pool, onError: (error: Error) => void): v
     if (!closed.has(client)) idle.add(client)
   })
   pool.on('error', (error, client) => {
-    if (!closed.has(client)) onError(error)
+    // A pool has ended before its connections are closed: a server that stops then may terminate one.
+    if (!closed.has(client) && !pool.ending) onError(error)
   })
 }
 
