@@ -12,6 +12,8 @@ const OPEN = EVERY_ROUTE.filter(
 
 // In Arabic, right-to-left.spec.ts checks each route. One page for all languages: a new one has compiled nothing yet.
 test('every page and open screen is accessible in each language', async ({ page, product }) => {
+  // Some eighty pages.
+  test.slow()
   const someone = await product.newParticipant()
   for (const locale of LOCALES.filter((each) => ![DEFAULT_LOCALE, 'ar'].includes(each)))
     await test.step(locale, async () => {
