@@ -119,9 +119,10 @@ export const CampaignFile = z.strictObject({
     opensAt: Moment,
     /** Null: open until the slots run out. */
     closesAt: z.nullable(Moment),
-    referralReward: PointsAtLeast(0),
-    /** The maximum number of rewarded referrals per participant; its product with the reward stays an exact number. */
-    referralsPaid: WholeBetween(0, 1_000_000),
+    // Without a maximum: campaigns that already run have set what they like, and may not lower it.
+    referralReward: WholeAtLeast(0),
+    /** The maximum number of rewarded referrals per participant. */
+    referralsPaid: WholeAtLeast(0),
   }),
   /** How points become a payout; may be omitted until the campaign is paid. */
   payout: z.optional(

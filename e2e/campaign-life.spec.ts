@@ -93,6 +93,7 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
       await approve(product, claimant)
       await dashboard.reload()
       await expect(dashboard.getByText('Closed, payout due')).toBeVisible()
+      await expect(dashboard.getByRole('button', { name: 'Resume the campaign' })).toBeHidden()
       await expect(dashboard.getByText('Before you can archive it:')).toBeHidden()
       await dashboard.getByRole('button', { name: 'Archive the campaign' }).click()
       const dialog = dashboard.getByRole('dialog')

@@ -139,11 +139,11 @@ test('a screen without what an earlier one stores leads back to the start, also 
     await page.evaluate(() => localStorage.clear())
   }
 
-  // Each screen with a code has the same ‘Resend code’.
   const gone: [path: string, act: () => Promise<void>, start: string, message: string][] = [
     ['/verify-email', () => press('Verify Email'), '/register', missingEmail],
     ['/verify-email', () => press('Resend code'), '/register', missingEmail],
     ['/forgot-password-otp', () => press('Verify OTP'), '/forgot-password', missingEmail],
+    ['/forgot-password-otp', () => press('Resend code'), '/forgot-password', missingEmail],
     ['/reset-password', () => submitNewPassword(page, 'gravel lantern'), '/forgot-password', missingToken],
   ]
   for (const [path, act, start, message] of gone) {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
@@ -87,7 +88,10 @@ test('over its rate limit, a network registers and gets another code by solving 
 })
 
 const COUNTER = 3
+const KEY_SECRET = 'another secret'
 const REFUSAL = 'Too many attempts. Please wait a moment and try again.'
+
+type Payload = { challenge: unknown; solution: { counter: number; derivedKey: string } }
 
 /**
  * Refuses to register without a solution, with a challenge that takes a hundredth of the work: where a script
@@ -103,15 +107,19 @@ async function requireSomeWork(page: Page): Promise<number[]> {
     deriveKey,
     expiresAt: Math.ceil(Date.now() / 1_000) + 600,
     hmacSignatureSecret: 'a secret',
-    hmacKeySignatureSecret: 'another secret',
+    hmacKeySignatureSecret: KEY_SECRET,
   })
   const counters: number[] = []
   await page.route(REGISTER, (route) => {
     const header = route.request().headers()[CHALLENGE_HEADER]
     if (header === undefined)
       return route.fulfill({ status: 429, json: { message: REFUSAL, code: 'rate_limited', challenge } })
-    const sent = JSON.parse(atob(header)) as { challenge: unknown; solution: { counter: number } }
+    const sent = JSON.parse(atob(header)) as Payload
     expect(sent.challenge).toEqual(challenge)
+    // As the server verifies it: only the right counter derives the key that was signed.
+    const key = Buffer.from(sent.solution.derivedKey, 'hex')
+    const signature = createHmac('sha256', KEY_SECRET).update(key).digest('hex')
+    expect(signature).toBe(challenge.parameters.keySignature)
     counters.push(sent.solution.counter)
     return route.continue()
   })

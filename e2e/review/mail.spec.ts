@@ -90,6 +90,8 @@ test('a draft stays as it is while it is being saved, and while a stopped announ
   await page.goto('/dashboard/mail?tab=constructor')
   await expect(page.getByRole('button', { name: 'Outbox' })).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('button', { name: 'Announcements' }).click()
+  await expect(page).toHaveURL('/dashboard/mail?tab=announcements')
+  await page.reload()
   await page.getByRole('button', { name: 'Write an announcement' }).click()
   const subject = page.getByLabel('Subject')
   await subject.fill('Half written')

@@ -56,12 +56,16 @@ test('How to Buy has four steps, copies the network and the contract, and offers
     const raised = recordDialogs(page)
     const button = box.getByRole('button')
     await expect(button).toHaveText('Copy Address')
+    await page.clock.pauseAt(Date.now() + 60_000)
     await button.click()
     await expect.poll(() => raised).toEqual(['alert: Contract address copied!'])
     await expect(button).toHaveText('Copied!')
     expect(await copied(page)).toBe(token.contract)
-    await page.clock.fastForward(2_000)
+    await page.clock.runFor(1_900)
+    await expect(button).toHaveText('Copied!')
+    await page.clock.runFor(200)
     await expect(button).toHaveText('Copy Address')
+    await page.clock.resume()
   })
 
   await test.step('offers to add the chain to a wallet, but not a placeholder token, and explains why', async () => {

@@ -79,7 +79,7 @@ async function exportTo(file: string, withDetails: boolean): Promise<number> {
     const lines = await exportJournal(db, { actor: null, withDetails })
     const text = Readable.from(lines).map((line: unknown) => `${JSON.stringify(line)}\n`)
     const stop = new AbortController()
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort())
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
     try {
       await writeWholeFile(file, (target) => pipeline(text, target, { signal: stop.signal }))
     } catch (error) {

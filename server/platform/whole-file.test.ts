@@ -52,5 +52,12 @@ test('a failed or interrupted write leaves nothing, and an existing file is not 
   const second = writeWholeFile(file, (target) => pipeline(['second'], target))
   await assert.rejects(second, { code: 'EEXIST' })
   assert.equal(await readFile(file, 'utf8'), 'first')
-  assert.deepEqual(await readdir(folder), ['list.csv'])
+  const slower = path.join(folder, 'twice.csv')
+  const overtaken = writeWholeFile(slower, async (target) => {
+    await writeFile(slower, 'first')
+    await pipeline(['second'], target)
+  })
+  await assert.rejects(overtaken, { code: 'EEXIST' })
+  assert.equal(await readFile(slower, 'utf8'), 'first')
+  assert.deepEqual(await readdir(folder), ['list.csv', 'twice.csv'])
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream, type WriteStream } from 'node:fs'
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
 /** The name of a file that is still being written; nothing else in the folder looks like it. */
@@ -23,14 +23,25 @@ export async function writeWholeFile(
     // `flush`: on disk before it is closed.
     const target = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
     await write(target)
-    await refuseExisting(file)
-    await rename(draft, file)
+    await giveName(draft, file)
     await syncFolder(path.dirname(file))
     return target.bytesWritten
   } catch (error) {
     await rm(draft, { force: true })
     throw error
   }
+}
+
+/** By a link, which replaces no file that appeared meanwhile; where the file system has none, by renaming. */
+async function giveName(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
+    await refuseExisting(file)
+    return rename(draft, file)
+  }
+  await rm(draft)
 }
 
 async function refuseExisting(file: string): Promise<void> {

@@ -71,6 +71,7 @@ test('GET /tasks/mine: returns the state of a claim from none to an answered app
   )
   const typed = freshProof()
   assert.equal((await edit(typed)).status, 200)
+  assert.equal((await edit(typed)).status, 200, 'a repeat is no edit')
   assert.equal((await mine()).claim?.retweetLink, typed.retweetLink)
   await reviewer.lock(id)
   assert.equal((await mine()).claim?.isEditable, false)

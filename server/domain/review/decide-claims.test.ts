@@ -162,6 +162,8 @@ test("approves or rejects a cluster's held claims together, but no other held cl
 
   const { claimId: next } = await claimant(deps)
   const rejecting = { decision: 'reject', claimIds: [...ids.others, next], reason: 'same_person' }
+  const foreign = await decide({ ...rejecting, claimIds: ids.others, clusterId: newId() })
+  assert.deepEqual(outcomesOf(foreign), [held, held])
   const without = await decide({ ...rejecting, claimIds: ids.others })
   assert.deepEqual(outcomesOf(without), [held, held])
   const rejected = await decide({ ...rejecting, clusterId: await clusterOf(ids.others) })

@@ -94,6 +94,10 @@ test('share pictures follow a changed setting; those of pages that are still ope
     /property="og:image" content="https:\/\/almanac\.example(\/pictures\/[^"]+)"/.exec(
       (await get(path)).body,
     )?.[1] ?? ''
+  for (const { path } of Object.values(ROUTES).filter(({ kind }) => kind === 'page')) {
+    const { statusCode, headers } = await get(await pictureOf(path))
+    assert.deepEqual([statusCode, headers['content-type']], [200, 'image/png'], path)
+  }
   const old = await pictureOf('/')
   assert.match(old, /^\/pictures\/home-/)
   change(renamed)

@@ -22,7 +22,7 @@ test('saves a registration and mails its code, without creating an account', asy
 
 test('replies identically to a new, a pending and a verified email, also when it refuses a taken username or an unknown referral code', async (t) => {
   const api = await accountApi(t)
-  await api.participant({ email: 'verified@mail.example' })
+  await api.participant({ username: 'owner', email: 'verified@mail.example' })
   await api.register({ username: 'pending', email: 'pending@mail.example' })
   await api.advance('61 seconds')
   const answers = [
@@ -36,6 +36,7 @@ test('replies identically to a new, a pending and a verified email, also when it
   assert.equal(new Set(answers.map(comparable)).size, 1)
   for (const [given, status] of [
     [{ username: 'pending' }, 409],
+    [{ username: 'owner' }, 409],
     [{ username: 'last', referralCode: 'NOSUCHCODE' }, 400],
   ] as const) {
     const refused = [

@@ -136,10 +136,10 @@ export function replyTo(headers: IncomingHttpHeaders, answer: PublicAnswer): Rep
   return isFresh(headers, etag) ? unchanged : full
 }
 
-/** Like {@link replyTo}, after it has been compressed. */
+/** Like {@link replyTo}, after it has been compressed; if that fails, it is sent as it is. */
 export async function compressedReplyTo(headers: IncomingHttpHeaders, answer: PublicAnswer): Promise<Reply> {
   const encoding = chosenFor(headers, answer)
-  if (encoding !== 'identity' && !answer.variants[encoding]) await answer.compress?.(encoding)
+  if (encoding !== 'identity' && !answer.variants[encoding]) await answer.compress?.(encoding).catch(() => {})
   return replyTo(headers, answer) ?? answer.variants.identity.full
 }
 

@@ -6,7 +6,7 @@ import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
 import { type Shard, type ShardMap, shardKeyOfWallet, shardPath } from '#contract/allocation-shards.ts'
 import { toChecksum } from '#server/platform/eip55.ts'
 import { readAllocationSite } from '#server/site/allocation-site.ts'
-import { buildAllocation, exportSite } from '../build-pack.ts'
+import { buildAllocation, exportSite, FolderNotEmpty } from '../build-pack.ts'
 import { packFacts, payoutRows } from '../testing/allocation.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import type { PayoutRow } from '../types.ts'
@@ -23,7 +23,9 @@ async function siteOf(t: TestContext, rows: readonly PayoutRow[]) {
   const drift = facts.drift.counts
   const amounts = { pf: `${totals.pf}`, pls: `${totals.pls}` }
   const summary = { root, recipients, totals: amounts, frozenAt, chainId: chain.id, token, coin, drift }
-  await exportSite(rows, facts, { folder, page: await readAllocationSite('Pocket Future', summary) })
+  const page = await readAllocationSite('Pocket Future', summary)
+  await exportSite(rows, facts, { folder, page })
+  await assert.rejects(exportSite(rows, facts, { folder, page }), FolderNotEmpty)
   const read = (file: string) => readFile(path.join(folder, file), 'utf8')
   const html = await read('index.html')
   const map = JSON.parse(
