@@ -89,10 +89,16 @@ export const resetPassword = endpoint('POST /users/reset-password', {
   refusals: ['reset_token_invalid'],
 })
 
+/**
+ * For every call that takes the caller's password, together and right ones included: a session left open is of no use for
+ * guessing.
+ */
+export const PASSWORD_TRIES = { per: 'account', of: 'passwords', take: 10, seconds: 900 } as const
+
 export const changePassword = endpoint('POST /users/change-password', {
   access: 'participant',
   summary: 'Change the password; ends every other session of the account.',
-  limits: [{ per: 'account', take: 10, seconds: 300 }],
+  limits: [PASSWORD_TRIES],
   body: z.strictObject({ currentPassword: GivenPassword, newPassword: NewPassword }),
   reply: MessageReply,
   refusals: ['current_password_wrong'],

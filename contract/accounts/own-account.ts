@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { MessageReply } from '../entities.ts'
+import { PASSWORD_TRIES } from './accounts.ts'
 import { endpoint } from '../protocol/endpoint.ts'
 import { GivenPassword, NewAdminPassword } from '../protocol/fields.ts'
 import { LOCALE_PATH, LOCALES } from '../locales.ts'
@@ -29,13 +30,10 @@ export const ownAccount = endpoint('GET /users/me', {
 export const PersonalData = z.record(z.string(), z.unknown())
 export type PersonalData = z.output<typeof PersonalData>
 
-/** Wrong passwords count: these calls must not become a way to guess one. */
-const PASSWORD_LIMITS = [{ per: 'account', take: 10, seconds: 300 }] as const
-
 export const exportOwnData = endpoint('POST /users/me/export', {
   access: 'participant',
   summary: 'A copy of everything that is stored about you.',
-  limits: PASSWORD_LIMITS,
+  limits: [PASSWORD_TRIES],
   body: z.strictObject({ password: GivenPassword }),
   reply: z.object({ data: PersonalData }),
   refusals: ['current_password_wrong'],
@@ -44,7 +42,7 @@ export const exportOwnData = endpoint('POST /users/me/export', {
 export const deleteOwnAccount = endpoint('POST /users/me/delete', {
   access: 'participant',
   summary: 'Delete your account. Cannot be undone.',
-  limits: PASSWORD_LIMITS,
+  limits: [PASSWORD_TRIES],
   body: z.strictObject({
     password: GivenPassword,
     /** Your username, typed. */
@@ -58,7 +56,7 @@ export const answerRoleOffer = endpoint('POST /users/me/role', {
   access: 'participant',
   summary:
     'Accept the offer to become an administrator with a new password of at least 15 characters, which ends all sessions; or decline it.',
-  limits: PASSWORD_LIMITS,
+  limits: [PASSWORD_TRIES],
   // Not `z.discriminatedUnion`, which would be part of what every visitor loads.
   body: z
     .strictObject({

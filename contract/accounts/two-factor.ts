@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { MessageReply } from '../entities.ts'
 import { endpoint } from '../protocol/endpoint.ts'
 import { Code, GivenPassword } from '../protocol/fields.ts'
+import { PASSWORD_TRIES } from './accounts.ts'
 
 export const RECOVERY_CODES = 10
 
@@ -26,7 +27,7 @@ export const beginTwoFactor = endpoint('POST /users/two-factor/begin', {
   changes: [],
   summary:
     'Create a secret for an authenticator app. It takes effect once a code from it has been confirmed.',
-  limits: LIMITS,
+  limits: [...LIMITS, PASSWORD_TRIES],
   body: z.strictObject({ password: GivenPassword }),
   reply: z.object({
     data: z.object({
@@ -54,7 +55,7 @@ export const endTwoFactor = endpoint('POST /users/two-factor/end', {
   access: 'participant',
   changes: [],
   summary: 'Turn off two-factor login with the password and a code from the app or a recovery code.',
-  limits: LIMITS,
+  limits: [...LIMITS, PASSWORD_TRIES],
   body: z.strictObject({ password: GivenPassword, otp: z.string().check(z.maxLength(40, 'code_format')) }),
   reply: MessageReply,
   refusals: ['current_password_wrong', 'two_factor_wrong', 'two_factor_off', 'two_factor_needed'],

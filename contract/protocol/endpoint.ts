@@ -13,14 +13,14 @@ export type Access = 'public' | 'participant' | 'admin'
 /**
  * A rate limit of `take` calls per `seconds`, counted in the database across all nodes.
  *
- * - `account`: per signed-in user.
+ * - `account`: per signed-in user; for all endpoints with the same `of` together, if it is given.
  * - `network`: per IPv4 address or IPv6 /64; an IPv6 /56 and /48 have 4 and 16 times the limit. Once it is spent,
  *   solved challenges buy up to `forWork` more calls per window; after that the network has to wait.
  * - `global`: all callers of all endpoints with the same `of` together. Once it is spent every call needs a
  *   solved challenge but none is refused; instead the difficulty triples after `forWork` calls.
  */
 export type Limit =
-  | { per: 'account'; take: number; seconds: number }
+  | { per: 'account'; of?: string; take: number; seconds: number }
   | { per: 'network'; take: number; seconds: number; forWork?: number }
   | { per: 'global'; of: string; take: number; seconds: number; forWork: number }
 

@@ -6,7 +6,6 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { plannedOnce } from '#server/platform/database/planned-once.ts'
 import { limitsPerNetwork } from '#server/platform/limits/network.ts'
 import {
-  consumeAll,
   consumeInOrder,
   type RateLimit,
   refundAll,
@@ -51,11 +50,6 @@ export async function consumeTry(db: Database, userId: string, network: string):
     ofNetwork.slice(0, full.index).map(({ key }) => key),
   )
   throw refuse('rate_limited', { retryAfter: full.wait })
-}
-
-/** Ten passwords in 15 minutes, right ones included: a session left open is of no use for guessing. */
-export async function consumePasswordTry(db: Database, userId: string): Promise<void> {
-  await consumeAll(db, { key: `second factor password ${userId}`, limit: { take: 10, seconds: 900 } })
 }
 
 /** For the deletion of an account. */

@@ -10,15 +10,7 @@ import { verifyCurrentPassword } from '../accounts/password/current-password.ts'
 import { readEmail } from '../accounts/validate-fields.ts'
 import { type Attribution, record } from '../journal/record.ts'
 import { endSessions } from '../sessions/session.ts'
-import {
-  consumePasswordTry,
-  consumeTry,
-  newSecret,
-  replaceRecoveryCodes,
-  resetTries,
-  totpOf,
-  spendCode,
-} from './factor.ts'
+import { consumeTry, newSecret, replaceRecoveryCodes, resetTries, totpOf, spendCode } from './factor.ts'
 import type { TwoFactorEvent } from './mail.ts'
 
 type FactorDeps = Pick<Deps, 'db' | 'keys' | 'hasher' | 'campaign' | 'wake'>
@@ -46,7 +38,7 @@ export async function beginTwoFactor(
   { caller, password }: { caller: Caller; password: string },
 ): Promise<{ secret: string; uri: string }> {
   const { userId } = caller
-  const email = await checkPassword(deps, { userId, password })
+  const { email } = await verifyCurrentPassword(deps, userId, password, 'password')
   const secret = await newSecret()
   const encrypted = deps.keys.encrypt('totp-secret', userId, secret)
   const { campaign } = deps
@@ -122,7 +114,7 @@ export async function endTwoFactor(
   const { caller, network, password, otp, isRequired } = given
   const { userId } = caller
   if (isRequired && caller.role === 'admin') throw refuse('two_factor_needed')
-  await checkPassword(deps, { userId, password })
+  await verifyCurrentPassword(deps, userId, password, 'password')
   await changeWithCode(deps, { userId, network, otp }, refuseUnlessOn, async (tx) => {
     await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
     await recordChange(tx, { actor: userId, userId, network }, 'disabled')
@@ -181,16 +173,6 @@ export async function resetTwoFactor(db: Database, typedEmail: string): Promise<
     await recordChange(tx, { actor: null, userId: user.id }, 'reset')
     return user.username
   })
-}
-
-/** @returns the account's email. @throws refusal `current_password_wrong`. */
-async function checkPassword(
-  deps: FactorDeps,
-  { userId, password }: { userId: string; password: string },
-): Promise<string> {
-  await consumePasswordTry(deps.db, userId)
-  const { email } = await verifyCurrentPassword(deps, userId, password, 'password')
-  return email
 }
 
 /**

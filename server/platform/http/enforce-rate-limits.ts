@@ -80,7 +80,7 @@ async function requireWork(
 }
 
 const nameOf = (endpoint: Endpoint, limit: Limit) =>
-  limit.per === 'global' ? limit.of : `${endpoint.path} ${limit.per} ${limit.seconds}`
+  'of' in limit ? limit.of : `${endpoint.path} ${limit.per} ${limit.seconds}`
 
 function countersOf(limit: Limit, name: string, { account, network }: Caller): CountedLimit[] {
   if (limit.per === 'network') return limitsPerNetwork(network, name, limit)

@@ -53,11 +53,12 @@ export async function setRiskScore(
   tx: Tx,
   { claimId, risk }: { claimId: string; risk: number },
 ): Promise<void> {
+  const atLeast = sql<number>`greatest(${risk}::integer, (held_for is not null)::integer)`
   const changed = await tx
     .updateTable('claims')
-    .set({ risk: sql`greatest(${risk}::integer, (held_for is not null)::integer)` })
+    .set({ risk: atLeast })
     .where('id', '=', claimId)
-    .where('risk', '!=', risk)
+    .where('risk', '!=', atLeast)
     .returning('id')
     .executeTakeFirst()
   if (changed) await announceClaim(tx, claimId)

@@ -129,6 +129,10 @@ test('states limits in words, groups calls by who may make them, and keeps summa
     'At most 3 per hour and network, and 57 more with a solved challenge each.\n' +
       'At most 1000 emails to new addresses per hour for all callers together; each further one takes a solved challenge.',
   )
+  assert.equal(
+    operationOf('/users/change-password', 'post')?.description,
+    'At most 10 passwords per 900 s and account, all calls that take one together.',
+  )
   assert.deepEqual(
     ['/users/login', '/users/logout', '/tasks/{taskId}/approve'].map((path) => {
       const operation = operationOf(path, 'post') ?? operationOf(path, 'put')

@@ -99,6 +99,8 @@ function inWords(limit: Limit): string {
     return `At most ${take} ${limit.of} per ${period} for all callers together; each further one takes a solved challenge.`
   const more =
     per === 'network' && limit.forWork ? `, and ${limit.forWork} more with a solved challenge each` : ''
+  if ('of' in limit)
+    return `At most ${take} ${limit.of} per ${period} and ${per}, all calls that take one together.`
   return `At most ${take} per ${period} and ${per}${more}.`
 }
 
