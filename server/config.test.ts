@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Config, readCommandConfig, readConfig } from './config.ts'
-
-type Env = Record<string, string | undefined>
+import { type Config, type Env, readCommandConfig, readConfig } from './config.ts'
+import { Misconfigured } from './platform/misconfigured.ts'
 
 function configFrom(env: Env): Config {
   const config = readConfig(env)
@@ -136,10 +135,11 @@ test('a command reads only the variables that it uses', () => {
     appSecret: undefined,
     campaignFile: undefined,
   })
-  const refused = readCommandConfig({ ...env, DATABASE_OWNER_URL: 'db' })
-  assert.ok('problems' in refused)
-  assert.equal(refused.problems.length, 1)
-  assert.match(refused.problems[0] ?? '', /^DATABASE_OWNER_URL must be an address/)
+  assert.throws(
+    () => readCommandConfig({ ...env, DATABASE_OWNER_URL: 'db' }),
+    (error) =>
+      error instanceof Misconfigured && /^DATABASE_OWNER_URL must be an address[^\n]*$/.test(error.message),
+  )
 })
 
 test('production listens on all interfaces and sends from its own host name', () => {
@@ -200,6 +200,7 @@ const MALFORMED: [string, string, RegExp][] = [
   ['DATABASE_CONNECTIONS', '3', /^DATABASE_CONNECTIONS must be at least 4$/],
   ['METRICS_TOKEN', 'short', /^METRICS_TOKEN must be at least 16 characters$/],
   ['DRAIN_SECONDS', '10', /^DRAIN_SECONDS must be at most 9$/],
+  ['REQUIRE_ADMIN_TOTP', 'True', /^REQUIRE_ADMIN_TOTP must be true or false$/],
   ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent$/],
 ]
 

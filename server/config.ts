@@ -3,6 +3,9 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod/mini'
 import { type ConnectionPlan, planConnections, USUAL_CONNECTIONS } from './platform/database/connections.ts'
+import { Misconfigured } from './platform/misconfigured.ts'
+
+export type Env = Record<string, string | undefined>
 
 const text = z.string().check(z.minLength(1, 'must not be empty'))
 
@@ -106,10 +109,7 @@ const Environment = z.object({
   APP_SECRET: z.optional(z.string().check(z.minLength(32, 'must be at least 32 characters'))),
   /** Whether administrators have to set up two-factor login before they can do anything else. */
   REQUIRE_ADMIN_TOTP: z.prefault(
-    z.pipe(
-      z.enum(['true', 'false'], 'must be true or false'),
-      z.transform((word: 'true' | 'false') => word === 'true'),
-    ),
+    z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'must be true or false' }),
     'false',
   ),
   /** Processes on this machine. */
@@ -134,7 +134,7 @@ export type Config = ReturnType<typeof toConfig>
  * Reads the environment. An empty variable counts as unset.
  * @returns the configuration, or one line for each problem.
  */
-export function readConfig(env: Record<string, string | undefined>): Config | { problems: string[] } {
+export function readConfig(env: Env): Config | { problems: string[] } {
   const given = withoutEmpty(env)
   const parsed = z.safeParse(Environment, given)
   const problems = [
@@ -154,7 +154,7 @@ export function readConfig(env: Record<string, string | undefined>): Config | { 
  * What a command that works on the database needs; variables that only serving uses may be missing or
  * invalid.
  */
-export type CommandConfig = ReturnType<typeof toCommandConfig>
+export type CommandConfig = ReturnType<typeof readCommandConfig>
 
 const ForCommand = z.pick(Environment, {
   NODE_ENV: true,
@@ -166,30 +166,27 @@ const ForCommand = z.pick(Environment, {
   CAMPAIGN_CONFIG: true,
 })
 
-/** Like {@link readConfig}, but reads only the variables that commands use. */
-export function readCommandConfig(
-  env: Record<string, string | undefined>,
-): CommandConfig | { problems: string[] } {
-  const parsed = z.safeParse(ForCommand, withoutEmpty(env))
-  return parsed.success ? toCommandConfig(parsed.data) : { problems: invalidVariables(parsed.error) }
-}
+/** Reads only the variables that commands use. @throws Misconfigured with a line for each problem. */
+export const readCommandConfig = (env: Env) => toCommandConfig(read(ForCommand, env))
 
-/** The chain's node, for a command that reads the chain; or one line for each problem. */
-export function readChainRpcUrl(env: Record<string, string | undefined>): string | { problems: string[] } {
-  const parsed = z.safeParse(z.pick(Environment, { CHAIN_RPC_URL: true }), withoutEmpty(env))
-  return parsed.success ? parsed.data.CHAIN_RPC_URL : { problems: invalidVariables(parsed.error) }
-}
+/** The chain's node, for a command that reads the chain. @throws like {@link readCommandConfig}. */
+export const readChainRpcUrl = (env: Env): string =>
+  read(z.pick(Environment, { CHAIN_RPC_URL: true }), env).CHAIN_RPC_URL
 
-/** The origin that visitors see, for a command that prints a link to it; or one line for each problem. */
-export function readPublicUrl(env: Record<string, string | undefined>): string | { problems: string[] } {
-  const parsed = z.safeParse(z.pick(Environment, { PUBLIC_URL: true, PORT: true }), withoutEmpty(env))
-  return parsed.success ? publicUrlOf(parsed.data) : { problems: invalidVariables(parsed.error) }
+/** The origin that visitors see, for a command that prints a link to it. @throws like {@link readCommandConfig}. */
+export const readPublicUrl = (env: Env): string =>
+  publicUrlOf(read(z.pick(Environment, { PUBLIC_URL: true, PORT: true }), env))
+
+function read<Variables extends z.core.$ZodType>(variables: Variables, env: Env): z.output<Variables> {
+  const parsed = z.safeParse(variables, withoutEmpty(env))
+  if (!parsed.success) throw new Misconfigured(invalidVariables(parsed.error).join('\n'))
+  return parsed.data
 }
 
 const publicUrlOf = ({ PUBLIC_URL, PORT }: Pick<Environment, 'PUBLIC_URL' | 'PORT'>) =>
   (PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/$/, '')
 
-const withoutEmpty = (env: Record<string, string | undefined>) =>
+const withoutEmpty = (env: Env) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
 
 const invalidVariables = (error: z.core.$ZodError | undefined) =>
@@ -210,7 +207,7 @@ function tooFewConnections({ WORKERS, DATABASE_CONNECTIONS }: Environment, least
 
 const NEEDED = { SMTP_URL: 'smtp://user:password@mail.example.org:587', PUBLIC_URL: 'https://example.org' }
 
-function missingInProduction(given: Record<string, string | undefined>): string[] {
+function missingInProduction(given: Env): string[] {
   if (given['NODE_ENV'] !== 'production') return []
   return Object.entries(NEEDED)
     .filter(([name]) => given[name] === undefined)
@@ -218,14 +215,14 @@ function missingInProduction(given: Record<string, string | undefined>): string[
 }
 
 /** One without the other would silently disable the Telegram login. */
-function incompletePairs(given: Record<string, string | undefined>): string[] {
+function incompletePairs(given: Env): string[] {
   const [id, secret] = ['TELEGRAM_CLIENT_ID', 'TELEGRAM_CLIENT_SECRET'] as const
   if ((given[id] === undefined) === (given[secret] === undefined)) return []
   return [`${given[id] === undefined ? id : secret} is missing: set both ${id} and ${secret}, or neither`]
 }
 
 /** Variables that make sense only beside DATABASE_URL, and an owner's address that leads to the pooler. */
-function databaseConflicts(given: Record<string, string | undefined>): string[] {
+function databaseConflicts(given: Env): string[] {
   const { DATABASE_URL: main, DATABASE_OWNER_URL: owner, DATABASE_DIRECT_URL: direct } = given
   if (main === undefined)
     return ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL']

@@ -11,19 +11,16 @@ import { makeSetupLink } from '../domain/setup/links.ts'
 import { errorMessages } from '../messages/errors.ts'
 import { createPasswordHasher } from '../platform/passwords/password-hash.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { fail, misconfigured, readSettings, runCommand, type Settings, withDatabase } from './command.ts'
+import { readSettings, runCommand, type Settings, withDatabase, WrongArguments } from './command.ts'
 
-const USAGE = [
-  'Usage: npm run admin -- create --email EMAIL --username NAME (reads the password from ADMIN_PASSWORD, or asks for it)',
-  '       npm run admin -- reset-2fa EMAIL (turns off two-factor login for someone who has lost their device)',
-  '       npm run admin -- link (prints a link to create the first administrator, valid for 30 minutes)',
-]
+const USAGE = `Usage: npm run admin -- create --email EMAIL --username NAME (reads the password from ADMIN_PASSWORD, or asks for it)
+       npm run admin -- reset-2fa EMAIL (turns off two-factor login for someone who has lost their device)
+       npm run admin -- link (prints a link to create the first administrator, valid for 30 minutes)`
 
-await runCommand(main)
+await runCommand(USAGE, main)
 
-async function main(): Promise<number> {
+async function main(): Promise<void> {
   const args = readArguments()
-  if (!args) return fail(...USAGE)
   const settings = await readSettings()
   if (args === 'link') return printLink(settings)
   return 'reset' in args ? resetSecondFactor(settings, args.reset) : create(settings, args)
@@ -31,9 +28,10 @@ async function main(): Promise<number> {
 
 type Account = { email: string; username: string }
 
-async function create({ config, campaign: file }: Settings, account: Account): Promise<number> {
+async function create({ config, campaign: file }: Settings, account: Account): Promise<void> {
   const password = process.env['ADMIN_PASSWORD'] || (await askPassword())
-  if (password === undefined) return fail('No password given: set ADMIN_PASSWORD, or type one when asked.')
+  if (password === undefined)
+    throw new Error('No password given: set ADMIN_PASSWORD, or type one when asked.')
   return withDatabase(config, async (db) => {
     const { campaign } = await readEffective(db, file)
     const { created } = await createAdministrator(
@@ -41,48 +39,41 @@ async function create({ config, campaign: file }: Settings, account: Account): P
       { ...account, password },
     )
     console.log(`${account.username} ${created ? 'was created as' : 'is now'} an administrator.`)
-    return 0
-  }).catch(failFields)
+  }).catch(nameFields)
 }
 
-async function resetSecondFactor({ config }: Settings, email: string): Promise<number> {
+async function resetSecondFactor({ config }: Settings, email: string): Promise<void> {
   return withDatabase(config, async (db) => {
     const username = await resetTwoFactor(db, email)
     if (username === undefined)
-      return fail(`No account with the email ${email} has two-factor login turned on.`)
+      throw new Error(`No account with the email ${email} has two-factor login turned on.`)
     console.log(`Two-factor login is now off for ${username}, and their sessions have ended.`)
-    return 0
   })
 }
 
 /** Voids the links printed before. */
-async function printLink({ config }: Settings): Promise<number> {
+async function printLink({ config }: Settings): Promise<void> {
   const url = readPublicUrl(process.env)
-  if (typeof url !== 'string') return misconfigured(url.problems)
   return withDatabase(config, async (db) => {
     const token = await makeSetupLink(db, { replacing: true })
     if (token === undefined)
-      return fail(
+      throw new Error(
         'There is already an administrator: log in at /login. To create another: npm run admin -- create --email EMAIL --username NAME',
       )
     for (const line of setupLines(setupLink(url, token))) console.log(line)
-    return 0
   })
 }
 
-function readArguments(): Account | { reset: string } | 'link' | undefined {
-  try {
-    const options = { email: { type: 'string' }, username: { type: 'string' } } as const
-    const { positionals, values } = parseArgs({ options, allowPositionals: true })
-    const { email, username } = values
-    if (positionals.join() === 'link') return email || username ? undefined : 'link'
-    const [verb, target, ...rest] = positionals
-    if (verb === 'reset-2fa')
-      return target && rest.length === 0 && !email && !username ? { reset: target } : undefined
-    return positionals.join() === 'create' && email && username ? { email, username } : undefined
-  } catch {
-    return undefined
-  }
+function readArguments(): Account | { reset: string } | 'link' {
+  const options = { email: { type: 'string' }, username: { type: 'string' } } as const
+  const { positionals, values } = parseArgs({ options, allowPositionals: true })
+  const { email, username } = values
+  const [verb, target, ...rest] = positionals
+  if (rest.length > 0) throw new WrongArguments()
+  if (verb === 'create' && target === undefined && email && username) return { email, username }
+  if (verb === 'reset-2fa' && target && !email && !username) return { reset: target }
+  if (verb === 'link' && target === undefined && !email && !username) return 'link'
+  throw new WrongArguments()
 }
 
 /** Prompts without echo; undefined when the input ends first. */
@@ -100,12 +91,12 @@ async function askPassword(): Promise<string | undefined> {
 }
 
 /** Says of each refused field which one it is. */
-function failFields(error: unknown): number {
+function nameFields(error: unknown): never {
   if (!(error instanceof Refusal) || !error.fields) throw error
   const { code, fields } = error
   const reasons = Object.entries(fields).map(
     ([name, reason]) =>
       `${name}: ${errorMessages.fields[reason] ?? errorMessages.messages[reason as ErrorCode] ?? errorMessages.messages[code]}`,
   )
-  return fail(...reasons)
+  throw new Error(reasons.join('\n'), { cause: error })
 }

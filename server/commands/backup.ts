@@ -6,23 +6,18 @@ import { beginRun, canRecordRuns, finishRun } from '../domain/backups/runs.ts'
 import { campaignPath } from '../domain/campaign/load-campaign.ts'
 import { openServer } from '../open-database.ts'
 import { COMMAND_POOL } from '../platform/database/connections.ts'
-import { type Database, openDatabase, openPool } from '../platform/database/database.ts'
-import { describeBytes, fail, misconfigured, runCommand } from './command.ts'
+import { openDatabase, openPool } from '../platform/database/database.ts'
+import { describeBytes, interruptible, runCommand, WrongArguments } from './command.ts'
 
 const USAGE = 'Usage: npm run backup -- FILE'
 
-await runCommand(main)
+await runCommand(USAGE, main)
 
-async function main(): Promise<number> {
+async function main(): Promise<void> {
   const file = readArguments()
-  if (file === undefined) return fail(USAGE)
   const config = readCommandConfig(process.env)
-  if ('problems' in config) return misconfigured(config.problems)
   const server = await openServer(config, { isExclusive: false })
-  if (!server) return fail(`Nothing to back up: there is no database in DATA_DIR ${config.dataDir}.`)
-  const stop = new AbortController()
-  // Ctrl-C arrives several times: from the terminal, and from the process that started this one.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort())
+  if (!server) throw new Error(`Nothing to back up: there is no database in DATA_DIR ${config.dataDir}.`)
   try {
     // The owner may read everything, also what an earlier version has not granted to the serving role.
     const { dataDir, appSecret } = config
@@ -35,7 +30,7 @@ async function main(): Promise<number> {
       needsSecret,
       campaign,
       file: target,
-    } = await backUp(source, file, stop.signal)
+    } = await interruptible('Interrupted: no backup was written.', (signal) => backUp(source, file, signal))
     await recordRun(server.url, target, { taken_at: takenAt, bytes })
     console.log(
       `${file} contains the campaign as of ${takenAt.toISOString()}: ${rows} rows, ${describeBytes(bytes)}.`,
@@ -47,10 +42,6 @@ async function main(): Promise<number> {
       console.log(
         'It does not contain APP_SECRET, which comes from the environment: back that up separately.',
       )
-    return 0
-  } catch (error) {
-    if (stop.signal.aborted) return fail('Interrupted: no backup was written.')
-    throw error
   } finally {
     await server.close()
   }
@@ -60,13 +51,11 @@ function describeFiles(campaignFile: string, [, ...pictures]: CampaignCopy['file
   return [`the campaign file ${campaignFile}`, ...pictures.map(({ name }) => name)].join(', ')
 }
 
-function readArguments(): string | undefined {
-  try {
-    const { positionals } = parseArgs({ options: {}, allowPositionals: true })
-    return positionals.length === 1 && positionals[0] !== '' ? positionals[0] : undefined
-  } catch {
-    return undefined
-  }
+function readArguments(): string {
+  const { positionals } = parseArgs({ options: {}, allowPositionals: true })
+  const [file, ...rest] = positionals
+  if (!file || rest.length > 0) throw new WrongArguments()
+  return file
 }
 
 /** Records the run in `backup_runs`. The backup is valid whether or not that succeeds. */
@@ -77,7 +66,7 @@ async function recordRun(
 ): Promise<void> {
   const pool = openPool(url, () => {}, { max: COMMAND_POOL })
   try {
-    const db: Database = openDatabase(pool)
+    const db = openDatabase(pool)
     if (await canRecordRuns(db)) await finishRun(db, await beginRun(db, 'manual', file), outcome)
   } catch (error) {
     console.error(`The backup is complete, but the table backup_runs could not be updated: ${String(error)}`)

@@ -8,7 +8,7 @@ import { close, extend } from '../domain/settings/campaign-dates.ts'
 import { answerTexts as messages } from '../messages/success-messages.ts'
 import { count } from '../platform/count.ts'
 import type { Database } from '../platform/database/database.ts'
-import { fail, readSettings, runCommand, withDatabase } from './command.ts'
+import { OPERATOR, readSettings, runCommand, withDatabase, WrongArguments } from './command.ts'
 
 const USAGE = `Usage: npm run campaign -- status
        npm run campaign -- pause --notice TEXT [--until 2027-01-31T12:00:00Z]
@@ -17,16 +17,12 @@ const USAGE = `Usage: npm run campaign -- status
        npm run campaign -- close --yes
        npm run campaign -- archive --yes`
 
-/** The operator on the command line, who has no account. */
-const OPERATOR = { actor: null }
-
 type CommandDeps = { db: Database; campaign: LiveCampaign['campaign']; liveCampaign: LiveCampaign }
 /** @returns what has been done, in a sentence. */
 type Verb = (deps: CommandDeps) => Promise<string>
 
-async function main(): Promise<number> {
+async function main(): Promise<void> {
   const verb = readArguments()
-  if (!verb) return fail(USAGE)
   const { config, campaign: file } = await readSettings()
   return withDatabase(config, async (db) => {
     const liveCampaign = createLiveCampaign(db, file)
@@ -39,7 +35,6 @@ async function main(): Promise<number> {
       },
     }
     console.log(await verb(deps))
-    return 0
   })
 }
 
@@ -83,16 +78,14 @@ const VERBS: Record<string, { takes: (keyof Values)[]; make: (values: Values) =>
   },
 }
 
-function readArguments(): Verb | undefined {
-  try {
-    const { positionals, values } = parseArgs({ options: OPTIONS, allowPositionals: true })
-    const [name = '', ...rest] = positionals
-    const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
-    const isForeign = Object.keys(values).some((option) => !verb?.takes.includes(option as keyof Values))
-    return verb && !isForeign && rest.length === 0 ? verb.make(values) : undefined
-  } catch {
-    return undefined
-  }
+function readArguments(): Verb {
+  const { positionals, values } = parseArgs({ options: OPTIONS, allowPositionals: true })
+  const [name = '', ...rest] = positionals
+  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
+  const isForeign = Object.keys(values).some((option) => !verb?.takes.includes(option as keyof Values))
+  const made = isForeign || rest.length > 0 ? undefined : verb?.make(values)
+  if (!made) throw new WrongArguments()
+  return made
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
@@ -144,4 +137,4 @@ function statusOf(life: CampaignLife): string {
   ].join('\n')
 }
 
-await runCommand(main)
+await runCommand(USAGE, main)

@@ -3,39 +3,64 @@ import { type CommandConfig, readCommandConfig } from '../config.ts'
 import { loadCampaign } from '../domain/campaign/load-campaign.ts'
 import { errorMessages } from '../messages/errors.ts'
 import type { Database } from '../platform/database/database.ts'
-import { exitCodeOf, MISCONFIGURED, Misconfigured } from '../platform/misconfigured.ts'
+import { exitCodeOf, Misconfigured } from '../platform/misconfigured.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { deriveKeys, type Keys, readOrMakeSecret } from '../platform/secrets.ts'
+
+/** The operator on the command line, who has no account. */
+export const OPERATOR = { actor: null }
+
+/** The arguments are not those of the command, which prints its usage. */
+export class WrongArguments extends Error {}
 
 /**
- * Runs a command and sets the exit code that it returns. A refusal is printed in words and an error on one line, with
- * exit code 78 when the operator has to change something, else 1.
+ * Runs a command. What it throws is printed: wrong arguments as the usage, a refusal in words, and the message of any
+ * other error; with exit code 78 when the operator has to change something, else 1.
  */
-export async function runCommand(main: () => Promise<number>): Promise<void> {
+export async function runCommand(usage: string, main: () => Promise<void>): Promise<void> {
   try {
-    process.exitCode = await main()
+    await main()
   } catch (error) {
-    if (error instanceof Refusal) return void (process.exitCode = fail(...describeRefusal(error)))
-    console.error(error instanceof Error ? error.message : String(error))
+    console.error(describeFailure(error, usage))
     process.exitCode = exitCodeOf(error)
   }
 }
 
-/** The sentences about refused fields, or the one about the refusal. */
-export function describeRefusal({ code, fields }: Refusal): string[] {
+function describeFailure(error: unknown, usage: string): string {
+  if (error instanceof WrongArguments || isFromParseArgs(error)) return usage
+  if (error instanceof Refusal) return describeRefusal(error)
+  return messageOf(error)
+}
+
+const isFromParseArgs = (error: unknown) =>
+  String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS_')
+
+/** The sentences about refused fields, one on each line, or the one about the refusal. */
+export function describeRefusal({ code, fields }: Refusal): string {
   const reasons = Object.values(fields ?? {}).map((reason) => errorMessages.fields[reason] ?? reason)
-  return reasons.length > 0 ? reasons : [errorMessages.messages[code]]
+  return reasons.length > 0 ? reasons.join('\n') : errorMessages.messages[code]
 }
 
-/** Prints each line to stderr. @returns the exit code of a refused command. */
-export function fail(...lines: readonly string[]): number {
-  for (const line of lines) console.error(line)
-  return 1
-}
+export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Like {@link fail}, for problems of the environment or the campaign file. */
-export function misconfigured(problems: readonly string[]): number {
-  fail(...problems)
-  return MISCONFIGURED
+/** The operator has stopped the command. */
+export class Interrupted extends Error {}
+
+/**
+ * Runs work whose signal aborts on Ctrl-C, on SIGTERM, and when the terminal is closed.
+ * @throws Interrupted with this message when it fails after that.
+ */
+export async function interruptible<T>(
+  message: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const stop = new AbortController()
+  const interrupt = () => stop.abort(new Interrupted(message))
+  // Ctrl-C arrives several times: from the terminal, and from the process that started this one.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
+  return work(stop.signal).catch((error: unknown) => {
+    throw stop.signal.aborted ? stop.signal.reason : error
+  })
 }
 
 /** What a command reads before it begins; `campaign` is that of the file, without overrides. */
@@ -44,11 +69,14 @@ export type Settings = { config: CommandConfig; campaign: CampaignFile }
 /** @throws Misconfigured with a line for each problem of the environment or the campaign file. */
 export async function readSettings(): Promise<Settings> {
   const config = readCommandConfig(process.env)
-  if ('problems' in config) throw new Misconfigured(config.problems.join('\n'))
   const campaign = await loadCampaign(config.campaignFile)
   if ('problems' in campaign) throw new Misconfigured(campaign.problems.join('\n'))
   return { config, campaign }
 }
+
+/** The keys of the server: what it has encrypted or hashed can be used. */
+export const keysOf = async ({ appSecret, dataDir }: CommandConfig): Promise<Keys> =>
+  deriveKeys(appSecret ?? (await readOrMakeSecret(dataDir)))
 
 /** Opens the database for one command, and closes it whatever happens. */
 export async function withDatabase<T>(config: CommandConfig, use: (db: Database) => Promise<T>): Promise<T> {

@@ -11,7 +11,7 @@ import { loadCampaign } from '../domain/campaign/load-campaign.ts'
 import { verifyMailServer } from '../domain/mail/smtp.ts'
 import { createPriceClient } from '../domain/market/client.ts'
 import { createHttpClient } from '../platform/http-client.ts'
-import { fail, runCommand } from './command.ts'
+import { runCommand, WrongArguments } from './command.ts'
 
 const USAGE = 'Usage: npm run doctor -- [--json] [--timeout SECONDS] (SECONDS per check, default 20)'
 
@@ -22,18 +22,17 @@ const DNS_SHARE = 0.2
 /** Milliseconds after the report within which the database has to close; what hangs longer is abandoned. */
 const CLOSE_TIMEOUT = 10_000
 
-await runCommand(main)
+await runCommand(USAGE, main)
 
-async function main(): Promise<number> {
-  const args = readArguments()
-  if (!args) return fail(USAGE)
-  const subject = await createSubject(args.limitMs)
-  const findings = await examine(subject, { limitMs: args.limitMs })
-  const lines = args.json ? [asJson(findings)] : reportLines(findings)
+async function main(): Promise<void> {
+  const { json, limitMs } = readArguments()
+  const subject = await createSubject(limitMs)
+  const findings = await examine(subject, { limitMs })
+  const lines = json ? [asJson(findings)] : reportLines(findings)
   for (const line of lines) console.log(line)
   setTimeout(() => process.exit(), CLOSE_TIMEOUT).unref()
   void close(subject)
-  return hasProblem(findings) ? 1 : 0
+  if (hasProblem(findings)) process.exitCode = 1
 }
 
 function asJson(findings: readonly Examined[]): string {
@@ -41,14 +40,11 @@ function asJson(findings: readonly Examined[]): string {
   return JSON.stringify({ checks }, null, 2)
 }
 
-function readArguments(): { json: boolean; limitMs: number } | undefined {
-  try {
-    const { values } = parseArgs({ options: { json: { type: 'boolean' }, timeout: { type: 'string' } } })
-    const { json = false, timeout = '20' } = values
-    return /^[1-9][0-9]{0,3}$/.test(timeout) ? { json, limitMs: Number(timeout) * 1_000 } : undefined
-  } catch {
-    return undefined
-  }
+function readArguments(): { json: boolean; limitMs: number } {
+  const { values } = parseArgs({ options: { json: { type: 'boolean' }, timeout: { type: 'string' } } })
+  const { json = false, timeout = '20' } = values
+  if (!/^[1-9][0-9]{0,3}$/.test(timeout)) throw new WrongArguments()
+  return { json, limitMs: Number(timeout) * 1_000 }
 }
 
 async function createSubject(limitMs: number): Promise<Subject> {

@@ -25,7 +25,16 @@ import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { readAllocationSite } from '../site/allocation-site.ts'
-import { describeRefusal, fail, misconfigured, readSettings, runCommand, withDatabase } from './command.ts'
+import { Misconfigured } from '../platform/misconfigured.ts'
+import {
+  describeRefusal,
+  interruptible,
+  OPERATOR,
+  readSettings,
+  runCommand,
+  withDatabase,
+  WrongArguments,
+} from './command.ts'
 import { endProgress, showProgress } from './progress.ts'
 
 const USAGE = `Usage: npm run payout -- freeze [--force] (--force leaves out claims that wait for a decision)
@@ -35,32 +44,27 @@ const USAGE = `Usage: npm run payout -- freeze [--force] (--force leaves out cla
        npm run payout -- thaw --reason TEXT
 Each with --campaign ID for a campaign that is archived.`
 
-/** The operator on the command line, who has no account. */
-const OPERATOR = { actor: null }
-
 type CommandDeps = { db: Database; campaign: CampaignFile; signal: AbortSignal }
-type Verb = (deps: CommandDeps) => Promise<number>
+type Verb = (deps: CommandDeps) => Promise<void>
 type CommandLine = { verb: Verb; campaignId: string | undefined }
 
-async function main(): Promise<number> {
-  const asked = readArguments()
-  if (!asked) return fail(USAGE)
+async function main(): Promise<void> {
+  const { verb, campaignId } = readArguments()
   const { config, campaign: file } = await readSettings()
-  const interrupting = new AbortController()
-  const interrupt = () => interrupting.abort(new Error('Interrupted. Nothing was left half done.'))
-  // Ctrl-C arrives several times: from the terminal, and from the process that started this one.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
   try {
-    return await withDatabase(config, async (db) => {
-      const { campaign: current } = await readEffective(db, file)
-      const campaign = await findCampaign(db, current, asked.campaignId ?? file.id)
-      return asked.verb({ db, campaign, signal: interrupting.signal })
-    })
+    await interruptible('Interrupted. Nothing was left half done.', (signal) =>
+      withDatabase(config, async (db) => {
+        const { campaign: current } = await readEffective(db, file)
+        const campaign = await findCampaign(db, current, campaignId ?? file.id)
+        await verb({ db, campaign, signal })
+      }),
+    )
   } catch (error) {
     endProgress()
     if (error instanceof Refusal && error.code === 'payout_not_set')
-      return misconfigured(describeRefusal(error))
-    if (error instanceof FolderNotEmpty) return fail(`${error.message} Use a new or empty folder.`)
+      throw new Misconfigured(describeRefusal(error), { cause: error })
+    if (error instanceof FolderNotEmpty)
+      throw new Error(`${error.message} Use a new or empty folder.`, { cause: error })
     throw error
   }
 }
@@ -76,64 +80,62 @@ const OPTIONS = {
 
 type Values = { force?: boolean; payer?: string; 'from-block'?: string; tx?: string[]; reason?: string }
 
-/** Which options each verb takes, and whether it takes a folder. */
+/** Which options each verb takes, and whether it takes a folder. `make` throws for wrong arguments. */
 const VERBS: Record<
   string,
-  { takes: (keyof Values)[]; folder?: true; make: (values: Values, folder: string) => Verb | undefined }
+  { takes: (keyof Values)[]; folder?: true; make: (values: Values, folder: string) => Verb }
 > = {
   freeze: {
     takes: ['force'],
     make:
-      ({ force }) =>
+      ({ force = false }) =>
       (deps) =>
-        freezeNow(deps, force === true),
+        freezeNow(deps, force),
   },
   export: { takes: [], folder: true, make: (_values, folder) => (deps) => exportPack(deps, folder) },
   site: { takes: [], folder: true, make: (_values, folder) => (deps) => exportSite(deps, folder) },
   reconcile: { takes: ['payer', 'from-block', 'tx'], make: readReconcile },
-  thaw: {
-    takes: ['reason'],
-    make: ({ reason = '' }) => (reason.trim() === '' ? undefined : (deps) => thawNow(deps, reason.trim())),
-  },
+  thaw: { takes: ['reason'], make: readThaw },
 }
 
-/** @returns undefined for wrong arguments. */
-function readArguments(): CommandLine | undefined {
-  try {
-    const { positionals, values: typed } = parseArgs({ options: OPTIONS, allowPositionals: true })
-    const { campaign: campaignId, ...values } = typed
-    const [name = '', folder = '', ...rest] = positionals
-    const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
-    const isForeign = Object.keys(values).some((option) => !verb?.takes.includes(option as keyof Values))
-    if (!verb || isForeign || rest.length > 0 || (folder !== '') !== (verb.folder === true)) return undefined
-    const made = verb.make(values, folder)
-    return made && { verb: made, campaignId }
-  } catch {
-    return undefined
-  }
+function readArguments(): CommandLine {
+  const { positionals, values: typed } = parseArgs({ options: OPTIONS, allowPositionals: true })
+  const { campaign: campaignId, ...values } = typed
+  const [name = '', folder = '', ...rest] = positionals
+  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
+  const isForeign = Object.keys(values).some((option) => !verb?.takes.includes(option as keyof Values))
+  if (!verb || isForeign || rest.length > 0 || (folder !== '') !== (verb.folder === true))
+    throw new WrongArguments()
+  return { verb: verb.make(values, folder), campaignId }
 }
 
 const TRANSACTION = /^0x[0-9a-f]{64}$/i
 
-function readReconcile({ payer, tx = [], 'from-block': from }: Values): Verb | undefined {
+function readReconcile({ payer, tx = [], 'from-block': from }: Values): Verb {
   const isBlock = from === undefined || /^[0-9]{1,9}$/.test(from)
-  if (payer === undefined || !isBlock || !tx.every((hash) => TRANSACTION.test(hash))) return undefined
+  if (payer === undefined || !isBlock || !tx.every((hash) => TRANSACTION.test(hash)))
+    throw new WrongArguments()
   const fromBlock = from === undefined ? undefined : Number(from)
   return (deps) =>
     reconcileNow(deps, { payer, fromBlock, transactions: tx.map((hash) => hash.toLowerCase()) })
 }
 
-async function freezeNow(deps: CommandDeps, isForced: boolean): Promise<number> {
+function readThaw({ reason = '' }: Values): Verb {
+  const text = reason.trim()
+  if (text === '') throw new WrongArguments()
+  return (deps) => thawNow(deps, text)
+}
+
+async function freezeNow(deps: CommandDeps, isForced: boolean): Promise<void> {
   const { plan, rates, token } = await readPayout(deps)
   if (token.isPlaceholder && plan && rates)
     console.error(PAYOUT.warnPlaceholder({ contract: token.contract }))
   const undecided = plan?.undecided ?? 0
   if (undecided > 0 && !isForced)
-    return fail(
+    throw new Error(
       `${describeUndecided(undecided)} for a decision. Decide first, or use --force to leave out undecided claims.`,
     )
-  const live = await frozenOrExplained(deps, isForced ? Number.MAX_SAFE_INTEGER : 0)
-  if (!live) return 1
+  const live = await freezeOrExplain(deps, isForced ? Number.MAX_SAFE_INTEGER : 0)
   endProgress()
   const { terms } = live
   console.log(
@@ -149,7 +151,6 @@ async function freezeNow(deps: CommandDeps, isForced: boolean): Promise<number> 
     console.log(
       `${countOf(live.contracts, 'wallet is a contract: check with its owner', 'wallets are contracts: check with their owners')} before you pay.`,
     )
-  return 0
 }
 
 const describeUndecided = (claims: number) =>
@@ -164,32 +165,27 @@ const LEFT_OUT = {
   account_deleted: 'a deleted account',
 } as const
 
-/**
- * Freezes. If participants share wallets and that is refused, lists these wallets.
- * @returns undefined in that case.
- */
-async function frozenOrExplained(deps: CommandDeps, undecided: number) {
+/** Freezes. If that is refused because participants share wallets, the error lists these. */
+async function freezeOrExplain(deps: CommandDeps, undecided: number) {
   try {
     return await freeze(deps, { ...OPERATOR, undecided, onProgress, signal: deps.signal })
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'wallets_shared') throw error
-    endProgress()
-    fail(errorMessages.messages.wallets_shared, ...(await readShared(deps.db, deps.campaign.id)))
-    return undefined
+    const shared = await readShared(deps.db, deps.campaign.id)
+    throw new Error([errorMessages.messages.wallets_shared, ...shared].join('\n'), { cause: error })
   }
 }
 
-async function exportPack(deps: CommandDeps, folder: string): Promise<number> {
+async function exportPack(deps: CommandDeps, folder: string): Promise<void> {
   const live = await exportTo(deps, folder, { ...OPERATOR, onProgress, signal: deps.signal })
   endProgress()
   console.log(
     `Wrote the pack for ${countOf(live.recipients, 'wallet')} to ${folder}. Start with its README.md.`,
   )
   for (const line of await describeDrift(deps.db, deps.campaign.id, live)) console.log(line)
-  return 0
 }
 
-async function exportSite(deps: CommandDeps, folder: string): Promise<number> {
+async function exportSite(deps: CommandDeps, folder: string): Promise<void> {
   const live = await requireFreeze(deps)
   const { db, campaign } = deps
   const summary = summaryOf(live, await countDrift(db, campaign.id, live))
@@ -199,15 +195,12 @@ async function exportSite(deps: CommandDeps, folder: string): Promise<number> {
   console.log(
     `Wrote the public check for ${countOf(live.recipients, 'wallet')} to ${folder}. Any file server can serve it.`,
   )
-  return 0
 }
 
 type ReconcileArguments = { payer: string; fromBlock: number | undefined; transactions: string[] }
 
-async function reconcileNow(deps: CommandDeps, options: ReconcileArguments): Promise<number> {
-  const url = readChainRpcUrl(process.env)
-  if (typeof url !== 'string') return misconfigured(url.problems)
-  const rpc = createScanRpc(url)
+async function reconcileNow(deps: CommandDeps, options: ReconcileArguments): Promise<void> {
+  const rpc = createScanRpc(readChainRpcUrl(process.env))
   const { payments, from, to } = await reconcile(deps, rpc, {
     ...OPERATOR,
     ...options,
@@ -219,7 +212,6 @@ async function reconcileNow(deps: CommandDeps, options: ReconcileArguments): Pro
   console.log(`${blocks} (a block counts once ${CONFIRMATIONS} others follow it). New payments: ${payments}.`)
   const payout = await readPayout(deps)
   for (const asset of ['pf', 'pls'] as const) await printPayments(deps, payout, asset)
-  return 0
 }
 
 /** Wallets printed of each list; the dashboard shows all. */
@@ -251,10 +243,9 @@ const WORDS: Partial<Record<string, string>> = {
   unreadable: 'not readable (transfers of the coin leave no logs: name the transactions with --tx)',
 }
 
-async function thawNow(deps: CommandDeps, reason: string): Promise<number> {
+async function thawNow(deps: CommandDeps, reason: string): Promise<void> {
   await thaw(deps, { ...OPERATOR, reason })
   console.log('The freeze has been undone. The reason is in the journal.')
-  return 0
 }
 
 const amountOf = (amount: bigint | string, { symbol, decimals }: { symbol: string; decimals: number }) =>
@@ -272,4 +263,4 @@ const STEPS: Partial<Record<string, string>> = {
   blocks: 'Reading blocks',
 }
 
-await runCommand(main)
+await runCommand(USAGE, main)

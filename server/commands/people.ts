@@ -4,8 +4,7 @@ import * as z from 'zod/mini'
 import { plainText } from '#contract/protocol/plain-text.ts'
 import type { Deps } from '../deps.ts'
 import type { Account } from '../domain/people/find-account.ts'
-import { deriveKeys, readOrMakeSecret } from '../platform/secrets.ts'
-import { fail, readSettings, runCommand, withDatabase } from './command.ts'
+import { keysOf, readSettings, runCommand, withDatabase, WrongArguments } from './command.ts'
 
 const USAGE = `Usage: npm run people -- show EMAIL|USERNAME|ID
        npm run people -- ban EMAIL|USERNAME|ID --reason TEXT [--revoke-approval]
@@ -13,21 +12,26 @@ const USAGE = `Usage: npm run people -- show EMAIL|USERNAME|ID
        npm run people -- export EMAIL|USERNAME|ID FILE
        npm run people -- delete EMAIL|USERNAME|ID --yes`
 
-type Arguments = { verb: Verb; who: string; file?: string; reason?: string; revoke: boolean; yes: boolean }
+type Arguments = {
+  verb: Verb
+  who: string
+  file: string | undefined
+  reason: string | undefined
+  revoke: boolean
+}
 type CommandDeps = Pick<Deps, 'db' | 'campaign' | 'keys' | 'wake'>
 type Run = (deps: CommandDeps, account: Account, args: Arguments) => Promise<void>
 
 /** The operator on the command line, who has no account. */
-const OPERATOR = { userId: null }
+const BY_OPERATOR = { userId: null }
 
 const VERBS = { show, ban, unban, export: exportData, delete: remove } satisfies Record<string, Run>
 type Verb = keyof typeof VERBS
 
-await runCommand(main)
+await runCommand(USAGE, main)
 
-async function main(): Promise<number> {
+async function main(): Promise<void> {
   const args = readArguments()
-  if (!args) return fail(USAGE)
   const { config, campaign: file } = await readSettings()
   const [{ findAccount }, { readEffective }] = await Promise.all([
     import('../domain/people/find-account.ts'),
@@ -35,36 +39,31 @@ async function main(): Promise<number> {
   ])
   return withDatabase(config, async (db) => {
     const account = await findAccount(db, args.who)
-    if (typeof account === 'string') return fail(account)
+    if (typeof account === 'string') throw new Error(account)
     // The same key as the server's: emails of deleted accounts are held as keyed hashes.
-    const keys = deriveKeys(config.appSecret ?? (await readOrMakeSecret(config.dataDir)))
+    const keys = await keysOf(config)
     const { campaign } = await readEffective(db, file)
     await VERBS[args.verb]({ db, campaign, keys, wake: () => {} }, account, args)
-    return 0
   })
 }
 
-function readArguments(): Arguments | undefined {
-  try {
-    const options = {
-      reason: { type: 'string' },
-      'revoke-approval': { type: 'boolean' },
-      yes: { type: 'boolean' },
-    } as const
-    const { positionals, values } = parseArgs({ options, allowPositionals: true })
-    const [verb = '', who, file, ...rest] = positionals
-    if (!isVerb(verb) || !who || rest.length > 0) return undefined
-    const { reason, 'revoke-approval': revoke = false, yes = false } = values
-    const fits =
-      (file !== undefined) === (verb === 'export') &&
-      (reason !== undefined) === (verb === 'ban') &&
-      (!revoke || verb === 'ban') &&
-      yes === (verb === 'delete')
-    if (!fits) return undefined
-    return { verb, who, ...(file ? { file } : {}), ...(reason ? { reason } : {}), revoke, yes }
-  } catch {
-    return undefined
-  }
+function readArguments(): Arguments {
+  const options = {
+    reason: { type: 'string' },
+    'revoke-approval': { type: 'boolean' },
+    yes: { type: 'boolean' },
+  } as const
+  const { positionals, values } = parseArgs({ options, allowPositionals: true })
+  const [verb = '', who, file, ...rest] = positionals
+  const { reason, 'revoke-approval': revoke = false, yes = false } = values
+  const fits =
+    rest.length === 0 &&
+    (file !== undefined) === (verb === 'export') &&
+    (reason !== undefined) === (verb === 'ban') &&
+    (!revoke || verb === 'ban') &&
+    yes === (verb === 'delete')
+  if (!isVerb(verb) || !who || !fits) throw new WrongArguments()
+  return { verb, who, file, reason, revoke }
 }
 
 function isVerb(verb: string): verb is Verb {
@@ -81,13 +80,13 @@ async function ban(deps: CommandDeps, { id, username }: Account, { reason = '', 
   const text = z.safeParse(plainText(1, BAN_REASON_LENGTH), reason)
   if (!text.success) throw new Error(`--reason needs 1 to ${BAN_REASON_LENGTH} characters of plain text.`)
   const verbs = await import('../domain/accounts/bans/ban.ts')
-  await verbs.ban(deps, { userId: id, reason: text.data, revokesApproval: revoke, by: OPERATOR })
+  await verbs.ban(deps, { userId: id, reason: text.data, revokesApproval: revoke, by: BY_OPERATOR })
   console.log(`${username} is banned. We are emailing them the reason.`)
 }
 
 async function unban(deps: CommandDeps, { id, username }: Account): Promise<void> {
   const { liftBan } = await import('../domain/accounts/bans/unban.ts')
-  await liftBan(deps, { userId: id, by: OPERATOR })
+  await liftBan(deps, { userId: id, by: BY_OPERATOR })
   console.log(
     `The ban on ${username} is lifted. A claim that it rejected stays rejected: to change that, undo the decision in the dashboard.`,
   )
@@ -95,7 +94,7 @@ async function unban(deps: CommandDeps, { id, username }: Account): Promise<void
 
 async function exportData(deps: CommandDeps, { id, username }: Account, { file = '' }: Arguments) {
   const { exportPerson } = await import('../domain/people/personal-data.ts')
-  const data = await exportPerson(deps, id, OPERATOR)
+  const data = await exportPerson(deps, id, BY_OPERATOR)
   await writeFile(file, `${JSON.stringify(data, null, 2)}\n`, { flag: 'wx', mode: 0o600 })
   console.log(`Wrote everything stored about ${username} to ${file}.`)
 }

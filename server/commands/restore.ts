@@ -13,7 +13,7 @@ import { campaignPath } from '../domain/campaign/load-campaign.ts'
 import { openServer } from '../open-database.ts'
 import { count } from '../platform/count.ts'
 import { openDatabase, openPool } from '../platform/database/database.ts'
-import { fail, misconfigured, runCommand } from './command.ts'
+import { interruptible, Interrupted, messageOf, runCommand, WrongArguments } from './command.ts'
 
 const USAGE = `Usage: npm run restore -- FILE [--force] [--send-mail] [--replace-campaign-file]
        npm run restore -- --rehearse FILE`
@@ -29,68 +29,62 @@ const SECRET_REMARKS: Record<Restored['secret'], string[]> = {
   ],
 }
 
-await runCommand(main)
+await runCommand(USAGE, main)
 
-async function main(): Promise<number> {
+async function main(): Promise<void> {
   const args = readArguments()
-  if (!args) return fail(USAGE)
   const config = readCommandConfig(process.env)
-  if ('problems' in config) return misconfigured(config.problems)
   return args.rehearse ? rehearseFile(config, args.file) : restoreFile(config, args)
 }
 
 type Arguments = { file: string; rehearse: boolean; force: boolean; sendMail: boolean; replace: boolean }
 
-function readArguments(): Arguments | undefined {
-  try {
-    const { positionals, values } = parseArgs({
-      options: {
-        rehearse: { type: 'boolean' },
-        force: { type: 'boolean' },
-        'send-mail': { type: 'boolean' },
-        'replace-campaign-file': { type: 'boolean' },
-      },
-      allowPositionals: true,
-    })
-    const { rehearse: isRehearsal = false, force = false } = values
-    const { 'send-mail': sendMail = false, 'replace-campaign-file': replace = false } = values
-    const [file, ...rest] = positionals
-    if (!file || rest.length > 0 || (isRehearsal && (force || sendMail || replace))) return undefined
-    return { file, rehearse: isRehearsal, force, sendMail, replace }
-  } catch {
-    return undefined
-  }
+function readArguments(): Arguments {
+  const { positionals, values } = parseArgs({
+    options: {
+      rehearse: { type: 'boolean' },
+      force: { type: 'boolean' },
+      'send-mail': { type: 'boolean' },
+      'replace-campaign-file': { type: 'boolean' },
+    },
+    allowPositionals: true,
+  })
+  const { rehearse: isRehearsal = false, force = false } = values
+  const { 'send-mail': sendMail = false, 'replace-campaign-file': replace = false } = values
+  const [file, ...rest] = positionals
+  if (!file || rest.length > 0 || (isRehearsal && (force || sendMail || replace))) throw new WrongArguments()
+  return { file, rehearse: isRehearsal, force, sendMail, replace }
 }
 
-async function restoreFile(config: CommandConfig, args: Arguments): Promise<number> {
+async function restoreFile(config: CommandConfig, args: Arguments): Promise<void> {
   const { file, force, sendMail, replace } = args
   const backup = await check(file)
   const server = await openServer(config, { isExclusive: true })
-  if (!server) return fail('There is no database to restore into. Set DATABASE_URL or DATA_DIR.')
+  if (!server) throw new Error('There is no database to restore into. Set DATABASE_URL or DATA_DIR.')
   try {
     const { url, ownerUrl } = server
     const target = { url, ownerUrl, dataDir: path.resolve(config.dataDir), appSecret: config.appSecret }
     const restored = await restore(target, backup, { force, sendMail })
     console.log(`Restored the campaign as of ${backup.takenAt.toISOString()}: ${backup.rows} rows.`)
     for (const line of describeRestored(restored)) console.log(line)
-    return await placeFiles(config, restored.campaignFiles, replace)
+    await placeFiles(config, restored.campaignFiles, replace)
   } finally {
     await server.close()
   }
 }
 
 /** The database is restored by now, whatever becomes of the campaign file. */
-async function placeFiles(config: CommandConfig, files: CopiedFile[], replace: boolean): Promise<number> {
+async function placeFiles(config: CommandConfig, files: CopiedFile[], replace: boolean): Promise<void> {
   const target = campaignPath(config.campaignFile)
   const elsewhere = path.resolve(config.dataDir)
   try {
     const [campaign, ...pictures] = await placeCampaign(files, { target, elsewhere, replace })
     for (const line of campaign ? describeCampaignFile(campaign) : NO_CAMPAIGN_FILE) console.log(line)
     for (const picture of pictures) for (const line of describePicture(picture)) console.log(line)
-    return 0
   } catch (error) {
-    return fail(
-      `The database is restored, but the campaign file could not be written: ${(error as Error).message}. Set DATA_DIR to a folder, or CAMPAIGN_CONFIG to a file, that this account may write, and restore again with --force.`,
+    throw new Error(
+      `The database is restored, but the campaign file could not be written: ${messageOf(error)}. Set DATA_DIR to a folder, or CAMPAIGN_CONFIG to a file, that this account may write, and restore again with --force.`,
+      { cause: error },
     )
   }
 }
@@ -175,31 +169,31 @@ function describeRehearsedCampaign({ campaignFiles: [file], campaignProblems }: 
     : [`Its campaign file ${file.name} has no mistakes.`]
 }
 
-async function rehearseFile(config: CommandConfig, file: string): Promise<number> {
+async function rehearseFile(config: CommandConfig, file: string): Promise<void> {
   let takenAt: Date | undefined
   let problems: string[]
-  const stop = new AbortController()
   try {
     const backup = await check(file)
     takenAt = backup.takenAt
     const ownCampaign = await readFile(campaignPath(config.campaignFile)).catch(() => undefined)
-    // The copy of everyone's data must not stay behind. Ctrl-C arrives several times, as for a backup.
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
-    const restored = await rehearse(backup, ownCampaign, stop.signal)
+    // The copy of everyone's data must not stay behind.
+    const restored = await interruptible('Interrupted: the temporary database has been removed.', (signal) =>
+      rehearse(backup, ownCampaign, signal),
+    )
     problems = [...problemsOf(restored), ...(restored.campaignProblems ?? [])]
     if (problems.length === 0) console.log(`${file} can be restored: ${backup.rows} rows.`)
     for (const line of [...describeData(restored), ...describeRehearsedCampaign(restored)]) console.log(line)
   } catch (error) {
-    if (stop.signal.aborted) return fail('Interrupted: the temporary database has been removed.')
-    problems = [error instanceof Error ? error.message : String(error)]
-    fail(...problems)
+    if (error instanceof Interrupted) throw error
+    problems = [messageOf(error)]
+    console.error(problems[0])
   }
   const outcome = {
     ...(takenAt && { taken_at: takenAt }),
     ...(problems[0] && { error: problems.join('; ') }),
   }
   await recordRun(config, path.resolve(file), outcome)
-  return problems.length === 0 ? 0 : 1
+  if (problems.length > 0) process.exitCode = 1
 }
 
 /** Records the rehearsal in `backup_runs` if there is a database to reach: it may take place on another machine. */

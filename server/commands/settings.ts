@@ -13,7 +13,7 @@ import { listSettings } from '../domain/settings/list-settings.ts'
 import { errorMessages } from '../messages/errors.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { fail, readSettings, runCommand, withDatabase } from './command.ts'
+import { messageOf, OPERATOR, readSettings, runCommand, withDatabase, WrongArguments } from './command.ts'
 
 const USAGE = `Usage: npm run settings -- list [--json]
        npm run settings -- set PATH VALUE (a list as JSON)
@@ -26,55 +26,39 @@ type CommandDeps = {
   /** The campaign file, without overrides. */
   file: CampaignFile
 }
-type Verb = (deps: CommandDeps) => Promise<number>
+type Verb = (deps: CommandDeps) => Promise<void>
 
-async function main(): Promise<number> {
+async function main(): Promise<void> {
   const verb = readArguments()
-  if (!verb) return fail(USAGE)
   const { config, campaign: file } = await readSettings()
   return withDatabase(config, async (db) => {
     // Before the first start, the campaign is not in the database.
     if (!(await readOverrides(db, file.id))) await syncCampaign(db, file)
-    return verb({ db, file })
+    await verb({ db, file })
   })
 }
 
-function readArguments(): Verb | undefined {
-  try {
-    const { positionals, values } = parseArgs({
-      options: { json: { type: 'boolean' } },
-      allowPositionals: true,
-    })
-    const [name = '', first, second, ...rest] = positionals
-    if (rest.length > 0 || (values.json && name !== 'list')) return undefined
-    return verbOf(name, { first, second, json: values.json === true })
-  } catch {
-    return undefined
-  }
-}
-
-type Arguments = { first: string | undefined; second: string | undefined; json: boolean }
-
-function verbOf(name: string, { first, second, json }: Arguments): Verb | undefined {
+function readArguments(): Verb {
+  const options = { json: { type: 'boolean' } } as const
+  const { positionals, values } = parseArgs({ options, allowPositionals: true })
+  const { json = false } = values
+  const [name, first, second, ...rest] = positionals
+  if (rest.length > 0 || (json && name !== 'list')) throw new WrongArguments()
   if (name === 'list' && first === undefined) return (deps) => list(deps, json)
-  if (first === undefined) return undefined
+  if (first === undefined) throw new WrongArguments()
   if (name === 'set' && second !== undefined) return (deps) => set(deps, first, second)
-  if (second !== undefined) return undefined
+  if (second !== undefined) throw new WrongArguments()
   if (name === 'unset') return (deps) => save(deps, [{ path: first, unset: true }])
   if (name === 'export') return (deps) => exportTo(deps, first)
   if (name === 'import') return (deps) => importFrom(deps, first)
-  return undefined
+  throw new WrongArguments()
 }
 
-async function list({ db, file }: CommandDeps, json: boolean): Promise<number> {
+async function list({ db, file }: CommandDeps, json: boolean): Promise<void> {
   const listed = await listSettings(db, file)
-  if (json) {
-    console.log(JSON.stringify(listed, null, 2))
-    return 0
-  }
+  if (json) return console.log(JSON.stringify(listed, null, 2))
   for (const setting of listed.settings) console.log(lineOf(setting))
   for (const { problem } of listed.ignored) console.error(`Ignored: ${problem}`)
-  return 0
 }
 
 const LINE_LENGTH = 80
@@ -87,7 +71,7 @@ function lineOf({ path, value, source, changedAt, changedBy }: Setting): string 
 }
 
 /** Takes the value as plain text if that fits the setting, otherwise as JSON. */
-async function set(deps: CommandDeps, path: string, text: string): Promise<number> {
+async function set(deps: CommandDeps, path: string, text: string): Promise<void> {
   const stored = (await readOverrides(deps.db, deps.file.id))?.overrides ?? []
   const fits = (value: unknown) => 'campaign' in inspectChanges(deps.file, stored, [{ path, value }])
   const parsed = parse(text)
@@ -105,37 +89,38 @@ function parse(text: string): unknown {
   }
 }
 
-async function save({ db, file }: CommandDeps, changes: readonly Change[]): Promise<number> {
+async function save({ db, file }: CommandDeps, changes: readonly Change[]): Promise<void> {
   try {
-    await changeSettings(db, file, { changes, actor: null })
+    await changeSettings(db, file, { changes, ...OPERATOR })
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'promise_broken') fail(errorMessages.messages[error.code])
+    if (error instanceof Refusal && error.code === 'promise_broken')
+      console.error(errorMessages.messages[error.code])
     throw error
   }
   console.log('Saved. A running site shows it within a second.')
-  return 0
 }
 
-async function exportTo({ db, file }: CommandDeps, target: string): Promise<number> {
+async function exportTo({ db, file }: CommandDeps, target: string): Promise<void> {
   const { campaign } = await readEffective(db, file)
   try {
     await writeFile(target, exportCampaign(campaign, target.endsWith('.json') ? 'json' : 'ts'), {
       flag: 'wx',
     })
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') return fail(`${target} already exists. Choose a new file name.`)
-    return fail(`${target} could not be written: ${message}`)
+    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST'
+    const problem = isThere
+      ? 'already exists. Choose a new file name.'
+      : `could not be written: ${messageOf(error)}`
+    throw new Error(`${target} ${problem}`, { cause: error })
   }
   console.log(`Wrote ${target}, a campaign file with all current settings.`)
-  return 0
 }
 
 /** Changes every setting to its value in another campaign file. */
-async function importFrom(deps: CommandDeps, source: string): Promise<number> {
+async function importFrom(deps: CommandDeps, source: string): Promise<void> {
   const { file } = deps
   const wanted = await loadCampaign(source)
-  if ('problems' in wanted) return fail(...wanted.problems)
+  if ('problems' in wanted) throw new Error(wanted.problems.join('\n'))
   const mismatches = [
     ...(wanted.id === file.id
       ? []
@@ -144,7 +129,7 @@ async function importFrom(deps: CommandDeps, source: string): Promise<number> {
       ? []
       : [`${source} is for chain ${wanted.chain.id}, but this campaign is on ${file.chain.id}.`]),
   ]
-  if (mismatches.length > 0) return fail(...mismatches)
+  if (mismatches.length > 0) throw new Error(mismatches.join('\n'))
   const authored = joinLanguages(wanted)
   const stored = (await readOverrides(deps.db, file.id))?.overrides ?? []
   const changes = SETTING_PATHS.flatMap((path): Change[] => {
@@ -155,4 +140,4 @@ async function importFrom(deps: CommandDeps, source: string): Promise<number> {
   return save(deps, changes)
 }
 
-await runCommand(main)
+await runCommand(USAGE, main)

@@ -1,6 +1,4 @@
-import { type Config, readConfig } from '../config.ts'
-
-export type Env = Record<string, string | undefined>
+import { type Config, type Env, readConfig } from '../config.ts'
 
 export type Environment = {
   /**

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { type Env, readEnvironment } from '../doctor/environment.ts'
+import type { Env } from '../config.ts'
+import { readEnvironment } from '../doctor/environment.ts'
 import { reachDatabase } from '../doctor/reach-database.ts'
 import { type Finding, textsOf } from '../doctor/finding.ts'
 import type { Check, Subject } from '../doctor/subject.ts'
