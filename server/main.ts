@@ -147,16 +147,12 @@ async function openDatabase(
   })
   const prepare = async () => {
     const resolved = await resolveLook(database.db, campaign, settings.campaignFile)
-    await startCampaign(database.db, resolved)
+    await succeed(database.db, resolved)
+    await syncCampaign(database.db, resolved)
     if (cluster.isPrimary) for (const line of await describeOverrides(database.db, resolved)) log.warn(line)
     return { database, resolved }
   }
   return closeOnFailure(database, prepare())
-}
-
-async function startCampaign(db: OpenDatabase['db'], campaign: CampaignFile): Promise<void> {
-  await succeed(db, campaign)
-  await syncCampaign(db, campaign)
 }
 
 /** Closes the database when a step of the start fails. */

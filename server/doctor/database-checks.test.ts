@@ -19,9 +19,10 @@ import { backups } from './checks/backups.ts'
 import { clock } from './checks/clock.ts'
 import { database } from './checks/database.ts'
 import { journal } from './checks/journal.ts'
-import { mailQueue } from './checks/mail-queue.ts'
+import { mailQueue } from './checks/mail.ts'
 import { readEnvironment } from './environment.ts'
 import { reachDatabase } from './reach-database.ts'
+import type { Check } from './subject.ts'
 
 async function served(t: TestContext) {
   const { url, ownerUrl, db } = await testDatabase(t)
@@ -31,16 +32,13 @@ async function served(t: TestContext) {
     assert.ok('pool' in reached)
     await reached.pool.query(statement).finally(() => reached.close())
   }
-  return { db, subject, owner, url, ownerUrl }
+  const finds = (check: Check, expected: string | RegExp) => assertFinding(check, subject, expected)
+  return { db, subject, finds, owner, url, ownerUrl }
 }
 
 test('database: current, with too few and too many rights, and newer than the program', async (t) => {
-  const { subject, owner, ownerUrl } = await served(t)
-  await assertFinding(
-    database,
-    subject,
-    /^fine\nPostgreSQL \d.*its schema is up to date \(00\d\d_.*\.sql\)\.$/,
-  )
+  const { finds, subject, owner, ownerUrl } = await served(t)
+  await finds(database, /^fine\nPostgreSQL \d.*its schema is up to date \(00\d\d_.*\.sql\)\.$/)
   const oneRole = deploymentOn(t, { DATABASE_URL: ownerUrl })
   await assertFinding(database, oneRole, /^fine\n.*\n\(The role that serves also owns/)
   await owner('revoke insert on claims from dropwright_serving')
@@ -49,7 +47,7 @@ test('database: current, with too few and too many rights, and newer than the pr
   assert.match(rights, /^wrong\nThe role dropwright_serving lacks rights on claims: /)
   assert.match(rights, /\nThe role dropwright_serving can change journal, which must be append-only/)
   await owner(`insert into migrations (name, sha256) values ('9999_later.sql', 'x')`)
-  await assertFinding(database, subject, /^wrong\nIt is newer than this program: 9999_later\.sql applied/)
+  await finds(database, /^wrong\nIt is newer than this program: 9999_later\.sql applied/)
 })
 
 test('database: an older schema, an empty one, an unreachable server, and none', async (t) => {
@@ -80,60 +78,46 @@ test('database: an older schema, an empty one, an unreachable server, and none',
 })
 
 test('administrators: at least one who is not banned', async (t) => {
-  const { db, subject } = await served(t)
+  const { db, finds } = await served(t)
   const { campaign } = await testDeps(db)
   await createUsers(db, campaign.id, 2)
-  await assertFinding(
-    administrators,
-    subject,
-    /^wrong\nThere is no administrator yet: run npm run admin -- link/,
-  )
+  await finds(administrators, /^wrong\nThere is no administrator yet: run npm run admin -- link/)
   await makeSetupLink(db)
-  await assertFinding(
+  await finds(
     administrators,
-    subject,
     /^wrong\nThere is no administrator yet, but a setup link is valid until 20\d\d-/,
   )
   await sql`update setup_links set created_at = now() - interval '31 minutes'`.execute(db)
-  await assertFinding(
-    administrators,
-    subject,
-    /^wrong\nThere is no administrator yet: run npm run admin -- link/,
-  )
+  await finds(administrators, /^wrong\nThere is no administrator yet: run npm run admin -- link/)
   await createUsers(db, campaign.id, 1, { role: 'admin' })
-  await assertFinding(administrators, subject, 'fine\n1 administrator.')
+  await finds(administrators, 'fine\n1 administrator.')
   await sql`update users set banned_at = now() where role = 'admin'`.execute(db)
-  await assertFinding(
-    administrators,
-    subject,
-    /^wrong\nEvery administrator is banned: run npm run admin -- create/,
-  )
+  await finds(administrators, /^wrong\nEvery administrator is banned: run npm run admin -- create/)
 })
 
 test('journal: verifies, has another head, and was edited', async (t) => {
-  const { db, subject, owner } = await served(t)
+  const { db, finds, owner } = await served(t)
   await recordEntries(db, ANY_ENTRY, ANY_ENTRY)
   await sealJournal(db)
-  await assertFinding(journal, subject, 'fine\nThe journal is valid: 2 entries, 1 published head.')
+  await finds(journal, 'fine\nThe journal is valid: 2 entries, 1 published head.')
   await owner(
     `alter table journal_heads drop constraint journal_heads_number_hash_fkey;
     insert into journal_heads (day, number, hash) values ('2026-01-31', 1, repeat('x', 32)::bytea)`,
   )
-  await assertFinding(journal, subject, /^wrong\nThe head published on 2026-01-31 is not in the journal/)
+  await finds(journal, /^wrong\nThe head published on 2026-01-31 is not in the journal/)
   await owner(
     `alter table journal disable trigger user; update journal set action = 'claim.approved' where id = (select max(id::text)::uuid from journal)`,
   )
-  await assertFinding(journal, subject, /^wrong\nThe journal is not valid at line 2: entry 2 was edited/)
+  await finds(journal, /^wrong\nThe journal is not valid at line 2: entry 2 was edited/)
   await assertFinding(journal, deployment(), 'could_not_tell\nThere is no database.')
 })
 
 const DAY_MS = 24 * 3_600_000
 
 test('backups: none, made, overdue, failed, rehearsed', async (t) => {
-  const { db, subject, url, ownerUrl } = await served(t)
-  await assertFinding(
+  const { db, finds, url, ownerUrl } = await served(t)
+  await finds(
     backups,
-    subject,
     [
       'fine\nNo backup has been made yet.',
       '(None are scheduled: set BACKUP_DIR=/path/on/another/disk)',
@@ -164,11 +148,11 @@ test('backups: none, made, overdue, failed, rehearsed', async (t) => {
 })
 
 test('mail queue: empty, waiting for a moment, stuck, and given up', async (t) => {
-  const { db, subject } = await served(t)
-  await assertFinding(mailQueue, subject, 'fine\nNo emails are waiting.')
+  const { db, finds } = await served(t)
+  await finds(mailQueue, 'fine\nNo emails are waiting.')
   const queue = (kind: string) => inTransaction(db, (tx) => enqueue(tx, { kind, payload: {} }))
   const [mail] = [await queue('mail'), await queue('other')]
-  await assertFinding(mailQueue, subject, 'fine\n1 email waiting, none for long.')
+  await finds(mailQueue, 'fine\n1 email waiting, none for long.')
   const change = (set: object, id = mail) => db.updateTable('jobs').set(set).where('id', '=', id).execute()
   await change({
     attempts: 3,
@@ -176,15 +160,10 @@ test('mail queue: empty, waiting for a moment, stuck, and given up', async (t) =
     run_at: sql`now() + interval '10 minutes'`,
     last_error: 'ECONNECTION refused',
   })
-  await assertFinding(
-    mailQueue,
-    subject,
-    /^wrong\n1 email waiting, the oldest for 3 hours \(ECONNECTION refused\): /,
-  )
+  await finds(mailQueue, /^wrong\n1 email waiting, the oldest for 3 hours \(ECONNECTION refused\): /)
   await change({ dead_at: sql`now()`, last_error: '550 no such user' })
-  await assertFinding(
+  await finds(
     mailQueue,
-    subject,
     /^fine\nNo emails are waiting\.\n\(1 email given up on in the last day; the latest error: 550 no such user\)$/,
   )
 })

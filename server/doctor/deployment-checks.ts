@@ -10,6 +10,7 @@ import type { Locale } from '#contract/locales.ts'
 import type { Config } from '../config.ts'
 import type { FetchPrice } from '../domain/market/client.ts'
 import { inTransaction, type Database } from '../platform/database/database.ts'
+import { freeBytesOf } from '../platform/database/data-dir.ts'
 import type { Forwarding } from '../platform/http/forwarding.ts'
 import type { HttpClient } from '../platform/http-client.ts'
 import type { Mail } from '../domain/mail/compose.ts'
@@ -58,7 +59,7 @@ export function createDeploymentChecks(parts: Parts): DeploymentChecks {
       ].map((finding) => toReply(finding, locale))
     },
     async sendTestMail({ email, username }, locale) {
-      const { judgeTestMail, mailboxFinding } = await import('./checks/mail-server.ts')
+      const { judgeTestMail, mailboxFinding } = await import('./checks/mail.ts')
       const { smtpUrl, mailFrom, publicUrl } = parts.config
       if (!smtpUrl) {
         const mail = { template: TEST_MAIL, to: email, values: { username } }
@@ -93,11 +94,9 @@ function withoutSecrets(address: string): string {
 }
 
 async function examineSubject({ config, campaign, db, pool, http, fetchPrice }: Parts) {
-  const [{ examine }, { LIVE_CHECKS }, { verifyMailServer }, { freeBytesOf }] = await Promise.all([
+  const [{ examine, LIVE_CHECKS }, { verifyMailServer }] = await Promise.all([
     import('./examine.ts'),
-    import('./checks.ts'),
     import('../domain/mail/smtp.ts'),
-    import('./free-bytes.ts'),
   ])
   return examine(
     {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deployment } from '#server/testing/doctor.ts'
-import { CHECKS } from './checks.ts'
-import { examine, hasProblem, reportLines } from './examine.ts'
+import { CHECKS, examine, hasProblem, reportLines } from './examine.ts'
 import { couldNotTell, fine, inWords, wrong } from './finding.ts'
 import type { Check } from './subject.ts'
 

@@ -1,7 +1,39 @@
-import { CHECKS } from './checks.ts'
+import { textsIn } from '../messages/catalogue.ts'
+import { administrators } from './checks/administrators.ts'
+import { backups } from './checks/backups.ts'
+import { campaignFile, environment } from './checks/configuration.ts'
+import { chain } from './checks/chain.ts'
+import { clock } from './checks/clock.ts'
+import { database } from './checks/database.ts'
+import { disk } from './checks/disk.ts'
+import { journal } from './checks/journal.ts'
+import { mailQueue, mailServer, sender } from './checks/mail.ts'
+import { price } from './checks/price.ts'
+import { publicAddress } from './checks/public-address.ts'
 import { couldNotTell, type Finding, inWords } from './finding.ts'
 import type { Check, Subject } from './subject.ts'
 import { WORDS } from './texts.ts'
+
+/** Everything that `npm run doctor` looks at. */
+export const CHECKS: readonly Check[] = [
+  environment,
+  campaignFile,
+  database,
+  administrators,
+  journal,
+  disk,
+  backups,
+  mailServer,
+  sender,
+  mailQueue,
+  publicAddress,
+  clock,
+  chain,
+  price,
+]
+
+/** What a running program examines for an administrator in a browser, besides that browser's own request and clock. */
+export const LIVE_CHECKS: readonly Check[] = [clock, chain, price, mailServer, sender]
 
 export type Examined = Finding & { name: string }
 
@@ -22,12 +54,15 @@ async function run({ needs, examine: check }: Check, subject: Subject, limitMs: 
   const late = Promise.withResolvers<Finding>()
   const timer = setTimeout(() => {
     limit.abort()
-    late.resolve(couldNotTell(WORDS.tookTooLong(limitMs / 1_000)))
+    late.resolve(
+      couldNotTell((locale) => textsIn(locale).DEPLOYMENT.tookTooLong({ seconds: limitMs / 1_000 })),
+    )
   }, limitMs)
   try {
     return await Promise.race([check(subject, limit.signal), late.promise])
   } catch (error) {
-    return couldNotTell(WORDS.failed(error instanceof Error ? error.message : String(error)))
+    const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+    return couldNotTell((locale) => textsIn(locale).DEPLOYMENT.failed({ message }))
   } finally {
     clearTimeout(timer)
   }

@@ -11,10 +11,9 @@ import { jsonRpcNode, type RpcAnswer } from '#server/testing/fakes/json-rpc.ts'
 import { smtpStub } from '#server/testing/fakes/smtp.ts'
 import { chain } from './checks/chain.ts'
 import { clock } from './checks/clock.ts'
-import { mailServer } from './checks/mail-server.ts'
+import { mailServer, sender } from './checks/mail.ts'
 import { price } from './checks/price.ts'
 import { publicAddress } from './checks/public-address.ts'
-import { sender } from './checks/sender.ts'
 
 const failure = (code: string) => Object.assign(new Error(code), { code })
 

@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE, intlTag, type Locale } from '#contract/locales.ts'
+import { count } from '#server/platform/count.ts'
 import { type Texts, textsIn } from '../messages/catalogue.ts'
 import { inWords, type Line } from './finding.ts'
-import { count } from '#server/platform/count.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -9,25 +9,50 @@ const DAY = 24 * HOUR
 
 /** A length of time for people: `3 hours`. */
 function span(seconds: number, locale: Locale = DEFAULT_LOCALE): string {
-  const [unit, length] =
-    seconds >= 2 * DAY
-      ? (['day', DAY] as const)
-      : seconds >= 2 * HOUR
-        ? (['hour', HOUR] as const)
-        : seconds >= 2 * MINUTE
-          ? (['minute', MINUTE] as const)
-          : (['second', 1] as const)
+  const units = [
+    ['day', DAY],
+    ['hour', HOUR],
+    ['minute', MINUTE],
+  ] as const
+  const [unit, length] = units.find(([, least]) => seconds >= 2 * least) ?? (['second', 1] as const)
   const format = new Intl.NumberFormat(intlTag(locale), { style: 'unit', unit, unitDisplay: 'long' })
   return format.format(Math.round(seconds / length))
 }
 
-const listed = (list: readonly string[], locale: Locale) => new Intl.ListFormat(intlTag(locale)).format(list)
-
-/** A line that the dashboard shows too, from the catalogue. The others are only for the terminal, and in English. */
-const said =
-  (words: (texts: Texts['DEPLOYMENT'], locale: Locale) => string): Line =>
+/** A length of time in seconds, as a value of a line. */
+export const lengthOf =
+  (seconds: number): Line =>
   (locale) =>
-    words(textsIn(locale).DEPLOYMENT, locale)
+    span(seconds, locale)
+
+/** A list, as a value of a line. */
+export const listOf =
+  (list: readonly string[]): Line =>
+  (locale) =>
+    new Intl.ListFormat(intlTag(locale)).format(list)
+
+type Deployment = Texts['DEPLOYMENT']
+/** A value may be a line itself, which is then in the same language. */
+type ValuesOf<Message> = Message extends (values: infer Values) => string
+  ? [values: { [Name in keyof Values]: Values[Name] | Line }]
+  : []
+
+/**
+ * The lines of one group of DEPLOYMENT, by their keys: what the dashboard shows too, in each language. WORDS are only
+ * for the terminal, and in English.
+ */
+export const linesOf =
+  <Group extends keyof Deployment>(group: Group) =>
+  <Key extends keyof Deployment[Group]>(key: Key, ...[values]: ValuesOf<Deployment[Group][Key]>): Line =>
+  (locale) => {
+    const message = textsIn(locale).DEPLOYMENT[group][key] as string | ((values: object) => string)
+    if (typeof message === 'string') return message
+    const worded = Object.entries<unknown>(values ?? {}).map(([name, value]) => [
+      name,
+      typeof value === 'function' ? inWords(value as Line, locale) : value,
+    ])
+    return message(Object.fromEntries(worded))
+  }
 
 /** A list for one line: the first few, and how many more there are. */
 function listUpTo(list: readonly string[], most = 3): string {
@@ -37,7 +62,7 @@ function listUpTo(list: readonly string[], most = 3): string {
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
 
-/** Every text of `doctor`. A problem says what is wrong, then what to do. */
+/** The texts of `doctor` that are not in the catalogue. A problem says what is wrong, then what to do. */
 export const WORDS = {
   outcomes: { fine: 'fine', could_not_tell: 'could not tell', wrong: 'wrong' },
   remark: 'note',
@@ -46,8 +71,6 @@ export const WORDS = {
     (inconclusive === 0 ? '.' : `; ${count(inconclusive, 'check')} could not tell.`),
 
   unusable: (names: readonly string[]) => `${names.join(', ')} cannot be used (see environment).`,
-  tookTooLong: (seconds: number) => said((t) => t.tookTooLong({ seconds })),
-  failed: (message: string) => said((t) => t.failed({ message: message.split('\n')[0] ?? '' })),
   noDatabase: 'The database cannot be used (see database).',
   noDatabaseYet: 'There is no database in DATA_DIR yet: the first npm start creates it.',
   emptyDatabase: 'The database is empty: the first npm start sets it up.',
@@ -122,42 +145,6 @@ export const WORDS = {
     rehearsalFailed: (error: string) =>
       `The last rehearsal failed: ${error} Make a new backup and rehearse that one.`,
   },
-  mailServer: {
-    fine: (host: string, hasTls: boolean) => said((t) => t.mailServer.fine({ host, tls: hasTls })),
-    none: said((t) => t.mailServer.none),
-    login: (answer: string) => said((t) => t.mailServer.login({ answer })),
-    tls: (answer: string) => said((t) => t.mailServer.tls({ answer })),
-    unreachable: (host: string, answer: string) => said((t) => t.mailServer.unreachable({ host, answer })),
-    explained: (why: Line) => said((t, locale) => t.mailServer.explained({ why: inWords(why, locale) })),
-    noNameServer: (host: string, answer: string) => said((t) => t.mailServer.noNameServer({ host, answer })),
-  },
-  sender: {
-    fine: (domain: string, records: readonly string[]) =>
-      said((t, locale) => t.sender.fine({ domain, records: listed(records, locale) })),
-    dkim: said((t) => t.sender.dkim),
-    dkimProblem: (domain: string, reason: string) =>
-      said(({ sender }) => {
-        const problems: Record<string, (values: { domain: string }) => string> = {
-          missing: sender.dkimMissing,
-          revoked: sender.dkimRevoked,
-          short: sender.dkimShort,
-        }
-        return (problems[reason] ?? sender.dkimUnreadable)({ domain })
-      }),
-    notPublic: (domain: string) => said((t) => t.sender.notPublic({ domain })),
-    noAnswer: (domain: string, code: string) => said((t) => t.sender.noAnswer({ domain, code })),
-    explained: (domain: string, why: Line) =>
-      said((t, locale) => t.sender.explained({ domain, why: inWords(why, locale) })),
-    noSpf: (domain: string, record?: string) =>
-      said(({ sender }) =>
-        record === undefined ? sender.noSpf({ domain }) : sender.noSpfYet({ domain, record }),
-      ),
-    severalSpf: (domain: string) => said((t) => t.sender.severalSpf({ domain })),
-    openSpf: (domain: string) => said((t) => t.sender.openSpf({ domain })),
-    noDmarc: (domain: string) => said((t) => t.sender.noDmarc({ domain })),
-    severalDmarc: (domain: string) => said((t) => t.sender.severalDmarc({ domain })),
-    noPolicy: said((t) => t.sender.noPolicy),
-  },
   mailQueue: {
     fine: (waiting: number) =>
       waiting === 0 ? 'No emails are waiting.' : `${count(waiting, 'email')} waiting, none for long.`,
@@ -186,56 +173,5 @@ export const WORDS = {
       `Anyone can read ${url}/metrics because the proxy does not pass on visitors’ addresses: make it set X-Forwarded-For.`,
     forwards: 'The proxy passes on visitors’ addresses.',
     unseen: 'Whether the proxy passes on visitors’ addresses (X-Forwarded-For) cannot be checked from here.',
-  },
-  clock: {
-    fine: (compared: 'database' | 'chain' | 'both') => said((t) => t.clock.fine({ compared })),
-    alone: said((t) => t.clock.alone),
-    apart: (seconds: number) => said((t, locale) => t.clock.apart({ time: span(seconds, locale) })),
-    behind: (seconds: number) => said((t, locale) => t.clock.behind({ time: span(seconds, locale) })),
-  },
-  forwarding: {
-    fine: (client: string, origin: string) => said((t) => t.forwarding.fine({ client, origin })),
-    otherOrigin: (origin: string, publicUrl: string) =>
-      said((t) => t.forwarding.otherOrigin({ origin, publicUrl })),
-    ignored: (peer: string, network: string) => said((t) => t.forwarding.ignored({ peer, network })),
-    untrusted: (peer: string, trusted: string) => said((t) => t.forwarding.untrusted({ peer, trusted })),
-    otherHeader: (names: string, network: string) =>
-      said((t) => t.forwarding.otherHeader({ names, network })),
-    unnamed: (peer: string, network: string) => said((t) => t.forwarding.unnamed({ peer, network })),
-    privateClient: (client: string) => said((t) => t.forwarding.privateClient({ client })),
-    plainHttp: said((t) => t.forwarding.plainHttp),
-  },
-  browserClock: {
-    fine: said((t) => t.browserClock.fine),
-    apart: (seconds: number) => said((t, locale) => t.browserClock.apart({ time: span(seconds, locale) })),
-  },
-  testMail: {
-    taken: (host: string, answer: string) => said((t) => t.testMail.taken({ host, answer })),
-    mailbox: (url: string) => said((t) => t.testMail.mailbox({ url })),
-    sender: (answer: string) => said((t) => t.testMail.sender({ answer })),
-    recipient: (answer: string) => said((t) => t.testMail.recipient({ answer })),
-    message: (answer: string) => said((t) => t.testMail.message({ answer })),
-  },
-  chain: {
-    fine: (block: number, { name, id, age }: { name: string; id: number; age: number }) =>
-      said((t, locale) => t.chain.fine({ block, name, id, age: span(Math.max(0, age), locale) })),
-    failed: (reason: string) => said((t) => t.chain.failed({ reason })),
-    unreachable: (why: Line) => said((t, locale) => t.chain.unreachable({ why: inWords(why, locale) })),
-    paused: said((t) => t.chain.paused),
-    limited: (status: number) => said((t) => t.chain.limited({ status })),
-    oddId: (id: string) => said((t) => t.chain.oddId({ id })),
-    otherChain: (found: number, wanted: number) => said((t) => t.chain.otherChain({ found, wanted })),
-    noBlock: said((t) => t.chain.noBlock),
-    old: (seconds: number) => said((t, locale) => t.chain.old({ age: span(seconds, locale) })),
-    noBatch: said((t) => t.chain.noBatch),
-    noSimulation: said((t) => t.chain.noSimulation),
-  },
-  price: {
-    fine: (pairs: number) => said((t) => t.price.fine({ pairs })),
-    noPair: said((t) => t.price.noPair),
-    paused: said((t) => t.price.paused),
-    busy: (reason: string) => said((t) => t.price.busy({ reason })),
-    unreachable: (why: Line) => said((t, locale) => t.price.unreachable({ why: inWords(why, locale) })),
-    failed: (reason: string) => said((t) => t.price.failed({ reason })),
   },
 }

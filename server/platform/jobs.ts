@@ -160,19 +160,12 @@ type Limits = { leaseSeconds: number; shutdown: AbortSignal }
 async function runJob(db: Database, job: Job, worker: Worker, limits: Limits): Promise<void> {
   const limit = AbortSignal.timeout(limits.leaseSeconds * 1_000)
   const expired = once(limit, 'abort').then((): Outcome => ({ retry: 'It took longer than its lease.' }))
-  const attempt = attemptOf(job, worker, AbortSignal.any([limit, limits.shutdown]))
+  const signal = AbortSignal.any([limit, limits.shutdown])
+  const attempt = Promise.try(worker, job, signal).catch((error): Outcome => ({ retry: String(error) }))
   const outcome = await Promise.race([attempt, expired])
   if ('done' in outcome) await finish(db, job, { done_at: sql`now()`, last_error: null })
   else if ('dead' in outcome) await finish(db, job, { dead_at: sql`now()`, last_error: outcome.dead })
   else await finish(db, job, { run_at: nextRunAt(job.attempts, outcome.after), last_error: outcome.retry })
-}
-
-async function attemptOf(job: Job, worker: Worker, signal: AbortSignal): Promise<Outcome> {
-  try {
-    return await worker(job, signal)
-  } catch (error) {
-    return { retry: String(error) }
-  }
 }
 
 function nextRunAt(attempts: number, after: number | undefined) {

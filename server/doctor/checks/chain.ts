@@ -5,9 +5,9 @@ import { PAUSED } from '#server/platform/http-client.ts'
 import { couldNotTell, type Finding, judged, wrong } from '../finding.ts'
 import { explainFailure } from '../failures.ts'
 import { type Check, onCampaign, type Subject } from '../subject.ts'
-import { WORDS } from '../texts.ts'
+import { lengthOf, linesOf } from '../texts.ts'
 
-const { chain: words } = WORDS
+const say = linesOf('chain')
 export const NEWEST_BLOCK = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 const CHAIN_ID = { method: 'eth_chainId', params: [] }
 /** An empty simulation: a node that supports it returns no results. */
@@ -29,32 +29,34 @@ async function examine(
   const rpc = createRpc(http, url)
   const [chainId, newest] = await rpc([CHAIN_ID, NEWEST_BLOCK])
   if (!chainId || 'failure' in chainId) return judgeFailure(chainId?.failure ?? { kind: 'garbage' }, url)
-  const found = readQuantity(chainId.result)
-  if (found === undefined) return couldNotTell(words.oddId(JSON.stringify(chainId.result).slice(0, 60)))
-  if (found !== id) return wrong([words.otherChain(found, id)])
+  const foundId = readQuantity(chainId.result)
+  if (foundId === undefined)
+    return couldNotTell(say('oddId', { id: JSON.stringify(chainId.result).slice(0, 60) }))
+  if (foundId !== id) return wrong([say('otherChain', { found: foundId, wanted: id })])
   const block = newest && 'result' in newest ? readBlock(newest.result) : undefined
-  if (!block) return couldNotTell(words.noBlock)
+  if (!block) return couldNotTell(say('noBlock'))
   const age = now() / 1_000 - block.timestamp
   const [[simulated], batch] = await Promise.all([
     rpc([SIMULATION]),
     http.request(url, { method: 'POST', body: [CHAIN_ID, CHAIN_ID].map(bodyOf) }),
   ])
-  return judged(age > OLD ? [words.old(age)] : [], words.fine(block.number, { name, id, age }), [
-    ...('answer' in batch && Array.isArray(batch.answer) ? [] : [words.noBatch]),
-    ...(simulated && 'result' in simulated ? [] : [words.noSimulation]),
+  const found = { block: block.number, name, id, age: lengthOf(Math.max(0, age)) }
+  return judged(age > OLD ? [say('old', { age: lengthOf(age) })] : [], say('fine', found), [
+    ...('answer' in batch && Array.isArray(batch.answer) ? [] : [say('noBatch')]),
+    ...(simulated && 'result' in simulated ? [] : [say('noSimulation')]),
   ])
 }
 
 /** A node that limits our calls says nothing about whether the address is right. */
 function judgeFailure(failure: RpcFailure, url: string): Finding {
-  if (failure.kind === 'unreachable' && failure.detail === PAUSED) return couldNotTell(words.paused)
+  if (failure.kind === 'unreachable' && failure.detail === PAUSED) return couldNotTell(say('paused'))
   const why =
     failure.kind === 'unreachable' &&
     explainFailure(failure.detail, { host: new URL(url).host, setting: 'CHAIN_RPC_URL' })
-  if (why) return wrong([words.unreachable(why)])
+  if (why) return wrong([say('unreachable', { why })])
   return failure.kind === 'status' && (failure.status === 429 || failure.status >= 500)
-    ? couldNotTell(words.limited(failure.status))
-    : wrong([words.failed(describeRpcFailure(failure))])
+    ? couldNotTell(say('limited', { status: failure.status }))
+    : wrong([say('failed', { reason: describeRpcFailure(failure) })])
 }
 
 /** Number and time (seconds since 1970) of a block; undefined if it is none. */

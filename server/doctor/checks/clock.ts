@@ -1,10 +1,11 @@
 import { createRpc } from '#server/domain/chain/rpc.ts'
 import { couldNotTell, type Finding, judged } from '../finding.ts'
 import type { Check, Subject } from '../subject.ts'
-import { WORDS } from '../texts.ts'
+import { lengthOf, linesOf } from '../texts.ts'
 import { NEWEST_BLOCK, readBlock } from './chain.ts'
 
-const { clock: words, browserClock: browserWords } = WORDS
+const say = linesOf('clock')
+const sayOfBrowser = linesOf('browserClock')
 /** Seconds. Codes and sessions expire by the database's clock, and pages show times by this machine's. */
 const MAX_DIFFERENCE = 5
 /** Seconds: a block is stamped a little ahead at times. */
@@ -19,13 +20,13 @@ export const clock: Check = {
       fromDatabase(subject).catch(() => undefined),
       fromChain(subject),
     ])
-    if (apart === undefined && ahead === undefined) return couldNotTell(words.alone)
+    if (apart === undefined && ahead === undefined) return couldNotTell(say('alone'))
     return judged(
       [
-        ...(apart !== undefined && apart > MAX_DIFFERENCE ? [words.apart(apart)] : []),
-        ...(ahead !== undefined && ahead > AHEAD ? [words.behind(ahead)] : []),
+        ...(apart !== undefined && apart > MAX_DIFFERENCE ? [say('apart', { time: lengthOf(apart) })] : []),
+        ...(ahead !== undefined && ahead > AHEAD ? [say('behind', { time: lengthOf(ahead) })] : []),
       ],
-      words.fine(apart === undefined ? 'chain' : ahead === undefined ? 'database' : 'both'),
+      say('fine', { compared: apart === undefined ? 'chain' : ahead === undefined ? 'database' : 'both' }),
     )
   },
 }
@@ -63,5 +64,6 @@ const MAX_BROWSER_DIFFERENCE = 30
  */
 export function judgeBrowserClock(browser: number, server: number): Finding {
   const apart = Math.abs(browser - server) / 1_000
-  return judged(apart > MAX_BROWSER_DIFFERENCE ? [browserWords.apart(apart)] : [], browserWords.fine)
+  const problems = apart > MAX_BROWSER_DIFFERENCE ? [sayOfBrowser('apart', { time: lengthOf(apart) })] : []
+  return judged(problems, sayOfBrowser('fine'))
 }

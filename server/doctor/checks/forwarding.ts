@@ -3,9 +3,9 @@ import type { Config } from '#server/config.ts'
 import type { Forwarding } from '#server/platform/http/forwarding.ts'
 import { isLoopbackHost } from '#server/platform/http/security/loopback.ts'
 import { type Finding, judged, type Line } from '../finding.ts'
-import { WORDS } from '../texts.ts'
+import { linesOf } from '../texts.ts'
 
-const { forwarding: words } = WORDS
+const say = linesOf('forwarding')
 
 /**
  * Whether the proxy passes on what the program has to know, judged by a request of an administrator's browser.
@@ -19,13 +19,15 @@ export function judgeForwarding(
   const { publicUrl } = config
   return judged(
     [
-      ...(origin === publicUrl ? [] : [words.otherOrigin(origin, publicUrl)]),
+      ...(origin === publicUrl ? [] : [say('otherOrigin', { origin, publicUrl })]),
       ...problemsOf(forwarding, config),
     ],
-    words.fine(forwarding.client, origin),
+    say('fine', { client: forwarding.client, origin }),
     [
-      ...(isOddlyPrivate(forwarding.client, publicUrl) ? [words.privateClient(forwarding.client)] : []),
-      ...(forwarding.forwardedProto === 'http' && publicUrl.startsWith('https:') ? [words.plainHttp] : []),
+      ...(isOddlyPrivate(forwarding.client, publicUrl)
+        ? [say('privateClient', { client: forwarding.client })]
+        : []),
+      ...(forwarding.forwardedProto === 'http' && publicUrl.startsWith('https:') ? [say('plainHttp')] : []),
     ],
   )
 }
@@ -35,15 +37,16 @@ function problemsOf(
   { publicUrl, trustProxy }: Pick<Config, 'publicUrl' | 'trustProxy'>,
 ): Line[] {
   const from = plain(peer)
+  const network = nameOfNetwork(from)
   if (forwardedFor !== undefined) {
-    if (trustProxy.length === 0) return [words.ignored(from, nameOfNetwork(from))]
+    if (trustProxy.length === 0) return [say('ignored', { peer: from, network })]
     return plain(client) === from && !forwardedFor.includes(from)
-      ? [words.untrusted(from, trustProxy.join(','))]
+      ? [say('untrusted', { peer: from, trusted: trustProxy.join(',') })]
       : []
   }
-  if (unread.length > 0) return [words.otherHeader(unread.join(', '), nameOfNetwork(from))]
+  if (unread.length > 0) return [say('otherHeader', { names: unread.join(', '), network })]
   // The program itself does not speak TLS.
-  return publicUrl.startsWith('https:') ? [words.unnamed(from, nameOfNetwork(from))] : []
+  return publicUrl.startsWith('https:') ? [say('unnamed', { peer: from, network })] : []
 }
 
 /** Without the prefix of an IPv4 address in IPv6. */

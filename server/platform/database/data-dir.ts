@@ -1,4 +1,4 @@
-import { access, constants, mkdir, rmdir, stat } from 'node:fs/promises'
+import { access, constants, mkdir, rmdir, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { Misconfigured } from '../misconfigured.ts'
 
@@ -19,11 +19,7 @@ export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
   }
 }
 
-const isFolder = (folder: string) =>
-  stat(folder).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
+const isFolder = async (folder: string) => (await stat(folder).catch(() => undefined))?.isDirectory() ?? false
 
 /** @throws the system's error when nothing can be created in a folder. */
 export async function assertWritable(folder: string): Promise<void> {
@@ -32,6 +28,12 @@ export async function assertWritable(folder: string): Promise<void> {
   const probe = path.join(folder, `.writable-${crypto.randomUUID()}`)
   await mkdir(probe)
   await rmdir(probe)
+}
+
+/** Bytes that this account can still write on the disk of a folder. */
+export async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
 }
 
 const REFUSED = `uid ${process.getuid?.() ?? ''} may not write there`

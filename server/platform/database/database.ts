@@ -185,14 +185,13 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /** The name of the unique constraint or index that was violated, else undefined. */
-export function violatedUnique(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
-}
+export const violatedUnique = (error: unknown): string | undefined => violated('23505', error)
 
 /** The name of the violated check constraint, including one raised by a trigger; otherwise undefined. */
-export function violatedCheck(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError && error.code === '23514' ? error.constraint : undefined
-}
+export const violatedCheck = (error: unknown): string | undefined => violated('23514', error)
+
+const violated = (state: string, error: unknown) =>
+  error instanceof pg.DatabaseError && error.code === state ? error.constraint : undefined
 
 /** The SQLSTATE of a write on a server that has become a standby. */
 const READ_ONLY = '25006'

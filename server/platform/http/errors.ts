@@ -1,9 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Locale } from '#contract/locales.ts'
+import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/protocol/errors.ts'
 import { isUnavailable } from '../database/database.ts'
 import { refuse, Refusal } from '../refusal.ts'
 import { localeOf, setLanguage } from './locale.ts'
+import type { Route } from './route.ts'
 
 /** What the API says in a language. */
 export type Catalog = {
@@ -87,4 +89,28 @@ function toRefusal(error: unknown): Refusal {
   return refuse(
     statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? 'invalid_input' : 'internal',
   )
+}
+
+/** Refusal for a request without a route: 405 if another method has one. */
+export function refusalForUnknown(
+  request: FastifyRequest,
+  routes: readonly Route[],
+): { refusal: Refusal; allow: string } {
+  const path = request.url.split('?')[0] ?? ''
+  const allow = path.startsWith('/api/') ? methodsOf(path, routes) : pageMethods(request)
+  return { refusal: refuse(allow === '' ? 'not_found' : 'method_not_allowed'), allow }
+}
+
+function methodsOf(path: string, routes: readonly Route[]): string {
+  return routes
+    .filter(({ endpoint }) => patternOf(endpoint.path).test(path))
+    .flatMap(({ endpoint: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    .join(', ')
+}
+
+/** Pages and files accept only GET and HEAD. */
+const pageMethods = ({ method }: FastifyRequest) => (method === 'GET' || method === 'HEAD' ? '' : 'GET, HEAD')
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${API_BASE}${path.replace(/\/$/, '').replace(/:[a-zA-Z]+/g, '[^/]+')}/?$`)
 }

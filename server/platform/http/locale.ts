@@ -1,7 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
 import { DEFAULT_LOCALE, type Locale, LOCALE_KEY, localeNamed, LOCALES } from '#contract/locales.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
-import { chooseLanguage } from './negotiation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,7 +22,7 @@ export function localeOf(request: FastifyRequest): Locale {
     (url.startsWith(API_BASE) ? localeNamed(headers['accept-language']) : undefined) ??
     chosenIn(request) ??
     accountLocale ??
-    chooseLanguage(headers, LOCALES) ??
+    preferredIn(headers) ??
     DEFAULT_LOCALE
   )
 }
@@ -29,6 +30,15 @@ export function localeOf(request: FastifyRequest): Locale {
 /** From the header as sent, so that it is known before any hook has run. */
 const chosenIn = ({ headers: { cookie }, server }: FastifyRequest): Locale | undefined =>
   cookie?.includes(LOCALE_KEY) ? localeNamed(server.parseCookie(cookie)[LOCALE_KEY]) : undefined
+
+/** The language that the browser likes best, whatever its region; undefined if it asks for none of ours. */
+function preferredIn(headers: IncomingHttpHeaders): Locale | undefined {
+  if (headers['accept-language'] === undefined) return undefined
+  const asked = new Negotiator({ headers }).language(LOCALES.map(languageOf))
+  return LOCALES.find((locale) => languageOf(locale) === asked)
+}
+
+const languageOf = (tag: string) => tag.replace(/-.*/, '')
 
 /** Says which language a reply is in, and what that depends on. */
 export function setLanguage(reply: FastifyReply, locale: Locale): void {

@@ -17,7 +17,7 @@ import { accessRecord } from './access-record.ts'
 import { addAdmissionControl } from './admission.ts'
 import { type CatalogIn, handleErrors, sendRefusal } from './errors.ts'
 import { networkOf } from '../limits/network.ts'
-import { brokenRequestHeaders, securityHeaders, setSecurityHeaders } from './security/security-headers.ts'
+import { securityHeaders, setSecurityHeaders, withSecurityHeaders } from './security/security-headers.ts'
 import { answerFromMemory, createVisitors } from './public-answers/answer-from-memory.ts'
 import type { PublicAnswers } from './public-answers/public-answers.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections, timeouts } from './slow-clients.ts'
@@ -162,11 +162,9 @@ const PARSER_ERRORS: Record<string, ErrorCode> = {
 
 /** Answers, in English, what Node rejects before there is a request: oversized headers, malformed HTTP, timeouts. */
 function answerBrokenRequest({ catalogIn, publicUrl }: HttpOptions, closeDelayMs: number) {
-  const commonHeaders = Object.entries({
-    ...brokenRequestHeaders(publicUrl.startsWith('https:')),
-    'content-type': 'application/json; charset=utf-8',
-    connection: 'close',
-  })
+  const security = securityHeaders({ https: publicUrl.startsWith('https:'), pages: true })
+  const own = { 'content-type': 'application/json; charset=utf-8', connection: 'close' }
+  const commonHeaders = Object.entries(withSecurityHeaders(own, security))
   return (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
     const code = PARSER_ERRORS[error.code ?? ''] ?? 'invalid_input'

@@ -9,6 +9,7 @@ const argon2Async = promisify(argon2)
 
 /** argon2id: memory in KiB, tag length in bytes. */
 const PARAMETERS = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 }
+type HashParameters = typeof PARAMETERS
 const SALT_BYTES = 16
 /** Queued hashes per endpoint and per network in it: at 0.1 s each, every caller is served within seconds. */
 const MAX_WAITING = 32
@@ -45,31 +46,21 @@ export function createPasswordHasher(concurrency: number = availableParallelism(
     maxWaitingPerCaller: MAX_WAITING_PER_NETWORK,
     timeoutMs: TIMEOUT_MS,
   })
-  const derive = (
-    password: string,
-    salt: Buffer,
-    { memory, passes, parallelism, tagLength }: typeof PARAMETERS,
-  ) =>
+  const derive = (password: string, salt: Buffer, parameters: HashParameters) =>
     queue.run(currentTurn(), () => {
       lowered ??= lowerPoolPriority()
-      return argon2Async('argon2id', {
-        message: password,
-        nonce: salt,
-        memory,
-        passes,
-        parallelism,
-        tagLength,
-      })
+      return argon2Async('argon2id', { message: password, nonce: salt, ...parameters })
     })
   return {
     async hash(password, like = randomBytes(SALT_BYTES)) {
-      const { salt, ...parameters } = typeof like === 'string' ? decode(like) : { salt: like, ...PARAMETERS }
+      const { salt, parameters } =
+        typeof like === 'string' ? decode(like) : { salt: like, parameters: PARAMETERS }
       return encode(salt, parameters, await derive(password, salt, parameters))
     },
     async matches(password, ...encoded) {
       const [first, ...others] = encoded.map(decode)
       if (!first) return []
-      const derived = await derive(password, first.salt, first)
+      const derived = await derive(password, first.salt, first.parameters)
       return [first, ...others].map(
         (other) => other.salt.equals(first.salt) && timingSafeEqual(other.tag, derived),
       )
@@ -82,10 +73,8 @@ export function createPasswordHasher(concurrency: number = availableParallelism(
 
 /** Whether the parameters differ from the current ones, so the next login should rehash. */
 export function isOutdated(encoded: string): boolean {
-  const { memory, passes, parallelism } = decode(encoded)
-  return (
-    memory !== PARAMETERS.memory || passes !== PARAMETERS.passes || parallelism !== PARAMETERS.parallelism
-  )
+  const { parameters } = decode(encoded)
+  return (['memory', 'passes', 'parallelism'] as const).some((name) => parameters[name] !== PARAMETERS[name])
 }
 
 /** The salt of a PHC string. */
@@ -93,11 +82,7 @@ export const saltOf = (encoded: string): Buffer => decode(encoded).salt
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-function encode(
-  salt: Buffer,
-  { memory, passes, parallelism }: Omit<typeof PARAMETERS, 'tagLength'>,
-  tag: Buffer,
-): string {
+function encode(salt: Buffer, { memory, passes, parallelism }: HashParameters, tag: Buffer): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`
 }
 
@@ -106,12 +91,11 @@ function decode(encoded: string) {
   if (!match) throw new Error('A stored password hash is not a PHC string of argon2id.')
   const [, memory, passes, parallelism, salt = '', tag = ''] = match
   const bytes = Buffer.from(tag, 'base64')
-  return {
+  const parameters: HashParameters = {
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
     tagLength: bytes.length,
-    salt: Buffer.from(salt, 'base64'),
-    tag: bytes,
   }
+  return { salt: Buffer.from(salt, 'base64'), tag: bytes, parameters }
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -34,7 +35,7 @@ const CACHE = '/var/cache/dropwright'
  */
 export async function reachableBinaries({ folder, version }: Binaries): Promise<Binaries> {
   const target = path.join(CACHE, `postgresql-${version}`)
-  if (!(await exists(target))) await publish(folder, target)
+  if (!existsSync(target)) await publish(folder, target)
   return { folder: target, version }
 }
 
@@ -71,11 +72,4 @@ export async function createRootFolder(folder: string): Promise<void> {
   const { uid, mode } = await stat(folder)
   if (uid !== 0 || (mode & 0o022) !== 0)
     throw new Error(`${folder} must belong to root and be writable only by root.`)
-}
-
-export async function exists(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    () => false,
-  )
 }

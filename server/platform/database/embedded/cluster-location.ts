@@ -1,10 +1,15 @@
+import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chmod, chown, lstat, mkdir, readlink, realpath, rm, stat, symlink } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { maxConnections } from '../connections.ts'
 import { assertWritable, inDataDir, makeFolder } from '../data-dir.ts'
-import { type Account, unprivilegedAccount } from './account.ts'
-import { type Binaries, exists, installedBinaries, createRootFolder, reachableBinaries } from './binaries.ts'
+import { type Binaries, installedBinaries, createRootFolder, reachableBinaries } from './binaries.ts'
+
+/** The account PostgreSQL runs as, in the form `spawn` takes. */
+export type Account = { uid: number; gid: number }
 
 /** Paths and account of one embedded PostgreSQL. */
 export type ClusterLocation = {
@@ -82,7 +87,7 @@ async function findOrLinkFolder(entry: string): Promise<string> {
     await assertWritable(path.dirname(entry))
     await linkNewFolder(entry)
   }
-  if (await exists(entry)) return realpath(entry)
+  if (existsSync(entry)) return realpath(entry)
   throw new Error(
     `The database of ${path.dirname(entry)} is gone: ${entry} points to ${await readlink(entry)}. ` +
       `Restore that folder, or delete the link to start with an empty database.`,
@@ -102,6 +107,45 @@ async function linkNewFolder(entry: string): Promise<void> {
 async function ownerOf(folder: string): Promise<Account> {
   const { uid, gid } = await stat(folder)
   return uid === 0 ? unprivilegedAccount() : { uid, gid }
+}
+
+const runFile = promisify(execFile)
+
+const OWN_NAME = 'dropwright'
+/** Created by the distribution's PostgreSQL; used only if our own account cannot be created. */
+const FALLBACK_NAME = 'postgres'
+
+/**
+ * PostgreSQL refuses to run as root, so root runs it as a dedicated system account, created if missing.
+ * @throws when there is none and none can be created.
+ */
+export async function unprivilegedAccount(): Promise<Account> {
+  const account =
+    (await findAccount(OWN_NAME)) ?? (await createAccount(OWN_NAME)) ?? (await findAccount(FALLBACK_NAME))
+  if (account) return account
+  throw new Error(
+    `PostgreSQL does not run as root: add a system user named ${OWN_NAME}, or start as an ordinary user.`,
+  )
+}
+
+async function createAccount(name: string): Promise<Account | undefined> {
+  const home = ['--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin']
+  try {
+    await runFile('useradd', ['--system', '--user-group', ...home, name])
+  } catch {
+    // Alpine has adduser. Another process may also have just added the user, hence the lookup below.
+    await runFile('adduser', ['-S', '-D', '-H', name]).catch(() => {})
+  }
+  return findAccount(name)
+}
+
+async function findAccount(name: string): Promise<Account | undefined> {
+  try {
+    const [uid, gid] = await Promise.all([runFile('id', ['-u', name]), runFile('id', ['-g', name])])
+    return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+  } catch {
+    return undefined
+  }
 }
 
 /** sun_path without the terminating zero: macOS 104, Linux 108. */

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { exists } from './binaries.ts'
 import type { ClusterLocation } from './cluster-location.ts'
 import { cleanEnvironment } from './postmaster.ts'
 
@@ -14,7 +14,7 @@ export const SERVING_ROLE = 'dropwright_serving'
 
 /** Creates the cluster if missing. Atomic: an interrupted initdb never passes for a complete cluster. */
 export async function createCluster(location: ClusterLocation): Promise<void> {
-  if (await exists(path.join(location.cluster, 'PG_VERSION'))) return
+  if (existsSync(path.join(location.cluster, 'PG_VERSION'))) return
   await removeStaleDrafts(location)
   const draft = `${location.cluster}.new-${randomUUID()}`
   await mkdir(draft, { mode: 0o700 })

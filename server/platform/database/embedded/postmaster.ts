@@ -143,9 +143,6 @@ async function hasExited(cluster: string, pid: number, deadline: number): Promis
 const MAX_LOG_BYTES = 5_000_000
 
 async function rotateLog(log: string): Promise<void> {
-  const size = await stat(log).then(
-    (found) => found.size,
-    () => 0,
-  )
-  if (size > MAX_LOG_BYTES) await rename(log, `${log}.old`)
+  const found = await stat(log).catch(() => undefined)
+  if (found && found.size > MAX_LOG_BYTES) await rename(log, `${log}.old`)
 }

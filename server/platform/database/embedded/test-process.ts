@@ -9,8 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { findSharedMemory } from '#server/testing/shared-memory.ts'
 import { removeEmbeddedPostgres } from '../embedded-postgres.ts'
-import type { Account } from './account.ts'
-import { locateCluster } from './cluster-location.ts'
+import { type Account, locateCluster } from './cluster-location.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
 
 /** Account and Node binary with which a test starts the product. */

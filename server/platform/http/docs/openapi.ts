@@ -1,6 +1,30 @@
+import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { API_BASE, type Access, type Endpoint, type Limit } from '#contract/protocol/endpoint.ts'
 import { ERROR_STATUS, ErrorBody, type ErrorCode } from '#contract/protocol/errors.ts'
+import { CROSS_ORIGIN } from '../security/security-headers.ts'
+
+/**
+ * Serves the OpenAPI document at /api/openapi.json, to programs on other origins too.
+ * @param about is read at each request, because the name may change.
+ */
+export function addOpenApi(
+  app: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  about: { readonly name: string; publicUrl: string },
+) {
+  let written: { name: string; document: string } | undefined
+  app.get('/api/openapi.json', async (_request, reply) => {
+    const { name, publicUrl } = about
+    if (written?.name !== name)
+      written = { name, document: JSON.stringify(openApi(endpoints, { name, publicUrl })) }
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('cache-control', 'public, max-age=60')
+      .headers(CROSS_ORIGIN)
+      .send(written.document)
+  })
+}
 
 type Schema = Record<string, unknown>
 

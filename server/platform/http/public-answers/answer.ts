@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { chooseEncoding, isFresh } from '../negotiation.ts'
+import fresh from 'fresh'
+import Negotiator from 'negotiator'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
@@ -136,6 +137,12 @@ export function replyTo(headers: IncomingHttpHeaders, answer: PublicAnswer): Rep
   return isFresh(headers, etag) ? unchanged : full
 }
 
+/**
+ * Whether the client's copy is current, so that 304 is enough. Compares weakly, because proxies that compress
+ * weaken ETags; never for a reload (`Cache-Control: no-cache`).
+ */
+export const isFresh = (headers: IncomingHttpHeaders, etag: string): boolean => fresh(headers, { etag })
+
 /** Like {@link replyTo}, after it has been compressed; if that fails, it is sent as it is. */
 export async function compressedReplyTo(headers: IncomingHttpHeaders, answer: PublicAnswer): Promise<Reply> {
   const encoding = chosenFor(headers, answer)
@@ -156,8 +163,12 @@ function encodingFor(headers: IncomingHttpHeaders): Encoding {
   if (accepted === undefined) return 'identity'
   const known = chosenEncodings.get(accepted)
   if (known !== undefined) return known
-  const chosen = chooseEncoding(headers, ENCODINGS)
+  const chosen = chooseEncoding(headers)
   if (chosenEncodings.size >= MAX_REMEMBERED) chosenEncodings.clear()
   if (accepted.length <= MAX_LENGTH) chosenEncodings.set(accepted, chosen)
   return chosen
 }
+
+/** The encoding with the client's highest quality; ties go to the first of ours. */
+export const chooseEncoding = (headers: IncomingHttpHeaders): Encoding =>
+  new Negotiator({ headers }).encoding(ENCODINGS, { preferred: ENCODINGS }) ?? 'identity'

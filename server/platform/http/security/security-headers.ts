@@ -95,18 +95,6 @@ export const CROSS_ORIGIN = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-const commonHeaders = (https: boolean): Record<string, string> => ({
-  ...HEADERS,
-  ...(https ? { 'strict-transport-security': 'max-age=63072000' } : {}),
-})
-
-/** Headers for replies to malformed HTTP, which bypass Fastify. */
-export const brokenRequestHeaders = (https: boolean): Record<string, string> => ({
-  ...commonHeaders(https),
-  ...DEFAULTS,
-  'content-security-policy': CONTENT_SECURITY_POLICY,
-})
-
 /**
  * The security headers of every reply, including errors and files; those under `defaults` only if the reply does not
  * set them itself.
@@ -114,8 +102,9 @@ export const brokenRequestHeaders = (https: boolean): Record<string, string> => 
  * @param pages whether to send the content security policy; Vite's development pages have inline scripts.
  */
 export function securityHeaders({ https, pages }: { https: boolean; pages: boolean }) {
-  const headers = {
-    ...commonHeaders(https),
+  const headers: Record<string, string> = {
+    ...HEADERS,
+    ...(https ? { 'strict-transport-security': 'max-age=63072000' } : {}),
     ...(pages ? { 'content-security-policy': CONTENT_SECURITY_POLICY } : {}),
   }
   return { headers, defaults: DEFAULTS }

@@ -1,17 +1,29 @@
+import { exposureProblems } from '#server/exposure.ts'
 import { textsLacking } from '../../domain/campaign/localized-campaign.ts'
-import { fine, wrong } from '../finding.ts'
+import { fine, judged, wrong } from '../finding.ts'
 import type { Check } from '../subject.ts'
 import { WORDS } from '../texts.ts'
+
+export const environment: Check = {
+  name: 'environment',
+  needs: [],
+  examine({ environment: { config, problems, unusable } }) {
+    // Otherwise this would judge the defaults that stand in for unusable variables.
+    const exposed = unusable.size > 0 ? [] : exposureProblems(config)
+    const remarks = config.production ? [] : [WORDS.environment.notProduction]
+    return judged([...problems, ...exposed], WORDS.environment.fine, remarks)
+  },
+}
 
 export const campaignFile: Check = {
   name: 'campaign file',
   needs: [],
-  async examine({ campaign: examined, environment, now }) {
+  async examine({ campaign: examined, environment: { config }, now }) {
     const campaign = await examined
     if ('problems' in campaign) return wrong(campaign.problems)
     const { token, airdrop, payout, id } = campaign
     const { campaign: words } = WORDS
-    return fine(words.fine(id, environment.config.campaignFile ?? 'campaign.config.ts'), [
+    return fine(words.fine(id, config.campaignFile ?? 'campaign.config.ts'), [
       ...(token.placeholder ? [words.placeholder] : []),
       ...(Date.parse(airdrop.opensAt) > now() ? [words.notOpen(airdrop.opensAt)] : []),
       ...(airdrop.closesAt !== null && Date.parse(airdrop.closesAt) < now()

@@ -1,0 +1,115 @@
+import type { DnsFinding } from '#contract/dashboard/mail.ts'
+import { type MailBacklog, readMailBacklog, STUCK_AFTER } from '#server/domain/mail/backlog.ts'
+import { domainOf, examineSender, isPublicDomain } from '#server/domain/mail/sender.ts'
+import type { SendVerdict } from '#server/domain/mail/smtp.ts'
+import { explainFailure } from '../failures.ts'
+import { couldNotTell, type Finding, fine, judged, type Line, wrong } from '../finding.ts'
+import { type Check, DATABASE_VARIABLES, onDatabase } from '../subject.ts'
+import { linesOf, listOf, WORDS } from '../texts.ts'
+
+const say = linesOf('mailServer')
+const sayOfTest = linesOf('testMail')
+const sayOfSender = linesOf('sender')
+
+/** Connects, speaks TLS and logs in, and sends nothing. */
+export const mailServer: Check = {
+  name: 'mail server',
+  needs: ['SMTP_URL'],
+  async examine({ environment, verifyMailServer }) {
+    const { smtpUrl } = environment.config
+    if (!smtpUrl) return couldNotTell(say('none'))
+    const { host } = new URL(smtpUrl)
+    const verdict = await verifyMailServer(smtpUrl)
+    if ('hasTls' in verdict) return fine(say('fine', { host, tls: verdict.hasTls }))
+    return judgeConnection(host, verdict)
+  },
+}
+
+type ConnectionFailure = { failure: 'login' | 'tls' | 'unreachable' | 'no_name_server'; answer: string }
+
+/** Why a connection to the mail server cannot be used. */
+function judgeConnection(host: string, { failure, answer }: ConnectionFailure): Finding {
+  if (failure === 'login') return wrong([say('login', { answer })])
+  const why = explainFailure(answer, { host, setting: 'SMTP_URL' })
+  if (failure === 'no_name_server')
+    return couldNotTell(why ? say('explained', { why }) : say('noNameServer', { host, answer }))
+  if (why) return wrong([say('explained', { why })])
+  return wrong([failure === 'tls' ? say('tls', { answer }) : say('unreachable', { host, answer })])
+}
+
+/** What the mail server said to a test email. */
+export function judgeTestMail(host: string, verdict: SendVerdict): Finding {
+  const { answer } = verdict
+  if (!('failure' in verdict)) return fine(sayOfTest('taken', { host, answer }))
+  const { failure } = verdict
+  if (failure === 'sender' || failure === 'recipient' || failure === 'message')
+    return wrong([sayOfTest(failure, { answer })])
+  return judgeConnection(host, { failure, answer })
+}
+
+/** Without a mail server. */
+export const mailboxFinding = (publicUrl: string): Finding =>
+  couldNotTell(sayOfTest('mailbox', { url: `${publicUrl}/dev/mailbox` }))
+
+export const mailQueue: Check = {
+  name: 'mail queue',
+  needs: DATABASE_VARIABLES,
+  examine: (subject) => onDatabase(subject, async (db) => judgeBacklog(await readMailBacklog(db))),
+}
+
+function judgeBacklog({ waiting, oldestSeconds, lastError, dead, deadError }: MailBacklog): Finding {
+  const remarks = dead > 0 ? [WORDS.mailQueue.given(dead, deadError)] : []
+  return oldestSeconds > STUCK_AFTER
+    ? wrong([WORDS.mailQueue.stuck(waiting, oldestSeconds, lastError)], remarks)
+    : fine(WORDS.mailQueue.fine(waiting), remarks)
+}
+
+/** What receiving mail servers look at: SPF, DKIM and DMARC of the domain that emails come from. */
+export const sender: Check = {
+  name: 'sender',
+  needs: ['MAIL_FROM', 'PUBLIC_URL', 'SMTP_URL', 'DKIM_SELECTOR'],
+  async examine({ environment, resolver }) {
+    const { mailFrom, smtpUrl, dkimSelector: selector } = environment.config
+    const domain = domainOf(mailFrom)
+    if (!isPublicDomain(domain)) return couldNotTell(sayOfSender('notPublic', { domain }))
+    const server = smtpUrl === undefined ? undefined : new URL(smtpUrl).hostname
+    const findings = await examineSender(resolver, { domain, selector, server })
+    const problems = findings
+      .filter(({ outcome }) => outcome === 'wrong')
+      .map((finding) => problemOf(domain, finding))
+    const unanswered = findings.find(
+      ({ outcome, reason }) => outcome === 'could_not_tell' && reason !== NO_SELECTOR,
+    )
+    if (unanswered) {
+      const reason = unanswered.reason ?? ''
+      const why = explainFailure(reason, { host: domain, setting: 'MAIL_FROM' })
+      const line = why
+        ? sayOfSender('explained', { domain, why })
+        : sayOfSender('noAnswer', { domain, code: reason })
+      return problems.length > 0 ? wrong(problems, [line]) : couldNotTell(line)
+    }
+    const answered = findings.filter(({ outcome }) => outcome !== 'could_not_tell')
+    return judged(
+      problems,
+      sayOfSender('fine', { domain, records: listOf(answered.map(({ record }) => record.toUpperCase())) }),
+      [
+        ...(answered.some(({ reason }) => reason === 'policy_none') ? [sayOfSender('noPolicy')] : []),
+        ...(selector === undefined ? [sayOfSender('dkim')] : []),
+      ],
+    )
+  },
+}
+
+const NO_SELECTOR = 'no_selector'
+const DKIM_PROBLEMS = { missing: 'dkimMissing', revoked: 'dkimRevoked', short: 'dkimShort' } as const
+
+function problemOf(domain: string, { record, reason, publish }: DnsFinding): Line {
+  if (record === 'dkim')
+    return sayOfSender(DKIM_PROBLEMS[reason as keyof typeof DKIM_PROBLEMS] ?? 'dkimUnreadable', { domain })
+  if (record === 'dmarc') return sayOfSender(reason === 'several' ? 'severalDmarc' : 'noDmarc', { domain })
+  if (reason === 'several' || reason === 'open')
+    return sayOfSender(reason === 'several' ? 'severalSpf' : 'openSpf', { domain })
+  return publish
+    ? sayOfSender('noSpfYet', { domain, record: publish.value })
+    : sayOfSender('noSpf', { domain })
+}
