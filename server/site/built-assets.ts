@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { DOCS_ENTRY } from '#web/docs-path.ts'
+import type * as DocsRenderer from '#web/site/docs/render-docs.tsx'
+import type * as Renderer from '#web/site/render.tsx'
 import { manifestOf, PAGE_PARTS, type PagePart, type SiteAssets, styleOf } from '#web/site/site-context.ts'
 import { fromRoot } from '#server/platform/root.ts'
 
@@ -9,6 +12,15 @@ import { fromRoot } from '#server/platform/root.ts'
 export const DIST = fromRoot('dist/site')
 /** The part of it that is for browsers. */
 export const CLIENT = path.join(DIST, 'client')
+
+/** Loads the renderer of a language. A failure, as while a build replaces it, is not kept. */
+export const loadRenderer = (locale: Locale) => loadBuilt<typeof Renderer>(`render-${locale}`)
+
+/** Like {@link loadRenderer}, that of the documentation. */
+export const loadDocsRenderer = () => loadBuilt<typeof DocsRenderer>('render-docs')
+
+const loadBuilt = <Module>(name: string) =>
+  import(pathToFileURL(path.join(DIST, `server/${name}.js`)).href) as Promise<Module>
 
 type ManifestEntry = { file: string; css?: string[]; imports?: string[] }
 type Manifest = Record<string, ManifestEntry>

@@ -1,5 +1,3 @@
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { campaigns } from '#contract/campaigns.ts'
@@ -19,10 +17,9 @@ import {
 import { sendAnswer, type Source } from '../platform/http/public-answers/public-answers.ts'
 import { SANDBOX } from '../platform/http/security/security-headers.ts'
 import { serveArchivedCampaigns } from './archive-pages.ts'
-import { builtAssets, DIST } from './built-assets.ts'
+import { builtAssets, loadRenderer } from './built-assets.ts'
 import type { ReadInvitation } from './invitations.ts'
-import { campaignSource } from './live/campaign-source.ts'
-import { type Live, livePage } from './live/live-pages.ts'
+import { campaignSource, type Live, livePage } from './live/live-pages.ts'
 import { previewOf, type SiteParts, type SiteSettings, unreadContext } from './site-parts.ts'
 
 export const SPECULATION_RULES_PATH = '/speculation-rules.json'
@@ -65,11 +62,10 @@ export async function servePages(
   locale: Locale,
 ): Promise<RenderEdition> {
   const assets = await builtAssets(locale)
-  const renderer = lazyRenderer(locale)
   const html = async (page: Page, live: Partial<Live>) => {
     // Not earlier: settings change while the server runs.
     const context = { ...unreadContext(settings, assets, locale), ...live }
-    return page(await renderer(), { ...context, campaign: campaignIn(context.campaign, locale) })
+    return page(await loadRenderer(locale), { ...context, campaign: campaignIn(context.campaign, locale) })
   }
   const answer = async (page: Page, live: Partial<Live>, about = PAGE) =>
     createAnswer(await html(page, live), about)
@@ -82,15 +78,6 @@ export async function servePages(
     const { route, shown } = await previewOf(page, campaign, parts.readProofs)
     return html(ofRoute(route), shown)
   }
-}
-
-/**
- * The renderer of a language, loaded when it is first needed; a failure, as while a build replaces it, is not
- * kept.
- */
-function lazyRenderer(locale: Locale): () => Promise<typeof Renderer> {
-  const url = pathToFileURL(path.join(DIST, `server/render-${locale}.js`))
-  return () => import(url.href) as Promise<typeof Renderer>
 }
 
 const { home, about, tokenomics, check, journal, register, rules, archive, ...FIXED } = ROUTES
@@ -134,22 +121,13 @@ async function serveRegister(edition: Edition) {
 
 /** The pages that show what changes while the server runs. */
 async function serveLivePages(edition: Edition) {
-  const { locale, settings, archive: archived, readHeads, readLife, readProofs } = edition
-  const proofs = async () => ({ campaign: settings.campaign, proofs: await readProofs() })
+  const { locale, archive: archived, readHeads, readLife, readProofs } = edition
+  const proofs = async () => ({ proofs: await readProofs() })
   for (const route of [about, tokenomics]) serveLive(edition, route, tokenProofs.path, proofs)
   serveLive(edition, check, tokenProofs.path, proofs, SANDBOXED_PAGE)
-  serveLive(edition, journal, journal.path, async () => ({
-    campaign: settings.campaign,
-    heads: await readHeads(),
-  }))
-  serveLive(edition, archive, campaigns.path, async () => ({
-    campaign: settings.campaign,
-    archive: await archived.list(locale),
-  }))
-  serveLive(edition, rules, campaigns.path, async () => ({
-    campaign: settings.campaign,
-    life: await readLife(),
-  }))
+  serveLive(edition, journal, journal.path, async () => ({ heads: await readHeads() }))
+  serveLive(edition, archive, campaigns.path, async () => ({ archive: await archived.list(locale) }))
+  serveLive(edition, rules, campaigns.path, async () => ({ life: await readLife() }))
   const homePage = serveLive(edition, home, tokenProofs.path, async () => ({
     ...(await proofs()),
     life: await readLife(),
@@ -157,14 +135,18 @@ async function serveLivePages(edition: Edition) {
   if (locale === DEFAULT_LOCALE) await homePage.read()
 }
 
-/** @param group the path of the endpoint with which the page is read again. */
+/**
+ * @param group the path of the endpoint with which the page is read again.
+ * @param readShown what the page shows besides the campaign.
+ */
 function serveLive(
   edition: Edition,
   route: Route,
   group: string,
-  readLive: () => Promise<Live>,
+  readShown: () => Promise<Omit<Live, 'campaign'>>,
   response = PAGE,
 ) {
+  const readLive = async () => ({ campaign: edition.settings.campaign, ...(await readShown()) })
   const render = (live: Live) => edition.answer(ofRoute(route), live, response)
   const key = localizedPath(edition.locale, route.id)
   const source = edition.publicAnswers.source(key, group, livePage(readLive, render))

@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { DEFAULT_LOCALE, type Locale, LOCALES, localizedPath } from '#contract/locales.ts'
 import { DOCS_PATH } from '#web/docs-path.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
-import type * as DocsRenderer from '#web/site/docs/render-docs.tsx'
 import type { RenderDraft } from '../domain/settings/render-draft.ts'
 import { createAnswer } from '../platform/http/public-answers/answer.ts'
 import {
@@ -14,7 +12,7 @@ import {
   type Source,
 } from '../platform/http/public-answers/public-answers.ts'
 import { serveAssets } from './asset-files.ts'
-import { builtAssets, builtDocsScript, CLIENT, DIST } from './built-assets.ts'
+import { builtAssets, builtDocsScript, CLIENT, loadDocsRenderer } from './built-assets.ts'
 import {
   PAGE,
   type PageParts,
@@ -23,8 +21,7 @@ import {
   SPECULATION_RULES_PATH,
 } from './built-pages.ts'
 import { serveDocs } from './docs-pages.ts'
-import { campaignSource } from './live/campaign-source.ts'
-import { staleWhenSlow } from './live/live-pages.ts'
+import { campaignSource, staleWhenSlow } from './live/live-pages.ts'
 import { type SiteSettings, unreadContext } from './site-parts.ts'
 
 /** The only media type that browsers accept. */
@@ -66,15 +63,13 @@ export async function serveFromBuild(
 async function serveBuiltDocs(app: FastifyInstance, settings: SiteSettings, publicAnswers: PublicAnswers) {
   const assets = await builtAssets(DEFAULT_LOCALE)
   const script = await builtDocsScript()
-  const renderer = pathToFileURL(path.join(DIST, 'server/render-docs.js'))
-  const loadDocs = () => import(renderer.href) as Promise<typeof DocsRenderer>
   serveDocs(app, {
     publicUrl: settings.publicUrl,
     publicAnswers,
-    loadDocs,
+    loadDocs: loadDocsRenderer,
     pageSource: (at, status = 200) =>
       campaignSource(settings, async () => {
-        const { renderDocs } = await loadDocs()
+        const { renderDocs } = await loadDocsRenderer()
         const html = renderDocs(at, unreadContext(settings, assets, DEFAULT_LOCALE), script)
         return createAnswer(html, { ...PAGE, status })
       }),

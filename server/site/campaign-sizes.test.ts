@@ -1,36 +1,25 @@
 import assert from 'node:assert/strict'
-import path from 'node:path'
 import { test } from 'node:test'
 import { siteAssets } from '#server/testing/builders/site-assets.ts'
-import { pathToFileURL } from 'node:url'
 import campaign from '#server/testing/campaign.ts'
-import { OPEN_LIFE } from '../testing/builders/site.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { tasksOf } from '#server/testing/builders/tasks.ts'
 import { TASKS } from '#messages/airdrop.js'
 import { evidenceOf } from '#web/content/airdrop.ts'
 import { TELEGRAM } from '#messages/claim.js'
 import { ROUTES } from '#web/routes.ts'
-import type * as Renderer from '#web/site/render.tsx'
-import { DIST } from './built-assets.ts'
+import { loadRenderer } from './built-assets.ts'
+import { unreadContext } from './site-parts.ts'
 
-const BUILT = path.join(DIST, 'server/render-en.js')
-const { renderRoute } = (await import(pathToFileURL(BUILT).href)) as typeof Renderer
+const { renderRoute } = await loadRenderer('en')
 
 const { home, about, tokenomics } = ROUTES
 
 /** The `main` of a page. */
 function mainOf(route: (typeof ROUTES)['home' | 'about' | 'tokenomics'], of: CampaignFile): string {
-  const html = renderRoute(route, {
-    campaign: of,
-    publicUrl: 'https://almanac.example',
-    life: OPEN_LIFE,
-    archive: [],
-    heads: [],
-    proofs: [],
-    cards: { [route.path]: { url: '/card.png', alt: 'A card' } },
-    assets: siteAssets,
-  })
+  const readCards = () => ({ [route.path]: { url: '/card.png', alt: 'A card' } })
+  const settings = { campaign: of, publicUrl: 'https://almanac.example', readCards }
+  const html = renderRoute(route, unreadContext(settings, siteAssets, 'en'))
   return html.slice(html.indexOf('<main'), html.indexOf('</main>'))
 }
 

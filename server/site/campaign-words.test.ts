@@ -2,15 +2,12 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
-import { pathToFileURL } from 'node:url'
 import campaign from '#server/testing/campaign.ts'
-import { OPEN_LIFE } from '../testing/builders/site.ts'
 import { ENDPOINTS } from '#contract/api.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { LOCALES } from '#contract/locales.ts'
 import { siteAssets } from '#server/testing/builders/site-assets.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
-import type * as Renderer from '#web/site/render.tsx'
 import { mailTemplates } from '../app.ts'
 import { campaignIn } from '../domain/campaign/localized-campaign.ts'
 import { contextIn } from '../domain/mail/templates.ts'
@@ -19,12 +16,11 @@ import { errorMessages } from '../messages/errors.ts'
 import { rejectionReasons } from '../messages/reasons.ts'
 import { openApi } from '../platform/http/docs/openapi.ts'
 import { deriveKeys } from '../platform/secrets.ts'
-import { CLIENT, DIST } from './built-assets.ts'
+import { CLIENT, DIST, loadRenderer } from './built-assets.ts'
 import { textsOf } from './pictures/share-card.ts'
 import { shareCards } from './pictures/share-cards.ts'
-import { identity } from './identity.ts'
-import { tokenList } from './token-list.ts'
-import { webManifest } from './look/web-manifest.ts'
+import { identity, tokenList, webManifest } from './public-files.ts'
+import { unreadContext } from './site-parts.ts'
 
 const PUBLIC_URL = 'https://harbour.example'
 /** Keys whose values are not the campaign's own words: enumerations, URLs and other values. */
@@ -72,23 +68,11 @@ const plain = (html: string) =>
   html.replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
 test('no page contains words of another campaign', async () => {
-  const { renderRoute } = (await import(
-    pathToFileURL(path.join(DIST, 'server/render-en.js')).href
-  )) as typeof Renderer
+  const { renderRoute } = await loadRenderer('en')
   const cards = Object.fromEntries(SITE_MAP.map((route) => [route.path, { url: '/card.png', alt: 'A card' }]))
-  for (const route of SITE_MAP) {
-    const html = renderRoute(route, {
-      campaign: other,
-      publicUrl: PUBLIC_URL,
-      life: OPEN_LIFE,
-      archive: [],
-      heads: [],
-      proofs: [],
-      assets: siteAssets,
-      cards,
-    })
-    holdsNothingOld(plain(html), route.path)
-  }
+  const settings = { campaign: other, publicUrl: PUBLIC_URL, readCards: () => cards }
+  const context = unreadContext(settings, siteAssets, 'en')
+  for (const route of SITE_MAP) holdsNothingOld(plain(renderRoute(route, context)), route.path)
 })
 
 test('no email contains words of another campaign, and the approval names both symbols', () => {

@@ -55,7 +55,7 @@ const AN_HOUR = 'public, max-age=3600'
 export function serveInvitations(
   app: FastifyInstance,
   readInvitation: ReadInvitation,
-  parts: { countDrawing: (network: string) => Promise<void>; readPng?: ReadPng },
+  parts: { countDrawing: (network: string) => Promise<void>; readPng?: ReadPng | undefined },
 ) {
   const pictures = createInvitationPictures(parts)
   app.addHook('onClose', () => pictures.close())

@@ -5,19 +5,19 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { createServer } from 'vite'
 import campaign from '#server/testing/campaign.ts'
-import { OPEN_LIFE } from '../testing/builders/site.ts'
+import { siteAssets } from '../testing/builders/site-assets.ts'
 import { CampaignFile } from '#contract/campaign-file.ts'
 import { LOCALES, localizedPath } from '#contract/locales.ts'
 import { HEADS_PATH } from '#contract/journal.ts'
 import type * as DocsRenderer from '#web/site/docs/render-docs.tsx'
 import type * as Renderer from '#web/site/render.tsx'
-import type { SiteContext } from '#web/site/site-context.ts'
 import { OPENAPI_PATH } from '#web/content/site/api-docs.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { NAVIGATION, ROUTES, routeText } from '#web/routes.ts'
 import { DOCS_PATH } from '#web/docs-path.ts'
 import { refuseInline } from '#web/site/to-html.ts'
 import { isChecksumRight } from '../platform/eip55.ts'
+import { unreadContext } from './site-parts.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const vite = await createServer({
@@ -39,33 +39,11 @@ const KNOWN = [
   DOCS_PATH,
   ...routes.flatMap(({ id }) => LOCALES.map((locale) => localizedPath(locale, id))),
 ]
-const context: SiteContext = {
-  heads: [],
-  proofs: [],
-  life: OPEN_LIFE,
-  archive: [],
-  campaign,
-  publicUrl: 'https://almanac.example',
-  assets: {
-    icon: '/favicon.svg',
-    siteStyles: ['/assets/site-1.css'],
-    partStyles: {
-      allocation: '/assets/allocation-1.css',
-      docs: '/assets/docs-1.css',
-      'small-print': '/assets/small-print-1.css',
-    },
-    appStyles: ['/assets/app-1.css'],
-    fonts: ['/assets/face-1.woff2'],
-    siteScript: '/assets/site-1.js',
-    appScript: '/assets/app-1.js',
-    appImports: ['/assets/react-1.js'],
-    checkScript: '/assets/check-1.js',
-    checkStyle: '/assets/check-1.css',
-  },
-  cards: Object.fromEntries(
-    routes.map(({ path: at }) => [at, { url: `/pictures${at}-1.png`, alt: `A card for ${at}` }]),
-  ),
-}
+const cards = Object.fromEntries(
+  routes.map(({ path: at }) => [at, { url: `/pictures${at}-1.png`, alt: `A card for ${at}` }]),
+)
+const settings = { campaign, publicUrl: 'https://almanac.example', readCards: () => cards }
+const context = unreadContext(settings, siteAssets, 'en')
 
 test('the default campaign is valid, a placeholder, and its contract has a valid checksum', () => {
   assert.ok(CampaignFile.safeParse(campaign).success)
@@ -83,7 +61,11 @@ for (const route of routes)
     assert.equal(html.includes('name="robots" content="noindex"'), !route.indexed)
     assert.equal(count(html, /<h1[\s>]/g), route.kind === 'screen' ? 0 : 1)
     // A page names its manifest after its first paint, and can be read without scripts.
-    for (const part of ['/assets/app-1.js', 'rel="manifest"', '>This part of the site needs JavaScript.'])
+    for (const part of [
+      `"${siteAssets.appScript}"`,
+      'rel="manifest"',
+      '>This part of the site needs JavaScript.',
+    ])
       assert.equal(html.includes(part), route.kind === 'screen', part)
   })
 

@@ -23,11 +23,7 @@ test('the home page follows the campaign’s phases without a restart', async (t
   t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2027-01-01T00:00:00Z') })
   const app = Fastify()
   t.after(() => app.close())
-  await registerSite(app, {
-    ...siteWithoutDatabase({ ...campaign, airdrop }),
-    readHeads: async () => [],
-    readProofs: async () => [],
-  })
+  await registerSite(app, siteWithoutDatabase({ ...campaign, airdrop }))
   const home = async () => {
     const { body, headers } = await app.inject({ url: '/' })
     const ticket = body.slice(body.indexOf('class="offer"'))

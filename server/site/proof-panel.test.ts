@@ -1,34 +1,28 @@
 import assert from 'node:assert/strict'
-import path from 'node:path'
 import { test } from 'node:test'
 import { siteAssets } from '#server/testing/builders/site-assets.ts'
-import { pathToFileURL } from 'node:url'
 import placeholder from '#server/testing/campaign.ts'
-import { OPEN_LIFE } from '../testing/builders/site.ts'
 import { tokenProofs } from '../testing/builders/token-proofs.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { FoundProof } from '#contract/token-proofs.ts'
 import { PROOF_CLAIMS } from '#contract/token-proofs/proof.ts'
 import { type Route, ROUTES } from '#web/routes.ts'
-import type * as Renderer from '#web/site/render.tsx'
-import { DIST } from './built-assets.ts'
+import { loadRenderer } from './built-assets.ts'
+import { unreadContext } from './site-parts.ts'
 
-const RENDERER = path.join(DIST, 'server/render-en.js')
-const { renderRoute } = (await import(pathToFileURL(RENDERER).href)) as typeof Renderer
+const { renderRoute } = await loadRenderer('en')
 
 const launched = { ...placeholder, token: { ...placeholder.token, placeholder: false } }
 const WITH_PANEL = [ROUTES.home, ROUTES.tokenomics]
 const SILENT = { code: 'no_answer', method: 'eth_call', failure: { kind: 'garbage' } } as const
 
 const contextOf = (proofs: readonly FoundProof[], campaign: CampaignFile = launched) => ({
-  campaign,
+  ...unreadContext(
+    { campaign, publicUrl: 'https://almanac.example', readCards: () => ({}) },
+    siteAssets,
+    'en',
+  ),
   proofs,
-  publicUrl: 'https://almanac.example',
-  life: OPEN_LIFE,
-  archive: [],
-  heads: [],
-  cards: {},
-  assets: siteAssets,
 })
 
 const render = (route: Route, proofs: readonly FoundProof[], campaign?: CampaignFile): string =>
@@ -72,7 +66,7 @@ test('the three verdicts differ in word and mark, and a failed check is none', (
 })
 
 test('a page in another language has none of the English sentences', async () => {
-  const spanish = (await import(pathToFileURL(RENDERER.replace('-en.js', '-es.js')).href)) as typeof Renderer
+  const spanish = await loadRenderer('es')
   const context = contextOf(tokenProofs(launched))
   for (const route of [...WITH_PANEL, ROUTES.check]) {
     const html = plain(spanish.renderRoute(route, context))

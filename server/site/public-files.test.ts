@@ -9,8 +9,7 @@ import campaign from '#server/testing/campaign.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { createPublicAnswers } from '../platform/http/public-answers/public-answers.ts'
-import { servePublicFiles } from './public-files.ts'
-import { tokenList } from './token-list.ts'
+import { servePublicFiles, tokenList } from './public-files.ts'
 
 const SITE = 'https://almanac.example'
 const SCHEMA = fileURLToPath(import.meta.resolve('@uniswap/token-lists/src/tokenlist.schema.json'))

@@ -1,17 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import type { CampaignFile } from '#contract/campaign-file.ts'
+import { type CampaignFile, linkFor } from '#contract/campaign-file.ts'
 import { LOCALES, localizedPath } from '#contract/locales.ts'
+import { paletteOf } from '#contract/look.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
-import { type Route } from '#web/routes.ts'
+import { type Route, ROUTES } from '#web/routes.ts'
 import { createAnswer } from '../platform/http/public-answers/answer.ts'
 import type { PublicAnswers } from '../platform/http/public-answers/public-answers.ts'
 import { CROSS_ORIGIN } from '../platform/http/security/security-headers.ts'
 import type { HasCampaign } from '../domain/campaign/live-campaign.ts'
-import { campaignSource } from './live/campaign-source.ts'
+import { campaignSource } from './live/live-pages.ts'
 import { DOCS_SITEMAP_PATH } from './docs-pages.ts'
-import { identity } from './identity.ts'
-import { tokenList } from './token-list.ts'
-import { webManifest } from './look/web-manifest.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -56,4 +54,115 @@ function sitemap(publicUrl: string, routes: readonly Route[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${urls.join('')}</urlset>
 `
+}
+
+/** The manifest for installing the site on a home screen. */
+export function webManifest({ token, look }: CampaignFile): string {
+  const { paper } = paletteOf(look, 'light')
+  const png = (url: string, size: number, purpose: string) => ({
+    src: url,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  })
+  return JSON.stringify({
+    id: '/',
+    name: token.name,
+    short_name: token.name.length <= 14 ? token.name : token.symbol,
+    description: token.description,
+    lang: 'en',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: paper,
+    theme_color: paper,
+    icons: [
+      // Pip, whom a logo replaces.
+      ...(look?.logo ? [] : [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }]),
+      png('/icon-192.png', 192, 'any'),
+      png('/icon-512.png', 512, 'any'),
+      png('/icon-maskable-512.png', 512, 'maskable'),
+    ],
+    shortcuts: [ROUTES.airdrop, ROUTES.leaderboard].map(({ name, path }) => ({ name, url: path })),
+  })
+}
+
+/** Not `placeholder`: tag ids have at most ten characters. */
+const PLACEHOLDER_TAG = 'madeup'
+
+/**
+ * The token list that wallets and exchanges read (https://tokenlists.org). A placeholder is tagged as one. A
+ * list with the real address is about a different token, hence its next major version.
+ */
+export function tokenList({ token, chain, smallPrint }: CampaignFile, publicUrl: string): string {
+  const logoURI = `${publicUrl}/icon-512.png`
+  return JSON.stringify({
+    name: nameOf(token),
+    timestamp: `${smallPrint.updatedOn}T00:00:00.000Z`,
+    version: { major: token.placeholder ? 0 : 1, minor: 1, patch: 0 },
+    logoURI,
+    tags: token.placeholder
+      ? { [PLACEHOLDER_TAG]: { name: 'Placeholder', description: PLACEHOLDER_WARNING } }
+      : {},
+    tokens: [
+      {
+        chainId: chain.id,
+        address: token.contract,
+        // The longest name that the standard allows.
+        name: token.name.slice(0, 60),
+        symbol: token.symbol,
+        decimals: token.decimals,
+        logoURI,
+        ...(token.placeholder ? { tags: [PLACEHOLDER_TAG], extensions: { placeholder: true } } : {}),
+      },
+    ],
+  })
+}
+
+const PLACEHOLDER_WARNING =
+  'This address is a placeholder. There is no token at it, so do not send anything there.'
+
+/** List names are Latin letters, digits, underscores and spaces, at most 30. */
+function nameOf({ name, symbol }: CampaignFile['token']): string {
+  const plain = (text: string) =>
+    text
+      .replaceAll(/[^\w ]/g, '')
+      .trim()
+      .slice(0, 30)
+  return plain(name) || plain(symbol) || 'Token'
+}
+
+/**
+ * The official links and contract, for programs and people to compare: a copy of this site cannot serve the
+ * file from our origin.
+ */
+export function identity({ token, chain, links, smallPrint }: CampaignFile, publicUrl: string): string {
+  const { name, symbol, contract, placeholder, socials } = token
+  const file = {
+    name,
+    symbol,
+    site: publicUrl,
+    contract: {
+      address: contract,
+      chainId: chain.id,
+      chain: chain.name,
+      placeholder,
+      ...(placeholder && {
+        note: 'This is a placeholder. There is no token at this address; do not send anything to it.',
+      }),
+    },
+    links: {
+      ...socials,
+      swap: linkFor(links.swap, contract),
+      chart: linkFor(links.chart, contract),
+      explorer: chain.explorerUrl,
+      tokenList: `${publicUrl}/tokenlist.json`,
+      rules: publicUrl + ROUTES.rules.path,
+      privacy: publicUrl + ROUTES.privacy.path,
+    },
+    contact: smallPrint.contact,
+    never: 'We never ask for a payment, a private key or recovery words, and we never message you first.',
+    updatedOn: smallPrint.updatedOn,
+  }
+  return `${JSON.stringify(file, null, 2)}\n`
 }

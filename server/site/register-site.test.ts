@@ -3,20 +3,17 @@ import { readdir } from 'node:fs/promises'
 import { registerHooks } from 'node:module'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { pathToFileURL } from 'node:url'
 import { Script } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import campaign from '#server/testing/campaign.ts'
 import { siteWithoutDatabase } from '../testing/builders/site.ts'
 import { directionOf, LOCALES, localizedPath } from '#contract/locales.ts'
-import type * as DocsRenderer from '#web/site/docs/render-docs.tsx'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { ROUTES } from '#web/routes.ts'
-import { CLIENT, DIST } from './built-assets.ts'
+import { CLIENT, loadDocsRenderer } from './built-assets.ts'
 import { registerSite } from './register-site.ts'
 
-const RENDERER = path.join(DIST, 'server/render-docs.js')
 const ASSETS = path.join(CLIENT, 'assets')
 const app = Fastify()
 app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
@@ -201,7 +198,7 @@ test('the documentation is listed for search engines, is served compressed, and 
     const again = await app.inject({ url, headers: { 'if-none-match': String(page.headers['etag']) } })
     assert.equal(again.statusCode, 304, url)
   }
-  const { docsPictures } = (await import(pathToFileURL(RENDERER).href)) as typeof DocsRenderer
+  const { docsPictures } = await loadDocsRenderer()
   for (const url of Object.keys(docsPictures)) {
     const { statusCode, headers } = await app.inject({ url })
     assert.deepEqual([statusCode, headers['content-type']], [200, 'image/svg+xml'], url)

@@ -25,8 +25,6 @@ export type SiteOptions = Omit<SiteParts, 'excluded'> & {
   readPng?: ReadPng
 }
 
-const NO_PICTURE: ReadPng = () => Promise.resolve(undefined)
-
 /** Paths below which an unknown one is not answered with a page. */
 const EXCLUDED = /^\/(api|dev|assets)([/?]|$)/
 
@@ -37,10 +35,10 @@ const EXCLUDED = /^\/(api|dev|assets)([/?]|$)/
  * @returns renders a page of a draft of the campaign.
  */
 export async function registerSite(app: FastifyInstance, options: SiteOptions): Promise<RenderDraft> {
-  const { dev, dataDir, publicAnswers, readPng = NO_PICTURE } = options
+  const { dev, dataDir, publicAnswers, readPng } = options
   const publicUrl = options.publicUrl.replace(/\/+$/, '')
-  const folder = dataDir === undefined ? {} : { folder: path.join(dataDir, 'pictures') }
-  const readCards = servePictures(app, options, { publicUrl, readPng, ...folder })
+  const folder = dataDir === undefined ? undefined : path.join(dataDir, 'pictures')
+  const readCards = servePictures(app, options, { publicUrl, readPng, folder })
   const readLookStyle = serveLook(app, options)
   const settings = {
     get campaign() {

@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import type { Locale } from '#contract/locales.ts'
+import { DEFAULT_PALETTES, type Look, paletteOf } from '#contract/look.ts'
 import { fromRoot } from '#server/platform/root.ts'
-import { drawIcon } from '../look/icon.ts'
 import { loadFonts, type SubsetOf } from './fonts.ts'
 import { createOutlines, legible, type OutlineOf } from './outlines.ts'
 import type { Drawn } from './drawing-thread.ts'
-import type { Drawing, DrawingJob } from './pictures.ts'
+import type { Drawing, DrawingJob, Icon } from './pictures.ts'
 import { drawCard, type Embedded, type ShareCard, textsOf } from './share-card.ts'
 
 /**
@@ -35,11 +35,29 @@ async function draw({ drawings, embedded }: DrawingJob, port: MessagePort): Prom
 function svgOf(drawing: Drawing, embedded: Embedded, typeOf: TypeOf): string {
   if ('icon' in drawing) {
     const { icon, look } = drawing
-    return drawIcon(icon, favicon, { look, logo: embedded[look?.logo ?? ''] })
+    return drawIcon(icon, look, embedded[look?.logo ?? ''])
   }
   const { card } = drawing
   const { subsetOf, outlineOf } = typeOf(card.locale)
   return drawCard(withLegibleTexts(card, subsetOf), outlineOf, embedded)
+}
+
+/**
+ * Draws an icon as SVG: the campaign's logo, or the favicon in its colors.
+ * @param logo a data URL.
+ */
+function drawIcon({ size, fill, onPaper }: Icon, look: Look | undefined, logo: string | undefined): string {
+  const width = size * fill
+  const start = (size - width) / 2
+  const box = `x="${start}" y="${start}" width="${width}" height="${width}"`
+  const { accent } = paletteOf(look, 'dark')
+  const placed = logo
+    ? `<image href="${logo}" ${box}/>`
+    : favicon.replace('<svg ', `<svg ${box} `).replace(DEFAULT_PALETTES.dark.accent, accent)
+  const paper = onPaper
+    ? `<rect width="${size}" height="${size}" fill="${paletteOf(look, 'light').paper}"/>`
+    : ''
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">${paper}${placed}</svg>`
 }
 
 /** The letters of a language. */

@@ -33,7 +33,7 @@ type Parts = {
   /** Counts a drawing toward the network's rate limit; throws when it is exceeded. */
   countDrawing: (network: string) => Promise<void>
   /** Reads the campaign's own pictures. */
-  readPng?: ReadPng
+  readPng?: ReadPng | undefined
   draw?: (card: ShareCard) => Promise<Uint8Array>
 }
 

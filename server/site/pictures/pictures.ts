@@ -3,10 +3,17 @@ import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises
 import path from 'node:path'
 import { makeFolder } from '#server/platform/database/data-dir.ts'
 import { fromRoot } from '#server/platform/root.ts'
-import type { Icon } from '../look/icon.ts'
 import type { Look } from '#contract/look.ts'
 import { createDrawingThread } from './drawing-thread.ts'
 import type { Embedded, ShareCard } from './share-card.ts'
+
+/** An icon: its width in pixels, and the share of it that Pip fills. */
+export type Icon = {
+  size: number
+  fill: number
+  /** Opaque background, for systems that mask the icon or show transparency as black. */
+  onPaper: boolean
+}
 
 /** A picture to draw, and the URL at which it is served. */
 export type Drawing = { url: string } & ({ card: ShareCard } | { icon: Icon; look?: Look | undefined })
@@ -142,7 +149,6 @@ async function keysOf(drawings: readonly Drawing[]): Promise<Map<string, string>
     'server/site/pictures/fonts.ts',
     'server/site/pictures/outlines.ts',
     'server/site/pictures/line-breaks.ts',
-    'server/site/look/icon.ts',
     'contract/look.ts',
     'web/site/static/favicon.svg',
   ]

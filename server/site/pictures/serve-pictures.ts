@@ -21,7 +21,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 /** The current set, and that from before the last change, which pages that are still open show. */
 const SETS_KEPT = 2
 
-type Options = { publicUrl: string; readPng?: ReadPng; folder?: string }
+type Options = { publicUrl: string; readPng?: ReadPng | undefined; folder?: string | undefined }
 
 /**
  * Serves share pictures and icons, cached in `folder`. Those of the default language are drawn after the
@@ -39,13 +39,12 @@ export function servePictures(
     app.log.error({ err: error }, 'not all pictures could be drawn and saved')
   const draw = async (pictures: Promise<Pictures>) => (await pictures).draw().catch(() => {})
   const drawNow = (pictures: Promise<Pictures>) => void (isListening && draw(pictures))
-  const setsByLocale = LOCALES.map((locale) => {
+  const setsOf = new Map<Locale, PictureSets>()
+  for (const locale of LOCALES) {
     const onNew = locale === DEFAULT_LOCALE ? drawNow : () => {}
-    const sets = createPictureSets(live, locale, { ...options, onNew, onFailure })
-    return [locale, sets] as const
-  })
-  const galleryOf = new Map(setsByLocale)
-  const own = galleryOf.get(DEFAULT_LOCALE)
+    setsOf.set(locale, createPictureSets(live, locale, { ...options, onNew, onFailure }))
+  }
+  const own = setsOf.get(DEFAULT_LOCALE)
   const send = async (reply: FastifyReply, sets: PictureSets | undefined, url: string, cache: string) => {
     const pictures = sets?.find(url)
     if (!pictures) return reply.callNotFound()
@@ -55,7 +54,7 @@ export function servePictures(
       .type('image/png')
       .send(png)
   }
-  for (const [locale, sets] of setsByLocale)
+  for (const [locale, sets] of setsOf)
     app.get<{ Params: { name: string } }>(
       localizedPath(locale, '/pictures/:name'),
       ({ params: { name } }, reply) =>
@@ -69,9 +68,9 @@ export function servePictures(
     if (newest) void draw(newest)
   })
   app.addHook('onClose', async () => {
-    await Promise.all(setsByLocale.map(([, sets]) => sets.close()))
+    await Promise.all(Array.from(setsOf.values(), (sets) => sets.close()))
   })
-  return (locale) => galleryOf.get(locale)?.read() ?? {}
+  return (locale) => setsOf.get(locale)?.read() ?? {}
 }
 
 type PictureSet = { key: string; urls: ReadonlySet<string>; pictures: Promise<Pictures> }
