@@ -161,56 +161,46 @@ test('reports missing and malformed variables together', () => {
   assert.deepEqual(named, ['PORT', 'APP_SECRET', 'SMTP_URL', 'PUBLIC_URL'])
 })
 
-const MALFORMED: [string, string, RegExp][] = [
-  ['PORT', 'http', /^PORT must be a whole number from 0 to 65535$/],
-  ['PORT', '65536', /^PORT must be at most 65535$/],
-  ['PORT', '-1', /^PORT must be a whole number/],
-  ['PORT', '3000.5', /^PORT must be a whole number/],
-  ['PUBLIC_URL', 'example.org', /^PUBLIC_URL must be an address that starts with http:\/\/ or https:\/\/$/],
-  ['PUBLIC_URL', 'ftp://example.org', /^PUBLIC_URL must be an address/],
-  ['PUBLIC_URL', 'https://example.org/app', /^PUBLIC_URL must be an origin without a path/],
-  ['PUBLIC_URL', 'https://user@example.org', /^PUBLIC_URL must be an origin without a path/],
-  [
-    'DATABASE_URL',
-    'mysql://db/x',
-    /^DATABASE_URL must be an address that starts with postgres:\/\/ or postgresql:\/\//,
-  ],
-  ['DATABASE_OWNER_URL', 'db', /^DATABASE_OWNER_URL must be an address/],
-  [
-    'SMTP_URL',
-    'mail.example.org:25',
-    /^SMTP_URL must be an address that starts with smtp:\/\/ or smtps:\/\//,
-  ],
-  [
-    'MAIL_FROM',
-    'Pocket Future',
-    /^MAIL_FROM must be an email address, such as no-reply@example\.org or Name <no-reply@example\.org>$/,
-  ],
-  ['MAIL_FROM', 'a@example.org\r\nBcc: b@example.org', /^MAIL_FROM must be an email address/],
-  ['MAIL_FROM', 'a@example.org, b@example.org', /^MAIL_FROM must be an email address/],
-  ['PRICE_API_URL', 'api', /^PRICE_API_URL must be an address/],
-  ['CHAIN_RPC_URL', 'ws://rpc', /^CHAIN_RPC_URL must be an address/],
-  ['TRUST_PROXY', 'my-proxy', /^TRUST_PROXY must be a comma-separated list of loopback, addresses or CIDRs$/],
-  ['TRUST_PROXY', '10.0.0.0/99', /^TRUST_PROXY must be a comma-separated list/],
-  ['TRUST_PROXY', '10.0.0', /^TRUST_PROXY must be a comma-separated list/],
-  ['TRUST_PROXY', '1.2.3.4,', /^TRUST_PROXY must be a comma-separated list/],
-  ['APP_SECRET', 'short', /^APP_SECRET must be at least 32 characters$/],
-  ['WORKERS', '0', /^WORKERS must be at least 1$/],
-  ['WORKERS', '65', /^WORKERS must be at most 64$/],
-  ['DATABASE_CONNECTIONS', '3', /^DATABASE_CONNECTIONS must be at least 4$/],
-  ['METRICS_TOKEN', 'short', /^METRICS_TOKEN must be at least 16 characters$/],
-  ['DRAIN_SECONDS', '10', /^DRAIN_SECONDS must be at most 9$/],
-  ['REQUIRE_ADMIN_TOTP', 'True', /^REQUIRE_ADMIN_TOTP must be true or false$/],
-  ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent$/],
+const URL_OF_DATABASE = 'must be an address that starts with postgres:// or postgresql://'
+const WEB_ADDRESS = 'must be an address that starts with http:// or https://'
+const ORIGIN = 'must be an origin without a path, such as https://example.org'
+const PORT = 'must be a whole number from 0 to 65535'
+const SENDER = 'must be an email address, such as no-reply@example.org or Name <no-reply@example.org>'
+const PROXIES = 'must be a comma-separated list of loopback, addresses or CIDRs'
+const MALFORMED: [name: string, value: string, problem: string][] = [
+  ['PORT', 'http', PORT],
+  ['PORT', '65536', 'must be at most 65535'],
+  ['PORT', '-1', PORT],
+  ['PORT', '3000.5', PORT],
+  ['PUBLIC_URL', 'example.org', WEB_ADDRESS],
+  ['PUBLIC_URL', 'ftp://example.org', WEB_ADDRESS],
+  ['PUBLIC_URL', 'https://example.org/app', ORIGIN],
+  ['PUBLIC_URL', 'https://user@example.org', ORIGIN],
+  ['DATABASE_URL', 'mysql://db/x', URL_OF_DATABASE],
+  ['DATABASE_OWNER_URL', 'db', URL_OF_DATABASE],
+  ['SMTP_URL', 'mail.example.org:25', 'must be an address that starts with smtp:// or smtps://'],
+  ['MAIL_FROM', 'Pocket Future', SENDER],
+  ['MAIL_FROM', 'a@example.org\r\nBcc: b@example.org', SENDER],
+  ['MAIL_FROM', 'a@example.org, b@example.org', SENDER],
+  ['PRICE_API_URL', 'api', WEB_ADDRESS],
+  ['CHAIN_RPC_URL', 'ws://rpc', WEB_ADDRESS],
+  ['TRUST_PROXY', 'my-proxy', PROXIES],
+  ['TRUST_PROXY', '10.0.0.0/99', PROXIES],
+  ['TRUST_PROXY', '10.0.0', PROXIES],
+  ['TRUST_PROXY', '1.2.3.4,', PROXIES],
+  ['APP_SECRET', 'short', 'must be at least 32 characters'],
+  ['REQUIRE_ADMIN_TOTP', 'True', 'must be true or false'],
+  ['WORKERS', '0', 'must be at least 1'],
+  ['WORKERS', '65', 'must be at most 64'],
+  ['DATABASE_CONNECTIONS', '3', 'must be at least 4'],
+  ['METRICS_TOKEN', 'short', 'must be at least 16 characters'],
+  ['DRAIN_SECONDS', '10', 'must be at most 9'],
+  ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
 ]
 
-for (const [name, value, line] of MALFORMED) {
-  test(`refuses ${name}=${JSON.stringify(value)} with one line`, () => {
-    const problems = problemsOf({ [name]: value })
-    assert.equal(problems.length, 1, JSON.stringify(problems))
-    assert.match(problems[0] ?? '', line)
-  })
-}
+for (const [name, value, problem] of MALFORMED)
+  test(`refuses ${name}=${JSON.stringify(value)} with one line`, () =>
+    assert.deepEqual(problemsOf({ [name]: value }), [`${name} ${problem}`]))
 
 test('no problem repeats a value, which may be a secret', () => {
   const secret = 'hunter2hunter2'

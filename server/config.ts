@@ -130,10 +130,7 @@ type Environment = z.output<typeof Environment>
 
 export type Config = ReturnType<typeof toConfig>
 
-/**
- * Reads the environment. An empty variable counts as unset.
- * @returns the configuration, or one line for each problem.
- */
+/** Reads the environment. An empty variable counts as unset. @returns the configuration, or a line for each problem. */
 export function readConfig(env: Env): Config | { problems: string[] } {
   const given = withoutEmpty(env)
   const parsed = z.safeParse(Environment, given)
@@ -150,10 +147,7 @@ export function readConfig(env: Env): Config | { problems: string[] } {
     : toConfig(parsed.data, plan)
 }
 
-/**
- * What a command that works on the database needs; variables that only serving uses may be missing or
- * invalid.
- */
+/** What a command on the database needs; variables that only serving uses may be missing or invalid. */
 export type CommandConfig = ReturnType<typeof readCommandConfig>
 
 const ForCommand = z.pick(Environment, {

@@ -33,7 +33,14 @@ async function serving(dataDir: string, use: (db: Database) => Promise<void>): P
   }
 }
 
-test('backup beside a server, deletion of everything, restore: the campaign is as it was', async (t: TestContext) => {
+/** A migrated database without data. @returns its URL. */
+async function migratedDatabase(t: TestContext): Promise<string> {
+  const pool = (await emptyDatabase(t))()
+  await migrate(pool)
+  return pool.options.connectionString ?? ''
+}
+
+test('backup beside a server, deletion of everything, restore: the campaign is as it was', async (t) => {
   const DATA_DIR = await makeInitializedDataDir(t)
   const file = path.join(await scratchFolder(t), 'campaign.backup')
   const secret = await readOrMakeSecret(DATA_DIR)
@@ -49,13 +56,8 @@ test('backup beside a server, deletion of everything, restore: the campaign is a
     )
     assert.equal((await lastRun(db, 'manual'))?.file, file)
     const again = await runCommand('backup', [file], { DATA_DIR })
-    assert.deepEqual(
-      [again.code, again.err],
-      [
-        78,
-        `${file} cannot be written: it exists, and a backup never replaces a file. Choose another name.\n`,
-      ],
-    )
+    const refused = `${file} cannot be written: it exists, and a backup never replaces a file. Choose another name.\n`
+    assert.deepEqual([again.code, again.err], [78, refused])
     const running = await runCommand('restore', [file, '--force'], { DATA_DIR })
     assert.equal(running.code, 1)
     assert.match(running.err, /^DATA_DIR .* is in use by process \d+: stop that one, or .*\n$/)
@@ -123,9 +125,7 @@ test('refuses in one line, and leaves nothing behind', async (t) => {
 
 test('a backup that cannot be written says why and leaves the folder as it was', async (t) => {
   const folder = await scratchFolder(t)
-  const pool = (await emptyDatabase(t))()
-  await migrate(pool)
-  const DATABASE_URL = pool.options.connectionString ?? ''
+  const DATABASE_URL = await migratedDatabase(t)
   await writeFile(path.join(folder, 'file'), '')
   const cases: [string, RegExp][] = [
     [
@@ -153,11 +153,10 @@ test('a rehearsal does not run a campaign file that is not the one of this machi
     CAMPAIGN_CONFIG,
     `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(trace)}, '')\n${exported}`,
   )
-  const source = (await emptyDatabase(t))()
-  await migrate(source)
+  const DATABASE_URL = await migratedDatabase(t)
   const file = path.join(folder, 'one.backup')
   const env = { DATA_DIR: path.join(folder, 'data'), CAMPAIGN_CONFIG }
-  await runCommand('backup', [file], { ...env, DATABASE_URL: source.options.connectionString ?? '' })
+  await runCommand('backup', [file], { ...env, DATABASE_URL })
   await rm(trace)
   await writeFile(CAMPAIGN_CONFIG, exported)
   const rehearsed = await runCommand('restore', ['--rehearse', file], env)
@@ -174,12 +173,10 @@ test('the campaign file and its pictures come back, and an edited one is never o
   await mkdir(own)
   await writeFile(CAMPAIGN_CONFIG, text)
   await writeFile(path.join(own, 'logo.png'), 'a logo')
-  const source = (await emptyDatabase(t))()
-  await migrate(source)
+  const DATABASE_URL = await migratedDatabase(t)
   const file = path.join(folder, 'one.backup')
   const env = { DATA_DIR: path.join(folder, 'data'), CAMPAIGN_CONFIG }
-  const backup = (target: string) =>
-    runCommand('backup', [target], { ...env, DATABASE_URL: source.options.connectionString ?? '' })
+  const backup = (target: string) => runCommand('backup', [target], { ...env, DATABASE_URL })
   const made = await backup(file)
   assert.deepEqual([made.code, made.err], [0, ''])
   assert.match(made.out, /\nIt includes the campaign file .*\/etc\/ours\.json, logo\.png\.\n/)
@@ -235,12 +232,8 @@ test('Ctrl-C ends a rehearsal, which leaves no copy of the data behind', async (
   const { child, ended } = startCommand('restore', ['--rehearse', file], { DATA_DIR: dataDir, TMPDIR })
   t.after(() => child.kill('SIGKILL'))
   const database = async () => realpath(path.join(TMPDIR, (await readdir(TMPDIR))[0] ?? '', 'postgres'))
-  await until('the temporary database has a folder', () =>
-    database().then(
-      () => true,
-      () => false,
-    ),
-  )
+  const hasFolder = async () => (await database().catch(() => undefined)) !== undefined
+  await until('the temporary database has a folder', hasFolder)
   const folder = await database()
   // From the terminal, and from the process that started this one.
   for (let times = 1; times <= 2; times += 1) child.kill('SIGINT')

@@ -46,10 +46,7 @@ export const messageOf = (error: unknown) => (error instanceof Error ? error.mes
 /** The operator has stopped the command. */
 export class Interrupted extends Error {}
 
-/**
- * Runs work whose signal aborts on Ctrl-C, on SIGTERM, and when the terminal is closed.
- * @throws Interrupted with this message when it fails after that.
- */
+/** Runs work whose signal aborts on Ctrl-C, SIGTERM and a closed terminal. @throws Interrupted when it then fails. */
 export async function interruptible<T>(
   message: string,
   work: (signal: AbortSignal) => Promise<T>,

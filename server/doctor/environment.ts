@@ -1,10 +1,7 @@
 import { type Config, type Env, readConfig } from '../config.ts'
 
 export type Environment = {
-  /**
-   * The configuration from the usable variables; those in `unusable` have their defaults in it and must not be
-   * judged.
-   */
+  /** The configuration from the usable variables; those in `unusable` have their defaults, which must not be judged. */
   config: Config
   problems: readonly string[]
   unusable: ReadonlySet<string>

@@ -24,24 +24,17 @@ export const textsOf = ({ lines, remarks }: Pick<Finding, 'lines' | 'remarks'>, 
   remarks: remarks.map((remark) => inWords(remark, locale)),
 })
 
-export const fine = (line: Line, remarks: readonly Line[] = []): Finding => ({
-  outcome: 'fine',
-  lines: [line],
-  remarks,
-})
-
-export const wrong = (lines: readonly Line[], remarks: readonly Line[] = []): Finding => ({
-  outcome: 'wrong',
+const finding = (outcome: Outcome, lines: readonly Line[], remarks: readonly Line[] = []): Finding => ({
+  outcome,
   lines,
   remarks,
 })
 
-export const couldNotTell = (why: Line, remarks: readonly Line[] = []): Finding => ({
-  outcome: 'could_not_tell',
-  lines: [why],
-  remarks,
-})
+export const fine = (line: Line, remarks?: readonly Line[]) => finding('fine', [line], remarks)
+export const wrong = (lines: readonly Line[], remarks?: readonly Line[]) => finding('wrong', lines, remarks)
+export const couldNotTell = (why: Line, remarks?: readonly Line[]) =>
+  finding('could_not_tell', [why], remarks)
 
 /** Wrong with these problems, or fine where there are none. */
-export const judged = (problems: readonly Line[], line: Line, remarks: readonly Line[] = []): Finding =>
+export const judged = (problems: readonly Line[], line: Line, remarks?: readonly Line[]): Finding =>
   problems.length > 0 ? wrong(problems, remarks) : fine(line, remarks)

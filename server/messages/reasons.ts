@@ -4,10 +4,7 @@ import { textsIn } from './catalogue.ts'
 
 const { REJECTION_REASONS, ACCOUNT_REASONS: ACCOUNT_TEXTS } = textsIn(DEFAULT_LOCALE)
 
-/**
- * The text of each reason for a rejection, in English, as stored with the claim. `other` is empty: the
- * reviewer writes it.
- */
+/** The English text of each reason for a rejection, as stored with the claim; the reviewer writes that of `other`. */
 export const rejectionReasons: Record<RejectionReason, string> = { ...REJECTION_REASONS, other: '' }
 
 /** Why a claim ended with its account, in English, as stored with the claim. */

@@ -26,16 +26,10 @@ export const USELESS = 'No longer useful.'
 
 export type Job = { id: string; payload: unknown; attempts: number }
 
-/**
- * Result of one attempt; thrown errors count as `retry`. Retries follow the back-off, or wait `after`
- * seconds.
- */
+/** Result of one attempt; a thrown error is a `retry`, which follows the back-off or waits `after` seconds. */
 export type Outcome = { done: true } | { retry: string; after?: number } | { dead: string }
 
-/**
- * Runs one job, possibly more than once: use the stable job id for idempotency. `signal` aborts when the
- * lease expires or the node shuts down.
- */
+/** Runs a job, perhaps more than once under the same id. `signal` aborts at the end of the lease or of the node. */
 export type Worker = (job: Job, signal: AbortSignal) => Promise<Outcome>
 
 export type QueuedJob = {
@@ -54,10 +48,7 @@ export async function enqueue(tx: Tx, job: QueuedJob): Promise<string> {
   return rows[0].id
 }
 
-/**
- * Queues several jobs as part of a larger statement, to keep locks short.
- * @param condition without which nothing is queued.
- */
+/** Queues jobs as part of a larger statement, to keep locks short; without the `condition` none. */
 export function enqueueSql(jobs: readonly QueuedJob[], condition = sql`true`): RawBuilder<{ id: string }> {
   const rows = jobs.map(
     ({ kind, payload, runAt, usefulUntil }) =>

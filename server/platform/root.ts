@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-/**
- * The folder of the installation, found by its package.json: this file may be a source or part of
- * `dist/server`.
- */
+/** The folder of the installation, which has a package.json: this file may be a source or part of `dist/server`. */
 export const ROOT = findRoot(import.meta.dirname)
 
 /** The absolute path of a file of the installation. */

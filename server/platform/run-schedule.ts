@@ -17,10 +17,7 @@ export type RunningSchedule = {
 /** Limits how often runs fail while the database is unavailable. */
 const MIN_RETRY_MS = 2_000
 
-/**
- * Starts recurring work. A failed run is reported and repeated after its interval, but not sooner than in 2
- * s.
- */
+/** Starts recurring work. A failed run is reported, and repeated after its interval, which is then at least 2 s. */
 export function runSchedule(
   jobs: readonly RecurringJob[],
   onError: (name: string, error: unknown) => void,

@@ -84,10 +84,7 @@ export type CallEvents = {
   /** The authenticated account, once known. */
   account: string | undefined
   record(event: SecurityEvent): void
-  /**
-   * Runs a verb and records its outcome: `ok` when it returns, else that of its refusal. `found` extracts the account
-   * from the result.
-   */
+  /** Runs a verb and records `ok` or the outcome of its refusal. `found` extracts the account from the result. */
   watch<T>(
     watched: WatchedEvent,
     verb: () => Promise<T>,

@@ -58,10 +58,7 @@ export function createArchiveReader(
   }
 }
 
-/**
- * Until a campaign is archived, its results may still change: Home has them.
- * @throws refusal `campaign_not_found`.
- */
+/** Until it is archived, its results may still change, and Home has them. @throws refusal `campaign_not_found`. */
 function archived(record: CampaignRecord): CampaignRecord & { archivedAt: string } {
   const { archivedAt } = record
   if (archivedAt === null) throw refuse('campaign_not_found')

@@ -67,12 +67,17 @@ function holdsNothingOld(text: string, where: string, words = OLD_WORDS) {
 const plain = (html: string) =>
   html.replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
-test('no page contains words of another campaign', async () => {
+test('no page contains words of another campaign, and each has the name of its own', async () => {
   const { renderRoute } = await loadRenderer('en')
   const cards = Object.fromEntries(SITE_MAP.map((route) => [route.path, { url: '/card.png', alt: 'A card' }]))
   const settings = { campaign: other, publicUrl: PUBLIC_URL, readCards: () => cards }
   const context = unreadContext(settings, siteAssets, 'en')
-  for (const route of SITE_MAP) holdsNothingOld(plain(renderRoute(route, context)), route.path)
+  for (const route of SITE_MAP) {
+    const html = renderRoute(route, context)
+    holdsNothingOld(plain(html), route.path)
+    assert.doesNotMatch(html, /\bPF\b/i, route.path)
+    assert.ok(html.includes(other.token.name), route.path)
+  }
 })
 
 test('no email contains words of another campaign, and the approval names both symbols', () => {

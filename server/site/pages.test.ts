@@ -100,21 +100,6 @@ test('the journal page shows the newest heads in the format that the verifier ta
   assert.match(site.renderRoute(ROUTES.journal, context), /Nothing has been decided yet/)
 })
 
-test('no page contains the old name or symbol after they change', () => {
-  const renamed = JSON.parse(
-    JSON.stringify(campaign)
-      .replaceAll(campaign.token.name, 'Quiet Harbour')
-      .replaceAll('PocketFuture', 'QuietHarbour')
-      .replaceAll('pocketfuture', 'quietharbour')
-      .replaceAll(/\bPF\b/g, 'QH'),
-  ) as CampaignFile
-  for (const route of routes) {
-    const html = site.renderRoute(route, { ...context, campaign: renamed })
-    assert.doesNotMatch(html, /pocket ?future|\bPF\b/i, route.path)
-    assert.ok(html.includes('Quiet Harbour'), route.path)
-  }
-})
-
 test('every mention of the contract calls it a placeholder, only while it is one', () => {
   const real = { ...context, campaign: { ...campaign, token: { ...campaign.token, placeholder: false } } }
   for (const route of pages) {

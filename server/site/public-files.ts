@@ -132,10 +132,7 @@ function nameOf({ name, symbol }: CampaignFile['token']): string {
   return plain(name) || plain(symbol) || 'Token'
 }
 
-/**
- * The official links and contract, for programs and people to compare: a copy of this site cannot serve the
- * file from our origin.
- */
+/** The official links and contract, to compare with: a copy of this site cannot serve the file from our origin. */
 export function identity({ token, chain, links, smallPrint }: CampaignFile, publicUrl: string): string {
   const { name, symbol, contract, placeholder, socials } = token
   const file = {

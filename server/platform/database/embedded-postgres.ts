@@ -27,10 +27,7 @@ type Options = {
 
 const OWNER_WAIT_MS = 10_000
 
-/**
- * Starts the PostgreSQL of a DATA_DIR and restarts it if it dies.
- * @throws a one-line message with the remedy when another process uses the DATA_DIR.
- */
+/** Starts the PostgreSQL of a DATA_DIR and restarts it if it dies. @throws when another process uses the DATA_DIR. */
 export async function startEmbeddedPostgres({
   dataDir,
   connections,

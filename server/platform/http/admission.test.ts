@@ -36,7 +36,15 @@ function slowServer(t: TestContext, admission: Partial<QueueLimits>) {
     for (; answered.length < all.length; await turns()) ends.splice(0).forEach((end) => end())
     return answered
   }
-  return { app, started, ends, ask, slow, endAll }
+  /** Asks over a connection of its own, from 127.0.0.1. */
+  const connect = async (path: string) => {
+    if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    return request({ port, host: '127.0.0.1', path })
+      .on('error', () => {})
+      .end()
+  }
+  return { app, started, ask, slow, endAll, connect }
 }
 
 /** Runs the event loop until pending callbacks are done. */
@@ -88,15 +96,17 @@ test('refuses with Retry-After a request that waits too long or joins a full que
 })
 
 test('releases the permit however a request ends', async (t) => {
-  const { app, ask } = slowServer(t, { concurrencyPerCaller: 1, maxWaiting: 0, maxWaitingPerCaller: 0 })
+  const { app, ask, connect } = slowServer(t, {
+    concurrencyPerCaller: 1,
+    maxWaiting: 0,
+    maxWaitingPerCaller: 0,
+  })
   app.get('/api/stream', async (_request, reply) => {
     const stream = new Readable({ read() {} })
     stream.push('the first of many lines')
     return reply.send(stream)
   })
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo
-  const stream = request({ port, host: '127.0.0.1', path: '/api/stream' }).end()
+  const stream = await connect('/api/stream')
   await once(stream, 'response')
   for (const [url, status] of [
     ['/api/quick', 200],
@@ -112,15 +122,12 @@ test('releases the permit however a request ends', async (t) => {
 })
 
 test('skips a client that disconnects before its turn', async (t) => {
-  const { app, started, slow, endAll } = slowServer(t, { concurrencyPerCaller: 1 })
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo
+  const { app, started, slow, endAll, connect } = slowServer(t, { concurrencyPerCaller: 1 })
   const first = slow('a1', '127.0.0.1')
   await turns()
   const arrived = Promise.withResolvers<Socket>()
   app.server.once('request', ({ socket }: { socket: Socket }) => arrived.resolve(socket))
-  const leaving = request({ port, host: '127.0.0.1', path: '/api/slow?name=a2' }).end()
-  leaving.on('error', () => {})
+  const leaving = await connect('/api/slow?name=a2')
   const socket = await arrived.promise
   leaving.destroy()
   await once(socket, 'close')
@@ -130,19 +137,16 @@ test('skips a client that disconnects before its turn', async (t) => {
 })
 
 test('a client that disconnects before it could wait takes no turn', async (t) => {
-  const { app, started, slow, endAll } = slowServer(t, { concurrencyPerCaller: 1 })
+  const { app, started, slow, endAll, connect } = slowServer(t, { concurrencyPerCaller: 1 })
   const [arrived, resumed] = [Promise.withResolvers<Socket>(), Promise.withResolvers<void>()]
   app.addHook('preValidation', async ({ url, socket }) => {
     if (!url.endsWith('a2')) return
     arrived.resolve(socket)
     await resumed.promise
   })
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo
   const first = slow('a1', '127.0.0.1')
   await turns()
-  const leaving = request({ port, host: '127.0.0.1', path: '/api/slow?name=a2' }).end()
-  leaving.on('error', () => {})
+  const leaving = await connect('/api/slow?name=a2')
   const socket = await arrived.promise
   leaving.destroy()
   await once(socket, 'close')

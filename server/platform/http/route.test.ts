@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import * as accounts from '#contract/accounts/accounts.ts'
 import { ENDPOINTS } from '#contract/api.ts'
@@ -15,43 +15,23 @@ import { mount, publicRoute, route } from './route.ts'
 const HOST = { host: 'localhost:3000' }
 const VALID = { username: 'alice', email: 'al@mail.example', password: 'correct horse battery' }
 
+const REQUIRED = 'This field is required.'
+const WRONG_TYPE = 'This value has the wrong type.'
+const NAME_RULE = 'Use 3 to 20 letters, digits, dots, dashes or underscores.'
 const INVALID: [string, unknown, Record<string, string>][] = [
-  [
-    'nothing',
-    undefined,
-    {
-      username: 'This field is required.',
-      email: 'This field is required.',
-      password: 'This field is required.',
-    },
-  ],
-  ['a number for a name', { ...VALID, username: 1 }, { username: 'This value has the wrong type.' }],
-  ['null for a name', { ...VALID, username: null }, { username: 'This value has the wrong type.' }],
-  [
-    'an operator for an email',
-    { ...VALID, email: { $ne: null } },
-    { email: 'This value has the wrong type.' },
-  ],
-  ['a list for a password', { ...VALID, password: ['x'] }, { password: 'This value has the wrong type.' }],
-  ['a list', [VALID], { body: 'This value has the wrong type.' }],
-  ['text', '"alice"', { body: 'This value has the wrong type.' }],
-  [
-    'a short name',
-    { ...VALID, username: 'al' },
-    { username: 'Use 3 to 20 letters, digits, dots, dashes or underscores.' },
-  ],
-  [
-    'a name with a line break',
-    { ...VALID, username: 'alice\n' },
-    { username: 'Use 3 to 20 letters, digits, dots, dashes or underscores.' },
-  ],
+  ['nothing', undefined, { username: REQUIRED, email: REQUIRED, password: REQUIRED }],
+  ['a number for a name', { ...VALID, username: 1 }, { username: WRONG_TYPE }],
+  ['null for a name', { ...VALID, username: null }, { username: WRONG_TYPE }],
+  ['an operator for an email', { ...VALID, email: { $ne: null } }, { email: WRONG_TYPE }],
+  ['a list for a password', { ...VALID, password: ['x'] }, { password: WRONG_TYPE }],
+  ['a list', [VALID], { body: WRONG_TYPE }],
+  ['text', '"alice"', { body: WRONG_TYPE }],
+  ['a short name', { ...VALID, username: 'al' }, { username: NAME_RULE }],
+  ['a name with a line break', { ...VALID, username: 'alice\n' }, { username: NAME_RULE }],
   [
     'several mistakes',
     { ...VALID, username: '', password: 'short' },
-    {
-      username: 'Use 3 to 20 letters, digits, dots, dashes or underscores.',
-      password: 'Use at least 8 characters.',
-    },
+    { username: NAME_RULE, password: 'Use at least 8 characters.' },
   ],
   ...['role', 'isAdmin', '_id', 'approved', 'pfPoints', 'emailVerified', 'referralCount', 'constructor'].map(
     (name): [string, unknown, Record<string, string>] => [
@@ -63,7 +43,7 @@ const INVALID: [string, unknown, Record<string, string>][] = [
   [
     'deep nonsense',
     { ...VALID, email: JSON.parse('['.repeat(5_000) + ']'.repeat(5_000)) as unknown },
-    { email: 'This value has the wrong type.' },
+    { email: WRONG_TYPE },
   ],
 ]
 
@@ -189,41 +169,40 @@ test('private replies and refusals are uncacheable and same-origin', async (t) =
   }
 })
 
+/** Asks for a code from an address, each time for another email. */
+async function codesFrom(t: TestContext) {
+  const { call, db } = await testApi(t)
+  let calls = 0
+  const resend = (ip: string) =>
+    call(accounts.resendCode, { ip, body: { email: `a${(calls += 1)}@mail.example` } })
+  return { db, resend, statusFrom: async (ip: string) => (await resend(ip)).status }
+}
+
 test('refuses a network over its limit with Retry-After; other networks are unaffected', async (t) => {
-  const { call } = await testApi(t)
-  const resend = (ip: string, index: number) =>
-    call(accounts.resendCode, { ip, body: { email: `a${index}@mail.example` } })
-  for (let index = 0; index < 3; index += 1) assert.equal((await resend('192.0.2.1', index)).status, 200)
-  const { status, body, headers } = await resend('192.0.2.1', 3)
+  const { resend, statusFrom } = await codesFrom(t)
+  for (let index = 0; index < 3; index += 1) assert.equal(await statusFrom('192.0.2.1'), 200)
+  const { status, body, headers } = await resend('192.0.2.1')
   assert.deepEqual(
     [status, body.code, body.message],
     [429, 'rate_limited', 'Too many attempts. Please wait a moment and try again.'],
   )
   const wait = Number(headers['retry-after'])
   assert.ok(Number.isInteger(wait) && wait >= 1 && wait <= 60, `${wait}`)
-  assert.equal((await resend('192.0.2.2', 4)).status, 200)
+  assert.equal(await statusFrom('192.0.2.2'), 200)
 })
 
 test('counts all addresses of an IPv6 /64 as one network', async (t) => {
-  const { call } = await testApi(t)
-  const resend = (ip: string, index: number) =>
-    call(accounts.resendCode, { ip, body: { email: `a${index}@mail.example` } })
-  for (let index = 0; index < 3; index += 1)
-    assert.equal((await resend(`2001:db8::${index}`, index)).status, 200)
-  assert.equal((await resend('2001:db8::ffff:1', 3)).status, 429)
-  assert.equal((await resend('2001:db8:0:1::1', 4)).status, 200)
+  const { statusFrom } = await codesFrom(t)
+  for (const last of [0, 1, 2]) assert.equal(await statusFrom(`2001:db8::${last}`), 200)
+  assert.equal(await statusFrom('2001:db8::ffff:1'), 429)
+  assert.equal(await statusFrom('2001:db8:0:1::1'), 200)
 })
 
 test('limits an IPv6 /56 and /48 as a whole, with room for neighbors', async (t) => {
-  const { call, db } = await testApi(t)
-  let calls = 0
-  const resend = async (ip: string) => {
-    calls += 1
-    return (await call(accounts.resendCode, { ip, body: { email: `a${calls}@mail.example` } })).status
-  }
+  const { db, statusFrom } = await codesFrom(t)
   for (const fourth of ['100', '101', '102', '103'])
-    for (const last of [1, 2, 3]) assert.equal(await resend(`2001:db8:0:${fourth}::${last}`), 200)
-  assert.equal(await resend('2001:db8:0:104::1'), 429, 'another /64 of the same /56')
+    for (const last of [1, 2, 3]) assert.equal(await statusFrom(`2001:db8:0:${fourth}::${last}`), 200)
+  assert.equal(await statusFrom('2001:db8:0:104::1'), 429, 'another /64 of the same /56')
   const { rows } = await sql`
     update rate_limits set count = 47 from rate_limits as before
     where rate_limits.key = '/users/resend-otp network 60 2001:db8::/48' and before.key = rate_limits.key
@@ -233,9 +212,9 @@ test('limits an IPv6 /56 and /48 as a whole, with room for neighbors', async (t)
     [{ count: 12 }],
     'a call that a narrower limit refused does not use up the wider one',
   )
-  assert.equal(await resend('2001:db8:0:900::1'), 200, 'another /56 of the same /48')
-  assert.equal(await resend('2001:db8:0:a00::1'), 429, 'one more of the same /48')
-  assert.equal(await resend('2001:db8:1::1'), 200, 'another /48')
+  assert.equal(await statusFrom('2001:db8:0:900::1'), 200, 'another /56 of the same /48')
+  assert.equal(await statusFrom('2001:db8:0:a00::1'), 429, 'one more of the same /48')
+  assert.equal(await statusFrom('2001:db8:1::1'), 200, 'another /48')
 })
 
 for (const [what, create] of [

@@ -116,10 +116,7 @@ export function ndjsonRoute<E extends Endpoint>(
   )
 }
 
-/**
- * Streams the reply as a file. If its source fails, the connection breaks, so that no part passes for the
- * whole.
- */
+/** Streams the reply as a file. If its source fails, the connection breaks: no part passes for the whole. */
 export function fileRoute<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<Readable | NamedFile>,
@@ -221,10 +218,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[], context: R
   }
 }
 
-/**
- * Takes a file of any type. Strangers, and files whose Content-Length is too large, are refused before
- * reading.
- */
+/** Takes a file of any type. Refuses strangers, and files whose Content-Length is too large, before reading. */
 function mountUpload(
   scope: FastifyInstance,
   declared: RouteOptions,

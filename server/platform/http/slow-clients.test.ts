@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { bareApp } from '../../testing/bare-app.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './slow-clients.ts'
@@ -35,6 +36,13 @@ async function server(t: TestContext, connections: Partial<ConnectionLimits>, tr
   return { events, open }
 }
 
+/** Asks, and gets an answer. */
+async function assertAnswered(client: Socket): Promise<void> {
+  client.write(`${GET}\r\n`)
+  const [answer] = (await once(client, 'data')) as [Buffer]
+  assert.match(answer.toString(), /^HTTP\/1\.1 200/)
+}
+
 const SLOW: [string, string][] = [
   ['nothing at all', ''],
   ['headers that do not end', GET],
@@ -49,9 +57,7 @@ for (const [what, bytes] of SLOW) {
     const { client, peer } = await open()
     const gone = once(peer, 'close')
     client.write(bytes)
-    const chunks: Buffer[] = []
-    for await (const chunk of client) chunks.push(chunk as Buffer)
-    const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n')
+    const [head = '', body = ''] = (await text(client)).split('\r\n\r\n')
     assert.match(head, /^HTTP\/1\.1 408 Request Timeout/)
     assert.match(head, /^connection: close$/im)
     assert.equal((JSON.parse(body) as { code: string }).code, 'request_timeout')
@@ -84,15 +90,10 @@ test('limits connections per network, unless behind a proxy', async (t) => {
   const free = once(first.peer, 'close')
   first.client.destroy()
   await free
-  const again = await open()
-  again.client.write(`${GET}\r\n`)
-  const [answer] = (await once(again.client, 'data')) as [Buffer]
-  assert.match(answer.toString(), /^HTTP\/1\.1 200/)
+  await assertAnswered((await open()).client)
   const proxied = await server(t, { maxConnectionsPerNetwork: 1 }, ['loopback'])
   await proxied.open()
-  const second = await proxied.open()
-  second.client.write(`${GET}\r\n`)
-  await once(second.client, 'data')
+  await assertAnswered((await proxied.open()).client)
 })
 
 test('two thousand idle connections do not keep others from being answered', async (t) => {
@@ -100,11 +101,8 @@ test('two thousand idle connections do not keep others from being answered', asy
   const { open } = await server(t, { headersMs: 300_000, requestMs: 300_000, idleMs: 300_000 }, ['loopback'])
   const idle = []
   while (idle.length < 2_000) idle.push(await open())
-  for (const { client } of [await open(), ...idle.slice(0, 1), ...idle.slice(-1)]) {
-    client.write(`${GET}\r\n`)
-    const [answer] = (await once(client, 'data')) as [Buffer]
-    assert.match(answer.toString(), /^HTTP\/1\.1 200/)
-  }
+  for (const { client } of [await open(), ...idle.slice(0, 1), ...idle.slice(-1)])
+    await assertAnswered(client)
   const left = idle.filter(({ peer }) => peer.destroyed)
   assert.deepEqual(left, [])
 })

@@ -93,12 +93,7 @@ test('refuses a caller that waits too long, and skips one that has disconnected'
 })
 
 test('yields to the event loop between works that never wait', async () => {
-  const queue = createFairQueue({
-    concurrency: 2,
-    maxWaiting: 100,
-    maxWaitingPerCaller: 100,
-    timeoutMs: 60_000,
-  })
+  const { queue } = queueOf({ concurrency: 2 })
   const done: number[] = []
   const all = Array.from({ length: 10 }, (_, number) => queue.run(turn('a'), async () => done.push(number)))
   for (let most = 2; most <= 10; most += 2) {
@@ -109,7 +104,7 @@ test('yields to the event loop between works that never wait', async () => {
 })
 
 test('releases a permit once, also after work that fails', async () => {
-  const queue = createFairQueue({ concurrency: 1, maxWaiting: 1, maxWaitingPerCaller: 1, timeoutMs: 60_000 })
+  const { queue } = queueOf({ maxWaiting: 1, maxWaitingPerCaller: 1 })
   await assert.rejects(
     queue.run(turn('a'), () => Promise.reject(new Error('broken'))),
     /broken/,

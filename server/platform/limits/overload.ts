@@ -18,10 +18,7 @@ const LONGEST_TICK_MS = 200
 /** The pace is measured over at most this many milliseconds. */
 const PACE_WINDOW_MS = 2_000
 
-/**
- * Called after `elapsed` milliseconds: refuses callers who have waited longer than `maxWait` milliseconds, but keeps
- * the first `keep` callers.
- */
+/** After `elapsed` ms, refuses callers who have waited longer than `maxWait` ms, except for the first `keep`. */
 export type ShedOverdue = (limits: { elapsed: number; maxWait: number; keep: number }) => QueueSample
 
 /** The state of the queue at a tick, before anyone was refused. */

@@ -8,10 +8,7 @@ export type RateLimit = { take: number; seconds: number; lock?: { maxSeconds: nu
 
 export type CountedLimit = { key: string; limit: RateLimit }
 
-/**
- * Like {@link consume}, but throws.
- * @throws refusal `rate_limited` with the seconds until the first exceeded limit allows a call.
- */
+/** Like {@link consume}, but throws the refusal `rate_limited` with the seconds to wait. */
 export async function consumeAll(db: Database | Tx, ...limits: CountedLimit[]): Promise<void> {
   const wait = await consume(db, ...limits)
   if (wait > 0) throw refuse('rate_limited', { retryAfter: wait })

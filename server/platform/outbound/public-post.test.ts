@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { createServer as createTcpServer } from 'node:net'
-import { test } from 'node:test'
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { test, type TestContext } from 'node:test'
 import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
 import { createPublicPost, problemOf } from './public-post.ts'
+
+/** @returns the port. */
+async function listen(t: TestContext, server: Server): Promise<number> {
+  t.after(() => server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return (server.address() as AddressInfo).port
+}
 
 const MESSAGE = { headers: { 'x-own': 'yes' }, body: '{"a":"é"}' }
 
@@ -139,13 +147,10 @@ test('connects to the address that was checked, whatever else the name resolves 
     connections += 1
     socket.destroy()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => server.close())
-  const address = server.address()
-  assert.ok(address && typeof address === 'object')
+  const port = await listen(t, server)
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
   const post = createPublicPost({ allowLoopback: true, resolve })
-  const posted = await post(`https://receiver.invalid:${address.port}/`, MESSAGE)
+  const posted = await post(`https://receiver.invalid:${port}/`, MESSAGE)
   assert.ok('failure' in posted)
   assert.equal(connections, 1)
 })
@@ -176,11 +181,8 @@ test('returns the status of a receiver that switches protocols, and closes the c
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: chat\r\n\r\n'),
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => server.close())
-  const address = server.address()
-  assert.ok(address && typeof address === 'object')
-  const posted = await createPublicPost({ allowLoopback: true })(`http://127.0.0.1:${address.port}`, MESSAGE)
+  const port = await listen(t, server)
+  const posted = await createPublicPost({ allowLoopback: true })(`http://127.0.0.1:${port}`, MESSAGE)
   assert.equal('status' in posted && posted.status, 101)
   await closed.promise
 })
@@ -188,13 +190,10 @@ test('returns the status of a receiver that switches protocols, and closes the c
 test('says what failed without the URL', async (t) => {
   const dead = await deadAddress(t)
   const noHttp = createServer().on('connection', (socket) => socket.end('nonsense\r\n\r\n'))
-  await new Promise<void>((resolve) => noHttp.listen(0, '127.0.0.1', resolve))
-  t.after(() => noHttp.close())
-  const address = noHttp.address()
-  assert.ok(address && typeof address === 'object')
+  const port = await listen(t, noHttp)
   const post = createPublicPost({ allowLoopback: true })
   const failures = []
-  for (const base of [dead, `http://127.0.0.1:${address.port}`]) {
+  for (const base of [dead, `http://127.0.0.1:${port}`]) {
     const posted = await post(`${base}/token-in-the-path`, MESSAGE)
     failures.push('failure' in posted ? posted.failure : posted.status)
   }

@@ -92,10 +92,7 @@ class NotPublic extends Error {}
 type Address = { address: string; family: number }
 type ExamineOptions = Required<Pick<Options, 'resolve' | 'allowLoopback'>> & { signal: AbortSignal }
 
-/**
- * The addresses of a host name; undefined if the URL has an address itself.
- * @throws NotPublic unless every single one is allowed.
- */
+/** The addresses of a host name; undefined for an address. @throws NotPublic unless every single one is allowed. */
 async function examine(
   url: URL,
   { resolve, allowLoopback, signal }: ExamineOptions,

@@ -7,10 +7,7 @@ import type { Source } from '#server/platform/http/public-answers/public-answers
 
 type Rendered = { campaign: CampaignFile; answer: Promise<PublicAnswer>; ready?: PublicAnswer }
 
-/**
- * A source whose answer changes with the settings of the campaign only. Simultaneous visitors share the
- * rendering.
- */
+/** A source that changes with the settings of the campaign only. Simultaneous visitors share the rendering. */
 export function campaignSource(
   live: HasCampaign,
   render: (campaign: CampaignFile) => Promise<PublicAnswer>,

@@ -42,10 +42,7 @@ function svgOf(drawing: Drawing, embedded: Embedded, typeOf: TypeOf): string {
   return drawCard(withLegibleTexts(card, subsetOf), outlineOf, embedded)
 }
 
-/**
- * Draws an icon as SVG: the campaign's logo, or the favicon in its colors.
- * @param logo a data URL.
- */
+/** Draws an icon as SVG: the campaign's logo, which is a data URL, or the favicon in its colors. */
 function drawIcon({ size, fill, onPaper }: Icon, look: Look | undefined, logo: string | undefined): string {
   const width = size * fill
   const start = (size - width) / 2

@@ -6,10 +6,7 @@ import type { DrawingJob } from './pictures.ts'
 export type Drawn = { url: string; png: Uint8Array }
 
 export type DrawingThread = {
-  /**
-   * Draws the pictures of a job in turn.
-   * @throws when one could not be drawn, or the thread has been closed.
-   */
+  /** Draws the pictures of a job in turn. @throws when one could not be drawn, or the thread is closed. */
   draw(job: DrawingJob, onDrawn: (drawn: Drawn) => void): Promise<void>
   close(): Promise<void>
 }

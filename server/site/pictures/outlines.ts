@@ -90,10 +90,7 @@ function runsOf(text: string, locale: Locale, subsetOf: SubsetOf): Run[] {
   return runs
 }
 
-/**
- * Orders runs from left to right (UAX 9, rule L2): from the highest level down, reverses the runs at it or
- * above.
- */
+/** Orders runs from left to right (UAX 9, rule L2): from the highest level down, reverses those at it or above. */
 function inVisualOrder(runs: readonly Run[]): Run[] {
   const ordered = [...runs]
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level -= 1)

@@ -11,10 +11,7 @@ import type { ShareCard } from './share-card.ts'
 const SHARED_SCREENS: readonly Route[] = [ROUTES.airdrop, ROUTES.leaderboard]
 const BORROWED: Readonly<Record<string, string>> = { [ROUTES.register.id]: ROUTES.airdrop.id }
 
-/**
- * The share pictures to draw in a language, and the picture of each route.
- * @param campaign in that language
- */
+/** The share pictures to draw, and the picture of each route. @param campaign in the language `locale`. */
 export function shareCards(
   campaign: CampaignFile,
   locale: Locale,

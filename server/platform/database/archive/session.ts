@@ -1,10 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/**
- * A connection for work that takes longer than any request. Its name tells it apart from those of a serving node
- * (`servingSessions`).
- */
+/** A connection for long work; its name tells it apart from those of a serving node (`servingSessions`). */
 export async function connectForArchive(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -53,10 +50,7 @@ export async function servingSessions(client: pg.Client): Promise<number> {
   return rows[0]?.sessions ?? 0
 }
 
-/**
- * Takes an advisory lock for long-running work, on a separate connection.
- * @returns releases it; undefined while another holds it.
- */
+/** Takes an advisory lock for long work. @returns releases it; undefined while another holds it. */
 export async function tryHoldLock(url: string, lock: number): Promise<(() => Promise<void>) | undefined> {
   const client = await connectForArchive(url)
   let isHeld = false

@@ -14,10 +14,7 @@ export type WrittenArchive = ArchiveEnd & {
   bytes: number
 }
 
-/**
- * Writes an archive with {@link writeWholeFile}.
- * @throws the system's error when the file exists, cannot be created, or the disk is full.
- */
+/** Writes an archive. @throws the system's error when the file exists, cannot be created, or the disk is full. */
 export async function writeArchive(
   file: string,
   head: ArchiveHead,

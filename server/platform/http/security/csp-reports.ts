@@ -19,10 +19,7 @@ type Options = {
   now?: () => number
 }
 
-/**
- * Receives content security policy reports. Records only the directive, as an event and a count: URLs and samples may
- * be personal or forged.
- */
+/** Receives policy reports. Records the directive alone, as URLs and samples may be personal or forged. */
 export function addCspReports(app: FastifyInstance, { maxPerMinute = 30, now = Date.now }: Options = {}) {
   let window = { ends: 0, left: 0 }
   const hasRoom = () => {

@@ -40,10 +40,7 @@ const SANDBOX_POLICY = [
 /** Headers of a sandboxed page. */
 export const SANDBOX = { 'content-security-policy': SANDBOX_POLICY }
 
-/**
- * The policy of a page that other sites show in a frame. The page has no form and no session, so there is
- * nothing to trick anyone into clicking.
- */
+/** The policy of a page that other sites may frame: without form and session, a stolen click does nothing. */
 const WIDGET_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
