@@ -21,38 +21,29 @@ const PRODUCTION = {
 }
 
 test('defaults to loopback, the embedded database and the development mailbox', () => {
-  const { production, port, host, publicUrl, databaseUrl, smtpUrl, dataDir, trustProxy } = configFrom({})
-  assert.deepEqual(
-    { production, port, host, publicUrl, databaseUrl, smtpUrl, dataDir, trustProxy },
-    {
-      production: false,
-      port: 3000,
-      host: '127.0.0.1',
-      publicUrl: 'http://localhost:3000',
-      databaseUrl: undefined,
-      smtpUrl: undefined,
-      dataDir: '.data',
-      trustProxy: [],
-    },
-  )
+  const config = configFrom({})
+  assert.partialDeepStrictEqual(config, {
+    production: false,
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    databaseUrl: undefined,
+    smtpUrl: undefined,
+    dataDir: '.data',
+  })
+  assert.deepEqual(config.trustProxy, [])
 })
 
 test('defaults to the public services, one process, no draining and the log level info', () => {
-  const { priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, workers, drainSeconds, logLevel } = configFrom(
-    {},
-  )
-  assert.deepEqual(
-    [priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, workers, drainSeconds, logLevel],
-    [
-      'https://api.dexscreener.com',
-      'https://rpc.pulsechain.com',
-      'https://publish.twitter.com/oembed',
-      'https://api.telegram.org',
-      1,
-      0,
-      'info',
-    ],
-  )
+  assert.partialDeepStrictEqual(configFrom({}), {
+    priceApiUrl: 'https://api.dexscreener.com',
+    chainRpcUrl: 'https://rpc.pulsechain.com',
+    oembedUrl: 'https://publish.twitter.com/oembed',
+    telegramApiUrl: 'https://api.telegram.org',
+    workers: 1,
+    drainSeconds: 0,
+    logLevel: 'info',
+  })
 })
 
 test('the public URL follows the port and loses a trailing slash', () => {
@@ -207,7 +198,7 @@ test('no problem repeats a value, which may be a secret', () => {
   const problems = problemsOf({
     APP_SECRET: secret,
     METRICS_TOKEN: secret,
-    SMTP_URL: `ftp://u:${secret}@mail`,
+    SMTP_URL: `ftp://u:${secret}@m`,
   })
   assert.equal(problems.length, 3)
   assert.ok(!problems.join('\n').includes(secret))

@@ -15,9 +15,8 @@ type Limits = {
 const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const
 
 /**
- * Warns when the database allows fewer connections than this machine may open, when DATABASE_URL turns out to
- * be a pooler although DATABASE_DIRECT_URL is not set, and when connections lack the timeouts that they ask
- * for.
+ * Warns when the database allows fewer connections than this machine may open, when DATABASE_URL is a pooler
+ * although DATABASE_DIRECT_URL is not set, and when connections lack the timeouts that they ask for.
  */
 export async function warnOfLimits(
   pool: pg.Pool,

@@ -68,12 +68,7 @@ async function openTerminal({ production }: Config): Promise<TerminalLog | undef
 /** `stop` is graceful; `stopImmediately` only ends what must not outlive this process. */
 type Running = { stop(): Promise<void>; stopImmediately(): Promise<void> }
 
-async function startServer(
-  settings: Config,
-  campaign: CampaignFile,
-  log: Logger,
-  dev: boolean,
-): Promise<Running> {
+async function startServer(settings: Config, campaign: CampaignFile, log: Logger, dev: boolean) {
   const { database, resolved } = await openDatabase(settings, campaign, log)
   const parts = { config: settings, campaign: resolved, database, log, dev }
   // Loaded only now: a start that is refused, and the primary of several workers, do without it. And not
@@ -195,8 +190,7 @@ function stopOnSignal(starting: Promise<Running>, log: Logger) {
     }, IMMEDIATE_STOP_AFTER).unref()
     void end('stop')
   }
-  // SIGHUP comes when the terminal is closed: unhandled, it would leave the embedded PostgreSQL running
-  // alone.
+  // SIGHUP, when the terminal is closed, would otherwise leave the embedded PostgreSQL running alone.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => shutDown(0))
   process.on('disconnect', () => shutDown(0))
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))

@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { readConfig } from './config.ts'
-import { type OpenDatabase, openConfiguredDatabase } from './open-database.ts'
+import { openConfiguredDatabase } from './open-database.ts'
 import { type Database, openDatabase, sqlState } from './platform/database/database.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
 import { SERVING_ROLE } from './platform/database/embedded/cluster.ts'
@@ -67,11 +67,7 @@ async function assertAppendOnly(db: Database): Promise<void> {
   }
 }
 
-async function opened(
-  t: TestContext,
-  env: Record<string, string>,
-  log: string[] = [],
-): Promise<OpenDatabase> {
+async function opened(t: TestContext, env: Record<string, string>, log: string[] = []) {
   const config = readConfig(env)
   assert.ok(!('problems' in config))
   const database = await openConfiguredDatabase(config, { info: () => {}, warn: (line) => log.push(line) })

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { backupPlan, type CommandConfig, type Config } from './config.ts'
 import { finishRestores } from './domain/backups/finish-restores.ts'
+import { campaignPath } from './domain/campaign/load-campaign.ts'
 import { explainDatabaseError } from './database-error.ts'
 import { warnOfLimits } from './database-limits.ts'
 import { COMMAND_POOL, SESSION_POOL } from './platform/database/connections.ts'
@@ -77,21 +78,22 @@ export async function openDatabaseForCommand(config: CommandConfig): Promise<Ope
 function backUpBefore(server: EmbeddedPostgres, config: Config, log: Log) {
   const plan = backupPlan(config)
   if (!plan) return undefined
-  const { dataDir, appSecret } = config
   return async () => {
     const { backUpBeforeUpgrade } = await import('./domain/backups/scheduled-backup.ts')
-    const { campaignPath } = await import('./domain/campaign/load-campaign.ts')
-    const source = {
-      url: server.ownerUrl,
-      dataDir,
-      appSecret,
-      campaignFile: campaignPath(config.campaignFile),
-    }
+    const source = backupSource(config, server.ownerUrl)
     const { file, campaign } = await backUpBeforeUpgrade(source, plan, (line) => log.warn(line))
     log.info(`Backed up before the upgrade: ${file}`)
     for (const line of campaign.missing) log.warn(`Not in the backup: ${line}`)
   }
 }
+
+/** What a backup contains. @param url of the database, past a pooler. */
+export const backupSource = ({ dataDir, appSecret, campaignFile }: CommandConfig, url: string) => ({
+  url,
+  dataDir,
+  appSecret,
+  campaignFile: campaignPath(campaignFile),
+})
 
 export type OpenServer = {
   /** Past a pooler, if one is configured. */

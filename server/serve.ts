@@ -17,7 +17,7 @@ import { createDeploymentChecks, type DeploymentChecks } from './doctor/deployme
 import { TEST_MAIL } from './doctor/mail.ts'
 import { createEventHub } from './domain/events/hub.ts'
 import { eventSources } from './domain/events/sources.ts'
-import { campaignPath } from './domain/campaign/load-campaign.ts'
+
 import { createLiveCampaign, perCampaign } from './domain/campaign/live-campaign.ts'
 import { compactHeapWhenIdle } from './platform/compact-heap.ts'
 import { createVisitCounter } from './domain/insights/visits/counter.ts'
@@ -30,7 +30,7 @@ import { createPoolPriceClient } from './domain/market/pool-price.ts'
 import { createPriceReader } from './domain/market/read-price.ts'
 import type { AskChain } from './domain/token-proofs/run-token-check.ts'
 import { createScanRpc } from './domain/payouts/reconcile/scan-rpc.ts'
-import type { OpenDatabase } from './open-database.ts'
+import { backupSource, type OpenDatabase } from './open-database.ts'
 import { freeBytesOf } from './platform/database/data-dir.ts'
 import { MAX_STALENESS } from './platform/database/public-reads.ts'
 import { createHttpClient, type HttpClient } from './platform/http-client.ts'
@@ -227,16 +227,10 @@ function askChainOf(campaign: CampaignFile, rpc: Rpc): AskChain | undefined {
 function scheduledBackup(config: Config, { db, url }: OpenDatabase, log: FastifyBaseLogger) {
   const plan = backupPlan(config)
   if (!plan) return undefined
-  const { dataDir, appSecret, databaseDirectUrl, campaignFile } = config
   return async (stop: AbortSignal) => {
     // Loaded when the first one is due: a node at rest does without it.
     const { backUpIfDue } = await import('./domain/backups/scheduled-backup.ts')
-    const source = {
-      url: databaseDirectUrl ?? url,
-      dataDir,
-      appSecret,
-      campaignFile: campaignPath(campaignFile),
-    }
+    const source = backupSource(config, config.databaseDirectUrl ?? url)
     const written = await backUpIfDue(db, source, plan, stop)
     if (!written) return
     log.info({ event: 'backup', bytes: written.bytes, rows: written.rows }, 'backed up')

@@ -61,7 +61,7 @@ test('reads the password from the terminal', async (t) => {
   const typed = await admin(create('boss@team.example', 'boss'), { DATABASE_URL: url }, `${LONG}\n`)
   assert.equal(typed.code, 0, typed.err)
   assert.ok(!`${typed.out}${typed.err}`.includes(LONG), 'the password is not echoed')
-  const nothing = await admin(create('other@team.example', 'other'), {
+  const nothing = await admin(create('new@team.example', 'new'), {
     DATABASE_URL: url,
     ADMIN_PASSWORD: '',
   })

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import { readCommandConfig } from '../config.ts'
 import { backUp } from '../domain/backups/back-up.ts'
 import type { CampaignCopy } from '../domain/backups/campaign-copy.ts'
-import { beginRun, canRecordRuns, finishRun } from '../domain/backups/runs.ts'
-import { campaignPath } from '../domain/campaign/load-campaign.ts'
-import { openServer } from '../open-database.ts'
+import { beginRun, canRecordRuns, finishRun, type FinishedRun } from '../domain/backups/runs.ts'
+
+import { backupSource, openServer } from '../open-database.ts'
 import { COMMAND_POOL } from '../platform/database/connections.ts'
 import { openDatabase, openPool } from '../platform/database/database.ts'
 import { describeBytes, interruptible, runCommand, WrongArguments } from './command.ts'
@@ -20,9 +20,7 @@ async function main(): Promise<void> {
   if (!server) throw new Error(`Nothing to back up: there is no database in DATA_DIR ${config.dataDir}.`)
   try {
     // The owner may read everything, also what an earlier version has not granted to the serving role.
-    const { dataDir, appSecret } = config
-    const campaignFile = campaignPath(config.campaignFile)
-    const source = { url: server.ownerUrl, dataDir, appSecret, campaignFile }
+    const source = backupSource(config, server.ownerUrl)
     const {
       takenAt,
       rows,
@@ -35,7 +33,8 @@ async function main(): Promise<void> {
     console.log(
       `${file} contains the campaign as of ${takenAt.toISOString()}: ${rows} rows, ${describeBytes(bytes)}.`,
     )
-    if (campaign.files.length > 0) console.log(`It includes ${describeFiles(campaignFile, campaign.files)}.`)
+    if (campaign.files.length > 0)
+      console.log(`It includes ${describeFiles(source.campaignFile, campaign.files)}.`)
     for (const line of campaign.missing) console.error(`Not included: ${line}`)
     console.log('It contains personal data and secrets: keep it where only you can read it.')
     if (needsSecret)
@@ -59,11 +58,7 @@ function readArguments(): string {
 }
 
 /** Records the run in `backup_runs`. The backup is valid whether or not that succeeds. */
-async function recordRun(
-  url: string,
-  file: string,
-  outcome: { taken_at: Date; bytes: number },
-): Promise<void> {
+async function recordRun(url: string, file: string, outcome: FinishedRun): Promise<void> {
   const pool = openPool(url, () => {}, { max: COMMAND_POOL })
   try {
     const db = openDatabase(pool)

@@ -47,35 +47,32 @@ const OPTIONS = {
 
 type Values = { notice?: string; until?: string; to?: string; yes?: boolean }
 
-/** Which options each verb takes. `make` returns undefined for wrong arguments. */
-const VERBS: Record<string, { takes: (keyof Values)[]; make: (values: Values) => Verb | undefined }> = {
+/** Which options each verb takes. `make` throws for wrong arguments. */
+const VERBS: Record<string, { takes: (keyof Values)[]; make: (values: Values) => Verb }> = {
   status: { takes: [], make: () => async (deps) => statusOf(await readLife(deps)) },
   pause: { takes: ['notice', 'until'], make: readPause },
-  resume: {
-    takes: [],
-    make: () => async (deps) => {
-      await resume(deps, OPERATOR)
-      return messages.campaignResumed
-    },
-  },
-  extend: {
-    takes: ['to'],
-    make: ({ to }) =>
-      isMoment(to)
-        ? async (deps) => {
-            await extend(deps, to, OPERATOR)
-            return messages.campaignExtended
-          }
-        : undefined,
-  },
+  resume: { takes: [], make: () => toSay(messages.campaignResumed, (deps) => resume(deps, OPERATOR)) },
+  extend: { takes: ['to'], make: readExtend },
   close: {
     takes: ['yes'],
-    make: ({ yes }) => (yes ? closeNow : undefined),
+    make: confirmed(toSay(messages.campaignClosed, (deps) => close(deps, OPERATOR))),
   },
   archive: {
     takes: ['yes'],
-    make: ({ yes }) => (yes ? archiveNow : undefined),
+    make: confirmed(toSay(messages.campaignArchived, (deps) => archive(deps, OPERATOR))),
   },
+}
+
+/** Does something, and then says this. */
+function toSay(done: string, act: (deps: CommandDeps) => Promise<unknown>): Verb {
+  return (deps) => act(deps).then(() => done)
+}
+
+function confirmed(verb: Verb) {
+  return ({ yes = false }: Values): Verb => {
+    if (!yes) throw new WrongArguments()
+    return verb
+  }
 }
 
 function readArguments(): Verb {
@@ -83,33 +80,24 @@ function readArguments(): Verb {
   const [name = '', ...rest] = positionals
   const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
   const isForeign = Object.keys(values).some((option) => !verb?.takes.includes(option as keyof Values))
-  const made = isForeign || rest.length > 0 ? undefined : verb?.make(values)
-  if (!made) throw new WrongArguments()
-  return made
+  if (!verb || isForeign || rest.length > 0) throw new WrongArguments()
+  return verb.make(values)
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
 const isMoment = (text: string | undefined): text is string =>
   text !== undefined && MOMENT.test(text) && !Number.isNaN(Date.parse(text))
 
-function readPause({ notice = '', until }: Values): Verb | undefined {
-  const text = notice.trim()
-  if (text === '' || text.length > NOTICE_LENGTH || (until !== undefined && !isMoment(until)))
-    return undefined
-  return async (deps) => {
-    await pause(deps, { ...OPERATOR, notice: text, until: until ?? null })
-    return messages.campaignPaused
-  }
+function readPause({ notice: given = '', until }: Values): Verb {
+  const notice = given.trim()
+  const isTooLong = notice.length > NOTICE_LENGTH
+  if (notice === '' || isTooLong || (until !== undefined && !isMoment(until))) throw new WrongArguments()
+  return toSay(messages.campaignPaused, (deps) => pause(deps, { ...OPERATOR, notice, until: until ?? null }))
 }
 
-const closeNow: Verb = async (deps) => {
-  await close(deps, OPERATOR)
-  return messages.campaignClosed
-}
-
-const archiveNow: Verb = async (deps) => {
-  await archive(deps, OPERATOR)
-  return messages.campaignArchived
+function readExtend({ to }: Values): Verb {
+  if (!isMoment(to)) throw new WrongArguments()
+  return toSay(messages.campaignExtended, (deps) => extend(deps, to, OPERATOR))
 }
 
 const STAGES: Record<CampaignLife['stage'], string> = {

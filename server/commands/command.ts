@@ -47,10 +47,7 @@ export const messageOf = (error: unknown) => (error instanceof Error ? error.mes
 export class Interrupted extends Error {}
 
 /** Runs work whose signal aborts on Ctrl-C, SIGTERM and a closed terminal. @throws Interrupted when it then fails. */
-export async function interruptible<T>(
-  message: string,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+export async function interruptible<T>(message: string, work: (signal: AbortSignal) => Promise<T>) {
   const stop = new AbortController()
   const interrupt = () => stop.abort(new Interrupted(message))
   // Ctrl-C arrives several times: from the terminal, and from the process that started this one.

@@ -217,11 +217,7 @@ async function reconcileNow(deps: CommandDeps, options: ReconcileArguments): Pro
 /** Wallets printed of each list; the dashboard shows all. */
 const MAX_SHOWN = 20
 
-async function printPayments(
-  deps: CommandDeps,
-  { frozen, token, coin }: Payout,
-  asset: Asset,
-): Promise<void> {
+async function printPayments(deps: CommandDeps, { frozen, token, coin }: Payout, asset: Asset) {
   const counts = Object.entries(frozen?.reconciled?.counts[asset] ?? {}).filter(([, count]) => count > 0)
   if (counts.length === 0) return
   const unit = asset === 'pf' ? token : coin

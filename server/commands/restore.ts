@@ -188,10 +188,8 @@ async function rehearseFile(config: CommandConfig, file: string): Promise<void> 
     problems = [messageOf(error)]
     console.error(problems[0])
   }
-  const outcome = {
-    ...(takenAt && { taken_at: takenAt }),
-    ...(problems[0] && { error: problems.join('; ') }),
-  }
+  const error = problems.join('; ')
+  const outcome = { ...(takenAt && { taken_at: takenAt }), ...(error && { error }) }
   await recordRun(config, path.resolve(file), outcome)
   if (problems.length > 0) process.exitCode = 1
 }

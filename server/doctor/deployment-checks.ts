@@ -8,25 +8,25 @@ import {
 } from '#contract/dashboard/deployment.ts'
 import type { Locale } from '#contract/locales.ts'
 import type { Config } from '../config.ts'
-import type { FetchPrice } from '../domain/market/client.ts'
+
 import { inTransaction, type Database } from '../platform/database/database.ts'
 import { freeBytesOf } from '../platform/database/data-dir.ts'
 import type { Forwarding } from '../platform/http/forwarding.ts'
-import type { HttpClient } from '../platform/http-client.ts'
+
 import type { Mail } from '../domain/mail/compose.ts'
 import { sendLater } from '../domain/mail/send-later.ts'
 import type { Examined } from './examine.ts'
 import { textsOf } from './finding.ts'
 import { TEST_MAIL } from './mail.ts'
+import type { Subject } from './subject.ts'
 
 /** What a serving node provides for checks that an administrator runs in the browser. */
-type Parts = {
+type Parts = Pick<Subject, 'fetchPrice' | 'http'> & {
   config: Config
   db: Database
   pool: Pool
   campaign: () => CampaignFile
-  http: HttpClient
-  fetchPrice: (campaign: CampaignFile) => FetchPrice
+
   /** The test email to someone. */
   testMail: (username: string) => Mail
 }

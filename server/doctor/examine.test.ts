@@ -5,7 +5,7 @@ import { CHECKS, examine, hasProblem, reportLines } from './examine.ts'
 import { couldNotTell, fine, inWords, wrong } from './finding.ts'
 import type { Check } from './subject.ts'
 
-const check = (name: string, run: Check['examine'], needs: string[] = []): Check => ({
+const check = (name: string, run: Check['examine'], needs: string[] = []) => ({
   name,
   needs,
   examine: run,

@@ -5,10 +5,7 @@ export const TEST_MAIL = 'test'
 
 export const doctorMails = forAdministrators({
   [TEST_MAIL]: ({ username = '' }, context) => {
-    const words = context.texts.DOCTOR_MAILS.test
-    return letter(context, username, words.subject({ campaign: context.campaign.name }), [
-      words.text,
-      words.spam,
-    ])
+    const { subject, text, spam } = context.texts.DOCTOR_MAILS.test
+    return letter(context, username, subject({ campaign: context.campaign.name }), [text, spam])
   },
 })

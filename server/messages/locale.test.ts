@@ -6,15 +6,19 @@ import { login } from '#contract/accounts/sessions.ts'
 import { submitProof } from '#contract/claims/claims.ts'
 import { LOCALES, type Locale } from '#contract/locales.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { PASSWORD, testApi } from '#server/testing/api.ts'
+import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
 import { catalogIn } from './errors.ts'
 
 let people = 0
 /** A login that fails, with another email each time, so that no rate limit is reached. */
 const failedLogin = () => ({
-  body: { email: `nobody${(people += 1)}@mail.example`, password: 'wrong password' },
+  body: { email: `nobody${(people += 1)}@mail.example`, password: 'wrong' },
 })
 const refusedIn = (locale: Locale) => catalogIn(locale).messages.credentials_invalid
+
+/** The language of the account. */
+const localeOf = async ({ call }: TestApi, token: string) =>
+  ((await call(ownAccount, { token })).body['data'] as { locale: string | null }).locale
 
 test('a refusal is worded in the language that the application sends, else the chosen one, else the browser’s', async (t) => {
   const api = await testApi(t)
@@ -75,8 +79,7 @@ test('hostile cookies and headers yield an offered language and set no cookie', 
 test('emails come in the account’s language; replies too, unless the browser has chosen another', async (t) => {
   const api = await testApi(t)
   const { token, email } = await api.participant()
-  const ownLocale = async () =>
-    ((await api.call(ownAccount, { token })).body['data'] as { locale: string | null }).locale
+  const ownLocale = () => localeOf(api, token)
   assert.equal(await ownLocale(), 'en', 'the language of the registration')
   const chosen = await api.call(chooseLocale, { token, body: { locale: 'es' } })
   assert.deepEqual([chosen.status, chosen.body.message], [200, catalogIn('en').answers.localeChosen])
@@ -101,11 +104,11 @@ test('a copy of the data names the language of the account, and its sentences ar
   const copyIn = async (locale: Locale) => {
     await api.call(chooseLocale, { token, body: { locale } })
     const { body } = await api.call(exportOwnData, { token, body: { password: PASSWORD } })
-    const data = body['data'] as { account: { locale: string }; claims: { evidence: { detail: string }[] }[] }
-    return {
-      locale: data.account.locale,
-      details: data.claims[0]?.evidence.map(({ detail }) => detail) ?? [],
+    const { account, claims } = body['data'] as {
+      account: { locale: string }
+      claims: { evidence: { detail: string }[] }[]
     }
+    return { locale: account.locale, details: claims[0]?.evidence.map(({ detail }) => detail) ?? [] }
   }
   const [spanish, english] = [await copyIn('es'), await copyIn('en')]
   assert.deepEqual([spanish.locale, english.locale], ['es', 'en'])
@@ -119,8 +122,7 @@ test('requires a login, and refuses an unknown language and keeps the previous o
   for (const locale of ['fr', '', '__proto__', 'x'.repeat(5_000), null, 1, ['es']])
     assert.equal((await api.call(chooseLocale, { token, body: { locale } })).status, 400, String(locale))
   assert.equal((await api.call(chooseLocale, { body: { locale: 'es' } })).status, 401)
-  const { locale } = (await api.call(ownAccount, { token })).body['data'] as { locale: string }
-  assert.equal(locale, 'en')
+  assert.equal(await localeOf(api, token), 'en')
 })
 
 test('a code comes in the language of the registration, from right to left in Arabic', async (t) => {

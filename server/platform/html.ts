@@ -1,7 +1,4 @@
-/**
- * Escapes text for use in HTML text or a quoted attribute. The apostrophe becomes a number, because HTML 4 does not
- * define `&apos;`, and these texts also go into emails.
- */
+/** Escapes text for HTML and quoted attributes; apostrophes by number: HTML 4, so some emails, has no `&apos;`. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

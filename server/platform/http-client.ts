@@ -55,10 +55,7 @@ export type HttpClientOptions = {
   concurrency?: number
 }
 
-/**
- * Client for all outbound HTTP: limits time, size and concurrency, does not follow redirects, and opens a
- * circuit breaker for a failing host.
- */
+/** For all outbound HTTP: limits time, size and concurrency, follows no redirect, and gives a failing host a break. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { timeout = 3_000, concurrency = 4, now = () => performance.now() } = options
   const bases = options.allow.map((base) => new URL(base))

@@ -21,20 +21,23 @@ function clockwork(t: TestContext, intervalMs: number) {
     t.mock.timers.tick(milliseconds)
     await nextTurn()
   }
-  return { running, runs, failures, pass }
+  const end = async (run: number) => {
+    runs[run]?.end()
+    await nextTurn()
+  }
+  return { running, runs, failures, pass, end }
 }
 
 /** Flushes pending microtasks. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('runs at once and then an interval after each run ends, never overlapping', async (t) => {
-  const { runs, pass } = clockwork(t, 1_000)
+  const { runs, pass, end } = clockwork(t, 1_000)
   await pass(0)
   assert.equal(runs.length, 1)
   await pass(10_000)
   assert.equal(runs.length, 1)
-  runs[0]?.end()
-  await nextTurn()
+  await end(0)
   await pass(999)
   assert.equal(runs.length, 1)
   await pass(1)
@@ -42,10 +45,9 @@ test('runs at once and then an interval after each run ends, never overlapping',
 })
 
 test('runs at once when woken, and once more after a run in progress', async (t) => {
-  const { running, runs, pass } = clockwork(t, 60_000)
+  const { running, runs, pass, end } = clockwork(t, 60_000)
   await pass(0)
-  runs[0]?.end()
-  await nextTurn()
+  await end(0)
   running.wake('work')
   await pass(0)
   assert.equal(runs.length, 2)
@@ -53,12 +55,10 @@ test('runs at once when woken, and once more after a run in progress', async (t)
   running.wake('work')
   await pass(0)
   assert.equal(runs.length, 2)
-  runs[1]?.end()
-  await nextTurn()
+  await end(1)
   await pass(0)
   assert.equal(runs.length, 3)
-  runs[2]?.end()
-  await nextTurn()
+  await end(2)
   await pass(59_999)
   assert.equal(runs.length, 3)
   running.wake('a name that is not on the list')

@@ -73,10 +73,7 @@ export function deriveKeys(secret: string): Keys {
 
 const MIN_SECRET_LENGTH = 32
 
-/**
- * Reads the secret of this installation from a file (mode 0600) in `dataDir`, created on the first start.
- * @throws when the file is too short, rather than use a weak key.
- */
+/** Reads the installation's secret from `dataDir`, or makes it (mode 0600). @throws when it is too short to be safe. */
 export async function readOrMakeSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'app-secret')
   const secret = await inDataDir(dataDir, async () => (await readIfThere(path)) ?? makeSecret(dataDir, path))

@@ -85,11 +85,7 @@ export type CallEvents = {
   account: string | undefined
   record(event: SecurityEvent): void
   /** Runs a verb and records `ok` or the outcome of its refusal. `found` extracts the account from the result. */
-  watch<T>(
-    watched: WatchedEvent,
-    verb: () => Promise<T>,
-    found?: (result: T) => string | undefined,
-  ): Promise<T>
+  watch<T>(event: WatchedEvent, verb: () => Promise<T>, found?: (result: T) => string | undefined): Promise<T>
   /** Records a refusal that ends a call, unless `watch` already did. */
   recordRefusal(refusal: Refusal): void
 }

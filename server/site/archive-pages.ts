@@ -19,8 +19,7 @@ export type ArchiveReader = {
   list: (locale: Locale) => Promise<readonly CampaignRecord[]>
   /**
    * @param page of the leaderboard, from 1.
-   * @throws refusal `campaign_not_found`, also for a campaign that is not archived yet, and beyond the last
-   *   page.
+   * @throws refusal `campaign_not_found`, also if it is not archived yet, and beyond the last page.
    */
   one: (locale: Locale, id: string, page: number) => Promise<Archived>
 }

@@ -51,10 +51,7 @@ type Edition = PageParts & {
 /** Renders a page of another campaign than the one that is served, in the language of an edition. */
 export type RenderEdition = (page: PreviewPage, campaign: CampaignFile) => Promise<string>
 
-/**
- * Serves the pages and the application's shells in a language. Those of the default language are rendered at
- * once, the others when the first visitor asks for one.
- */
+/** Serves the pages and shells of a language: of the default one rendered now, of others when first asked for. */
 export async function servePages(
   app: FastifyInstance,
   settings: SiteSettings,

@@ -13,13 +13,7 @@ import {
 } from '../platform/http/public-answers/public-answers.ts'
 import { serveAssets } from './asset-files.ts'
 import { builtAssets, builtDocsScript, CLIENT, loadDocsRenderer } from './built-assets.ts'
-import {
-  PAGE,
-  type PageParts,
-  type RenderEdition,
-  servePages,
-  SPECULATION_RULES_PATH,
-} from './built-pages.ts'
+import { PAGE, type PageParts, servePages, SPECULATION_RULES_PATH } from './built-pages.ts'
 import { serveDocs } from './docs-pages.ts'
 import { campaignSource, staleWhenSlow } from './live/live-pages.ts'
 import { type SiteSettings, unreadContext } from './site-parts.ts'
@@ -28,10 +22,7 @@ import { type SiteSettings, unreadContext } from './site-parts.ts'
 const SPECULATION_RULES_TYPE = 'application/speculationrules+json'
 const FILE = { headers: { 'cache-control': 'no-cache' }, compression: 'best' } as const
 
-/**
- * Serves pages from memory, in every language, rendered again after each change of a setting or of what they
- * show, and assets as the build has compressed them.
- */
+/** Serves pages from memory in every language, rendered again after each change, and assets as the build made them. */
 export async function serveFromBuild(
   app: FastifyInstance,
   settings: SiteSettings,
@@ -43,7 +34,7 @@ export async function serveFromBuild(
     readProofs: staleWhenSlow(parts.readProofs),
     readLife: staleWhenSlow(parts.readLife),
   }
-  const editions = new Map<Locale, RenderEdition>()
+  const editions = new Map<Locale, Awaited<ReturnType<typeof servePages>>>()
   for (const locale of LOCALES) editions.set(locale, await servePages(app, settings, timely, locale))
   await serveBuiltDocs(app, settings, parts.publicAnswers)
   const serve = (url: string, source: Source) =>

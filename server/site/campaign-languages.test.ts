@@ -21,7 +21,6 @@ const translations = Object.fromEntries(
 const marked: CampaignFile = { ...campaign, translations }
 
 const app = Fastify()
-app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
 await registerSite(app, {
   ...siteWithoutDatabase(marked),
   // Answers stay in memory, so that one in the wrong language would be found there.

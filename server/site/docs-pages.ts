@@ -39,8 +39,7 @@ export function serveDocs(app: FastifyInstance, parts: Parts): void {
     (loading ??= loadDocs()
       .then((docs) => sourcesOf(docs, parts))
       .catch((error: unknown) => {
-        // In development, the mistake may be mended, and in production the build may be complete by the next
-        // time.
+        // By the next time, the mistake may be mended in development, or the build complete in production.
         loading = undefined
         throw error
       }))

@@ -22,7 +22,6 @@ const countDrawing = async () => {}
 
 /** The code PIP7 belongs to `pip`; the database is away when AWAY7 is looked for. */
 const app = Fastify()
-app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
 await registerSite(app, {
   ...siteWithoutDatabase(campaign),
   publicUrl: SITE,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { decodeHTMLStrict as plain } from 'entities/decode'
 import { siteAssets } from '#server/testing/builders/site-assets.ts'
 import placeholder from '#server/testing/campaign.ts'
 import { tokenProofs } from '../testing/builders/token-proofs.ts'
@@ -12,16 +13,13 @@ import { unreadContext } from './site-parts.ts'
 
 const { renderRoute } = await loadRenderer('en')
 
+const SITE = 'https://almanac.example'
 const launched = { ...placeholder, token: { ...placeholder.token, placeholder: false } }
 const WITH_PANEL = [ROUTES.home, ROUTES.tokenomics]
 const SILENT = { code: 'no_answer', method: 'eth_call', failure: { kind: 'garbage' } } as const
 
 const contextOf = (proofs: readonly FoundProof[], campaign: CampaignFile = launched) => ({
-  ...unreadContext(
-    { campaign, publicUrl: 'https://almanac.example', readCards: () => ({}) },
-    siteAssets,
-    'en',
-  ),
+  ...unreadContext({ campaign, publicUrl: SITE, readCards: () => ({}) }, siteAssets, 'en'),
   proofs,
 })
 
@@ -139,7 +137,3 @@ test('no text of the campaign file or of a node breaks out of /check or of the p
   const shown = subject.proofs.map(({ reason }) => reason)
   assert.deepEqual(shown, Array(5).fill(markup))
 })
-
-/** Undoes HTML's escaping of punctuation. */
-const plain = (html: string) =>
-  html.replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&')

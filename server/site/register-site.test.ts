@@ -133,11 +133,7 @@ test('serves every page below the prefix of each language, in that language', as
       const url = localizedPath(locale, id)
       const { statusCode, body } = await app.inject({ url })
       assert.equal(statusCode, 200, url)
-      assert.match(
-        body,
-        new RegExp(`^<!DOCTYPE html><html lang="${locale}" dir="${directionOf(locale)}"`),
-        url,
-      )
+      assert.ok(body.startsWith(`<!DOCTYPE html><html lang="${locale}" dir="${directionOf(locale)}"`), url)
       assert.ok(body.includes(`<link rel="canonical" href="https://almanac.example${url}"/>`), url)
     }
   const unknown = await app.inject({ url: '/es/nowhere' })

@@ -2,7 +2,7 @@ import { backupPlan } from '#server/config.ts'
 import { OVERDUE_AFTER } from '#server/domain/alerts/conditions.ts'
 import { canRecordRuns, lastRun, lastSuccess, type Run } from '#server/domain/backups/runs.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { couldNotTell, type Finding, judged } from '../finding.ts'
+import { couldNotTell, judged } from '../finding.ts'
 import { type Check, DATABASE_VARIABLES, onDatabase } from '../subject.ts'
 import { WORDS } from '../texts.ts'
 
@@ -22,11 +22,7 @@ export const backups: Check = {
 }
 
 /** @param ageOf seconds since the moment of a run's backup. */
-async function judge(
-  db: Database,
-  ageOf: (run: Run) => number,
-  everyHours: number | undefined,
-): Promise<Finding> {
+async function judge(db: Database, ageOf: (run: Run) => number, everyHours: number | undefined) {
   const [last, good, rehearsal] = await Promise.all([
     lastRun(db, ...KINDS),
     lastSuccess(db, ...KINDS),

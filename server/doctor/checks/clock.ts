@@ -58,10 +58,7 @@ async function fromChain({ http, environment, now }: Subject): Promise<number | 
 /** Seconds, which include the time that the request took. Countdowns on pages are off by as much. */
 const MAX_BROWSER_DIFFERENCE = 30
 
-/**
- * Both times are milliseconds since 1970.
- * @param browser by the browser's clock, when it sent the request. @param server by this machine's, when it arrived.
- */
+/** Both in milliseconds since 1970: by the browser's clock when it asked, by this machine's when that arrived. */
 export function judgeBrowserClock(browser: number, server: number): Finding {
   const apart = Math.abs(browser - server) / 1_000
   const problems = apart > MAX_BROWSER_DIFFERENCE ? [sayOfBrowser('apart', { time: lengthOf(apart) })] : []

@@ -7,10 +7,7 @@ import { linesOf } from '../texts.ts'
 
 const say = linesOf('forwarding')
 
-/**
- * Whether the proxy passes on what the program has to know, judged by a request of an administrator's browser.
- * @param origin what stands in that browser's address bar.
- */
+/** Whether the proxy passes on what we need, by a request from a browser whose address bar shows `origin`. */
 export function judgeForwarding(
   forwarding: Forwarding,
   origin: string,

@@ -77,9 +77,7 @@ export const sender: Check = {
     const problems = findings
       .filter(({ outcome }) => outcome === 'wrong')
       .map((finding) => problemOf(domain, finding))
-    const unanswered = findings.find(
-      ({ outcome, reason }) => outcome === 'could_not_tell' && reason !== NO_SELECTOR,
-    )
+    const unanswered = findings.find((one) => one.outcome === 'could_not_tell' && one.reason !== NO_SELECTOR)
     if (unanswered) {
       const reason = unanswered.reason ?? ''
       const why = explainFailure(reason, { host: domain, setting: 'MAIL_FROM' })

@@ -15,10 +15,7 @@ export async function grantTo(run: Run, role: string): Promise<string[]> {
   return tablesWhere(run, role, MUTABLE)
 }
 
-/**
- * Finds tables on which the role lacks a privilege that it needs, and append-only ones that it can modify, both in
- * alphabetical order. Changes nothing.
- */
+/** The tables on which a role lacks a privilege, and append-only ones that it can modify, in alphabetical order. */
 export async function rightsOf(run: Run, role: string): Promise<{ missing: string[]; excessive: string[] }> {
   return { missing: await tablesWhere(run, role, 'wanted'), excessive: await tablesWhere(run, role, MUTABLE) }
 }

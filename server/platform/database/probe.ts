@@ -55,9 +55,9 @@ export function createProbe(url: string, { timeoutMs = TIMEOUT_MS } = {}): Probe
   }
 }
 
-function createClient(url: string): pg.Client {
+function createClient(connectionString: string): pg.Client {
   const client = new pg.Client({
-    connectionString: url,
+    connectionString,
     keepAlive: true,
     application_name: 'dropwright probe',
   })

@@ -31,8 +31,7 @@ type Options = Partial<QueueLimits> & {
 
 /**
  * Limits concurrent requests with a fair queue by network, so that a busy network slows only itself. A permit
- * is held from when the request has been read until its reply is ready: slow clients and open streams hold
- * none.
+ * is held from the reading of the request until its reply is ready: slow clients and open streams hold none.
  */
 export function addAdmissionControl(app: FastifyInstance, { exempt, ...limits }: Options) {
   const all: QueueLimits = { ...LIMITS, ...limits }

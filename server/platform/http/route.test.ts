@@ -99,12 +99,10 @@ test('rejects an invalid query instead of coercing it', async (t) => {
     const { status, body } = await inject({ url: `/api/v1/users/leaderboard?${query}`, headers: HOST })
     assert.deepEqual([status, body.code], [400, 'invalid_input'], query)
   }
-  for (const query of ['', '?page=1', '?limit=100&page=1000000'])
-    assert.equal(
-      (await inject({ url: `/api/v1/users/leaderboard${query}`, headers: HOST })).status,
-      200,
-      query,
-    )
+  for (const query of ['', '?page=1', '?limit=100&page=1000000']) {
+    const { status } = await inject({ url: `/api/v1/users/leaderboard${query}`, headers: HOST })
+    assert.equal(status, 200, query)
+  }
 })
 
 test('checks access before input', async (t) => {
@@ -207,11 +205,7 @@ test('limits an IPv6 /56 and /48 as a whole, with room for neighbors', async (t)
     update rate_limits set count = 47 from rate_limits as before
     where rate_limits.key = '/users/resend-otp network 60 2001:db8::/48' and before.key = rate_limits.key
     returning before.count`.execute(db)
-  assert.deepEqual(
-    rows,
-    [{ count: 12 }],
-    'a call that a narrower limit refused does not use up the wider one',
-  )
+  assert.deepEqual(rows, [{ count: 12 }], 'a call refused by a narrower limit does not use up a wider one')
   assert.equal(await statusFrom('2001:db8:0:900::1'), 200, 'another /56 of the same /48')
   assert.equal(await statusFrom('2001:db8:0:a00::1'), 429, 'one more of the same /48')
   assert.equal(await statusFrom('2001:db8:1::1'), 200, 'another /48')

@@ -78,11 +78,8 @@ export function readSolution(keys: Keys, scope: Scope, header: string): Solution
   const { challenge, solution } = payload
   const { hmacSignatureSecret, hmacKeySignatureSecret } = secretsFor(keys, scope)
   const { parameters, signature } = challenge
-  const isAuthentic = isSignatureOf(
-    signature,
-    hmacSignatureSecret,
-    JSON.stringify(parameters, SIGNED_PARAMETERS),
-  )
+  const signed = JSON.stringify(parameters, SIGNED_PARAMETERS)
+  const isAuthentic = isSignatureOf(signature, hmacSignatureSecret, signed)
   const key = Buffer.from(solution.derivedKey, 'hex')
   // Only the right counter derives this key, and only the server can sign it without the work.
   if (!isAuthentic || !isSignatureOf(parameters.keySignature, hmacKeySignatureSecret, key)) return undefined

@@ -114,10 +114,7 @@ export function createFairQueue({
     shedding?.start()
   }
 
-  /**
-   * A caller's first waiters, as many as it may run at once, have waited for other callers; those behind them
-   * have waited for the caller's own.
-   */
+  /** A caller's first waiters, as many as it may run at once, have waited for others; the rest for its own calls. */
   function shedOverdue({ elapsed, maxWait, keep }: Parameters<ShedOverdue>[0]): QueueSample {
     const sample = { waiting: 0, due: 0, served, refused: 0, stillDue: 0 }
     served = 0

@@ -1,10 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import type { CountedLimit, RateLimit } from './rate-limiter.ts'
 
-/**
- * What a rate limit counts as one caller: an IPv4 address (also when mapped to IPv6), or the /64 of an IPv6
- * address. Everything that is not an address counts as one caller.
- */
+/** What a rate limit counts as a caller: an IPv4 address, even mapped; the /64 of an IPv6 one; all that is neither. */
 export function networkOf(ip: string | undefined): string {
   if (ip === undefined || !ipaddr.isValid(ip)) return 'unknown'
   const address = ipaddr.process(ip)
@@ -33,16 +30,12 @@ export function countedNetworks(network: string): CountedNetwork[] {
   const prefix = narrowest.network.replace(/\/64$/, '')
   if (!ipaddr.IPv6.isValid(prefix)) return [narrowest]
   const address = ipaddr.IPv6.parse(prefix)
-  return [
-    narrowest,
-    ...WIDER_PREFIXES.map(({ bits, factor }) => ({ network: cidrOf(address, bits), factor })),
-  ]
+  const wider = WIDER_PREFIXES.map(({ bits, factor }) => ({ network: cidrOf(address, bits), factor }))
+  return [narrowest, ...wider]
 }
 
 /** The widest limited network; the fair queue's caller. */
-export function widestNetwork(network: string): string {
-  return countedNetworks(network).at(-1)?.network ?? network
-}
+export const widestNetwork = (network: string) => countedNetworks(network).at(-1)?.network ?? network
 
 /** The rate limit of that name for each network of a caller, in the order of consumption. */
 export function limitsPerNetwork(network: string, name: string, limit: RateLimit): CountedLimit[] {

@@ -22,7 +22,7 @@ function queueOf(t: TestContext, limits: Partial<QueueLimits> = {}) {
       thresholdMs: 1_000,
       drainMs: 4_000,
       timeoutMs: 150,
-      onChange: (change) => changes.push(change),
+      onChange: (made) => changes.push(made),
     },
     ...limits,
   })

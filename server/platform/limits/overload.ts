@@ -34,14 +34,9 @@ export type QueueSample = {
   stillDue: number
 }
 
-/**
- * Runs `shed` every tick between `start` and `stop`: while anyone waits. Like CoDel it judges a queue by how
- * long it has been standing, not by its length.
- */
-export function shedWhenOverloaded(
-  { thresholdMs, drainMs, timeoutMs, onChange }: Overload,
-  shed: ShedOverdue,
-) {
+/** Runs `shed` every tick while anyone waits. Like CoDel it judges how long a queue has stood, not its length. */
+export function shedWhenOverloaded(overload: Overload, shed: ShedOverdue) {
+  const { thresholdMs, drainMs, timeoutMs, onChange } = overload
   let timer: NodeJS.Timeout | undefined
   let tickedAt = 0
   let standingFor = 0

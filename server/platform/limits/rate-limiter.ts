@@ -78,10 +78,7 @@ export async function purgeRateLimits(db: Database): Promise<void> {
     .execute()
 }
 
-/**
- * Consumes one call from each limit in order, up to the first that is exceeded; later ones are not charged.
- * @returns 0 when all allow the call, else the seconds until the exceeded one does.
- */
+/** Consumes a call from each limit up to the first exceeded one. @returns 0, or the seconds until that allows one. */
 export async function consume(db: Database | Tx, ...limits: CountedLimit[]): Promise<number> {
   return (await consumeInOrder(db, limits))?.wait ?? 0
 }

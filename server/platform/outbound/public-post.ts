@@ -47,22 +47,17 @@ export function createPublicPost({
     try {
       const url = new URL(address)
       const found = await examine(url, { resolve, allowLoopback, signal })
-      return timed(
-        await exchange(url, message, { signal, ...(found ? { lookup: pinTo(found) } : {}) }, maxBytes),
-      )
+      const pinned = found ? { lookup: pinTo(found) } : {}
+      return timed(await exchange(url, message, { signal, ...pinned }, maxBytes))
     } catch (error) {
-      return timed({
-        failure: limit.aborted ? `did not answer within ${timeoutMs / 1_000} s` : describe(error),
-      })
+      const isLate = limit.aborted
+      return timed({ failure: isLate ? `did not answer within ${timeoutMs / 1_000} s` : describe(error) })
     }
   }
 }
 
 /** Why nothing can be sent to an address, judged without resolving its name; undefined if something can. */
-export function problemOf(
-  address: string,
-  { allowLoopback }: { allowLoopback: boolean },
-): string | undefined {
+export function problemOf(address: string, { allowLoopback }: Pick<Options, 'allowLoopback'>) {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || url.username || url.password) return 'is not a usable address'
   const host = bareHost(url)

@@ -17,9 +17,8 @@ const MAX_WAITING_PER_NETWORK = 8
 const TIMEOUT_MS = 10_000
 
 /**
- * Hashes and compares passwords with argon2id. Concurrency is limited to the number of cores, to keep other
- * requests responsive; the fair queue has a lane per endpoint and a turn per network, so no backlog delays
- * others.
+ * Hashes and compares passwords with argon2id, as many at once as there are cores, to keep other requests
+ * responsive. The queue has a lane per endpoint and a turn per network, so that no backlog delays others.
  */
 export type PasswordHasher = {
   /**

@@ -12,8 +12,7 @@ const POOL_THREAD = 'libuv-worker'
 
 /**
  * Lowers the priority of this process's thread pool, so that hashing on every core does not keep the event
- * loop waiting. On Linux, each thread has its own niceness; elsewhere, or where setting it is not allowed,
- * nothing changes.
+ * loop waiting. Nothing changes except on Linux, where each thread has its own niceness, and if that is allowed.
  */
 export async function lowerPoolPriority(): Promise<void> {
   for (const thread of await poolThreads()) {

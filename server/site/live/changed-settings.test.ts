@@ -13,7 +13,6 @@ import { registerSite } from '../register-site.ts'
 /** A site whose campaign the test changes, as the database does. */
 async function siteOf(t: { after(end: () => Promise<void>): void }) {
   const app = Fastify()
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
   t.after(() => app.close())
   let current: CampaignFile = campaign
   const publicAnswers = createPublicAnswers({ keepFor: 60_000 })

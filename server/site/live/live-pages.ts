@@ -33,10 +33,7 @@ export function campaignSource(
 export type Live = Pick<SiteContext, 'campaign'> &
   Partial<Pick<SiteContext, 'archive' | 'heads' | 'life' | 'proofs'>>
 
-/**
- * Renders a page again only after something that it shows has changed. Simultaneous visitors share the
- * rendering; one that failed is not kept.
- */
+/** Renders a page again once what it shows has changed. Visitors share a rendering; one that failed is not kept. */
 export function livePage(
   readLive: () => Promise<Live>,
   render: (live: Live) => Promise<PublicAnswer>,
@@ -67,10 +64,7 @@ const READ_TIMEOUT_MS = 300
  * silent. Only the first reading is waited for as long as it takes.
  * @param read must never reject.
  */
-export function staleWhenSlow<Value>(
-  read: () => Promise<Value>,
-  timeoutMs = READ_TIMEOUT_MS,
-): () => Promise<Value> {
+export function staleWhenSlow<Value>(read: () => Promise<Value>, timeoutMs = READ_TIMEOUT_MS) {
   let last: { value: Value } | undefined
   return async () => {
     const reading = read().then((value) => (last = { value }))
@@ -83,15 +77,8 @@ export function staleWhenSlow<Value>(
   }
 }
 
-/**
- * Reads a value, and returns the same object until it has changed, as {@link livePage} needs it. Never
- * rejects.
- * @param instead returns the value for a reading that failed.
- */
-export function sameUntilChanged<Value>(
-  read: () => Promise<Value>,
-  instead: (error: unknown) => Value,
-): () => Promise<Value> {
+/** Reads a value: the same object until it has changed. Never rejects: `instead` replaces a reading that failed. */
+export function sameUntilChanged<Value>(read: () => Promise<Value>, instead: (error: unknown) => Value) {
   let last: { value: Value } | undefined
   return async () => {
     const value = await read().catch(instead)

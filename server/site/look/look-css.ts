@@ -88,8 +88,7 @@ export function serveLook(app: FastifyInstance, live: HasCampaign): () => string
   })
   app.get<{ Params: { file: string } }>('/look/:file', async (request, reply) => {
     const style = read()
-    // A page from before the last change links the former sheet; it gets the new colors when it is loaded
-    // again.
+    // A page from before the last change links the former sheet, and gets the new one when it is reloaded.
     if (style?.url !== `/look/${request.params.file}`) return reply.callNotFound()
     return sendAnswer(request, reply, await style.answer)
   })

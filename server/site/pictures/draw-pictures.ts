@@ -12,9 +12,8 @@ import type { Drawing, DrawingJob, Icon } from './pictures.ts'
 import { drawCard, type Embedded, type ShareCard, textsOf } from './share-card.ts'
 
 /**
- * A worker thread: draws the pictures of each job in turn, 30 to 100 ms of one core each, and posts each as
- * soon as it is ready. An error ends the thread, which also frees what the error left behind in the memory of
- * resvg.
+ * A worker thread: draws the pictures of each job in turn, 30 to 100 ms of one core each, and posts each when
+ * it is ready. An error ends the thread, which also frees what it has left behind in the memory of resvg.
  */
 const favicon = await readFile(fromRoot('web/site/static/favicon.svg'), 'utf8')
 await initWasm(await readFile(fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))))

@@ -10,7 +10,7 @@ const CACHE_SIZE = 200
 /** After a drawing, the thread waits so long for the next. It and its fonts take about 50 MB. */
 const KEEP_THREAD_MS = 60_000
 /** Queue limits for drawing, one picture at a time: each takes 30 ms of one core, the first 700. */
-const QUEUE_LIMITS: QueueLimits = {
+const LIMITS: QueueLimits = {
   concurrency: 1,
   maxWaiting: 16,
   maxWaitingPerCaller: 6,
@@ -45,7 +45,7 @@ export function createInvitationPictures({
 }: Parts): InvitationPictures {
   const cache = new Map<string, Promise<Uint8Array>>()
   const thread = createDrawingThread(KEEP_THREAD_MS)
-  const queue = createFairQueue(QUEUE_LIMITS)
+  const queue = createFairQueue(LIMITS)
   let last: Promise<unknown> = Promise.resolve()
 
   async function drawInTurn(card: ShareCard, network: string): Promise<Uint8Array> {

@@ -59,10 +59,7 @@ const LATIN = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u
 const leadsOf = (text: string, locale: Locale): Leads =>
   (LATIN.test(text) ? undefined : LEADS[locale]) ?? LATIN_LEADS
 
-/**
- * Draws a share picture as SVG: the texts, the pulse as horizon, and Pip behind it. For a language that is
- * written from right to left, everything stands on the other side.
- */
+/** Draws a share picture as SVG: the texts, the pulse as horizon, and Pip behind it; mirrored from right to left. */
 export function drawCard(card: ShareCard, outlineOf: OutlineOf, embedded: Embedded = {}): string {
   const { locale, headline, text, brand, foot, symbol, look } = card
   const isMirrored = directionOf(locale) === 'rtl'
@@ -80,9 +77,8 @@ export function drawCard(card: ShareCard, outlineOf: OutlineOf, embedded: Embedd
     return `<g transform="translate(${left.toFixed(1)} ${y.toFixed(1)}) scale(${scale})" fill="${fill}">${outline.svg}</g>`
   }
   const textLead = TEXT_SIZE * lead.text
-  const lines = shorten(
-    balance(wordsOf(text, locale), (part) => (outlineOf(part, 500).width * TEXT_SIZE) / 100),
-  )
+  const widthOf = (part: string) => (outlineOf(part, 500).width * TEXT_SIZE) / 100
+  const lines = shorten(balance(wordsOf(text, locale), widthOf))
   const room = LOWEST - TOP - GAP - lines.length * textLead
   const title = fitHeadline(wordsOf(headline, locale), room, lead.title, outlineOf)
   const titleLead = title.size * lead.title

@@ -139,10 +139,7 @@ function serveNotFound({ app, settings, excluded, viteOf }: Dev) {
 
 type ViteServers = (locale: Locale) => Promise<ViteDevServer>
 
-/**
- * A Vite server for each language, started when it is first asked for; its URLs begin with the same prefix as
- * the pages in that language.
- */
+/** A Vite server for each language, started when first asked for; its URLs have the prefix of that language's pages. */
 function serversByLocale(app: FastifyInstance): ViteServers {
   const servers = new Map<Locale, Promise<ViteDevServer>>()
   app.addHook('onClose', async () => {

@@ -13,10 +13,7 @@ export type Snapshot = {
   sections: AsyncGenerator<Section>
 }
 
-/**
- * Reads a whole database in one snapshot, while others write. Holds back migrations until it ends; a role that may
- * read the tables suffices.
- */
+/** Reads a whole database in one snapshot, as a role that may read it; holds back migrations until it ends. */
 export async function withSnapshot<T>(url: string, use: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   // The lock has a transaction of its own, because the reader's snapshot is taken before its first statement
   // runs, and would be out of date after waiting for the lock. It is not a session's, because a pooler may be

@@ -26,10 +26,7 @@ export type OpenArchive = {
   close(): void
 }
 
-/**
- * Opens an archive and reads its first line.
- * @throws UnusableArchive, at once or later while reading, if it is damaged, truncated or not one of ours.
- */
+/** Opens an archive. @throws UnusableArchive, now or while reading, if it is damaged, cut off or not one of ours. */
 export async function openArchive(file: string): Promise<OpenArchive> {
   const raw = createReadStream(file)
   const unzipped = createGunzip({ chunkSize: 65_536 })
@@ -49,11 +46,7 @@ export async function openArchive(file: string): Promise<OpenArchive> {
   }
 }
 
-/**
- * Reads an archive to its end and compares it with its checksum.
- * @returns its head and last line.
- * @throws UnusableArchive when it is not intact.
- */
+/** Reads an archive to its end and compares it with its checksum. @throws UnusableArchive when it is not intact. */
 export async function verifyArchive(file: string): Promise<{ head: ArchiveHead; rows: number }> {
   const { head, sections, close } = await openArchive(file)
   let rows = 0

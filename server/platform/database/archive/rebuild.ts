@@ -12,10 +12,7 @@ import {
 import { type ArchiveHead, type SectionHead, UnusableArchive } from './format.ts'
 import type { OpenArchive } from './read-archive.ts'
 
-/**
- * The migrations that an archive's schema consists of.
- * @throws UnusableArchive when this program lacks one of them, or has one of that name with other content.
- */
+/** The migrations of an archive's schema. @throws UnusableArchive when this program lacks one, or has another. */
 export async function migrationsOf({ migrations }: ArchiveHead, file: string): Promise<Migration[]> {
   const known = new Map((await readMigrations()).map((migration) => [migration.name, migration]))
   const unknown = migrations.filter(({ name }) => !known.has(name)).map(({ name }) => name)
@@ -93,10 +90,7 @@ async function dropAll(client: pg.Client): Promise<void> {
   for (const { statement } of rows) await client.query(statement)
 }
 
-/**
- * Suspends foreign keys and triggers, so that rows can be loaded in any order.
- * @returns statements that bring both back; adding a foreign key checks all rows.
- */
+/** Suspends foreign keys and triggers, for loading in any order. @returns statements that restore and check them. */
 async function suspendRules(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ suspend: string; resume: string }>(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as suspend,
@@ -124,10 +118,8 @@ async function load(
   content: AsyncIterable<Buffer>,
 ): Promise<boolean> {
   const table = `public.${pg.escapeIdentifier(name)}`
-  const { rows } = await client.query<{ existing: string | null }>('select to_regclass($1) as existing', [
-    table,
-  ])
-  if (!rows[0]?.existing) return false
+  const { rows } = await client.query<{ found: string | null }>('select to_regclass($1) as found', [table])
+  if (!rows[0]?.found) return false
   const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
   await pipeline(content, client.query(copyStreams.from(`copy ${table} (${list}) from stdin`)))
   return true

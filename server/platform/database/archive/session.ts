@@ -30,10 +30,7 @@ export const SESSION_SETTINGS = `
 const LINGER_MS = 3_000
 const POLL_MS = 50
 
-/**
- * Like {@link servingSessions}, once those that are just closing have gone. Not for a transaction, which
- * would see the same sessions each time.
- */
+/** Like {@link servingSessions}, once those just closing have gone. Not in a transaction, which sees no change. */
 export async function lastingSessions(client: pg.Client): Promise<number> {
   for (const end = Date.now() + LINGER_MS; ; await pause(POLL_MS)) {
     const sessions = await servingSessions(client)

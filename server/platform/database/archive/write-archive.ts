@@ -28,11 +28,7 @@ export async function writeArchive(
   return { ...end, bytes }
 }
 
-async function* text(
-  head: ArchiveHead,
-  sections: AsyncIterable<Section>,
-  end: ArchiveEnd,
-): AsyncGenerator<Buffer> {
+async function* text(head: ArchiveHead, sections: AsyncIterable<Section>, end: ArchiveEnd) {
   const hash = createHash('sha256')
   for await (const piece of inPieces(lines(head, sections, end))) {
     hash.update(piece)
@@ -42,11 +38,7 @@ async function* text(
   yield lineOf(end)
 }
 
-async function* lines(
-  head: ArchiveHead,
-  sections: AsyncIterable<Section>,
-  end: ArchiveEnd,
-): AsyncGenerator<Buffer> {
+async function* lines(head: ArchiveHead, sections: AsyncIterable<Section>, end: ArchiveEnd) {
   yield lineOf(head)
   for await (const section of sections) {
     yield lineOf(section.head)

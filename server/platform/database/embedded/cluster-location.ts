@@ -77,9 +77,8 @@ async function createOwnFolder(entry: string): Promise<string> {
 const ROOT_DATA_FOLDER = '/var/lib/dropwright'
 
 /**
- * The unprivileged account cannot reach a DATA_DIR below a folder of mode 700, so for root `postgres` is a
- * link to a folder that it can reach. The name is random, so that a recreated DATA_DIR never gets the old
- * data.
+ * The unprivileged account cannot reach a DATA_DIR below a folder of mode 700, so for root `postgres` is a link
+ * to one that it can reach. Its name is random, so that a recreated DATA_DIR never gets the old data.
  */
 async function findOrLinkFolder(entry: string): Promise<string> {
   const existing = await lstat(entry).catch(() => undefined)
@@ -115,10 +114,7 @@ const OWN_NAME = 'dropwright'
 /** Created by the distribution's PostgreSQL; used only if our own account cannot be created. */
 const FALLBACK_NAME = 'postgres'
 
-/**
- * PostgreSQL refuses to run as root, so root runs it as a dedicated system account, created if missing.
- * @throws when there is none and none can be created.
- */
+/** A system account of its own, because PostgreSQL refuses to run as root; made if missing. @throws if it cannot be. */
 export async function unprivilegedAccount(): Promise<Account> {
   const account =
     (await findAccount(OWN_NAME)) ?? (await createAccount(OWN_NAME)) ?? (await findAccount(FALLBACK_NAME))
@@ -139,7 +135,7 @@ async function createAccount(name: string): Promise<Account | undefined> {
   return findAccount(name)
 }
 
-async function findAccount(name: string): Promise<Account | undefined> {
+export async function findAccount(name: string): Promise<Account | undefined> {
   try {
     const [uid, gid] = await Promise.all([runFile('id', ['-u', name]), runFile('id', ['-g', name])])
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) }

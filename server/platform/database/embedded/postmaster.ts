@@ -39,12 +39,8 @@ export async function spawnPostmaster(location: ClusterLocation): Promise<{ exit
 }
 
 /** Program and arguments. `cluster_name` at the end contains the version and our pid. */
-export function commandLine({
-  binaries,
-  cluster,
-  socket,
-  maxConnections,
-}: ClusterLocation): [string, ...string[]] {
+export function commandLine(location: ClusterLocation): [string, ...string[]] {
+  const { binaries, cluster, socket, maxConnections } = location
   const settings = [
     `listen_addresses=`,
     `max_connections=${maxConnections}`,

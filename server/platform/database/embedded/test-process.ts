@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
@@ -9,7 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { findSharedMemory } from '#server/testing/shared-memory.ts'
 import { removeEmbeddedPostgres } from '../embedded-postgres.ts'
-import { type Account, locateCluster } from './cluster-location.ts'
+import { type Account, findAccount, locateCluster } from './cluster-location.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
 
 /** Account and Node binary with which a test starts the product. */
@@ -42,10 +43,7 @@ async function copyForOrdinaryUser() {
   }
   await cp(process.execPath, path.join(checkout, 'node'))
   await promisify(execFile)('chmod', ['-R', 'a+rX', checkout])
-  const [uid, gid] = await Promise.all(
-    ['-u', '-g'].map((flag) => promisify(execFile)('id', [flag, 'nobody'])),
-  )
-  const account = { uid: Number(uid?.stdout), gid: Number(gid?.stdout) }
+  const account = (await findAccount('nobody')) ?? assert.fail('There is no account nobody.')
   return { account, node: path.join(checkout, 'node'), checkout }
 }
 

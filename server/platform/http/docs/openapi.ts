@@ -1,18 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { API_BASE, type Access, type Endpoint, type Limit } from '#contract/protocol/endpoint.ts'
+import { API_BASE, type Endpoint, type Limit } from '#contract/protocol/endpoint.ts'
 import { ERROR_STATUS, ErrorBody, type ErrorCode } from '#contract/protocol/errors.ts'
 import { CROSS_ORIGIN } from '../security/security-headers.ts'
 
-/**
- * Serves the OpenAPI document at /api/openapi.json, to programs on other origins too.
- * @param about is read at each request, because the name may change.
- */
-export function addOpenApi(
-  app: FastifyInstance,
-  endpoints: readonly Endpoint[],
-  about: { readonly name: string; publicUrl: string },
-) {
+type About = { readonly name: string; publicUrl: string }
+
+/** Serves the OpenAPI document, to other origins too. `about` is read each time, because the name may change. */
+export function addOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[], about: About) {
   let written: { name: string; document: string } | undefined
   app.get('/api/openapi.json', async (_request, reply) => {
     const { name, publicUrl } = about
@@ -29,13 +24,7 @@ export function addOpenApi(
 type Schema = Record<string, unknown>
 
 /** Refusals that every endpoint can give, in addition to its own. */
-const COMMON: readonly ErrorCode[] = [
-  'invalid_input',
-  'unknown_host',
-  'rate_limited',
-  'internal',
-  'unavailable',
-]
+const COMMON: ErrorCode[] = ['invalid_input', 'unknown_host', 'rate_limited', 'internal', 'unavailable']
 /** Refusals of endpoints that accept proof of work. */
 const FOR_WORK: readonly ErrorCode[] = ['challenge_refused']
 const WITH_BODY: readonly ErrorCode[] = [
@@ -48,17 +37,14 @@ const WITH_BODY: readonly ErrorCode[] = [
 ]
 
 /** Calls are grouped by who may make them. */
-const TAGS: Record<Access, string> = {
+const TAGS = {
   public: 'Public',
   participant: 'Participants',
   admin: 'Administrators',
 }
 
 /** Generates the OpenAPI 3.1 document from the schemas that validate the calls. */
-export function openApi(
-  endpoints: readonly Endpoint[],
-  { name, publicUrl }: { name: string; publicUrl: string },
-) {
+export function openApi(endpoints: readonly Endpoint[], { name, publicUrl }: About) {
   const paths: Record<string, Record<string, Schema>> = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:([a-zA-Z]+)/g, '{$1}')
@@ -108,7 +94,7 @@ function operation(endpoint: Endpoint): Schema {
     ...(upload ? { requestBody: { required: true, content: { '*/*': { schema: BINARY } } } } : {}),
     ...(body ? { requestBody: { required: true, content: json(jsonSchema(body, 'input')) } } : {}),
     responses: {
-      [status]: { description: 'Success', content: replyContent(endpoint) },
+      [status]: { description: 'Success', content: contentOf(endpoint) },
       ...refusals(endpoint),
     },
   }
@@ -171,7 +157,7 @@ function refusals(endpoint: Endpoint): Record<string, Schema> {
 
 const BINARY = { type: 'string', format: 'binary' }
 
-function replyContent({ reply, lines, file }: Endpoint): Schema {
+function contentOf({ reply, lines, file }: Endpoint): Schema {
   if (file) return { [file.type]: { schema: { type: 'string', format: 'binary' } } }
   return lines ? { 'application/x-ndjson': { schema: jsonSchema(reply) } } : json(jsonSchema(reply))
 }

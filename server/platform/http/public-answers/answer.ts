@@ -121,10 +121,7 @@ function compressor(quality: { brotli: number; gzip: number }) {
   }
 }
 
-/**
- * The response to a request with these headers: negotiated, or 304 if the client's copy is current.
- * @returns undefined if it has yet to be compressed.
- */
+/** The response to a request: negotiated, or 304 for a current copy; undefined if it has yet to be compressed. */
 export function replyTo(headers: IncomingHttpHeaders, answer: PublicAnswer): Reply | undefined {
   const { etag, variants, compress } = answer
   const variant = variants[chosenFor(headers, answer)] ?? (compress ? undefined : variants.identity)

@@ -24,11 +24,8 @@ const NEWCOMERS = 0.2
  * asked for since it got in line (CLOCK): a hit only sets a flag, which is cheaper than keeping the order of
  * use.
  */
-export function createBoundedCache<Value>({
-  maxEntries,
-  maxWeight,
-  weigh,
-}: Limits<Value>): BoundedCache<Value> {
+export function createBoundedCache<Value>(limits: Limits<Value>): BoundedCache<Value> {
+  const { maxEntries, maxWeight, weigh } = limits
   const newcomers: Queue<Value> = { entries: new Map(), weight: 0 }
   const regulars: Queue<Value> = { entries: new Map(), weight: 0 }
 

@@ -4,10 +4,7 @@ import ipaddr from 'ipaddr.js'
 
 const FORWARDING = /^(forwarded|via|x-real-ip|x-client-ip|true-client-ip|x-forwarded-.*|cf-connecting-ip)$/
 
-/**
- * Whether a request originates on this machine: a loopback peer without forwarding headers. A local proxy is a
- * loopback peer too, but its clients are not.
- */
+/** Whether a request is from this machine: from a loopback peer, and not passed on by a proxy, which is one too. */
 export function isFromThisMachine(request: Pick<FastifyRequest, 'headers' | 'socket'>): boolean {
   const isForwarded = Object.keys(request.headers).some((name) => FORWARDING.test(name))
   return !isForwarded && isLoopbackHost(request.socket.remoteAddress ?? '')
