@@ -77,9 +77,7 @@ const Environment = z.object({
   /** An external PostgreSQL instead of the embedded one, and the role that migrates it. */
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
   DATABASE_OWNER_URL: z.optional(url('postgres:', 'postgresql:')),
-  /**
-   * The same database past a transaction pooler in DATABASE_URL, for LISTEN and migrations; and its replica.
-   */
+  /** The same database past a transaction pooler in DATABASE_URL, for LISTEN and migrations; and its replica. */
   DATABASE_DIRECT_URL: z.optional(url('postgres:', 'postgresql:')),
   DATABASE_REPLICA_URL: z.optional(url('postgres:', 'postgresql:')),
   /** Connections of all processes of this machine together; an embedded PostgreSQL is sized to fit. */

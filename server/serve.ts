@@ -17,7 +17,6 @@ import { createDeploymentChecks, type DeploymentChecks } from './doctor/deployme
 import { TEST_MAIL } from './doctor/mail.ts'
 import { createEventHub } from './domain/events/hub.ts'
 import { eventSources } from './domain/events/sources.ts'
-
 import { createLiveCampaign, perCampaign } from './domain/campaign/live-campaign.ts'
 import { compactHeapWhenIdle } from './platform/compact-heap.ts'
 import { createVisitCounter } from './domain/insights/visits/counter.ts'

@@ -3,7 +3,6 @@ import { readCommandConfig } from '../config.ts'
 import { backUp } from '../domain/backups/back-up.ts'
 import type { CampaignCopy } from '../domain/backups/campaign-copy.ts'
 import { beginRun, canRecordRuns, finishRun, type FinishedRun } from '../domain/backups/runs.ts'
-
 import { backupSource, openServer } from '../open-database.ts'
 import { COMMAND_POOL } from '../platform/database/connections.ts'
 import { openDatabase, openPool } from '../platform/database/database.ts'
@@ -21,15 +20,11 @@ async function main(): Promise<void> {
   try {
     // The owner may read everything, also what an earlier version has not granted to the serving role.
     const source = backupSource(config, server.ownerUrl)
-    const {
-      takenAt,
-      rows,
-      bytes,
-      needsSecret,
-      campaign,
-      file: target,
-    } = await interruptible('Interrupted: no backup was written.', (signal) => backUp(source, file, signal))
-    await recordRun(server.url, target, { taken_at: takenAt, bytes })
+    const made = await interruptible('Interrupted: no backup was written.', (signal) =>
+      backUp(source, file, signal),
+    )
+    const { takenAt, rows, bytes, needsSecret, campaign } = made
+    await recordRun(server.url, made.file, { taken_at: takenAt, bytes })
     console.log(
       `${file} contains the campaign as of ${takenAt.toISOString()}: ${rows} rows, ${describeBytes(bytes)}.`,
     )

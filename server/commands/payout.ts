@@ -85,13 +85,7 @@ const VERBS: Record<
   string,
   { takes: (keyof Values)[]; folder?: true; make: (values: Values, folder: string) => Verb }
 > = {
-  freeze: {
-    takes: ['force'],
-    make:
-      ({ force = false }) =>
-      (deps) =>
-        freezeNow(deps, force),
-  },
+  freeze: { takes: ['force'], make: (values) => (deps) => freezeNow(deps, values.force === true) },
   export: { takes: [], folder: true, make: (_values, folder) => (deps) => exportPack(deps, folder) },
   site: { takes: [], folder: true, make: (_values, folder) => (deps) => exportSite(deps, folder) },
   reconcile: { takes: ['payer', 'from-block', 'tx'], make: readReconcile },
@@ -133,7 +127,7 @@ async function freezeNow(deps: CommandDeps, isForced: boolean): Promise<void> {
   const undecided = plan?.undecided ?? 0
   if (undecided > 0 && !isForced)
     throw new Error(
-      `${describeUndecided(undecided)} for a decision. Decide first, or use --force to leave out undecided claims.`,
+      `${undecided === 1 ? 'One claim is' : `${undecided} claims are`} waiting for a decision. Decide first, or use --force to leave out undecided claims.`,
     )
   const live = await freezeOrExplain(deps, isForced ? Number.MAX_SAFE_INTEGER : 0)
   endProgress()
@@ -152,9 +146,6 @@ async function freezeNow(deps: CommandDeps, isForced: boolean): Promise<void> {
       `${countOf(live.contracts, 'wallet is a contract: check with its owner', 'wallets are contracts: check with their owners')} before you pay.`,
     )
 }
-
-const describeUndecided = (claims: number) =>
-  claims === 1 ? 'One claim is waiting' : `${claims} claims are waiting`
 
 const LEFT_OUT = {
   no_approved_claim: 'points without an approved claim',
@@ -201,12 +192,8 @@ type ReconcileArguments = { payer: string; fromBlock: number | undefined; transa
 
 async function reconcileNow(deps: CommandDeps, options: ReconcileArguments): Promise<void> {
   const rpc = createScanRpc(readChainRpcUrl(process.env))
-  const { payments, from, to } = await reconcile(deps, rpc, {
-    ...OPERATOR,
-    ...options,
-    onProgress,
-    signal: deps.signal,
-  })
+  const how = { ...OPERATOR, ...options, onProgress, signal: deps.signal }
+  const { payments, from, to } = await reconcile(deps, rpc, how)
   endProgress()
   const blocks = to < from ? 'There are no new blocks to read' : `Blocks ${from} to ${to} were read`
   console.log(`${blocks} (a block counts once ${CONFIRMATIONS} others follow it). New payments: ${payments}.`)

@@ -80,7 +80,8 @@ async function placeFiles(config: CommandConfig, files: CopiedFile[], replace: b
   try {
     const [campaign, ...pictures] = await placeCampaign(files, { target, elsewhere, replace })
     for (const line of campaign ? describeCampaignFile(campaign) : NO_CAMPAIGN_FILE) console.log(line)
-    for (const picture of pictures) for (const line of describePicture(picture)) console.log(line)
+    for (const picture of pictures)
+      if (picture.outcome !== 'same') console.log(describePlaced('picture', picture))
   } catch (error) {
     throw new Error(
       `The database is restored, but the campaign file could not be written: ${messageOf(error)}. Set DATA_DIR to a folder, or CAMPAIGN_CONFIG to a file, that this account may write, and restore again with --force.`,
@@ -93,16 +94,16 @@ const NO_CAMPAIGN_FILE = [
   'The backup has no campaign file: use the one that belongs to it, or its texts and dates change with the next start.',
 ]
 
-function describeCampaignFile({ outcome, at, wanted, kept }: PlacedFile): string[] {
+function describeCampaignFile(file: PlacedFile): string[] {
+  const { outcome, at, wanted } = file
   if (outcome === 'same') return [`The campaign file ${at} is the same as in the backup.`]
-  if (outcome === 'placed') return [`Restored the campaign file ${at}.`]
-  if (outcome === 'replaced')
-    return [`Restored the campaign file ${at}. The one that was there is now ${kept}.`]
+  if (outcome !== 'beside') return [describePlaced('campaign file', file)]
+
   // Its format is known by its extension, so a file of another format cannot take its place.
   const isSameFormat = path.extname(at) === path.extname(wanted)
   return existsSync(wanted)
     ? [
-        `The campaign file ${wanted} is not the one of the backup, and was left as it is. The one of the backup is ${at}.`,
+        describePlaced('campaign file', file),
         `Before you start, set CAMPAIGN_CONFIG=${at}${isSameFormat ? ', or put that file in the place of the other' : ''}: otherwise the other one’s settings count.`,
       ]
     : [
@@ -111,13 +112,10 @@ function describeCampaignFile({ outcome, at, wanted, kept }: PlacedFile): string
       ]
 }
 
-function describePicture({ outcome, at, wanted, kept }: PlacedFile): string[] {
-  if (outcome === 'same') return []
-  if (outcome === 'placed') return [`Restored the picture ${at}.`]
-  if (outcome === 'replaced') return [`Restored the picture ${at}. The one that was there is now ${kept}.`]
-  return [
-    `The picture ${wanted} is not the one of the backup, and was left as it is. The one of the backup is ${at}.`,
-  ]
+function describePlaced(what: string, { outcome, at, wanted, kept }: PlacedFile): string {
+  if (outcome === 'placed') return `Restored the ${what} ${at}.`
+  if (outcome === 'replaced') return `Restored the ${what} ${at}. The one that was there is now ${kept}.`
+  return `The ${what} ${wanted} is not the one of the backup, and was left as it is. The one of the backup is ${at}.`
 }
 
 async function check(file: string): Promise<CheckedBackup> {

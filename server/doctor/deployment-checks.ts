@@ -8,11 +8,9 @@ import {
 } from '#contract/dashboard/deployment.ts'
 import type { Locale } from '#contract/locales.ts'
 import type { Config } from '../config.ts'
-
 import { inTransaction, type Database } from '../platform/database/database.ts'
 import { freeBytesOf } from '../platform/database/data-dir.ts'
 import type { Forwarding } from '../platform/http/forwarding.ts'
-
 import type { Mail } from '../domain/mail/compose.ts'
 import { sendLater } from '../domain/mail/send-later.ts'
 import type { Examined } from './examine.ts'

@@ -127,9 +127,7 @@ export async function purgeJobs(db: Database): Promise<void> {
     .execute()
 }
 
-/**
- * Leases the first due jobs of a kind, by `jobs_due`, and drops those no longer useful, by `jobs_expiring`.
- */
+/** Leases the first due jobs of a kind, by `jobs_due`, and drops those no longer useful, by `jobs_expiring`. */
 async function lease(db: Database, kind: string, count: number, seconds: number): Promise<Job[]> {
   const { rows } = await sql<Job>`
     with dropped as (

@@ -9,9 +9,7 @@ import type { Database, Tx } from './database.ts'
 const texts = new Set<string>()
 /** Each connection keeps a plan of each; the program has fewer, unless a text depends on a value. */
 const MAX_TEXTS = 100
-/**
- * Uses after which a connection plans anew: in a launch, tables outgrow their plans before they are analyzed.
- */
+/** Uses after which a connection plans anew: in a launch, tables outgrow their plans before they are analyzed. */
 const MAX_USES = 200
 
 /** Ids of the queries of {@link plannedOnce}. */
@@ -25,9 +23,7 @@ const plugin: KyselyPlugin = {
 }
 const databases = new WeakMap<Database, Database>()
 
-/**
- * The same database or transaction, whose statements each connection plans once; through a pooler, each time.
- */
+/** The same database or transaction, whose statements each connection plans once; through a pooler, each time. */
 export function plannedOnce<D extends Database | Tx>(db: D): D {
   const planned = databases.get(db) ?? db.withPlugin(plugin)
   databases.set(db, planned)

@@ -72,9 +72,7 @@ function createPositions(primary: Database, now: () => number) {
     asked.push(entry)
   }
   return {
-    /**
-     * The log position that the replica must have reached: the primary's oldest answer that is recent enough.
-     */
+    /** The log position that the replica must have reached: the primary's oldest answer that is recent enough. */
     required(): Promise<string> {
       const time = now()
       asked = asked.filter(({ at }) => time - at <= MAX_STALENESS)
@@ -109,9 +107,7 @@ function readBehind<T>(db: Database, position: string, query: (db: Tx) => Promis
     })
 }
 
-/**
- * How often to check, and milliseconds between: right after a change, the replica is often a moment behind.
- */
+/** How often to check, and milliseconds between: right after a change, the replica is often a moment behind. */
 const CHECKS = 5
 const CHECK_INTERVAL = 10
 

@@ -3,7 +3,6 @@ import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import type { InjectOptions } from 'fastify'
-
 import { bareApp } from '../../testing/bare-app.ts'
 import { logLines } from '../../testing/checks/log-lines.ts'
 import { isUnavailable } from '../database/database.ts'

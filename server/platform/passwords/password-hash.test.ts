@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { argon2Sync } from 'node:crypto'
 import { test } from 'node:test'
-import { createPasswordHasher, isOutdated, type PasswordHasher } from './password-hash.ts'
+import { createPasswordHasher, isOutdated, type PasswordHasher, poolThreads } from './password-hash.ts'
 import type { Refusal } from '../refusal.ts'
 import { type Turn, withTurn } from '../limits/turn.ts'
 import { getPriority } from 'node:os'
-import { poolThreads } from './pool-priority.ts'
 import { until } from '#server/testing/until.ts'
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/

@@ -60,9 +60,7 @@ function drawIcon({ size, fill, onPaper }: Icon, look: Look | undefined, logo: s
 type Type = { subsetOf: SubsetOf; outlineOf: OutlineOf }
 type TypeOf = (locale: Locale) => Type
 
-/**
- * The characters of usernames and referral codes: loaded with the first card, they serve every invitation.
- */
+/** The characters of usernames and referral codes: loaded with the first card, they serve every invitation. */
 const OF_INVITATIONS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.'
 /** The fonts of the last job of each language, and the characters for which they were loaded. */
 const loaded = new Map<Locale, { characters: ReadonlySet<string>; subsetOf: SubsetOf }>()
@@ -90,9 +88,7 @@ async function loadSubsets(locale: Locale, texts: readonly string[]): Promise<Su
   return subsetOf
 }
 
-/**
- * Removes what no font has; a headline of which nothing is left becomes the symbol, which is always Latin.
- */
+/** Removes what no font has; a headline of which nothing is left becomes the symbol, which is always Latin. */
 function withLegibleTexts(card: ShareCard, subsetOf: SubsetOf): ShareCard {
   const kept = (text: string) => legible(text, card.locale, subsetOf)
   return {

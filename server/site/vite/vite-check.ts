@@ -8,9 +8,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../..')
 /** Where development serves the two files of `/check`. */
 export const CHECK_SOURCES = { checkScript: '/assets/check.js', checkStyle: '/assets/check.css' }
 
-/**
- * Development: builds the files of `/check` again at each request; Vite serves modules, which it cannot load.
- */
+/** Development: builds the files of `/check` again at each request; Vite serves modules, which it cannot load. */
 export function serveCheckFiles(app: FastifyInstance) {
   const files = [
     { url: CHECK_SOURCES.checkScript, type: 'text/javascript; charset=utf-8', ending: '.js' },

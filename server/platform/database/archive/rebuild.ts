@@ -60,9 +60,7 @@ export async function rebuild(
   return leftOut
 }
 
-/**
- * The names of all relations outside the system schemas, by which a restore sees that it removes only ours.
- */
+/** The names of all relations outside the system schemas, by which a restore sees that it removes only ours. */
 export async function readRelations(client: pg.Client): Promise<Set<string>> {
   const { rows } = await client.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

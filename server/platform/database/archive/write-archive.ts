@@ -4,9 +4,7 @@ import { createGzip } from 'node:zlib'
 import { writeWholeFile } from '../../whole-file.ts'
 import { type ArchiveEnd, type ArchiveHead, END_OF_SECTION, type Section } from './format.ts'
 
-/**
- * Bytes that are passed on at once: rows arrive singly, and every piece costs a hash and a compression step.
- */
+/** Bytes that are passed on at once: rows arrive singly, and every piece costs a hash and a compression step. */
 const PIECE_BYTES = 65_536
 
 export type WrittenArchive = ArchiveEnd & {

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { newId } from '../../database/ids.ts'
-import { createLineTemplate, type LineValues } from '../../log/line-template.ts'
+import { createLineTemplate, type LineValues } from '../../log/log.ts'
 import { type SecurityHeaders, withSecurityHeaders } from '../security/security-headers.ts'
 import { type Reply, replyTo } from './answer.ts'
 import type { Exchange, KnownUrl, PublicAnswers } from './public-answers.ts'

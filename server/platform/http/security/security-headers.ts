@@ -122,9 +122,7 @@ export function setSecurityHeaders(reply: FastifyReply, { headers, defaults }: S
   for (const [name, value] of Object.entries(defaults)) if (!reply.hasHeader(name)) reply.header(name, value)
 }
 
-/**
- * The security headers of a reply with this policy of its own. Only two policies may replace the usual one.
- */
+/** The security headers of a reply with this policy of its own. Only two policies may replace the usual one. */
 function headersBeside(policy: unknown, headers: Record<string, string>): Record<string, string> {
   if (policy === SANDBOX_POLICY) return { ...headers, ...SANDBOX }
   if (policy !== WIDGET_POLICY) return headers
