@@ -1,104 +1,94 @@
-import { codeOf } from './codes/one-time-codes.ts'
+import type { Texts } from '#server/messages/catalogue.ts'
+import type { Part } from '../mail/compose.ts'
 import { letter, type LetterContext, type Template, urlOf } from '../mail/templates.ts'
+import { codeOf } from './codes/one-time-codes.ts'
+
+type Words = Omit<Texts['ACCOUNT_MAILS'], 'codeLifetime'>
+
+/** An email about an account, in the words of that key. */
+function accountMail<Key extends keyof Words>(
+  key: Key,
+  parts: (words: Words[Key], context: LetterContext, values: Record<string, string>) => readonly Part[],
+): Template {
+  return (values, context) => {
+    const words: Words[Key] = context.texts.ACCOUNT_MAILS[key]
+    const subject = words.subject({ campaign: context.campaign.name })
+    return letter(
+      context,
+      values['username'] ?? context.texts.LETTER.there,
+      subject,
+      parts(words, context, values),
+    )
+  }
+}
 
 /** The emails about accounts. Links are built from `PUBLIC_URL`, never from a request's host. */
 export const accountMails: Record<string, Template> = {
-  'verify-email': ({ username = '', nonce = '' }, context) => {
-    const { verifyEmail: words, codeLifetime } = context.texts.ACCOUNT_MAILS
-    return letter(context, username, words.subject(named(context)), [
-      words.enter({ username }),
-      { code: codeOf(context.keys, nonce) },
-      codeLifetime,
-      words.notYou({ username }),
-    ])
-  },
+  'verify-email': accountMail('verifyEmail', (words, context, { username = '', nonce = '' }) => [
+    words.enter({ username }),
+    { code: codeOf(context.keys, nonce) },
+    context.texts.ACCOUNT_MAILS.codeLifetime,
+    words.notYou({ username }),
+  ]),
 
-  'account-exists': ({ username = '' }, context) => {
-    const words = context.texts.ACCOUNT_MAILS.accountExists
-    return letter(context, username, words.subject(named(context)), [
-      words.text({ username }),
-      words.you,
-      logIn(context),
-      newPassword(context),
-      words.notYou,
-    ])
-  },
+  'account-exists': accountMail('accountExists', (words, context, { username = '' }) => [
+    words.text({ username }),
+    words.you,
+    logIn(context),
+    newPassword(context),
+    words.notYou,
+  ]),
 
-  'reset-password': ({ username = '', nonce = '' }, context) => {
-    const { resetPassword: words, codeLifetime } = context.texts.ACCOUNT_MAILS
-    return letter(context, username, words.subject(named(context)), [
-      words.enter({ username }),
-      { code: codeOf(context.keys, nonce) },
-      codeLifetime,
-      words.notYou,
-    ])
-  },
+  'reset-password': accountMail('resetPassword', (words, context, { username = '', nonce = '' }) => [
+    words.enter({ username }),
+    { code: codeOf(context.keys, nonce) },
+    context.texts.ACCOUNT_MAILS.codeLifetime,
+    words.notYou,
+  ]),
 
-  'wrong-codes': ({ username = '' }, context) => {
-    const words = context.texts.ACCOUNT_MAILS.wrongCodes
-    return letter(context, username, words.subject(named(context)), [
-      words.text({ username }),
-      words.blocked,
-      words.notYou,
-    ])
-  },
+  'wrong-codes': accountMail('wrongCodes', (words, _context, { username = '' }) => [
+    words.text({ username }),
+    words.blocked,
+    words.notYou,
+  ]),
 
-  'password-changed': ({ username = '' }, context) => {
-    const words = context.texts.ACCOUNT_MAILS.passwordChanged
-    return letter(context, username, words.subject(named(context)), [
-      words.text({ username }),
-      words.notYou,
-      newPassword(context),
-    ])
-  },
+  'password-changed': accountMail('passwordChanged', (words, context, { username = '' }) => [
+    words.text({ username }),
+    words.notYou,
+    newPassword(context),
+  ]),
 
-  'account-banned': ({ username = '', reason = '' }, context) => {
-    const words = context.texts.ACCOUNT_MAILS.accountBanned
-    return letter(context, username, words.subject(named(context)), [
-      words.intro,
-      reason,
-      words.effect,
-      words.appeal(contact(context)),
-    ])
-  },
+  'account-banned': accountMail('accountBanned', (words, context, { reason = '' }) => [
+    words.intro,
+    reason,
+    words.effect,
+    words.appeal(contact(context)),
+  ]),
 
-  'account-unbanned': ({ username = '' }, context) => {
-    const words = context.texts.ACCOUNT_MAILS.accountUnbanned
-    return letter(context, username, words.subject(named(context)), [words.text, words.claim, logIn(context)])
-  },
+  'account-unbanned': accountMail('accountUnbanned', (words, context) => [
+    words.text,
+    words.claim,
+    logIn(context),
+  ]),
 
-  'account-deleted': ({ username = '' }, context) => {
-    const words = context.texts.ACCOUNT_MAILS.accountDeleted
-    return letter(context, username, words.subject(named(context)), [
-      words.text,
-      { link: urlOf(context, '/privacy'), label: context.texts.MAIL_LINKS.whatWeKeep },
-      words.notYou(contact(context)),
-    ])
-  },
+  'account-deleted': accountMail('accountDeleted', (words, context) => [
+    words.text,
+    { link: urlOf(context, '/privacy'), label: context.texts.MAIL_LINKS.whatWeKeep },
+    words.notYou(contact(context)),
+  ]),
 
-  'email-held': (_values, context) => {
-    const words = context.texts.ACCOUNT_MAILS.emailHeld
-    const { there } = context.texts.LETTER
-    return letter(context, there, words.subject(named(context)), [words.text, words.notYou])
-  },
+  'email-held': accountMail('emailHeld', (words) => [words.text, words.notYou]),
 
-  'role-offered': ({ username = '' }, context) => {
-    const words = context.texts.ACCOUNT_MAILS.roleOffered
-    return letter(context, username, words.subject(named(context)), [
-      words.text,
-      words.effect,
-      { link: urlOf(context, '/profile'), label: context.texts.MAIL_LINKS.answerOnProfile },
-      words.unexpected,
-    ])
-  },
+  'role-offered': accountMail('roleOffered', (words, context) => [
+    words.text,
+    words.effect,
+    { link: urlOf(context, '/profile'), label: context.texts.MAIL_LINKS.answerOnProfile },
+    words.unexpected,
+  ]),
 
-  'role-withdrawn': ({ username = '' }, context) => {
-    const words = context.texts.ACCOUNT_MAILS.roleWithdrawn
-    return letter(context, username, words.subject(named(context)), [words.text])
-  },
+  'role-withdrawn': accountMail('roleWithdrawn', (words) => [words.text]),
 }
 
-const named = ({ campaign }: LetterContext) => ({ campaign: campaign.name })
 const contact = ({ campaign }: LetterContext) => ({ contact: campaign.smallPrint.contact })
 const logIn = (context: LetterContext) => ({
   link: urlOf(context, '/login'),

@@ -90,9 +90,17 @@ export async function checkPassword(password: string, known: Known, field = 'pas
   const lower = password.toLowerCase()
   const { name, token } = known.campaign
   const guessable = [known.username, known.email.key.split('@')[0] ?? '', name, token.name, token.symbol]
-  // Loaded with the first password, so that an idle node does not hold the list in memory.
-  const { COMMON_PASSWORDS } = await import('./common-passwords.ts')
-  if (COMMON_PASSWORDS.has(lower) || isMadeOf(lower, guessable)) throw refuseField(field, 'password_common')
+  commonPasswords ??= loadCommonPasswords()
+  if ((await commonPasswords).has(lower) || isMadeOf(lower, guessable))
+    throw refuseField(field, 'password_common')
+}
+
+/** In lower case. Loaded with the first password, so that an idle node does not hold the list in memory. */
+let commonPasswords: Promise<ReadonlySet<string>> | undefined
+
+async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'].filter((word) => word.length >= PASSWORD_LENGTH.min))
 }
 
 /** Whether a password has some of the words, and otherwise only digits and punctuation. */

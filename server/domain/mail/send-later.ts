@@ -31,3 +31,18 @@ export function sendLater(tx: Tx, mail: QueuedMail, timing: Timing = {}): Promis
 export function mailJob(mail: QueuedMail, timing: Timing = {}): QueuedJob {
   return { kind: MAIL_JOB, payload: mail, runAt: timing.runAt, usefulUntil: timing.usefulUntil }
 }
+
+/** Queues an email to an account, as {@link sendLater} does; adds the username to `values`. */
+export async function mailUser(
+  tx: Tx,
+  userId: string,
+  template: string,
+  values: Record<string, string> = {},
+): Promise<void> {
+  const { username, email } = await tx
+    .selectFrom('users')
+    .select(['username', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await sendLater(tx, { template, to: email, values: { ...values, username } })
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { mailUser } from '../accounts/mail-user.ts'
+import { mailUser } from '../mail/send-later.ts'
 import { readEffective } from '../campaign/overrides.ts'
 import { isClosed, readIsPaused } from '../campaign/read-campaign.ts'
 import type { Deps } from '#server/deps.ts'

@@ -5,7 +5,7 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import type { Caller } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { refuseIfDeleted } from '../accounts/lock-account.ts'
-import { mailUser } from '../accounts/mail-user.ts'
+import { mailUser } from '../mail/send-later.ts'
 import { verifyCurrentPassword } from '../accounts/password/current-password.ts'
 import { readEmail } from '../accounts/validate-fields.ts'
 import { type Attribution, record } from '../journal/record.ts'

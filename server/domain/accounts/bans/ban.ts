@@ -4,7 +4,7 @@ import { rejectClaimsOfAccount } from '#server/domain/claims/decisions/reject-cl
 import { announce } from '#server/domain/events/announce.ts'
 import { record } from '#server/domain/journal/record.ts'
 import { setListed } from '#server/domain/ledger/board.ts'
-import { sendLater } from '#server/domain/mail/send-later.ts'
+import { mailUser } from '#server/domain/mail/send-later.ts'
 import { endSessions } from '#server/domain/sessions/session.ts'
 import { releaseReservations } from '#server/domain/slots/free-slot.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
@@ -63,11 +63,7 @@ async function closeAccount(tx: Tx, { account, claims }: LockedAccount, given: B
 }
 
 /** Records the ban in the journal, queues its email and notifies the nodes. */
-async function recordBan(
-  tx: Tx,
-  { account }: LockedAccount,
-  { reason, revokesApproval, by }: Ban,
-): Promise<void> {
+async function recordBan(tx: Tx, { account }: LockedAccount, { reason, revokesApproval, by }: Ban) {
   await record(tx, {
     actor: by.userId,
     action: 'user.banned',
@@ -77,8 +73,7 @@ async function recordBan(
     details: { reason },
     network: by.network,
   })
-  const values = { username: account.username, reason }
-  await sendLater(tx, { template: 'account-banned', to: account.email, values })
+  await mailUser(tx, account.id, 'account-banned', { reason })
   await announce(tx, 'leaderboard')
   await announce(tx, 'slots')
 }

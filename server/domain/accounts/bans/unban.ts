@@ -6,7 +6,7 @@ import { latestClaim } from '#server/domain/claims/latest-claim.ts'
 import { announce } from '#server/domain/events/announce.ts'
 import { record } from '#server/domain/journal/record.ts'
 import { ensureStandings, setListed } from '#server/domain/ledger/board.ts'
-import { sendLater } from '#server/domain/mail/send-later.ts'
+import { mailUser } from '#server/domain/mail/send-later.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { Refusal, refuse } from '#server/platform/refusal.ts'
@@ -57,19 +57,14 @@ export async function liftBan(deps: Pick<Deps, 'db' | 'campaign' | 'wake'>, lift
   deps.wake('mail')
 }
 
-async function liftBanInTransaction(
-  tx: Tx,
-  { campaign }: Pick<Deps, 'campaign'>,
-  { userId, by }: Lift,
-): Promise<void> {
+async function liftBanInTransaction(tx: Tx, { campaign }: Pick<Deps, 'campaign'>, { userId, by }: Lift) {
   await lockAdministrators(tx, by, userId)
   const { account } = await lockAccount(tx, userId)
   if (!account.banned_at) throw refuse('not_banned')
   await tx.updateTable('users').set({ banned_at: null, ban_reason: null }).where('id', '=', userId).execute()
   await relist(tx, campaign.id, account)
   await record(tx, { actor: by.userId, action: 'user.unbanned', subject: userId, network: by.network })
-  const values = { username: account.username }
-  await sendLater(tx, { template: 'account-unbanned', to: account.email, values })
+  await mailUser(tx, userId, 'account-unbanned')
 }
 
 /** Participants return to the leaderboard; administrators are never on it. */

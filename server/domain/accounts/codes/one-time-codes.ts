@@ -58,22 +58,22 @@ type CodeRequest = {
   purpose: Purpose
   emailKey: string
   owner: Owner
-  /** Seconds. */
-  wait: number
+  /** Seconds until the code may be sent; 0 when absent. */
+  wait?: number
   /** The requesting device, if the account knows it. */
   device?: string | undefined
 }
 
-export type IssuedCode = { id: string; nonce: string; runAt: Date; usefulUntil: Date }
+type IssuedCode = { id: string; nonce: string; runAt: Date; usefulUntil: Date }
 
 /**
- * Issues a one-time code that may be sent in `wait` seconds and is valid for ten minutes from then, by the
+ * Issues a one-time code that may be sent after `wait` and is valid for ten minutes from then, by the
  * database's clock. Voids the owner's older codes, except that a stranger's request does not void a device's.
  */
 export async function issueCode(
   tx: Tx,
   keys: Keys,
-  { purpose, emailKey, owner, wait, device }: CodeRequest,
+  { purpose, emailKey, owner, wait = 0, device }: CodeRequest,
 ): Promise<IssuedCode> {
   const nonce = randomBytes(16).toString('base64url')
   const id = newId()

@@ -1,14 +1,20 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
+import { DEFAULT_LOCALE, localeNamed } from '#contract/locales.ts'
+import { sendLater } from '#server/domain/mail/send-later.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { type RateLimit, consume } from '#server/platform/limits/rate-limiter.ts'
+import { type RateLimit, consume, consumeAll, retryAfter } from '#server/platform/limits/rate-limiter.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { Keys } from '#server/platform/secrets.ts'
+import { isEmailHeld } from '../deletion/held-emails.ts'
 import { digestOf, type Purpose, secondsUntilNextCode } from './one-time-codes.ts'
-import { recordWrongGuess, secondsUntilNextGuess } from './guess-limits.ts'
 
+const DAY = 86_400
 const GUESSES_PER_CODE = 5
-const STRANGERS_AT_DEVICES: RateLimit = { take: 20, seconds: 86_400 }
+/** Over all codes, from any network; locks for a full day once used up. */
+const WRONG_GUESSES: RateLimit = { take: 20, seconds: DAY, lock: { maxSeconds: DAY } }
+const STRANGERS_AT_DEVICES: RateLimit = { take: 20, seconds: DAY }
+const OWNER_NOTICE: RateLimit = { take: 1, seconds: DAY }
 
 /** Who enters a code for an email and purpose. */
 export type CodeVerifier = {
@@ -25,8 +31,6 @@ type Rejected =
   | { rejected: 'code_invalid' }
   | { rejected: 'code_exhausted' | 'guesses_exhausted'; retryAfter: number }
 
-export type CodeAttempt = Accepted | Rejected
-
 /**
  * Counts one guess against every open code of the email and purpose, then compares; a matching code is
  * consumed. A code requested by a known device counts only that device's guesses; all other callers share one
@@ -38,9 +42,9 @@ export async function verifyCode(
   keys: Keys,
   verifier: CodeVerifier,
   code: string,
-): Promise<CodeAttempt> {
+): Promise<Accepted | Rejected> {
   const { purpose, emailKey } = verifier
-  const wait = await secondsUntilNextGuess(tx, verifier)
+  const wait = await retryAfter(tx, limitOf(verifier))
   if (wait > 0) return { rejected: 'guesses_exhausted', retryAfter: wait }
   const open = await withoutProtectedCodes(tx, verifier, await countOnOpenCodes(tx, verifier))
   if (open.length === 0) return explainRefusal(tx, verifier)
@@ -58,12 +62,19 @@ export async function verifyCode(
   return { accepted: { registrationId: match.registration_id, userId: match.user_id } }
 }
 
+/**
+ * Each browser that requested a code or has logged in before has its own limit and all others share one, so
+ * that a stranger cannot lock out the owner.
+ */
+const limitOf = ({ purpose, emailKey, browser, device }: CodeVerifier) => ({
+  key: `wrong codes ${purpose} ${browser ?? device ?? 'without a browser'} ${emailKey}`,
+  limit: WRONG_GUESSES,
+})
+
 function countOnOpenCodes(tx: Tx, { purpose, emailKey, device }: CodeVerifier) {
   return tx
     .updateTable('codes')
-    .set({
-      attempts: sql`attempts + (device is null or device is not distinct from ${device ?? null})::int`,
-    })
+    .set({ attempts: sql`attempts + (device is null or device is not distinct from ${device ?? null})::int` })
     .where('email_key', '=', emailKey)
     .where('purpose', '=', purpose)
     .where('closed_at', 'is', null)
@@ -87,10 +98,8 @@ async function withoutProtectedCodes(
 ): Promise<OpenCode[]> {
   const isOwn = (code: OpenCode) => code.device === null || code.device === device
   if (open.every(isOwn)) return open
-  const wait = await consume(tx, {
-    key: `strangers at codes of devices ${emailKey}`,
-    limit: STRANGERS_AT_DEVICES,
-  })
+  const key = `strangers at codes of devices ${emailKey}`
+  const wait = await consume(tx, { key, limit: STRANGERS_AT_DEVICES })
   return wait > 0 ? open.filter(isOwn) : open
 }
 
@@ -106,6 +115,40 @@ async function explainRefusal(tx: Tx, { purpose, emailKey, device }: CodeVerifie
     .executeTakeFirst()
   if (!exhausted) return { rejected: 'code_invalid' }
   return { rejected: 'code_exhausted', retryAfter: await secondsUntilNextCode(tx, purpose, emailKey, device) }
+}
+
+/** Counts a wrong guess. When the limit is reached, warns the code's owner by email, at most once a day. */
+async function recordWrongGuess(tx: Tx, keys: Keys, verifier: CodeVerifier): Promise<void> {
+  await consumeAll(tx, limitOf(verifier))
+  if ((await retryAfter(tx, limitOf(verifier))) > 0) await notifyOwner(tx, keys, verifier)
+}
+
+async function notifyOwner(tx: Tx, keys: Keys, verifier: CodeVerifier): Promise<void> {
+  const { purpose, emailKey } = verifier
+  const owner = await findOwner(tx, keys, verifier)
+  const notice = { key: `notice of wrong codes ${purpose} ${emailKey}`, limit: OWNER_NOTICE }
+  if (!owner || (await retryAfter(tx, notice)) > 0) return
+  await consumeAll(tx, notice)
+  await sendLater(tx, {
+    template: 'wrong-codes',
+    to: owner.email,
+    values: { username: owner.username },
+    // A registration has no account whose language could be read when the email is sent.
+    ...(purpose === 'verify-email' ? { locale: localeNamed(owner.locale) ?? DEFAULT_LOCALE } : {}),
+  })
+}
+
+/** None for a decoy: the owner of the account, or of one that was just deleted, did not request its code. */
+async function findOwner(tx: Tx, keys: Keys, { purpose, emailKey }: CodeVerifier) {
+  if (purpose === 'verify-email' && (await isEmailHeld(tx, keys, emailKey))) return undefined
+  const hasAccount = sql<boolean>`exists (select from users where email_key = ${emailKey})`
+  return tx
+    .selectFrom(purpose === 'reset-password' ? 'users' : 'registrations')
+    .select(['email', 'username', 'locale'])
+    .where('email_key', '=', emailKey)
+    .where(purpose === 'reset-password' ? hasAccount : sql<boolean>`not ${hasAccount}`)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
 }
 
 /** The refusal of a code, which names the field `otp`. */

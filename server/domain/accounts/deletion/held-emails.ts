@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { SLOT_HOURS } from '#contract/claims/slots.ts'
-import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/secrets.ts'
 
 /** How long name and email of a deleted account stay taken: as long as a rejected claim can be appealed. */
@@ -27,11 +27,4 @@ export async function isEmailHeld(tx: Tx, keys: Keys, emailKey: string): Promise
     .where('until', '>', sql<Date>`now()`)
     .executeTakeFirst()
   return held !== undefined
-}
-
-export async function purgeHeldEmails(db: Database): Promise<void> {
-  await db
-    .deleteFrom('held_emails')
-    .where('until', '<', sql<Date>`now()`)
-    .execute()
 }

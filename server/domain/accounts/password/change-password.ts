@@ -4,13 +4,12 @@ import type { Deps } from '#server/deps.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/route.ts'
-import { saltOf } from '#server/platform/passwords/password-hash.ts'
 import { deviceFor } from '#server/domain/sessions/devices.ts'
 import { endSessions } from '#server/domain/sessions/session.ts'
 import { closeCodes, lockEmail } from '../codes/one-time-codes.ts'
 import { verifyCurrentPassword, wrongPassword } from './current-password.ts'
-import { replacePassword, voidResetTokens } from './reset-password.ts'
-import { checkPassword, readEmail } from '../validate-fields.ts'
+import { hashNewPassword, replacePassword, voidResetTokens } from './reset-password.ts'
+import { readEmail } from '../validate-fields.ts'
 
 /**
  * Sets a new password, given the current one, and ends every other session of the account.
@@ -25,9 +24,8 @@ export async function changePassword(
 ): Promise<string> {
   const user = await verifyCurrentPassword(deps, caller.userId, input.currentPassword, 'currentPassword')
   const email = readEmail(user.email)
-  const known = { username: user.username, email, campaign: deps.campaign, admin: caller.role === 'admin' }
-  await checkPassword(input.newPassword, known, 'newPassword')
-  const passwordHash = await deps.hasher.hash(input.newPassword, saltOf(user.passwordHash))
+  const admin = caller.role === 'admin'
+  const passwordHash = await hashNewPassword(deps, { ...user, admin }, input.newPassword)
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
     // A reset that commits in between wins: the compared password is no longer current.

@@ -32,9 +32,11 @@ export async function resetPassword(
     await deps.db.deleteFrom('reset_tokens').where('token_hash', '=', tokenHash).execute()
     throw refuse('reset_token_invalid')
   }
-  const known = { username: user.username, email, campaign: deps.campaign, admin: user.role === 'admin' }
-  await checkPassword(input.newPassword, known, 'newPassword')
-  const passwordHash = await deps.hasher.hash(input.newPassword, saltOf(user.password_hash))
+  const passwordHash = await hashNewPassword(
+    deps,
+    { ...user, admin: user.role === 'admin' },
+    input.newPassword,
+  )
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
     if (!(await consumeToken(tx, tokenHash))) throw refuse('reset_token_invalid')
@@ -52,12 +54,27 @@ async function findTokenOwner(deps: Deps, tokenHash: Buffer) {
   const user = await deps.db
     .selectFrom('reset_tokens as t')
     .innerJoin('users as u', 'u.id', 't.user_id')
-    .select(['u.id', 'u.username', 'u.email', 'u.email_key', 'u.role', 'u.password_hash'])
+    .select(['u.id', 'u.username', 'u.email', 'u.email_key', 'u.role', 'u.password_hash as passwordHash'])
     .where('t.token_hash', '=', tokenHash)
     .where('t.expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
   if (!user) throw refuse('reset_token_invalid')
   return user
+}
+
+type Owner = { username: string; email: string; passwordHash: string; admin: boolean }
+
+/**
+ * Hashes a new password of an account, with the salt that strangers' registrations of its email share.
+ * @throws refusal `invalid_input` naming `newPassword`.
+ */
+export async function hashNewPassword(
+  { hasher, campaign }: Pick<Deps, 'hasher' | 'campaign'>,
+  { username, email, passwordHash, admin }: Owner,
+  password: string,
+): Promise<string> {
+  await checkPassword(password, { username, email: readEmail(email), campaign, admin }, 'newPassword')
+  return hasher.hash(password, saltOf(passwordHash))
 }
 
 /** Only the first of several parallel resets finds the token. */

@@ -2,10 +2,9 @@ import type { Deps } from '#server/deps.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { cancel } from '#server/platform/jobs.ts'
-import { refuse } from '#server/platform/refusal.ts'
 import { knownDevice } from '#server/domain/sessions/devices.ts'
-import { consumeQuota } from '../codes/code-quota.ts'
-import { attachMail, issueCode, lockEmail, secondsUntilNextCode } from '../codes/one-time-codes.ts'
+import { admitRequest } from '../codes/code-quota.ts'
+import { attachMail, issueCode, lockEmail } from '../codes/one-time-codes.ts'
 import { readEmail } from '../validate-fields.ts'
 
 /** Where a code is requested from. */
@@ -30,17 +29,9 @@ export async function sendResetCode(deps: Deps, typedEmail: string, from: CodeSo
       .where('email_key', '=', email.key)
       .executeTakeFirst()
     const device = knownDevice(deps.keys, user, from.device)
-    const wait = await secondsUntilNextCode(tx, 'reset-password', email.key, device)
-    if (wait > 0) throw refuse('code_cooldown', { retryAfter: wait })
-    if (device === undefined) await consumeQuota(tx, deps, { purpose: 'reset-password', email, from })
-    const owner = user ? { userId: user.id } : 'nobody'
-    const code = await issueCode(tx, deps.keys, {
-      purpose: 'reset-password',
-      emailKey: email.key,
-      owner,
-      wait,
-      device,
-    })
+    const request = { purpose: 'reset-password', emailKey: email.key, device } as const
+    await admitRequest(tx, deps.keys, { ...request, network: from.network })
+    const code = await issueCode(tx, deps.keys, { ...request, owner: user ? { userId: user.id } : 'nobody' })
     const { email: to, username } = user ?? { email: email.address, username: '' }
     const values = { username, nonce: code.nonce }
     const job = await sendLater(tx, { template: 'reset-password', to, values }, code)

@@ -8,9 +8,10 @@ import { hostOf } from '#server/domain/insights/visits/arrival.ts'
 import { findReferrer } from '#server/domain/referrals/referrer.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { consume, refund } from '#server/platform/limits/rate-limiter.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { isSameNetwork } from '../flow-browser.ts'
-import { codeQuotaOf, refundQuota, tryConsumeQuota } from '../codes/code-quota.ts'
+import { codeQuotaOf } from '../codes/code-quota.ts'
 import {
   attachMail,
   deleteUnsentCodes,
@@ -22,14 +23,16 @@ import {
   checkPassword,
   checkUsername,
   type EmailAddress,
-  readEmail,
   lookalikeKey,
+  readEmail,
 } from '../validate-fields.ts'
 import { isEmailHeld } from '../deletion/held-emails.ts'
 import { holdUsername } from './usernames.ts'
 
 const PENDING_PER_EMAIL = 3
 const LIFETIME = '24 hours'
+
+type Input = BodyOf<typeof endpoint>
 
 /** Who registers. A browser may replace only its own registrations. */
 type Client = { browser: string; hasCookie: boolean; network: string; locale: Locale }
@@ -40,28 +43,20 @@ type Client = { browser: string; hasCookie: boolean; network: string; locale: Lo
  * calls do not differ.
  * @throws refusals `username_taken`, `unknown_referral_code`, and `invalid_input` naming the field.
  */
-export async function register(deps: Deps, input: BodyOf<typeof endpoint>, client: Client): Promise<void> {
+export async function register(deps: Deps, input: Input, client: Client): Promise<void> {
   const email = readEmail(input.email)
   checkUsername(input.username, deps.campaign)
   await checkPassword(input.password, { username: input.username, email, campaign: deps.campaign })
   const passwordHash = await deps.hasher.hash(input.password, await saltFor(deps, email.key))
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
-    const referredBy = input.referralCode ? await findReferrer(tx, input.referralCode) : undefined
-    if (input.referralCode && !referredBy) throw refuse('unknown_referral_code', { fields: REFERRAL_FIELD })
+    const referrer = input.referralCode ? await findReferrer(tx, input.referralCode) : undefined
+    if (input.referralCode && !referrer) throw refuse('unknown_referral_code', { fields: REFERRAL_FIELD })
     if (!(await holdUsername(tx, input.username, email.key, LIFETIME)))
       throw refuse('username_taken', { fields: { username: 'username_taken' } })
     if (await admitRegistration(tx, deps, email.key, client)) {
-      const { browser, locale } = client
-      const referrer = referredBy?.id ?? null
-      await saveRegistration(tx, deps, {
-        ...input,
-        email,
-        passwordHash,
-        referredBy: referrer,
-        browser,
-        locale,
-      })
+      const referredBy = referrer?.id ?? null
+      await saveRegistration(tx, deps, { ...input, ...client, email, passwordHash, referredBy })
     }
     await releaseUsernames(tx, email.key)
   })
@@ -103,8 +98,9 @@ async function admitRegistration(tx: Tx, { keys }: Deps, emailKey: string, clien
   const replaced = isFull ? findReplaceable(others, browser) : undefined
   if (isFull && !replaced) return false
   const quota = codeQuotaOf(keys, { purpose: 'verify-email', emailKey, network })
-  if (unsent.length > 0) await refundQuota(tx, quota)
-  if (!(await tryConsumeQuota(tx, quota))) return false
+  // The codes of those that it replaces will never be mailed.
+  if (unsent.length > 0) for (const { key } of quota) await refund(tx, key)
+  if ((await consume(tx, ...quota)) > 0) return false
   await deleteRegistrations(tx, [...unsent, ...(replaced ? [replaced] : [])])
   return true
 }
@@ -151,27 +147,22 @@ async function releaseUsernames(tx: Tx, emailKey: string): Promise<void> {
     .execute()
 }
 
-type NewRegistration = {
-  username: string
-  email: EmailAddress
-  passwordHash: string
-  referredBy: string | null
-  announcements?: boolean | undefined
-  arrivedFrom?: string | undefined
-  browser: string
-  locale: Locale
-}
+type NewRegistration = Pick<Input, 'username' | 'announcements' | 'arrivedFrom'> &
+  Pick<Client, 'browser' | 'locale'> & {
+    email: EmailAddress
+    passwordHash: string
+    referredBy: string | null
+  }
 
 async function saveRegistration(
   tx: Tx,
   deps: Deps,
   { username, email, passwordHash, referredBy, announcements, arrivedFrom, browser, locale }: NewRegistration,
 ): Promise<void> {
-  const registrationId = newId()
-  await tx
+  const registration = await tx
     .insertInto('registrations')
     .values({
-      id: registrationId,
+      id: newId(),
       username,
       email: email.address,
       email_key: email.key,
@@ -183,30 +174,22 @@ async function saveRegistration(
       locale,
       expires_at: sql<Date>`now() + ${sql.lit(LIFETIME)}::interval`,
     })
-    .execute()
-  await mailVerificationCode(tx, deps, {
-    registrationId,
-    username,
-    email: email.address,
-    emailKey: email.key,
-    locale,
-  })
+    .returning(RECIPIENT)
+    .executeTakeFirstOrThrow()
+  await mailVerificationCode(tx, deps, { ...registration, locale })
 }
 
-type Recipient = {
-  registrationId: string
-  username: string
-  email: string
-  emailKey: string
-  locale: Locale
-}
+/** The columns of a registration that {@link mailVerificationCode} needs, besides its language. */
+export const RECIPIENT = ['id', 'username', 'email', 'email_key'] as const
+
+type Recipient = Record<(typeof RECIPIENT)[number], string> & { locale: Locale }
 
 /**
  * Issues a code for a registration and queues its email for the end of the cooldown. For a decoy, queues a
  * notice instead, to the account's owner, or to the address if its account was deleted a short while ago.
  */
 export async function mailVerificationCode(tx: Tx, deps: Deps, to: Recipient): Promise<void> {
-  const { registrationId, emailKey } = to
+  const { id: registrationId, email_key: emailKey } = to
   const notice = await noticeFor(tx, deps, to)
   const wait = await secondsUntilNextCode(tx, 'verify-email', emailKey)
   const owner = { registrationId, isDecoy: notice !== undefined }
@@ -219,9 +202,9 @@ export async function mailVerificationCode(tx: Tx, deps: Deps, to: Recipient): P
 
 /** The email that takes the place of the code's if this address cannot register; undefined if it can. */
 async function noticeFor(tx: Tx, { keys }: Deps, to: Recipient): Promise<QueuedMail | undefined> {
-  const account = await findOwner(tx, to.emailKey)
+  const account = await findOwner(tx, to.email_key)
   if (account)
     return { template: 'account-exists', to: account.email, values: { username: account.username } }
-  const isHeld = await isEmailHeld(tx, keys, to.emailKey)
+  const isHeld = await isEmailHeld(tx, keys, to.email_key)
   return isHeld ? { template: 'email-held', to: to.email, values: {}, locale: to.locale } : undefined
 }

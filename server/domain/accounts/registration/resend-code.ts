@@ -4,12 +4,11 @@ import { DEFAULT_LOCALE, localeNamed } from '#contract/locales.ts'
 import type { BodyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
-import { refuse } from '#server/platform/refusal.ts'
 import { flowBrowserOf } from '../flow-browser.ts'
-import { consumeQuota } from '../codes/code-quota.ts'
-import { issueCode, lockEmail, secondsUntilNextCode } from '../codes/one-time-codes.ts'
+import { admitRequest } from '../codes/code-quota.ts'
+import { issueCode, lockEmail } from '../codes/one-time-codes.ts'
 import { type CodeSource, sendResetCode } from '../password/send-reset-code.ts'
-import { mailVerificationCode } from './register.ts'
+import { mailVerificationCode, RECIPIENT } from './register.ts'
 import { readEmail } from '../validate-fields.ts'
 
 /**
@@ -25,24 +24,12 @@ export async function resendCode(
   const email = readEmail(input.email)
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
-    const wait = await secondsUntilNextCode(tx, 'verify-email', email.key)
-    if (wait > 0) throw refuse('code_cooldown', { retryAfter: wait })
-    await consumeQuota(tx, deps, { purpose: 'verify-email', email, from })
-    const browser = flowBrowserOf(deps.keys, email.key, from.flow)
-    const pending = await findPending(tx, email.key, browser)
-    if (!pending) {
-      await issueCode(tx, deps.keys, { purpose: 'verify-email', emailKey: email.key, owner: 'nobody', wait })
-      return
-    }
-    const { id: registrationId, username, email: address } = pending
-    const locale = localeNamed(pending.locale) ?? DEFAULT_LOCALE
-    await mailVerificationCode(tx, deps, {
-      registrationId,
-      username,
-      email: address,
-      emailKey: email.key,
-      locale,
-    })
+    const request = { purpose: 'verify-email', emailKey: email.key } as const
+    await admitRequest(tx, deps.keys, { ...request, network: from.network })
+    const pending = await findPending(tx, email.key, flowBrowserOf(deps.keys, email.key, from.flow))
+    const locale = localeNamed(pending?.locale) ?? DEFAULT_LOCALE
+    if (pending) await mailVerificationCode(tx, deps, { ...pending, locale })
+    else await issueCode(tx, deps.keys, { ...request, owner: 'nobody' })
   })
   deps.wake('mail')
 }
@@ -51,7 +38,7 @@ export async function resendCode(
 function findPending(tx: Tx, emailKey: string, browser: string | undefined) {
   return tx
     .selectFrom('registrations')
-    .select(['id', 'username', 'email', 'locale'])
+    .select([...RECIPIENT, 'locale'])
     .where('email_key', '=', emailKey)
     .where('expires_at', '>', sql<Date>`now()`)
     .orderBy(sql`browser is not distinct from ${browser ?? ''}`, 'desc')

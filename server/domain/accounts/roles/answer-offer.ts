@@ -3,12 +3,12 @@ import { record } from '#server/domain/journal/record.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/route.ts'
-import { saltOf } from '#server/platform/passwords/password-hash.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { closeCodes, lockEmail } from '../codes/one-time-codes.ts'
 import { makeAdministrator } from '../create-administrator.ts'
 import { verifyCurrentPassword, wrongPassword } from '../password/current-password.ts'
-import { checkPassword, readEmail } from '../validate-fields.ts'
+import { hashNewPassword } from '../password/reset-password.ts'
+import { readEmail } from '../validate-fields.ts'
 
 type Passwords = { currentPassword: string; newPassword: string }
 
@@ -24,9 +24,7 @@ export async function acceptRole(
 ): Promise<void> {
   const user = await verifyCurrentPassword(deps, userId, currentPassword, 'currentPassword')
   const email = readEmail(user.email)
-  const known = { username: user.username, email, campaign: deps.campaign, admin: true }
-  await checkPassword(newPassword, known, 'newPassword')
-  const passwordHash = await deps.hasher.hash(newPassword, saltOf(user.passwordHash))
+  const passwordHash = await hashNewPassword(deps, { ...user, admin: true }, newPassword)
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
     const offer = await lockOffer(tx, userId)

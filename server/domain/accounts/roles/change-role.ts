@@ -3,7 +3,7 @@ import type { Role } from '#contract/accounts/role.ts'
 import type { JournalAction } from '#contract/journal.ts'
 import type { Deps } from '#server/deps.ts'
 import { record } from '#server/domain/journal/record.ts'
-import { sendLater } from '#server/domain/mail/send-later.ts'
+import { mailUser } from '#server/domain/mail/send-later.ts'
 import { endSessions } from '#server/domain/sessions/session.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
@@ -45,7 +45,7 @@ async function offer(tx: Tx, account: Account, by: ChangedBy): Promise<RoleChang
     .where('id', '=', account.id)
     .execute()
   await recordRoleChange(tx, account, { action: 'role.offered', by, after: { role: 'admin' } })
-  await mailAccount(tx, account, 'role-offered')
+  await mailUser(tx, account.id, 'role-offered')
   return 'offered'
 }
 
@@ -72,20 +72,12 @@ async function withdrawRole(
   await tx.deleteFrom('review_locks').where('reviewer', '=', account.id).execute()
   await relist(tx, campaignId, { id: account.id, role: 'user' })
   await recordRoleChange(tx, account, { action: 'role.changed', by, after: { role: 'user' } })
-  await mailAccount(tx, account, 'role-withdrawn')
+  await mailUser(tx, account.id, 'role-withdrawn')
   return 'withdrawn'
 }
 
 type RoleChangeEntry = { action: JournalAction; by: ChangedBy; after: { role: Role } }
 
-function recordRoleChange(
-  tx: Tx,
-  { id, role }: Account,
-  { action, by, after }: RoleChangeEntry,
-): Promise<void> {
+function recordRoleChange(tx: Tx, { id, role }: Account, { action, by, after }: RoleChangeEntry) {
   return record(tx, { actor: by.userId, action, subject: id, before: { role }, after, network: by.network })
-}
-
-async function mailAccount(tx: Tx, { username, email }: Account, template: string): Promise<void> {
-  await sendLater(tx, { template, to: email, values: { username } })
 }

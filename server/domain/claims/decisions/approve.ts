@@ -1,6 +1,6 @@
 import type { Task } from '#contract/entities.ts'
 import { type GrantedPoints, grantedPoints } from '#contract/claims/granted-points.ts'
-import { mailUser } from '#server/domain/accounts/mail-user.ts'
+import { mailUser } from '#server/domain/mail/send-later.ts'
 import type { Deps } from '#server/deps.ts'
 import { announce } from '#server/domain/events/announce.ts'
 import { record } from '#server/domain/journal/record.ts'

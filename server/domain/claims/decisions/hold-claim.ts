@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SignalKind } from '#contract/claims/signals.ts'
-import { mailUser } from '#server/domain/accounts/mail-user.ts'
+import { mailUser } from '#server/domain/mail/send-later.ts'
 import { announceClaim } from '#server/domain/events/announce.ts'
 import { record } from '#server/domain/journal/record.ts'
 import type { Tx } from '#server/platform/database/database.ts'

@@ -1,7 +1,7 @@
 import { isFinal, type Rejection, type RejectionReason } from '#contract/claims/claim-history.ts'
 import type { Task } from '#contract/entities.ts'
 import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
-import { mailUser } from '#server/domain/accounts/mail-user.ts'
+import { mailUser } from '#server/domain/mail/send-later.ts'
 import type { Deps } from '#server/deps.ts'
 import { announce } from '#server/domain/events/announce.ts'
 import { record } from '#server/domain/journal/record.ts'

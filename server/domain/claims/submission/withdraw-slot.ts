@@ -1,4 +1,4 @@
-import { mailUser } from '#server/domain/accounts/mail-user.ts'
+import { mailUser } from '#server/domain/mail/send-later.ts'
 import type { Deps } from '#server/deps.ts'
 import { announce, announceClaim } from '#server/domain/events/announce.ts'
 import { record } from '#server/domain/journal/record.ts'
