@@ -11,8 +11,8 @@ const keys = deriveKeys('a secret of the tests, long enough to be one')
 const context = { campaign, publicUrl: 'https://site.example', keys }
 const NONCE = randomBytes(16).toString('base64url')
 
-const mailOf = (template: string, username = 'alice') =>
-  render({ template, to: 'al@mail.example', values: { username, nonce: NONCE } }, accountMails, context)
+const mailOf = (template: string, username = 'alice', given = context) =>
+  render({ template, to: 'al@mail.example', values: { username, nonce: NONCE } }, accountMails, given)
 
 const SIX_DIGITS = /(?<!\d)\d{6}(?!\d)/g
 
@@ -26,15 +26,8 @@ for (const template of ['verify-email', 'reset-password']) {
   })
 
   test(`${template}: the HTML shows the username unchanged, the text breaks runs of exactly six digits`, () => {
-    for (const username of [
-      'al.ice-9',
-      'a12345',
-      'a1234567',
-      '1704067200000',
-      '12345.67890',
-      'a123456',
-      '123456.654321',
-    ]) {
+    const plain = ['al.ice-9', 'a12345', 'a1234567', '1704067200000', '12345.67890']
+    for (const username of [...plain, 'a123456', '123456.654321']) {
       const { text, html } = mailOf(template, username)
       assert.ok(html.includes(`“${username}”`), username)
       const broken = username.replace(/(?<!\d)(\d{3})(\d{3})(?!\d)/g, '$1\u2060$2')
@@ -69,12 +62,7 @@ test('tells the owner that nothing changed and how to log in', () => {
 
 test('escapes the campaign’s texts in HTML', () => {
   const evil = { ...campaign, name: '<img src=x onerror=alert(1)> & "Co"' }
-  const queued = {
-    template: 'verify-email',
-    to: 'al@mail.example',
-    values: { username: 'alice', nonce: NONCE },
-  }
-  const { html, text } = render(queued, accountMails, { ...context, campaign: evil })
+  const { html, text } = mailOf('verify-email', 'alice', { ...context, campaign: evil })
   assert.ok(!html.includes('<img'))
   assert.ok(html.includes('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Co&quot;'))
   assert.ok(text.includes('<img'))

@@ -31,11 +31,8 @@ test('reads the profile in each state: not submitted, submitted, under review, a
   assert.equal(task.underReview, false)
 
   await api.runClaimChecks()
-  assert.deepEqual(await read(ann), {
-    ...fresh,
-    isTaskCompleted: true,
-    taskId: { ...task, underReview: true },
-  })
+  const inReview = { isTaskCompleted: true, taskId: { ...task, underReview: true } }
+  assert.deepEqual(await read(ann), { ...fresh, ...inReview })
   assert.equal((await read(ref)).referralCount, 0)
 
   await api.call(approveClaim, { token: adm.token, params: { taskId: task._id }, body: GRANT })
@@ -46,19 +43,13 @@ test('reads the profile in each state: not submitted, submitted, under review, a
   assert.deepEqual([referralCount, referralReward, totalPoints], [1, 1000, 1000])
 })
 
-test('has exactly the fields of the contract', async (t) => {
+test('the profile is not cached, and needs a login', async (t) => {
   const api = await testApi(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
-  const { status, body, headers } = await api.call(profile, { token: ann?.token })
+  const { status, body, headers } = await api.call(profile, { token: ann.token })
   assert.equal(status, 200)
   assert.deepEqual(Object.keys(body), ['data'])
   assert.equal(headers['cache-control'], 'no-store')
-  assert.deepEqual(
-    Object.keys(body.data as User)
-      .toSorted()
-      .join(' '),
-    '_id email isTaskCompleted pfPoints plsPoints rank referralCode referralCount referralReward role taskId totalPoints username',
-  )
   assert.equal((await api.call(profile)).status, 401)
 })
 

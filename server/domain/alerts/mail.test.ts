@@ -8,11 +8,8 @@ import { alertText } from '#web/content/dashboard/alerts.ts'
 import { render } from '../mail/templates.ts'
 import { alertMails } from './mail.ts'
 
-const context = {
-  campaign,
-  publicUrl: 'https://site.example',
-  keys: deriveKeys('a secret of the tests, long enough to be one'),
-}
+const keys = deriveKeys('a secret of the tests, long enough to be one')
+const context = { campaign, publicUrl: 'https://site.example', keys }
 
 const CASES: Pick<Alert, 'condition' | 'facts'>[] = [
   { condition: 'disk_low', facts: { folder: 'DATA_DIR', gigabytes: '1.2', machine: 'node-1' } },

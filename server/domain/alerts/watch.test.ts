@@ -18,12 +18,8 @@ async function setup(t: TestContext) {
   const participant = await api.participant()
   const folder = await scratchFolder(t)
   const disk = { free: 100e9 }
-  const watched = {
-    dataDir: folder,
-    backups: { folder, everyHours: 24 },
-    machine: 'node-1',
-    freeBytes: () => Promise.resolve(disk.free),
-  }
+  const backups = { folder, everyHours: 24 }
+  const watched = { dataDir: folder, backups, machine: 'node-1', freeBytes: async () => disk.free }
   const watch = (changes: Partial<WatchedDeployment> = {}) =>
     watchDeployment(deps, { ...watched, ...changes })
   await pool.query('delete from jobs')
@@ -37,23 +33,19 @@ async function setup(t: TestContext) {
     return subjects
   }
   const shown = async () => (await api.call(alerts, { token: one.token })).body.data as Alert[]
-  const queueMail = (to: string, age: string, error: string | null) =>
-    inTransaction(db, (tx) =>
-      sendLater(tx, { template: 'claim-received', to, values: { username: 'al' } }),
-    ).then((id) =>
-      pool.query(
-        `update jobs set created_at = now() - $2::interval, run_at = now() - $2::interval,
-           attempts = case when $3::text is null then 0 else 3 end, last_error = $3 where id = $1`,
-        [id, age, error],
-      ),
+  const queueMail = async (to: string, age: string, error: string | null) => {
+    const mail = { template: 'claim-received', to, values: { username: 'al' } }
+    const id = await inTransaction(db, (tx) => sendLater(tx, mail))
+    await pool.query(
+      `update jobs set created_at = now() - $2::interval, run_at = now() - $2::interval,
+         attempts = case when $3::text is null then 0 else 3 end, last_error = $3 where id = $1`,
+      [id, age, error],
     )
+  }
   /** How many alerts the metrics report for a low disk and for stuck mail. */
   const counted = async () => {
     const { text } = await api.inject({ method: 'GET', url: '/metrics', headers: { host: 'localhost:3000' } })
-    return text
-      .split('\n')
-      .filter((line) => /^alerts\{condition="(disk_low|mail_stuck)"/.test(line))
-      .toSorted()
+    return text.match(/^alerts\{condition="(disk_low|mail_stuck)".*$/gm)?.toSorted()
   }
   /** Makes alerts this much older, as if the time had passed. */
   const ageAlerts = (interval: string) =>
@@ -171,11 +163,8 @@ test('failed or overdue backups raise an alert, and so do dead jobs other than e
   await watch()
   assert.deepEqual((await shown())[0]?.facts, { hours: 50, error: '' })
   await watch({ backups: undefined })
-  assert.equal(
-    (await shown())[0]?.condition,
-    'backup_failed',
-    'a node without the schedule does not judge it',
-  )
+  // A node without the schedule does not judge it.
+  assert.equal((await shown())[0]?.condition, 'backup_failed')
   await ageAlerts('2 hours')
   await watch({ backups: undefined })
   assert.deepEqual(await shown(), [], 'no node has the schedule any more')

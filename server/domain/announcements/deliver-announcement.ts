@@ -1,8 +1,7 @@
 import type { Deps } from '#server/deps.ts'
-import { recordAnswer } from '#server/domain/mail/smtp-replies.ts'
-import { type Delivery, sendRendered } from '#server/domain/mail/deliver.ts'
+import { type Delivery, recordAnswer, sendRendered } from '#server/domain/mail/deliver.ts'
 import type { QueuedMail } from '#server/domain/mail/send-later.ts'
-import { renderForRecipient } from '#server/domain/mail/recipient-locale.ts'
+import { renderForRecipient } from '#server/domain/mail/templates.ts'
 import type { Job, Outcome } from '#server/platform/jobs.ts'
 
 /** Seconds until an email is tried again if its announcement is stopped. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as contract from '#contract/dashboard/announcements.ts'
+import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import { announcementSetup, headerOf, TEXT } from '#server/testing/builders/announcements.ts'
 import { deriveKeys } from '#server/platform/secrets.ts'
 import campaign from '#server/testing/campaign.ts'
@@ -15,16 +16,9 @@ test('a draft is saved, changed, previewed, tested and deleted', async (t) => {
   await call(contract.changeAnnouncement, { token, params: { id }, body: content })
   assert.equal((await readAnnouncement(id)).subject, 'Better news')
   const { body } = await call(contract.previewAnnouncement, { token, body: { ...content, text: TEXT } })
-  const preview = body.data as {
-    subject: string
-    html: string
-    text: string
-    paragraphs: { text: string }[][]
-  }
-  assert.match(
-    preview.html,
-    /<p dir="auto" style="white-space:pre-line;[^"]*">Slots open again\.\nOn Monday\.<\/p>/,
-  )
+  const preview = body.data as ReplyOf<typeof contract.previewAnnouncement>['data']
+  const paragraph = /<p dir="auto" style="white-space:pre-line;[^"]*">Slots open again\.\nOn Monday\.<\/p>/
+  assert.match(preview.html, paragraph)
   assert.match(preview.text, /^Hello .*,\n\nSlots open again\.\nOn Monday\.\n\nSee https/)
   assert.equal(preview.paragraphs.length, 6)
   assert.equal((await call(contract.testAnnouncement, { token, params: { id } })).status, 200)
@@ -52,14 +46,11 @@ test('refuses an invalid subject or text', async (t) => {
 
 test('only https addresses become links, without the punctuation after them', () => {
   const keys = deriveKeys('a secret of the tests, long enough to be one')
-  const linksIn = (text: string) =>
-    announcementBlocks(
-      { text, username: 'al', user: 'u' },
-      contextIn({ campaign, publicUrl: 'https://site.example', keys }, 'en'),
-    )
-      .slice(1, -3)
-      .flat()
-      .flatMap(({ link }) => link ?? [])
+  const context = contextIn({ campaign, publicUrl: 'https://site.example', keys }, 'en')
+  const linksIn = (text: string) => {
+    const blocks = announcementBlocks({ text, username: 'al', user: 'u' }, context)
+    return blocks.slice(1, -3).flatMap((runs) => runs.flatMap(({ link }) => link ?? []))
+  }
   assert.deepEqual(linksIn('See https://a.example/x?y=1#z, (https://b.example) “https://c.example/”.'), [
     'https://a.example/x?y=1#z',
     'https://b.example',

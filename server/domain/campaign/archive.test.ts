@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import {
-  campaignLeaderboard,
-  type CampaignRecord,
-  campaignRecord,
-  campaigns,
-  ownCampaigns,
-} from '#contract/campaigns.ts'
+import * as contract from '#contract/campaigns.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import type { Locale } from '#contract/locales.ts'
 import type { Deps } from '#server/deps.ts'
@@ -89,9 +83,8 @@ test('a campaign is archived once it is closed and decided, and is final then', 
   await assert.rejects(archive(late, OPERATOR), { code: 'campaign_archived' })
   await assert.rejects(reviewer.undo(anns), { code: 'campaign_archived' })
   await assert.rejects(submitProof(late, ben.id, freshProof()), { code: 'campaign_closed' })
-  await assert.rejects(pause(late, { ...OPERATOR, notice: 'Again.', until: null }), {
-    code: 'campaign_archived',
-  })
+  const pausing = pause(late, { ...OPERATOR, notice: 'Again.', until: null })
+  await assert.rejects(pausing, { code: 'campaign_archived' })
   // Also where the file says that it is open: the archive is final.
   assert.deepEqual((await readCampaign(one)).stage, 'paying')
 })
@@ -169,8 +162,8 @@ test('an ended campaign can be read with its results, leaderboard and what a par
   await end(spring.db)
   await succeed(spring.db, NEXT)
 
-  const { body } = await api.call(campaignRecord, { params: { id: 'spring' } })
-  const { archivedAt, ...record } = body.data as CampaignRecord
+  const { body } = await api.call(contract.campaignRecord, { params: { id: 'spring' } })
+  const { archivedAt, ...record } = body.data as contract.CampaignRecord
   assert.ok(archivedAt)
   assert.deepEqual(record, {
     id: 'spring',
@@ -192,25 +185,24 @@ test('an ended campaign can be read with its results, leaderboard and what a par
       payout: null,
     },
   })
-  const list = await api.call(campaigns)
-  assert.deepEqual(
-    (list.body.data as CampaignRecord[]).map(({ id, isCurrent, results }) => [
-      id,
-      isCurrent,
-      results?.approved,
-    ]),
-    [
-      ['summer', true, undefined],
-      ['spring', false, 1],
-    ],
-  )
-  const board = await api.call(campaignLeaderboard, { params: { id: 'spring' }, query: { limit: '1' } })
+  const list = await api.call(contract.campaigns)
+  const listed = list.body.data as contract.CampaignRecord[]
+  const shown = listed.map(({ id, isCurrent, results }) => [id, isCurrent, results?.approved])
+  assert.deepEqual(shown, [
+    ['summer', true, undefined],
+    ['spring', false, 1],
+  ])
+  const board = await api.call(contract.campaignLeaderboard, {
+    params: { id: 'spring' },
+    query: { limit: '1' },
+  })
   const [first, ...others] = board.body.data as LeaderboardEntry[]
   assert.deepEqual([first?.rank, first?.username, first?.totalPoints], [1, ann.username, 40_000])
   assert.deepEqual(others, [])
-  assert.equal((await api.call(campaignRecord, { params: { id: 'autumn' } })).status, 404)
-  assert.equal((await api.call(campaignLeaderboard, { params: { id: 'autumn' } })).status, 404)
-  const earnedBy = async ({ token }: { token: string }) => (await api.call(ownCampaigns, { token })).body.data
+  assert.equal((await api.call(contract.campaignRecord, { params: { id: 'autumn' } })).status, 404)
+  assert.equal((await api.call(contract.campaignLeaderboard, { params: { id: 'autumn' } })).status, 404)
+  const earnedBy = async ({ token }: { token: string }) =>
+    (await api.call(contract.ownCampaigns, { token })).body.data
   assert.deepEqual(await earnedBy(ann), [
     { id: 'spring', name: OPEN.name, rank: 1, totalPoints: 40_000, isFrozen: false },
   ])
@@ -218,24 +210,20 @@ test('an ended campaign can be read with its results, leaderboard and what a par
 
   const namesIn = async (locale: Locale) => {
     const headers = { 'accept-language': locale }
-    const own = await api.call(ownCampaigns, { token: ann.token, headers })
+    const own = await api.call(contract.ownCampaigns, { token: ann.token, headers })
     const pages = createArchiveReader(api.deps, { readResults, readHeads: async () => [] })
-    const shared = await api.call(campaignRecord, { params: { id: 'spring' }, headers })
+    const shared = await api.call(contract.campaignRecord, { params: { id: 'spring' }, headers })
     return {
       own: (own.body.data as { name: string }[]).map(({ name }) => name),
       listed: (await pages.list(locale)).map(({ name }) => name),
       page: (await pages.one(locale, 'spring', 1)).record.name,
-      shared: (shared.body.data as CampaignRecord).name,
+      shared: (shared.body.data as contract.CampaignRecord).name,
     }
   }
   const english = { own: [OPEN.name], listed: [OPEN.name], page: OPEN.name, shared: OPEN.name }
   const { es } = CLOSED.translations
-  assert.deepEqual(await namesIn('es'), {
-    own: [es.name],
-    listed: [es.name],
-    page: es.name,
-    shared: OPEN.name,
-  })
+  const spanish = { own: [es.name], listed: [es.name], page: es.name, shared: OPEN.name }
+  assert.deepEqual(await namesIn('es'), spanish)
   assert.deepEqual(await namesIn('en'), english)
   assert.deepEqual(await namesIn('tr'), english, 'without a name of its own')
 })

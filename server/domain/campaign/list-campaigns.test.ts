@@ -28,13 +28,8 @@ test('archived campaigns are listed by when they opened, whatever offset from UT
     await db.updateTable('standings').set({ pf: 1 }).where('campaign_id', '=', id).execute()
   }
   const listed = await listCampaigns(db, { campaign, readResults })
-  assert.deepEqual(
-    listed.map(({ id }) => id),
-    [campaign.id, 'west', 'zulu', 'east'],
-  )
   const own = await readOwnCampaigns(db, campaign, { userId: ann.id, locale: 'en' })
-  assert.deepEqual(
-    own.map(({ id }) => id),
-    ['west', 'zulu', 'east'],
-  )
+  const [listedIds, ownIds] = [listed, own].map((campaigns) => campaigns.map(({ id }) => id))
+  assert.deepEqual(listedIds, [campaign.id, 'west', 'zulu', 'east'])
+  assert.deepEqual(ownIds, ['west', 'zulu', 'east'])
 })

@@ -5,23 +5,22 @@ import file from '#server/testing/campaign.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { changeSettings } from '../settings/change-settings.ts'
-import { describeOverrides } from './describe-overrides.ts'
 import { problemIn } from './faults.ts'
-import { applyOverrides } from './overrides.ts'
+import { applyOverrides, describeOverrides } from './overrides.ts'
 import { readSetting, SETTING_PATHS } from './setting-paths.ts'
 
 test('every value of the campaign can be overridden but the identity of campaign and chain', () => {
-  for (const path of [
+  const values = [
     'name',
     'token.symbol',
     'token.socials.telegram',
     'airdrop.closesAt',
     'texts.hero',
     'roadmap',
-  ])
-    assert.ok(SETTING_PATHS.includes(path), path)
+  ]
   // Optional objects by their members, so that a form has a field for each; the exchanges only as a whole.
-  for (const path of ['payout.perPoint.pf', 'chain.markets']) assert.ok(SETTING_PATHS.includes(path), path)
+  for (const path of [...values, 'payout.perPoint.pf', 'chain.markets'])
+    assert.ok(SETTING_PATHS.includes(path), path)
   for (const path of ['id', 'chain.id', 'token', 'airdrop.tasks.0.title', 'payout', 'chain.markets.dollar'])
     assert.ok(!SETTING_PATHS.includes(path), path)
   assert.equal(new Set(SETTING_PATHS).size, SETTING_PATHS.length)
@@ -53,10 +52,8 @@ test('null is a value of a setting that may be null', () => {
 test('members of an object that the file omits come together', () => {
   const { payout, ...unpaid } = file
   assert.ok(payout)
-  const overrides = SETTING_PATHS.filter((path) => path.startsWith('payout.')).map((path) => ({
-    path,
-    value: readSetting(file, path),
-  }))
+  const paths = SETTING_PATHS.filter((path) => path.startsWith('payout.'))
+  const overrides = paths.map((path) => ({ path, value: readSetting(file, path) }))
   assert.deepEqual(applyOverrides(unpaid, overrides).campaign.payout, payout)
   const { campaign, ignored } = applyOverrides(unpaid, overrides.slice(1))
   assert.equal(campaign.payout, undefined)
@@ -89,10 +86,8 @@ test('an override that contradicts a file changed beneath it is ignored, whichev
   ])
   assert.equal(campaign.airdrop.opensAt, file.airdrop.opensAt)
   assert.equal(campaign.texts.hero, 'A hero.')
-  assert.deepEqual(
-    ignored.map(({ problem }) => problemIn(problem)),
-    ['airdrop.closesAt must be after airdrop.opensAt'],
-  )
+  const problems = ignored.map(({ problem }) => problemIn(problem))
+  assert.deepEqual(problems, ['airdrop.closesAt must be after airdrop.opensAt'])
 })
 
 test('without overrides the campaign is the file itself', () => {

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
-import type { Problem } from './faults.ts'
+import { type Problem, problemIn } from './faults.ts'
 import { inspectCampaign } from './load-campaign.ts'
 import { joinLanguages } from './localized-campaign.ts'
-import { SETTING_PATHS, withSetting } from './setting-paths.ts'
+import { readSetting, SETTING_PATHS, withSetting } from './setting-paths.ts'
 
 /** A setting whose value in the database takes precedence over the campaign file. */
 export type Override = { path: string; value: unknown }
@@ -13,7 +14,7 @@ export type Override = { path: string; value: unknown }
 export type Ignored = Override & { problem: Problem }
 
 /** The campaign file with the overrides of the database. */
-export type Effective = {
+type Effective = {
   campaign: CampaignFile
   /** Do not fit the schema of this version, or contradict the file. */
   ignored: readonly Ignored[]
@@ -108,4 +109,25 @@ export async function readRevision(db: Database, campaignId: string): Promise<nu
     .where('id', '=', campaignId)
     .executeTakeFirst()
   return row?.settings_revision
+}
+
+/** What an operator has to know about the overrides when the server starts: a line each, none if all is as expected. */
+export async function describeOverrides(db: Database, file: CampaignFile): Promise<string[]> {
+  const overrides = (await readOverrides(db, file.id))?.overrides ?? []
+  const { ignored } = applyOverrides(file, overrides)
+  const changedBeneath = overrides
+    .filter(({ path }) => !ignored.some((each) => each.path === path))
+    .filter(({ path, fileValue }) => !isDeepStrictEqual(fileValue, readSetting(file, path) ?? null))
+    .map(({ path }) => path)
+  return [
+    ...(changedBeneath.length > 0
+      ? [
+          `The campaign file has changed, but overrides still take precedence: ${changedBeneath.join(', ')}. To follow the file: npm run settings -- unset PATH`,
+        ]
+      : []),
+    ...ignored.map(
+      ({ path, problem }) =>
+        `An override is ignored, and the campaign file counts: ${problemIn(problem)}. To remove it: npm run settings -- unset ${path}`,
+    ),
+  ]
 }

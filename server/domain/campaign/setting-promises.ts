@@ -17,7 +17,7 @@ export type Situation = {
 }
 
 /** What a setting promises, and which changes keep the promise. */
-export type Rule = {
+type Rule = {
   /** A setting, or the beginning of several. */
   path: string
   appliesTo: (situation: Situation) => boolean

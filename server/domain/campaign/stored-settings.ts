@@ -3,7 +3,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { grantedPoints } from '#contract/claims/granted-points.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { canonical, digest } from '../journal/chain.ts'
-import { record } from '../journal/record.ts'
+import { type Attribution, record } from '../journal/record.ts'
 import type { Situation } from './setting-promises.ts'
 import { withSetting } from './setting-paths.ts'
 
@@ -46,13 +46,7 @@ export async function readSituation(db: Database | Tx, before: CampaignFile): Pr
   return situation
 }
 
-type SettingsWrite = {
-  before: StoredCampaign
-  campaign: CampaignFile
-  /** Null: the operator, by file or command. */
-  actor: string | null
-  network?: string | undefined
-}
+type SettingsWrite = Attribution & { before: StoredCampaign; campaign: CampaignFile }
 
 /** Stores changed settings and journals them. Needs {@link lockStored}. */
 export async function storeSettings(
@@ -68,17 +62,15 @@ export async function storeSettings(
     })
     .where('id', '=', campaign.id)
     .execute()
-  const { settings } = before
+  const { settings, slots_total: slots } = before
+  const changes = settings ? { changes: changedSettings(settings, campaign) } : { settings: campaign }
   await record(tx, {
     actor,
     action: 'settings.changed',
-    before: settings ? sealedSettings(settings, before.slots_total) : { slots: before.slots_total },
+    before: settings ? sealedSettings(settings, slots) : { slots },
     after: sealedSettings(campaign, campaign.airdrop.slots),
     network,
-    details: {
-      campaign: campaign.id,
-      ...(settings ? { changes: changedSettings(settings, campaign) } : { settings: campaign }),
-    },
+    details: { campaign: campaign.id, ...changes },
   })
 }
 

@@ -4,7 +4,7 @@ import { Misconfigured } from '#server/platform/misconfigured.ts'
 import { record } from '../journal/record.ts'
 import { fillBoards, fillBoardSoon } from '../ledger/board.ts'
 import { problemIn } from './faults.ts'
-import { applyOverrides, readOverrides } from './overrides.ts'
+import { readEffective } from './overrides.ts'
 import { brokenPromises } from './setting-promises.ts'
 import {
   announcedBy,
@@ -43,44 +43,31 @@ export async function syncCampaign(db: Database, file: CampaignFile): Promise<vo
 
 function journalOpening(tx: Tx, file: CampaignFile): Promise<void> {
   const after = sealedSettings(file, file.airdrop.slots)
-  return record(tx, {
-    actor: null,
-    action: 'campaign.opened',
-    after,
-    details: { campaign: file.id, settings: file },
-  })
-}
-
-/** The file with the overrides. */
-async function effectiveOf(tx: Tx, file: CampaignFile): Promise<CampaignFile> {
-  const stored = await readOverrides(tx, file.id)
-  return applyOverrides(file, stored?.overrides ?? []).campaign
+  const details = { campaign: file.id, settings: file }
+  return record(tx, { actor: null, action: 'campaign.opened', after, details })
 }
 
 /** Reads without a lock: at most starts nothing has changed. */
 async function isUpToDate(tx: Tx, file: CampaignFile): Promise<boolean> {
   const stored = await readStored(tx, file.id)
-  return stored !== undefined && matches(stored, await effectiveOf(tx, file))
+  return stored !== undefined && matches(stored, (await readEffective(tx, file)).campaign)
 }
 
 async function applyFile(tx: Tx, file: CampaignFile): Promise<void> {
   const before = await lockStored(tx, file.id)
   if (!before) throw new Error(`The campaign ${file.id} is gone.`)
   // Under the lock that changing an override also takes.
-  const campaign = await effectiveOf(tx, file)
+  const { campaign } = await readEffective(tx, file)
   if (matches(before, campaign)) return
   await refuseBrokenPromises(tx, before, campaign)
   await storeSettings(tx, { before, campaign, actor: null })
 }
 
 async function refuseBrokenPromises(tx: Tx, before: StoredCampaign, campaign: CampaignFile): Promise<void> {
-  const problems = await problemsOf(tx, before, campaign)
-  if (problems.length > 0)
-    throw new Misconfigured(
-      problems
-        .map((problem) => `The campaign file breaks a promise to participants: ${problemIn(problem)}`)
-        .join('\n'),
-    )
+  const lines = (await problemsOf(tx, before, campaign)).map(
+    (problem) => `The campaign file breaks a promise to participants: ${problemIn(problem)}`,
+  )
+  if (lines.length > 0) throw new Misconfigured(lines.join('\n'))
 }
 
 async function problemsOf(tx: Tx, before: StoredCampaign, campaign: CampaignFile) {

@@ -16,12 +16,6 @@ export const journalColumns = [
   sql<string | null>`encode(j.commitment, 'hex')`.as('commitment'),
 ] as const
 
-/** The columns of `journal_details as d`; null if erased or never recorded. */
-export const detailColumns = [
-  sql<string | null>`encode(d.salt, 'hex')`.as('salt'),
-  sql<Record<string, unknown> | null>`d.content`.as('content'),
-] as const
-
 /** The entries `j` with their seals, details and actors, newest first. */
 export const selectEntries = (db: Database) =>
   db
@@ -30,7 +24,8 @@ export const selectEntries = (db: Database) =>
     .leftJoin('journal_details as d', 'd.entry', 'j.id')
     .leftJoin('users as u', 'u.id', 'j.actor')
     .select(journalColumns)
-    .select(detailColumns)
+    // Null if erased or never recorded.
+    .select(sql<Record<string, unknown> | null>`d.content`.as('details'))
     .select(['s.number', sql<string | null>`encode(s.hash, 'hex')`.as('hash'), 'u.username as actorName'])
     .orderBy('j.at', 'desc')
     .orderBy('j.id', 'desc')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import { GENESIS, type Line } from './chain.ts'
-import { journalColumns, detailColumns } from './entries.ts'
+import { journalColumns } from './entries.ts'
 import { record } from './record.ts'
 
 /** Entries read by one query: the most that an export holds in memory. */
@@ -80,7 +80,7 @@ async function readLines(db: Database, from: number, to: number, withDetails: bo
     .select(['s.number', sql<string>`coalesce(encode(p.hash, 'hex'), ${GENESIS})`.as('previous')])
     .select(journalColumns)
     .select(sql<string>`encode(s.hash, 'hex')`.as('hash'))
-    .select(detailColumns)
+    .select([sql<string | null>`encode(d.salt, 'hex')`.as('salt'), 'd.content'])
     .where('s.number', '>=', from)
     .where('s.number', '<=', to)
     .orderBy('s.number')

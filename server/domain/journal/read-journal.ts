@@ -14,7 +14,7 @@ export async function readJournal(
   const rows = await filtered(db, query)
     .limit(query.limit + 1)
     .execute()
-  const data = rows.slice(0, query.limit).map(({ content: details, ...row }) => ({ ...row, details }))
+  const data = rows.slice(0, query.limit)
   return { data, next: rows.length > query.limit ? (data.at(-1)?.id ?? null) : null }
 }
 

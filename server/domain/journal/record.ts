@@ -34,15 +34,13 @@ export type Attribution = Pick<JournalRecord, 'actor' | 'network'>
 export async function record(tx: Tx, ...records: readonly JournalRecord[]): Promise<void> {
   if (records.length === 0) return
   const entries = records.map((fields) => ({ fields, id: newId(), details: detailsOf(fields) }))
-  await tx
-    .insertInto('journal')
-    .values(
-      entries.map((entry) => ({ ...rowOf(entry.fields), id: entry.id, commitment: commit(entry.details) })),
-    )
-    .execute()
-  const detailed = entries.flatMap(({ id: entry, details }) =>
-    details ? [{ entry, ...asRow(details) }] : [],
-  )
+  const rows = entries.map(({ fields, id, details }) => ({
+    ...rowOf(fields),
+    id,
+    commitment: details ? commit(details) : null,
+  }))
+  await tx.insertInto('journal').values(rows).execute()
+  const detailed = entries.flatMap(({ id: entry, details }) => (details ? [{ entry, ...details }] : []))
   if (detailed.length > 0) await tx.insertInto('journal_details').values(detailed).execute()
 }
 
@@ -54,13 +52,9 @@ function detailsOf({ network, details }: JournalRecord): Details | undefined {
   return { salt: randomBytes(32), content: JSON.stringify(content) }
 }
 
-function commit(details: Details | undefined): Buffer | null {
-  if (!details) return null
-  const { salt, content } = details
+function commit({ salt, content }: Details): Buffer {
   return Buffer.from(commitmentOf({ salt: salt.toString('hex'), content: JSON.parse(content) }), 'hex')
 }
-
-const asRow = ({ salt, content }: Details) => ({ salt, content })
 
 function rowOf({ actor, action, subject, before, after }: JournalRecord) {
   return {

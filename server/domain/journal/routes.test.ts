@@ -26,12 +26,8 @@ test('lets only administrators read entries with their details', async (t) => {
   const adm = await api.administrator()
   const ann = await api.participant()
   const { _id: claimId } = await submitProof(api.deps, ann.user._id, freshProof())
-  const given = {
-    token: adm.token,
-    params: { taskId: claimId },
-    body: { pfPoints: 20_000, plsPoints: 20_000 },
-  }
-  await api.call(approveClaim, { ...given, ip: '198.51.100.9' })
+  const given = { token: adm.token, params: { taskId: claimId }, ip: '198.51.100.9' }
+  await api.call(approveClaim, { ...given, body: { pfPoints: 20_000, plsPoints: 20_000 } })
   const { data } = await read(api, adm.token, { action: 'claim.approved' })
   const [entry, ...others] = data
   assert.ok(entry)
@@ -115,10 +111,7 @@ test('rejects invalid filters; HEAD of an export returns nothing and records not
     { limit: 0 },
     { sort: 'actor' },
   ]) {
-    const { status, body } = await api.call(contract.journal, {
-      token: adm.token,
-      query,
-    })
+    const { status, body } = await api.call(contract.journal, { token: adm.token, query })
     assert.equal(status, 400, JSON.stringify(query))
     assert.deepEqual(Object.keys(body.fields ?? {}), Object.keys(query))
   }
@@ -158,17 +151,12 @@ test('exports verifiable lines with or without details, and records the export',
   assert.ok(stripped.ok && stripped.withoutDetails === 1_200)
 
   const { data } = await read(api, adm.token, { action: 'journal.exported' })
-  assert.deepEqual(
-    data.map(({ actor, after, details }) => ({
-      actor,
-      after,
-      from: details?.['network'] === '198.51.100.7',
-    })),
-    [
-      { actor: adm.user._id, after: { entries: 1_201, details: false }, from: false },
-      { actor: adm.user._id, after: { entries: 1_201, details: true }, from: true },
-    ],
-  )
+  assert.ok(data.every(({ actor }) => actor === adm.user._id))
+  const recorded = data.map(({ after, details }) => [after, details?.['network'] === '198.51.100.7'])
+  assert.deepEqual(recorded, [
+    [{ entries: 1_201, details: false }, false],
+    [{ entries: 1_201, details: true }, true],
+  ])
 })
 
 test('reads an export in batches, on demand', async (t) => {

@@ -15,10 +15,10 @@ import { until } from '#server/testing/until.ts'
 import { record } from './record.ts'
 import { sealJournal } from './seal.ts'
 
-const numbers = async (db: Database) =>
-  (await db.selectFrom('journal_seals').select('number').orderBy('number').execute()).map(
-    ({ number }) => number,
-  )
+const numbers = async (db: Database) => {
+  const seals = await db.selectFrom('journal_seals').select('number').orderBy('number').execute()
+  return seals.map(({ number }) => number)
+}
 
 test('records an entry at once and seals it later, without personal data', async (t) => {
   const { db } = await testDatabase(t)
@@ -36,24 +36,14 @@ test('records an entry at once and seals it later, without personal data', async
 
 test('the database rejects sealed fields that could be personal', async (t) => {
   const { db } = await testDatabase(t)
-  for (const text of [
-    'Ann Smith',
-    'ann@mail.example',
-    '192.0.2.7',
-    'No post.',
-    '@ann',
-    `0x${'a'.repeat(40)}`,
-  ])
+  const hold = (after: object) =>
+    recordEntries(db, { actor: null, action: 'claim.held', after: { ...after } })
+  const texts = ['Ann Smith', 'ann@mail.example', '192.0.2.7', 'No post.', '@ann', `0x${'a'.repeat(40)}`]
+  for (const text of texts)
     for (const after of [{ text }, { list: [{ text }] }])
-      await assert.rejects(
-        recordEntries(db, { actor: null, action: 'claim.held', after }),
-        /journal_impersonal/,
-        text,
-      )
-  await assert.rejects(
-    recordEntries(db, { actor: null, action: 'Ann did it' as JournalAction }),
-    /journal_action/,
-  )
+      await assert.rejects(hold(after), /journal_impersonal/, text)
+  const action = 'Ann did it' as JournalAction
+  await assert.rejects(recordEntries(db, { actor: null, action }), /journal_action/)
 })
 
 test('race: writers, late commits and sealers on two nodes seal every entry once, without a gap', async (t) => {
@@ -65,12 +55,10 @@ test('race: writers, late commits and sealers on two nodes seal every entry once
       await Promise.all([one, other].map(({ db }) => recordEntries(db, ANY_ENTRY)))
       await sealJournal(other.db)
     })
-    const writers = Array.from({ length: 10 }, (_, index) =>
-      recordEntries(
-        (index % 2 ? one : other).db,
-        ...Array.from({ length: 1 + (index % 3) }, () => ANY_ENTRY),
-      ),
-    )
+    const writers = Array.from({ length: 10 }, (_, index) => {
+      const entries = Array.from({ length: 1 + (index % 3) }, () => ANY_ENTRY)
+      return recordEntries((index % 2 ? one : other).db, ...entries)
+    })
     const failing = inTransaction(one.db, async (tx) => {
       await record(tx, ANY_ENTRY)
       throw new Error('set by the test')
@@ -140,12 +128,13 @@ test('a sealer killed before its insert leaves no partial batch', async (t) => {
 
 test('publishes the head once a day and never changes it', async (t) => {
   const { db, ownerUrl } = await testDatabase(t)
-  const heads = async () =>
-    (
-      await sql<{ ago: number; number: number }>`
-      select (now() at time zone 'UTC')::date - day as ago, number from journal_heads
-      order by day`.execute(db)
-    ).rows
+  const heads = async () => {
+    const { rows } = await sql<{ ago: number; number: number }>`
+      select (now() at time zone 'UTC')::date - day as ago, number from journal_heads order by day`.execute(
+      db,
+    )
+    return rows
+  }
   await sealJournal(db)
   assert.deepEqual(await heads(), [], 'an empty chain has no head')
   await recordEntries(db, ANY_ENTRY, ANY_ENTRY)

@@ -8,10 +8,8 @@ import { sealJournal } from './seal.ts'
 /** Ten exported entries. */
 async function tenLines(t: TestContext): Promise<Line[]> {
   const { db } = await testDatabase(t)
-  await recordEntries(db, ...Array.from({ length: 9 }, () => ANY_ENTRY), {
-    actor: null,
-    action: 'role.changed',
-  })
+  const nine = Array.from({ length: 9 }, () => ANY_ENTRY)
+  await recordEntries(db, ...nine, { actor: null, action: 'role.changed' })
   await sealJournal(db)
   return exported(db)
 }
@@ -43,18 +41,14 @@ test('says where and how a file differs from what was sealed', async (t) => {
   const moved = [...lines.slice(0, 5), ...lines.slice(6, 8), ...lines.slice(5, 6), ...lines.slice(8)]
   const reason = lines[6]?.details ?? assert.fail()
   const spoken = { ...reason, content: { network: '192.0.2.7', reason: 'None.' } }
+  const swapped = changed(lines, 6, lines[5]?.details ? { details: lines[5].details } : {})
   const cases: [what: string, lines: readonly unknown[], line: number, why: RegExp][] = [
     ['edited', edited, 4, /entry 4 was edited/],
     ['edited, with a recomputed hash', forged, 4, /entry 4 was edited/],
     ['another actor', changed(lines, 0, { actor: last.id }), 1, /entry 1 was edited/],
     ['another time', changed(lines, 9, { at: '2020-01-01T00:00:00.000000Z' }), 10, /entry 10 was edited/],
     ['details edited', changed(lines, 6, { details: spoken }), 7, /details of entry 7 were edited/],
-    [
-      'details of another',
-      changed(lines, 6, lines[5]?.details ? { details: lines[5].details } : {}),
-      7,
-      /details/,
-    ],
+    ['details of another', swapped, 7, /details/],
     ['details where there were none', changed(lines, 9, { details: reason }), 10, /details of entry 10/],
     ['missing', lines.toSpliced(5, 1), 6, /entry 6 is missing/],
     ['missing at the beginning', lines.slice(1), 1, /entry 1 is missing/],
@@ -81,11 +75,8 @@ test('detects a recomputed or truncated chain with a published head', async (t) 
   const head = { number: 8, hash: lines[7]?.hash ?? '' }
   const recomputed = rehashed(changed(lines, 3, { after: { status: 'rejected', points: 1 } }), 3)
   assert.ok((await verified(recomputed)).ok, 'without a head a recomputed chain is valid')
-  assert.deepEqual(await verified(recomputed, head), {
-    ok: false,
-    line: 8,
-    why: 'entry 8 is not the one that was published: it, or one before it, was edited',
-  })
+  const why = 'entry 8 is not the one that was published: it, or one before it, was edited'
+  assert.deepEqual(await verified(recomputed, head), { ok: false, line: 8, why })
   assert.ok((await verified(lines.slice(0, 8), head)).ok)
   const cut = await verified(lines.slice(0, 7), head)
   assert.deepEqual(cut, { ok: false, line: 8, why: 'entry 8 is missing: the journal went on to 8 at least' })

@@ -38,18 +38,7 @@ export async function verifyJournal(lines: AsyncIterable<string>, published?: He
   return { ok: true, head: last, withoutDetails }
 }
 
-const SEALED_KEYS = [
-  'number',
-  'previous',
-  'id',
-  'at',
-  'actor',
-  'action',
-  'subject',
-  'before',
-  'after',
-  'commitment',
-]
+const SEALED_KEYS = 'number previous id at actor action subject before after commitment'.split(' ')
 const LINE_KEYS = digest([...SEALED_KEYS, 'hash'].toSorted())
 
 function parse(text: string): Line | undefined {

@@ -19,17 +19,8 @@ const problemsOf = (colors: Look['colors']) =>
   lookProblems(colored(colors)).map(({ path, fault }) => problemIn({ paths: [path], fault }))
 
 /** What is read or seen on what. */
-function assertReadable({
-  paper,
-  sheet,
-  ink,
-  inkSoft,
-  accent,
-  onAccent,
-  accentText,
-  proof,
-  onProof,
-}: Palette) {
+function assertReadable(palette: Palette) {
+  const { paper, sheet, ink, inkSoft, accent, onAccent, accentText, proof, onProof } = palette
   for (const ground of [paper, sheet]) {
     for (const text of [ink, inkSoft, accentText, proof])
       assert.ok(contrastOf(text, ground) >= TEXT_CONTRAST, `${text} on ${ground}`)
@@ -57,22 +48,15 @@ test('without colors, the palettes are the product’s own, and readable', () =>
 
 test('whatever colors are not refused, everything derived from them is readable', () => {
   const shades = ['00', '40', '80', 'b0', 'ff']
-  const all = shades.flatMap((red) =>
-    shades.flatMap((green) => shades.map((blue) => `#${red}${green}${blue}`)),
-  )
+  const pairs = shades.flatMap((one) => shades.map((other) => `${one}${other}`))
+  const all = shades.flatMap((red) => pairs.map((pair) => `#${red}${pair}`))
   let accepted = 0
   for (const theme of THEMES)
     for (const [index, accent] of all.entries()) {
-      const ground = all[(index * 37) % all.length] ?? accent
-      for (const colors of [
-        { accent: { [theme]: accent } },
-        { paper: { [theme]: ground } },
-        {
-          accent: { [theme]: accent },
-          paper: { [theme]: ground },
-          ink: { [theme]: all[(index * 53) % all.length] },
-        },
-      ]) {
+      const ground = { [theme]: all[(index * 37) % all.length] }
+      const ink = { [theme]: all[(index * 53) % all.length] }
+      const own = { [theme]: accent }
+      for (const colors of [{ accent: own }, { paper: ground }, { accent: own, paper: ground, ink }]) {
         if (problemsOf(colors).length > 0) continue
         accepted += 1
         assertReadable(paletteOf(colored(colors), theme))

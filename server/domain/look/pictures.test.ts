@@ -46,23 +46,17 @@ const countPictures = async (api: TestApi) =>
 test('stores what is decoded, in the sizes that are shown, and serves it for good', async (t) => {
   const api = await testApi(t)
   const { token, user } = await api.administrator()
+  const get = (url: string) => api.app.inject({ url, headers: { host: 'localhost:3000' } })
   for (const format of ['png', 'jpeg', 'webp'] as const) {
-    const { status, text, body } = await send(
-      api,
-      token,
-      await picture({ format, width: 1_000, height: 500 }),
-    )
+    const file = await picture({ format, width: 1_000, height: 500 })
+    const { status, text, body } = await send(api, token, file)
     assert.equal(status, 201, text)
     const { reference, ...size } = body.data as { reference: string }
     assert.deepEqual(size, { width: 192, height: 96 })
-    const served = await api.app.inject({ url: reference, headers: { host: 'localhost:3000' } })
+    const [served, png] = [await get(reference), await get(reference.replace(/webp$/, 'png'))]
     assert.equal(served.headers['content-type'], 'image/webp')
     assert.equal(served.headers['cache-control'], 'public, max-age=31536000, immutable')
     assert.equal(served.headers['x-content-type-options'], 'nosniff')
-    const png = await api.app.inject({
-      url: reference.replace(/webp$/, 'png'),
-      headers: { host: 'localhost:3000' },
-    })
     const shown = await Promise.all([served, png].map(({ rawPayload }) => sharp(rawPayload).metadata()))
     const formats = shown.map(({ format: type, width, height, exif }) => [type, width, height, exif])
     assert.deepEqual(formats, [
@@ -80,11 +74,10 @@ test('a small picture is not enlarged, and a mascot is larger than a logo', asyn
   const { token } = await api.administrator()
   const stored = async (size: Options, part: string) =>
     (await send(api, token, await picture(size), part)).body.data as { width: number; height: number }
-  assert.partialDeepStrictEqual(await stored({ width: 70, height: 65 }, 'logo'), { width: 70, height: 65 })
-  assert.partialDeepStrictEqual(await stored({ width: 600, height: 1_200 }, 'mascot'), {
-    width: 320,
-    height: 640,
-  })
+  const small = { width: 70, height: 65 }
+  assert.partialDeepStrictEqual(await stored(small, 'logo'), small)
+  const mascot = await stored({ width: 600, height: 1_200 }, 'mascot')
+  assert.partialDeepStrictEqual(mascot, { width: 320, height: 640 })
 })
 
 /** A black picture of 400 million pixels in 50 kB: 20,000 by 20,000, one bit each. */
@@ -113,6 +106,7 @@ test('refuses what is no picture, damaged, a bomb, too small or too large, in on
     (['png', 'jpeg', 'webp', 'gif'] as const).map((format) => picture({ format, width: 400, height: 400 })),
   )
   const halfOf = (file: Buffer = Buffer.alloc(0)) => file.subarray(0, file.length / 2)
+  const fakePng = Buffer.from('\x89PNG\r\n\x1a\nnothing', 'latin1')
   const refused: [string, Buffer, string][] = [
     ['a text', Buffer.from('no picture at all'), 'picture_unknown_format'],
     ['nothing', Buffer.alloc(0), 'picture_unknown_format'],
@@ -121,11 +115,7 @@ test('refuses what is no picture, damaged, a bomb, too small or too large, in on
     ['half a PNG', halfOf(png), 'picture_unreadable'],
     ['half a JPEG', halfOf(jpeg), 'picture_unreadable'],
     ['half a WebP', halfOf(webp), 'picture_unreadable'],
-    [
-      'a text that begins like a PNG',
-      Buffer.from('\x89PNG\r\n\x1a\nnothing', 'latin1'),
-      'picture_unreadable',
-    ],
+    ['a text that begins like a PNG', fakePng, 'picture_unreadable'],
     ['a bomb', bomb(), 'picture_too_many_pixels'],
     ['a dot', await picture({ width: 63, height: 8 }), 'picture_too_small'],
     ['5 MB and a byte', Buffer.alloc(PICTURE_LIMITS.bytes + 1, 1), 'picture_too_large'],
@@ -188,16 +178,10 @@ test('a setting names a picture once it is uploaded, and no file of the server',
 test('emails carry the logo and the colors, with the name for whoever loads no pictures', async (t) => {
   const { deps } = await testNode(t)
   const logo = `/brand/${'a'.repeat(64)}-192x96.webp`
-  const letterOf = (look: CampaignFile['look']) =>
-    letter(
-      contextIn(
-        { campaign: { ...campaign, look }, publicUrl: 'https://site.example', keys: deps.keys },
-        'en',
-      ),
-      'ann',
-      'Hi',
-      ['Hello.'],
-    )
+  const letterOf = (look: CampaignFile['look']) => {
+    const context = { campaign: { ...campaign, look }, publicUrl: 'https://site.example', keys: deps.keys }
+    return letter(contextIn(context, 'en'), 'ann', 'Hi', ['Hello.'])
+  }
   const plain = letterOf(undefined)
   const own = letterOf({ logo, colors: { paper: { light: '#ffffff' } } })
   assert.equal(own.text, plain.text)

@@ -9,8 +9,7 @@ import { entriesOf } from '#server/testing/journal.ts'
 import { untilWaiting } from '#server/testing/races.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { syncCampaign } from '../campaign/sync-campaign.ts'
-import { isStoredPicture, storePicture } from './pictures.ts'
-import { purgePictures } from './purge-pictures.ts'
+import { isStoredPicture, purgePictures, storePicture } from './pictures.ts'
 
 const nameOf = (of: string) => `${createHash('sha256').update(of).digest('hex')}-64x64`
 const referenceOf = (of: string) => `/brand/${nameOf(of)}.webp`
@@ -42,31 +41,19 @@ async function setUp(t: Parameters<typeof testDatabase>[0]) {
 
 test('pictures that no setting names are deleted, and all others stay', async (t) => {
   const { db, campaign, store, left } = await setUp(t)
-  const old = { uploaded: 100, used: null }
   for (const part of ['current', 'archived', 'chosen', 'of the file'])
     await store(part, { uploaded: 100, used: 99 })
   await store('just uploaded', { uploaded: 0.9, used: null })
   await store('replaced last week', { uploaded: 100, used: 7 })
-  await store('never used', old)
+  await store('never used', { uploaded: 100, used: null })
   await store('replaced long ago', { uploaded: 100, used: 31 })
   const naming = (of: string) => JSON.stringify({ ...campaign, look: { logo: referenceOf(of) } })
-  await db
-    .updateTable('campaigns')
-    .set({ settings: naming('current') })
-    .execute()
-  await db
-    .insertInto('campaigns')
-    .values({ id: 'spring', slots_total: 1, settings: naming('archived'), archived_at: sql`now()` })
-    .execute()
-  await db
-    .insertInto('campaign_overrides')
-    .values({
-      campaign_id: campaign.id,
-      path: 'look.mascot',
-      value: JSON.stringify(referenceOf('chosen')),
-      file_value: JSON.stringify(referenceOf('of the file')),
-    })
-    .execute()
+  await sql`update campaigns set settings = ${naming('current')}`.execute(db)
+  await sql`insert into campaigns (id, slots_total, settings, archived_at)
+    values ('spring', 1, ${naming('archived')}, now())`.execute(db)
+  const [chosen, ofFile] = ['chosen', 'of the file'].map((of) => JSON.stringify(referenceOf(of)))
+  await sql`insert into campaign_overrides (campaign_id, path, value, file_value)
+    values (${campaign.id}, 'look.mascot', ${chosen}, ${ofFile})`.execute(db)
 
   assert.equal(await purgePictures(db), 2)
   const kept = ['archived', 'chosen', 'current', 'just uploaded', 'of the file', 'replaced last week']

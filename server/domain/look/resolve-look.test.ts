@@ -39,9 +39,8 @@ test('says in one line for each picture why it cannot be used', async (t) => {
   await writeFile(path.join(folder, 'text.png'), 'no picture')
   await writeFile(path.join(folder, 'large.png'), Buffer.alloc(PICTURE_LIMITS.bytes + 1))
   const refusedWith = async (look: Look) => {
-    const error = await resolveLook(db, { ...file, look }, path.join(folder, 'c.json')).catch(
-      (caught: unknown) => caught,
-    )
+    const resolving = resolveLook(db, { ...file, look }, path.join(folder, 'c.json'))
+    const error: unknown = await resolving.catch((caught: unknown) => caught)
     assert.ok(error instanceof Misconfigured)
     return error.message.replaceAll(`${folder}/c.json: `, '').split('\n')
   }

@@ -35,7 +35,7 @@ export async function readMailBacklog(db: Database): Promise<MailBacklog> {
   return rows[0] ?? { waiting: 0, oldestSeconds: 0, lastError: null, dead: 0, deadError: null }
 }
 
-export type StuckMail = {
+type StuckMail = {
   /** Emails that could have been sent more than {@link STUCK_AFTER} ago. */
   waiting: number
   oldestSeconds: number

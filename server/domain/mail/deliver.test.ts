@@ -99,19 +99,13 @@ test('does not retry a permanent refusal, which is stored without address and co
   const { smtp, send, run, stateOf, due } = await mailSetup(t)
   smtp.behaviors.set('nobody@mail.example', { at: 'rcpt', code: 550 })
   smtp.behaviors.set('spam@mail.example', { at: 'data', code: 554 })
-  const [nobody, spam, al] = [
-    await send('nobody@mail.example'),
-    await send('spam@mail.example'),
-    await send(),
-  ]
+  const [nobody, spam] = [await send('nobody@mail.example'), await send('spam@mail.example')]
+  const al = await send()
   await run()
   await due()
   await run()
-  assert.deepEqual(await Promise.all([nobody, spam, al].map(async (id) => (await stateOf(id))?.state)), [
-    'dead',
-    'dead',
-    'done',
-  ])
+  const states = await Promise.all([nobody, spam, al].map(async (id) => (await stateOf(id))?.state))
+  assert.deepEqual(states, ['dead', 'dead', 'done'])
   const { attempts, last_error } = (await stateOf(nobody)) ?? {}
   assert.equal(attempts, 1)
   assert.match(last_error ?? '', /550/)
@@ -229,21 +223,15 @@ test('logs the mail server’s answer without addresses: a warning, or an error 
   smtp.behaviors.clear()
   await send()
   await run()
-  const entries = logged.lines().map(({ level, event, outcome, template, email, attempt }) => ({
-    level,
-    event,
-    outcome,
-    template,
-    email,
-    attempt,
-  }))
+  const lines = logged.lines()
   const mail = { event: 'mail', template: 'letter', email: 'a•••@mail.example' }
-  assert.deepEqual(entries, [
+  assert.equal(lines.length, 3)
+  assert.partialDeepStrictEqual(lines, [
     { level: 40, ...mail, outcome: 'deferred', attempt: 1 },
     { level: 50, ...mail, outcome: 'refused', attempt: 2 },
     { level: 30, ...mail, outcome: 'sent', attempt: 1 },
   ])
-  const [deferred, refused] = logged.lines()
+  const [deferred, refused] = lines
   assert.match(String(deferred?.['answer']), /451 set by the test/)
   assert.match(String(refused?.['answer']), /550 set by the test/)
   assert.equal(refused?.['job'], id)

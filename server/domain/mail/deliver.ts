@@ -1,13 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Job, Outcome } from '#server/platform/jobs.ts'
 import type { SecurityEvents } from '#server/platform/security-events.ts'
-import { recordAnswer } from './smtp-replies.ts'
 import type { Mail } from './compose.ts'
-import { renderForRecipient } from './recipient-locale.ts'
 import type { QueuedMail } from './send-later.ts'
 import { isSuppressed, recordAccepted, suppress } from './suppression/suppressions.ts'
-import type { MailContext, Templates } from './templates.ts'
+import { type MailContext, renderForRecipient, type Templates } from './templates.ts'
 import type { Attempt, Transport } from './transport.ts'
 
 export type Delivery = {
@@ -76,12 +75,10 @@ function withoutSecrets(answer: string, { text }: Mail, { publicUrl }: MailConte
 
 type Attempted = { job: Job; queued: QueuedMail; attempt: Attempt }
 
-const LOGGED = { accepted: 'sent', deferred: 'deferred', refused: 'refused' } as const
-
 function logAttempt({ security }: Delivery, { job, queued, attempt: { outcome, answer } }: Attempted) {
   security.record({
     event: 'mail',
-    outcome: LOGGED[outcome],
+    outcome: outcome === 'accepted' ? 'sent' : outcome,
     ...(outcome === 'accepted' ? {} : { answer: answer ?? undefined }),
     template: queued.template,
     email: queued.to,
@@ -96,4 +93,14 @@ async function store(db: Database, { job, queued, attempt }: Attempted): Promise
   // The confirmation of a deletion goes to an address that has just been erased; it must not be kept here.
   if (attempt.outcome === 'refused' && attempt.hasNoMailbox && queued.template !== 'account-deleted')
     await suppress(db, queued.to, attempt.answer)
+}
+
+type Answer = { outcome: Attempt['outcome'] | 'suppressed'; answer: string | null }
+
+/** Stores the newest answer about an email; nothing if its job has been deleted meanwhile. */
+export async function recordAnswer(db: Database, job: string, { outcome, answer }: Answer): Promise<void> {
+  await sql`
+    insert into mail_answers (job, outcome, answer) select id, ${outcome}, ${answer} from jobs where id = ${job}
+    on conflict (job) do update
+      set outcome = excluded.outcome, answer = excluded.answer, at = now()`.execute(db)
 }

@@ -6,8 +6,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { escapeHtml } from '#server/platform/html.ts'
 import { isFromThisMachine } from '#server/platform/http/security/loopback.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { renderForRecipient } from './recipient-locale.ts'
-import type { MailContext, Templates } from './templates.ts'
+import { type MailContext, renderForRecipient, type Templates } from './templates.ts'
 import type { Mail } from './compose.ts'
 import { ANNOUNCEMENT_JOB, MAIL_JOB, type QueuedMail } from './send-later.ts'
 
@@ -110,10 +109,8 @@ async function readMailbox(
     .execute()
   const mails = jobs.map(async ({ id: jobId, payload, done_at, subject, body: text }) => {
     const stored = payload as unknown as QueuedMail
-    const queued = {
-      ...stored,
-      values: { ...stored.values, ...(text === null ? {} : { subject: subject ?? '', text }) },
-    }
+    const written = text === null ? {} : { subject: subject ?? '', text }
+    const queued = { ...stored, values: { ...stored.values, ...written } }
     return {
       id: jobId,
       to: queued.to,

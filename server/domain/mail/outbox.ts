@@ -7,8 +7,8 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { maskEmail } from '#server/platform/mask-email.ts'
 import { USELESS } from '#server/platform/jobs.ts'
 
-/** The kinds of jobs that are emails, as the indexes name them. */
-const IS_EMAIL = sql`j.kind in ('mail', 'announcement')`
+/** The kinds of jobs `j` that are emails, as the indexes name them. */
+export const IS_EMAIL = sql`j.kind in ('mail', 'announcement')`
 
 /** What has become of the job `j` with the answer `a`. Attempts without an error: it is being sent now. */
 const STATE = sql<EmailState>`case
@@ -27,10 +27,10 @@ export const CAN_RESEND = sql<boolean>`(j.done_at is null and ${IS_USEFUL}
 export async function readOutbox({ db }: Deps): Promise<Outbox> {
   const [open, finished] = await Promise.all([readOpen(db), countFinished(db)])
   const count = (state: EmailState) => finished.find((row) => row.state === state)?.count ?? 0
+  const { since, ...waiting } = open
   return {
-    waiting: open.waiting,
-    deferred: open.deferred,
-    waitingSince: open.since?.toISOString() ?? null,
+    ...waiting,
+    waitingSince: since?.toISOString() ?? null,
     sent: count('sent'),
     failed: count('failed'),
     expired: count('expired'),
@@ -124,7 +124,7 @@ function asEntry(row: Row): OutboxEntry {
 
 /** Erases all emails to an address, sent or not, and the record that it refuses them. By jobs_recipients. */
 export async function eraseMails(tx: Tx, address: string): Promise<void> {
-  await sql`delete from jobs where kind in ('mail', 'announcement') and lower(payload ->> 'to') = lower(${address})`.execute(
+  await sql`delete from jobs j where ${IS_EMAIL} and lower(j.payload ->> 'to') = lower(${address})`.execute(
     tx,
   )
   await tx.deleteFrom('suppressions').where('email_key', '=', address.toLowerCase()).execute()

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { type Attribution, record } from '#server/domain/journal/record.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { CAN_RESEND } from './outbox.ts'
+import { CAN_RESEND, IS_EMAIL } from './outbox.ts'
 
 /**
  * Tries an email again now. It keeps its job and with it its Message-ID.
@@ -11,8 +11,7 @@ import { CAN_RESEND } from './outbox.ts'
  */
 export async function resend(deps: Deps, id: string, by: Attribution): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const { rows } =
-      await sql`select from jobs j where id = ${id} and kind in ('mail', 'announcement')`.execute(tx)
+    const { rows } = await sql`select from jobs j where j.id = ${id} and ${IS_EMAIL}`.execute(tx)
     if (rows.length === 0) throw refuse('mail_not_found')
     if ((await requeue(tx, sql`j.id = ${id}`)) === 0) throw refuse('mail_not_resendable')
     await record(tx, { ...by, action: 'mail.resent', subject: id, after: { count: 1 } })
@@ -39,7 +38,7 @@ export async function resendFailed(deps: Deps, hours: number, by: Attribution): 
 async function requeue(tx: Tx, condition: ReturnType<typeof sql>): Promise<number> {
   const { numAffectedRows } = await sql`
     update jobs j set dead_at = null, run_at = now(), attempts = 0, last_error = null
-    where kind in ('mail', 'announcement') and ${CAN_RESEND} and ${condition}`.execute(tx)
+    where ${IS_EMAIL} and ${CAN_RESEND} and ${condition}`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 

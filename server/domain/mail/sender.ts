@@ -6,7 +6,7 @@ import { isLoopbackHost } from '#server/platform/http/security/loopback.ts'
 
 export type Resolve = Pick<Resolver, 'resolveTxt'>
 
-export type SenderDomain = {
+type SenderDomain = {
   domain: string
   /** DKIM_SELECTOR. */
   selector: string | undefined

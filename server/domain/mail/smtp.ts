@@ -39,14 +39,7 @@ export function smtpTransport(
   url: string,
   { timeoutMs = SEND_TIMEOUT_MS }: { timeoutMs?: number | undefined } = {},
 ): Transport {
-  const mailer = nodemailer.createTransport({
-    url,
-    ...TIMEOUTS,
-    ...POOL,
-    requireTLS: needsTls(new URL(url)),
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const mailer = nodemailer.createTransport({ ...optionsOf(url), ...POOL })
   return {
     async send(mail, signal) {
       const timeout = AbortSignal.timeout(timeoutMs)
@@ -67,9 +60,17 @@ export function smtpTransport(
   }
 }
 
+const optionsOf = (url: string) => ({
+  url,
+  ...TIMEOUTS,
+  requireTLS: needsTls(new URL(url)),
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})
+
 const deferred = (answer: string): Attempt => ({ outcome: 'deferred', answer })
 
-export type MailServerVerdict =
+type MailServerVerdict =
   /** It would take emails. */
   | { hasTls: boolean }
   /** `answer`: the mail server's, or the reason that there is none; without addresses. */
@@ -78,7 +79,8 @@ export type MailServerVerdict =
 /** Connects as {@link smtpTransport} does, negotiates TLS and logs in, and sends nothing. Never rejects. */
 export async function verifyMailServer(url: string): Promise<MailServerVerdict> {
   const address = new URL(url)
-  const mailer = openMailer(url)
+  // Outside the pool, with a connection of its own.
+  const mailer = nodemailer.createTransport(optionsOf(url))
   try {
     await mailer.verify()
     return { hasTls: address.protocol === 'smtps:' || needsTls(address) }
@@ -97,7 +99,7 @@ export type SendVerdict =
 
 /** Sends one email over a separate connection and waits for the mail server's answer. Never rejects. */
 export async function sendOnce(url: string, mail: Mail & { from: string; to: string }): Promise<SendVerdict> {
-  const mailer = openMailer(url)
+  const mailer = nodemailer.createTransport(optionsOf(url))
   try {
     const { response } = await mailer.sendMail({ ...mail, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) })
     return { answer: withoutEmails(response).slice(0, 300) }
@@ -108,16 +110,6 @@ export async function sendOnce(url: string, mail: Mail & { from: string; to: str
     mailer.close()
   }
 }
-
-/** A mailer with a connection of its own for each use, outside the pool. */
-const openMailer = (url: string) =>
-  nodemailer.createTransport({
-    url,
-    ...TIMEOUTS,
-    requireTLS: needsTls(new URL(url)),
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
 
 const REFUSED_PART: Record<string, 'sender' | 'recipient' | 'message'> = {
   'MAIL FROM': 'sender',

@@ -1,10 +1,11 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { readPicture } from '#contract/dashboard/pictures.ts'
-import { DEFAULT_LOCALE, type Locale, localizedPath } from '#contract/locales.ts'
+import { DEFAULT_LOCALE, type Locale, localeNamed, localizedPath } from '#contract/locales.ts'
 import { DEFAULT_PALETTES, paletteOf } from '#contract/look.ts'
 import type { Deps } from '#server/deps.ts'
 import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
 import { type Texts, textsIn } from '#server/messages/catalogue.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { escapeHtml } from '#server/platform/html.ts'
 import type { Keys } from '#server/platform/secrets.ts'
 import { compose, type Mail, type Part } from './compose.ts'
@@ -26,10 +27,9 @@ export const mailContext = (deps: Pick<Deps, 'campaign' | 'keys'>, publicUrl: st
 export type LetterContext = MailContext & { locale: Locale; texts: Texts }
 
 /** The context of an email in a language. */
-export const contextIn = ({ campaign, publicUrl, keys }: MailContext, locale: Locale): LetterContext => ({
-  campaign: campaignIn(campaign, locale),
-  publicUrl,
-  keys,
+export const contextIn = (context: MailContext, locale: Locale): LetterContext => ({
+  ...context,
+  campaign: campaignIn(context.campaign, locale),
   locale,
   texts: textsIn(locale),
 })
@@ -54,6 +54,27 @@ export function render(
   const template = templates[queued.template]
   if (!template) throw new Error(`There is no mail template ${queued.template}.`)
   return template(queued.values, contextIn(context, locale))
+}
+
+/** Renders a queued email in the language of whoever gets it, as it is now. */
+export async function renderForRecipient(
+  db: Database,
+  queued: QueuedMail,
+  templates: Templates,
+  context: MailContext,
+): Promise<Mail> {
+  return render(queued, templates, context, await localeOfRecipient(db, queued))
+}
+
+/** An email names its language only where the recipient has no account. By the unique index of email_key. */
+async function localeOfRecipient(db: Database, { to, locale }: QueuedMail): Promise<Locale> {
+  if (locale !== undefined) return localeNamed(locale) ?? DEFAULT_LOCALE
+  const user = await db
+    .selectFrom('users')
+    .select('locale')
+    .where('email_key', '=', to.toLowerCase())
+    .executeTakeFirst()
+  return localeNamed(user?.locale) ?? DEFAULT_LOCALE
 }
 
 /** Templates for administrators: always in a language of the dashboard, which is in English and Spanish. */

@@ -1,6 +1,6 @@
 import type { Mail } from './compose.ts'
 
-export type OutgoingMail = Mail & { messageId: string; from: string; to: string }
+type OutgoingMail = Mail & { messageId: string; from: string; to: string }
 
 /** What became of one attempt. `answer` is the mail server's, without addresses. */
 export type Attempt =

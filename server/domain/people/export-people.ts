@@ -6,6 +6,7 @@ import { record } from '#server/domain/journal/record.ts'
 import { csvRow } from '#server/platform/csv.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import { MAX_ID } from '#server/platform/database/ids.ts'
+import type { ChangedBy } from '../accounts/roles/administrators.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
 import { ACCOUNT_STATE } from './list-people.ts'
 
@@ -43,15 +44,11 @@ type Row = Record<(typeof COLUMNS)[number], string | number | null>
 export async function exportPeople(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
   list: PeopleList,
-  by: { userId: string | null; network?: string | undefined },
+  by: ChangedBy,
 ): Promise<Readable> {
+  const after = { campaign: campaign.id, list }
   await inTransaction(db, (tx) =>
-    record(tx, {
-      actor: by.userId,
-      action: 'people.exported',
-      after: { campaign: campaign.id, list },
-      network: by.network,
-    }),
+    record(tx, { actor: by.userId, action: 'people.exported', after, network: by.network }),
   )
   return Readable.from(csvChunks(db, campaign.id, list))
 }

@@ -1,6 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Role } from '#contract/accounts/role.ts'
-import type { ClaimStatus } from '#contract/entities.ts'
 import type {
   AccountState,
   listPeople as endpoint,
@@ -9,8 +7,8 @@ import type {
 } from '#contract/dashboard/people.ts'
 import type { QueryOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
-import { findPeople } from './find-people.ts'
 
 type Query = QueryOf<typeof endpoint>
 type Page = { data: PersonRow[]; next: string | null; isSearchCut: boolean }
@@ -21,25 +19,58 @@ export async function listPeople({ db, campaign }: Deps, query: Query): Promise<
   const { rows } = await pageOf(campaign.id, query, found?.ids).execute(db)
   const page = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? page.at(-1) : undefined
-  return {
-    data: page.map(asRow),
-    next: last?.key ?? null,
-    isSearchCut: found?.isCut ?? false,
-  }
+  const data = page.map(({ key: _key, ...row }) => ({ ...row, registeredAt: row.registeredAt.toISOString() }))
+  return { data, next: last?.key ?? null, isSearchCut: found?.isCut ?? false }
 }
 
-type Stored = {
-  key: string
-  id: string
-  username: string
-  email: string
-  role: Role
-  state: AccountState
-  created_at: Date
-  claim_status: ClaimStatus | null
-  total: number | null
-  cluster_id: string | null
+/** Matches considered of each kind. */
+const MAX_MATCHES = 500
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * Accounts with that id, or whose username, email, connected Telegram handle, or wallet or handle in a claim
+ * of the campaign begins with a text; or whose proven wallet it is. Ignores case and a leading @.
+ * @returns `isCut` if there may be more matches than were considered.
+ */
+async function findPeople(db: Database, campaignId: string, text: string) {
+  if (UUID.test(text)) return { ids: [text.toLowerCase()], isCut: false }
+  const start = text.toLowerCase().replace(/^@/, '')
+  const pattern = `${start.replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await matches(campaignId, { pattern, whole: start }).execute(db)
+  const [found] = rows
+  return { ids: found?.ids ?? [], isCut: (found?.most ?? 0) >= MAX_MATCHES }
 }
+
+/** `most`: the number of matches of the kind that has most. */
+type Matches = { ids: string[] | null; most: number }
+
+/**
+ * Query for the accounts that match a pattern. Each kind of match is a range of its own index,
+ * users_by_name_prefix to telegram_accounts_by_name_prefix; a proven wallet is found by its whole address.
+ */
+const matches = (
+  campaignId: string,
+  { pattern, whole }: { pattern: string; whole: string },
+): RawBuilder<Matches> => sql`
+  with found (kind, id) as (
+    (select 'name', id from users where lower(username) like ${pattern} limit ${MAX_MATCHES})
+    union all (select 'email', id from users where email_key like ${pattern} limit ${MAX_MATCHES})
+    union all (select 'wallet', user_id from claims
+      where campaign_id = ${campaignId} and lower(wallet) like ${pattern} limit ${MAX_MATCHES})
+    union all (select 'telegram', user_id from claims
+      where campaign_id = ${campaignId} and lower(telegram) like ${pattern} limit ${MAX_MATCHES})
+    union all (select 'twitter', user_id from claims
+      where campaign_id = ${campaignId} and lower(twitter) like ${pattern} limit ${MAX_MATCHES})
+    union all (select 'connected', user_id from telegram_accounts
+      where lower(username) like ${pattern} limit ${MAX_MATCHES})
+    union all select 'proven', user_id from proven_wallets
+      where campaign_id = ${campaignId} and lower(address) = ${whole})
+  select array_agg(distinct id) as ids,
+    (select max(times) from (select count(*) as times from found group by kind) counts) as most
+  from found`
+
+type Stored = Omit<PersonRow, 'registeredAt'> & { key: string; registeredAt: Date }
 
 /** Whether an account `u` is open. */
 export const ACCOUNT_STATE = sql<AccountState>`case when u.deleted_at is not null then 'deleted'
@@ -51,8 +82,8 @@ const pageOf = (
   query: Query,
   ids: readonly string[] | undefined,
 ): RawBuilder<Stored> => sql`
-  select p.key, u.id, u.username, u.email, u.role, u.created_at, ${ACCOUNT_STATE} as state, c.status as claim_status, s.total,
-    k.cluster_id
+  select p.key, u.id as _id, u.username, u.email, u.role, u.created_at as "registeredAt", ${ACCOUNT_STATE} as state,
+    c.status as "claimStatus", coalesce(s.total, 0) as "totalPoints", k.cluster_id as "clusterId"
   from (${selected(campaignId, query, ids)}) p
   join users u on u.id = p.id
   left join lateral ${latestClaim(campaignId, sql.ref('u.id'))} c on true
@@ -102,17 +133,3 @@ const claimants = (campaignId: string, { cursor, limit }: Query): RawBuilder<unk
   from claims c where c.campaign_id = ${campaignId} and c.attempt = 1
     ${cursor ? sql`and (c.submitted_at, c.id) < (select b.submitted_at, b.id from claims b where b.id = ${cursor})` : sql``}
   order by c.submitted_at desc, c.id desc limit ${limit + 1}`
-
-function asRow(stored: Stored): PersonRow {
-  return {
-    _id: stored.id,
-    username: stored.username,
-    email: stored.email,
-    role: stored.role,
-    state: stored.state,
-    registeredAt: stored.created_at.toISOString(),
-    claimStatus: stored.claim_status,
-    totalPoints: stored.total ?? 0,
-    clusterId: stored.cluster_id,
-  }
-}

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { submitProof } from '#contract/claims/claims.ts'
 import { banPerson, exportPerson, person, type Person } from '#contract/dashboard/person.ts'
 import { exportPeople, listPeople, type PersonRow } from '#contract/dashboard/people.ts'
 import { testApi } from '#server/testing/api.ts'
@@ -10,15 +9,14 @@ import { createUsers, type TestUser } from '#server/testing/builders/create-user
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { entriesOf } from '#server/testing/journal.ts'
+import { submitProof } from '../claims/submission/submit-proof.ts'
 
 type Query = Record<string, string | number>
 
 async function setUp(t: TestContext) {
   const api = await testApi(t)
-  const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, {
-    role: 'admin',
-    username: () => 'theboss',
-  })
+  const called = { role: 'admin', username: () => 'theboss' } as const
+  const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, called)
   const ask = (query: Query) => api.call(listPeople, { token: adm.token, query })
   const page = async (query: Query) => {
     const { status, body } = await ask(query)
@@ -36,11 +34,7 @@ async function setUp(t: TestContext) {
     }
     return names
   }
-  const claim = async ({ token }: TestUser, proof = freshProof()) => {
-    const { status, body } = await api.call(submitProof, { token, body: proof })
-    assert.equal(status, 201)
-    return (body.data as { _id: string })._id
-  }
+  const claim = async ({ id }: TestUser, proof = freshProof()) => (await submitProof(api.deps, id, proof))._id
   const read = async (id: string) => {
     const { status, body } = await api.call(person, { token: adm.token, params: { userId: id } })
     assert.equal(status, 200, JSON.stringify(body))
@@ -106,19 +100,14 @@ test('one page has everything about a person, and links to the cluster', async (
   await reviewer.approve(one.claimId)
   const first = await read(one.id)
   const { journal, mails, ledger, referrals, cluster, claims, points } = first
-  assert.deepEqual(journal.map(({ action }) => action).toSorted(), [
-    'claim.approved',
-    'points.credited',
-    'points.credited',
-  ])
+  const actions = journal.map(({ action }) => action).toSorted()
+  assert.deepEqual(actions, ['claim.approved', 'points.credited', 'points.credited'])
   assert.deepEqual(mails.map(({ template, state }) => [template, state]).slice(0, 2), [
     ['claim-approved', 'queued'],
     ['claim-received', 'queued'],
   ])
-  assert.deepEqual(ledger.map(({ kind, amount }) => `${kind} ${amount}`).toSorted(), [
-    'pf 20000',
-    'pls 20000',
-  ])
+  const credits = ledger.map(({ kind, amount }) => `${kind} ${amount}`).toSorted()
+  assert.deepEqual(credits, ['pf 20000', 'pls 20000'])
   assert.equal(points.total, 40_000)
   assert.equal(referrals.count, 1)
   assert.equal(referrals.invited[0]?._id, two.id)
@@ -151,10 +140,8 @@ test('lists participants and winners as CSV, disarms formulas, and records the e
     const { status, text, headers } = await api.call(exportPeople, { token: adm.token, query: { list } })
     assert.equal(status, 200)
     assert.match(String(headers['content-type']), /^text\/csv/)
-    return text
-      .trimEnd()
-      .split('\r\n')
-      .map((line) => line.split(','))
+    const lines = text.trimEnd().split('\r\n')
+    return lines.map((line) => line.split(','))
   }
   const everyone = await download('participants')
   const states = everyone.map(([, username, email, , state]) => [username, email, state])

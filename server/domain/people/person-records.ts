@@ -1,28 +1,90 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ClaimStatus } from '#contract/entities.ts'
 import type { JournalEntry } from '#contract/journal.ts'
-import type { Person, SentMail } from '#contract/dashboard/person.ts'
+import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
+import type { Person, PersonClaim, SentMail } from '#contract/dashboard/person.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { selectEntries } from '../journal/entries.ts'
+import type { Claims } from '#server/platform/database/database.types.ts'
+import { explanationOf } from '../claims/claim.ts'
+import { readEventsOf } from '../claims/claim-events.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
+import { heldForIn, rejectionIn, timelineIn } from '../claims/own-claim-words.ts'
+import { fromColumns } from '../claims/proof-columns.ts'
+import { readEvidence } from '../evidence/findings.ts'
+import { selectEntries } from '../journal/entries.ts'
 import { isAlive } from '../sessions/session.ts'
+import { readSignals } from '../signals/read-signals.ts'
 
 /** What is recorded about a person, each list newest first and at most `limit` long. */
+
+/** Attempts shown, in all campaigns together. */
+const CLAIMS_SHOWN = 20
+
+type StoredClaim = Selectable<Claims> & {
+  decider: string | null
+  appeal: string | null
+  appealed_at: Date | null
+  answered_at: Date | null
+}
+
+/** A person's claims with everything that is known about them, newest first, in a language. */
+export async function readClaimsOf(
+  db: Database,
+  userId: string,
+  locale: Locale = DEFAULT_LOCALE,
+): Promise<PersonClaim[]> {
+  const { rows } = await claimsOf(userId).execute(db)
+  return Promise.all(
+    rows.map(async (row) => {
+      const claim = asClaim(row)
+      return {
+        ...claim,
+        rejection: claim.rejection && rejectionIn(claim.rejection, locale),
+        heldFor: await heldForIn(db, claim, locale),
+        evidence: await readEvidence(db, row.id, locale),
+        signals: await readSignals(db, row.id, locale),
+        timeline: timelineIn(await readEventsOf(db, row.id), locale),
+      }
+    }),
+  )
+}
+
+/** Uses the index claims_by_user. */
+const claimsOf = (userId: string): RawBuilder<StoredClaim> => sql`
+  select c.*, d.username as decider, a.text as appeal, a.at as appealed_at, a.answered_at
+  from claims c
+  left join users d on d.id = c.decided_by
+  left join appeals a on a.claim_id = c.id
+  where c.user_id = ${userId} order by c.submitted_at desc, c.id desc limit ${CLAIMS_SHOWN}`
+
+function asClaim(claim: StoredClaim): Omit<PersonClaim, 'evidence' | 'signals' | 'timeline'> {
+  return {
+    _id: claim.id,
+    campaign: claim.campaign_id,
+    attempt: claim.attempt,
+    status: claim.status as ClaimStatus,
+    ...fromColumns(claim),
+    submittedAt: claim.submitted_at.toISOString(),
+    decidedAt: claim.decided_at?.toISOString() ?? null,
+    decidedBy: claim.decider,
+    ...explanationOf(claim),
+    risk: claim.risk,
+  }
+}
 
 /**
  * Journal entries about an account and its claims, by journal_by_subject.
  * @param own whether entries by the account about anything else are included, by journal_by_actor.
  */
-export async function readEntriesAbout(
+export function readEntriesAbout(
   db: Database,
   userId: string,
   { limit, own }: { limit: number; own: boolean },
 ): Promise<JournalEntry[]> {
-  const rows = await selectEntries(db)
+  return selectEntries(db)
     .where('j.id', '=', sql<string>`any(array(${entriesAbout(userId, limit, own)}))`)
     .limit(limit)
     .execute()
-  return rows.map(({ content: details, ...row }) => ({ ...row, details }))
 }
 
 /** The newest of each subject: one range of the index each. */

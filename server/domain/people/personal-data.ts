@@ -7,9 +7,16 @@ import { type Database, inTransaction } from '#server/platform/database/database
 import type { Caller } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { verifyCurrentPassword } from '../accounts/password/current-password.ts'
+import type { ChangedBy } from '../accounts/roles/administrators.ts'
 import { readAccount as readTelegram } from '../telegram/account.ts'
-import { readClaimsOf } from './person-claims.ts'
-import { readEntriesAbout, readLedgerOf, readMailsTo, readReferrals, readSessions } from './person-records.ts'
+import {
+  readClaimsOf,
+  readEntriesAbout,
+  readLedgerOf,
+  readMailsTo,
+  readReferrals,
+  readSessions,
+} from './person-records.ts'
 import { readFrozenWallet } from '../payouts/own-payout.ts'
 import { readAccount } from './read-person.ts'
 
@@ -30,7 +37,7 @@ export async function exportOwnData(deps: Deps, { userId }: Caller, password: st
 export async function exportPerson(
   deps: Pick<Deps, 'db' | 'campaign'>,
   userId: string,
-  by: { userId: string | null; network?: string | undefined },
+  by: ChangedBy,
 ): Promise<PersonalData> {
   const data = await personalData(deps, userId)
   await inTransaction(deps.db, (tx) =>

@@ -1,18 +1,25 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Role } from '#contract/accounts/role.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import type { AccountState } from '#contract/dashboard/people.ts'
 import type { Person } from '#contract/dashboard/person.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { Users } from '#server/platform/database/database.types.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { readFrozenWallet } from '../payouts/own-payout.ts'
 import { readCluster } from '../signals/read-cluster.ts'
 import { readAccount as readTelegram } from '../telegram/account.ts'
 import { readProvenWallet } from '../wallets/proven-wallet.ts'
 import { ACCOUNT_STATE } from './list-people.ts'
-import { readClaimsOf } from './person-claims.ts'
-import { readEntriesAbout, readLedgerOf, readMailsTo, readReferrals, readSessions } from './person-records.ts'
+import {
+  readClaimsOf,
+  readEntriesAbout,
+  readLedgerOf,
+  readMailsTo,
+  readReferrals,
+  readSessions,
+} from './person-records.ts'
 
 /** Entries of each list. */
 const LIMIT = 50
@@ -59,36 +66,8 @@ export async function readPerson(
   }
 }
 
-type Account = Omit<
-  Person,
-  | 'isSelf'
-  | 'claims'
-  | 'ledger'
-  | 'journal'
-  | 'mails'
-  | 'sessions'
-  | 'referrals'
-  | 'cluster'
-  | 'provenWallet'
-  | 'telegram'
-  | 'frozenWallet'
->
-
-type Stored = {
-  id: string
-  username: string
-  email: string
-  role: Role
+type Stored = Selectable<Users> & {
   state: AccountState
-  referral_code: string
-  locale: string | null
-  announcements_at: Date | null
-  arrived_from: string | null
-  created_at: Date
-  banned_at: Date | null
-  ban_reason: string | null
-  deleted_at: Date | null
-  role_offered_at: Date | null
   offered_by: string | null
   pf: number | null
   pls: number | null
@@ -113,20 +92,21 @@ const accountOf = (campaignId: string, userId: string): RawBuilder<Stored> => sq
   where u.id = ${userId}`
 
 /** @throws refusal `person_not_found`. */
-export async function readAccount(db: Database, campaignId: string, userId: string): Promise<Account> {
+export async function readAccount(db: Database, campaignId: string, userId: string) {
   const { rows } = await accountOf(campaignId, userId).execute(db)
   const [stored] = rows
   if (!stored) throw refuse('person_not_found')
-  return { ...asAccount(stored), ...asPlace(stored) }
+  return asAccount(stored)
 }
 
-function asAccount(stored: Stored): Omit<Account, 'slot' | 'waitingSince'> {
-  const { banned_at, deleted_at, role_offered_at, state } = stored
+function asAccount(stored: Stored) {
+  const { banned_at, deleted_at, role_offered_at, state, slot, slot_state, slot_until } = stored
+  const until = slot_until instanceof Date ? slot_until.toISOString() : null
   return {
     _id: stored.id,
     username: stored.username,
     email: stored.email,
-    role: stored.role,
+    role: stored.role as Role,
     state,
     registeredAt: stored.created_at.toISOString(),
     ban: banned_at && state === 'banned' ? { at: banned_at.toISOString(), reason: stored.ban_reason } : null,
@@ -142,15 +122,7 @@ function asAccount(stored: Stored): Omit<Account, 'slot' | 'waitingSince'> {
       referral: stored.referral ?? 0,
       total: stored.total ?? 0,
     },
-  }
-}
-
-function asPlace({ slot, slot_state: state, slot_until: until, waiting_since }: Stored) {
-  return {
-    slot:
-      slot === null || state === null
-        ? null
-        : { number: slot, state, until: until instanceof Date ? until.toISOString() : null },
-    waitingSince: waiting_since?.toISOString() ?? null,
+    slot: slot === null || slot_state === null ? null : { number: slot, state: slot_state, until },
+    waitingSince: stored.waiting_since?.toISOString() ?? null,
   }
 }

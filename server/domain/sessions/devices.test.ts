@@ -17,10 +17,8 @@ test('knows a device for the accounts it logged in to, until their password chan
   assert.match(name ?? '', /^[\w-]{22}$/)
   assert.equal(knownDevice(keys, owner('ben'), cookie), undefined)
   assert.equal(knownDevice(keys, owner('ann', 'another hash'), cookie), undefined)
-  assert.equal(
-    knownDevice(deriveKeys('another secret, as long as the first one'), owner('ann'), cookie),
-    undefined,
-  )
+  const others = deriveKeys('another secret, as long as the first one')
+  assert.equal(knownDevice(others, owner('ann'), cookie), undefined)
   assert.equal(knownDevice(keys, undefined, cookie), undefined)
   const both = deviceFor(keys, owner('ben'), cookie)
   for (const id of ['ann', 'ben']) assert.equal(knownDevice(keys, owner(id), both), name, id)
@@ -30,30 +28,19 @@ test('knows a device for the accounts it logged in to, until their password chan
 test('keeps the four most recent accounts of a device', () => {
   const ids = ['a', 'b', 'c', 'd', 'e']
   const cookie = ids.reduce<string | undefined>((before, id) => deviceFor(keys, owner(id), before), undefined)
-  assert.deepEqual(
-    ids.filter((id) => knownDevice(keys, owner(id), cookie) !== undefined),
-    ['b', 'c', 'd', 'e'],
-  )
+  const kept = ids.filter((id) => knownDevice(keys, owner(id), cookie) !== undefined)
+  assert.deepEqual(kept, ['b', 'c', 'd', 'e'])
   assert.ok((cookie ?? '').length < 200)
 })
 
 test('ignores a truncated or altered cookie', () => {
   const cookie = deviceFor(keys, owner('ann'), undefined)
   const [name, seal = ''] = cookie.split('.')
-  for (const other of [
-    undefined,
-    '',
-    name,
-    seal,
-    `.${seal}`,
-    `${name}.`,
-    `${'A'.repeat(22)}.${seal}`,
-    `${name}.${'A'.repeat(43)}`,
-    `${cookie}.`,
-    `${cookie}x`,
-    `${name}.${seal.slice(1)}`,
-    `${name}.${'A'.repeat(43)}.${'A'.repeat(43)}.${'A'.repeat(43)}.${'A'.repeat(43)}.${seal}`,
-  ]) {
+  const truncated = ['', name, seal, `.${seal}`, `${name}.`, `${name}.${seal.slice(1)}`]
+  const forged = 'A'.repeat(43)
+  const altered = [`${'A'.repeat(22)}.${seal}`, `${name}.${forged}`, `${cookie}.`, `${cookie}x`]
+  const tooLong = [name, forged, forged, forged, forged, seal].join('.')
+  for (const other of [undefined, ...truncated, ...altered, tooLong]) {
     assert.equal(knownDevice(keys, owner('ann'), other), undefined, other)
     assert.ok(knownDevice(keys, owner('ann'), deviceFor(keys, owner('ann'), other)), other)
   }
@@ -146,10 +133,8 @@ test('does not know a device for another account, nor a forged one, and grants n
 test('voids every device except the current one when the password changes', async (t) => {
   const { api, email, token, cookie } = await known(t)
   const newPassword = 'another long passphrase'
-  const changed = await api.call(accounts.changePassword, {
-    body: { currentPassword: PASSWORD, newPassword },
-    token,
-  })
+  const body = { currentPassword: PASSWORD, newPassword }
+  const changed = await api.call(accounts.changePassword, { body, token })
   assert.equal(changed.status, 200)
   await failLogins(api, 11, { email })
   assert.equal((await enter(api, { email, password: newPassword, cookie })).status, 429)
@@ -191,14 +176,11 @@ test('does not count strangers’ reset codes against a known device', async (t)
   }
   assert.equal((await forgot(api, email)).status, 429)
   assert.equal((await forgot(api, email, cookie)).status, 200)
-  const resend = (headers?: Record<string, string>) =>
-    api.call(accounts.resendCode, {
-      body: { email, purpose: 'reset-password' },
-      ...(headers ? { headers } : {}),
-    })
+  const body = { email, purpose: 'reset-password' }
+  const resend = (headers: Record<string, string>) => api.call(accounts.resendCode, { body, headers })
   assert.equal((await resend({ cookie })).status, 429, 'within the minute')
   await later(api, '61 seconds')
-  assert.equal((await resend()).status, 429)
+  assert.equal((await resend({})).status, 429)
   assert.equal((await resend({ cookie })).status, 200)
 })
 
@@ -254,11 +236,8 @@ test('shares the limit for guesses at a device’s codes among all strangers’ 
       (await guess(api, email, wrongCode(otp, count), browsers[count % 2])).body.code,
       'code_invalid',
     )
+  // Even the right code is refused.
   for (const browser of browsers)
-    assert.equal(
-      (await guess(api, email, otp, browser)).body.code,
-      'code_invalid',
-      'even the right code is refused',
-    )
+    assert.equal((await guess(api, email, otp, browser)).body.code, 'code_invalid')
   assert.equal((await guess(api, email, otp, cookie)).status, 200)
 })

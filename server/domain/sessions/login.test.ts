@@ -6,6 +6,7 @@ import { createPasswordHasher, isOutdated } from '#server/platform/passwords/pas
 import { Refusal } from '#server/platform/refusal.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
 import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
+import { outcomeOf } from '#server/testing/code-kinds.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
 import { member } from '#server/testing/builders/members.ts'
 import { ROUNDS } from '#server/testing/races.ts'
@@ -54,19 +55,9 @@ test('starts a session and returns the account, nothing more, ignoring case and 
   assert.match(body['token'] as string, /^[A-Za-z0-9_-]{43}$/)
   const { referralCode, ...user } = body.data as Record<string, unknown>
   assert.equal(typeof referralCode, 'string')
-  assert.deepEqual(user, {
-    _id: id,
-    username,
-    email,
-    role: 'user',
-    isTaskCompleted: false,
-    referralCount: 0,
-    referralReward: 0,
-    pfPoints: 0,
-    plsPoints: 0,
-    totalPoints: 0,
-    taskId: null,
-  })
+  const points = { pfPoints: 0, plsPoints: 0, totalPoints: 0, referralCount: 0, referralReward: 0 }
+  const account = { _id: id, username, email, role: 'user', isTaskCompleted: false, taskId: null }
+  assert.deepEqual(user, { ...account, ...points })
   assert.match(String(headers['set-cookie']), /^device=[^,]+$/, 'a name for the browser, and no other cookie')
   for (const typed of [email.toUpperCase(), ` ${email} `, email.replace('@', '＠')])
     assert.equal((await tryTo(api, typed, PASSWORD)).status, 200, typed)
@@ -83,30 +74,23 @@ test('replies identically to an unknown email, a wrong password, an unverified a
     await tryTo(api, suspended.email, 'a wrong password'),
     await tryTo(api, await pending(api), 'a wrong password'),
   ]
-  const { status, body } = answers[0] ?? { status: 0, body: {} }
-  assert.deepEqual(
-    [status, body.message, body.code],
-    [401, 'Invalid email or password.', 'credentials_invalid'],
-  )
-  assert.deepEqual(body.fields, { password: body.message }, 'said next to the field as well')
+  const { status, body } = answers[0] ?? assert.fail()
+  const message = 'Invalid email or password.'
+  assert.deepEqual([status, body.message, body.code], [401, message, 'credentials_invalid'])
+  assert.deepEqual(body.fields, { password: message }, 'said next to the field as well')
   assert.equal(new Set(answers.map(comparable)).size, 1)
 })
 
 test('reports an unverified or suspended account only if the password is correct', async (t) => {
   const api = await testApi(t)
   const unverified = await tryTo(api, await pending(api), PASSWORD)
-  assert.deepEqual(
-    [unverified.status, unverified.body.message, unverified.body.code],
-    [403, 'Please verify your email before logging in.', 'email_unverified'],
-  )
+  const verifyFirst = [403, 'email_unverified', 'Please verify your email before logging in.']
+  assert.deepEqual(outcomeOf(unverified), verifyFirst)
   const { email } = await member(api)
   await api.pool.query('delete from sessions')
   await api.pool.query('update users set banned_at = now()')
   const suspended = await tryTo(api, email, PASSWORD)
-  assert.deepEqual(
-    [suspended.status, suspended.body.message, suspended.body.code],
-    [403, 'This account has been suspended.', 'account_banned'],
-  )
+  assert.deepEqual(outcomeOf(suspended), [403, 'account_banned', 'This account has been suspended.'])
   for (const { body } of [unverified, suspended])
     assert.deepEqual([body['token'], body.data], [undefined, undefined])
   assert.deepEqual(await api.db.selectFrom('sessions').selectAll().execute(), [])
@@ -115,11 +99,8 @@ test('reports an unverified or suspended account only if the password is correct
 test('accepts any pending registration’s password, except an expired one’s', async (t) => {
   const api = await testApi(t)
   const email = 'several@mail.example'
-  for (const [username, password] of [
-    ['first', 'the first passphrase'],
-    ['second', 'the second passphrase'],
-  ] as const) {
-    await api.call(register, { body: { username, email, password } })
+  for (const username of ['first', 'second']) {
+    await api.call(register, { body: { username, email, password: `the ${username} passphrase` } })
     await api.pool.query(`update codes set starts_at = starts_at - interval '61 seconds'`)
   }
   for (const password of ['the first passphrase', 'the second passphrase'])
@@ -152,10 +133,8 @@ test('does not truncate long passwords to 72 bytes', async (t) => {
   const api = await testApi(t)
   const { email, id } = await member(api)
   const password = `${'0123456789'.repeat(9)}abcdefghij`
-  await api.pool.query('update users set password_hash = $1 where id = $2', [
-    await api.deps.hasher.hash(password),
-    id,
-  ])
+  const hash = await api.deps.hasher.hash(password)
+  await api.pool.query('update users set password_hash = $1 where id = $2', [hash, id])
   assert.equal((await tryTo(api, email, password.slice(0, 72))).status, 401)
   assert.equal((await tryTo(api, email, password.slice(0, 99))).status, 401)
   assert.equal((await tryTo(api, email, password)).status, 200)
@@ -171,11 +150,8 @@ test('rehashes an outdated hash at the next login, keeping the password', async 
   api.deps.hasher.matches = async (password) => [password === PASSWORD]
   assert.equal((await tryTo(api, email, PASSWORD)).status, 200)
   api.deps.hasher.matches = matches
-  const { password_hash: renewed } = await api.db
-    .selectFrom('users')
-    .select('password_hash')
-    .executeTakeFirstOrThrow()
-  assert.equal(isOutdated(renewed), false)
+  const user = await api.db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()
+  assert.equal(isOutdated(user.password_hash), false)
   assert.equal((await tryTo(api, email, PASSWORD)).status, 200)
 })
 
@@ -201,11 +177,10 @@ test('starts no session and rehashes nothing if a reset commits in between', asy
         return hash(password)
       },
     }
-    const outcome = await login(
-      { ...api.deps, hasher },
-      { email, password: PASSWORD },
-      { network: '192.0.2.1' },
-    ).catch((error: unknown) => error)
+    const deps = { ...api.deps, hasher }
+    const outcome: unknown = await login(deps, { email, password: PASSWORD }, { network: '192.0.2.1' }).catch(
+      (error: unknown) => error,
+    )
     if (moment === 'matches') {
       assert.ok(outcome instanceof Refusal && outcome.code === 'credentials_invalid')
       assert.deepEqual(await api.db.selectFrom('sessions').selectAll().execute(), [])
@@ -247,16 +222,11 @@ test('does not count an attempt if the server is too busy to compare', async (t)
   api.deps.hasher.matches = async () => {
     throw new Refusal('unavailable', { retryAfter: 2 })
   }
+  const enter = () => api.call(contract.login, { ip: '192.0.2.9', body: { email, password: PASSWORD } })
   for (let count = 0; count < 12; count += 1) {
-    const { status, headers } = await api.call(contract.login, {
-      ip: '192.0.2.9',
-      body: { email, password: PASSWORD },
-    })
+    const { status, headers } = await enter()
     assert.deepEqual([status, headers['retry-after']], [503, '2'])
   }
   api.deps.hasher.matches = matches
-  assert.equal(
-    (await api.call(contract.login, { ip: '192.0.2.9', body: { email, password: PASSWORD } })).status,
-    200,
-  )
+  assert.equal((await enter()).status, 200)
 })

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  listSessions,
-  endOneSession,
-  endOtherSessions,
-  type OwnSession,
-} from '#contract/accounts/own-sessions.ts'
+import * as own from '#contract/accounts/own-sessions.ts'
 import { profile } from '#contract/accounts/accounts.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
@@ -15,12 +10,12 @@ import { coarseNetwork, deviceOf } from './origin.ts'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 test('names browser family and system in words of its own', () => {
+  const chrome =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
   const names: Record<string, string | null> = {
     [FIREFOX]: 'Firefox on Linux',
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0':
-      'Edge on Windows',
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36':
-      'Chrome on Windows',
+    [`${chrome} Edg/140.0`]: 'Edge on Windows',
+    [chrome]: 'Chrome on Windows',
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1':
       'Safari on iOS',
     'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36':
@@ -48,27 +43,24 @@ const enter = async (api: TestApi, email: string, agent?: string) => {
 }
 
 const sessionsOf = async (api: TestApi, token: string) =>
-  (await api.call(listSessions, { token })).body.data as OwnSession[]
+  (await api.call(own.listSessions, { token })).body.data as own.OwnSession[]
 
 test('an account sees its own sessions, and ends one or all others', async (t) => {
   const api = await testApi(t)
   const [ann, ben] = [await member(api), await member(api)]
-  const [one, two, three] = [
-    await enter(api, ann.email, FIREFOX),
-    await enter(api, ann.email),
-    await enter(api, ann.email),
-  ]
+  const one = await enter(api, ann.email, FIREFOX)
+  const [two, three] = [await enter(api, ann.email), await enter(api, ann.email)]
   const listed = await sessionsOf(api, one)
   assert.equal(listed.length, 4)
   const [current, ...more] = listed.filter(({ isCurrent }) => isCurrent)
   assert.deepEqual([current?.device, current?.network, more], ['Firefox on Linux', '192.0.2.…', []])
   const [other] = (await sessionsOf(api, two)).filter(({ isCurrent }) => isCurrent)
   const params = { id: other?.id ?? '' }
-  assert.equal((await api.call(endOneSession, { token: ben.token, params })).status, 200)
+  assert.equal((await api.call(own.endOneSession, { token: ben.token, params })).status, 200)
   assert.equal((await api.call(profile, { token: two })).status, 200, 'nobody ends another’s session')
-  assert.equal((await api.call(endOneSession, { token: one, params })).status, 200)
+  assert.equal((await api.call(own.endOneSession, { token: one, params })).status, 200)
   assert.equal((await api.call(profile, { token: two })).status, 401)
-  assert.equal((await api.call(endOtherSessions, { token: one })).status, 200)
+  assert.equal((await api.call(own.endOtherSessions, { token: one })).status, 200)
   assert.equal((await api.call(profile, { token: three })).status, 401)
   assert.equal((await sessionsOf(api, one)).length, 1)
   assert.equal((await sessionsOf(api, ben.token)).length, 1)

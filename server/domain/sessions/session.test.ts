@@ -120,11 +120,8 @@ test('leaves at most ten sessions after parallel logins', async (t) => {
       login(deps, { email, password: PASSWORD }, { network: `192.0.2.${index}` }),
     )
     await Promise.all(logins)
-    const { rows } = await api.pool.query<{ count: number }>(
-      'select count(*) from sessions where user_id = $1',
-      [id],
-    )
-    assert.equal(rows[0]?.count, Math.min(10, 1 + 8 * (round + 1)), `round ${round}`)
+    const { rows } = await api.pool.query('select count(*) from sessions where user_id = $1', [id])
+    assert.deepEqual(rows, [{ count: Math.min(10, 1 + 8 * (round + 1)) }], `round ${round}`)
   }
 })
 
@@ -190,11 +187,8 @@ test('accepts one valid bearer in its header, and nothing else; stores only its 
     const { status } = await api.inject({ url, headers: { host: 'localhost:3000', ...headers } })
     assert.equal(status, 401, url)
   }
-  const { rows } = await api.pool.query<{ token_hash: Buffer }>('select token_hash from sessions')
-  assert.deepEqual(
-    rows.map((row) => row.token_hash.toString('hex')),
-    [hashToken(token).toString('hex')],
-  )
+  const { rows } = await api.pool.query('select token_hash from sessions')
+  assert.deepEqual(rows, [{ token_hash: hashToken(token) }])
 })
 
 test('purges expired sessions only', async (t) => {

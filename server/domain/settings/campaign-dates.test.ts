@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import * as life from '#contract/dashboard/campaign-life.ts'
 import { campaign as described, type Campaign } from '#contract/campaign.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { type TestApi, testApi } from '#server/testing/api.ts'
+import { type Answer, testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
@@ -100,10 +100,10 @@ test('a connection that is lost while closing leaves the campaign paused, and cl
 })
 
 /** Starts calls while the campaign is locked: they queue for it in this order, each having read that it is open. */
-async function meetAtCampaign(db: Database, calls: readonly (() => Promise<unknown>)[]): Promise<unknown[]> {
+async function meetAtCampaign(db: Database, calls: readonly (() => Promise<Answer>)[]): Promise<Answer[]> {
   const started = await db.transaction().execute(async (tx) => {
     await lockCampaign(tx, file.id)
-    const running: Promise<unknown>[] = []
+    const running: Promise<Answer>[] = []
     for (const call of calls) {
       running.push(call())
       await untilWaiting(db, running.length)
@@ -113,30 +113,20 @@ async function meetAtCampaign(db: Database, calls: readonly (() => Promise<unkno
   return Promise.all(started.running)
 }
 
-for (const [name, second] of [
-  ['pausing', (at) => at.call(life.pauseCampaign, { token: at.token, body: { notice: 'A pause.' } })],
-  ['closing', (at) => at.call(life.closeCampaign, { token: at.token, body: { campaign: file.id } })],
-  [
-    'extending',
-    (at) => at.call(life.extendCampaign, { token: at.token, body: { closesAt: '2121-01-31T12:00:00Z' } }),
-  ],
-  ['adding slots', (at) => at.call(life.addSlots, { token: at.token, body: { slots: 12 } })],
-] as [string, (at: Awaited<ReturnType<typeof dashboard>>) => ReturnType<TestApi['call']>][]) {
+for (const [name, endpoint, body] of [
+  ['pausing', life.pauseCampaign, { notice: 'A pause.' }],
+  ['closing', life.closeCampaign, { campaign: file.id }],
+  ['extending', life.extendCampaign, { closesAt: '2121-01-31T12:00:00Z' }],
+  ['adding slots', life.addSlots, { slots: 12 }],
+] as const) {
   test(`race: ${name} is refused if the campaign is being closed`, async (t) => {
-    const at = await dashboard(t)
-    const { call, token, db, shown } = at
-    const replies = await meetAtCampaign(db, [
+    const { call, token, db, shown } = await dashboard(t)
+    const [closed, refused] = await meetAtCampaign(db, [
       () => call(life.closeCampaign, { token, body: { campaign: file.id } }),
-      () => second(at),
+      () => call(endpoint, { token, body }),
     ])
-    const outcomes = (replies as Awaited<ReturnType<typeof second>>[]).map(({ status, body }) => [
-      status,
-      body.code,
-    ])
-    assert.deepEqual(outcomes, [
-      [200, undefined],
-      [409, 'campaign_closed'],
-    ])
+    assert.deepEqual([closed?.status, closed?.body.code], [200, undefined])
+    assert.deepEqual([refused?.status, refused?.body.code], [409, 'campaign_closed'])
     const { open, paused, slots } = await shown()
     assert.deepEqual([open, paused, slots.total], [false, null, 10])
     assert.equal((await entriesOf(db, { action: 'campaign.closed' })).length, 1)

@@ -49,11 +49,6 @@ test('a text that is as before keeps its translations, a reworded one is the sam
 
   const reworded = [other, { ...shown, title: 'Follow us' }, ...others]
   assert.equal(await change(reworded), 200)
-  assert.deepEqual(
-    [await titles('en'), await titles('es')],
-    [
-      ['Join', 'Follow us'],
-      ['Únete', 'Follow us'],
-    ],
-  )
+  assert.deepEqual(await titles('en'), ['Join', 'Follow us'])
+  assert.deepEqual(await titles('es'), ['Únete', 'Follow us'])
 })

@@ -22,10 +22,10 @@ const shift = (db: Database, by: string) =>
     .updateTable('setup_links')
     .set({ created_at: sql`created_at - ${by}::interval` })
     .execute()
-const administratorsOf = async (db: Database) =>
-  (
-    await db.selectFrom('users').select('username').where('role', '=', 'admin').orderBy('username').execute()
-  ).map(({ username }) => username)
+const administratorsOf = async (db: Database) => {
+  const administrators = db.selectFrom('users').select('username').where('role', '=', 'admin')
+  return (await administrators.orderBy('username').execute()).map(({ username }) => username)
+}
 
 test('a setup link creates one administrator, who is logged in', async (t) => {
   const api = await testApi(t)
@@ -47,10 +47,7 @@ test('a setup link creates one administrator, who is logged in', async (t) => {
 test('setting up in a browser binds the session to its cookie: the token alone is refused', async (t) => {
   const api = await testApi(t)
   const headers = { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }
-  const created = await api.call(setUpEndpoint, {
-    body: { ...BOSS, token: await newLink(api.db) },
-    headers,
-  })
+  const created = await api.call(setUpEndpoint, { body: { ...BOSS, token: await newLink(api.db) }, headers })
   assert.match(String(created.headers['set-cookie']), /binding/i)
   const { binding_hash } = await api.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
   assert.ok(binding_hash)
@@ -130,11 +127,10 @@ test('of several uses of links at once, of one or of two, by link or by command,
   const [one, other] = await twoNodes(t)
   for (let round = 0; round < ROUNDS; round += 1) {
     const [first, second] = [await newLink(one.db), await newLink(other.db)]
-    const account = (name: string) => ({
-      email: `${name}-${round}@team.example`,
-      username: `${name}-${round}`,
-      password: LONG,
-    })
+    const account = (name: string) => {
+      const username = `${name}-${round}`
+      return { email: `${username}@team.example`, username, password: LONG }
+    }
     // All of them queue for the same rows, and go on when they are released.
     const calls = await one.db.transaction().execute(async (tx) => {
       await tx.selectFrom('setup_links').select('token_hash').orderBy('token_hash').forUpdate().execute()

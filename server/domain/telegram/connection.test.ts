@@ -59,13 +59,8 @@ test('accepts a state once, from the participant who began, for ten minutes', as
   assert.equal((await finish(callback)).body.code, 'telegram_expired')
   for (const state of ['made up', 'x'.repeat(43), '\0', callback.state.toLowerCase()])
     assert.equal((await finish({ ...callback, state })).body.code, 'telegram_expired', state)
-  for (const body of [
-    {},
-    { code: callback.code },
-    { ...callback, code: '' },
-    { ...callback, state: 1 },
-    { ...callback, more: 1 },
-  ])
+  const incomplete = [{}, { code: callback.code }, { ...callback, code: '' }]
+  for (const body of [...incomplete, { ...callback, state: 1 }, { ...callback, more: 1 }])
     assert.equal((await finish(body)).body.code, 'invalid_input', JSON.stringify(body))
   const late = await confirm(ben)
   await advanceTime(pool, '10 minutes 1 second')
@@ -164,14 +159,11 @@ test('records connecting and disconnecting in the journal with erasable personal
   const lines = await assertSealed(db)
   const ours = lines.filter(({ action }) => action.startsWith('telegram.'))
   const entries = ours.map(({ action, actor, subject }) => [action, actor, subject])
-  assert.deepEqual(
-    entries,
-    [
-      ['telegram.connected', ann.id, ann.id],
-      ['telegram.disconnected', ann.id, ann.id],
-    ],
-    'the same account again changes nothing',
-  )
+  // The same account again changes nothing.
+  assert.deepEqual(entries, [
+    ['telegram.connected', ann.id, ann.id],
+    ['telegram.disconnected', ann.id, ann.id],
+  ])
   assert.deepEqual(ours[0]?.details?.content, { network: '198.51.100.9', telegramId, username })
   assert.equal(await eraseDetails(db, ann.id), 2)
   assert.ok(!JSON.stringify(await assertSealed(db)).includes(username))

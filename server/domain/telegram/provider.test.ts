@@ -69,22 +69,8 @@ test('identifies a user by the Bot API’s id, never by the subject', async (t) 
   assert.deepEqual(await identify(), { identity: { telegramId: 1, username: null } })
   provider.says({ claims: { id: 4_503_599_627_370_495 } })
   assert.deepEqual(await identify(), { identity: { telegramId: 4_503_599_627_370_495, username: null } })
-  const nobodys = [
-    undefined,
-    null,
-    0,
-    -1,
-    1.5,
-    2 ** 52,
-    '007',
-    '1e3',
-    '500100101 ',
-    '4503599627370496',
-    true,
-    {},
-    [5],
-  ]
-  for (const id of nobodys) {
+  const texts = ['007', '1e3', '500100101 ', '4503599627370496']
+  for (const id of [undefined, null, 0, -1, 1.5, 2 ** 52, ...texts, true, {}, [5]]) {
     provider.says({ claims: { id, sub: '500100101' } })
     assert.equal(outcomeOf(await identify()), 'refused', JSON.stringify(id))
   }
@@ -92,18 +78,8 @@ test('identifies a user by the Bot API’s id, never by the subject', async (t) 
 
 test('ignores an impossible username', async (t) => {
   const { provider, identify } = await setUp(t)
-  for (const name of [
-    '',
-    'abc',
-    'a b c d',
-    '<b>bold</b>',
-    'x'.repeat(33),
-    42,
-    null,
-    'пётр',
-    '@moonboy',
-    'moonboy_',
-  ]) {
+  const texts = ['', 'abc', 'a b c d', '<b>bold</b>', 'x'.repeat(33), 'пётр', '@moonboy', 'moonboy_']
+  for (const name of [...texts, 42, null]) {
     provider.says({ claims: { preferred_username: name } })
     const result = await identify()
     assert.ok('identity' in result && result.identity.username === null, String(name))

@@ -81,11 +81,8 @@ test('race: serializes approving and disconnecting; an approved claim keeps its 
     const calls = [() => reviewerOn(one, adm).approve(_id), () => disconnectTelegram(two, leaving)]
     if (round % 2 === 1) calls.reverse()
     const counts = await tally(calls.map((call) => call()))
-    const left = await one.db
-      .selectFrom('telegram_accounts')
-      .select('user_id')
-      .where('telegram_id', '=', id)
-      .execute()
+    const accounts = one.db.selectFrom('telegram_accounts').select('user_id').where('telegram_id', '=', id)
+    const left = await accounts.execute()
     const expected = left.length === 1 ? { done: 1, telegram_fixed: 1 } : { done: 2 }
     assert.deepEqual(counts, expected, `round ${round}`)
   }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { submitProof } from '#contract/claims/claims.ts'
 import { banPerson, unbanPerson } from '#contract/dashboard/person.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { joinWaitingList } from '#contract/claims/slots.ts'
@@ -10,10 +9,11 @@ import { advanceTime } from '#server/testing/advance-time.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { members } from '#server/testing/builders/members.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
-import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
-import { assertLedgerJournaled, entriesOf } from '#server/testing/journal.ts'
+import { assertInvariants } from '#server/testing/builders/decision-races.ts'
+import { reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { entriesOf } from '#server/testing/journal.ts'
 import { campaignWith, untilWaiting } from '#server/testing/races.ts'
+import { submitProof } from '../../claims/submission/submit-proof.ts'
 import { recordExpiredReservation } from '../../claims/submission/record-expired-reservation.ts'
 import { readOwnClaim } from '../../claims/own-claim.ts'
 import { reallocateSlots } from '../../slots/reallocate-slots.ts'
@@ -23,29 +23,20 @@ const REASON = 'Three accounts with one wallet.'
 async function setUp(t: TestContext, slots = 100) {
   const api = await testApi(t, { campaign: campaignWith({ slots }) })
   const [adm, boss] = await createUsers(api.db, api.deps.campaign.id, 2, { role: 'admin' })
-  const people = await members(api, 4)
-  const [ann, ben, cleo, dan] = people
+  const [ann, ben, cleo, dan] = await members(api, 4)
   const ban = (person: TestUser, body: object = {}, by = adm) =>
-    api.call(banPerson, {
-      token: by.token,
-      params: { userId: person.id },
-      body: { reason: REASON, ...body },
-    })
+    api.call(banPerson, { token: by.token, params: { userId: person.id }, body: { reason: REASON, ...body } })
   const unban = (person: TestUser, by = adm) =>
     api.call(unbanPerson, { token: by.token, params: { userId: person.id } })
   return { api, adm, boss, ann, ben, cleo, dan, ban, unban, reviewer: reviewerOn(api.deps, adm) }
 }
 
-async function claim({ call }: TestApi, { token }: TestUser): Promise<string> {
-  const { status, body } = await call(submitProof, { token, body: freshProof() })
-  assert.equal(status, 201, JSON.stringify(body))
-  return (body.data as { _id: string })._id
-}
+const claim = async ({ deps }: TestApi, { id }: TestUser) => (await submitProof(deps, id, freshProof()))._id
 
 const logIn = ({ call }: TestApi, { email }: TestUser) => call(login, { body: { email, password: PASSWORD } })
 
 const stateOf = async ({ db, deps }: TestApi, { id }: TestUser) => {
-  const { rows } = await sql`
+  const { rows } = await sql<{ claim: string | null; slot: string | null }>`
     select u.ban_reason, (select status from claims where user_id = u.id order by attempt desc limit 1) as claim,
       (select state from slots where user_id = u.id) as slot,
       (select listed from standings where campaign_id = ${deps.campaign.id} and user_id = u.id) as listed,
@@ -54,28 +45,17 @@ const stateOf = async ({ db, deps }: TestApi, { id }: TestUser) => {
   return rows[0]
 }
 
-async function assertConsistent({ deps, db }: TestApi) {
-  await assertLedgerInvariants(deps)
-  await assertSlotsFit(deps)
-  await assertLedgerJournaled(db)
-}
-
 test('a ban ends sessions, rejects the claim, frees its slot for the next, takes the person off the leaderboard and mails the reason', async (t) => {
   const { api, ann, ben, ban } = await setUp(t, 1)
   const claimId = await claim(api, ann)
   assert.equal((await api.call(joinWaitingList, { token: ben.token })).status, 200)
   assert.deepEqual((await ban(ann)).status, 200)
-  assert.deepEqual(await stateOf(api, ann), {
-    ban_reason: REASON,
-    claim: 'rejected',
-    slot: null,
-    listed: false,
-    sessions: 0,
-  })
+  const banned = { ban_reason: REASON, claim: 'rejected', slot: null, listed: false, sessions: 0 }
+  assert.deepEqual(await stateOf(api, ann), banned)
   const refused = await logIn(api, ann)
   assert.deepEqual([refused.status, refused.body.code], [403, 'account_banned'])
   await reallocateSlots(api.deps, recordExpiredReservation)
-  assert.equal(((await stateOf(api, ben)) as { slot: string }).slot, 'reserved')
+  assert.equal((await stateOf(api, ben))?.slot, 'reserved')
   const [mail] = (await api.mailsTo(ann.email)).slice(-1)
   assert.match(mail?.text ?? '', /Three accounts with one wallet\./)
   assert.match(mail?.text ?? '', new RegExp(api.deps.campaign.smallPrint.contact))
@@ -90,7 +70,7 @@ test('a ban ends sessions, rejects the claim, frees its slot for the next, takes
     assert.equal((entry?.content as { reason?: string } | null)?.reason, reason)
     assert.deepEqual(others, [])
   }
-  await assertConsistent(api)
+  await assertInvariants(api.deps)
 })
 
 test('a ban frees reserved slots and places on the waiting list', async (t) => {
@@ -101,10 +81,10 @@ test('a ban frees reserved slots and places on the waiting list', async (t) => {
   assert.equal((await ban(cleo)).status, 200)
   assert.equal((await ban(ann)).status, 200)
   await reallocateSlots(api.deps, recordExpiredReservation)
-  assert.equal(((await stateOf(api, dan)) as { slot: string }).slot, 'reserved')
+  assert.equal((await stateOf(api, dan))?.slot, 'reserved')
   assert.equal((await ban(dan)).status, 200)
-  assert.equal(((await stateOf(api, dan)) as { slot: string | null }).slot, null)
-  await assertConsistent(api)
+  assert.equal((await stateOf(api, dan))?.slot, null)
+  await assertInvariants(api.deps)
 })
 
 test('an approved claim stays approved unless the ban takes it back', async (t) => {
@@ -128,7 +108,7 @@ test('an approved claim stays approved unless the ban takes it back', async (t) 
   assert.deepEqual([rows.length, points], [4, 0])
   await assert.rejects(reviewer.undo(kept), { code: 'participant_banned' })
   await assert.rejects(reviewer.undo(revoked), { code: 'participant_banned' })
-  await assertConsistent(api)
+  await assertInvariants(api.deps)
 })
 
 test('lifting a ban restores the account, and returns the claim to review with a slot', async (t) => {
@@ -138,15 +118,10 @@ test('lifting a ban restores the account, and returns the claim to review with a
   const { status, body } = await unban(ann)
   assert.equal(status, 200)
   assert.equal(body.message, 'The ban is lifted, and their claim is being reviewed again.')
-  assert.deepEqual(await stateOf(api, ann), {
-    ban_reason: null,
-    claim: 'under_review',
-    slot: 'claimed',
-    listed: true,
-    sessions: 0,
-  })
+  const restored = { ban_reason: null, claim: 'under_review', slot: 'claimed', listed: true, sessions: 0 }
+  assert.deepEqual(await stateOf(api, ann), restored)
   assert.equal((await logIn(api, ann)).status, 200)
-  await assertConsistent(api)
+  await assertInvariants(api.deps)
 })
 
 test('a connection that is lost while the claim is reopened leaves the ban, and lifting it again works', async (t) => {
@@ -171,23 +146,22 @@ test('a connection that is lost while the claim is reopened leaves the ban, and 
   )
   assert.partialDeepStrictEqual(await stateOf(api, ann), { ban_reason: null, claim: 'under_review' })
   assert.equal((await entriesOf(api.db, { action: 'user.unbanned' })).length, 1)
-  await assertConsistent(api)
+  await assertInvariants(api.deps)
 })
 
 test('lifting a ban leaves a claim rejected whose wallet another claim uses by now', async (t) => {
   const { api, ann, ban, unban } = await setUp(t)
   const proof = freshProof()
-  const send = ({ token }: TestUser) => api.call(submitProof, { token, body: proof })
-  assert.equal((await send(ann)).status, 201)
+  await submitProof(api.deps, ann.id, proof)
   await ban(ann)
   await advanceTime(api.pool, '2 days')
   const [other] = await createUsers(api.db, api.deps.campaign.id, 1)
-  assert.equal((await send(other)).status, 201)
+  await submitProof(api.deps, other.id, proof)
   const [boss] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
   const { status, body } = await unban(ann, boss)
   assert.deepEqual([status, body.message?.startsWith('The ban is lifted. Their claim stays')], [200, true])
   assert.partialDeepStrictEqual(await stateOf(api, ann), { ban_reason: null, claim: 'rejected', slot: null })
-  await assertConsistent(api)
+  await assertInvariants(api.deps)
 })
 
 test('lifting a ban puts the participant first in line when no slot is free', async (t) => {
@@ -197,8 +171,8 @@ test('lifting a ban puts the participant first in line when no slot is free', as
   await claim(api, ben)
   const { body } = await unban(ann)
   assert.match(body.message ?? '', /they get the next one/)
-  assert.equal(((await stateOf(api, ann)) as { claim: string }).claim, 'rejected')
-  await assertConsistent(api)
+  assert.equal((await stateOf(api, ann))?.claim, 'rejected')
+  await assertInvariants(api.deps)
 })
 
 test('refuses unknown people, oneself, the last administrator, and bans without a reason', async (t) => {

@@ -85,24 +85,9 @@ for (const kind of KINDS) {
       assert.equal(comparable(known), comparable(unknown), `guess ${guess}`)
       assert.equal(known.status, guess <= 5 ? 400 : 429)
     }
-    const replies = [
-      await enter(api, '123456', 'never@mail.example'),
-      await enter(api, '123456', 'other@mail.example'),
-    ]
-    assert.deepEqual(replies.map(outcomeOf), [INVALID, INVALID])
+    for (const email of ['never@mail.example', 'other@mail.example'])
+      assert.deepEqual(outcomeOf(await enter(api, '123456', email)), INVALID)
   })
-}
-
-test('keeps separate cooldowns for the two purposes', async (t) => {
-  const api = await accountApi(t)
-  await api.createAccount()
-  assert.equal((await api.forgot()).status, 200)
-  assert.equal((await api.register({ username: 'again' })).status, 201)
-  assert.equal((await api.resend(EMAIL, 'reset-password')).status, 429)
-})
-
-for (const kind of KINDS) {
-  const { name, prepare, requestCode, enter } = kind
 
   test(`${name}: compares at most five of 51 parallel guesses`, async (t) => {
     const api = await accountApi(t)
@@ -164,3 +149,11 @@ for (const kind of KINDS) {
     }
   })
 }
+
+test('keeps separate cooldowns for the two purposes', async (t) => {
+  const api = await accountApi(t)
+  await api.createAccount()
+  assert.equal((await api.forgot()).status, 200)
+  assert.equal((await api.register({ username: 'again' })).status, 201)
+  assert.equal((await api.resend(EMAIL, 'reset-password')).status, 429)
+})

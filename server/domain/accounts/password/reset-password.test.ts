@@ -107,16 +107,8 @@ test('rejects an unknown token, and a malformed one or an invalid password, nami
   assert.deepEqual(seen(await api.reset('A'.repeat(43))), INVALID)
   const message = 'This password reset is no longer valid. Please request a new one.'
   assert.equal((await api.reset('A'.repeat(43))).body.message, message)
-  for (const other of [
-    '',
-    'A'.repeat(42),
-    'A'.repeat(44),
-    `${'A'.repeat(42)}=`,
-    1,
-    null,
-    ['A'.repeat(43)],
-    { $gt: '' },
-  ]) {
+  const strings = ['', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}=`]
+  for (const other of [...strings, 1, null, ['A'.repeat(43)], { $gt: '' }]) {
     const { status, body } = await api.reset(other as string)
     assert.equal(status, 400, JSON.stringify(other))
     assert.deepEqual(Object.keys(body.fields ?? {}), ['resetPasswordToken'], JSON.stringify(other))

@@ -31,12 +31,8 @@ test('defaults to the purpose verify-email and rejects unknown ones', async (t) 
   await api.createAccount()
   await api.deliver()
   await api.advance('61 seconds')
-  const templates = async () =>
-    (
-      await api.pool.query<{ template: string }>(
-        `select payload->>'template' as template from jobs where done_at is null`,
-      )
-    ).rows
+  const open = `select payload->>'template' as template from jobs where done_at is null`
+  const templates = async () => (await api.pool.query(open)).rows as unknown[]
   await api.resend()
   await api.resend(EMAIL, 'verify-email')
   assert.deepEqual(await templates(), [], 'no registration is pending')

@@ -38,6 +38,29 @@ test('keeps the referrer', async (t) => {
   assert.equal(referred_by, user._id)
 })
 
+const CONSENTS: [given: (boolean | undefined)[], isKept: boolean][] = [
+  [[true], true],
+  [[undefined], false],
+  [[false], false],
+  [[true, false], false],
+  [[false, true], true],
+]
+test('keeps the time of the consent to announcements that was given with the registration that is verified', async (t) => {
+  const api = await accountApi(t)
+  for (const [row, [given, isKept]] of CONSENTS.entries()) {
+    const email = `pip${row}@mail.example`
+    for (const [index, announcements] of given.entries()) {
+      await api.advance('61 seconds')
+      assert.equal((await api.register({ username: `pip${row}-${index}`, email, announcements })).status, 201)
+    }
+    assert.equal((await api.verify(await api.codeFor(email), email)).status, 200)
+    const users = api.db.selectFrom('users').select('announcements_at').where('email_key', '=', email)
+    const { announcements_at } = await users.executeTakeFirstOrThrow()
+    assert.equal(announcements_at !== null, isKept, given.join())
+    if (announcements_at) assert.ok(Math.abs(Date.now() - announcements_at.getTime()) < 60_000)
+  }
+})
+
 test('counts a guess once against each registration of the email', async (t) => {
   const api = await accountApi(t)
   const codes: string[] = []

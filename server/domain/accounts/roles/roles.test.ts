@@ -23,14 +23,10 @@ async function setUp(t: TestContext) {
     answer({ answer: 'accept', currentPassword, newPassword })
   const roleOf = async ({ id }: TestUser) =>
     (await api.db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirstOrThrow()).role
-  const isListed = async ({ id }: TestUser) =>
-    (
-      await api.db
-        .selectFrom('standings')
-        .select('listed')
-        .where('user_id', '=', id)
-        .executeTakeFirstOrThrow()
-    ).listed
+  const isListed = async ({ id }: TestUser) => {
+    const standings = api.db.selectFrom('standings').select('listed').where('user_id', '=', id)
+    return (await standings.executeTakeFirstOrThrow()).listed
+  }
   const isOffered = async () => {
     const { body } = await api.call(ownAccount, { token: ann.token })
     return (body.data as { isOfferedRole: boolean }).isOfferedRole
@@ -54,12 +50,9 @@ test('an offered role is taken with a long password of one’s own, which ends a
   assert.deepEqual([await roleOf(ann), await isListed(ann)], ['admin', false])
   assert.equal((await api.call(ownAccount, { token: ann.token })).status, 401)
   assert.equal((await api.logIn(ann.email, LONG)).user.role, 'admin')
-  const entries = (await entriesOf(api.db, { subject: ann.id })).map((row) => [
-    row.actor,
-    row.action,
-    row.after,
-  ])
-  assert.deepEqual(entries, [
+  const entries = await entriesOf(api.db, { subject: ann.id })
+  const changes = entries.map(({ actor, action, after }) => [actor, action, after])
+  assert.deepEqual(changes, [
     [adm.id, 'role.offered', { role: 'admin' }],
     [ann.id, 'role.changed', { role: 'admin', offered_by: adm.id }],
   ])

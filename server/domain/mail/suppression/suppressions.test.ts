@@ -21,9 +21,8 @@ async function setup(t: TestContext) {
   const { deps, db, pool } = api
   const { smtp, delivery } = await smtpDelivery(t, deps)
   const send = async (template: string, to = TO) => {
-    await inTransaction(db, (tx) =>
-      sendLater(tx, { template, to, values: { username: 'alice', nonce: NONCE } }),
-    )
+    const values = { username: 'alice', nonce: NONCE }
+    await inTransaction(db, (tx) => sendLater(tx, { template, to, values }))
     await runDue(db, MAIL_JOB, (job) => deliver(delivery, job))
   }
   /** The subjects of the letters that arrived. */
@@ -158,19 +157,16 @@ test('addresses are forgotten a year after their last refusal, unless an adminis
   await suppress(db, TO, '550 5.1.1 User unknown')
   await suppress(db, 'bo@mail.example', '550 5.1.1 User unknown')
   await call(contract.addSuppression, { token, body: { email: 'cy@mail.example' } })
-  await pool.query(`update suppressions set refused_at = now() - interval '366 days' where email_key <> $1`, [
-    TO,
-  ])
+  const others = `update suppressions set refused_at = now() - interval '366 days' where email_key <> $1`
+  await pool.query(others, [TO])
   await purgeSuppressions(db)
   const emails = (await list()).map(({ email }) => email)
   assert.deepEqual(emails, ['a•••@mail.example', 'c•••@mail.example'])
 })
 
+const POSTFIX = 'Recipient address rejected: User unknown in local recipient table'
 const AT_RCPT: [string, boolean][] = [
-  [
-    '550 5.1.1 <nobody@mail.example>: Recipient address rejected: User unknown in local recipient table',
-    true,
-  ],
+  [`550 5.1.1 <nobody@mail.example>: ${POSTFIX}`, true],
   ['550-5.1.1 The email account that you tried to reach does not exist.', true],
   ['550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup', true],
   ['556 5.1.10 nullmx', true],

@@ -39,12 +39,7 @@ export async function isSuppressed(db: Database, { template, to }: QueuedMail): 
 export async function suppress(db: Database, address: string, answer: string): Promise<void> {
   await db
     .insertInto('suppressions')
-    .values({
-      id: newId(),
-      email_key: keyOf(address),
-      answer,
-      until: sql<Date>`now() + ${FIRST_BREAK}`,
-    })
+    .values({ id: newId(), email_key: keyOf(address), answer, until: sql<Date>`now() + ${FIRST_BREAK}` })
     .onConflict((conflict) =>
       conflict
         .column('email_key')
@@ -73,18 +68,10 @@ export async function recordAccepted(db: Database, address: string): Promise<voi
 const LISTED = 200
 
 export async function listSuppressions(db: Database): Promise<{ data: SuppressedAddress[]; total: number }> {
+  const all = db.selectFrom('suppressions')
   const [rows, { total }] = await Promise.all([
-    db
-      .selectFrom('suppressions')
-      .selectAll()
-      .orderBy('refused_at', 'desc')
-      .orderBy('id')
-      .limit(LISTED)
-      .execute(),
-    db
-      .selectFrom('suppressions')
-      .select(sql<number>`count(*)`.as('total'))
-      .executeTakeFirstOrThrow(),
+    all.selectAll().orderBy('refused_at', 'desc').orderBy('id').limit(LISTED).execute(),
+    all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   const data = rows.map(({ id, email_key, answer, refusals, refused_at, until }) => ({
     id,
