@@ -40,12 +40,8 @@ export function inspectCampaign(given: unknown): { campaign: CampaignFile } | { 
   const parsed = z.safeParse(CampaignFile, campaign, { reportInput: true })
   const problems = [...misplaced, ...(parsed.success ? [] : parsed.error.issues.flatMap(describeIssue))]
   if (!parsed.success || problems.length > 0) return { problems }
-  return inspectWhole(parsed.data)
-}
-
-function inspectWhole(campaign: CampaignFile): ReturnType<typeof inspectCampaign> {
-  const problems = contradictions(campaign)
-  return problems.length > 0 ? { problems } : { campaign }
+  const contradicting = contradictions(parsed.data)
+  return contradicting.length > 0 ? { problems: contradicting } : { campaign: parsed.data }
 }
 
 function describeIssue(issue: z.core.$ZodIssue): Problem[] {

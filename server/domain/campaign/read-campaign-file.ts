@@ -17,11 +17,11 @@ export async function readCampaignFile(file: string, onModule?: (file: string) =
   return extname(file).toLowerCase() === '.json' ? parseJson(text) : importModule(file, onModule)
 }
 
+const MISSING =
+  'does not exist: copy campaign.config.ts there, or set CAMPAIGN_CONFIG to the campaign file that you mean'
 const UNREADABLE: Record<string, string> = {
-  ENOENT:
-    'does not exist: copy campaign.config.ts there, or set CAMPAIGN_CONFIG to the campaign file that you mean',
-  ENOTDIR:
-    'does not exist: copy campaign.config.ts there, or set CAMPAIGN_CONFIG to the campaign file that you mean',
+  ENOENT: MISSING,
+  ENOTDIR: MISSING,
   EISDIR: 'is a folder: CAMPAIGN_CONFIG has to name the campaign file in it',
   EACCES: 'cannot be read by the user that runs Dropwright: give it the right to read the file',
 }

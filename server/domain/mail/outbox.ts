@@ -60,19 +60,11 @@ async function countFinished(db: Database): Promise<{ state: EmailState; count: 
   return rows
 }
 
-type Row = {
-  id: string
-  template: string
-  to: string
-  username: string | null
-  state: EmailState
-  attempts: number
+type Row = Omit<OutboxEntry, 'queuedAt' | 'nextTryAt' | 'finishedAt' | 'answeredAt'> & {
   created_at: Date
   run_at: Date
   finished_at: Date | null
-  answer: string | null
   answered_at: Date | null
-  can_resend: boolean
 }
 
 /** A page of the outbox, newest first. */
@@ -95,30 +87,23 @@ async function readRows(db: Database, { state, to, after, limit }: QueryOf<typeo
   ]
   const { rows } = await sql<Row>`
     select j.id, j.payload ->> 'template' as template, j.payload ->> 'to' as "to",
-      j.payload -> 'values' ->> 'username' as username, ${STATE} as state, j.attempts, j.created_at, j.run_at,
+      nullif(j.payload -> 'values' ->> 'username', '') as username, ${STATE} as state, j.attempts, j.created_at, j.run_at,
       coalesce(j.done_at, j.dead_at) as finished_at, coalesce(a.answer, j.last_error) as answer, a.at as answered_at,
-      ${CAN_RESEND} as can_resend
+      ${CAN_RESEND} as "canResend"
     from jobs j left join mail_answers a on a.job = j.id
     where ${sql.join(conditions, sql` and `)}
     order by j.id desc limit ${limit + 1}`.execute(db)
   return rows
 }
 
-function asEntry(row: Row): OutboxEntry {
-  const { created_at, run_at, finished_at, answered_at } = row
+function asEntry({ created_at, run_at, finished_at, answered_at, ...row }: Row): OutboxEntry {
   return {
-    id: row.id,
-    template: row.template,
+    ...row,
     to: maskEmail(row.to),
-    username: row.username === '' ? null : row.username,
-    state: row.state,
-    attempts: row.attempts,
     queuedAt: created_at.toISOString(),
     nextTryAt: finished_at === null ? run_at.toISOString() : null,
     finishedAt: finished_at?.toISOString() ?? null,
-    answer: row.answer,
     answeredAt: answered_at?.toISOString() ?? null,
-    canResend: row.can_resend,
   }
 }
 

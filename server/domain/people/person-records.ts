@@ -97,27 +97,19 @@ const entriesAbout = (userId: string, limit: number, own: boolean): RawBuilder<s
 /** Emails to an address, by jobs_recipients. Those sent are deleted after a week. */
 export async function readMailsTo(db: Database, address: string, limit: number): Promise<SentMail[]> {
   const { rows } = await sql<StoredMail>`
-    select payload ->> 'template' as template, created_at, done_at, dead_at, attempts, last_error from jobs
-    where kind in ('mail', 'announcement') and lower(payload ->> 'to') = lower(${address})
+    select payload ->> 'template' as template, created_at, coalesce(done_at, dead_at) as ended_at, attempts,
+      case when done_at is not null then 'sent' when dead_at is not null then 'given_up' else 'queued' end as state,
+      last_error as trouble
+    from jobs where kind in ('mail', 'announcement') and lower(payload ->> 'to') = lower(${address})
     order by id desc limit ${limit}`.execute(db)
-  return rows.map((mail) => ({
-    template: mail.template,
-    queuedAt: mail.created_at.toISOString(),
-    state: mail.done_at ? 'sent' : mail.dead_at ? 'given_up' : 'queued',
-    endedAt: (mail.done_at ?? mail.dead_at)?.toISOString() ?? null,
-    attempts: mail.attempts,
-    trouble: mail.last_error,
+  return rows.map(({ created_at, ended_at, ...mail }) => ({
+    ...mail,
+    queuedAt: created_at.toISOString(),
+    endedAt: ended_at?.toISOString() ?? null,
   }))
 }
 
-type StoredMail = {
-  template: string
-  created_at: Date
-  done_at: Date | null
-  dead_at: Date | null
-  attempts: number
-  last_error: string | null
-}
+type StoredMail = Omit<SentMail, 'queuedAt' | 'endedAt'> & { created_at: Date; ended_at: Date | null }
 
 /** Sessions that have not expired. By sessions_by_user; a user has ten at most. */
 export async function readSessions(db: Database, userId: string): Promise<Person['sessions']> {
@@ -129,12 +121,11 @@ export async function readSessions(db: Database, userId: string): Promise<Person
     .where(isAlive)
     .orderBy('s.last_seen_at', 'desc')
     .execute()
-  return sessions.map(({ created_at, last_seen_at, binding_hash, device, network }) => ({
+  return sessions.map(({ created_at, last_seen_at, binding_hash, ...session }) => ({
+    ...session,
     startedAt: created_at.toISOString(),
     lastSeenAt: last_seen_at.toISOString(),
     inBrowser: binding_hash !== null,
-    device,
-    network,
   }))
 }
 
@@ -142,17 +133,14 @@ export async function readSessions(db: Database, userId: string): Promise<Person
 export async function readLedgerOf(db: Database, userId: string, limit: number): Promise<Person['ledger']> {
   const rows = await db
     .selectFrom('ledger')
-    .select(['created_at', 'campaign_id', 'kind', 'amount', 'claim_id'])
+    .select(['created_at', 'campaign_id as campaign', 'kind', 'amount', 'claim_id as claimId'])
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ created_at, campaign_id, kind, amount, claim_id }) => ({
+  return rows.map(({ created_at, ...row }) => ({
+    ...(row as Omit<Person['ledger'][number], 'at'>),
     at: created_at.toISOString(),
-    campaign: campaign_id,
-    kind: kind as Person['ledger'][number]['kind'],
-    amount,
-    claimId: claim_id,
   }))
 }
 

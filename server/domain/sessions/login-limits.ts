@@ -17,7 +17,7 @@ const FAILED_OF_NETWORK_AND_HOUR: RateLimit = { take: 30, seconds: 3600 }
 const ALL_OF_NETWORK: RateLimit = { take: 20, seconds: 60 }
 const ALL_OF_ACCOUNT: RateLimit = { take: 60, seconds: 3600 }
 
-export type LoginClient = {
+type LoginClient = {
   emailKey: string
   network: string
   /** From the device cookie, if the account knows it. */

@@ -18,7 +18,7 @@ import type { Origin } from './origin.ts'
 import { startSession } from './session.ts'
 
 type Input = BodyOf<typeof endpoint>
-type LoginSource = {
+export type LoginSource = {
   network: string
   /** The device cookie, unverified. */
   device?: string | undefined
@@ -65,7 +65,7 @@ export async function login(deps: Deps, input: Input, from: LoginSource): Promis
     if (!(await lockUser(tx, user.id, user.password_hash))) return undefined
     if (takesCode) await spendCode(tx, deps, user.id, input.otp ?? '')
     else if (await hasSecondFactor(tx, user.id)) return undefined
-    if (user.role === 'admin' && device === undefined) await mailNewDevice(tx, user.id, from.origin)
+    if (user.role === 'admin' && device === undefined) await mailNewDevice(tx, user.id, from)
     return startSession(tx, user.id, from)
   })
   // Meanwhile, the password changed, the account was banned, or two-factor login was turned on: start over.
@@ -81,12 +81,9 @@ export async function login(deps: Deps, input: Input, from: LoginSource): Promis
   }
 }
 
-async function mailNewDevice(tx: Tx, userId: string, origin: Origin | undefined): Promise<void> {
-  await mailUser(tx, userId, 'administrator-login', {
-    device: origin?.device ?? '',
-    network: origin?.network ?? '',
-    at: new Date().toISOString(),
-  })
+async function mailNewDevice(tx: Tx, userId: string, { origin }: LoginSource): Promise<void> {
+  const [device, network] = [origin?.device ?? '', origin?.network ?? '']
+  await mailUser(tx, userId, 'administrator-login', { device, network, at: new Date().toISOString() })
 }
 
 /** The device, if the account knows it. No query without a cookie: most rate-limited callers send none. */
@@ -157,11 +154,7 @@ async function lockUser(tx: Tx, userId: string, passwordHash: string): Promise<b
  * Replaces only the compared hash, so that a reset that commits in between wins.
  * @returns the new hash.
  */
-async function rehash(
-  deps: Deps,
-  { id, password_hash: old }: { id: string; password_hash: string },
-  password: string,
-): Promise<string> {
+async function rehash(deps: Deps, { id, password_hash: old }: Account, password: string): Promise<string> {
   const passwordHash = await deps.hasher.hash(password, saltOf(old))
   await inTransaction(deps.db, (tx) => replacePassword(tx, id, { from: old, to: passwordHash }))
   return passwordHash

@@ -3,14 +3,9 @@ import { isIPv6 } from 'node:net'
 /** Where a login came from, as its owner is shown it. */
 export type Origin = { device: string | null; network: string }
 
-/** The origin of a call. */
-export const originOf = ({
-  userAgent,
-  network,
-}: {
-  userAgent: string | undefined
-  network: string
-}): Origin => ({
+type Call = { userAgent: string | undefined; network: string }
+
+export const originOf = ({ userAgent, network }: Call): Origin => ({
   device: deviceOf(userAgent),
   network: coarseNetwork(network),
 })

@@ -14,13 +14,11 @@ export async function listSessions(db: Database, { userId, tokenHash }: Caller):
     .orderBy('s.last_seen_at', 'desc')
     .orderBy('s.id')
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    device: row.device,
-    network: row.network,
-    startedAt: row.created_at.toISOString(),
-    lastUsedAt: row.last_seen_at.toISOString(),
-    isCurrent: row.token_hash.equals(tokenHash),
+  return rows.map(({ created_at, last_seen_at, token_hash, ...session }) => ({
+    ...session,
+    startedAt: created_at.toISOString(),
+    lastUsedAt: last_seen_at.toISOString(),
+    isCurrent: token_hash.equals(tokenHash),
   }))
 }
 

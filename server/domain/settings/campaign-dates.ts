@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Deps } from '#server/deps.ts'
-import { readEffective } from '#server/domain/campaign/overrides.ts'
+import { type Override, readEffective } from '#server/domain/campaign/overrides.ts'
 import { endPause, lockCampaign } from '#server/domain/campaign/pause.ts'
 import { type CampaignState, readState } from '#server/domain/campaign/read-campaign.ts'
 import { lockStored } from '#server/domain/campaign/stored-settings.ts'
@@ -62,18 +62,12 @@ async function readStateUnlessOver(tx: Tx, file: CampaignFile): Promise<Campaign
   return state
 }
 
-type Change = { path: string; value: unknown }
-
-async function change(
-  { db, liveCampaign }: Parts,
-  { path, value }: Change,
-  acting: Attribution,
-): Promise<void> {
+async function change({ db, liveCampaign }: Parts, wanted: Override, acting: Attribution): Promise<void> {
   const { file } = liveCampaign
   await inTransaction(db, async (tx) => {
     await lockStored(tx, file.id)
     await readStateUnlessOver(tx, file)
-    await overrideSettings(tx, file, { ...acting, changes: [{ path, value }] })
+    await overrideSettings(tx, file, { ...acting, changes: [wanted] })
   })
   // The answer to this call already shows it.
   await liveCampaign.refresh()

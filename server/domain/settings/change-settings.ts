@@ -18,17 +18,15 @@ import {
   type StoredCampaign,
 } from '#server/domain/campaign/stored-settings.ts'
 import { announce } from '#server/domain/events/announce.ts'
+import type { Attribution } from '#server/domain/journal/record.ts'
 import { isStoredPicture } from '#server/domain/look/pictures.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse, type Refusal } from '#server/platform/refusal.ts'
 
-export type SettingsChange = {
+type SettingsChange = Attribution & {
   changes: readonly Change[]
   /** The revision that the changes are based on; whichever it is when absent. */
   revision?: number
-  /** An administrator; null for the operator on the command line. */
-  actor: string | null
-  network?: string | undefined
   /** Whether unchanged texts keep their translations; otherwise a text is the same in every language. */
   keepsTranslations?: true
   /** Settings whose promise is knowingly broken: a campaign that is closed early. */
@@ -42,12 +40,8 @@ export type SettingsChange = {
  * @throws refusals `settings_changed` if the revision is no longer the newest; `invalid_input` and
  * `promise_broken`, with a sentence for each value that does not fit.
  */
-export async function changeSettings(
-  db: Database,
-  file: CampaignFile,
-  wanted: SettingsChange,
-): Promise<void> {
-  await inTransaction(db, (tx) => overrideSettings(tx, file, wanted))
+export function changeSettings(db: Database, file: CampaignFile, wanted: SettingsChange): Promise<void> {
+  return inTransaction(db, (tx) => overrideSettings(tx, file, wanted))
 }
 
 /** {@link changeSettings} in the caller's transaction. */

@@ -6,17 +6,9 @@ import { inTransaction } from '#server/platform/database/database.ts'
 import { prepareAdministrator } from '../accounts/create-administrator.ts'
 import { readUser } from '../accounts/user.ts'
 import { deviceFor } from '../sessions/devices.ts'
-import type { Origin } from '../sessions/origin.ts'
+import type { LoginSource } from '../sessions/login.ts'
 import { startSession } from '../sessions/session.ts'
 import { checkLink, lockLinks, useLink } from './links.ts'
-
-type Browser = {
-  /** The binding cookie's value; undefined for a plain bearer. */
-  binding?: string | undefined
-  /** The device cookie, unverified. */
-  device?: string | undefined
-  origin?: Origin | undefined
-}
 
 /**
  * Creates the first administrator with a setup link, and starts a session. A refused link costs no hashing.
@@ -25,7 +17,7 @@ type Browser = {
 export async function setUp(
   deps: Deps,
   { token, ...account }: BodyOf<typeof endpoint>,
-  browser: Browser,
+  browser: Omit<LoginSource, 'network'>,
 ): Promise<{ session: string; user: User; device: string }> {
   await checkLink(deps.db, token)
   const create = await prepareAdministrator(deps, account)

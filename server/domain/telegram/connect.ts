@@ -1,8 +1,9 @@
 import type { TelegramAccount } from '#contract/accounts/telegram.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse } from '#server/platform/refusal.ts'
+import { refuse, type Refusal } from '#server/platform/refusal.ts'
 import { inTransaction, type Tx, violatedUnique } from '#server/platform/database/database.ts'
 import { saveAttempt, newAttempt, consumeAttempt } from './login-attempts.ts'
+import type { Unclear } from './discovery.ts'
 import type { TelegramLogin } from './provider.ts'
 import { refuseIfApproved, changeAccount, readAccount } from './account.ts'
 import { record } from '../journal/record.ts'
@@ -21,12 +22,14 @@ export async function beginTelegramConnection(
   await refuseIfApproved(deps.db, deps, userId)
   const attempt = newAttempt(deps.keys)
   const authorization = await login.authorizationUrl(attempt)
-  if ('unclear' in authorization) {
-    deps.log.warn({ why: authorization.unclear }, 'the Telegram login cannot be reached')
-    throw refuse('telegram_unreachable', { retryAfter: RETRY_AFTER })
-  }
+  if ('unclear' in authorization) throw unreachable(deps, authorization)
   await saveAttempt(deps, userId, attempt)
   return { url: authorization.url }
+}
+
+function unreachable({ log }: Deps, { unclear }: Unclear): Refusal {
+  log.warn({ why: unclear }, 'the Telegram login cannot be reached')
+  return refuse('telegram_unreachable', { retryAfter: RETRY_AFTER })
 }
 
 type Callback = { userId: string; network: string; code: string; state: string }
@@ -44,10 +47,7 @@ export async function finishTelegramConnection(
   const attempt = await consumeAttempt(deps, userId, state)
   if (!attempt) throw refuse('telegram_expired')
   const result = await login.identify(code, attempt)
-  if ('unclear' in result) {
-    deps.log.warn({ why: result.unclear }, 'the Telegram login cannot be reached')
-    throw refuse('telegram_unreachable', { retryAfter: RETRY_AFTER })
-  }
+  if ('unclear' in result) throw unreachable(deps, result)
   if ('refused' in result) {
     deps.log.warn({ why: result.refused }, 'Telegram did not confirm an identity')
     throw refuse('telegram_refused')

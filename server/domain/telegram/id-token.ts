@@ -9,7 +9,7 @@ export type Identity = {
   username: string | null
 }
 
-export type Expected = { keys: JSONWebKeySet; issuer: string; clientId: string; nonce: string }
+type Expected = { keys: JSONWebKeySet; issuer: string; clientId: string; nonce: string }
 
 /** What a bot's owner can choose at Telegram, except ES256K. Never `none` or one with a shared secret. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']

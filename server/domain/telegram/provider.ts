@@ -13,7 +13,7 @@ export type TelegramLogin = {
   identify(code: string, attempt: Attempt): Promise<{ identity: Identity } | { refused: string } | Unclear>
 }
 
-export type TelegramLoginSettings = {
+type TelegramLoginSettings = {
   /** Without a trailing slash. */
   issuer: string
   clientId: string

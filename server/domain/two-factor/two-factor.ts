@@ -10,7 +10,7 @@ import { verifyCurrentPassword } from '../accounts/password/current-password.ts'
 import { readEmail } from '../accounts/validate-fields.ts'
 import { type Attribution, record } from '../journal/record.ts'
 import { endSessions } from '../sessions/session.ts'
-import { consumeTry, newSecret, replaceRecoveryCodes, resetTries, totpOf, spendCode } from './factor.ts'
+import { consumeTry, newSecret, replaceRecoveryCodes, resetTries, spendCode, totpOf } from './factor.ts'
 import type { TwoFactorEvent } from './mail.ts'
 
 type FactorDeps = Pick<Deps, 'db' | 'keys' | 'hasher' | 'campaign' | 'wake'>
@@ -61,6 +61,8 @@ export async function beginTwoFactor(
   return { secret, uri: totp.toString() }
 }
 
+type CodeInput = { caller: Caller; network: string; otp: string }
+
 /**
  * Turns two-factor login on with a code of the new secret, and ends every other session.
  * @returns the recovery codes.
@@ -68,7 +70,7 @@ export async function beginTwoFactor(
  */
 export async function confirmTwoFactor(
   deps: FactorDeps,
-  { caller, network, otp }: { caller: Caller; network: string; otp: string },
+  { caller, network, otp }: CodeInput,
 ): Promise<string[]> {
   const { userId } = caller
   const refuseUnlessBegun = (factor: Factor) => {
@@ -93,7 +95,7 @@ export async function confirmTwoFactor(
  */
 export async function renewRecoveryCodes(
   deps: FactorDeps,
-  { caller, network, otp }: { caller: Caller; network: string; otp: string },
+  { caller, network, otp }: CodeInput,
 ): Promise<string[]> {
   const { userId } = caller
   return changeWithCode(deps, { userId, network, otp }, refuseUnlessOn, async (tx) => {
@@ -104,14 +106,13 @@ export async function renewRecoveryCodes(
 
 /**
  * Turns two-factor login off.
- * @param given.isRequired whether the site requires it of administrators.
+ * @param input.isRequired whether the site requires it of administrators.
  * @throws refusals `current_password_wrong`, `two_factor_wrong`, `two_factor_off` and `two_factor_needed`.
  */
 export async function endTwoFactor(
   deps: FactorDeps,
-  given: { caller: Caller; network: string; password: string; otp: string; isRequired: boolean },
+  { caller, network, password, otp, isRequired }: CodeInput & { password: string; isRequired: boolean },
 ): Promise<void> {
-  const { caller, network, password, otp, isRequired } = given
   const { userId } = caller
   if (isRequired && caller.role === 'admin') throw refuse('two_factor_needed')
   await verifyCurrentPassword(deps, userId, password, 'password')
