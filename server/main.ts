@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { succeed } from './domain/campaign/archive.ts'
+import { archiveEarlierCampaigns } from './domain/campaign/archive.ts'
 import { loadCampaign } from './domain/campaign/load-campaign.ts'
 import { describeOverrides } from './domain/campaign/overrides.ts'
 import { syncCampaign } from './domain/campaign/sync-campaign.ts'
@@ -142,7 +142,7 @@ async function openDatabase(
   })
   const prepare = async () => {
     const resolved = await resolveLook(database.db, campaign, settings.campaignFile)
-    await succeed(database.db, resolved)
+    await archiveEarlierCampaigns(database.db, resolved)
     await syncCampaign(database.db, resolved)
     if (cluster.isPrimary) for (const line of await describeOverrides(database.db, resolved)) log.warn(line)
     return { database, resolved }

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Keys } from '#server/platform/secrets.ts'
+import { hashToken, type Keys } from '#server/platform/secrets.ts'
 import type { BrowserCookie } from '#server/platform/http/security/browser-cookie.ts'
 import { readEmail } from './validate-fields.ts'
 
@@ -44,9 +44,8 @@ export function isSameNetwork(one: string, other: string): boolean {
 /** The browser that requested a code for this email; undefined for a foreign or forged cookie. */
 export function flowBrowserOf(keys: Keys, emailKey: string, cookie: string | undefined): string | undefined {
   const [browser = '', seal = ''] = (cookie ?? '').split('.')
-  const expected = Buffer.from(sealOf(keys, emailKey, browser))
-  const given = Buffer.from(seal)
-  return given.length === expected.length && timingSafeEqual(given, expected) ? browser : undefined
+  const isGenuine = timingSafeEqual(hashToken(seal), hashToken(sealOf(keys, emailKey, browser)))
+  return isGenuine ? browser : undefined
 }
 
 const sealOf = (keys: Keys, emailKey: string, browser: string) =>

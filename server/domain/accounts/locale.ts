@@ -1,7 +1,6 @@
 import type { Locale } from '#contract/locales.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** Changes the language of an account. */
 export async function chooseLocale(db: Database, userId: string, locale: Locale): Promise<void> {
   await db
     .updateTable('users')

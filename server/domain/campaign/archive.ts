@@ -57,12 +57,12 @@ export async function countUnsettled(tx: Database | Tx, campaignId: string): Pro
 }
 
 /**
- * Lets a campaign file with another id succeed earlier campaigns: archives those that are closed and settled,
- * and refuses while one is not, since nobody could decide its claims any more. One without claims may be left
+ * Archives the campaigns before that of a campaign file with another id, if they are closed and settled, and
+ * refuses while one is not, since nobody could decide its claims any more. One without claims may be left
  * as it is.
  * @throws Misconfigured with one line for each earlier campaign that has to be ended first.
  */
-export async function succeed(db: Database, file: CampaignFile): Promise<void> {
+export async function archiveEarlierCampaigns(db: Database, file: CampaignFile): Promise<void> {
   const earlier = await db
     .selectFrom('campaigns')
     .select(['id', sql<CampaignFile | null>`settings`.as('settings')])

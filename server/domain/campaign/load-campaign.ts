@@ -34,7 +34,6 @@ export function checkCampaign(given: unknown, name: string): CampaignFile | { pr
   return { problems: inspected.problems.map((problem) => `${name}: ${problemIn(problem)}`) }
 }
 
-/** Validates a campaign. */
 export function inspectCampaign(given: unknown): { campaign: CampaignFile } | { problems: Problem[] } {
   const { campaign, misplaced } = splitLanguages(given)
   const parsed = z.safeParse(CampaignFile, campaign, { reportInput: true })

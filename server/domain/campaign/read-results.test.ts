@@ -10,29 +10,18 @@ test('a campaign is not paid while a wallet waits, although another got an asset
   const minimum = { pf: '20001', pls: '0' }
   const { deps, db, approved } = await payoutDeps(t, payoutCampaign({ minimum }))
   const inviters = [await approved(), await approved()]
-  const [invited] = [
-    await approved({ referredBy: inviters[0]?.id ?? '' }),
-    await approved({ referredBy: inviters[1]?.id ?? '' }),
-  ]
+  const invited = await approved({ referredBy: inviters[0]?.id ?? '' })
+  await approved({ referredBy: inviters[1]?.id ?? '' })
   const live = await frozen(deps)
   const due = PAID.pf + BigInt(deps.campaign.airdrop.referralReward) * 10n ** 18n
   let logIndex = 0
-  const pay = (wallet = '', amount = due) =>
-    recordPayments(db, {
-      campaignId: deps.campaign.id,
-      live,
-      payer: `0x${'12'.repeat(20)}`,
-      transfers: [
-        {
-          transaction: `0x${'ab'.repeat(32)}`,
-          logIndex: logIndex++,
-          block: 1,
-          asset: 'pf',
-          to: wallet.toLowerCase(),
-          amount,
-        },
-      ],
-    })
+  const [payer, transaction] = [`0x${'12'.repeat(20)}`, `0x${'ab'.repeat(32)}`]
+  const pay = (wallet = '', amount = due) => {
+    logIndex += 1
+    const to = wallet.toLowerCase()
+    const transfers = [{ transaction, logIndex, block: 1, asset: 'pf' as const, to, amount }]
+    return recordPayments(db, { campaignId: deps.campaign.id, live, payer, transfers })
+  }
   const { airdrop } = deps.campaign
   const closed = { ...deps.campaign, airdrop: { ...airdrop, closesAt: '2026-01-02T00:00:00Z' } }
   const state = async () => [
@@ -40,7 +29,7 @@ test('a campaign is not paid while a wallet waits, although another got an asset
     (await readCampaign({ db, campaign: closed })).stage,
   ]
   await pay(inviters[0]?.wallet)
-  await pay(invited?.wallet, 1n)
+  await pay(invited.wallet, 1n)
   assert.deepEqual(await state(), [{ wallets: 1, of: 2 }, 'paying'])
   await pay(inviters[1]?.wallet, due + 1n)
   assert.deepEqual(await state(), [{ wallets: 2, of: 2 }, 'paid'])

@@ -68,7 +68,6 @@ ${body}
 `
 }
 
-/** A rendered email. */
 export type Mail = {
   subject: string
   text: string

@@ -38,7 +38,6 @@ export const contextIn = (context: MailContext, locale: Locale): LetterContext =
 export const urlOf = ({ publicUrl, locale }: LetterContext, path: `/${string}`): string =>
   publicUrl + localizedPath(locale, path)
 
-/** Renders one kind of email. */
 export type Template = (values: Record<string, string>, context: LetterContext) => Mail
 
 /** The templates of all features, by name. */

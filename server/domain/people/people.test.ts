@@ -10,6 +10,7 @@ import { freshProof } from '#server/testing/builders/proof.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
+import { findAccount } from './find-account.ts'
 
 type Query = Record<string, string | number>
 
@@ -174,4 +175,21 @@ test('an administrator’s copy for a person is recorded', async (t) => {
   assert.equal((body.data as { account: { email: string } }).account.email, ann.email)
   const [entry] = await entriesOf(api.db, { action: 'user.data_exported' })
   assert.deepEqual([entry?.actor, entry?.subject], [adm.id, ann.id])
+})
+
+test('an operator finds an account by email, username or ID, in any case, or is told what is wrong', async (t) => {
+  const { db, deps } = await testApi(t)
+  const called = { username: () => 'ann_arc', email: () => 'ann@arc.example' }
+  const [ann] = await createUsers(db, deps.campaign.id, 1, called)
+  for (const who of ['ANN@arc.example', 'ann_arc', 'Ann_Arc', ann.id, ann.id.toUpperCase()])
+    assert.deepEqual(await findAccount(db, who), { id: ann.id, username: 'ann_arc' }, who)
+  const unknownId = '00000000-0000-0000-0000-000000000000'
+  const wrong = {
+    'ben@arc.example': 'There is no account with the email ben@arc.example.',
+    'ben@@arc.example': 'ben@@arc.example is not an email address.',
+    nobody: 'There is no account with the username nobody.',
+    [unknownId]: `There is no account with the ID ${unknownId}.`,
+    x: 'x is neither an email address nor a username nor an ID.',
+  }
+  for (const [who, sentence] of Object.entries(wrong)) assert.equal(await findAccount(db, who), sentence)
 })

@@ -28,8 +28,8 @@ test('knows a device for the accounts it logged in to, until their password chan
 test('keeps the four most recent accounts of a device', () => {
   const ids = ['a', 'b', 'c', 'd', 'e']
   const cookie = ids.reduce<string | undefined>((before, id) => deviceFor(keys, owner(id), before), undefined)
-  const kept = ids.filter((id) => knownDevice(keys, owner(id), cookie) !== undefined)
-  assert.deepEqual(kept, ['b', 'c', 'd', 'e'])
+  const known = ids.filter((id) => knownDevice(keys, owner(id), cookie) !== undefined)
+  assert.deepEqual(known, ['b', 'c', 'd', 'e'])
   assert.ok((cookie ?? '').length < 200)
 })
 
@@ -69,7 +69,7 @@ async function failLogins(api: TestApi, times: number, from: From): Promise<numb
 }
 
 /** A participant with a known device, on an API with real hashes but instant comparison. */
-async function known(t: Parameters<typeof testApi>[0]) {
+async function withKnownDevice(t: Parameters<typeof testApi>[0]) {
   const api = await testApi(t)
   const { hash } = api.deps.hasher
   const passwords = new Map<string, string>()
@@ -88,7 +88,7 @@ async function known(t: Parameters<typeof testApi>[0]) {
 }
 
 test('lets a known device log in although strangers have locked the account and the network', async (t) => {
-  const { api, email, cookie } = await known(t)
+  const { api, email, cookie } = await withKnownDevice(t)
   const ip = '192.0.2.7'
   await failLogins(api, 11, { email })
   await failLogins(api, 7, { email, ip })
@@ -99,7 +99,7 @@ test('lets a known device log in although strangers have locked the account and 
 })
 
 test('counts ten wrong passwords of a device separately from strangers’', async (t) => {
-  const { api, email, cookie } = await known(t)
+  const { api, email, cookie } = await withKnownDevice(t)
   const tries = await failLogins(api, 11, { email, cookie })
   assert.deepEqual(tries, [...Array.from({ length: 10 }, () => 401), 429])
   assert.equal((await enter(api, { email, cookie })).status, 429)
@@ -110,7 +110,7 @@ test('counts ten wrong passwords of a device separately from strangers’', asyn
 })
 
 test('limits all devices of an account together to sixty logins an hour', async (t) => {
-  const { api, email, cookie } = await known(t)
+  const { api, email, cookie } = await withKnownDevice(t)
   const another = deviceOf(await enter(api, { email }))
   for (let count = 0; count < 60; count += 1)
     assert.equal((await enter(api, { email, cookie: count % 2 === 0 ? cookie : another })).status, 200)
@@ -119,7 +119,7 @@ test('limits all devices of an account together to sixty logins an hour', async 
 })
 
 test('does not know a device for another account, nor a forged one, and grants no access by one without the password', async (t) => {
-  const { api, email, cookie } = await known(t)
+  const { api, email, cookie } = await withKnownDevice(t)
   assert.equal((await api.call(accounts.profile, { headers: { cookie } })).status, 401)
   assert.deepEqual(await failLogins(api, 1, { email, cookie }), [401])
   const other = await member(api)
@@ -131,7 +131,7 @@ test('does not know a device for another account, nor a forged one, and grants n
 })
 
 test('voids every device except the current one when the password changes', async (t) => {
-  const { api, email, token, cookie } = await known(t)
+  const { api, email, token, cookie } = await withKnownDevice(t)
   const newPassword = 'another long passphrase'
   const body = { currentPassword: PASSWORD, newPassword }
   const changed = await api.call(accounts.changePassword, { body, token })
@@ -142,7 +142,7 @@ test('voids every device except the current one when the password changes', asyn
 })
 
 test('makes the browser a known device after a reset', async (t) => {
-  const { api, email, cookie } = await known(t)
+  const { api, email, cookie } = await withKnownDevice(t)
   await api.call(accounts.forgotPassword, { body: { email } })
   const otp = await api.codeFor(email)
   const { body } = await api.call(accounts.verifyOtp, { body: { email, otp } })
@@ -169,7 +169,7 @@ const later = (api: TestApi, time: string) =>
   )
 
 test('does not count strangers’ reset codes against a known device', async (t) => {
-  const { api, email, cookie } = await known(t)
+  const { api, email, cookie } = await withKnownDevice(t)
   for (let count = 0; count < 10; count += 1) {
     assert.equal((await forgot(api, email)).status, 200)
     await later(api, '13 minutes')
@@ -185,7 +185,7 @@ test('does not count strangers’ reset codes against a known device', async (t)
 })
 
 test('does not void a device’s code when a stranger requests one', async (t) => {
-  const { api, email, cookie } = await known(t)
+  const { api, email, cookie } = await withKnownDevice(t)
   await forgot(api, email, cookie)
   const otp = await api.codeFor(email)
   assert.equal((await forgot(api, email)).status, 200)
@@ -194,7 +194,7 @@ test('does not void a device’s code when a stranger requests one', async (t) =
 })
 
 test('exhausts a device’s code by its own five guesses but not by strangers’', async (t) => {
-  const { api, email, cookie } = await known(t)
+  const { api, email, cookie } = await withKnownDevice(t)
   await forgot(api, email, cookie)
   const otp = await api.codeFor(email)
   for (let count = 1; count <= 6; count += 1)
@@ -212,7 +212,7 @@ test('exhausts a device’s code by its own five guesses but not by strangers’
 })
 
 test('limits strangers to twenty guesses a day at a device’s codes', async (t) => {
-  const { api, email, cookie } = await known(t)
+  const { api, email, cookie } = await withKnownDevice(t)
   await forgot(api, email, cookie)
   const otp = await api.codeFor(email)
   for (let count = 1; count <= 20; count += 1)
@@ -222,7 +222,7 @@ test('limits strangers to twenty guesses a day at a device’s codes', async (t)
 })
 
 test('shares the limit for guesses at a device’s codes among all strangers’ browsers', async (t) => {
-  const { api, email, cookie } = await known(t)
+  const { api, email, cookie } = await withKnownDevice(t)
   const browsers = []
   for (let count = 0; count < 2; count += 1) {
     const { headers } = await forgot(api, email)

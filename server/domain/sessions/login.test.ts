@@ -12,7 +12,7 @@ import { member } from '#server/testing/builders/members.ts'
 import { ROUNDS } from '#server/testing/races.ts'
 import { login } from './login.ts'
 
-const tryTo = (api: TestApi, email: string, password: string) =>
+const attempt = (api: TestApi, email: string, password: string) =>
   api.call(contract.login, { body: { email, password } })
 
 /** Registers an email without verifying it. */
@@ -48,7 +48,7 @@ function countHashings(api: TestApi): () => number {
 test('starts a session and returns the account, nothing more, ignoring case and full-width letters in the email', async (t) => {
   const api = await testApi(t)
   const { email, username, id } = await member(api)
-  const { status, body, headers } = await tryTo(api, email, PASSWORD)
+  const { status, body, headers } = await attempt(api, email, PASSWORD)
   assert.equal(status, 200)
   assert.deepEqual(Object.keys(body).toSorted(), ['data', 'message', 'token'])
   assert.equal(body.message, 'Logged in successfully!')
@@ -60,7 +60,7 @@ test('starts a session and returns the account, nothing more, ignoring case and 
   assert.deepEqual(user, { ...account, ...points })
   assert.match(String(headers['set-cookie']), /^device=[^,]+$/, 'a name for the browser, and no other cookie')
   for (const typed of [email.toUpperCase(), ` ${email} `, email.replace('@', '＠')])
-    assert.equal((await tryTo(api, typed, PASSWORD)).status, 200, typed)
+    assert.equal((await attempt(api, typed, PASSWORD)).status, 200, typed)
 })
 
 test('replies identically to an unknown email, a wrong password, an unverified and a suspended account', async (t) => {
@@ -69,10 +69,10 @@ test('replies identically to an unknown email, a wrong password, an unverified a
   const suspended = await member(api)
   await api.pool.query('update users set banned_at = now() where id = $1', [suspended.id])
   const answers = [
-    await tryTo(api, 'nobody@mail.example', 'a wrong password'),
-    await tryTo(api, known.email, 'a wrong password'),
-    await tryTo(api, suspended.email, 'a wrong password'),
-    await tryTo(api, await pending(api), 'a wrong password'),
+    await attempt(api, 'nobody@mail.example', 'a wrong password'),
+    await attempt(api, known.email, 'a wrong password'),
+    await attempt(api, suspended.email, 'a wrong password'),
+    await attempt(api, await pending(api), 'a wrong password'),
   ]
   const { status, body } = answers[0] ?? assert.fail()
   const message = 'Invalid email or password.'
@@ -83,13 +83,13 @@ test('replies identically to an unknown email, a wrong password, an unverified a
 
 test('reports an unverified or suspended account only if the password is correct', async (t) => {
   const api = await testApi(t)
-  const unverified = await tryTo(api, await pending(api), PASSWORD)
+  const unverified = await attempt(api, await pending(api), PASSWORD)
   const verifyFirst = [403, 'email_unverified', 'Please verify your email before logging in.']
   assert.deepEqual(outcomeOf(unverified), verifyFirst)
   const { email } = await member(api)
   await api.pool.query('delete from sessions')
   await api.pool.query('update users set banned_at = now()')
-  const suspended = await tryTo(api, email, PASSWORD)
+  const suspended = await attempt(api, email, PASSWORD)
   assert.deepEqual(outcomeOf(suspended), [403, 'account_banned', 'This account has been suspended.'])
   for (const { body } of [unverified, suspended])
     assert.deepEqual([body['token'], body.data], [undefined, undefined])
@@ -104,9 +104,9 @@ test('accepts any pending registration’s password, except an expired one’s',
     await api.pool.query(`update codes set starts_at = starts_at - interval '61 seconds'`)
   }
   for (const password of ['the first passphrase', 'the second passphrase'])
-    assert.equal((await tryTo(api, email, password)).status, 403)
+    assert.equal((await attempt(api, email, password)).status, 403)
   await api.pool.query(`update registrations set expires_at = now() - interval '1 second'`)
-  assert.equal((await tryTo(api, email, 'the first passphrase')).status, 401)
+  assert.equal((await attempt(api, email, 'the first passphrase')).status, 401)
 })
 
 test('costs exactly one hashing, whether or not the email is known', async (t) => {
@@ -123,7 +123,7 @@ test('costs exactly one hashing, whether or not the email is known', async (t) =
   const hashings = countHashings(api)
   for (const email of ['nobody@mail.example', known.email, one, three]) {
     for (const password of ['a wrong password', PASSWORD]) {
-      await tryTo(api, email, password)
+      await attempt(api, email, password)
       assert.equal(hashings(), 1, `${email} ${password}`)
     }
   }
@@ -135,9 +135,9 @@ test('does not truncate long passwords to 72 bytes', async (t) => {
   const password = `${'0123456789'.repeat(9)}abcdefghij`
   const hash = await api.deps.hasher.hash(password)
   await api.pool.query('update users set password_hash = $1 where id = $2', [hash, id])
-  assert.equal((await tryTo(api, email, password.slice(0, 72))).status, 401)
-  assert.equal((await tryTo(api, email, password.slice(0, 99))).status, 401)
-  assert.equal((await tryTo(api, email, password)).status, 200)
+  assert.equal((await attempt(api, email, password.slice(0, 72))).status, 401)
+  assert.equal((await attempt(api, email, password.slice(0, 99))).status, 401)
+  assert.equal((await attempt(api, email, password)).status, 200)
 })
 
 test('rehashes an outdated hash at the next login, keeping the password', async (t) => {
@@ -148,11 +148,11 @@ test('rehashes an outdated hash at the next login, keeping the password', async 
   await api.pool.query(`update users set password_hash = $1`, [`${older}${'A'.repeat(43)}`])
   const { matches } = api.deps.hasher
   api.deps.hasher.matches = async (password) => [password === PASSWORD]
-  assert.equal((await tryTo(api, email, PASSWORD)).status, 200)
+  assert.equal((await attempt(api, email, PASSWORD)).status, 200)
   api.deps.hasher.matches = matches
   const user = await api.db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()
   assert.equal(isOutdated(user.password_hash), false)
-  assert.equal((await tryTo(api, email, PASSWORD)).status, 200)
+  assert.equal((await attempt(api, email, PASSWORD)).status, 200)
 })
 
 test('starts no session and rehashes nothing if a reset commits in between', async (t) => {
@@ -207,7 +207,7 @@ test('leaves no session of the old password after a parallel reset and login', a
       .execute()
     const [reset, entered] = await Promise.all([
       api.call(resetPassword, { body: { email, newPassword, resetPasswordToken: token } }),
-      tryTo(api, email, PASSWORD),
+      attempt(api, email, PASSWORD),
     ])
     assert.equal(reset.status, 200)
     assert.ok([200, 401].includes(entered.status), String(entered.status))

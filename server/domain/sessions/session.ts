@@ -154,7 +154,6 @@ export async function startSession(
   return token
 }
 
-/** Deletes expired sessions. */
 export async function purgeSessions(db: Database): Promise<void> {
   const [longest, idle] = LIFETIMES.user
   await db

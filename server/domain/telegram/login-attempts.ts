@@ -45,7 +45,6 @@ export async function consumeAttempt(
   return consumed && attemptOf(keys, state)
 }
 
-/** Deletes expired attempts. */
 export async function purgeAttempts(db: Database): Promise<void> {
   await db
     .deleteFrom('telegram_attempts')

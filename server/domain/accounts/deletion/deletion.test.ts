@@ -162,7 +162,7 @@ test('username and email stay taken for a day, and no answer reveals that the em
   assert.equal(back.user.username, ann.username)
 })
 
-test('the copy has what is stored about its owner, and nothing about anyone else', async (t) => {
+test('the copy of one’s own data has what is stored about its owner, and nothing about anyone else', async (t) => {
   const { api, adm, ann, reviewer } = await setUp(t)
   const [friend] = await members(api, 1)
   await api.db.updateTable('users').set({ referred_by: ann.id }).where('id', '=', friend.id).execute()
@@ -170,17 +170,11 @@ test('the copy has what is stored about its owner, and nothing about anyone else
   await api.runClaimChecks()
   await reviewer.reject(claimId, 'Canary words of a reviewer.')
   const [user_id, token_hash] = [ann.id, randomBytes(32)]
-  const expired = { last_seen_at: sql<Date>`now() - interval '25 hours'`, device: 'Edge on Windows' }
-  await api.db
-    .insertInto('sessions')
-    .values({ user_id, token_hash, ...expired })
-    .execute()
-  await api.db
-    .updateTable('sessions')
-    .set({ device: 'Firefox on Linux', network: '203.0.113.…' })
-    .where('user_id', '=', ann.id)
-    .where('device', 'is', null)
-    .execute()
+  const origin = { device: 'Firefox on Linux', network: '203.0.113.…' }
+  await api.db.updateTable('sessions').set(origin).where('user_id', '=', user_id).execute()
+  const last_seen_at = sql<Date>`now() - interval '25 hours'`
+  const expired = { user_id, token_hash, last_seen_at, device: 'Edge on Windows' }
+  await api.db.insertInto('sessions').values(expired).execute()
   const download = (password: string) => api.call(exportOwnData, { token: ann.token, body: { password } })
   assert.equal((await download('not it')).body.code, 'current_password_wrong')
   const { status, body, text } = await download(PASSWORD)

@@ -14,7 +14,6 @@ import { type ChangedBy, lockAdministrators, refuseIfLast } from './administrato
 type Account = LockedAccount['account']
 type Change = { userId: string; role: Role; by: ChangedBy }
 
-/** The outcome of a change of role. */
 export type RoleChange = 'offered' | 'offer_withdrawn' | 'withdrawn'
 
 /**
