@@ -32,7 +32,6 @@ import { runWebhooks } from './domain/webhooks/run-webhooks.ts'
 import { purgeMessages } from './domain/wallets/messages.ts'
 import { compactClaimCounts } from './domain/claims/claim-counts.ts'
 import { purgeIdentifiers } from './domain/claims/submission/purge-identifiers.ts'
-import { recordExpiredReservation } from './domain/claims/submission/record-expired-reservation.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -104,7 +103,7 @@ export const schedule = (
     intervalMs: SECOND,
     run: () => sealJournal(deps.db, (entries) => logRoleChanges(deps.security, entries)),
   },
-  { name: 'slots', intervalMs: SECOND, run: () => reallocateSlots(deps, recordExpiredReservation) },
+  { name: 'slots', intervalMs: SECOND, run: () => reallocateSlots(deps) },
   { name: 'claim counts', intervalMs: 10 * SECOND, run: () => compactClaimCounts(deps.db) },
   { name: 'daily counts', intervalMs: MINUTE, run: () => compactDailyCounts(deps.db) },
   ...(saveVisits ? [{ name: 'visits', intervalMs: 5 * SECOND, run: saveVisits }] : []),

@@ -11,9 +11,8 @@ import { assertSealed } from '#server/testing/journal.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/races.ts'
 import { appeal } from '../claims/appeal.ts'
 import { readOwnClaim } from '../claims/own-claim.ts'
-import { recordExpiredReservation } from '../claims/submission/record-expired-reservation.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
-import { reallocateSlots } from '../slots/reallocate-slots.ts'
+import { reallocateSlots as reallocate } from '../slots/reallocate-slots.ts'
 import { lockSlots } from '../slots/take-slot.ts'
 import { joinWaitingList, leaveWaitingList } from '../slots/waiting-list.ts'
 import { pause, resume } from './pause.ts'
@@ -22,7 +21,6 @@ import { readCampaign } from './read-campaign.ts'
 const OPERATOR = { actor: null }
 const NOTICE = { ...OPERATOR, notice: 'The price service is down.', until: null }
 const claim = (deps: Deps, { id }: TestUser) => submitProof(deps, id, freshProof())
-const reallocate = (deps: Deps) => reallocateSlots(deps, recordExpiredReservation)
 const HOUR = 3_600_000
 
 async function setUp(t: TestContext, slots: number) {

@@ -21,7 +21,6 @@ import { appeal } from './appeal.ts'
 import { claimMails } from './mail.ts'
 import { editClaim } from './submission/edit-claim.ts'
 import { holdClaim } from './decisions/hold-claim.ts'
-import { recordExpiredReservation } from './submission/record-expired-reservation.ts'
 import { submitProof } from './submission/submit-proof.ts'
 
 /** One slot, a participant who claims it, one on the waiting list, and an administrator. */
@@ -81,7 +80,7 @@ test('mails each event of a claim once, despite repeats and refusals', async (t)
 
   await joinWaitingList(deps, ben.id)
   await sql`update slots set until = now()`.execute(db)
-  await Promise.all([1, 2, 3].map(() => reallocateSlots(deps, recordExpiredReservation)))
+  await Promise.all([1, 2, 3].map(() => reallocateSlots(deps)))
   await assertMailed(mail.freed)
   assert.deepEqual(await subjects(ben.email), [mail.reserved])
 })
@@ -128,7 +127,7 @@ test('queues an email in the transaction that causes it, and drops it on rollbac
   await reviewer.reject(id)
   await joinWaitingList(deps, ben.id)
   await sql`update slots set until = now()`.execute(db)
-  await reallocateSlots(deps, recordExpiredReservation)
+  await reallocateSlots(deps)
   // xmin: the transaction that wrote a row.
   const { rows } = await sql<{ what: string; templates: string[] }>`
     select what, array(select payload->>'template' from jobs j where kind = 'mail' and j.xmin = e.xmin order by id) as templates

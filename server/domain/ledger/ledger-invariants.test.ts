@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { createAdministrator } from '../accounts/create-administrator.ts'
 import { compactClaimCounts } from '../claims/claim-counts.ts'
-import { recordExpiredReservation } from '../claims/submission/record-expired-reservation.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
@@ -94,7 +93,7 @@ async function expireReservations(deps: Deps): Promise<void> {
   await sql`update slots set until = now() where campaign_id = ${campaign.id} and until is not null`.execute(
     db,
   )
-  await reallocateSlots(deps, recordExpiredReservation)
+  await reallocateSlots(deps)
 }
 
 /** Fills the free slots with claims and rejects them, so that their slots are kept until they expire. */

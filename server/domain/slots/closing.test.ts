@@ -5,7 +5,6 @@ import type { Deps } from '#server/deps.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 import { createLiveCampaign } from '../campaign/live-campaign.ts'
 import { readOwnClaim } from '../claims/own-claim.ts'
-import { recordExpiredReservation } from '../claims/submission/record-expired-reservation.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { testNode } from '#server/testing/deps.ts'
@@ -17,7 +16,6 @@ import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
 const OVER = { opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' }
-const reallocate = (deps: Deps) => reallocateSlots(deps, recordExpiredReservation)
 const claim = (deps: Deps, { id }: TestUser) => submitProof(deps, id, freshProof())
 
 /** A node on which the campaign is closed. */
@@ -51,7 +49,7 @@ test('after the close, a slot whose reservation expires is not reallocated, and 
   for (const { id } of [ben, cleo]) await joinWaitingList(deps, id)
   await lapse(deps)
   const late = closed(deps)
-  for (let again = 0; again < 3; again += 1) await reallocate(late)
+  for (let again = 0; again < 3; again += 1) await reallocateSlots(late)
   for (const person of [ben, cleo]) {
     const mine = await readOwnClaim(late, person.id)
     assert.deepEqual([mine.slot, mine.waiting], [null, null])
@@ -71,7 +69,7 @@ test('slots free or added at the close are not reserved for the waiting list', a
   await claim(deps, ann)
   await joinWaitingList(deps, ben.id)
   await deps.db.updateTable('campaigns').set({ slots_total: 5 }).execute()
-  await reallocate(closed(deps))
+  await reallocateSlots(closed(deps))
   assert.deepEqual(await mailsTo(deps, ben), ['waiting-list-ended'])
   assert.equal((await readOwnClaim(deps, ben.id)).slot, null)
 })
@@ -81,8 +79,8 @@ test('a slot reserved before the close can be claimed after it', async (t) => {
   await reviewer.reject((await claim(deps, ann))._id)
   await joinWaitingList(deps, ben.id)
   await lapse(deps)
-  await reallocate(deps)
-  await reallocate(closed(deps))
+  await reallocateSlots(deps)
+  await reallocateSlots(closed(deps))
   await claim(closed(deps), ben)
   await assertSlotsFit(deps)
 })
@@ -103,10 +101,10 @@ test('race: ending the waiting list on two nodes while participants leave mails 
       .execute()
     await lapse(one)
     const counts = await tally([
-      reallocate(closed(one)),
+      reallocateSlots(closed(one)),
       ...leaving.map(({ id }, index) => leaveWaitingList(open[index % 2] ?? one, id)),
-      reallocate(closed(two)),
-      reallocate(closed(one)),
+      reallocateSlots(closed(two)),
+      reallocateSlots(closed(one)),
     ])
     assert.deepEqual(counts, { done: 8 }, `round ${round}`)
     for (const person of waiting)
@@ -129,7 +127,7 @@ test('a node that has not heard of an extension does not end the waiting list', 
   await claim(one, ann)
   await joinWaitingList(one, ben.id)
   assert.equal(late.campaign.airdrop.closesAt, OVER.closesAt)
-  await reallocate(late)
+  await reallocateSlots(late)
   assert.equal((await readOwnClaim(one, ben.id)).waiting?.place, 1)
   assert.deepEqual(await mailsTo(one, ben), [])
 })

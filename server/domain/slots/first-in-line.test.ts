@@ -8,7 +8,6 @@ import { readSlots } from '../campaign/read-campaign.ts'
 import type { Deps } from '#server/deps.ts'
 import { appeal } from '../claims/appeal.ts'
 import { readOwnClaim } from '../claims/own-claim.ts'
-import { recordExpiredReservation } from '../claims/submission/record-expired-reservation.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { testNode } from '#server/testing/deps.ts'
@@ -19,7 +18,6 @@ import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList } from './waiting-list.ts'
 
 const claim = async (deps: Deps, { id }: TestUser) => (await submitProof(deps, id, freshProof()))._id
-const reallocate = (deps: Deps) => reallocateSlots(deps, recordExpiredReservation)
 
 /** Moves all reservations and decisions a day into the past. */
 const aDayLater = async ({ db }: Deps) => {
@@ -61,7 +59,7 @@ test('a final rejection frees the slot at once, whatever its reason, and can be 
       [null, 'slot_freed', true],
       reason,
     )
-    await reallocate(deps)
+    await reallocateSlots(deps)
     const nexts = await claim(deps, next)
     await say(holder, id)
     await reviewer.reject(id, 'No.', reason)
@@ -81,7 +79,7 @@ test('after three attempts a claim can only be appealed, and the waiting list ca
   assert.equal((await mine(ann)).attemptsLeft, 0)
   await assert.rejects(claim(deps, ann), { code: 'attempts_over' })
   await aDayLater(deps)
-  await reallocate(deps)
+  await reallocateSlots(deps)
   await assert.rejects(claim(deps, ann), { code: 'attempts_over' })
   await deps.db.updateTable('campaigns').set({ slots_total: 1 }).execute()
   await claim(deps, ben)
@@ -101,13 +99,13 @@ test('an open appeal suspends the expiry of the kept slot, and the answer resume
   assert.deepEqual((await mine(ann)).slot, { state: 'kept', until: null })
   await joinWaitingList(deps, ben.id)
   await aDayLater(deps)
-  await reallocate(deps)
+  await reallocateSlots(deps)
   assert.deepEqual(
     [(await mine(ann)).slot?.state, (await mine(ben)).waiting?.place, await left()],
     ['kept', 1, 0],
   )
   await reviewer.reject(id, 'It is not there.')
-  await reallocate(deps)
+  await reallocateSlots(deps)
   assert.deepEqual([(await mine(ann)).slot, (await mine(ben)).slot?.state], [null, 'reserved'])
   await assertSlotsFit(deps)
 })
@@ -135,7 +133,7 @@ test('a successful appeal gets a free slot ahead of the waiting list', async (t)
   await reviewer.reject(id, '', 'automated')
   await say(ann, id)
   await reviewer.undo(id)
-  await reallocate(deps)
+  await reallocateSlots(deps)
   assert.deepEqual([(await mine(ann)).claim?.status, (await mine(ben)).waiting?.place], ['under_review', 1])
   await assertSlotsFit(deps)
 })
@@ -158,7 +156,7 @@ test('without a free slot a successful appeal goes to the front, also after the 
   assert.equal((await mine(ann)).claim?.appeal?.isAnswered, true)
   await deps.db.updateTable('claims').set({ attempt: MAX_ATTEMPTS }).where('id', '=', first).execute()
   for (const id of taken) await reviewer.reject(id, '', 'automated')
-  await reallocate(deps)
+  await reallocateSlots(deps)
   await claim(deps, ann)
   await claim(deps, ben)
   assert.equal((await mine(eve)).waiting?.place, 1)
@@ -203,18 +201,18 @@ test('race: final rejections, appeals and undo during reallocation on two nodes 
     )
     const counts = await tally([
       here.reject(a, '', 'automated'),
-      reallocate(two),
+      reallocateSlots(two),
       there.reject(b, '', 'same_person'),
       there.undo(a),
       appeal(one, { userId: holders[2]?.id ?? '', claimId: c, text: 'Please look again.' }),
-      reallocate(one),
+      reallocateSlots(one),
       here.undo(d),
       there.undo(c),
     ])
     const known = ['done', 'nothing_to_undo', 'slots_gone', 'not_appealable']
     const unexpected = Object.keys(counts).filter((code) => !known.includes(code))
     assert.deepEqual(unexpected, [], `round ${round}`)
-    await reallocate(two)
+    await reallocateSlots(two)
     await assertSlotsFit(one)
   }
 })

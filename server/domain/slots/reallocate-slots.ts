@@ -3,8 +3,10 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { mailUser } from '../mail/send-later.ts'
 import { readEffective } from '../campaign/overrides.ts'
 import { isClosed, readIsPaused } from '../campaign/read-campaign.ts'
+import { recordEvent } from '../claims/claim-events.ts'
+import { latestClaim } from '../claims/latest-claim.ts'
 import type { Deps } from '#server/deps.ts'
-import { announce } from '../events/announce.ts'
+import { announce, announceClaim } from '../events/announce.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { record } from '../journal/record.ts'
 import {
@@ -18,26 +20,18 @@ import { lockSlots } from './take-slot.ts'
 /** Slots changed in one transaction, which blocks claims meanwhile. */
 const BATCH_SIZE = 20
 
-/** Hook, run in the same transaction, for each participant whose reservation expired. */
-export type OnReservationExpired = (
-  tx: Tx,
-  campaignId: string,
-  reservation: ExpiredReservation,
-) => Promise<void>
-
 /**
  * Frees slots whose reservations have expired and reserves every free slot for the next on the waiting list. Once the
  * campaign is closed it ends the waiting list instead, with one email each. Does nothing while the campaign is paused.
  * Safe to run on several nodes at once.
  */
-export async function reallocateSlots(
-  { db, liveCampaign }: Pick<Deps, 'db' | 'liveCampaign'>,
-  onExpired: OnReservationExpired,
-): Promise<void> {
+export async function reallocateSlots({
+  db,
+  liveCampaign,
+}: Pick<Deps, 'db' | 'liveCampaign'>): Promise<void> {
   const { file } = liveCampaign
   let { campaign } = liveCampaign
-  while (await isDue(db, campaign))
-    campaign = await inTransaction(db, (tx) => reallocateBatch(tx, file, onExpired))
+  while (await isDue(db, campaign)) campaign = await inTransaction(db, (tx) => reallocateBatch(tx, file))
 }
 
 /** Checked without a lock first: usually there is nothing to do. */
@@ -52,11 +46,7 @@ async function isDue(db: Database, campaign: CampaignFile): Promise<boolean> {
 }
 
 /** @returns the campaign as the database has it: what this node knows may be outdated. */
-async function reallocateBatch(
-  tx: Tx,
-  file: CampaignFile,
-  onExpired: OnReservationExpired,
-): Promise<CampaignFile> {
+async function reallocateBatch(tx: Tx, file: CampaignFile): Promise<CampaignFile> {
   const { id: campaignId } = file
   await lockSlots(tx, campaignId)
   // Under the lock: no slot is reserved after the campaign has closed, and no waiting list of one that was extended
@@ -65,7 +55,7 @@ async function reallocateBatch(
   if (await readIsPaused(tx, campaignId)) return campaign
   const isOver = await readIsClosed(tx, campaign)
   for (const reservation of await expireReservations(tx, campaignId, BATCH_SIZE)) {
-    await onExpired(tx, campaignId, reservation)
+    await recordExpiry(tx, campaignId, reservation)
     await mailUser(tx, reservation.userId, isOver ? 'slot-ended' : 'slot-freed', { state: reservation.state })
   }
   if (isOver) await endWaitingList(tx, campaignId)
@@ -77,6 +67,19 @@ async function reallocateBatch(
 async function readIsClosed(tx: Tx, campaign: CampaignFile): Promise<boolean> {
   const { rows } = await sql<{ isClosed: boolean }>`select ${isClosed(campaign)} as "isClosed"`.execute(tx)
   return rows[0]?.isClosed ?? false
+}
+
+/** Adds the expiry of a kept slot to its participant's timeline. */
+async function recordExpiry(
+  tx: Tx,
+  campaignId: string,
+  { userId, state }: ExpiredReservation,
+): Promise<void> {
+  if (state !== 'kept') return
+  const claim = await tx.selectFrom(latestClaim(campaignId, userId).as('c')).select('c.id').executeTakeFirst()
+  if (!claim) return
+  await recordEvent(tx, { claimId: claim.id, what: 'slot_freed' })
+  await announceClaim(tx, claim.id)
 }
 
 async function endWaitingList(tx: Tx, campaignId: string): Promise<void> {

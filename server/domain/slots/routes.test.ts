@@ -10,7 +10,6 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith } from '#server/testing/races.ts'
-import { recordExpiredReservation } from '../claims/submission/record-expired-reservation.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 
 async function setUp(t: TestContext, airdrop: Parameters<typeof campaignWith>[0] = { slots: 1 }) {
@@ -67,7 +66,7 @@ test('the waiting list: requires a session, an empty body, and no claim, reserva
   assert.deepEqual(refusalOf(await join(ann.token)), [409, 'slot_held'], 'kept by the rejected claim')
   await join(ben.token)
   await sql`update slots set until = now()`.execute(db)
-  await reallocateSlots(deps, recordExpiredReservation)
+  await reallocateSlots(deps)
   assert.deepEqual(refusalOf(await join(ben.token)), [409, 'slot_held'], 'reserved')
   assert.equal((await join(ann.token)).status, 200, 'after losing the slot they wait like everyone else')
   await db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', cleo.id).execute()

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { readSlots } from '../campaign/read-campaign.ts'
 import type { Deps } from '#server/deps.ts'
 import { readOwnClaim } from '../claims/own-claim.ts'
-import { recordExpiredReservation } from '../claims/submission/record-expired-reservation.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { testNode } from '#server/testing/deps.ts'
@@ -15,7 +14,6 @@ import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
 const claim = (deps: Deps, { id }: TestUser) => submitProof(deps, id, freshProof())
-const reallocate = (deps: Deps) => reallocateSlots(deps, recordExpiredReservation)
 
 /** Moves all reservations a day into the past. */
 const aDayLater = async ({ db, campaign }: Deps) => {
@@ -42,11 +40,11 @@ async function setUp(t: TestContext) {
 
 test('a rejected claim keeps its slot for a day, then frees it', async (t) => {
   const { deps, ann, ben, left } = await setUp(t)
-  await reallocate(deps)
+  await reallocateSlots(deps)
   assert.equal(await left(), 0)
   await assert.rejects(claim(deps, ben), { code: 'slots_gone' })
   await aDayLater(deps)
-  await reallocate(deps)
+  await reallocateSlots(deps)
   assert.equal(await left(), 1)
   assert.equal((await readOwnClaim(deps, ann.id)).timeline.at(-1)?.what, 'slot_freed')
   await claim(deps, ben)
@@ -88,7 +86,7 @@ test('a late undo before reallocation takes the expired reservation ahead of the
   await joinWaitingList(deps, (await createUsers(deps.db, deps.campaign.id, 1))[0]?.id ?? '')
   await aDayLater(deps)
   await reviewer.undo(rejected)
-  await reallocate(deps)
+  await reallocateSlots(deps)
   assert.equal((await readOwnClaim(deps, ann.id)).claim?.status, 'under_review')
   await assertSlotsFit(deps)
 })
@@ -100,14 +98,14 @@ test('reserves a slot for a day for the first on the waiting list, then for the 
   assert.equal((await joinWaitingList(deps, ben.id)).place, 1, 'a repeat')
   await assert.rejects(joinWaitingList(deps, ann.id), { code: 'slot_held' })
   await aDayLater(deps)
-  await reallocate(deps)
+  await reallocateSlots(deps)
   const mine = await readOwnClaim(deps, ben.id)
   assert.deepEqual([mine.slot?.state, mine.waiting], ['reserved', null])
   assert.equal((await readOwnClaim(deps, cleo.id)).waiting?.place, 1)
   assert.equal(await left(), 0, 'a reserved slot is not free')
   for (const other of [ann, cleo, dan]) await assert.rejects(claim(deps, other), { code: 'slots_gone' })
   await aDayLater(deps)
-  await reallocate(deps)
+  await reallocateSlots(deps)
   await assert.rejects(claim(deps, ben), { code: 'slots_gone' })
   await claim(deps, cleo)
   await assert.rejects(joinWaitingList(deps, cleo.id), { code: 'already_claimed' })
@@ -130,9 +128,9 @@ test('a reservation that is given up goes to the next on the list; participants 
   await leaveWaitingList(deps, cleo.id)
   await leaveWaitingList(deps, cleo.id)
   await aDayLater(deps)
-  await reallocate(deps)
+  await reallocateSlots(deps)
   await leaveWaitingList(deps, ben.id)
-  await reallocate(deps)
+  await reallocateSlots(deps)
   assert.equal((await readOwnClaim(deps, dan.id)).slot?.state, 'reserved')
   await claim(deps, dan)
 })
@@ -142,7 +140,7 @@ test('the waiting list cannot be joined while slots are free; added slots go to 
   await joinWaitingList(deps, ben.id)
   await deps.db.updateTable('campaigns').set({ slots_total: 3 }).execute()
   await assert.rejects(claim(deps, cleo), { code: 'slots_gone' }, 'the waiting list goes first')
-  await reallocate(deps)
+  await reallocateSlots(deps)
   await assert.rejects(joinWaitingList(deps, cleo.id), { code: 'slots_left' })
   await claim(deps, cleo)
   await claim(deps, ben)
@@ -163,8 +161,8 @@ test('race: expiry, reallocation on two nodes, claims and joins never over-alloc
     await joinWaitingList(one, people[4]?.id ?? '')
     await aDayLater(one)
     const counts = await tally([
-      reallocate(one),
-      reallocate(two),
+      reallocateSlots(one),
+      reallocateSlots(two),
       reviewerOn(two, adm).undo(claims[0]?._id ?? ''),
       ...people.slice(1, 4).map((member) => claim(two, member)),
       ...people.slice(5, 9).map((member, index) => claim(here[index % 2] ?? one, member)),
@@ -173,7 +171,7 @@ test('race: expiry, reallocation on two nodes, claims and joins never over-alloc
     const known = ['done', 'slots_gone', 'slots_left', 'already_claimed']
     const unexpected = Object.keys(counts).filter((code) => !known.includes(code))
     assert.deepEqual(unexpected, [], `round ${round}`)
-    await reallocate(one)
+    await reallocateSlots(one)
     await assertSlotsFit(one)
     const { slot } = await readOwnClaim(one, people[4]?.id ?? '')
     assert.equal(slot?.state, 'reserved', `round ${round}: who waited has a slot`)

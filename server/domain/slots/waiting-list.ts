@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
 import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
 import { isClosed, isEarly } from '../campaign/read-campaign.ts'
-import { recordExpiredReservation } from '../claims/submission/record-expired-reservation.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
@@ -18,7 +17,7 @@ export async function joinWaitingList(deps: Deps, userId: string): Promise<Place
   const current = await readPlace(db, campaign.id, userId)
   if (current) return current
   // Their own slot may have expired without having been freed yet.
-  await reallocateSlots(deps, recordExpiredReservation)
+  await reallocateSlots(deps)
   return inTransaction(db, async (tx) => {
     // Serialized with reallocation: a slot that is freed meanwhile is either seen below or reserved for this entry.
     await lockSlots(tx, campaign.id)

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { recordExpiredReservation } from '../claims/submission/record-expired-reservation.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
@@ -58,15 +57,15 @@ test('race: reallocation while participants leave and join serves those who stay
     await free(one, stay.length - before.length)
     const counts = await tally([
       ...leave.slice(0, 6).map(({ id }, index) => leaveWaitingList(at(index), id)),
-      reallocateSlots(one, recordExpiredReservation),
-      reallocateSlots(two, recordExpiredReservation),
+      reallocateSlots(one),
+      reallocateSlots(two),
       ...leave.slice(6).map(({ id }, index) => leaveWaitingList(at(index), id)),
       ...come.map(({ id }, index) => joinWaitingList(at(index), id)),
       ...claim.map(({ id }, index) => submitProof(at(index), id, freshProof())),
     ])
     const done = leave.length + come.length + 2
     assert.deepEqual(counts, { done, slots_gone: claim.length }, `round ${round}`)
-    await reallocateSlots(one, recordExpiredReservation)
+    await reallocateSlots(one)
     await assertSlotsFit(one)
     for (const { state, waits, mails } of await readPositions(one, stay)) {
       assert.deepEqual([state, waits], ['reserved', false], `round ${round}: stayed`)
@@ -97,7 +96,7 @@ test('a reallocation that waits for someone who is leaving the list reserves the
     await sql`select from waiting_list where user_id = ${first.id} for update`.execute(held)
     const leaving = leaveWaitingList(one, first.id)
     await untilWaiting(one.db, 1)
-    const reallocating = reallocateSlots(two, recordExpiredReservation)
+    const reallocating = reallocateSlots(two)
     await untilWaiting(one.db, 2)
     return [leaving, reallocating]
   })
@@ -124,7 +123,7 @@ test('a claim that waited for the lock does not overtake a waiting list that for
     return { submitting }
   })
   assert.deepEqual(await submitted.submitting, { slots_gone: 1 })
-  await reallocateSlots(one, recordExpiredReservation)
+  await reallocateSlots(one)
   const [after] = await readPositions(one, [person])
   assert.deepEqual([after?.state, after?.waits], ['reserved', false])
   await assertSlotsFit(one)
@@ -137,7 +136,7 @@ test('an undo that waited for the lock takes the slot that its participant got m
   const { _id } = await submitProof(one, person.id, freshProof())
   await reviewerOn(one, adm).reject(_id)
   await free(one, 0)
-  await reallocateSlots(one, recordExpiredReservation)
+  await reallocateSlots(one)
   await submitProof(one, other.id, freshProof())
   await joinWaitingList(one, person.id)
   await free(one, 1)

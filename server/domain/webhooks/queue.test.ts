@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
-import { recordExpiredReservation } from '#server/domain/claims/submission/record-expired-reservation.ts'
 import { notifyAdministrators } from '#server/domain/token-proofs/notify-administrators.ts'
 import { reallocateSlots } from '#server/domain/slots/reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from '#server/domain/slots/waiting-list.ts'
@@ -79,7 +78,7 @@ test('slots.gone and slots.free are sent once each, and not while someone waits 
 
   await joinWaitingList(one, dan.id)
   await reviewer.reject(claims[0] ?? '', '', 'automated')
-  await reallocateSlots(one, recordExpiredReservation)
+  await reallocateSlots(one)
   assert.deepEqual(await heard(), [['slots.gone', 0, 3]], 'the slot went to the waiting list')
   await submitProof(one, dan.id, freshProof())
   await reviewer.reject(claims[1] ?? '', '', 'automated')

@@ -14,7 +14,6 @@ import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 import { campaignWith, untilWaiting } from '#server/testing/races.ts'
 import { submitProof } from '../../claims/submission/submit-proof.ts'
-import { recordExpiredReservation } from '../../claims/submission/record-expired-reservation.ts'
 import { readOwnClaim } from '../../claims/own-claim.ts'
 import { reallocateSlots } from '../../slots/reallocate-slots.ts'
 
@@ -54,7 +53,7 @@ test('a ban ends sessions, rejects the claim, frees its slot for the next, takes
   assert.deepEqual(await stateOf(api, ann), banned)
   const refused = await logIn(api, ann)
   assert.deepEqual([refused.status, refused.body.code], [403, 'account_banned'])
-  await reallocateSlots(api.deps, recordExpiredReservation)
+  await reallocateSlots(api.deps)
   assert.equal((await stateOf(api, ben))?.slot, 'reserved')
   const [mail] = (await api.mailsTo(ann.email)).slice(-1)
   assert.match(mail?.text ?? '', /Three accounts with one wallet\./)
@@ -80,7 +79,7 @@ test('a ban frees reserved slots and places on the waiting list', async (t) => {
   for (const { token } of [cleo, dan]) await api.call(joinWaitingList, { token })
   assert.equal((await ban(cleo)).status, 200)
   assert.equal((await ban(ann)).status, 200)
-  await reallocateSlots(api.deps, recordExpiredReservation)
+  await reallocateSlots(api.deps)
   assert.equal((await stateOf(api, dan))?.slot, 'reserved')
   assert.equal((await ban(dan)).status, 200)
   assert.equal((await stateOf(api, dan))?.slot, null)

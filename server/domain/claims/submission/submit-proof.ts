@@ -27,7 +27,6 @@ import { asTask } from '../claim.ts'
 import { asColumns, type StoredProof } from '../proof-columns.ts'
 import { validateProof } from './validate-proof.ts'
 import type { LockedClaim } from '../decisions/lock-claim.ts'
-import { recordExpiredReservation } from './record-expired-reservation.ts'
 import { refusalForDuplicate } from './refusal-for-duplicate.ts'
 
 /**
@@ -39,7 +38,7 @@ export async function submitProof(deps: Deps, userId: string, typed: Proof, netw
   // Checked before the transaction: once the slots are gone, each refusal costs a single query.
   let state = await readState(deps, userId)
   if (state.isReservationExpired) {
-    await reallocateSlots(deps, recordExpiredReservation)
+    await reallocateSlots(deps)
     state = await readState(deps, userId)
   }
   const reason = refusalReason(state)
