@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { Proof } from './claims/proof.ts'
-import { Role } from './accounts/role.ts'
 
 /**
  * `submitted`, `under_review` and `held` await a decision; the risk of a held claim demands a decision of its own.
@@ -36,6 +35,10 @@ export type Task = z.output<typeof Task>
  * that a list or card showed.
  */
 export const Revision = z.string().check(z.minLength(1, 'required'), z.maxLength(40, 'text_long'))
+
+/** The role of an account: a participant is a `user`, an administrator an `admin`. */
+export const Role = z.enum(['user', 'admin'])
+export type Role = z.output<typeof Role>
 
 /** An account, as its owner and administrators see it. */
 export const User = z.object({

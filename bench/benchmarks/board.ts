@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import campaign from '#server/testing/campaign.ts'
-import { readBoard } from '#server/domain/leaderboard/read-board.ts'
-import { readRank } from '#server/domain/leaderboard/read-rank.ts'
+import { readBoard, readRank } from '#server/domain/leaderboard/read-board.ts'
 import { compactBoardCounts } from '#server/domain/ledger/board.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { growthRow, type Options, type Report, type Row, shortNumber, sizesOf } from '../report.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { MessageReply } from '../entities.ts'
 import { endpoint } from '../protocol/endpoint.ts'
 import { Uuid } from '../protocol/parameters.ts'
-import { plainText } from '../protocol/plain-text.ts'
+import { plainText } from '../protocol/fields.ts'
 
 export const ANNOUNCEMENT_LENGTH = { subject: 120, text: 10_000 } as const
 

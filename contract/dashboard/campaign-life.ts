@@ -3,7 +3,7 @@ import { CampaignRecord } from '../campaigns.ts'
 import { Pause } from '../campaign.ts'
 import { MessageReply } from '../entities.ts'
 import { endpoint } from '../protocol/endpoint.ts'
-import { plainText } from '../protocol/plain-text.ts'
+import { plainText } from '../protocol/fields.ts'
 
 export const NOTICE_LENGTH = 300
 

@@ -3,7 +3,7 @@ import { AllocationSummary, Amounts, Asset, Bytes32, Drift, PaymentStatus, Unit 
 import { MessageReply } from '../entities.ts'
 import { endpoint } from '../protocol/endpoint.ts'
 import { CampaignId, wholeNumber } from '../protocol/parameters.ts'
-import { plainText } from '../protocol/plain-text.ts'
+import { plainText } from '../protocol/fields.ts'
 
 /** The campaign whose payout it is: the current one unless an archived one is named. */
 const which = { campaign: z.optional(CampaignId) }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { Role } from '../accounts/role.ts'
-import { ClaimStatus } from '../entities.ts'
+import { ClaimStatus, Role } from '../entities.ts'
 import { endpoint } from '../protocol/endpoint.ts'
 import { SearchText, Uuid, wholeNumber } from '../protocol/parameters.ts'
 

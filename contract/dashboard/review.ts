@@ -4,7 +4,7 @@ import { Evidence } from '../claims/evidence.ts'
 import { FINAL_REASONS, Rejection, RejectionReason, TimelineEntry } from '../claims/claim-history.ts'
 import { ClaimStatus, Revision, Task, MessageReply } from '../entities.ts'
 import { SearchText, Uuid, wholeNumber } from '../protocol/parameters.ts'
-import { plainText } from '../protocol/plain-text.ts'
+import { plainText } from '../protocol/fields.ts'
 import { Proof } from '../claims/proof.ts'
 import { Cluster, HOLD_THRESHOLD, Signal } from '../claims/signals.ts'
 

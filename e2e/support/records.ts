@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Role } from '#contract/accounts/role.ts'
+import type { Role } from '#contract/entities.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { checkToken as askNode } from '#contract/token-proofs/check-token.ts'
 import { subjectOf } from '#contract/token-proofs/subject.ts'

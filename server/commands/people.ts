@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
-import { plainText } from '#contract/protocol/plain-text.ts'
+import { plainText } from '#contract/protocol/fields.ts'
 import type { Deps } from '../deps.ts'
 import type { Account } from '../domain/people/find-account.ts'
 import { keysOf, readSettings, runCommand, withDatabase, WrongArguments } from './command.ts'

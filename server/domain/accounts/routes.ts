@@ -12,7 +12,7 @@ import { register } from './registration/register.ts'
 import { resendCode } from './registration/resend-code.ts'
 import { resetPassword } from './password/reset-password.ts'
 import { readUser } from './user.ts'
-import { readRank } from '../leaderboard/read-rank.ts'
+import { readRank } from '../leaderboard/read-board.ts'
 import { verifyEmail } from './registration/verify-email.ts'
 
 const RESET = 'reset-password'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Role } from '#contract/accounts/role.ts'
-import type { User } from '#contract/entities.ts'
+import type { User, Role } from '#contract/entities.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { plannedOnce } from '#server/platform/database/planned-once.ts'
 import { asTask, type ClaimRow } from '../claims/claim.ts'

@@ -8,8 +8,7 @@ import {
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Evidence as EvidenceRow } from '#server/platform/database/database.types.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
-import type { Finding } from './finding.ts'
-import { type Found, sentenceOf, sourceIn } from './finding-texts.ts'
+import { type Finding, type Found, sentenceOf, sourceIn } from './finding.ts'
 
 /** Back-off in seconds by number of tries. */
 const BACKOFF = [30, 120, 600, 3600]

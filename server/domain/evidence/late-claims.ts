@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { moveToReview } from '../claims/decisions/move-to-review.ts'
-import type { Source } from './finding.ts'
-import { type Found, sentenceOf } from './finding-texts.ts'
+import { type Source, type Found, sentenceOf } from './finding.ts'
 
 /** Claims reach review within a minute: the rest of it is for the schedule's interval and the move itself. */
 const LATE_AFTER = '45 seconds'

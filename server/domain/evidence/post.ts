@@ -9,8 +9,9 @@ import {
   type Finding,
   type Source,
   withoutAnswer,
+  type Found,
+  isSameHandle,
 } from './finding.ts'
-import { type Found, isSameHandle } from './finding-texts.ts'
 import { decodeHTMLStrict } from 'entities/decode'
 
 const NAME = 'X oEmbed'

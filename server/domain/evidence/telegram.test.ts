@@ -5,9 +5,8 @@ import defaultCampaign from '#server/testing/campaign.ts'
 import { createHttpClient } from '#server/platform/http-client.ts'
 import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import { botRefusal, memberOf } from '#server/testing/checks/recorded.ts'
-import type { ClaimToCheck } from './finding.ts'
+import { type ClaimToCheck, sentenceOf } from './finding.ts'
 import { groupOf, telegramSource } from './telegram.ts'
-import { sentenceOf } from './finding-texts.ts'
 
 const TOKEN = '123456:AAsecret-of-the-bot'
 const PERSON: ClaimToCheck = {

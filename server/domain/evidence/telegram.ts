@@ -9,8 +9,9 @@ import {
   type Finding,
   type Source,
   withoutAnswer,
+  type Found,
+  isSameHandle,
 } from './finding.ts'
-import { type Found, isSameHandle } from './finding-texts.ts'
 
 const NAME = 'Telegram Bot API'
 const CHECKS = ['telegram'] as const

@@ -6,9 +6,8 @@ import { createHttpClient } from '#server/platform/http-client.ts'
 import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
 import { createChainRpc } from '../chain/rpc.ts'
-import type { ClaimToCheck } from './finding.ts'
+import { type ClaimToCheck, sentenceOf } from './finding.ts'
 import { checkOwner, walletSource } from './wallet.ts'
-import { sentenceOf } from './finding-texts.ts'
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const CLAIM = { wallet: WALLET } as ClaimToCheck

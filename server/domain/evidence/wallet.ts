@@ -1,8 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Rpc, RpcFailure, RpcReply } from '#contract/token-proofs/rpc.ts'
 import { isPlainAccount } from '../chain/rpc.ts'
-import { type ClaimToCheck, copyOf, couldNotTell, type Finding, type Source } from './finding.ts'
-import type { Found } from './finding-texts.ts'
+import { type ClaimToCheck, copyOf, couldNotTell, type Finding, type Source, type Found } from './finding.ts'
 
 const CHECKS = ['wallet-kind', 'wallet-used'] as const
 const METHODS = ['eth_getCode', 'eth_getTransactionCount', 'eth_getBalance'] as const

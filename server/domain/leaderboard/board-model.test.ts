@@ -12,7 +12,7 @@ import { freshProof } from '#server/testing/builders/proof.ts'
 import { LONG_TIMEOUT, testDatabase } from '#server/testing/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { wholeBoard } from '#server/testing/checks/ledger-invariants.ts'
-import { readRank } from './read-rank.ts'
+import { readRank } from './read-board.ts'
 
 const PEOPLE = 8
 /** Few different totals, so that many have equal points. */

@@ -14,7 +14,7 @@ import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith, inCampaign, untilWaiting } from '#server/testing/races.ts'
 import { ban } from '../accounts/bans/ban.ts'
-import { readCluster } from '../signals/read-cluster.ts'
+import { readCluster } from '../signals/read-signals.ts'
 import { scoreClaim } from '../signals/score-claim.ts'
 
 type Outcome = { claimId: string; outcome: string; message: string | null; by: string | null }

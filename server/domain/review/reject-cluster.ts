@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
-import { withdrawSlot } from '../claims/submission/withdraw-slot.ts'
+import { withdrawSlot } from '../claims/decisions/withdraw-slot.ts'
 import { decideClaims } from './decide-claims.ts'
 
 type Request = {

@@ -9,10 +9,10 @@ import { newId } from '#server/platform/database/ids.ts'
 import { enqueueSql } from '#server/platform/jobs.ts'
 import { type Credit, credit } from '../ledger/credit.ts'
 import { keepSlot } from '../slots/keep-slot.ts'
+import { lockSlots } from '../slots/take-slot.ts'
 import { recordEvent, type ClaimEvent } from '../claims/claim-events.ts'
 import { asColumns } from '../claims/proof-columns.ts'
 import { type FakePerson, type SeededStatus, walletOf } from './fake-people.ts'
-import { takeSlots } from './take-slots.ts'
 
 /** A made-up participant as stored. */
 export type Person = Omit<FakePerson, 'invitedBy' | 'joinedAt' | 'claimedAt'> & {
@@ -55,6 +55,26 @@ export async function seedClaims(tx: Tx, campaign: CampaignFile, people: readonl
   // The server checks them like real claims.
   const submitted = claims.filter(({ status }) => status === 'submitted')
   if (submitted.length > 0) await enqueueSql(submitted.map(({ id }) => checkJob(id))).execute(tx)
+}
+
+/**
+ * Assigns the slots after the highest number in use to seeded participants in order, while slots are left. By
+ * `slots_pkey`.
+ * @returns the slot numbers.
+ */
+export async function takeSlots(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<number[]> {
+  await lockSlots(tx, campaignId)
+  const { rows } = await sql<{ number: number }>`
+    with taken as (
+      insert into slots (campaign_id, number, user_id, state)
+      select c.id, (select coalesce(max(number), 0) from slots where campaign_id = c.id) + taker.place, taker.id, 'claimed'
+      from campaigns c, unnest(${userIds}::uuid[]) with ordinality as taker (id, place)
+      where c.id = ${campaignId} and taker.place <= c.slots_total - c.slots_taken
+      returning number),
+    counted as (
+      update campaigns set slots_taken = slots_taken + (select count(*) from taken) where id = ${campaignId})
+    select number from taken order by number`.execute(tx)
+  return rows.map(({ number }) => number)
 }
 
 /** Moves the counts of taken slots to the days of the claims: triggers have counted them today. */

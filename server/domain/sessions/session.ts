@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Role } from '#contract/accounts/role.ts'
+import type { Role } from '#contract/entities.ts'
 import { localeNamed } from '#contract/locales.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { plannedOnce } from '#server/platform/database/planned-once.ts'

@@ -9,7 +9,7 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '#contract/protocol/endpoint.ts'
-import type { Role } from '#contract/accounts/role.ts'
+import type { Role } from '#contract/entities.ts'
 import type { Locale } from '#contract/locales.ts'
 import type { Database } from '../database/database.ts'
 import { refuse } from '../refusal.ts'

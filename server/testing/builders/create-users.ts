@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Role } from '#contract/accounts/role.ts'
+import type { Role } from '#contract/entities.ts'
 import { readEmail, lookalikeKey } from '#server/domain/accounts/validate-fields.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Role } from '#contract/accounts/role.ts'
+import type { Role } from '#contract/entities.ts'
 import type { JournalAction } from '#contract/journal.ts'
 import type { Deps } from '#server/deps.ts'
 import { record } from '#server/domain/journal/record.ts'

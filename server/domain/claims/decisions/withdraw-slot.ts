@@ -6,7 +6,7 @@ import { inTransaction } from '#server/platform/database/database.ts'
 import { freeSlot } from '#server/domain/slots/free-slot.ts'
 import { hasOpenAppeal } from '../appeal.ts'
 import { recordEvent } from '../claim-events.ts'
-import { lockClaimForReview, type ReviewAction } from '../decisions/lock-claim.ts'
+import { lockClaimForReview, type ReviewAction } from './lock-claim.ts'
 
 /**
  * Frees a rejected claim's kept slot before it expires.
