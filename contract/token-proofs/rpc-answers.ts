@@ -5,9 +5,7 @@ import type { RpcCall, RpcReply } from './rpc.ts'
 /** A call with its reply. */
 export type Answer = { call: RpcCall; reply: RpcReply }
 
-/** Thrown where no verdict is possible on a claim; `reason` says why. */
-export class Inconclusive extends Error {
-  override name = 'Inconclusive'
+class NoVerdict extends Error {
   readonly reason: Reason
   constructor(reason: Reason) {
     super(reason.code)
@@ -15,14 +13,14 @@ export class Inconclusive extends Error {
   }
 }
 
+/** Thrown where no verdict is possible on a claim; `reason` says why. */
+export class Inconclusive extends NoVerdict {
+  override name = 'Inconclusive'
+}
+
 /** Thrown where no answer of the node counts, so that no claim has a verdict. */
-export class Unusable extends Error {
+export class Unusable extends NoVerdict {
   override name = 'Unusable'
-  readonly reason: Reason
-  constructor(reason: Reason) {
-    super(reason.code)
-    this.reason = reason
-  }
 }
 
 /** @throws {Inconclusive} if the call got no result. */

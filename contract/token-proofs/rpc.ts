@@ -47,12 +47,7 @@ export function createJsonRpc(post: Post): Rpc {
     const replies = 'json' in sent ? matchById(sent.json, calls.length) : undefined
     return replies ?? askEach(post, calls)
   }
-  return async (calls) => {
-    const replies: RpcReply[] = []
-    for (let start = 0; start < calls.length; start += BATCH)
-      replies.push(...(await ask(calls.slice(start, start + BATCH))))
-    return replies
-  }
+  return (calls) => inChunks(calls, BATCH, ask)
 }
 
 /**

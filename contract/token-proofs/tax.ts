@@ -72,10 +72,8 @@ function pickPool({ venues, locations, depths }: Market): PoolDepth | undefined 
     quote.address === coin.address ||
     locations.prices.some((price) => price.exchange === exchange && price.quote === quote)
   const reachable = depths.filter(isReachable)
-  return reachable.toSorted((a, b) => compare(b.worth ?? 0n, a.worth ?? 0n))[0]
+  return reachable.toSorted((a, b) => Number((b.worth ?? 0n) - (a.worth ?? 0n)))[0]
 }
-
-const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
 
 function pathTo(token: Hex, { quote }: PoolDepth, { quotes: [coin] }: Venues): Hex[] {
   return quote.address === coin.address ? [coin.address, token] : [coin.address, quote.address, token]

@@ -32,10 +32,14 @@ export function campaignWith(
 }
 
 /** The same nodes with another campaign, opened for all verified users. */
-export async function inCampaign(nodes: readonly Deps[], campaign: CampaignFile): Promise<Deps[]> {
+export async function inCampaign<const Nodes extends readonly Deps[]>(nodes: Nodes, campaign: CampaignFile) {
   const [first] = nodes
   if (first) await syncCampaign(first.db, campaign)
-  return nodes.map((node) => ({ ...node, campaign, liveCampaign: createLiveCampaign(node.db, campaign) }))
+  return nodes.map((node) => ({
+    ...node,
+    campaign,
+    liveCampaign: createLiveCampaign(node.db, campaign),
+  })) as { -readonly [Index in keyof Nodes]: Deps }
 }
 
 /** Counts the outcomes of concurrent calls: `done`, or the code of the refusal. */

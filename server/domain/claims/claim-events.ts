@@ -32,31 +32,27 @@ export async function readTimeline(
   campaignId: string,
   userId: string,
 ): Promise<TimelineEntry[]> {
-  const events = await db
-    .selectFrom('claim_events as e')
+  const events = await latestEvents(db)
     .innerJoin('claims as c', 'c.id', 'e.claim_id')
-    .select(['e.what', 'e.at', 'e.reason_code', 'e.reason'])
     .where('c.campaign_id', '=', campaignId)
     .where('c.user_id', '=', userId)
-    .orderBy('e.at', 'desc')
-    .orderBy('e.id', 'desc')
-    .limit(TIMELINE_LENGTH)
     .execute()
   return events.toReversed().map(asEntry)
 }
 
 /** The latest events of one claim, oldest first. */
 export async function readEventsOf(db: Database | Tx, claimId: string): Promise<TimelineEntry[]> {
-  const events = await db
-    .selectFrom('claim_events')
-    .select(['what', 'at', 'reason_code', 'reason'])
-    .where('claim_id', '=', claimId)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(TIMELINE_LENGTH)
-    .execute()
+  const events = await latestEvents(db).where('e.claim_id', '=', claimId).execute()
   return events.toReversed().map(asEntry)
 }
+
+const latestEvents = (db: Database | Tx) =>
+  db
+    .selectFrom('claim_events as e')
+    .select(['e.what', 'e.at', 'e.reason_code', 'e.reason'])
+    .orderBy('e.at', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(TIMELINE_LENGTH)
 
 type StoredEvent = { what: string; at: Date; reason_code: string | null; reason: string | null }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from 'kysely'
 import type { User } from '#contract/entities.ts'
 import { approveClaim, listSubmissions as endpoint } from '#contract/claims/claims.ts'
 import { testApi } from '#server/testing/api.ts'
+import { markRejected } from '#server/testing/builders/claimants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { submitProof } from './submission/submit-proof.ts'
@@ -17,7 +17,7 @@ test('GET /users/: lists submitters by time of first submission, whatever the de
   const people = await createUsers(api.db, deps.campaign.id, 25)
   const [adm] = await createUsers(api.db, deps.campaign.id, 1, { role: 'admin' })
   const list = async (query: { page?: number; limit?: number } = {}) => {
-    const { status, body, headers } = await api.call(endpoint, { token: adm?.token, query })
+    const { status, body, headers } = await api.call(endpoint, { token: adm.token, query })
     assert.equal(status, 200)
     assert.equal(headers['cache-control'], 'no-store')
     assert.deepEqual(Object.keys(body).toSorted(), ['data', 'pagination'])
@@ -40,18 +40,14 @@ test('GET /users/: lists submitters by time of first submission, whatever the de
   for (const taskId of [claims[4], claims[21]]) {
     const body = { pfPoints: 20_000, plsPoints: 20_000 }
     const { status } = await api.call(approveClaim, {
-      token: adm?.token,
+      token: adm.token,
       params: { taskId: taskId ?? '' },
       body,
     })
     assert.equal(status, 200)
   }
   await api.runClaimChecks()
-  await api.db
-    .updateTable('claims')
-    .set({ status: 'rejected', reason_code: 'other', decided_at: sql`now()` })
-    .where('id', '=', claims[7] ?? '')
-    .execute()
+  await markRejected(api.db, claims[7] ?? '')
   await submitProof(deps, submitters[7] ?? '', freshProof())
   const after = await pages()
   assert.deepEqual(ids(after), submitters, 'the order survives approval, rejection and correction')

@@ -1,5 +1,5 @@
-import type { Pagination } from '#contract/entities.ts'
-import type { Submitter } from '#contract/claims/claims.ts'
+import type { listSubmissions as endpoint } from '#contract/claims/claims.ts'
+import type { QueryOf, ReplyOf } from '#contract/protocol/endpoint.ts'
 import { sql } from 'kysely'
 import { readClaimants } from '../accounts/user.ts'
 import type { Deps } from '#server/deps.ts'
@@ -13,34 +13,27 @@ import { recordSeenRevisions } from './decisions/optimistic-lock.ts'
 export async function listSubmissions(
   deps: Deps,
   administrator: string,
-  { page, limit }: { page: number; limit: number },
-): Promise<{ data: Submitter[]; pagination: Pagination }> {
-  const firstClaims = deps.db
-    .selectFrom('claims')
-    .where('campaign_id', '=', deps.campaign.id)
-    .where('attempt', '=', 1)
+  { page, limit }: QueryOf<typeof endpoint>,
+): Promise<ReplyOf<typeof endpoint>> {
   const { total } = await deps.db
     .selectNoFrom(countClaims(deps.campaign.id, sql`is_first`).as('total'))
     .executeTakeFirstOrThrow()
-  const claims = await firstClaims
+  const firstClaims = await deps.db
+    .selectFrom('claims')
     .select('user_id')
+    .where('campaign_id', '=', deps.campaign.id)
+    .where('attempt', '=', 1)
     .orderBy('submitted_at')
     .orderBy('id')
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
-  const submitters = await readClaimants(
-    deps.db,
-    deps.campaign.id,
-    claims.map((claim) => claim.user_id),
+  const userIds = firstClaims.map(({ user_id }) => user_id)
+  const submitters = await readClaimants(deps.db, deps.campaign.id, userIds)
+  const shown = submitters.flatMap(({ user: { taskId }, revision }) =>
+    taskId ? [{ claimId: taskId._id, revision }] : [],
   )
-  await recordSeenRevisions(
-    deps.db,
-    administrator,
-    submitters.flatMap(({ user: { taskId }, revision }) =>
-      taskId ? [{ claimId: taskId._id, revision }] : [],
-    ),
-  )
+  await recordSeenRevisions(deps.db, administrator, shown)
   return {
     data: submitters.map(({ user, revision }) => ({
       ...user,

@@ -178,31 +178,14 @@ test("sends the reviewer's reason verbatim in the text part and escaped in the H
     assert.ok(mail.html.includes(`<p>${escapeHtml(text)}</p>`), text)
     // The text adds no tags to the template's.
     const tags = mail.html.match(/<[a-z!/][^>]*>/gi)?.map((tag) => tag.replace(/[ >].*$/s, ''))
-    assert.deepEqual([...new Set(tags)].toSorted(), TAGS.toSorted(), text)
+    assert.deepEqual([...new Set(tags)].toSorted().join(' '), TAGS, text)
     assert.equal(mail.html.match(/href="[^"]*"/g)?.length, 1, 'only the link to our site')
     assert.equal(mail.subject.includes('\n'), false)
     await reviewer.undo(id)
   }
 })
 
-const TAGS = [
-  '</a',
-  '</body',
-  '</div',
-  '</head',
-  '</html',
-  '</p',
-  '</title',
-  '<!doctype',
-  '<a',
-  '<body',
-  '<div',
-  '<head',
-  '<html',
-  '<meta',
-  '<p',
-  '<title',
-]
+const TAGS = '</a </body </div </head </html </p </title <!doctype <a <body <div <head <html <meta <p <title'
 
 const HOSTILE = [
   '\u202e',

@@ -105,11 +105,8 @@ test('sends every change of the leaderboard, also of transactions that overlap',
     await announce(db, 'leaderboard')
     versions.push(await hearVersion())
   }
-  assert.deepEqual(
-    versions,
-    versions.toSorted((a, b) => a - b),
-  )
-  assert.equal(new Set(versions).size, 3)
+  const [first = 0, second = 0, third = 0] = versions
+  assert.ok(first < second && second < third, versions.join())
 })
 
 test('a source that is stopped while it reads the state does not publish it', async (t) => {

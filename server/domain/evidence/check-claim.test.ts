@@ -9,6 +9,7 @@ import { runDue } from '#server/platform/jobs.ts'
 import { SCORE_JOB } from '../signals/score-claim.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
+import { markRejected } from '#server/testing/builders/claimants.ts'
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { advanceTime } from '#server/testing/advance-time.ts'
@@ -59,18 +60,12 @@ async function claimed(t: TestContext) {
   }
 }
 
-const conclusive = (check: EvidenceCheck, outcome: CheckOutcome, tries = 1) => ({
-  check,
-  outcome,
-  tries,
-  open: false,
-})
-const inconclusive = (check: EvidenceCheck, tries = 1) => ({
-  check,
-  outcome: 'could_not_tell',
-  tries,
-  open: true,
-})
+const conclusive = (check: EvidenceCheck, outcome: CheckOutcome, tries = 1) => {
+  return { check, outcome, tries, open: false }
+}
+const inconclusive = (check: EvidenceCheck, tries = 1) => {
+  return { check, outcome: 'could_not_tell', tries, open: true }
+}
 
 test('runs every check, then moves the claim to review', async (t) => {
   const { deps, id, run, status, evidence } = await claimed(t)
@@ -183,16 +178,7 @@ test('stops retrying a day after the claim', async (t) => {
 
 test('stores evidence of a decided claim without changing the decision or retrying', async (t) => {
   const { deps, id, run, status, pass } = await claimed(t)
-  const decide = (decision: string) =>
-    deps.db
-      .updateTable('claims')
-      .set({
-        status: decision,
-        decided_at: sql`now()`,
-        reason_code: decision === 'rejected' ? 'other' : null,
-      })
-      .execute()
-  await decide('approved')
+  await sql`update claims set status = 'approved', decided_at = now()`.execute(deps.db)
   const post = source('post', () => ({ outcome: 'could_not_tell' }))
   await run(post)
   assert.deepEqual([await status(), post.runs], ['approved', 1])
@@ -201,7 +187,7 @@ test('stores evidence of a decided claim without changing the decision or retryi
   await inTransaction(deps.db, (tx) => startChecks(tx, id))
   await deps.db.updateTable('claims').set({ status: 'submitted', decided_at: null }).execute()
   const meanwhile = source('post', async () => {
-    await decide('rejected')
+    await markRejected(deps.db, id)
     return { outcome: 'confirmed' }
   })
   await run(meanwhile)
@@ -226,10 +212,8 @@ test('discards findings if the proof changes during the checks, and runs them ag
 test('isolates a failing source; ends the job of a deleted claim', async (t) => {
   const { deps, run, evidence } = await claimed(t)
   const broken = source('post', () => Promise.reject(new Error('a fault of ours')))
-  await run(
-    broken,
-    source('wallet', () => ({ outcome: 'confirmed' })),
-  )
+  const wallet = source('wallet', () => ({ outcome: 'confirmed' }))
+  await run(broken, wallet)
   assert.deepEqual(await evidence(), [inconclusive('post'), conclusive('wallet', 'confirmed')])
   await deps.db.deleteFrom('claims').execute()
   const job = { id: newId(), payload: { claimId: newId() }, attempts: 1 }

@@ -23,11 +23,8 @@ export async function checkClaim(
   const { claimId } = job.payload as { claimId: string }
   const claim = await readClaim(db, claimId)
   if (!claim) return { done: true }
-  const due = await readDueChecks(
-    db,
-    claimId,
-    sources.flatMap(({ checks }) => checks),
-  )
+  const allChecks = sources.flatMap(({ checks }) => checks)
+  const due = await readDueChecks(db, claimId, allChecks)
   const dueSources = sources.filter(({ checks }) => checks.some((check) => due.has(check)))
   const results = await Promise.all(dueSources.map((source) => runSafely(source, claim, log)))
   return inTransaction(db, (tx) => saveResults(tx, claim, results))
@@ -79,12 +76,9 @@ async function saveResults(tx: Tx, claim: Claim, results: readonly CheckResult[]
   if (!current || !hasSameProof(claim, current))
     return { retry: 'The proof changed during the checks.', after: 0 }
   const isFirst = !(await wasChecked(tx, claim.id))
+  const findings = results.flatMap((result) => result.findings)
   const postText = results.find((result) => result.postText !== undefined)?.postText
-  await saveFindings(
-    tx,
-    claim.id,
-    results.flatMap(({ findings }) => findings),
-  )
+  await saveFindings(tx, claim.id, findings)
   if (isFirst || postText !== undefined) {
     // An empty text removes that of an edited claim's previous post.
     await savePostText(tx, claim.id, postText ?? '')

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { INSIGHT_TABLES, insights, insightsFile, type Insights } from '#contract/dashboard/insights.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
-import { enqueue, type Outcome, runDue } from '#server/platform/jobs.ts'
+import { enqueue, type Job, type Outcome, runDue } from '#server/platform/jobs.ts'
 import { accountApi } from '#server/testing/account-api.ts'
 import { claimant } from '#server/testing/builders/claimants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
@@ -39,16 +39,12 @@ test('a campaign without activity has a row for every period, with zero counts a
   const { read, deps } = await setUp(t)
   const data = await read({ from: '2026-03-01', to: '2026-03-07' })
   assert.equal(data.funnel.length, 7)
-  assert.deepEqual(data.funnel.at(-1), {
-    day: '2026-03-07',
-    views: 0,
-    visits: 0,
-    registered: 0,
-    verified: 0,
-    tasks: 0,
-    submitted: 0,
-    approved: 0,
-  })
+  const { day, ...counts } = data.funnel.at(-1) ?? assert.fail()
+  assert.equal(day, '2026-03-07')
+  assert.deepEqual(
+    Object.entries(counts).filter(([, count]) => count !== 0),
+    [],
+  )
   assert.deepEqual([data.arrivals, data.inviters, data.reviewers, data.mailReasons], [[], [], [], []])
   assert.ok(data.waiting.every(({ claims }) => claims === 0))
   assert.ok(data.decisionTimes.every(({ p50, p90 }) => p50 === null && p90 === null))
@@ -76,7 +72,7 @@ test('registering and verifying are counted by where someone came from', async (
     referralCode: user.referralCode,
     arrivedFrom: 't.co',
   })
-  const { body } = await api.call(insights, { token: adm?.token, query: AROUND_NOW })
+  const { body } = await api.call(insights, { token: adm.token, query: AROUND_NOW })
   const { arrivals, funnel } = body.data as Insights
   const rows = arrivals.map(({ arrival, registered, verified }) => `${arrival} ${registered} ${verified}`)
   assert.deepEqual(rows.toSorted(), ['direct 2 1', 'invitation 1 0', 'x.com 1 1'])
@@ -101,24 +97,19 @@ test('claims, decisions and what is undone are counted as they happen', async (t
   const expected = async (message: string) => {
     const data = await read()
     assert.deepEqual(sumsOf(data.funnel, 'submitted', 'approved'), [5, 3], message)
-    assert.deepEqual(
-      data.arrivals.map((row) => [row.arrival, row.verified, row.submitted, row.approved]),
-      [
-        ['direct', 4, 4, 2],
-        ['invitation', 1, 1, 1],
-      ],
-      message,
-    )
+    const arrivals = data.arrivals.map((row) => [row.arrival, row.verified, row.submitted, row.approved])
+    const expectedArrivals = [
+      ['direct', 4, 4, 2],
+      ['invitation', 1, 1, 1],
+    ]
+    assert.deepEqual(arrivals, expectedArrivals, message)
     const counts = data.inviters.map(({ verified, submitted: s, approved: a }) => [verified, s, a])
     assert.deepEqual(counts, [[1, 1, 1]], message)
-    assert.deepEqual(
-      data.reviewers,
-      [
-        { reviewer: adm.username, approved: 3, rejected: 1, undone: 2 },
-        { reviewer: other.username, approved: 1, rejected: 0, undone: 0 },
-      ],
-      message,
-    )
+    const reviewers = [
+      { reviewer: adm.username, approved: 3, rejected: 1, undone: 2 },
+      { reviewer: other.username, approved: 1, rejected: 0, undone: 0 },
+    ]
+    assert.deepEqual(data.reviewers, reviewers, message)
     assert.deepEqual(data.appeals, [
       { decision: 'approved', appeals: 1 },
       { decision: 'rejected', appeals: 0 },
@@ -154,10 +145,7 @@ test('an approval that is revoked is no longer counted on the day on which it wa
     [claimId],
   )
   for (const range of [AROUND_NOW, { from: '2026-03-01', to: '2026-03-05' }])
-    assert.ok(
-      (await read(range)).funnel.every(({ approved }) => approved === 0),
-      range.from,
-    )
+    assert.deepEqual(sumsOf((await read(range)).funnel, 'approved'), [0], range.from)
 })
 
 test('the time to a decision counts from the submission, by the week of the decision', async (t) => {
@@ -193,11 +181,9 @@ test('emails are counted by template and outcome, and problems also by reply cod
   await inTransaction(db, (tx) => enqueue(tx, { kind: 'other', payload: { template: 'good' } }))
   await inTransaction(db, (tx) => enqueue(tx, { kind: ANNOUNCEMENT_JOB, payload: { template: 'news' } }))
   await runDue(db, ANNOUNCEMENT_JOB, async () => ({ done: true }))
-  await runDue(
-    db,
-    MAIL_JOB,
-    async ({ payload }) => outcomes[(payload as { template: string }).template] ?? assert.fail(),
-  )
+  const send = async ({ payload }: Job) =>
+    outcomes[(payload as { template: string }).template] ?? assert.fail()
+  await runDue(db, MAIL_JOB, send)
   await pool.query(
     `update jobs set useful_until = now() - interval '1 second' where payload->>'template' = 'busy'`,
   )
@@ -205,24 +191,21 @@ test('emails are counted by template and outcome, and problems also by reply cod
   await runDue(db, MAIL_JOB, async () => assert.fail('nothing is due'))
   const { mail, mailReasons } = await read()
   assert.deepEqual(sumsOf(mail, 'accepted', 'deferred', 'failed'), [2, 2, 3])
-  assert.deepEqual(
-    mailReasons.map(
-      ({ template, outcome, reason, attempts }) => `${template} ${outcome} ${reason} ${attempts}`,
-    ),
-    [
-      'busy deferred 451 1',
-      'busy failed late 1',
-      'gone failed 550 1',
-      'known failed suppressed 1',
-      'lost deferred unreachable 1',
-    ],
-  )
+  const reasons = mailReasons.map((row) => [row.template, row.outcome, row.reason, row.attempts].join(' '))
+  assert.deepEqual(reasons, [
+    'busy deferred 451 1',
+    'busy failed late 1',
+    'gone failed 550 1',
+    'known failed suppressed 1',
+    'lost deferred unreachable 1',
+  ])
 })
 
 test('slots in use and the waiting list continue from before the range', async (t) => {
   const { db, deps, read } = await setUp(t)
   const add = (measure: string, day: string, part: string, amount: number) =>
-    sql`insert into daily_counts values (${deps.campaign.id}, ${measure}, ${day}, ${part}, ${amount}::int)`.execute(
+    sql`
+      insert into daily_counts values (${deps.campaign.id}, ${measure}, ${day}, ${part}, ${amount}::int)`.execute(
       db,
     )
   await add('slots', '2026-01-01', 'taken', 10)
@@ -244,7 +227,8 @@ test('clusters of at least two are counted by size, with the claims of their acc
   const members = [await claimant(deps), await claimant(deps), await claimant(deps)]
   const withoutClaim = await createUsers(db, deps.campaign.id, 6)
   const cluster = (id: string | undefined, ids: readonly { id: string }[]) =>
-    sql`insert into clusters select ${deps.campaign.id}, unnest(${ids.map((one) => one.id)}::uuid[]), ${id}::uuid`.execute(
+    sql`
+      insert into clusters select ${deps.campaign.id}, unnest(${ids.map((one) => one.id)}::uuid[]), ${id}::uuid`.execute(
       db,
     )
   await cluster(members[0]?.id, members.slice(0, 2))
@@ -263,8 +247,8 @@ test('each table is a CSV file with the columns of the contract; an unknown tabl
   const api = await setUp(t)
   const { adm, deps } = api
   const [inviter] = await createUsers(api.db, deps.campaign.id, 1)
-  await api.pool.query(`update users set username = '-formula' where id = $1`, [inviter?.id])
-  await claimant(deps, { referredBy: inviter?.id ?? '' })
+  await api.pool.query(`update users set username = '-formula' where id = $1`, [inviter.id])
+  await claimant(deps, { referredBy: inviter.id })
   for (const table of Object.keys(INSIGHT_TABLES) as (keyof typeof INSIGHT_TABLES)[]) {
     const { status, headers, text } = await api.call(insightsFile, {
       token: adm.token,

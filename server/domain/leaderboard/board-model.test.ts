@@ -105,10 +105,10 @@ async function unlist(world: World, pick: number): Promise<void> {
 /** Compares all pages and everyone's rank with the sorted list. */
 async function assertFits({ db, campaign, people, order }: World, limit: number): Promise<void> {
   const expected = order.toSorted((a, b) => b.points - a.points)
-  assert.deepEqual(
-    (await wholeBoard(db, campaign.id, limit)).map(({ username, totalPoints }) => [username, totalPoints]),
-    expected.map(({ username, points }) => [username, points]),
-  )
+  const listed = await wholeBoard(db, campaign.id, limit)
+  const rows = listed.map(({ username, totalPoints: points }) => ({ username, points }))
+  const expectedRows = expected.map(({ username, points }) => ({ username, points }))
+  assert.deepEqual(rows, expectedRows)
   for (const person of people) {
     const place = expected.indexOf(person)
     assert.equal(await readRank(db, campaign.id, person.id), place < 0 ? null : place + 1)

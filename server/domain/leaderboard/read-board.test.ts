@@ -31,9 +31,8 @@ async function board(t: TestContext, count: number): Promise<Deps & { analyze: (
 /** All listed users in order, without using the counts. */
 async function expectedOrder(db: Database): Promise<string[]> {
   const { rows } = await sql<{ username: string }>`
-    select username from standings s join users u on u.id = s.user_id where listed order by total desc, reached`.execute(
-    db,
-  )
+    select username from standings s join users u on u.id = s.user_id
+    where listed order by total desc, reached`.execute(db)
   return rows.map((row) => row.username)
 }
 
@@ -70,10 +69,9 @@ test('reads pages at bucket boundaries', async (t) => {
       for (const page of [around - 1, around, around + 1].filter((number) => number > 0)) {
         const { data } = await readBoard(db, campaign.id, { page, limit })
         const from = (page - 1) * limit
-        assert.deepEqual(
-          data.map(({ rank, username }) => [rank, username]),
-          expected.slice(from, from + limit).map((name, index) => [from + index + 1, name]),
-        )
+        const listed = data.map(({ rank, username }) => [rank, username])
+        const places = expected.map((name, index) => [index + 1, name])
+        assert.deepEqual(listed, places.slice(from, from + limit))
       }
     }
   }
@@ -82,15 +80,11 @@ test('reads pages at bucket boundaries', async (t) => {
 test('orders equal points by time reached', async (t) => {
   const { db, campaign } = await testDeps((await testDatabase(t)).db)
   const [ann, ben, cleo, dan] = await createUsers(db, campaign.id, 4)
-  for (const person of [dan, ben])
-    await sql`update standings set pf = 10, reached = nextval('standings_reached') where user_id = ${person?.id}`.execute(
-      db,
-    )
+  for (const { id } of [dan, ben])
+    await sql`
+      update standings set pf = 10, reached = nextval('standings_reached') where user_id = ${id}`.execute(db)
   const order = (await wholeBoard(db, campaign.id)).map((entry) => entry.username)
-  assert.deepEqual(
-    order,
-    [dan, ben, ann, cleo].map((person) => person?.username),
-  )
+  assert.deepEqual(order, [dan.username, ben.username, ann.username, cleo.username])
 })
 
 test('returns an empty page beyond the last, with correct pagination', async (t) => {
@@ -99,17 +93,13 @@ test('returns an empty page beyond the last, with correct pagination', async (t)
   assert.deepEqual(await page(1), { data: [], pagination: { currentPage: 1, totalPages: 1, totalItems: 0 } })
   await createUsers(db, campaign.id, 20)
   assert.equal((await page(2)).data.length, 10)
-  for (const number of [3, 1_000_000]) {
-    assert.deepEqual(await page(number), {
-      data: [],
-      pagination: { currentPage: number, totalPages: 2, totalItems: 20 },
-    })
+  for (const currentPage of [3, 1_000_000]) {
+    const pagination = { currentPage, totalPages: 2, totalItems: 20 }
+    assert.deepEqual(await page(currentPage), { data: [], pagination })
   }
   await createUsers(db, campaign.id, 1)
-  assert.deepEqual(
-    (await page(3)).data.map((entry) => entry.rank),
-    [21],
-  )
+  const ranks = (await page(3)).data.map(({ rank }) => rank)
+  assert.deepEqual(ranks, [21])
 })
 
 test('keeps the leaderboards of campaigns apart', async (t) => {
@@ -142,11 +132,8 @@ test('the invariants detect points that are not in the ledger', async (t) => {
   const [ann] = await createUsers(deps.db, deps.campaign.id, 12)
   await createUsers(deps.db, deps.campaign.id, 2, { role: 'admin' })
   await assertLedgerInvariants(deps)
-  const entries = await wholeBoard(deps.db, deps.campaign.id)
-  assert.deepEqual(
-    entries.map(({ totalPoints }) => totalPoints),
-    Array.from({ length: 12 }, () => 0),
-  )
+  const totals = (await wholeBoard(deps.db, deps.campaign.id)).map(({ totalPoints }) => totalPoints)
+  assert.deepEqual(totals, Array(12).fill(0))
   for (const kind of ['pf', 'pls', 'referral'] as const) {
     const set = (points: number) =>
       deps.db

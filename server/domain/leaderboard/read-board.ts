@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Pagination } from '#contract/entities.ts'
-import type { LeaderboardEntry } from '#contract/leaderboard.ts'
+import type { leaderboard, LeaderboardEntry } from '#contract/leaderboard.ts'
+import type { QueryOf, ReplyOf } from '#contract/protocol/endpoint.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { maskEmail } from '#server/platform/mask-email.ts'
 
-type Page = { page: number; limit: number }
+type Page = QueryOf<typeof leaderboard>
 
 /** A page of the leaderboard; empty beyond the last one. */
 export async function readBoard(
   db: Database,
   campaignId: string,
   { page, limit }: Page,
-): Promise<{ data: LeaderboardEntry[]; pagination: Pagination }> {
+): Promise<ReplyOf<typeof leaderboard>> {
   const { rows } = await pageQuery(campaignId, { page, limit }).execute(db)
   const total = rows[0]?.total ?? 0
   return {

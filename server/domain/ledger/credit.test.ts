@@ -26,7 +26,6 @@ async function scene(t: TestContext): Promise<{ deps: Deps; pf: Credit; ownerUrl
   const deps = await testDeps(db)
   const campaignId = deps.campaign.id
   const [ann] = await createUsers(deps.db, campaignId, 1)
-  assert.ok(ann)
   const { _id: claimId } = await submitProof(deps, ann.id, freshProof())
   return { deps, ownerUrl, pf: { campaignId, userId: ann.id, kind: 'pf', amount: 20_000, claimId } }
 }
@@ -53,7 +52,6 @@ test('updates the standing at once; writes no credit of zero', async (t) => {
 test('creates a missing standing with the credit, unlisted for administrators', async (t) => {
   const { deps, pf } = await scene(t)
   const [boss] = await createUsers(deps.db, pf.campaignId, 1, { role: 'admin' })
-  assert.ok(boss)
   await deps.db.deleteFrom('standings').execute()
   await pay(deps, pf, { ...pf, userId: boss.id, kind: 'referral', amount: 3 })
   const all = await deps.db.selectFrom('standings').select(['user_id', 'total', 'listed']).execute()

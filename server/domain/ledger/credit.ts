@@ -20,12 +20,10 @@ export async function credit(tx: Tx, credits: readonly Credit[], by: Attribution
   const payable = credits.filter(({ amount }) => amount !== 0)
   if (payable.length === 0) return
   // A leaderboard that is still being filled may lack their standings.
-  for (const [id, group] of Map.groupBy(payable, ({ campaignId }) => campaignId))
-    await ensureStandings(
-      tx,
-      id,
-      group.map(({ userId }) => userId),
-    )
+  for (const [campaignId, group] of Map.groupBy(payable, (each) => each.campaignId)) {
+    const userIds = group.map(({ userId }) => userId)
+    await ensureStandings(tx, campaignId, userIds)
+  }
   const rows = payable.map(({ campaignId, userId, kind, amount, claimId }) => ({
     id: newId(),
     campaign_id: campaignId,

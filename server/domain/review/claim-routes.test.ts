@@ -7,9 +7,10 @@ import { LOCK_SECONDS } from '#contract/dashboard/review.ts'
 import { errorMessages } from '#server/messages/errors.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
-import { type Answer, testApi } from '#server/testing/api.ts'
+import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
+import { assertInvalid, refusalOf } from '#server/testing/checks/refusals.ts'
 import { campaignWith, inCampaign } from '#server/testing/races.ts'
 
 type Given = { token?: string; claimId?: string; body?: unknown }
@@ -23,15 +24,10 @@ async function setUp(t: TestContext) {
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
   const { _id: own } = await submitProof(deps, adm.id, freshProof())
   const [elsewhere] = await inCampaign([deps], campaignWith({}, 'elsewhere'))
-  const foreign = elsewhere ? await submitProof(elsewhere, ann.id, freshProof()) : assert.fail()
+  const foreign = await submitProof(elsewhere, ann.id, freshProof())
   const call = (endpoint: Endpoint, { token = adm.token, claimId = id, body }: Given = {}) =>
     api.call(endpoint, { token, params: { claimId }, body })
   return { ...api, call, ann, adm, boss, id, own, foreign: foreign._id }
-}
-
-function refusalOf({ status, body }: Answer) {
-  assert.equal(body.message, errorMessages.messages[body.code as 'internal'])
-  return [status, body.code]
 }
 
 const REASON = { reason: 'post_missing' }
@@ -105,22 +101,13 @@ test('a review lock lasts two minutes, can be renewed, and expires', async (t) =
 test('reject and undo: status and message of each call', async (t) => {
   const { boss, id, call } = await setUp(t)
   const reject = (body: unknown = REASON) => call(contract.rejectClaim, { body })
-  const { fields: words } = errorMessages
-  const wrong: [unknown, Record<string, string | undefined>][] = [
-    [{}, { reason: words['not_offered'] }],
-    [{ reason: 'ugly' }, { reason: words['not_offered'] }],
-    [{ reason: 'other' }, { text: words['required'] }],
-    [{ ...REASON, text: 'x'.repeat(501) }, { text: words['text_long'] }],
-    [{ ...REASON, text: 7 }, { text: words['wrong_type'] }],
-  ]
-  for (const [body, fields] of wrong) {
-    const answer = await reject(body)
-    assert.deepEqual(
-      [...refusalOf(answer), answer.body.fields],
-      [400, 'invalid_input', fields],
-      JSON.stringify(body),
-    )
-  }
+  await assertInvalid(reject, [
+    [{}, { reason: 'not_offered' }],
+    [{ reason: 'ugly' }, { reason: 'not_offered' }],
+    [{ reason: 'other' }, { text: 'required' }],
+    [{ ...REASON, text: 'x'.repeat(501) }, { text: 'text_long' }],
+    [{ ...REASON, text: 7 }, { text: 'wrong_type' }],
+  ])
   assert.deepEqual(refusalOf(await call(contract.undoDecision)), [409, 'nothing_to_undo'])
   const done = await reject()
   const task = { _id: id, status: 'rejected', reason: 'We couldn’t find your post.', approved: false }

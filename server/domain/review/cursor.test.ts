@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { errorMessages } from '#server/messages/errors.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewQueue, type Query } from '#server/testing/builders/review-queue.ts'
+import { assertInvalid } from '#server/testing/checks/refusals.ts'
 
 test('refuses a malformed cursor or one of another order', async (t) => {
   const { deps, db, ask, page, claimsOf, reviewer } = await reviewQueue(t)
@@ -55,12 +55,10 @@ test('refuses a malformed cursor or one of another order', async (t) => {
       ['oldest\u0000', micros, id],
     ].map(encoded),
   ].filter((cursor) => cursor !== '')
-  for (const cursor of forged) {
-    const { status, body } = await ask({ cursor })
-    const shown = Buffer.from(cursor, 'base64url').toString()
-    assert.deepEqual([status, body.code], [400, 'invalid_input'], shown)
-    assert.deepEqual(body.fields, { cursor: errorMessages.fields['id_format'] }, shown)
-  }
+  await assertInvalid(
+    ask,
+    forged.map((cursor) => [{ cursor }, { cursor: 'id_format' }]),
+  )
   for (const risk of ['99999999', '-99999999', '--1', '0.5', micros])
     assert.equal(
       (await ask({ sort: 'risk', cursor: encoded(['riskiest', risk, micros, id]) })).status,

@@ -12,6 +12,7 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
+import { assertInvalid } from '#server/testing/checks/refusals.ts'
 import { campaignWith, inCampaign, untilWaiting } from '#server/testing/races.ts'
 import { ban } from '../accounts/bans/ban.ts'
 import { readCluster } from '../signals/read-signals.ts'
@@ -50,7 +51,7 @@ async function setUp(t: TestContext, { hasClusters = false } = {}) {
   await reviewer.reject(ids.rejected)
   await reviewer.lock(ids.locked)
   const [elsewhere] = await inCampaign([deps], campaignWith({}, 'elsewhere'))
-  const foreign = elsewhere ? await submitProof(elsewhere, boss.id, freshProof()) : assert.fail()
+  const foreign = await submitProof(elsewhere, boss.id, freshProof())
   const send = (body: Record<string, unknown>, token: string | undefined = adm.token) =>
     api.call(decideClaims, { token, body })
   const decide = async (body: Record<string, unknown>) => {
@@ -146,12 +147,10 @@ test("approves or rejects a cluster's held claims together, but no other held cl
     return rows.map(({ status }) => status)
   }
   const clusterOf = async (claims: readonly string[]) => {
-    const cluster = (await readCluster(db, claims[0] ?? '')) ?? assert.fail()
-    assert.deepEqual(
-      cluster.members.map(({ claimId }) => claimId),
-      claims,
-    )
-    return cluster.id
+    const { id, members } = (await readCluster(db, claims[0] ?? '')) ?? assert.fail()
+    const ofMembers = members.map(({ claimId }) => claimId)
+    assert.deepEqual(ofMembers, claims)
+    return id
   }
   const approving = { decision: 'approve', claimIds: [...ids.twins, ...ids.others, ids.waits] }
   const none = await decide({ ...approving, claimIds: ids.others, clusterId: newId() })
@@ -183,40 +182,34 @@ test('refuses an invalid request or caller before deciding any claim, and accept
     { decision: 'approve', claimIds },
     { decision: 'reject', claimIds, reason: 'automated' },
   ]
-  const { fields: words } = errorMessages
   const many = Array.from({ length: BULK_LIMIT + 1 }, () => newId())
-  const refused: [body: Record<string, unknown>, fields: Record<string, string | undefined>][] = [
-    [{}, { decision: words['not_offered'], claimIds: words['required'] }],
-    [{ ...approve, decision: 'pay' }, { decision: words['not_offered'] }],
-    [{ ...approve, claimIds: [] }, { claimIds: words['required'] }],
-    [{ ...approve, claimIds: [...many.slice(1), ids.waits] }, { claimIds: words['too_many'] }],
-    [{ ...approve, claimIds: ids.waits }, { claimIds: words['wrong_type'] }],
-    [{ ...approve, claimIds: [ids.waits, 'x'] }, { 'claimIds.1': words['id_format'] }],
-    [{ ...approve, claimIds: [ids.waits, null] }, { 'claimIds.1': words['wrong_type'] }],
-    [{ ...approve, clusterId: `${ids.waits}' or true` }, { clusterId: words['id_format'] }],
-    [{ ...approve, reason: 'automated' }, { reason: words['unknown_field'] }],
-    [{ ...approve, text: 'Well done.' }, { text: words['unknown_field'] }],
-    [{ ...approve, pfPoints: 1 }, { pfPoints: words['unknown_field'] }],
-    [{ decision: 'reject', claimIds }, { reason: words['required'] }],
-    [{ ...reject, reason: 'ugly' }, { reason: words['not_offered'] }],
-    [{ ...reject, reason: 'other' }, { text: words['required'] }],
-    [{ ...reject, reason: 'other', text: ' \n ' }, { text: words['required'] }],
-    [{ ...reject, text: 'x'.repeat(REASON_LENGTH + 1) }, { text: words['text_long'] }],
-    ...['\u0000', '\u001b[31m', '\u202e', '\u2066', '\ud800', 'a\rb', '\ufeffx\u200b'].map(
-      (text): [Record<string, unknown>, Record<string, string | undefined>] => [
-        { ...reject, text: `a${text}b` },
-        { text: words['text_format'] },
-      ],
-    ),
-  ]
-  for (const [body, fields] of refused) {
-    const answer = await send(body)
-    assert.deepEqual([answer.status, answer.body.code], [400, 'invalid_input'], JSON.stringify(body))
-    assert.deepEqual(answer.body.fields, fields, JSON.stringify(body))
-  }
+  await assertInvalid(
+    (body: Record<string, unknown>) => send(body),
+    [
+      [{}, { decision: 'not_offered', claimIds: 'required' }],
+      [{ ...approve, decision: 'pay' }, { decision: 'not_offered' }],
+      [{ ...approve, claimIds: [] }, { claimIds: 'required' }],
+      [{ ...approve, claimIds: [...many.slice(1), ids.waits] }, { claimIds: 'too_many' }],
+      [{ ...approve, claimIds: ids.waits }, { claimIds: 'wrong_type' }],
+      [{ ...approve, claimIds: [ids.waits, 'x'] }, { 'claimIds.1': 'id_format' }],
+      [{ ...approve, claimIds: [ids.waits, null] }, { 'claimIds.1': 'wrong_type' }],
+      [{ ...approve, clusterId: `${ids.waits}' or true` }, { clusterId: 'id_format' }],
+      [{ ...approve, reason: 'automated' }, { reason: 'unknown_field' }],
+      [{ ...approve, text: 'Well done.' }, { text: 'unknown_field' }],
+      [{ ...approve, pfPoints: 1 }, { pfPoints: 'unknown_field' }],
+      [{ decision: 'reject', claimIds }, { reason: 'required' }],
+      [{ ...reject, reason: 'ugly' }, { reason: 'not_offered' }],
+      [{ ...reject, reason: 'other' }, { text: 'required' }],
+      [{ ...reject, reason: 'other', text: ' \n ' }, { text: 'required' }],
+      [{ ...reject, text: 'x'.repeat(REASON_LENGTH + 1) }, { text: 'text_long' }],
+      ...['\u0000', '\u001b[31m', '\u202e', '\u2066', '\ud800', 'a\rb', '\ufeffx\u200b'].map(
+        (text) => [{ ...reject, text: `a${text}b` }, { text: 'text_format' }] as const,
+      ),
+    ],
+  )
   for (const [token, status] of [
     ['', 401],
-    [ann?.token, 403],
+    [ann.token, 403],
   ] as const)
     assert.equal((await send(approve, token)).status, status)
   assert.deepEqual(await written(here), before)

@@ -1,8 +1,8 @@
-import type { BodyOf, ReplyOf } from '#contract/protocol/endpoint.ts'
+import type { BodyOf } from '#contract/protocol/endpoint.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
 import { grantedPoints } from '#contract/claims/granted-points.ts'
-import type { decideClaims as endpoint } from '#contract/dashboard/review.ts'
+import type { decideClaims as endpoint, Outcome } from '#contract/dashboard/review.ts'
 import type { Deps } from '#server/deps.ts'
 import { catalogIn } from '#server/messages/errors.ts'
 import { isUnavailable } from '#server/platform/database/database.ts'
@@ -12,7 +12,6 @@ import { approve } from '../claims/decisions/approve.ts'
 import { reject } from '../claims/decisions/reject.ts'
 
 type BulkDecision = { decision: BodyOf<typeof endpoint>; reviewer: Caller; network: string; locale?: Locale }
-type Outcome = ReplyOf<typeof endpoint>['data'][number]
 
 /**
  * Decides several claims in turn, each in a transaction of its own: a claim that is refused or fails is reported and

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { listClaims as endpoint, ReviewFilter, ReviewRow } from '#contract/dashboard/review.ts'
-import type { QueryOf } from '#contract/protocol/endpoint.ts'
+import type { listClaims as endpoint, ReviewFilter } from '#contract/dashboard/review.ts'
+import type { QueryOf, ReplyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { recordSeenRevisions } from '../claims/decisions/optimistic-lock.ts'
@@ -9,10 +9,13 @@ import { readRows } from './read-rows.ts'
 import { IS_IN_BAND } from './risk-bands.ts'
 
 type Query = QueryOf<typeof endpoint>
-type Page = { data: ReviewRow[]; next: string | null; isSearchCut: boolean }
 
 /** One page of a filtered list, by cursor pagination. Records the revisions shown as seen by the reviewer. */
-export async function listClaims(deps: Deps, reviewerId: string, query: Query): Promise<Page> {
+export async function listClaims(
+  deps: Deps,
+  reviewerId: string,
+  query: Query,
+): Promise<ReplyOf<typeof endpoint>> {
   const { db, campaign } = deps
   const order = orderOf(query)
   const found = query.search === undefined ? undefined : await findClaims(db, campaign.id, query.search)
@@ -28,11 +31,8 @@ export async function listClaims(deps: Deps, reviewerId: string, query: Query): 
     where ${sql.join(conditions, sql` and `)} order by ${order.by} limit ${query.limit + 1}`
   const rows = await readRows(db, reviewerId, { claims, key: order.keyOf })
   const page = rows.slice(0, query.limit)
-  await recordSeenRevisions(
-    db,
-    reviewerId,
-    page.map(({ row }) => ({ claimId: row._id, revision: Number(row.revision) })),
-  )
+  const shown = page.map(({ row }) => ({ claimId: row._id, revision: Number(row.revision) }))
+  await recordSeenRevisions(db, reviewerId, shown)
   const last = rows.length > query.limit ? page.at(-1) : undefined
   return {
     data: page.map(({ row }) => row),

@@ -30,11 +30,8 @@ type Claim = { id: string; slot: number; status: SeededStatus; person: Person }
 /** Creates the people's claims while slots are left, and credits the approved ones through the ledger. */
 export async function seedClaims(tx: Tx, campaign: CampaignFile, people: readonly Person[]): Promise<void> {
   const claimants = people.filter((person) => person.claim !== undefined)
-  const numbers = await takeSlots(
-    tx,
-    campaign.id,
-    claimants.map(({ id }) => id),
-  )
+  const userIds = claimants.map(({ id }) => id)
+  const numbers = await takeSlots(tx, campaign.id, userIds)
   const claims = claimants.slice(0, numbers.length).map((person, index): Claim => {
     return { id: newId(), slot: numbers[index] ?? 0, status: person.claim ?? 'submitted', person }
   })
@@ -44,11 +41,9 @@ export async function seedClaims(tx: Tx, campaign: CampaignFile, people: readonl
     .insertInto('claims')
     .values(claims.map((claim) => asRow(claim, campaign.id)))
     .execute()
-  await credit(
-    tx,
-    claims.filter(({ status }) => status === 'approved').flatMap((claim) => creditsOf(claim, campaign)),
-    { actor: null },
-  )
+  const approved = claims.filter(({ status }) => status === 'approved')
+  const credits = approved.flatMap((claim) => creditsOf(claim, campaign))
+  await credit(tx, credits, { actor: null })
   await recordEvent(tx, ...claims.flatMap(eventsOf))
   for (const { status, person } of claims)
     if (status === 'rejected') await keepSlot(tx, campaign.id, person.id)

@@ -46,10 +46,7 @@ test('ledger invariants hold, and referral rewards stay within their limit', asy
   await assertLedgerJournaled(db)
   const seeded = await entriesOf(db, { action: 'participants.seeded' })
   const counts = seeded.map(({ after }) => after)
-  assert.deepEqual(
-    counts,
-    [1_000, 20, 20].map((participants) => ({ participants })),
-  )
+  assert.deepEqual(counts, [{ participants: 1_000 }, { participants: 20 }, { participants: 20 }])
   const { data, pagination } = await readBoard(db, few.id, { page: 1, limit: 1 })
   assert.equal(pagination.totalItems, 1_040)
   const { pfPoints, plsPoints } = grantedPoints(few.airdrop)

@@ -106,7 +106,6 @@ async function insertUsers(tx: Tx, people: readonly Person[], passwordHash: stri
     ) as person (id, username, email, code, inviter, joined_at, arrived_from)`.execute(tx)
   await sql`
     insert into usernames (key, user_id)
-    select * from unnest(${each(({ username }) => lookalikeKey(username))}::text[], ${each(({ id }) => id)}::uuid[])`.execute(
-    tx,
-  )
+    select * from unnest(${each(({ username }) => lookalikeKey(username))}::text[],
+      ${each(({ id }) => id)}::uuid[])`.execute(tx)
 }

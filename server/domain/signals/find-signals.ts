@@ -30,8 +30,8 @@ export type FoundSignal = {
 /** Finds every reason to suspect that a claim's participant has other accounts. */
 export async function findSignals(tx: Tx, claim: ScoredClaim): Promise<FoundSignal[]> {
   const linking = [
-    linkSignal('email-alias', await findSameAddress(tx, claim)),
-    linkSignal('reused-proof', await findReusedProof(tx, claim)),
+    linkSignal('email-alias', await readIds(tx, sameAddress(claim))),
+    linkSignal('reused-proof', await readIds(tx, reusedProof(claim))),
     linkSignal('same-text', await findSameText(tx, claim.id)),
     ...(await findSharedNetwork(tx, claim)),
   ].filter(({ facts }) => (facts.others ?? 0) > 0)
@@ -62,27 +62,26 @@ const plainSignal = (kind: SignalKind, facts: Facts): FoundSignal => ({
 })
 
 const LIMIT = COUNTED + 1
-type Ids = { user_id: string }[]
-const idsOf = (rows: Ids) => rows.map((row) => row.user_id)
+type Account = { user_id: string }
 
-async function findSameAddress(
-  tx: Tx,
-  { campaign_id, user_id, canonical_email }: ScoredClaim,
-): Promise<string[]> {
-  const { rows } = await sql<Ids[number]>`
-    select id as user_id from users u
-    where canonical_email = ${canonical_email} and id <> ${user_id}
-      and exists (select from claims where campaign_id = ${campaign_id} and user_id = u.id)
-    order by id limit ${LIMIT}`.execute(tx)
-  return idsOf(rows)
+async function readIds(tx: Tx, accounts: RawBuilder<Account>): Promise<string[]> {
+  const { rows } = await accounts.execute(tx)
+  return rows.map(({ user_id }) => user_id)
 }
 
-/** Live claims never share proof, but the proof of a rejected claim may be used again by another account. */
-async function findReusedProof(tx: Tx, { campaign_id, user_id }: ScoredClaim): Promise<string[]> {
+/** Query for the claimants whose emails are other spellings of the participant's. */
+const sameAddress = ({ campaign_id, user_id, canonical_email }: ScoredClaim) => sql<Account>`
+  select id as user_id from users u
+  where canonical_email = ${canonical_email} and id <> ${user_id}
+    and exists (select from claims where campaign_id = ${campaign_id} and user_id = u.id)
+  order by id limit ${LIMIT}`
+
+/** Query for the claimants with the same proof, which live claims never share, but a rejected one may with another. */
+function reusedProof({ campaign_id, user_id }: ScoredClaim): RawBuilder<Account> {
   const shared = sql`(lower(other.wallet) = lower(own.wallet) or lower(other.telegram) = lower(own.telegram)
     or lower(other.twitter) = lower(own.twitter) or other.post_id = own.post_id)`
   // A union, because live and rejected claims have separate partial indexes, claims_wallet and claims_rejected_wallet.
-  const { rows } = await sql<Ids[number]>`
+  return sql`
     select distinct found.user_id from claims own, lateral (
       select other.user_id from claims other
       where other.campaign_id = own.campaign_id and other.status = 'rejected' and ${shared}
@@ -90,15 +89,14 @@ async function findReusedProof(tx: Tx, { campaign_id, user_id }: ScoredClaim): P
       select other.user_id from claims other
       where other.campaign_id = own.campaign_id and other.status <> 'rejected' and ${shared}) found
     where own.campaign_id = ${campaign_id} and own.user_id = ${user_id} and found.user_id <> ${user_id}
-    order by found.user_id limit ${LIMIT}`.execute(tx)
-  return idsOf(rows)
+    order by found.user_id limit ${LIMIT}`
 }
 
 /** A network that many use within a day gets a lower weight and links no accounts. */
 async function findSharedNetwork(tx: Tx, claim: ScoredClaim): Promise<FoundSignal[]> {
-  const near = idsOf((await visitorsWithin(claim, '1 hour', LIMIT).execute(tx)).rows)
+  const near = await readIds(tx, visitorsWithin(claim, '1 hour', LIMIT))
   if (near.length === 0) return []
-  const busy = (await visitorsWithin(claim, '12 hours', BUSY_FROM).execute(tx)).rows.length >= BUSY_FROM
+  const busy = (await readIds(tx, visitorsWithin(claim, '12 hours', BUSY_FROM))).length >= BUSY_FROM
   const signal = linkSignal('shared-network', near)
   return [
     busy
@@ -108,11 +106,7 @@ async function findSharedNetwork(tx: Tx, claim: ScoredClaim): Promise<FoundSigna
 }
 
 /** Query for the claimants of the same network around a participant's visits: ranges of network_visits_by_prefix. */
-const visitorsWithin = (
-  { campaign_id, user_id }: ScoredClaim,
-  span: string,
-  limit: number,
-): RawBuilder<Ids[number]> => sql`
+const visitorsWithin = ({ campaign_id, user_id }: ScoredClaim, span: string, limit: number) => sql<Account>`
   select distinct other.user_id
   from network_visits own join network_visits other
     on other.campaign_id = own.campaign_id and other.prefix = own.prefix and other.user_id <> own.user_id

@@ -43,8 +43,6 @@ test('accounts linked while another link of one of them is being made end up in 
     .select(['user_id', 'cluster_id'])
     .orderBy('user_id')
     .execute()
-  assert.deepEqual(
-    clusters,
-    [ann, ben, cleo].map(({ id }) => ({ user_id: id, cluster_id: ann.id })),
-  )
+  const expected = [ann, ben, cleo].map(({ id }) => ({ user_id: id, cluster_id: ann.id }))
+  assert.deepEqual(clusters, expected)
 })

@@ -53,7 +53,6 @@ export function networkVisitSql(
 export async function purgeNetworks({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
   await sql`
     delete from network_visits where at < now() - interval '90 days'
-      or (campaign_id = ${campaign.id} and now() > ${campaign.airdrop.closesAt}::timestamptz + interval '1 day')`.execute(
-    db,
-  )
+      or (campaign_id = ${campaign.id}
+        and now() > ${campaign.airdrop.closesAt}::timestamptz + interval '1 day')`.execute(db)
 }

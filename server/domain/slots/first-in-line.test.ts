@@ -25,15 +25,13 @@ const aDayLater = async ({ db }: Deps) => {
     update slots set until = until - interval '24 hours',
       until_without_appeal = until_without_appeal - interval '24 hours'
     where until is not null`.execute(db)
-  await sql`update claims set decided_at = decided_at - interval '24 hours' where decided_at is not null`.execute(
-    db,
-  )
+  await sql`
+    update claims set decided_at = decided_at - interval '24 hours' where decided_at is not null`.execute(db)
 }
 
 async function setUp(t: TestContext, slots = 1) {
   const { deps } = await testNode(t, campaignWith({ slots }))
-  const people = await createUsers(deps.db, deps.campaign.id, 4)
-  const [ann, ben, cleo, dan] = people
+  const [ann, ben, cleo, dan] = await createUsers(deps.db, deps.campaign.id, 4)
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
   const left = async () => (await readSlots(deps.db, deps.campaign.id)).left
   const mine = ({ id }: TestUser) => readOwnClaim(deps, id)
@@ -188,7 +186,6 @@ test('race: final rejections, appeals and undo during reallocation on two nodes 
   const [adm, boss] = await createUsers(nodes[0].db, nodes[0].campaign.id, 2, { role: 'admin' })
   for (let round = 1; round <= ROUNDS; round += 1) {
     const [one, two] = await inCampaign(nodes, campaignWith({ slots: 4 }, `round-${round}`))
-    assert.ok(one && two)
     const people = await createUsers(one.db, one.campaign.id, 7)
     const holders = people.slice(0, 4)
     const ids = await Promise.all(holders.map((member) => claim(one, member)))
@@ -196,7 +193,8 @@ test('race: final rejections, appeals and undo during reallocation on two nodes 
     for (const { id } of people.slice(4)) await joinWaitingList(one, id)
     const [here, there] = [reviewerOn(one, adm), reviewerOn(two, boss)]
     await here.reject(c)
-    await sql`update slots set until = now() where campaign_id = ${one.campaign.id} and until is not null`.execute(
+    await sql`
+      update slots set until = now() where campaign_id = ${one.campaign.id} and until is not null`.execute(
       one.db,
     )
     const counts = await tally([

@@ -85,10 +85,8 @@ async function recordExpiry(
 async function endWaitingList(tx: Tx, campaignId: string): Promise<void> {
   const ended = await endWaiting(tx, campaignId, BATCH_SIZE)
   for (const userId of ended) await mailUser(tx, userId, 'waiting-list-ended')
-  await record(
-    tx,
-    ...ended.map((subject) => ({ actor: null, action: 'slots.waiting_ended' as const, subject })),
-  )
+  const entries = ended.map((subject) => ({ actor: null, action: 'slots.waiting_ended' as const, subject }))
+  await record(tx, ...entries)
 }
 
 async function reserveFreeSlots(tx: Tx, campaignId: string): Promise<void> {

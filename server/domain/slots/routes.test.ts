@@ -3,31 +3,25 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import * as contract from '#contract/claims/slots.ts'
 import { ownClaim, type OwnClaim } from '#contract/claims/claims.ts'
-import { errorMessages } from '#server/messages/errors.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
-import { type Answer, testApi } from '#server/testing/api.ts'
+import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
+import { assertInvalid, refusalOf } from '#server/testing/checks/refusals.ts'
 import { campaignWith } from '#server/testing/races.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 
 async function setUp(t: TestContext, airdrop: Parameters<typeof campaignWith>[0] = { slots: 1 }) {
   const api = await testApi(t, { campaign: campaignWith(airdrop) })
   const { deps, db, call } = api
-  const people = await createUsers(db, deps.campaign.id, 3)
-  const [ann, ben, cleo] = people
+  const [ann, ben, cleo] = await createUsers(db, deps.campaign.id, 3)
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   const join = (token: string | undefined, body?: unknown) => call(contract.joinWaitingList, { token, body })
   const leave = (token: string | undefined, body?: unknown) =>
     call(contract.leaveWaitingList, { token, body })
   const mine = async (token: string) => (await call(ownClaim, { token })).body.data as OwnClaim
   return { ...api, ann, ben, cleo, reviewer: reviewerOn(deps, adm), join, leave, mine }
-}
-
-function refusalOf({ status, body }: Answer) {
-  assert.equal(body.message, errorMessages.messages[body.code as 'internal'])
-  return [status, body.code]
 }
 
 test('the waiting list: joining and leaving are idempotent, and joining returns the place', async (t) => {
@@ -56,11 +50,8 @@ test('the waiting list: requires a session, an empty body, and no claim, reserva
     for (const call of [join, leave]) assert.deepEqual(refusalOf(await call(token)), [401, 'unauthenticated'])
   assert.deepEqual(refusalOf(await join(ben.token)), [409, 'slots_left'])
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
-  for (const call of [join, leave]) {
-    const answer = await call(ben.token, { place: 1 })
-    assert.deepEqual(answer.body.fields, { place: errorMessages.fields['unknown_field'] })
-    assert.deepEqual(refusalOf(answer), [400, 'invalid_input'])
-  }
+  for (const call of [join, leave])
+    await assertInvalid((body) => call(ben.token, body), [[{ place: 1 }, { place: 'unknown_field' }]])
   assert.deepEqual(refusalOf(await join(ann.token)), [409, 'already_claimed'])
   await reviewer.reject(id)
   assert.deepEqual(refusalOf(await join(ann.token)), [409, 'slot_held'], 'kept by the rejected claim')

@@ -57,16 +57,13 @@ export async function moveToFront(
 /** Larger than any ticket: tickets of the front are negative and keep their order. */
 const FRONT_OFFSET = 1_000_000_000_000
 
+type State = Record<'isBanned' | 'isEarly' | 'isClosed' | 'isPaused' | 'hasFreeSlot', boolean> & {
+  attempts: number
+  slot: string | null
+}
+
 async function readRefusal(tx: Tx, { campaign }: Deps, userId: string): Promise<ErrorCode | undefined> {
-  const { rows } = await sql<{
-    isEarly: boolean
-    isClosed: boolean
-    isPaused: boolean
-    hasFreeSlot: boolean
-    isBanned: boolean
-    attempts: number
-    slot: string | null
-  }>`
+  const { rows } = await sql<State>`
     select (select banned_at from users where id = ${userId}) is not null as "isBanned",
       ${isEarly(campaign)} as "isEarly", ${isClosed(campaign)} or c.archived_at is not null as "isClosed",
       c.paused_at is not null as "isPaused",

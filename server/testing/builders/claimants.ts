@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts'
-import { inTransaction } from '#server/platform/database/database.ts'
+import { sql } from 'kysely'
+import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import { savePostText } from '#server/domain/signals/post-text.ts'
 import { recordNetworkVisit } from '#server/domain/signals/network.ts'
 import { scoreClaim } from '#server/domain/signals/score-claim.ts'
@@ -43,3 +44,9 @@ export async function claimant(deps: Deps, given: Claimant = {}): Promise<{ id: 
   if (given.isScored !== false) await scoreClaim(db, claimId)
   return { id: person.id, claimId }
 }
+
+/** Rejects a claim in the database alone, an interval ago: nobody is told, and its slot stays claimed. */
+export const markRejected = (db: Database, claimId: string, ago = '0 seconds') =>
+  sql`
+    update claims set status = 'rejected', reason_code = 'other', decided_at = now() - ${ago}::interval
+    where id = ${claimId}`.execute(db)

@@ -4,6 +4,7 @@ import { EVIDENCE_CHECKS } from '#contract/claims/evidence.ts'
 import type { Deps } from '#server/deps.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
+import { markRejected } from '#server/testing/builders/claimants.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { testNode } from '#server/testing/deps.ts'
@@ -15,11 +16,11 @@ import { submitProof } from '../submission/submit-proof.ts'
 
 const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
 
-const decide = (deps: Deps, claimId: string, reviewer: TestUser | undefined, amounts = GRANT) =>
+const decide = (deps: Deps, claimId: string, { id: userId }: TestUser, amounts = GRANT) =>
   approve(deps, {
     claimId,
     amounts,
-    reviewer: { userId: reviewer?.id ?? '', role: 'admin', tokenHash: Buffer.alloc(0) },
+    reviewer: { userId, role: 'admin', tokenHash: Buffer.alloc(0) },
     network: '192.0.2.1',
   })
 
@@ -69,11 +70,7 @@ test('writes nothing when an approval is refused', async (t) => {
   const [adm, boss] = await createUsers(deps.db, deps.campaign.id, 2, { role: 'admin' })
   const { _id } = await submitProof(deps, ann.id, freshProof())
   const rejected = await submitProof(deps, ben.id, freshProof())
-  await deps.db
-    .updateTable('claims')
-    .set({ status: 'rejected', reason_code: 'other', decided_at: new Date() })
-    .where('id', '=', rejected._id)
-    .execute()
+  await markRejected(deps.db, rejected._id)
   const others = [0, 1, -20_000, 19_999, 20_000.5, 40_000, 1e9, Number.NaN, Infinity]
   for (const other of others) {
     for (const amounts of [
@@ -99,11 +96,11 @@ test('race: eight concurrent approvals by two administrators on two nodes credit
   const [first] = nodes
   const [ref] = await createUsers(first.db, first.campaign.id, 1)
   const invited = await createUsers(first.db, first.campaign.id, ROUNDS, { referredBy: ref.id })
-  const admins = await createUsers(first.db, first.campaign.id, 2, { role: 'admin' })
+  const [adm, boss] = await createUsers(first.db, first.campaign.id, 2, { role: 'admin' })
   for (const [round, { id }] of invited.entries()) {
     const { _id } = await submitProof(first, id, freshProof())
     const calls = Array.from({ length: 8 }, (_, index) =>
-      decide(nodes[index % 2] ?? first, _id, admins[Math.floor(index / 2) % 2]),
+      decide(nodes[index % 2] ?? first, _id, index % 4 < 2 ? adm : boss),
     )
     assert.deepEqual(await tally(calls), { done: 8 }, `round ${round}`)
     for (const answer of await Promise.all(calls)) assert.equal(answer.pfPoints, 20_000)
@@ -120,7 +117,6 @@ test('race: a claim approved during its background check ends approved, with its
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
   for (let round = 1; round <= ROUNDS; round += 1) {
     const [here, there] = await inCampaign([one, two], campaignWith({}, `round-${round}`))
-    assert.ok(here && there)
     const { _id } = await submitProof(here, ann.id, freshProof())
     await Promise.all([runClaimChecks(there), decide(here, _id, adm), decide(there, _id, adm)])
     const claim = await here.db

@@ -92,10 +92,8 @@ test('a rejection gives its reason, keeps the slot, and can be undone or correct
   ])
   const expected = ['received', 'rejected', 'reopened', 'rejected', 'corrected', 'approved']
   assert.deepEqual(await story(deps, ann.id), expected)
-  assert.deepEqual(
-    await mails(deps, ann.email),
-    expected.map((what) => `claim-${what === 'corrected' ? 'received' : what}`),
-  )
+  const mailed = expected.map((what) => `claim-${what === 'corrected' ? 'received' : what}`)
+  assert.deepEqual(await mails(deps, ann.email), mailed)
   await assertLedgerInvariants(deps)
   await assertSlotsFit(deps)
 })

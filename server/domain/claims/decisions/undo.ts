@@ -36,6 +36,8 @@ export async function undoInTransaction(tx: Tx, deps: Deps, action: ReviewAction
     const slot = claim.status === 'rejected' ? await retakeSlotOf(tx, claim) : claim.slot
     if (slot === undefined) await promiseNextSlot(tx, deps, { claim, ...action })
     else await reopen(tx, action, { claim, slot })
+    await tx.deleteFrom('review_locks').where('claim_id', '=', claim.id).execute()
+    await announceClaim(tx, claim.id)
     return await readTask(tx, claim.id)
   } catch (error) {
     const refusal = refusalForDuplicate(error)
@@ -71,8 +73,6 @@ async function promiseNextSlot(tx: Tx, deps: Deps, { claim, reviewer, network }:
     network,
   })
   await mailUser(tx, claim.user_id, 'claim-promised-slot')
-  await tx.deleteFrom('review_locks').where('claim_id', '=', claim.id).execute()
-  await announceClaim(tx, claim.id)
 }
 
 type Reopening = { claim: LockedClaim; slot: number }
@@ -101,8 +101,6 @@ async function reopen(
     network,
   })
   await mailUser(tx, claim.user_id, 'claim-reopened')
-  await tx.deleteFrom('review_locks').where('claim_id', '=', claim.id).execute()
-  await announceClaim(tx, claim.id)
 }
 
 async function retakeSlotOf(tx: Tx, claim: LockedClaim): Promise<number | undefined> {

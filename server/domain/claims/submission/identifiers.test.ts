@@ -43,7 +43,8 @@ async function setUp(t: TestContext) {
       (error: { code: string }) => error.code,
     )
   const ago = async (hours: number, minutes: number) =>
-    sql`update claims set decided_at = now() - make_interval(hours => ${hours}, mins => ${minutes}) where id = ${id}`.execute(
+    sql`
+      update claims set decided_at = now() - make_interval(hours => ${hours}, mins => ${minutes}) where id = ${id}`.execute(
       db,
     )
   const reviewer = reviewerOn(deps, adm)
@@ -110,7 +111,8 @@ test('purges only identifiers that no claim reserves, of more claims than one st
     select gen_random_uuid(), ${deps.campaign.id}, ${ben.id}, n, 'rejected', 1, n, n, n, n, 'https://x.com/' || n,
       'other', now() - interval '9 days'
     from generate_series(1, 2500) n`.execute(db)
-  await sql`insert into claim_identifiers select campaign_id, 'wallet', wallet, id from claims where user_id = ${ben.id}`.execute(
+  await sql`
+    insert into claim_identifiers select campaign_id, 'wallet', wallet, id from claims where user_id = ${ben.id}`.execute(
     db,
   )
   await purgeIdentifiers(db)

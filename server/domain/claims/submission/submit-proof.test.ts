@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
+import { markRejected } from '#server/testing/builders/claimants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { freshProof, openTask } from '#server/testing/builders/proof.ts'
@@ -92,16 +93,10 @@ test("releases a rejected claim's identifiers: to its participant at once, to ot
   const [ann, ben] = await createUsers(deps.db, deps.campaign.id, 2)
   const proof = freshProof()
   const { _id } = await submitProof(deps, ann.id, proof)
-  const reject = (id: string, ago: string) =>
-    deps.db
-      .updateTable('claims')
-      .set({ status: 'rejected', reason_code: 'other', decided_at: sql`now() - ${ago}::interval` })
-      .where('id', '=', id)
-      .execute()
-  await reject(_id, '1 hour')
+  await markRejected(deps.db, _id, '1 hour')
   await assert.rejects(submitProof(deps, ben.id, proof), { code: 'wallet_taken' })
   const { _id: again } = await submitProof(deps, ann.id, proof)
-  await reject(again, '25 hours')
+  await markRejected(deps.db, again, '25 hours')
   await submitProof(deps, ben.id, proof)
   await assert.rejects(submitProof(deps, ann.id, proof), { code: 'wallet_taken' })
   await submitProof(deps, ann.id, freshProof())
@@ -136,7 +131,8 @@ test('refuses a claim on a kept slot because of the pause, even past the time of
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
   await reviewerOn(deps, adm).reject((await submitProof(deps, ann.id, freshProof()))._id)
   await sql`update slots set until = now() - interval '1 hour'`.execute(deps.db)
-  await sql`update campaigns set paused_at = now() - interval '2 hours', pause_notice = 'We are moving.'`.execute(
+  await sql`
+    update campaigns set paused_at = now() - interval '2 hours', pause_notice = 'We are moving.'`.execute(
     deps.db,
   )
   const dates = { opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' }

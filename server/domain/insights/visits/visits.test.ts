@@ -13,15 +13,12 @@ import { addVisits } from './routes.ts'
 const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 /** The route with a counter that remembers, and a clock that stands. */
-function beacon(t: TestContext, viewsPerMinute?: number) {
+function beacon(t: TestContext, limits: { viewsPerMinute?: number } = {}) {
   const app = bareApp(t, { trustProxy: ['loopback'] })
   const counted: View[] = []
   const clock = { now: 0 }
-  addVisits(
-    app,
-    { count: (view) => counted.push(view) },
-    { now: () => clock.now, ...(viewsPerMinute ? { viewsPerMinute } : {}) },
-  )
+  const counter = { count: (view: View) => counted.push(view) }
+  addVisits(app, counter, { now: () => clock.now, ...limits })
   const send = async (payload: unknown, headers: Record<string, string> = {}) => {
     const { statusCode, body } = await app.inject({
       method: 'POST',
@@ -67,7 +64,7 @@ test('counts visitors who have not opted out, with the same reply to everyone', 
 })
 
 test('limits the counted views of a network per minute', async (t) => {
-  const { send, clock } = beacon(t, 3)
+  const { send, clock } = beacon(t, { viewsPerMinute: 3 })
   const from = (ip: string) => send({ page: '/' }, { 'x-forwarded-for': ip })
   for (const count of [1, 2, 3, 3]) assert.equal(await from('203.0.113.5'), count)
   assert.equal(await from('203.0.113.6'), 4)

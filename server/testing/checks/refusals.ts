@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { errorMessages } from '#server/messages/errors.ts'
+import type { Answer } from '../api.ts'
+
+/** The status and code of a refusal; asserts that its text is the cataloged one, and that it can be found in the log. */
+export function refusalOf({ status, body }: Answer): [status: number, code: string | undefined] {
+  assert.equal(body.message, errorMessages.messages[body.code as 'internal'])
+  assert.equal(typeof body['requestId'], 'string')
+  return [status, body.code]
+}
+
+/** Asserts that each input is refused with these reasons by field, which are names of the catalog's texts for fields. */
+export async function assertInvalid<Input>(
+  send: (input: Input) => Promise<Answer>,
+  cases: readonly (readonly [input: Input, reasons: Readonly<Record<string, string>>])[],
+): Promise<void> {
+  for (const [input, reasons] of cases) {
+    const answer = await send(input)
+    const texts = Object.entries(reasons).map(([field, reason]) => [field, errorMessages.fields[reason]])
+    assert.deepEqual(refusalOf(answer), [400, 'invalid_input'], JSON.stringify(input))
+    assert.deepEqual(Object.keys(answer.body).toSorted(), ['code', 'fields', 'message', 'requestId'])
+    assert.deepEqual(answer.body.fields, Object.fromEntries(texts), JSON.stringify(input))
+  }
+}
