@@ -89,24 +89,15 @@ export const RangeQuery = z.strictObject({
 })
 export type RangeQuery = z.output<typeof RangeQuery>
 
-const rows = <T extends InsightTable>(table: T) => z.array(INSIGHT_TABLES[table])
+const LISTS = Object.fromEntries(INSIGHT_NAMES.map((table) => [table, z.array(INSIGHT_TABLES[table])])) as {
+  [T in InsightTable]: z.ZodMiniArray<(typeof INSIGHT_TABLES)[T]>
+}
 
 export const Insights = z.object({
   from: z.string(),
   to: z.string(),
   by: z.enum(['day', 'week']),
-  funnel: rows('funnel'),
-  arrivals: rows('arrivals'),
-  inviters: rows('inviters'),
-  waiting: rows('waiting'),
-  decisionTimes: rows('decisionTimes'),
-  reviewers: rows('reviewers'),
-  agreement: rows('agreement'),
-  appeals: rows('appeals'),
-  mail: rows('mail'),
-  mailReasons: rows('mailReasons'),
-  slots: rows('slots'),
-  clusters: rows('clusters'),
+  ...LISTS,
   /** Slots of the campaign, and claims in total: what the figures above are part of. */
   slotsTotal: count,
   claimsTotal: count,

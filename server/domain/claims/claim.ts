@@ -28,19 +28,19 @@ function statusAndReason({ status, reason, held_for }: ClaimRow): Pick<Task, 'st
   return { status, reason: status === 'held' ? (held_for ?? []).join(' ') : (reason ?? '') }
 }
 
-type Explained = Pick<Selectable<Claims>, 'status' | 'reason_code' | 'reason' | 'held_for'> & {
-  appeal: string | null
-  appealed_at: Date | null
-  answered_at: Date | null
-}
+type Reasons = Pick<Selectable<Claims>, 'status' | 'reason_code' | 'reason' | 'held_for'>
 
-/** Why a claim is held or was rejected, and the appeal against that. */
+/** Why a claim is held or was rejected. */
+export const reasonsOf = ({ status, reason_code: code, reason, held_for }: Reasons) => ({
+  rejection: code === null ? null : { code: code as Rejection['code'], text: reason ?? '' },
+  heldFor: status === 'held' ? (held_for ?? []) : [],
+})
+
+type Explained = Reasons & { appeal: string | null; appealed_at: Date | null; answered_at: Date | null }
+
+/** {@link reasonsOf}, and the appeal against that. */
 export const explanationOf = (claim: Explained) => ({
-  rejection:
-    claim.reason_code === null
-      ? null
-      : { code: claim.reason_code as Rejection['code'], text: claim.reason ?? '' },
-  heldFor: claim.status === 'held' ? (claim.held_for ?? []) : [],
+  ...reasonsOf(claim),
   appeal:
     claim.appeal === null || claim.appealed_at === null
       ? null

@@ -22,14 +22,7 @@ export async function eraseClaims(tx: Tx, claimIds: readonly string[]): Promise<
     'review_locks',
     'seen_revisions',
   ] as const)
-    await tx
-      .deleteFrom(table)
-      .where('claim_id', 'in', [...claimIds])
-      .execute()
-  await tx
-    .updateTable('claim_events')
-    .set({ reason: null })
-    .where('claim_id', 'in', [...claimIds])
-    .execute()
+    await tx.deleteFrom(table).where('claim_id', 'in', claimIds).execute()
+  await tx.updateTable('claim_events').set({ reason: null }).where('claim_id', 'in', claimIds).execute()
   for (const id of claimIds) await announceClaim(tx, id)
 }

@@ -185,7 +185,7 @@ test("sends the reviewer's reason verbatim in the text part and escaped in the H
   }
 })
 
-const TAGS = '</a </body </div </head </html </p </title <!doctype <a <body <div <head <html <meta <p <title'
+const TAGS = '<!doctype </a </body </div </head </html </p </title <a <body <div <head <html <meta <p <title'
 
 const HOSTILE = [
   '\u202e',

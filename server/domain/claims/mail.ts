@@ -9,82 +9,78 @@ import { letter, type LetterContext, type Template, urlOf } from '../mail/templa
  * What can be done after a rejection: correct it; only appeal, since it was the last attempt, or the reason
  * is final.
  */
-type NextStep = keyof LetterContext['texts']['CLAIM_MAILS']['rejected']['next']
+type NextStep = keyof Texts['rejected']['next']
 
 /** The emails about a participant's claim. */
 export const claimMails: Record<string, Template> = {
-  'claim-received': ({ username = '' }, context) => {
-    const words = context.texts.CLAIM_MAILS.received
-    return letter(context, username, words.subject(named(context)), [
-      words.text,
-      toProfile(context, 'claimStatus'),
-    ])
-  },
+  'claim-received': claimLetter('received', (words, context) => [
+    words.text,
+    toProfile(context, 'claimStatus'),
+  ]),
 
-  'claim-held': ({ username = '', ...values }, context) => {
-    const words = context.texts.CLAIM_MAILS.held
-    return letter(context, username, words.subject(named(context)), [
-      words.intro,
-      ...reasonsOf(values, context),
-      words.appeal,
-      toProfile(context, 'claimStatus'),
-    ])
-  },
+  'claim-held': claimLetter('held', (words, context, values) => [
+    words.intro,
+    ...reasonsOf(values, context),
+    words.appeal,
+    toProfile(context, 'claimStatus'),
+  ]),
 
   // `points`: of each kind, in emails queued by a version in which tasks had no points of their own.
-  'claim-approved': ({ username = '', points = '0', pfPoints = points, plsPoints = points }, context) => {
-    const words = context.texts.CLAIM_MAILS.approved
-    const granted = { pfPoints: Number(pfPoints), plsPoints: Number(plsPoints) }
-    return letter(context, username, words.subject(named(context)), [
-      words.text({ points: pointsInWords(granted, context) }),
-      toProfile(context, 'points'),
-    ])
-  },
+  'claim-approved': claimLetter(
+    'approved',
+    (words, context, { points = '0', pfPoints = points, plsPoints = points }) => {
+      const granted = { pfPoints: Number(pfPoints), plsPoints: Number(plsPoints) }
+      return [words.text({ points: pointsInWords(granted, context) }), toProfile(context, 'points')]
+    },
+  ),
 
-  'claim-rejected': ({ username = '', next = 'correct', ...values }, context) => {
-    const words = context.texts.CLAIM_MAILS.rejected
-    return letter(context, username, words.subject(named(context)), [
-      words.intro,
-      rejectionOf(values, context),
-      words.next[next as NextStep],
-      toProfile(context, next === 'correct' ? 'correctOrAppeal' : 'appeal'),
-    ])
-  },
+  'claim-rejected': claimLetter('rejected', (words, context, { next = 'correct', ...values }) => [
+    words.intro,
+    rejectionOf(values, context),
+    words.next[next as NextStep],
+    toProfile(context, next === 'correct' ? 'correctOrAppeal' : 'appeal'),
+  ]),
 
-  'claim-promised-slot': ({ username = '' }, context) => {
-    const words = context.texts.CLAIM_MAILS.promisedSlot
-    return letter(context, username, words.subject(named(context)), [
-      words.text,
-      words.next,
-      toProfile(context, 'status'),
-    ])
-  },
+  'claim-promised-slot': claimLetter('promisedSlot', (words, context) => [
+    words.text,
+    words.next,
+    toProfile(context, 'status'),
+  ]),
 
-  'claim-slot-withdrawn': ({ username = '' }, context) => {
-    const { slotWithdrawn: words, rejected } = context.texts.CLAIM_MAILS
-    return letter(context, username, words.subject(named(context)), [
-      words.text,
-      rejected.next.final,
-      toProfile(context, 'appeal'),
-    ])
-  },
+  'claim-slot-withdrawn': claimLetter('slotWithdrawn', (words, context) => [
+    words.text,
+    context.texts.CLAIM_MAILS.rejected.next.final,
+    toProfile(context, 'appeal'),
+  ]),
 
-  'claim-rejection-upheld': ({ username = '', ...values }, context) => {
-    const words = context.texts.CLAIM_MAILS.rejectionUpheld
-    return letter(context, username, words.subject(named(context)), [
-      words.intro,
-      rejectionOf(values, context),
-      toProfile(context, 'claimStatus'),
-    ])
-  },
+  'claim-rejection-upheld': claimLetter('rejectionUpheld', (words, context, values) => [
+    words.intro,
+    rejectionOf(values, context),
+    toProfile(context, 'claimStatus'),
+  ]),
 
-  'claim-reopened': ({ username = '' }, context) => {
-    const words = context.texts.CLAIM_MAILS.reopened
-    return letter(context, username, words.subject(named(context)), [
-      words.text,
-      toProfile(context, 'claimStatus'),
-    ])
-  },
+  'claim-reopened': claimLetter('reopened', (words, context) => [
+    words.text,
+    toProfile(context, 'claimStatus'),
+  ]),
+}
+
+type Texts = LetterContext['texts']['CLAIM_MAILS']
+
+/** Template of a letter whose texts are a group of `CLAIM_MAILS`. */
+function claimLetter<Name extends keyof Texts>(
+  name: Name,
+  partsOf: (
+    words: Texts[Name],
+    context: LetterContext,
+    values: Record<string, string>,
+  ) => Parameters<typeof letter>[3],
+): Template {
+  return ({ username = '', ...values }, context) => {
+    const words = context.texts.CLAIM_MAILS[name]
+    const subject = words.subject({ campaign: context.campaign.name })
+    return letter(context, username, subject, partsOf(words, context, values))
+  }
 }
 
 /** “5,000 ABC points and 1 XYZ point”; a kind without points is left out. */
@@ -121,8 +117,6 @@ function rejectionOf(
   const closed = Object.hasOwn(reasons, code) ? reasons[code as keyof typeof reasons] : ''
   return [closed, note].filter(Boolean).join(' ')
 }
-
-const named = ({ campaign }: LetterContext) => ({ campaign: campaign.name })
 
 const toProfile = (context: LetterContext, label: keyof LetterContext['texts']['MAIL_LINKS']) => ({
   link: urlOf(context, '/profile'),

@@ -8,20 +8,11 @@ import { embedOf } from '#server/testing/checks/recorded.ts'
 import type { ClaimToCheck } from './finding.ts'
 import { hashtagsIn, isTruncated, postSource, postTextOf } from './post.ts'
 
-const CLAIM: ClaimToCheck = {
-  id: 'c',
-  wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+const CLAIM = {
   twitter: 'MoonBoy',
   post_id: '2006000000000000042',
   retweet_link: 'https://x.com/MoonBoy/status/2006000000000000042',
-  submitted_at: new Date(),
-  telegram_id: null,
-  telegram_name: null,
-  proven_wallet: null,
-  proven_kind: null,
-  is_proven_by_other: false,
-  telegram: 'somebody',
-}
+} as ClaimToCheck
 const POST = { by: 'moonboy', id: CLAIM.post_id, text: 'Future in my pocket #PocketFuture #PulseChain' }
 
 const json =

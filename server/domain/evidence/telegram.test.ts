@@ -9,20 +9,11 @@ import { type ClaimToCheck, sentenceOf } from './finding.ts'
 import { groupOf, telegramSource } from './telegram.ts'
 
 const TOKEN = '123456:AAsecret-of-the-bot'
-const PERSON: ClaimToCheck = {
-  id: 'c',
-  wallet: '0x',
+const PERSON = {
   telegram: 'moonboy_tg',
-  twitter: 'moonboy',
-  post_id: '1',
-  retweet_link: 'https://x.com/moonboy/status/1',
-  submitted_at: new Date(),
   telegram_id: 424242,
   telegram_name: 'moonboy_tg',
-  proven_wallet: null,
-  proven_kind: null,
-  is_proven_by_other: false,
-}
+} as ClaimToCheck
 
 async function runWith(
   t: TestContext,

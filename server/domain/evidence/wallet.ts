@@ -1,4 +1,5 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { EvidenceCheck } from '#contract/claims/evidence.ts'
 import type { Rpc, RpcFailure, RpcReply } from '#contract/token-proofs/rpc.ts'
 import { isPlainAccount } from '../chain/rpc.ts'
 import { type ClaimToCheck, copyOf, couldNotTell, type Finding, type Source, type Found } from './finding.ts'
@@ -74,24 +75,12 @@ function judge(name: string, results: string[], inconclusive: Inconclusive): { f
     count > 0n
       ? { code: 'wallet_sent', count: Number(count) }
       : { code: isUsed ? 'wallet_holds' : 'wallet_unused' }
-  return {
-    findings: [
-      {
-        check: 'wallet-kind',
-        outcome: isPlainAccount(code) ? 'confirmed' : 'contradicted',
-        found: { code: isPlainAccount(code) ? 'wallet_plain' : 'wallet_contract' },
-        source: name,
-        copy,
-      },
-      {
-        check: 'wallet-used',
-        outcome: isUsed ? 'confirmed' : 'contradicted',
-        found: used,
-        source: name,
-        copy,
-      },
-    ],
+  const finding = (check: EvidenceCheck, isConfirmed: boolean, found: Found): Finding => {
+    return { check, outcome: isConfirmed ? 'confirmed' : 'contradicted', found, source: name, copy }
   }
+  const isPlain = isPlainAccount(code)
+  const kind: Found = { code: isPlain ? 'wallet_plain' : 'wallet_contract' }
+  return { findings: [finding('wallet-kind', isPlain, kind), finding('wallet-used', isUsed, used)] }
 }
 
 /** Checks whether the participant has proven the claim's wallet, which is optional. Needs no network. */

@@ -7,6 +7,7 @@ import { foldArrivals } from './statistics.ts'
 
 const OF_THE_SITE = ['views', 'visits', 'registered', 'verified', 'tasks'] as const
 const OF_THE_CAMPAIGN = ['submitted', 'approved'] as const
+const STEPS = [...OF_THE_SITE, ...OF_THE_CAMPAIGN]
 
 /** What happened in each period of the range. */
 export async function readFunnel(
@@ -20,18 +21,8 @@ export async function readFunnel(
   ]
   const counts = new Map(sums.map(({ day, measure, amount }) => [`${day} ${measure}`, amount]))
   return periodsOf(range).map((day) => {
-    const of = (measure: (typeof OF_THE_SITE | typeof OF_THE_CAMPAIGN)[number]) =>
-      counts.get(`${day} ${measure}`) ?? 0
-    return {
-      day,
-      views: of('views'),
-      visits: of('visits'),
-      registered: of('registered'),
-      verified: of('verified'),
-      tasks: of('tasks'),
-      submitted: of('submitted'),
-      approved: of('approved'),
-    }
+    const steps = STEPS.map((measure) => [measure, counts.get(`${day} ${measure}`) ?? 0])
+    return { day, ...(Object.fromEntries(steps) as Record<(typeof STEPS)[number], number>) }
   })
 }
 
@@ -63,32 +54,30 @@ const COLUMNS: Record<string, keyof typeof NOBODY> = {
   verified_approved: 'approved',
 }
 
-/** The participants who invited most others in the range. */
+const MAX_INVITERS = 20
+
+/**
+ * The participants who invited most others in the range. Counts the invited of the range in users_invited, then reads
+ * what those of the first few have claimed, by claims_by_user: the statement grows with the invited of the range, not
+ * with all participants.
+ */
 export async function readInviters(
   db: Database,
   campaignId: string,
   { from, to }: Range,
 ): Promise<InsightRow<'inviters'>[]> {
-  const { rows } = await invitersQuery(campaignId, { from, to }).execute(db)
+  const { rows } = await sql<InsightRow<'inviters'>>`
+    with first as materialized (
+      select referred_by as id, count(*) as verified from users
+      where referred_by is not null and created_at >= ${from}::date::timestamp at time zone 'UTC'
+        and created_at < (${to}::date + 1)::timestamp at time zone 'UTC'
+      group by referred_by order by count(*) desc, referred_by limit ${sql.lit(MAX_INVITERS)})
+    select i.username, first.verified, claimed.submitted, claimed.approved
+    from first join users i on i.id = first.id, lateral (
+      select count(*) filter (where c.attempt = 1) as submitted, count(*) filter (where c.status = 'approved') as approved
+      from users u join claims c on c.user_id = u.id and c.campaign_id = ${campaignId}
+      where u.referred_by = first.id and u.created_at >= ${from}::date::timestamp at time zone 'UTC'
+        and u.created_at < (${to}::date + 1)::timestamp at time zone 'UTC') claimed
+    order by first.verified desc, i.username`.execute(db)
   return rows
 }
-
-const MAX_INVITERS = 20
-
-/**
- * Counts the invited of the range in users_invited, then reads what those of the first few have claimed, by
- * claims_by_user: the statement grows with the invited of the range, not with all participants.
- */
-const invitersQuery = (campaignId: string, { from, to }: Omit<Range, 'by'>) => sql<InsightRow<'inviters'>>`
-  with first as materialized (
-    select referred_by as id, count(*) as verified from users
-    where referred_by is not null and created_at >= ${from}::date::timestamp at time zone 'UTC'
-      and created_at < (${to}::date + 1)::timestamp at time zone 'UTC'
-    group by referred_by order by count(*) desc, referred_by limit ${sql.lit(MAX_INVITERS)})
-  select i.username, first.verified, claimed.submitted, claimed.approved
-  from first join users i on i.id = first.id, lateral (
-    select count(*) filter (where c.attempt = 1) as submitted, count(*) filter (where c.status = 'approved') as approved
-    from users u join claims c on c.user_id = u.id and c.campaign_id = ${campaignId}
-    where u.referred_by = first.id and u.created_at >= ${from}::date::timestamp at time zone 'UTC'
-      and u.created_at < (${to}::date + 1)::timestamp at time zone 'UTC') claimed
-  order by first.verified desc, i.username`

@@ -1,5 +1,7 @@
+import type { Insertable } from 'kysely'
 import { type Attribution, record } from '../journal/record.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import type { Ledger } from '#server/platform/database/database.types.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { ensureStandings } from './board.ts'
 
@@ -32,16 +34,7 @@ export async function credit(tx: Tx, credits: readonly Credit[], by: Attribution
     amount,
     claim_id: claimId,
   }))
-  await tx.insertInto('ledger').values(rows).execute()
-  await record(
-    tx,
-    ...rows.map(({ id, user_id: subject, kind, amount, claim_id }) => ({
-      ...by,
-      action: 'points.credited' as const,
-      subject,
-      after: { ledger: id, claim: claim_id, kind, amount },
-    })),
-  )
+  await appendRows(tx, rows, by)
 }
 
 /**
@@ -70,15 +63,18 @@ export async function reverse(tx: Tx, claimId: string, by: Attribution): Promise
     claim_id,
     reverses,
   }))
-  await tx.insertInto('ledger').values(rows).execute()
-  await record(
-    tx,
-    ...rows.map(({ id, user_id: subject, kind, amount, claim_id, reverses }) => ({
-      ...by,
-      action: 'points.reversed' as const,
-      subject,
-      after: { ledger: id, reverses, claim: claim_id, kind, amount },
-    })),
-  )
+  await appendRows(tx, rows, by)
   return rows.length
+}
+
+type Row = Omit<Insertable<Ledger>, 'id'> & { id: string; reverses?: string }
+
+async function appendRows(tx: Tx, rows: readonly Row[], by: Attribution): Promise<void> {
+  await tx.insertInto('ledger').values(rows).execute()
+  const entries = rows.map(({ id: ledger, user_id: subject, claim_id: claim, kind, amount, reverses }) => {
+    const action = reverses === undefined ? ('points.credited' as const) : ('points.reversed' as const)
+    const after = { ledger, ...(reverses === undefined ? {} : { reverses }), claim, kind, amount }
+    return { ...by, action, subject, after }
+  })
+  await record(tx, ...entries)
 }

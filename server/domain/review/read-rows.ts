@@ -1,31 +1,21 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Rejection } from '#contract/claims/claim-history.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ClaimStatus } from '#contract/entities.ts'
 import type { ReviewRow } from '#contract/dashboard/review.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { fromColumns, type ProofColumns } from '../claims/proof-columns.ts'
+import type { Claims } from '#server/platform/database/database.types.ts'
+import { reasonsOf } from '../claims/claim.ts'
+import { fromColumns } from '../claims/proof-columns.ts'
 import { bandOf } from './risk-bands.ts'
 
 /** A row of the database; `key` goes into the cursor of the next page. */
-type Stored = ProofColumns & {
-  id: string
-  attempt: number
-  status: ClaimStatus
-  user_id: string
+type Stored = Selectable<Claims> & {
   username: string
   email: string
-  revision: number
-  submitted_at: Date
-  risk: number
-  held_for: string[] | null
   has_open_appeal: boolean
   locked_by: string | null
   lock_is_mine: boolean | null
   locked_until: Date | null
-  decided_at: Date | null
   decider: string | null
-  reason_code: Rejection['code'] | null
-  reason: string | null
   is_superseded: boolean
   key: string[]
 }
@@ -59,11 +49,11 @@ const storedRows = (reviewerId: string, { claims, key }: Selected): RawBuilder<S
   order by c.place`
 
 function asRow(stored: Stored, reviewerId: string): ReviewRow {
-  const { locked_by, locked_until, reason_code } = stored
+  const { locked_by, locked_until } = stored
   return {
     _id: stored.id,
     attempt: stored.attempt,
-    status: stored.status,
+    status: stored.status as ClaimStatus,
     userId: stored.user_id,
     username: stored.username,
     email: stored.email,
@@ -72,7 +62,7 @@ function asRow(stored: Stored, reviewerId: string): ReviewRow {
     submittedAt: stored.submitted_at.toISOString(),
     risk: stored.risk,
     riskBand: bandOf(stored.risk),
-    heldFor: stored.status === 'held' ? (stored.held_for ?? []) : [],
+    ...reasonsOf(stored),
     hasOpenAppeal: stored.has_open_appeal,
     lock:
       locked_by !== null && locked_until !== null
@@ -80,7 +70,6 @@ function asRow(stored: Stored, reviewerId: string): ReviewRow {
         : null,
     decidedAt: stored.decided_at?.toISOString() ?? null,
     decidedBy: stored.decider,
-    rejection: reason_code && { code: reason_code, text: stored.reason ?? '' },
     isOwn: stored.user_id === reviewerId,
     isSuperseded: stored.is_superseded,
   }

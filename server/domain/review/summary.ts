@@ -12,15 +12,9 @@ export async function readSummary({ db, campaign }: Deps): Promise<Summary> {
   const { rows } = await filterCounts(campaign.id).execute(db)
   const [counts] = rows
   if (!counts) throw new Error('count returned no row')
-  const { waiting, low, medium, high, flagged, appealed, decided, oldest } = counts
-  return {
-    waiting,
-    flagged,
-    appealed,
-    decided,
-    waitingByRisk: { low, medium, high },
-    oldestWaitingSince: oldest?.toISOString() ?? null,
-  }
+  const { low, medium, high, oldest, ...filters } = counts
+  const oldestWaitingSince = oldest?.toISOString() ?? null
+  return { ...filters, waitingByRisk: { low, medium, high }, oldestWaitingSince }
 }
 
 type FilterCounts = Record<'waiting' | Risk | 'flagged' | 'appealed' | 'decided', number> & {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import { DIRECT, INVITATION } from '#contract/visits.ts'
 import { lookalikeKey } from '../accounts/validate-fields.ts'
 import { newReferralCode } from '../accounts/registration/verify-email.ts'
 import type { Deps } from '#server/deps.ts'
@@ -9,7 +10,6 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import { newId } from '#server/platform/database/ids.ts'
 import { addToLeaderboard, compactBoardCounts } from '../ledger/board.ts'
 import { fakePerson, SEEDED_DOMAIN } from './fake-people.ts'
-import { seedVisits } from './seed-visits.ts'
 import { type Inviter, type Person, seedClaims } from './seed-claims.ts'
 
 /** Counts seeded and real participants. */
@@ -109,3 +109,34 @@ async function insertUsers(tx: Tx, people: readonly Person[], passwordHash: stri
     select * from unnest(${each(({ username }) => lookalikeKey(username))}::text[],
       ${each(({ id }) => id)}::uuid[])`.execute(tx)
 }
+
+/** Visits per made-up participant, in turn: most visitors do not register. */
+const VISITS = [3, 9, 5, 14, 4, 7]
+const VIEWS_PER_VISIT = 3
+
+/** Counts the visits, registrations and finished tasks that the participants would have caused. */
+async function seedVisits(tx: Tx, people: readonly Person[]): Promise<void> {
+  const counts = new Map<string, Count>()
+  const add = (measure: string, at: Date, part: string, amount: number) => {
+    const day = at.toISOString().slice(0, 10)
+    const key = `${measure} ${day} ${part}`
+    counts.set(key, { measure, day, part, amount: amount + (counts.get(key)?.amount ?? 0) })
+  }
+  for (const { number, joinedAt, claimedAt, inviter, arrivedFrom, claim } of people) {
+    const arrival = inviter ? INVITATION : (arrivedFrom ?? DIRECT)
+    const visits = VISITS[number % VISITS.length] ?? 0
+    add('visits', joinedAt, arrival, visits)
+    add('views', joinedAt, '/', visits * VIEWS_PER_VISIT)
+    // For every fifth, one more registration, which was never verified.
+    add('registered', joinedAt, arrival, number % 5 === 0 ? 2 : 1)
+    // Every claimant finished the tasks, and so did a quarter of all others.
+    if (claim || number % 4 === 0) add('tasks', claimedAt, '', 1)
+  }
+  // Visits belong to no campaign: campaign_id is empty.
+  const rows = [...counts.values()].map(
+    ({ measure, day, part, amount }) => sql`('', ${measure}, ${day}::date, ${part}, ${amount}::bigint)`,
+  )
+  await sql`insert into daily_counts values ${sql.join(rows)}`.execute(tx)
+}
+
+type Count = { measure: string; day: string; part: string; amount: number }

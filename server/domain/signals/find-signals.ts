@@ -40,26 +40,19 @@ export async function findSignals(tx: Tx, claim: ScoredClaim): Promise<FoundSign
   const others = await countStar(tx, claim)
   return [
     ...linking,
-    ...(domain ? [plainSignal('disposable-email', { domain })] : []),
-    ...((await isRing(tx, claim, linking)) ? [plainSignal('referral-ring', {})] : []),
-    ...(seconds < QUICK ? [plainSignal('quick-proof', { seconds: Math.max(0, seconds) })] : []),
-    ...(others >= STAR_FROM ? [plainSignal('referral-star', { others })] : []),
+    ...(domain ? [signal('disposable-email', { domain })] : []),
+    ...((await isRing(tx, claim, linking)) ? [signal('referral-ring', {})] : []),
+    ...(seconds < QUICK ? [signal('quick-proof', { seconds: Math.max(0, seconds) })] : []),
+    ...(others >= STAR_FROM ? [signal('referral-star', { others })] : []),
   ]
 }
 
-const linkSignal = (kind: SignalKind, linkedTo: string[]): FoundSignal => ({
-  kind,
-  weight: WEIGHTS[kind],
-  facts: { others: linkedTo.length },
-  linkedTo,
-})
+const signal = (kind: SignalKind, facts: Facts, linkedTo: string[] = []): FoundSignal => {
+  return { kind, weight: WEIGHTS[kind], facts, linkedTo }
+}
 
-const plainSignal = (kind: SignalKind, facts: Facts): FoundSignal => ({
-  kind,
-  weight: WEIGHTS[kind],
-  facts,
-  linkedTo: [],
-})
+const linkSignal = (kind: SignalKind, linkedTo: string[]) =>
+  signal(kind, { others: linkedTo.length }, linkedTo)
 
 const LIMIT = COUNTED + 1
 type Account = { user_id: string }
@@ -97,12 +90,9 @@ async function findSharedNetwork(tx: Tx, claim: ScoredClaim): Promise<FoundSigna
   const near = await readIds(tx, visitorsWithin(claim, '1 hour', LIMIT))
   if (near.length === 0) return []
   const busy = (await readIds(tx, visitorsWithin(claim, '12 hours', BUSY_FROM))).length >= BUSY_FROM
-  const signal = linkSignal('shared-network', near)
-  return [
-    busy
-      ? { ...signal, weight: BUSY_NETWORK_WEIGHT, facts: { ...signal.facts, busy }, linkedTo: [] }
-      : signal,
-  ]
+  if (!busy) return [linkSignal('shared-network', near)]
+  const shared = signal('shared-network', { others: near.length, busy })
+  return [{ ...shared, weight: BUSY_NETWORK_WEIGHT }]
 }
 
 /** Query for the claimants of the same network around a participant's visits: ranges of network_visits_by_prefix. */

@@ -6,7 +6,6 @@ import {
   type SignalKind,
   SIGNALS,
 } from '#contract/claims/signals.ts'
-import type { ClaimStatus } from '#contract/entities.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
@@ -51,27 +50,14 @@ async function readMembers(
   db: Database | Tx,
   { campaign_id, cluster_id }: ClusterRow,
 ): Promise<Cluster['members']> {
-  const { rows } = await sql<{
-    id: string
-    user_id: string
-    username: string
-    status: ClaimStatus
-    submitted_at: Date
-    revision: number
-  }>`
-    select c.id, u.id as user_id, u.username, c.status, c.submitted_at, c.revision
+  const { rows } = await sql<Omit<Cluster['members'][number], 'submittedAt'> & { submittedAt: Date }>`
+    select c.id as "claimId", u.id as "userId", u.username, c.status, c.submitted_at as "submittedAt",
+      c.revision::text
     from clusters k join users u on u.id = k.user_id
     join lateral ${latestClaim(sql.ref('k.campaign_id'), sql.ref('k.user_id'))} c on true
     where k.campaign_id = ${campaign_id} and k.cluster_id = ${cluster_id}
     order by k.user_id limit ${MEMBERS_SHOWN}`.execute(db)
-  return rows.map(({ id, user_id, username, status, submitted_at, revision }) => ({
-    claimId: id,
-    userId: user_id,
-    username,
-    status,
-    submittedAt: submitted_at.toISOString(),
-    revision: String(revision),
-  }))
+  return rows.map((row) => ({ ...row, submittedAt: row.submittedAt.toISOString() }))
 }
 
 /** Links are ranges of the primary key, one for each member in clusters_members. */

@@ -7,9 +7,8 @@ import { createUsers, type TestUser } from '#server/testing/builders/create-user
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/races.ts'
-import { reserveNext } from './expire-reservations.ts'
 import { lockSlots } from './take-slot.ts'
-import { reallocateSlots } from './reallocate-slots.ts'
+import { reallocateSlots, reserveNext } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
 /** Each participant's slot, whether they wait, and their emails about slots, by id. */

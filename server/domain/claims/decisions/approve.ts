@@ -45,7 +45,14 @@ async function decide(tx: Tx, deps: Deps, decision: Approval, claim: LockedClaim
   await recordDecision(tx, { claimId: claim.id, by: decision.reviewer, status: 'approved' })
   await creditPoints(tx, deps, claim, decision)
   await recordEvent(tx, { claimId: claim.id, what: 'approved' })
-  await journal(tx, decision, claim.status)
+  await record(tx, {
+    actor: decision.reviewer.userId,
+    action: 'claim.approved',
+    subject: claim.id,
+    before: { status: claim.status },
+    after: { status: 'approved', ...decision.amounts },
+    network: decision.network,
+  })
   await mailUser(tx, claim.user_id, 'claim-approved', {
     pfPoints: String(decision.amounts.pfPoints),
     plsPoints: String(decision.amounts.plsPoints),
@@ -60,25 +67,11 @@ async function creditPoints(
 ): Promise<void> {
   const by = { actor: reviewer.userId, network }
   const { id: claimId, campaign_id: campaignId, user_id: userId } = claim
-  await credit(
-    tx,
-    [
-      { campaignId, userId, kind: 'pf', amount: amounts.pfPoints, claimId },
-      { campaignId, userId, kind: 'pls', amount: amounts.plsPoints, claimId },
-    ],
-    by,
-  )
+  const credits = [
+    { campaignId, userId, kind: 'pf', amount: amounts.pfPoints, claimId },
+    { campaignId, userId, kind: 'pls', amount: amounts.plsPoints, claimId },
+  ] as const
+  await credit(tx, credits, by)
   await rewardReferrer(tx, deps.campaign, { claimId, campaignId, userId, by })
   await announce(tx, 'leaderboard')
-}
-
-function journal(tx: Tx, { claimId, reviewer, network, amounts }: Approval, before: string): Promise<void> {
-  return record(tx, {
-    actor: reviewer.userId,
-    action: 'claim.approved',
-    subject: claimId,
-    before: { status: before },
-    after: { status: 'approved', ...amounts },
-    network,
-  })
 }
