@@ -173,6 +173,11 @@ test('returns the first paragraph without markup and author', () => {
   assert.equal(postTextOf(html), 'a <b> & "c"\nsecond line #PocketFuture')
 })
 
+test('ends the post where its paragraph ends, also after letters that grow in lower case', () => {
+  const { html } = embedOf({ by: 'moonboy', id: '1', name: '#NotMine', text: `${'İ'.repeat(30)} so on…` })
+  assert.equal(postTextOf(html), `${'İ'.repeat(30)} so on…`)
+})
+
 test('decodes entities once and replaces invalid code points', () => {
   const read = (inside: string) => postTextOf(`<p>${inside}</p>`)
   assert.equal(read('&amp;lt;b&amp;gt;'), '&lt;b&gt;')

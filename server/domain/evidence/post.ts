@@ -111,10 +111,11 @@ function checkHashtags(text: string, wanted: readonly string[]): Finding {
 export function postTextOf(html: string): string | undefined {
   const open = /<p(?:\s[^<>]*)?>/i.exec(html)
   if (!open) return undefined
-  const start = open.index + open[0].length
-  const end = html.toLowerCase().indexOf('</p>', start)
+  const rest = html.slice(open.index + open[0].length)
+  // Not in lower case, which is longer for some letters, such as İ.
+  const end = rest.search(/<\/p>/i)
   if (end < 0) return undefined
-  const inside = html.slice(start, end)
+  const inside = rest.slice(0, end)
   return decodeHTMLStrict(inside.replace(/<br\s*\/?>/gi, '\n').replace(/<[^<>]*>/g, '')).trim()
 }
 
