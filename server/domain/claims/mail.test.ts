@@ -54,7 +54,7 @@ test('mails each event of a claim once, despite repeats and refusals', async (t)
     assert.deepEqual(await subjects(), want)
   }
   const hold = (...reasons: string[]) => inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons }))
-  const say = (text: string) => appeal(deps, { userId: ann.id, claimId: id, text })
+  const sendAppeal = (text: string) => appeal(deps, { userId: ann.id, claimId: id, text })
   await assertMailed()
   await assert.rejects(submitProof(deps, ann.id, freshProof()))
   await editClaim(deps, { userId: ann.id, claimId: id, typed: freshProof() })
@@ -62,7 +62,7 @@ test('mails each event of a claim once, despite repeats and refusals', async (t)
   await hold('It was quick.')
   await hold('It was quick.', 'Others share the network.')
   await assertMailed(mail.held)
-  await say('I type fast.')
+  await sendAppeal('I type fast.')
   await assertMailed()
   await reviewer.approve(id, '2')
   await reviewer.approve(id)
@@ -76,7 +76,7 @@ test('mails each event of a claim once, despite repeats and refusals', async (t)
   await assert.rejects(reviewer.approve(id))
   await assertMailed(mail.rejected)
   // The first decision answered this attempt's only appeal.
-  await assert.rejects(say('Please.'), { code: 'already_appealed' })
+  await assert.rejects(sendAppeal('Please.'), { code: 'already_appealed' })
 
   await joinWaitingList(deps, ben.id)
   await sql`update slots set until = now()`.execute(db)
@@ -187,22 +187,8 @@ test("sends the reviewer's reason verbatim in the text part and escaped in the H
 
 const TAGS = '<!doctype </a </body </div </head </html </p </title <a <body <div <head <html <meta <p <title'
 
-const HOSTILE = [
-  '\u202e',
-  '\u2066',
-  '\u200e',
-  '\u0000',
-  '\u0007',
-  '\u001b[2J',
-  '\r',
-  '\t',
-  '\u0085',
-  '\u00ad',
-  '\ufeff',
-  '\u{e0041}',
-  '\ud800',
-  '\udfff',
-]
+const HOSTILE =
+  '\u202e \u2066 \u200e \u0000 \u0007 \u001b[2J \r \t \u0085 \u00ad \ufeff \u{e0041} \ud800 \udfff'.split(' ')
 
 test('refuses text with bidirectional, invisible or control characters, and mails nothing', async (t) => {
   const { call, db, adm, ann, reviewer, id, subjects } = await setUp(t)

@@ -22,14 +22,26 @@ async function setUp(t: TestContext) {
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   const proofs = { ann: freshProof(), ben: freshProof() }
   const { _id: id } = await submitProof(deps, ann.id, proofs.ann)
-  const { _id: bens } = await submitProof(deps, ben.id, proofs.ben)
+  const { _id: bensClaim } = await submitProof(deps, ben.id, proofs.ben)
   const mine = async (token = ann.token) =>
     (await call(contract.ownClaim, { token })).body.data as contract.OwnClaim
   const edit = (body: unknown, { token = ann.token, taskId = id } = {}) =>
     call(contract.editClaim, { token, params: { taskId }, body })
   const appeal = (body: unknown, { token = ann.token, taskId = id } = {}) =>
     call(contract.appeal, { token, params: { taskId }, body })
-  return { ...api, ann, ben, cleo, reviewer: reviewerOn(deps, adm), id, bens, proofs, mine, edit, appeal }
+  return {
+    ...api,
+    ann,
+    ben,
+    cleo,
+    reviewer: reviewerOn(deps, adm),
+    id,
+    bensClaim,
+    proofs,
+    mine,
+    edit,
+    appeal,
+  }
 }
 
 const INVALID_TOKENS = [undefined, 'x'.repeat(43), ''] as const
@@ -180,7 +192,7 @@ test("PUT /tasks/{id}: edits one's own claim until its review starts", async (t)
 })
 
 test("POST /tasks/{id}/appeal: accepts one plain-text appeal of one's own held or rejected claim", async (t) => {
-  const { call, db, ben, reviewer, id, bens, mine, appeal } = await setUp(t)
+  const { call, db, ben, reviewer, id, bensClaim, mine, appeal } = await setUp(t)
   const text = 'It is mine.'
   for (const token of ['', 'x'.repeat(43)])
     assert.deepEqual(refusalOf(await appeal({ text }, { token })), [401, 'unauthenticated'])
@@ -214,10 +226,10 @@ test("POST /tasks/{id}/appeal: accepts one plain-text appeal of one's own held o
   await reviewer.reject(id)
   assert.deepEqual(refusalOf(await appeal({ text })), [409, 'already_appealed'], 'once for each attempt')
 
-  await reviewer.reject(bens)
+  await reviewer.reject(bensClaim)
   await call(contract.submitProof, { token: ben.token, body: freshProof() })
   assert.deepEqual(
-    refusalOf(await appeal({ text }, { token: ben.token, taskId: bens })),
+    refusalOf(await appeal({ text }, { token: ben.token, taskId: bensClaim })),
     [409, 'not_appealable'],
     'corrected',
   )
@@ -225,7 +237,7 @@ test("POST /tasks/{id}/appeal: accepts one plain-text appeal of one's own held o
 })
 
 test('limits calls per minute for each account separately', async (t) => {
-  const { reviewer, ben, id, bens, edit, appeal } = await setUp(t)
+  const { reviewer, ben, id, bensClaim, edit, appeal } = await setUp(t)
   await reviewer.reject(id)
   const statuses = new Set<number>()
   for (let call = 0; call < 11; call += 1) statuses.add((await appeal({ text: 'Again.' })).status)
@@ -234,9 +246,9 @@ test('limits calls per minute for each account separately', async (t) => {
   assert.deepEqual(refusalOf(limited), [429, 'rate_limited'])
   assert.ok(Number(limited.headers['retry-after']) >= 1)
   assert.equal(limited.body['challenge'], undefined, 'no challenge for an account')
-  assert.deepEqual(refusalOf(await appeal({ text: 'I.' }, { token: ben.token, taskId: bens })), [
+  assert.deepEqual(refusalOf(await appeal({ text: 'I.' }, { token: ben.token, taskId: bensClaim })), [
     409,
     'not_appealable',
   ])
-  assert.equal((await edit(freshProof(), { token: ben.token, taskId: bens })).status, 200)
+  assert.equal((await edit(freshProof(), { token: ben.token, taskId: bensClaim })).status, 200)
 })

@@ -15,7 +15,7 @@ function manualSource<T extends Topic>() {
   return { source, log, publish: (state: Events[T]) => publish?.(state) }
 }
 
-function hubOf(t: { after(end: () => void): void }, linger: number) {
+function hubOf(t: { after(end: () => void): void }, lingerMs: number) {
   const heartbeat = manualSource<'heartbeat'>()
   const slots = manualSource<'slots'>()
   const leaderboard = manualSource<'leaderboard'>()
@@ -26,7 +26,7 @@ function hubOf(t: { after(end: () => void): void }, linger: number) {
     proofs: manualSource<'proofs'>().source,
     claims: manualSource<'claims'>().source,
   }
-  const hub = createEventHub(sources, { linger })
+  const hub = createEventHub(sources, { lingerMs })
   t.after(() => hub.close())
   return { hub, heartbeat, slots, leaderboard }
 }

@@ -30,11 +30,11 @@ export type EventHub = {
 const LINGER_MS = 10_000
 
 /** Passes events from sources to listeners. A source runs only while its topic has listeners. */
-export function createEventHub(sources: Sources, { linger = LINGER_MS } = {}): EventHub {
+export function createEventHub(sources: Sources, { lingerMs = LINGER_MS } = {}): EventHub {
   const listeners = new Set<Listener>()
   const callbacks: ((topic: Topic) => void)[] = []
   const beforePublish = (topic: Topic) => callbacks.forEach((callback) => callback(topic))
-  const options = { linger, beforePublish }
+  const options = { lingerMs, beforePublish }
   const channels: { readonly [T in Topic]: Channel } = {
     heartbeat: createChannel('heartbeat', sources.heartbeat, options),
     slots: createChannel('slots', sources.slots, options),
@@ -63,13 +63,13 @@ export function createEventHub(sources: Sources, { linger = LINGER_MS } = {}): E
   }
 }
 
-type Options = { linger: number; beforePublish: (topic: Topic) => void }
+type Options = { lingerMs: number; beforePublish: (topic: Topic) => void }
 type Channel = { add(listener: Listener): void; remove(listener: Listener): void; close(): void }
 
 function createChannel<T extends Topic>(
   topic: T,
   source: Source<Events[T]>,
-  { linger, beforePublish }: Options,
+  { lingerMs, beforePublish }: Options,
 ): Channel {
   const listeners = new Set<Listener>()
   let state: Events[T] | undefined
@@ -97,7 +97,7 @@ function createChannel<T extends Topic>(
     },
     remove(listener) {
       if (!listeners.delete(listener) || listeners.size > 0) return
-      lingering = setTimeout(close, linger).unref()
+      lingering = setTimeout(close, lingerMs).unref()
     },
     close,
   }

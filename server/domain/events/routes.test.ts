@@ -35,7 +35,7 @@ async function node(
   const own = pool ? { pool, url: database } : await testDatabase(t)
   const deps = await testDeps(openDatabase(own.pool))
   const sources = eventSources({ deps, pool: own.pool, readBlock: () => Promise.resolve(block()) })
-  addEvents(app, createEventHub(sources, { linger: 0 }), options)
+  addEvents(app, createEventHub(sources, { lingerMs: 0 }), options)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   return {

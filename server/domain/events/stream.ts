@@ -6,8 +6,8 @@ import type { EventHub } from './hub.ts'
 /** Bytes buffered for a slow reader before its stream is cut; it reconnects and gets the current state. */
 const MAX_BUFFERED = 64 * 1024
 
-/** Milliseconds until a browser reconnects; random, to spread reconnections after a restart. */
-const RETRY = { from: 2_000, to: 8_000 }
+/** Until a browser reconnects; random, to spread reconnections after a restart. */
+const RETRY_MS = { from: 2_000, to: 8_000 }
 
 export const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -27,7 +27,7 @@ export type Stream = { body: StreamBody; ping(): void }
  */
 export function openStream(hub: EventHub, topics: readonly Topic[]): Stream | undefined {
   const body = new StreamBody()
-  const retry = Math.round(RETRY.from + Math.random() * (RETRY.to - RETRY.from))
+  const retry = Math.round(RETRY_MS.from + Math.random() * (RETRY_MS.to - RETRY_MS.from))
   body.write(`retry: ${retry}\n\n`)
   const unsubscribe = hub.subscribe(topics, {
     onEvent: (topic, state) => body.write(asText(topic, state)),

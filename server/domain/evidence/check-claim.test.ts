@@ -47,7 +47,7 @@ async function claimed(t: TestContext) {
   return {
     deps,
     id,
-    pass: (time: string) => advanceTime(pool, time),
+    advance: (time: string) => advanceTime(pool, time),
     run: (...sources: Source[]) => runDue(db, CHECK_JOB, (job) => checkClaim(deps, sources, job)),
     status: async () => (await db.selectFrom('claims').select('status').executeTakeFirstOrThrow()).status,
     evidence: async () =>
@@ -105,43 +105,43 @@ test('evidence is read in the reviewer’s language, or as it was stored if its 
 })
 
 test('retries inconclusive checks with back-off, and only those', async (t) => {
-  const { run, status, evidence, pass } = await claimed(t)
-  let says: Result = { outcome: 'could_not_tell' }
-  const post = source('post', () => says)
+  const { run, status, evidence, advance } = await claimed(t)
+  let answer: Result = { outcome: 'could_not_tell' }
+  const post = source('post', () => answer)
   const wallet = source('wallet', () => ({ outcome: 'confirmed' }))
   await run(post, wallet)
   assert.equal(await status(), 'under_review', 'an inconclusive check has an outcome')
   assert.deepEqual(await evidence(), [inconclusive('post'), conclusive('wallet', 'confirmed')])
-  await pass('15 seconds')
+  await advance('15 seconds')
   assert.equal(await run(post, wallet), 0)
   // A job may run late, never early.
-  await pass('25 seconds')
+  await advance('25 seconds')
   assert.equal(await run(post, wallet), 1)
   assert.deepEqual(await evidence(), [inconclusive('post', 2), conclusive('wallet', 'confirmed')])
-  await pass('90 seconds')
+  await advance('90 seconds')
   assert.equal(await run(post, wallet), 0)
-  says = { outcome: 'confirmed' }
-  await pass('60 seconds')
+  answer = { outcome: 'confirmed' }
+  await advance('60 seconds')
   assert.equal(await run(post, wallet), 1)
   assert.deepEqual(await evidence(), [conclusive('post', 'confirmed', 3), conclusive('wallet', 'confirmed')])
   assert.deepEqual([post.runs, wallet.runs], [3, 1])
 })
 
 test('queues scoring after the first run, and again once the post text is known', async (t) => {
-  const { deps, run, pass } = await claimed(t)
+  const { deps, run, advance } = await claimed(t)
   const scorings = async () =>
     (await deps.db.selectFrom('jobs').select('id').where('kind', '=', SCORE_JOB).execute()).length
-  let says: CheckResult = {
+  let answer: CheckResult = {
     findings: couldNotTell({ name: 'X', checks: ['post'] }, { code: 'unreachable' }, { retry: {} }),
   }
-  const post: Source = { name: 'X', checks: ['post'], run: async () => says }
+  const post: Source = { name: 'X', checks: ['post'], run: async () => answer }
   await run(post)
   assert.equal(await scorings(), 1)
-  await pass('10 minutes')
+  await advance('10 minutes')
   assert.equal(await run(post), 1)
   assert.equal(await scorings(), 1)
-  await pass('10 minutes')
-  says = { findings: says.findings, postText: 'the words of my very own post, at last' }
+  await advance('10 minutes')
+  answer = { findings: answer.findings, postText: 'the words of my very own post, at last' }
   assert.equal(await run(post), 1)
   assert.equal(await scorings(), 2)
   const { words } = await deps.db.selectFrom('post_texts').select('words').executeTakeFirstOrThrow()
@@ -149,27 +149,27 @@ test('queues scoring after the first run, and again once the post text is known'
 })
 
 test('honors the delay that a service asks for, up to an hour', async (t) => {
-  const { run, pass } = await claimed(t)
+  const { run, advance } = await claimed(t)
   let after = 300
   const post = source('post', () => ({ outcome: 'could_not_tell', after }))
   await run(post)
-  await pass('240 seconds')
+  await advance('240 seconds')
   assert.equal(await run(post), 0)
   after = 1e300
-  await pass('121 seconds')
+  await advance('121 seconds')
   assert.equal(await run(post), 1)
-  await pass('3500 seconds')
+  await advance('3500 seconds')
   assert.equal(await run(post), 0)
-  await pass('821 seconds')
+  await advance('821 seconds')
   assert.equal(await run(post), 1)
 })
 
 test('stops retrying a day after the claim', async (t) => {
-  const { run, evidence, pass } = await claimed(t)
+  const { run, evidence, advance } = await claimed(t)
   const post = source('post', () => ({ outcome: 'could_not_tell' }))
   for (let hours = 0; hours < 30; hours += 1) {
     await run(post)
-    await pass('75 minutes')
+    await advance('75 minutes')
   }
   assert.ok(post.runs > 15 && post.runs < 30, `${post.runs} times`)
   assert.equal((await evidence())[0]?.open, false)
@@ -177,12 +177,12 @@ test('stops retrying a day after the claim', async (t) => {
 })
 
 test('stores evidence of a decided claim without changing the decision or retrying', async (t) => {
-  const { deps, id, run, status, pass } = await claimed(t)
+  const { deps, id, run, status, advance } = await claimed(t)
   await sql`update claims set status = 'approved', decided_at = now()`.execute(deps.db)
   const post = source('post', () => ({ outcome: 'could_not_tell' }))
   await run(post)
   assert.deepEqual([await status(), post.runs], ['approved', 1])
-  await pass('2 hours')
+  await advance('2 hours')
   assert.equal(await run(post), 0)
   await inTransaction(deps.db, (tx) => startChecks(tx, id))
   await deps.db.updateTable('claims').set({ status: 'submitted', decided_at: null }).execute()
@@ -221,7 +221,7 @@ test('isolates a failing source; ends the job of a deleted claim', async (t) => 
 })
 
 test('moves a claim to review within a minute, even if every service hangs', async (t) => {
-  const { deps, run, status, evidence, pass } = await claimed(t)
+  const { deps, run, status, evidence, advance } = await claimed(t)
   const hanging = Promise.withResolvers<Result>()
   const runs = Promise.withResolvers<void>()
   const post = source('post', () => {
@@ -233,7 +233,7 @@ test('moves a claim to review within a minute, even if every service hangs', asy
   const running = run(...sources)
   await runs.promise
   assert.equal(await moveLateClaimsToReview(deps.db, sources), 0, 'other claims are not late yet')
-  await pass('50 seconds')
+  await advance('50 seconds')
   assert.equal(await moveLateClaimsToReview(deps.db, sources), 1)
   assert.equal(await status(), 'under_review')
   assert.deepEqual(await evidence(), [inconclusive('post', 0), inconclusive('wallet', 0)])

@@ -10,12 +10,12 @@ import type { Evidence as EvidenceRow } from '#server/platform/database/database
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { type Finding, type Found, sentenceOf, sourceIn } from './finding.ts'
 
-/** Back-off in seconds by number of tries. */
-const BACKOFF = [30, 120, 600, 3600]
+/** By number of tries. */
+const BACKOFF_SECONDS = [30, 120, 600, 3600]
 /** No retries later than this after the claim. */
-const GIVE_UP = '1 day'
-/** Seconds; caps the delay that a service asks for, which may be any number. */
-const MAX_WAIT = 3600
+const GIVE_UP_AFTER = '1 day'
+/** Caps the delay that a service asks for, which may be any number. */
+const MAX_WAIT_SECONDS = 3600
 
 /** The checks of a claim that have not run yet or whose retry is due. */
 export async function readDueChecks(
@@ -46,14 +46,14 @@ export async function saveFindings(tx: Tx, claimId: string, findings: readonly F
   await sql`
     with news as (
       select f.*, coalesce(e.tries, 0) + 1 as tries,
-        coalesce(f.after, (${BACKOFF}::integer[])[least(coalesce(e.tries, 0) + 1, ${BACKOFF.length})]) as wait
+        coalesce(f.after, (${BACKOFF_SECONDS}::integer[])[least(coalesce(e.tries, 0) + 1, ${BACKOFF_SECONDS.length})]) as wait
       from jsonb_to_recordset(${JSON.stringify(findings.map(asRow))}) as f (name text, outcome text,
         detail text, found jsonb, source text, http_status integer, seen text, seen_hash text, retry boolean, after integer)
       left join evidence e on e.claim_id = ${claimId} and e.check_name = f.name)
     insert into evidence as e (claim_id, check_name, outcome, detail, found, source, http_status, seen, seen_hash,
       tries, next_try_at)
     select c.id, name, outcome, detail, found, source, http_status, seen, seen_hash, tries,
-      case when retry and now() + make_interval(secs => wait) < c.submitted_at + ${sql.lit(GIVE_UP)}::interval
+      case when retry and now() + make_interval(secs => wait) < c.submitted_at + ${sql.lit(GIVE_UP_AFTER)}::interval
         then now() + make_interval(secs => wait) end
     from news, (select id, submitted_at from claims where id = ${claimId}) c
     on conflict (claim_id, check_name) do update set outcome = excluded.outcome, detail = excluded.detail,
@@ -75,7 +75,8 @@ function asRow({ check, outcome, found, source, copy, retry }: Finding) {
     seen: copy?.text ?? null,
     seen_hash: copy?.hash ?? null,
     retry: retry !== undefined && outcome === 'could_not_tell',
-    after: retry?.after === undefined ? null : Math.min(Math.max(Math.ceil(retry.after), 1), MAX_WAIT),
+    after:
+      retry?.after === undefined ? null : Math.min(Math.max(Math.ceil(retry.after), 1), MAX_WAIT_SECONDS),
   }
 }
 

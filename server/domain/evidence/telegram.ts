@@ -46,14 +46,11 @@ async function checkMembership(
   { telegramApiUrl, telegramBotToken }: TelegramConfig,
   { group, userId }: { group: string | undefined; userId: number | null },
 ): Promise<Finding[]> {
-  const missing = !telegramBotToken
-    ? 'no_bot'
-    : !group
-      ? 'no_group'
-      : userId === null
-        ? 'no_telegram_id'
-        : undefined
-  if (missing) return couldNotTell({ name: NAME, checks: CHECKS }, { code: missing })
+  const without = (code: 'no_bot' | 'no_group' | 'no_telegram_id') =>
+    couldNotTell({ name: NAME, checks: CHECKS }, { code })
+  if (!telegramBotToken) return without('no_bot')
+  if (!group) return without('no_group')
+  if (userId === null) return without('no_telegram_id')
   const address = `${telegramApiUrl.replace(/\/+$/, '')}/bot${telegramBotToken}/getChatMember`
   const body = { chat_id: group, user_id: userId }
   const { outcome, reply } = await http.requestWithReply(address, { method: 'POST', body })

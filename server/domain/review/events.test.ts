@@ -38,7 +38,7 @@ async function node(t: TestContext, { readCaller: ask = readCaller, ...options }
   // Closed before the database: an open stream holds a connection.
   const app = bareApp(t)
   const { db, pool, deps } = await testNode(t)
-  const hub = createEventHub(eventSources({ deps, pool, readBlock: async () => undefined }), { linger: 0 })
+  const hub = createEventHub(eventSources({ deps, pool, readBlock: async () => undefined }), { lingerMs: 0 })
   app.addHook('preClose', async () => hub.close())
   addReviewEvents(app, hub, { readCaller: (sent) => ask(db, sent), https: false, ...options })
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -69,12 +69,12 @@ test('publishes every changed claim, and nothing that was rolled back', async (t
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
   const reviewer = reviewerOn(deps, boss)
-  const say = { userId: ann.id, claimId: id }
+  const own = { userId: ann.id, claimId: id }
   const actions: [what: string, act: () => Promise<unknown>][] = [
     ['claimed', async () => {}],
-    ['edited', () => editClaim(deps, { ...say, typed: freshProof() })],
+    ['edited', () => editClaim(deps, { ...own, typed: freshProof() })],
     ['held', () => inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['It was quick.'] }))],
-    ['appealed', () => appeal(deps, { ...say, text: 'I type fast.' })],
+    ['appealed', () => appeal(deps, { ...own, text: 'I type fast.' })],
     ['locked', () => reviewer.lock(id)],
     ['unlocked', () => reviewer.unlock(id)],
     ['approved', () => reviewer.approve(id, '2')],

@@ -3,7 +3,7 @@ import type { SignalKind } from '#contract/claims/signals.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { disposableDomainOf } from './disposable.ts'
 import { findSameText } from './post-text.ts'
-import { BUSY_FROM, BUSY_NETWORK_WEIGHT, COUNTED, QUICK, STAR_FROM, WEIGHTS } from './weights.ts'
+import { MIN_BUSY, BUSY_NETWORK_WEIGHT, MAX_COUNTED, QUICK_SECONDS, MIN_STAR, WEIGHTS } from './weights.ts'
 import type { Facts } from './signal-texts.ts'
 
 /** A claim to score, with its participant. */
@@ -23,7 +23,7 @@ export type FoundSignal = {
   kind: SignalKind
   weight: number
   facts: Facts
-  /** The accounts that the signal links to this one, at most {@link COUNTED} + 1. */
+  /** The accounts that the signal links to this one, at most {@link MAX_COUNTED} + 1. */
   linkedTo: string[]
 }
 
@@ -37,13 +37,13 @@ export async function findSignals(tx: Tx, claim: ScoredClaim): Promise<FoundSign
   ].filter(({ facts }) => (facts.others ?? 0) > 0)
   const domain = await disposableDomainOf(claim.email_key)
   const seconds = Math.round((claim.submitted_at.getTime() - claim.registered_at.getTime()) / 1000)
-  const others = await countStar(tx, claim)
+  const others = await countReferralStar(tx, claim)
   return [
     ...linking,
     ...(domain ? [signal('disposable-email', { domain })] : []),
     ...((await isRing(tx, claim, linking)) ? [signal('referral-ring', {})] : []),
-    ...(seconds < QUICK ? [signal('quick-proof', { seconds: Math.max(0, seconds) })] : []),
-    ...(others >= STAR_FROM ? [signal('referral-star', { others })] : []),
+    ...(seconds < QUICK_SECONDS ? [signal('quick-proof', { seconds: Math.max(0, seconds) })] : []),
+    ...(others >= MIN_STAR ? [signal('referral-star', { others })] : []),
   ]
 }
 
@@ -54,7 +54,7 @@ const signal = (kind: SignalKind, facts: Facts, linkedTo: string[] = []): FoundS
 const linkSignal = (kind: SignalKind, linkedTo: string[]) =>
   signal(kind, { others: linkedTo.length }, linkedTo)
 
-const LIMIT = COUNTED + 1
+const LIMIT = MAX_COUNTED + 1
 type Account = { user_id: string }
 
 async function readIds(tx: Tx, accounts: RawBuilder<Account>): Promise<string[]> {
@@ -89,7 +89,7 @@ function reusedProof({ campaign_id, user_id }: ScoredClaim): RawBuilder<Account>
 async function findSharedNetwork(tx: Tx, claim: ScoredClaim): Promise<FoundSignal[]> {
   const near = await readIds(tx, visitorsWithin(claim, '1 hour', LIMIT))
   if (near.length === 0) return []
-  const busy = (await readIds(tx, visitorsWithin(claim, '12 hours', BUSY_FROM))).length >= BUSY_FROM
+  const busy = (await readIds(tx, visitorsWithin(claim, '12 hours', MIN_BUSY))).length >= MIN_BUSY
   if (!busy) return [linkSignal('shared-network', near)]
   const shared = signal('shared-network', { others: near.length, busy })
   return [{ ...shared, weight: BUSY_NETWORK_WEIGHT }]
@@ -124,7 +124,7 @@ async function isRing(
 }
 
 /** Counts the others invited by the same person who claimed within an hour of this claim. */
-async function countStar(
+async function countReferralStar(
   tx: Tx,
   { campaign_id, user_id, referred_by, submitted_at }: ScoredClaim,
 ): Promise<number> {

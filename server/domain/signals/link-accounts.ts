@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SignalKind } from '#contract/claims/signals.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { COUNTED } from './weights.ts'
+import { MAX_COUNTED } from './weights.ts'
 
 type AccountSignals = {
   campaignId: string
@@ -42,7 +42,7 @@ const isSame = (a: Link, b: Link) => a.older === b.older && a.newer === b.newer 
 function isStillTrue(link: Link, userId: string, signals: AccountSignals['signals']): boolean {
   const linkedTo = signals.find(({ kind }) => kind === link.kind)?.linkedTo ?? []
   const other = link.older === userId ? link.newer : link.older
-  return linkedTo.length > COUNTED || linkedTo.includes(other)
+  return linkedTo.length > MAX_COUNTED || linkedTo.includes(other)
 }
 
 async function linksOf(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<Link[]> {

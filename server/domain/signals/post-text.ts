@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { minHashBands, comparableWords, jaccardSimilarity, NEAR_DUPLICATE } from './text-similarity.ts'
-import { COUNTED } from './weights.ts'
+import { MAX_COUNTED } from './weights.ts'
 
 /** Stores the words of a claim's post for comparison; deletes them if the text is too short to compare. */
 export async function savePostText(tx: Tx, claimId: string, text: string): Promise<void> {
@@ -21,7 +21,7 @@ const CANDIDATES = 200
 export async function findSameText(tx: Tx, claimId: string): Promise<string[]> {
   const { rows } = await candidates(claimId).execute(tx)
   const alike = rows.filter(({ words, mine }) => jaccardSimilarity(words, mine) >= NEAR_DUPLICATE)
-  return [...new Set(alike.map((row) => row.user_id))].slice(0, COUNTED + 1)
+  return [...new Set(alike.map((row) => row.user_id))].slice(0, MAX_COUNTED + 1)
 }
 
 type Candidate = { user_id: string; words: string; mine: string }

@@ -18,7 +18,7 @@ const CAFE = '203.0.113.7'
 
 async function campaign(t: TestContext) {
   const { db, pool } = await testDatabase(t)
-  return { deps: await testDeps(db), pass: (time: string) => advanceTime(pool, time) }
+  return { deps: await testDeps(db), advance: (time: string) => advanceTime(pool, time) }
 }
 
 const kindsOf = async (deps: Deps, { claimId }: { claimId: string }) =>
@@ -85,9 +85,9 @@ test('keeps quick claims with one network and one referrer below the threshold',
 })
 
 test('ignores a shared network an hour apart', async (t) => {
-  const { deps, pass: letPass } = await campaign(t)
+  const { deps, advance } = await campaign(t)
   const ann = await claimant(deps, { network: CAFE })
-  await letPass('61 minutes')
+  await advance('61 minutes')
   const bea = await claimant(deps, { network: '203.0.113.99' })
   for (const one of [ann, bea]) assert.deepEqual(await kindsOf(deps, one), [])
   const cy = await claimant(deps, { network: '203.0.113.1' })
@@ -132,13 +132,13 @@ test('finds proof of a rejected claim used again by another account', async (t) 
 })
 
 test('finds a referral star only if the invited claim within an hour', async (t) => {
-  const { deps, pass: letPass } = await campaign(t)
+  const { deps, advance } = await campaign(t)
   const ann = await claimant(deps)
   const invited = []
   for (let index = 0; index < 6; index += 1) invited.push(await claimant(deps, { referredBy: ann.id }))
   assert.deepEqual(await kindsOf(deps, invited[5] ?? ann), ['referral-star'])
   assert.equal(await sizeOf(deps, ann), 0, 'an invitation alone links no accounts')
-  await letPass('2 hours')
+  await advance('2 hours')
   assert.deepEqual(await kindsOf(deps, await claimant(deps, { referredBy: ann.id })), [])
 })
 
@@ -149,16 +149,16 @@ test('merges clusters by links, and splits them after a correction', async (t) =
   const bea = await claimant(deps, { email: 'bea@mail.example' })
   const beaTwin = await claimant(deps, { email: 'bea+1@mail.example' })
   assert.deepEqual([await sizeOf(deps, annTwin), await sizeOf(deps, beaTwin)], [2, 2])
-  const say = async (claimId: string, text: string) => {
+  const post = async (claimId: string, text: string) => {
     await inTransaction(deps.db, (tx) => savePostText(tx, claimId, text))
     await scoreClaim(deps.db, claimId)
   }
-  await say(beaTwin.claimId, TEXT)
+  await post(beaTwin.claimId, TEXT)
   for (const one of [ann, annTwin, bea, beaTwin]) {
     const cluster = await readCluster(deps.db, one.claimId)
     assert.deepEqual([cluster?.id, cluster?.size], [ann.id, 4])
   }
-  await say(beaTwin.claimId, 'I bought some this morning because my neighbor would not stop talking')
+  await post(beaTwin.claimId, 'I bought some this morning because my neighbor would not stop talking')
   for (const [one, id] of [
     [ann, ann],
     [annTwin, ann],

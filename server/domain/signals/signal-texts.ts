@@ -2,7 +2,7 @@ import type { SignalKind } from '#contract/claims/signals.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { textsIn } from '#server/messages/catalogue.ts'
 import { DISPOSABLE_LIST_DATE } from './disposable.ts'
-import { COUNTED } from './weights.ts'
+import { MAX_COUNTED } from './weights.ts'
 
 /** The values that a signal's text contains. */
 export type Facts = { others?: number; seconds?: number; domain?: string; busy?: boolean }
@@ -13,8 +13,8 @@ export function reasonOf(kind: SignalKind, facts: Facts, locale: Locale = DEFAUL
   const words = textsIn(locale).SIGNAL_REASONS[kind]
   if (typeof words === 'string') return words
   return words({
-    others: Math.min(others, COUNTED),
-    reach: others > COUNTED ? 'more' : 'counted',
+    others: Math.min(others, MAX_COUNTED),
+    reach: others > MAX_COUNTED ? 'more' : 'counted',
     seconds,
     domain,
     date: DISPOSABLE_LIST_DATE,

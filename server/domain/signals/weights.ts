@@ -19,10 +19,10 @@ export const WEIGHTS: Record<SignalKind, number> = {
 export const BUSY_NETWORK_WEIGHT = 5
 
 /** Accounts counted for one signal; beyond that the text says "more than". */
-export const COUNTED = 20
+export const MAX_COUNTED = 20
 /** Accounts within a day from which a network counts as public, like a campus or a carrier. */
-export const BUSY_FROM = 20
-/** Seconds from registration to claim that are hardly enough for the tasks. */
-export const QUICK = 120
+export const MIN_BUSY = 20
+/** From registration to claim: hardly enough for the tasks. */
+export const QUICK_SECONDS = 120
 /** Claims within an hour, all invited by one person, that make a star. */
-export const STAR_FROM = 5
+export const MIN_STAR = 5

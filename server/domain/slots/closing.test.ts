@@ -25,7 +25,7 @@ function closed(deps: Deps): Deps {
 }
 
 /** Lets all reservations expire. */
-const lapse = ({ db }: Deps) => sql`update slots set until = now() where until is not null`.execute(db)
+const expireAll = ({ db }: Deps) => sql`update slots set until = now() where until is not null`.execute(db)
 
 /** The templates of a participant's emails about slots and the waiting list. */
 async function mailsTo({ db }: Deps, { email }: TestUser): Promise<string[]> {
@@ -47,7 +47,7 @@ test('after the close, a slot whose reservation expires is not reallocated, and 
   const { deps, ann, ben, cleo, reviewer } = await setUp(t)
   await reviewer.reject((await claim(deps, ann))._id)
   for (const { id } of [ben, cleo]) await joinWaitingList(deps, id)
-  await lapse(deps)
+  await expireAll(deps)
   const late = closed(deps)
   for (let again = 0; again < 3; again += 1) await reallocateSlots(late)
   for (const person of [ben, cleo]) {
@@ -78,7 +78,7 @@ test('a slot reserved before the close can be claimed after it', async (t) => {
   const { deps, ann, ben, reviewer } = await setUp(t)
   await reviewer.reject((await claim(deps, ann))._id)
   await joinWaitingList(deps, ben.id)
-  await lapse(deps)
+  await expireAll(deps)
   await reallocateSlots(deps)
   await reallocateSlots(closed(deps))
   await claim(closed(deps), ben)
@@ -98,7 +98,7 @@ test('race: ending the waiting list on two nodes while participants leave mails 
       .insertInto('waiting_list')
       .values([...leaving, ...waiting].map(({ id }) => ({ campaign_id: one.campaign.id, user_id: id })))
       .execute()
-    await lapse(one)
+    await expireAll(one)
     const counts = await tally([
       reallocateSlots(closed(one)),
       ...leaving.map(({ id }, index) => leaveWaitingList(open[index % 2] ?? one, id)),

@@ -35,13 +35,13 @@ async function setUp(t: TestContext, slots = 1) {
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
   const left = async () => (await readSlots(deps.db, deps.campaign.id)).left
   const mine = ({ id }: TestUser) => readOwnClaim(deps, id)
-  const say = ({ id: userId }: TestUser, claimId: string) =>
+  const sendAppeal = ({ id: userId }: TestUser, claimId: string) =>
     appeal(deps, { userId, claimId, text: 'Please look again.' })
-  return { deps, ann, ben, cleo, dan, reviewer: reviewerOn(deps, adm), left, mine, say }
+  return { deps, ann, ben, cleo, dan, reviewer: reviewerOn(deps, adm), left, mine, sendAppeal }
 }
 
 test('a final rejection frees the slot at once, whatever its reason, and can be appealed', async (t) => {
-  const { deps, reviewer, left, mine, say } = await setUp(t)
+  const { deps, reviewer, left, mine, sendAppeal } = await setUp(t)
   const [boss] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
   for (const reason of FINAL_REASONS) {
     const [holder, next] = await createUsers(deps.db, deps.campaign.id, 2)
@@ -58,16 +58,16 @@ test('a final rejection frees the slot at once, whatever its reason, and can be 
       reason,
     )
     await reallocateSlots(deps)
-    const nexts = await claim(deps, next)
-    await say(holder, id)
+    const nextClaim = await claim(deps, next)
+    await sendAppeal(holder, id)
     await reviewer.reject(id, 'No.', reason)
     await assertSlotsFit(deps)
-    await reviewer.reject(nexts, '', reason)
+    await reviewer.reject(nextClaim, '', reason)
   }
 })
 
 test('after three attempts a claim can only be appealed, and the waiting list cannot be joined', async (t) => {
-  const { deps, ann, ben, reviewer, mine, say } = await setUp(t, 3)
+  const { deps, ann, ben, reviewer, mine, sendAppeal } = await setUp(t, 3)
   let id = ''
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     assert.equal((await mine(ann)).attemptsLeft, MAX_ATTEMPTS - attempt + 1)
@@ -82,7 +82,7 @@ test('after three attempts a claim can only be appealed, and the waiting list ca
   await deps.db.updateTable('campaigns').set({ slots_total: 1 }).execute()
   await claim(deps, ben)
   await assert.rejects(joinWaitingList(deps, ann.id), { code: 'attempts_over' })
-  await say(ann, id)
+  await sendAppeal(ann, id)
   await deps.db.updateTable('campaigns').set({ slots_total: 2 }).execute()
   await reviewer.undo(id)
   await reviewer.approve(id)
@@ -90,10 +90,10 @@ test('after three attempts a claim can only be appealed, and the waiting list ca
 })
 
 test('an open appeal suspends the expiry of the kept slot, and the answer resumes it', async (t) => {
-  const { deps, ann, ben, reviewer, left, mine, say } = await setUp(t)
+  const { deps, ann, ben, reviewer, left, mine, sendAppeal } = await setUp(t)
   const id = await claim(deps, ann)
   await reviewer.reject(id)
-  await say(ann, id)
+  await sendAppeal(ann, id)
   assert.deepEqual((await mine(ann)).slot, { state: 'kept', until: null })
   await joinWaitingList(deps, ben.id)
   await aDayLater(deps)
@@ -109,27 +109,27 @@ test('an open appeal suspends the expiry of the kept slot, and the answer resume
 })
 
 test('an appeal answered within the day leaves the rest of the day, in which a correction can take the slot', async (t) => {
-  const { deps, ann, reviewer, mine, say } = await setUp(t)
+  const { deps, ann, reviewer, mine, sendAppeal } = await setUp(t)
   const id = await claim(deps, ann)
   await reviewer.reject(id)
   const until = (await mine(ann)).slot?.until
-  await say(ann, id)
+  await sendAppeal(ann, id)
   await reviewer.reject(id, 'It is not there.')
   assert.equal((await mine(ann)).slot?.until, until)
   const corrected = await claim(deps, ann)
   await reviewer.reject(corrected)
-  await say(ann, corrected)
+  await sendAppeal(ann, corrected)
   await aDayLater(deps)
   await claim(deps, ann)
   await assertSlotsFit(deps)
 })
 
 test('a successful appeal gets a free slot ahead of the waiting list', async (t) => {
-  const { deps, ann, ben, reviewer, mine, say } = await setUp(t)
+  const { deps, ann, ben, reviewer, mine, sendAppeal } = await setUp(t)
   const id = await claim(deps, ann)
   await joinWaitingList(deps, ben.id)
   await reviewer.reject(id, '', 'automated')
-  await say(ann, id)
+  await sendAppeal(ann, id)
   await reviewer.undo(id)
   await reallocateSlots(deps)
   assert.deepEqual([(await mine(ann)).claim?.status, (await mine(ben)).waiting?.place], ['under_review', 1])
@@ -137,14 +137,14 @@ test('a successful appeal gets a free slot ahead of the waiting list', async (t)
 })
 
 test('without a free slot a successful appeal goes to the front, also after the last attempt, behind earlier ones', async (t) => {
-  const { deps, ann, ben, cleo, dan, reviewer, mine, say } = await setUp(t, 2)
+  const { deps, ann, ben, cleo, dan, reviewer, mine, sendAppeal } = await setUp(t, 2)
   const [first, second] = [await claim(deps, ann), await claim(deps, ben)]
   for (const id of [first, second]) await reviewer.reject(id, '', 'same_person')
   const taken = [await claim(deps, cleo), await claim(deps, dan)]
   const [eve] = await createUsers(deps.db, deps.campaign.id, 1)
   await joinWaitingList(deps, eve.id)
   await joinWaitingList(deps, ben.id)
-  await say(ann, first)
+  await sendAppeal(ann, first)
   for (const id of [first, second]) {
     assert.equal((await reviewer.undo(id)).status, 'rejected')
     await assert.rejects(reviewer.undo(id), { code: 'slots_gone' }, 'a repeat grants no second promise')

@@ -65,21 +65,17 @@ test('race: reallocation while participants leave and join serves those who stay
     assert.deepEqual(counts, { done, slots_gone: claim.length }, `round ${round}`)
     await reallocateSlots(one)
     await assertSlotsFit(one)
-    for (const { state, waits, mails } of await readPositions(one, stay)) {
-      assert.deepEqual([state, waits], ['reserved', false], `round ${round}: stayed`)
-      assert.deepEqual(mails, ['slot-reserved'], `round ${round}: stayed`)
-    }
+    const stayed = { state: 'reserved', waits: false, mails: ['slot-reserved'] }
+    for (const position of await readPositions(one, stay))
+      assert.deepEqual(position, stayed, `round ${round}: stayed`)
     for (const { state, waits, mails } of await readPositions(one, leave)) {
       assert.deepEqual([state, waits], [null, false], `round ${round}: left`)
       // Reserved before they left, and given up by leaving.
-      assert.deepEqual(
-        mails,
-        mails.length === 0 ? [] : ['slot-reserved', 'slot-freed'],
-        `round ${round}: left`,
-      )
+      const allowed = mails.length === 0 ? [] : ['slot-reserved', 'slot-freed']
+      assert.deepEqual(mails, allowed, `round ${round}: left`)
     }
-    for (const { state, waits, mails } of await readPositions(one, come))
-      assert.deepEqual([state, waits, mails], [null, true, []], `round ${round}: came`)
+    for (const position of await readPositions(one, come))
+      assert.deepEqual(position, { state: null, waits: true, mails: [] }, `round ${round}: came`)
   }
 })
 
@@ -99,10 +95,9 @@ test('a reallocation that waits for someone who is leaving the list reserves the
     return [leaving, reallocating]
   })
   await Promise.all(calls)
-  const states = (await readPositions(one, people)).map(({ state, waits, mails }) => [state, waits, mails])
-  assert.deepEqual(states, [
-    [null, false, []],
-    ['reserved', false, ['slot-reserved']],
+  assert.deepEqual(await readPositions(one, people), [
+    { state: null, waits: false, mails: [] },
+    { state: 'reserved', waits: false, mails: ['slot-reserved'] },
   ])
   await assertSlotsFit(one)
 })

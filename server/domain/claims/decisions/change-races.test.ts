@@ -83,7 +83,7 @@ test('race: an appeal during a decision is answered by it, follows it, or is ref
     const { person, id } = await claim()
     await reviewers[0].reject(id)
     const submitAppeal = () => appeal(here, { userId: person.id, claimId: id, text: 'Please look again.' })
-    const [said, decided] = await Promise.all([
+    const [appealed, decided] = await Promise.all([
       tally([submitAppeal(), submitAppeal()]),
       tally(
         round % 2
@@ -93,10 +93,10 @@ test('race: an appeal during a decision is answered by it, follows it, or is ref
     ])
     const { claim: mine, timeline } = await readOwnClaim(here, person.id)
     const appeals = timeline.filter(({ what }) => what === 'appealed').length
-    assert.equal(said['done'] ?? 0, appeals, `round ${round}`)
+    assert.equal(appealed['done'] ?? 0, appeals, `round ${round}`)
     assert.ok(appeals <= 1)
     assert.deepEqual(
-      outcomesBesides(said, 'done', 'already_appealed', 'not_appealable'),
+      outcomesBesides(appealed, 'done', 'already_appealed', 'not_appealable'),
       [],
       `round ${round}`,
     )
@@ -114,12 +114,12 @@ test('race: an appeal during a correction of the same claim leaves no open appea
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { person, id } = await claim()
     await reviewers[0].reject(id)
-    const [said, corrected] = await Promise.all([
+    const [appealed, corrected] = await Promise.all([
       tally([appeal(here, { userId: person.id, claimId: id, text: 'Please look again.' })]),
       tally([submitProof(there, person.id, freshProof())]),
     ])
     assert.deepEqual(corrected, { done: 1 }, `round ${round}`)
-    assert.deepEqual(outcomesBesides(said, 'done', 'not_appealable'), [], `round ${round}`)
+    assert.deepEqual(outcomesBesides(appealed, 'done', 'not_appealable'), [], `round ${round}`)
   }
   await assertInvariants(here)
 })
@@ -128,12 +128,12 @@ test('race: an appeal that waits for the deletion of its account leaves nothing 
   const { here, there, reviewers, claim } = await setUpRace(t)
   const { person, id } = await claim()
   await reviewers[0].reject(id)
-  const [deleted, said] = await meetAtClaim(here, id, [
+  const [deleted, appealed] = await meetAtClaim(here, id, [
     () => deleteAccount(there, { userId: person.id, by: person.id }),
     () => appeal(here, { userId: person.id, claimId: id, text: 'I am Ann, please look again.' }),
   ])
   await deleted
-  await assert.rejects(said ?? assert.fail(), { code: 'unauthenticated' })
+  await assert.rejects(appealed ?? assert.fail(), { code: 'unauthenticated' })
   assert.deepEqual(await here.db.selectFrom('appeals').selectAll().execute(), [])
 })
 

@@ -28,7 +28,7 @@ async function setUp(t: TestContext) {
 const pointsOf = async ({ db, campaign }: Deps, userId: string) =>
   (await readUser(db, campaign.id, userId)).totalPoints
 
-const story = async (deps: Deps, userId: string) =>
+const timelineOf = async (deps: Deps, userId: string) =>
   (await readOwnClaim(deps, userId)).timeline.map(({ what }) => what)
 
 const mails = async ({ db }: Deps, to: string): Promise<unknown[]> => {
@@ -57,7 +57,7 @@ test('undoing an approval reverses all points; approving again credits them once
     assert.equal(rows.find((row) => row.id === reverses)?.amount, -amount, 'names the row that it reverses')
   await assertLedgerInvariants(deps)
   await assertSlotsFit(deps)
-  assert.deepEqual(await story(deps, ann.id), ['received', 'approved', 'reopened', 'approved'])
+  assert.deepEqual(await timelineOf(deps, ann.id), ['received', 'approved', 'reopened', 'approved'])
   const entries = await entriesOf(deps.db, { subject: id })
   const actions = entries.map(({ action }) => action)
   assert.deepEqual(actions, ['claim.approved', 'claim.reopened', 'claim.approved'])
@@ -91,7 +91,7 @@ test('a rejection gives its reason, keeps the slot, and can be undone or correct
     { attempt: 2, slot: 1 },
   ])
   const expected = ['received', 'rejected', 'reopened', 'rejected', 'corrected', 'approved']
-  assert.deepEqual(await story(deps, ann.id), expected)
+  assert.deepEqual(await timelineOf(deps, ann.id), expected)
   const mailed = expected.map((what) => `claim-${what === 'corrected' ? 'received' : what}`)
   assert.deepEqual(await mails(deps, ann.email), mailed)
   await assertLedgerInvariants(deps)
@@ -116,8 +116,8 @@ test("refuses undoing or rejecting one's own claim, or one locked by another rev
 
 test('a held claim gives its reasons, can be appealed once, and is decided alone', async (t) => {
   const { deps, ann, reviewer, id } = await setUp(t)
-  const say = (text: string) => appeal(deps, { userId: ann.id, claimId: id, text })
-  await assert.rejects(say('Why?'), { code: 'not_appealable' })
+  const sendAppeal = (text: string) => appeal(deps, { userId: ann.id, claimId: id, text })
+  await assert.rejects(sendAppeal('Why?'), { code: 'not_appealable' })
   const hold = (...reasons: string[]) =>
     inTransaction(deps.db, (tx) => holdClaim(tx, { claimId: id, reasons }))
   await hold('Others claimed from your network.')
@@ -126,14 +126,14 @@ test('a held claim gives its reasons, can be appealed once, and is decided alone
   assert.equal(held.claim?.status, 'held')
   assert.deepEqual(held.claim?.heldFor, ['Others claimed from your network.', 'It was quick.'])
   assert.equal(held.claim?.isAppealable, true)
-  await say('We share a flat.')
-  await assert.rejects(say('We do.'), { code: 'already_appealed' })
+  await sendAppeal('We share a flat.')
+  await assert.rejects(sendAppeal('We do.'), { code: 'already_appealed' })
   await reviewer.approve(id)
   await hold('Too late.')
   const after = await readOwnClaim(deps, ann.id)
   assert.deepEqual([after.claim?.status, after.claim?.appeal?.isAnswered], ['approved', true])
   await reviewer.undo(id)
   assert.equal((await readOwnClaim(deps, ann.id)).claim?.status, 'held', 'a held claim is held again')
-  assert.deepEqual(await story(deps, ann.id), ['received', 'held', 'appealed', 'approved', 'reopened'])
+  assert.deepEqual(await timelineOf(deps, ann.id), ['received', 'held', 'appealed', 'approved', 'reopened'])
   assert.equal((await mails(deps, ann.email)).filter((name) => name === 'claim-held').length, 1)
 })
