@@ -1,4 +1,4 @@
-import { BackupFailed } from './domain/backups/file-error.ts'
+import { BackupFailed } from './domain/backups/backup-folder.ts'
 import { sqlState } from './platform/database/database.ts'
 import { Misconfigured } from './platform/misconfigured.ts'
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { AllocationSummary } from '#contract/allocation.ts'
 import { DEFAULT_LOCALE } from '#contract/locales.ts'
-import type { SitePage } from '../domain/payouts/pack/protocol.ts'
+import type { SitePage } from '../domain/payouts/pack/types.ts'
 import { DIST, loadRenderer } from './built-assets.ts'
 
 /** The page of a campaign's static site for an allocation. Needs `dist/site` (`npm run build`). */

@@ -3,7 +3,7 @@ import { withSnapshot } from '#server/platform/database/archive/dump.ts'
 import { FORMAT, FORMAT_VERSION, type Section } from '#server/platform/database/archive/format.ts'
 import { writeArchive, type WrittenArchive } from '#server/platform/database/archive/write-archive.ts'
 import { type CampaignCopy, copyCampaign, nameInArchive } from './campaign-copy.ts'
-import { explainFileError } from './file-error.ts'
+import { explainFileError } from './backup-folder.ts'
 import { fingerprintOf, readSecretFile, SECRET_FILE } from './secret-file.ts'
 
 export type BackUpSource = {

@@ -10,9 +10,8 @@ import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { assertClaimCountsFit } from '#server/testing/checks/ledger-invariants.ts'
 import { databaseBefore } from '#server/testing/older-schema.ts'
 import { backUp } from './back-up.ts'
-import { finishRestores } from './finish-restores.ts'
 import { checkBackup, compareSecrets, restore } from './restore.ts'
-import { fingerprintOf, prepareSecret } from './secret-file.ts'
+import { fingerprintOf, finishRestores, prepareSecret } from './secret-file.ts'
 
 const ONCE = { force: false, sendMail: false }
 

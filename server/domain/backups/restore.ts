@@ -178,22 +178,21 @@ async function refuseParticipants(client: pg.Client, force: boolean): Promise<vo
 }
 
 async function countParticipants(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ existing: string | null }>(
-    `select to_regclass('public.users') as existing`,
-  )
-  if (!rows[0]?.existing) return 0
-  const counted = await client.query<{ participants: number }>(
+  if (!(await hasTable(client, 'users'))) return 0
+  const { rows } = await client.query<{ participants: number }>(
     `select count(*)::int as participants from public.users where role = 'user'`,
   )
-  return counted.rows[0]?.participants ?? 0
+  return rows[0]?.participants ?? 0
+}
+
+async function hasTable(client: pg.Client, name: string): Promise<boolean> {
+  const { rowCount } = await client.query('select where to_regclass($1) is not null', [`public.${name}`])
+  return rowCount === 1
 }
 
 /** Whether a later version than this program has migrated the database that is replaced. */
 async function isNewerThanProgram(client: pg.Client): Promise<boolean> {
-  const existing = await client.query<{ name: string | null }>(
-    `select to_regclass('public.migrations') as name`,
-  )
-  if (!existing.rows[0]?.name) return false
+  if (!(await hasTable(client, 'migrations'))) return false
   const known = (await readMigrations()).map(({ name }) => name)
   const { rowCount } = await client.query('select from public.migrations where name <> all($1)', [known])
   return (rowCount ?? 0) > 0

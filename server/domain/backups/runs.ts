@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
+import type { BackupRuns } from '#server/platform/database/database.types.ts'
 import { newId } from '#server/platform/database/ids.ts'
 
 export type RunKind = 'scheduled' | 'manual' | 'before_upgrade' | 'rehearsal' | 'restore'
@@ -20,14 +21,7 @@ export async function finishRun(db: Database, id: string, outcome: FinishedRun):
     .execute()
 }
 
-export type Run = {
-  kind: RunKind
-  file: string
-  taken_at: Date | null
-  bytes: number | null
-  finished_at: Date | null
-  error: string | null
-}
+export type Run = Omit<Selectable<BackupRuns>, 'kind'> & { kind: RunKind }
 
 /** The newest finished run of any of these kinds. */
 export async function lastRun(db: Database, ...kinds: RunKind[]): Promise<Run | undefined> {
@@ -42,7 +36,7 @@ export async function lastSuccess(db: Database, ...kinds: RunKind[]): Promise<Ru
 function finishedRuns(db: Database, kinds: RunKind[]) {
   return db
     .selectFrom('backup_runs')
-    .select(['kind', 'file', 'taken_at', 'bytes', 'finished_at', 'error'])
+    .selectAll()
     .where('kind', 'in', kinds)
     .where('finished_at', 'is not', null)
     .orderBy('started_at', 'desc')

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { makeFolder } from '#server/platform/database/data-dir.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 /** In DATA_DIR. */
 export const SECRET_FILE = 'app-secret'
@@ -48,8 +49,24 @@ export async function putInPlace(dataDir: string, restore: string): Promise<void
 export const dropPrepared = (dataDir: string, restore: string): Promise<void> =>
   rm(path.join(dataDir, PREPARED + restore), { force: true })
 
+/**
+ * Puts the secret of a restore in place that ended between its commit and its last step, and removes that of a restore
+ * that was never committed. No restore is under way: migrations, which come first, wait for it.
+ */
+export async function finishRestores(db: Database, dataDir: string): Promise<void> {
+  for (const restore of await preparedRestores(dataDir)) {
+    const run = await db
+      .selectFrom('backup_runs')
+      .select('id')
+      .where('id', '=', restore)
+      .where('kind', '=', 'restore')
+      .executeTakeFirst()
+    await (run ? putInPlace(dataDir, restore) : dropPrepared(dataDir, restore))
+  }
+}
+
 /** The restores that have prepared a secret and not put it in place. */
-export async function preparedRestores(dataDir: string): Promise<string[]> {
+async function preparedRestores(dataDir: string): Promise<string[]> {
   const names = await readdir(dataDir).catch(() => [])
   return names.filter((name) => name.startsWith(PREPARED)).map((name) => name.slice(PREPARED.length))
 }

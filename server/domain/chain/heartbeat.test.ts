@@ -2,14 +2,12 @@ import assert from 'node:assert/strict'
 import { EventEmitter, on } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { test, type TestContext } from 'node:test'
-import { createHttpClient } from '#server/platform/http-client.ts'
+import { createHttpClient, type HttpClientOptions } from '#server/platform/http-client.ts'
 import { startAnvil } from '#server/testing/fakes/anvil.ts'
 import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
 import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
 import { createChainClient, watchChain } from './heartbeat.ts'
 import { createChainRpc } from './rpc.ts'
-
-const CHAIN_ID = 369
 
 /** A node of the chain whose newest block is this. */
 const node = (block: unknown, asked: string[] = []) =>
@@ -18,11 +16,12 @@ const node = (block: unknown, asked: string[] = []) =>
     return { result: method === 'eth_chainId' ? '0x171' : block }
   })
 
+const clientAt = (url: string, options: Partial<HttpClientOptions> = {}) =>
+  createChainClient(createChainRpc(createHttpClient({ allow: [url], ...options }), url, 369))
+
 /** @param timeout milliseconds: ample for a node that answers. */
-async function chain(t: TestContext, listener: RequestListener, timeout = 20_000) {
-  const url = await serveStub(t, listener)
-  return createChainClient(createChainRpc(createHttpClient({ allow: [url], timeout }), url, CHAIN_ID))
-}
+const chain = async (t: TestContext, listener: RequestListener, timeout = 20_000) =>
+  clientAt(await serveStub(t, listener), { timeout })
 
 test('requests the newest block of the right chain', async (t) => {
   const asked: string[] = []
@@ -47,9 +46,7 @@ test('returns undefined for anything but a block number', async (t) => {
   ]
   for (const fault of faults) assert.equal(await (await chain(t, fault))(), undefined)
   assert.equal(await (await chain(t, () => {}, 100))(), undefined, 'a node that hangs')
-  const dead = await deadAddress(t)
-  const unreachable = createChainRpc(createHttpClient({ allow: [dead] }), dead, CHAIN_ID)
-  assert.equal(await createChainClient(unreachable)(), undefined)
+  assert.equal(await clientAt(await deadAddress(t))(), undefined, 'a node that is down')
 })
 
 test('ignores a node slightly behind, but follows a chain that was reset', async () => {
@@ -94,9 +91,7 @@ test('publishes each block of a real chain, null while it is down, and blocks ag
   let anvil = await startAnvil()
   t.after(() => anvil.stop())
   const { url } = anvil
-  const read = createChainClient(
-    createChainRpc(createHttpClient({ allow: [url], now: fastClock() }), url, 369),
-  )
+  const read = clientAt(url, { now: fastClock() })
   const { publish, waitFor } = listenForBlocks()
   t.after(watchChain(read, ({ block }) => publish(block), { intervalMs: 5 }))
 

@@ -1,6 +1,7 @@
 import type { Events } from '#contract/events.ts'
 import type { Rpc } from '#contract/token-proofs/rpc.ts'
 import { runSchedule } from '#server/platform/run-schedule.ts'
+import { resultOf, toNumber } from './rpc-values.ts'
 
 /** Half of PulseChain's block time of ten seconds. */
 const INTERVAL_MS = 5_000
@@ -34,11 +35,6 @@ export type ReadBlock = () => Promise<number | undefined>
 export function createChainClient(rpc: Rpc): ReadBlock {
   return async () => {
     const [reply] = await rpc([{ method: 'eth_blockNumber', params: [] }])
-    return reply && 'result' in reply ? parseBlockNumber(reply.result) : undefined
+    return toNumber(resultOf(reply))
   }
-}
-
-/** A JSON-RPC quantity of at most 52 bits, exact as a number. */
-function parseBlockNumber(result: unknown): number | undefined {
-  return typeof result === 'string' && /^0x[0-9a-f]{1,13}$/i.test(result) ? Number(result) : undefined
 }

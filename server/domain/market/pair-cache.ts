@@ -19,6 +19,7 @@ export type PairSource = {
 /** How long an answer is served if no newer one is available. */
 const MAX_AGE = '5 minutes'
 const POLL_MS = 100
+const NOW = sql<Date>`now()`
 
 /**
  * Reads a source through a cache in the database, which throttles it: it gets at most one request a minute
@@ -34,10 +35,10 @@ export async function readThroughCache(
   const cached = await readCache(cache)
   if (!(cached?.isDue ?? true) || !(await acquireMinute(cache))) return waitForAnswer(cache)
   const reply = await source.fetch()
-  if ('pairs' in reply) await writeCache(cache, reply.pairs)
+  if ('pairs' in reply) await updateCache(cache, { pairs: JSON.stringify(reply.pairs), answered_at: NOW })
   else {
     log.warn({ reason: reply.unclear }, `${source.name} gave no usable answer`)
-    await recordFailure(cache)
+    await updateCache(cache, { failed_at: NOW })
   }
   return (await readCache(cache))?.pairs ?? null
 }
@@ -82,18 +83,8 @@ async function waitForAnswer(cache: Cache): Promise<Pair[] | null> {
   }
 }
 
-async function writeCache({ db, table, contract }: Cache, pairs: Pair[]): Promise<void> {
-  await db
-    .updateTable(table)
-    .set({ pairs: JSON.stringify(pairs), answered_at: sql`now()` })
-    .where('contract', '=', contract)
-    .execute()
-}
+type CacheChange = { pairs: string; answered_at: typeof NOW } | { failed_at: typeof NOW }
 
-async function recordFailure({ db, table, contract }: Cache): Promise<void> {
-  await db
-    .updateTable(table)
-    .set({ failed_at: sql`now()` })
-    .where('contract', '=', contract)
-    .execute()
+async function updateCache({ db, table, contract }: Cache, change: CacheChange): Promise<void> {
+  await db.updateTable(table).set(change).where('contract', '=', contract).execute()
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { ban } from '../accounts/bans/ban.ts'
@@ -9,6 +9,7 @@ import { frozen, NO_DRIFT, payoutDeps } from '#server/testing/builders/payouts.t
 import { readAllocationSite } from '#server/site/allocation-site.ts'
 import { countDrift, readDrift } from './drift.ts'
 import { exportSiteTo, exportTo } from './export.ts'
+import { filesBelow } from './pack/testing/allocation.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { createSummaryReader } from './read-allocation.ts'
 
@@ -35,12 +36,8 @@ const CHANGED = { ...NO_DRIFT, undone: 1, changed: 1, added: 1 }
 
 /** The texts of all files of a folder, by path. */
 async function textsOf(folder: string): Promise<Map<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-  const texts = files.map(
-    async (file) => [path.relative(folder, file), await readFile(file, 'utf8')] as const,
+  const texts = (await filesBelow(folder)).map(
+    async (file) => [file, await readFile(path.join(folder, file), 'utf8')] as const,
   )
   return new Map(await Promise.all(texts))
 }

@@ -3,6 +3,7 @@ import type { Drift } from '#contract/allocation.ts'
 import type { DriftEntry } from '#contract/dashboard/payouts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { driftLine } from '#web/content/dashboard/payout-pack.ts'
 import type { LiveFreeze } from './live-freeze.ts'
 
 /** A ledger row, whose id contains its time, may be inserted before the freeze and committed after it. */
@@ -10,6 +11,19 @@ const MARGIN_MS = 3_600_000
 
 type Points = DriftEntry['now']
 type DriftRow = { drift: Drift; username: string; wallet: string | null; frozen: Points; now: Points }
+
+/** Lines that say which rows no longer match the ledger; none if all do. */
+export async function describeDrift(db: Database, campaignId: string, live: LiveFreeze): Promise<string[]> {
+  const counts = await countDrift(db, campaignId, live)
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  if (total === 0) return []
+  const entries = await readDrift(db, campaignId, live)
+  return [
+    `The ledger has changed since the freeze, which stays as it is. Look at these before you pay:`,
+    ...entries.map((entry) => `  ${driftLine(entry)}`),
+    ...(total > entries.length ? [`… and ${total - entries.length} more: see the dashboard.`] : []),
+  ]
+}
 
 /** How many participants have drifted since the freeze. */
 export async function countDrift(

@@ -9,20 +9,13 @@ import { countDrift, readDrift } from './drift.ts'
 import { type LiveFreeze, readLiveFreeze, requireFreeze } from './live-freeze.ts'
 import { exportPack, exportSite, streamPack } from './pack/build-pack.ts'
 import type { PackFacts, PackOptions, PackProgress, PayoutRow, PayoutRows } from './pack/types.ts'
-import { type Report, runAlone } from './runs.ts'
-
-type ExportOptions = {
-  actor: string | null
-  network?: string | undefined
-  onProgress?: Report | undefined
-  signal?: AbortSignal | undefined
-}
+import { type Report, runAlone, type RunOptions } from './runs.ts'
 
 /**
  * Writes the pack of the frozen allocation into a folder. The export is recorded first.
  * @throws refusals `payout_not_frozen`, `payout_busy`; FolderNotEmpty.
  */
-export function exportTo(deps: ExportDeps, folder: string, run: ExportOptions): Promise<LiveFreeze> {
+export function exportTo(deps: ExportDeps, folder: string, run: RunOptions): Promise<LiveFreeze> {
   return exportWith(deps, run, (rows, facts, options) => exportPack(rows, facts, folder, options))
 }
 
@@ -30,7 +23,7 @@ export function exportTo(deps: ExportDeps, folder: string, run: ExportOptions): 
 export function exportSiteTo(
   deps: ExportDeps,
   site: Parameters<typeof exportSite>[2],
-  run: ExportOptions,
+  run: RunOptions,
 ): Promise<LiveFreeze> {
   return exportWith(deps, run, (rows, facts, options) => {
     const published = { ...facts, drift: { ...facts.drift, named: [] } }
@@ -43,14 +36,13 @@ type Write = (rows: PayoutRows, facts: PackFacts, options: PackOptions) => Promi
 
 async function exportWith(
   deps: ExportDeps,
-  { signal, ...run }: ExportOptions,
+  { signal, ...run }: RunOptions,
   write: Write,
 ): Promise<LiveFreeze> {
   const live = await requireFreeze(deps)
   await runAlone(deps, { task: 'export', ...run }, async (report) => {
     const facts = await openExport(deps, live, run)
-    const onProgress = asReport(report, live)
-    await write(readRows(deps.db, live.id), facts, { ...(signal ? { signal } : {}), onProgress })
+    await write(readRows(deps.db, live.id), facts, { signal, onProgress: asReport(report, live) })
   })
   return live
 }
@@ -60,7 +52,7 @@ async function exportWith(
  * central directory, so that no program opens it.
  * @throws refusals `payout_not_frozen`, `payout_busy`.
  */
-export async function download(deps: Deps, { signal, ...run }: ExportOptions): Promise<Readable> {
+export async function download(deps: Deps, { signal, ...run }: RunOptions): Promise<Readable> {
   const live = await requireFreeze(deps)
   const opened = Promise.withResolvers<Readable>()
   const finished = Promise.withResolvers<void>()
@@ -73,10 +65,8 @@ export async function download(deps: Deps, { signal, ...run }: ExportOptions): P
   })
   const streaming = runAlone(deps, { task: 'export', ...run }, async (report) => {
     const facts = await openExport(deps, live, run)
-    const pack = streamPack(readRows(deps.db, live.id), facts, {
-      ...(signal ? { signal } : {}),
-      onProgress: asReport(report, live),
-    })
+    const onProgress = asReport(report, live)
+    const pack = streamPack(readRows(deps.db, live.id), facts, { signal, onProgress })
     pipeline(pack, gate).catch(finished.reject)
     opened.resolve(gate)
     await finished.promise
@@ -106,7 +96,7 @@ async function endAfter(run: Promise<void>, done: (error?: Error) => void): Prom
 async function openExport(
   { db, campaign }: ExportDeps,
   live: LiveFreeze,
-  { actor, network }: Pick<ExportOptions, 'actor' | 'network'>,
+  { actor, network }: Pick<RunOptions, 'actor' | 'network'>,
 ): Promise<PackFacts> {
   const after = { root: live.root.slice(2), recipients: live.recipients }
   await inTransaction(db, async (tx) => {

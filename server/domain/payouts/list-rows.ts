@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Asset } from '#contract/allocation.ts'
-import type { LeftOutEntry, LeftOutReason, payoutRows, PayoutEntry } from '#contract/dashboard/payouts.ts'
+import type { LeftOutEntry, payoutLeftOut, payoutRows, PayoutEntry } from '#contract/dashboard/payouts.ts'
 import type { QueryOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { requireFreeze } from './live-freeze.ts'
@@ -9,11 +9,8 @@ import { isCoinReadable, receivedAt, statusOf } from './payment-status.ts'
 type Query = QueryOf<typeof payoutRows>
 type Page<Entry> = { data: Entry[]; next: number | null }
 
-type Row = {
+type Row = Pick<PayoutEntry, 'wallet' | 'usernames' | 'isContract'> & {
   position: number
-  wallet: string
-  is_contract: boolean
-  usernames: string[]
   pf: string
   pls: string
   received_pf: string
@@ -28,7 +25,7 @@ export async function listRows(
   const live = await requireFreeze(deps)
   const isReadable = await isCoinReadable(deps.db, live.id)
   const { rows } = await sql<Row>`
-    select r.position, r.wallet, r.is_contract, r.pf::text as pf, r.pls::text as pls,
+    select r.position, r.wallet, r.is_contract as "isContract", r.pf::text as pf, r.pls::text as pls,
       ${receivedAt('pf')}::text as received_pf, ${receivedAt('pls')}::text as received_pls,
       array(select u.username from payout_shares s join users u on u.id = s.user_id
         where s.freeze_id = r.freeze_id and s.position = r.position order by u.username) as usernames
@@ -37,12 +34,7 @@ export async function listRows(
       where r.freeze_id = ${live.id} and r.position > ${query.after ?? -1} and ${conditionOf(query)}
       order by r.position limit ${query.limit + 1}) r
     order by r.position`.execute(deps.db)
-  return pageOf(
-    rows,
-    query.limit,
-    ({ position }) => position,
-    (row) => asEntry(row, isReadable),
-  )
+  return pageOf(rows, query.limit, (row) => asEntry(row, isReadable))
 }
 
 /** By `payout_rows_pkey` or `payout_rows_contracts`, and `payout_payments_by_row`. */
@@ -55,7 +47,7 @@ function conditionOf({ list, asset }: Query): RawBuilder<unknown> {
     case 'contracts':
       return sql`r.is_contract`
     case 'missing':
-      return sql`${due} > 0 and ${not(paymentsOf(asset))}`
+      return sql`${due} > 0 and not ${paymentsOf(asset)}`
     case 'paid':
       return sql`${due} > 0 and ${received} = ${due}`
     case 'short':
@@ -67,14 +59,13 @@ function conditionOf({ list, asset }: Query): RawBuilder<unknown> {
 
 const paymentsOf = (asset: Asset) => sql`exists (
   select from payout_payments p where p.freeze_id = r.freeze_id and p.position = r.position and p.asset = ${asset})`
-const not = (condition: RawBuilder<unknown>) => sql`not ${condition}`
 
 function asEntry(row: Row, isReadable: boolean): PayoutEntry {
   const status = (due: string, received: string, asset: Asset) =>
     statusOf({ due: BigInt(due), received: BigInt(received), isReadable: asset === 'pf' || isReadable })
   return {
     wallet: row.wallet,
-    isContract: row.is_contract,
+    isContract: row.isContract,
     usernames: row.usernames,
     amounts: { pf: row.pf, pls: row.pls },
     received: { pf: row.received_pf, pls: row.received_pls },
@@ -82,34 +73,25 @@ function asEntry(row: Row, isReadable: boolean): PayoutEntry {
   }
 }
 
-function pageOf<From, To>(
-  rows: readonly From[],
+function pageOf<Found extends { position: number }, Entry>(
+  rows: readonly Found[],
   limit: number,
-  keyOf: (row: From) => number,
-  convert: (row: From) => To,
-): Page<To> {
+  convert: (row: Found) => Entry,
+): Page<Entry> {
   const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
-  return { data: shown.map(convert), next: last ? keyOf(last) : null }
+  return { data: shown.map(convert), next: rows.length > limit ? (shown.at(-1)?.position ?? null) : null }
 }
 
-type LeftOutRow = {
-  number: number
-  reason: LeftOutReason
-  wallet: string | null
-  usernames: string[]
-  pf: string
-  pls: string
-}
+type LeftOutRow = Omit<LeftOutEntry, 'amounts'> & LeftOutEntry['amounts'] & { position: number }
 
 /** A page of what the freeze does not pay. By `payout_left_out_pkey`; names by `claims_wallet`. */
 export async function listLeftOut(
   deps: Pick<Deps, 'db' | 'campaign'>,
-  { after = -1, limit }: { after?: number | undefined; limit: number },
+  { after = -1, limit }: QueryOf<typeof payoutLeftOut>,
 ): Promise<Page<LeftOutEntry>> {
   const live = await requireFreeze(deps)
   const { rows } = await sql<LeftOutRow>`
-    select o.number, o.reason, o.wallet, o.pf::text as pf, o.pls::text as pls,
+    select o.number as position, o.reason, o.wallet, o.pf::text as pf, o.pls::text as pls,
       array(select u.username from users u where u.id = o.user_id
         union select u.username from claims c
         join payout_shares s on s.freeze_id = o.freeze_id and s.user_id = c.user_id and s.claim_id = c.id
@@ -119,10 +101,10 @@ export async function listLeftOut(
     from payout_left_out o
     where o.freeze_id = ${live.id} and o.number > ${after}
     order by o.number limit ${limit + 1}`.execute(deps.db)
-  return pageOf(
-    rows,
-    limit,
-    ({ number }) => number,
-    ({ reason, wallet, usernames, pf, pls }) => ({ reason, wallet, usernames, amounts: { pf, pls } }),
-  )
+  return pageOf(rows, limit, ({ reason, wallet, usernames, pf, pls }) => ({
+    reason,
+    wallet,
+    usernames,
+    amounts: { pf, pls },
+  }))
 }

@@ -43,10 +43,11 @@ export async function readLiveFreeze(db: Database | Tx, campaignId: string): Pro
     .leftJoin('payout_thaws as t', (join) =>
       join.onRef('t.campaign_id', '=', 'f.campaign_id').onRef('t.number', '=', 'f.number'),
     )
-    .select(['f.id', 'f.number', 'f.recipients', 'f.undecided', 'f.frozen_at', 'u.username', 't.thawed_at'])
+    .select(['f.id', 'f.number', 'f.recipients', 'f.undecided', 'f.contracts', 'f.sharing'])
+    .select(['f.frozen_at as frozenAt', 'u.username as frozenBy', 't.thawed_at'])
     .select(sql<string>`'0x' || encode(f.root, 'hex')`.as('root'))
     .select([sql<string>`f.pf::text`.as('pf'), sql<string>`f.pls::text`.as('pls')])
-    .select(['f.pf_recipients', 'f.pls_recipients', 'f.contracts', 'f.sharing'])
+    .select(['f.pf_recipients', 'f.pls_recipients'])
     .select(sql<Terms>`f.terms`.as('terms'))
     .select(sql<LiveFreeze['leftOut']>`f.left_out`.as('leftOut'))
     .where('f.campaign_id', '=', campaignId)
@@ -54,21 +55,7 @@ export async function readLiveFreeze(db: Database | Tx, campaignId: string): Pro
     .limit(1)
     .executeTakeFirst()
   if (!row || row.thawed_at !== null) return undefined
-  const { id, number, root, recipients, contracts, sharing, leftOut, terms, undecided } = row
-  return {
-    id,
-    number,
-    root,
-    recipients,
-    recipientsOf: { pf: row.pf_recipients, pls: row.pls_recipients },
-    contracts,
-    sharing,
-    leftOut,
-    pf: BigInt(row.pf),
-    pls: BigInt(row.pls),
-    terms,
-    undecided,
-    frozenAt: row.frozen_at,
-    frozenBy: row.username,
-  }
+  const { thawed_at: _, pf_recipients, pls_recipients, pf, pls, ...live } = row
+  const recipientsOf = { pf: pf_recipients, pls: pls_recipients }
+  return { ...live, recipientsOf, pf: BigInt(pf), pls: BigInt(pls) }
 }

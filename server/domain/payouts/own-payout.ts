@@ -17,7 +17,7 @@ export async function readOwnPayout(
   if (!live) return null
   const row = await readRow(db, live.id, userId)
   if (!row) return null
-  const payments = await readPayments({ db }, live, row.position)
+  const payments = await readPayments(db, live, row.position)
   const isReadable = await isCoinReadable(db, live.id)
   const status = (asset: Asset) =>
     statusOf({
@@ -71,7 +71,7 @@ async function isRead(db: Database, freezeId: string): Promise<boolean> {
 }
 
 /** Oldest first. */
-async function readPayments({ db }: Pick<Deps, 'db'>, { id, terms }: LiveFreeze, position: number) {
+async function readPayments(db: Database, { id, terms }: LiveFreeze, position: number) {
   const rows = await db
     .selectFrom('payout_payments')
     .select(['asset', sql<string>`amount::text`.as('amount')])

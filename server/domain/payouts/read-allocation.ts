@@ -48,8 +48,6 @@ export function summaryOf({ terms, ...live }: LiveFreeze, drift: Record<Drift, n
   }
 }
 
-const ADDRESS = /^0x[0-9a-f]{40}$/i
-
 /**
  * What a wallet gets, with its proof.
  * @param typed an address in any spelling. @param campaignId the current campaign's by default.
@@ -60,14 +58,19 @@ export async function readAllocation(
   typed: string,
   campaignId = campaign.id,
 ): Promise<Allocation> {
-  const address = typed.trim().replace(/^0X/, '0x')
-  if (!ADDRESS.test(address)) throw refuseField('wallet', 'wallet_format')
-  if (!isChecksumRight(address)) throw refuseField('wallet', 'wallet_checksum')
-  const wallet = toChecksum(address)
+  const wallet = readAddress('wallet', typed)
   const found = await publicReads.read(async (db) => readProvenRow(db, campaignId, wallet))
   if (!found) throw refuse('allocation_not_found')
   const { root, leaf, proof, pf, pls } = found
   return { wallet, amounts: { pf, pls }, leaf, proof, root }
+}
+
+/** An address in any spelling with its checksum. @throws refusal `invalid_input` with this field. */
+export function readAddress(field: string, typed: string): string {
+  const address = typed.trim().replace(/^0X/, '0x')
+  if (!/^0x[0-9a-f]{40}$/i.test(address)) throw refuseField(field, 'wallet_format')
+  if (!isChecksumRight(address)) throw refuseField(field, 'wallet_checksum')
+  return toChecksum(address)
 }
 
 type ProvenRow = { root: string; pf: string; pls: string; leaf: string; proof: string[] }

@@ -10,10 +10,12 @@ import { countDrift } from './drift.ts'
 import { createPayableCalculator } from './freeze/allocate.ts'
 import { type LiveFreeze, readLiveFreeze } from './live-freeze.ts'
 import { countPayments } from './payment-status.ts'
+import { summaryOf } from './read-allocation.ts'
 import { RUN_LEASE_SECONDS } from './runs.ts'
 import { readTerms, type Terms } from './terms.ts'
 
 type Frozen = NonNullable<Payout['frozen']>
+type Run = NonNullable<Payout['run']>
 
 /**
  * The payout as administrators see it: what would be frozen, or what is frozen and has been paid.
@@ -53,16 +55,14 @@ async function readPlan(
   const { rows } = await planOf(campaignId).execute(db)
   const [plan] = rows
   if (!plan) throw new Error('count returned no row')
-  const { approved, undecided, contracts, sharing, ...points } = plan
-  const exact = { pf: BigInt(points.pf), pls: BigInt(points.pls), referral: BigInt(points.referral) }
+  const { pf, pls, referral, ...counts } = plan
+  const points = { pf, pls, referral }
+  const exact = { pf: BigInt(pf), pls: BigInt(pls), referral: BigInt(referral) }
   const amounts = terms && createPayableCalculator({ ...terms, minimum: { pf: '0', pls: '0' } })(exact).paid
   return {
-    approved,
-    undecided,
+    ...counts,
     points,
     amounts: { pf: String(amounts?.pf ?? 0n), pls: String(amounts?.pls ?? 0n) },
-    contracts,
-    sharing,
   }
 }
 
@@ -91,53 +91,42 @@ export async function readShared(db: Database, campaignId: string): Promise<stri
 }
 
 async function readFrozen(db: Database, campaignId: string, live: LiveFreeze): Promise<Frozen> {
-  const { terms } = live
+  const { perPoint, minimum, duplicateWallets } = live.terms
   return {
+    ...summaryOf(live, await countDrift(db, campaignId, live)),
     number: live.number,
-    root: live.root,
-    recipients: live.recipients,
-    totals: { pf: String(live.pf), pls: String(live.pls) },
-    frozenAt: live.frozenAt.toISOString(),
     frozenBy: live.frozenBy,
-    chainId: terms.chain.id,
-    token: terms.token,
-    coin: terms.coin,
-    rates: { perPoint: terms.perPoint, minimum: terms.minimum, duplicateWallets: terms.duplicateWallets },
+    rates: { perPoint, minimum, duplicateWallets },
     undecided: live.undecided,
     contracts: live.contracts,
     sharing: live.sharing,
     leftOut: live.leftOut,
-    drift: await countDrift(db, campaignId, live),
     reconciled: await readReconciled(db, live),
   }
 }
 
 async function readReconciled(db: Database, live: LiveFreeze): Promise<Frozen['reconciled']> {
-  const scans = await db
+  const payers = await db
     .selectFrom('payout_scans')
-    .select(['payer', 'from_block', 'to_block'])
+    .select(['payer', 'from_block as fromBlock', 'to_block as toBlock'])
     .where('freeze_id', '=', live.id)
     .orderBy('payer')
     .execute()
-  if (scans.length === 0) return null
+  if (payers.length === 0) return null
   const { received, counts } = await countPayments(db, live)
   return {
-    payers: scans.map(({ payer, from_block, to_block }) => ({
-      payer,
-      fromBlock: from_block,
-      toBlock: to_block,
-    })),
+    payers,
     received: { pf: String(received.pf), pls: String(received.pls) },
     counts,
   }
 }
 
-async function readRun(db: Database, campaignId: string, locale: Locale): Promise<Payout['run']> {
+async function readRun(db: Database, campaignId: string, locale: Locale): Promise<Run | null> {
   const run = await db
     .selectFrom('payout_runs')
     .select(['task', 'step', 'done', 'total', 'started_at', 'refusal'])
     .select(
-      sql<NonNullable<Payout['run']>['state']>`case
+      sql<Run['state']>`case
         when refusal is not null then 'failed' when ended_at is not null then 'done'
         when beat_at < now() - make_interval(secs => ${RUN_LEASE_SECONDS}) then 'interrupted' else 'running' end`.as(
         'state',
@@ -146,13 +135,10 @@ async function readRun(db: Database, campaignId: string, locale: Locale): Promis
     .where('campaign_id', '=', campaignId)
     .executeTakeFirst()
   if (!run) return null
-  const { task, step, done, total, state, refusal, started_at } = run
+  const { task, started_at, refusal, ...progress } = run
   return {
-    task: task as NonNullable<Payout['run']>['task'],
-    state,
-    step,
-    done,
-    total,
+    ...progress,
+    task: task as Run['task'],
     startedAt: started_at.toISOString(),
     message: refusal === null ? null : (catalogIn(locale).messages[refusal as ErrorCode] ?? refusal),
   }
@@ -169,10 +155,8 @@ async function readThawed(db: Database, campaignId: string): Promise<Payout['tha
     .where('t.campaign_id', '=', campaignId)
     .orderBy('t.number', 'desc')
     .execute()
-  return rows.map(({ number, reason, root, frozen_at, thawed_at }) => ({
-    number,
-    root,
-    reason,
+  return rows.map(({ frozen_at, thawed_at, ...thawed }) => ({
+    ...thawed,
     frozenAt: frozen_at.toISOString(),
     thawedAt: thawed_at.toISOString(),
   }))

@@ -11,15 +11,14 @@ import * as contract from '#contract/dashboard/payouts.ts'
 import { syncCampaign } from '../campaign/sync-campaign.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { frozen, PAID, payoutApi, payoutCampaign } from '#server/testing/builders/payouts.ts'
+import { claimsOn, frozen, PAID, payoutApi, payoutCampaign } from '#server/testing/builders/payouts.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { until } from '#server/testing/until.ts'
 import { errorMessages } from '#server/messages/errors.ts'
-import { toChecksum } from '#server/platform/eip55.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { untilWaiting } from '#server/testing/races.ts'
 import { download, exportTo } from './export.ts'
+import { filesBelow } from './pack/testing/allocation.ts'
 import { excludeRuns, runAlone } from './runs.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { thaw } from './thaw.ts'
@@ -170,9 +169,7 @@ test('the download is the pack that a command writes, without names and handles 
   const files = unzipSync(rawPayload)
   const target = path.join(await scratchFolder(t), 'pack')
   await exportTo(deps, target, { actor: null })
-  const written = (await readdir(target, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(target, path.join(entry.parentPath, entry.name)))
+  const written = await filesBelow(target)
   assert.deepEqual(Object.keys(files).toSorted(), written.toSorted())
   for (const name of written) {
     const content = await readFile(path.join(target, name))
@@ -245,11 +242,7 @@ test('the payout of an archived campaign is frozen and thawed on its own, beside
   const { call, adm, approved, db } = api
   const spring = { ...payoutCampaign(), id: 'spring', name: 'The spring campaign' }
   await syncCampaign(db, spring)
-  const [ann] = await createUsers(db, spring.id, 1)
-  const inSpring = { ...api.deps, campaign: spring }
-  const { wallet, ...proof } = freshProof()
-  const { _id } = await submitProof(inSpring, ann.id, { ...proof, wallet })
-  await reviewerOn(inSpring, adm).approve(_id)
+  const { wallet, username } = await claimsOn({ ...api.deps, campaign: spring }, adm).approved()
   await approved()
   const query = { campaign: spring.id }
   const state = async (asked: { campaign?: string } = query) =>
@@ -264,7 +257,7 @@ test('the payout of an archived campaign is frozen and thawed on its own, beside
   await until('the freeze has ended', async () => (await state()).frozen !== null)
   const rows = await call(contract.payoutRows, { token: adm.token, query })
   const wallets = (rows.body.data as contract.PayoutEntry[]).map((row) => [row.wallet, row.usernames])
-  assert.deepEqual(wallets, [[toChecksum(wallet), [ann.username]]])
+  assert.deepEqual(wallets, [[wallet, [username]]])
   assert.equal((await state({})).frozen, null)
   await call(contract.thawPayout, { token: adm.token, query, body: { reason: 'Later.' } })
   assert.deepEqual([(await state()).frozen, (await state()).thawed.length], [null, 1])

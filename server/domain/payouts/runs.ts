@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
+import type { Attribution } from '#server/domain/journal/record.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { refuse, Refusal } from '#server/platform/refusal.ts'
 
-export type Task = 'freeze' | 'export' | 'reconcile'
+type Task = 'freeze' | 'export' | 'reconcile'
 
 /** A step of a run with its progress; `total` is null while unknown. */
 export type Progress = { step: string; done: number; total: number | null }
@@ -14,12 +15,12 @@ export type Report = (progress: Progress) => void
 export const RUN_LEASE_SECONDS = 30
 const BEAT_MS = 1_000
 
-type RunOptions = {
-  task: Task
-  /** Null for the operator on the command line. */
-  actor: string | null
+/** `actor` is null for the operator on the command line. */
+export type RunOptions = Attribution & {
   /** Also notified of progress; the database always is. */
   onProgress?: Report | undefined
+  /** Aborts the run. */
+  signal?: AbortSignal | undefined
 }
 
 /**
@@ -29,7 +30,7 @@ type RunOptions = {
  */
 export async function runAlone<T>(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
-  { task, actor, onProgress }: RunOptions,
+  { task, actor, onProgress }: { task: Task } & RunOptions,
   work: (report: Report) => Promise<T>,
 ): Promise<T> {
   const run = await startRun(db, campaign.id, task, actor)

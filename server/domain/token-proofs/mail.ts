@@ -1,29 +1,13 @@
 import { ROUTES } from '#web/routes.ts'
-import { forAdministrators, letter, type LetterContext, urlOf } from '../mail/templates.ts'
+import { forAdministrators, letter, type LetterContext, type Template, urlOf } from '../mail/templates.ts'
 
 /**
  * The emails to administrators about changed verdicts on the token. `subject` names the claims; `findings` has a line
  * for each: its verdicts of before and now, and what the chain answered, at `time` in `block`. `limits`: lines as well.
  */
 export const proofMails = forAdministrators({
-  'proof-proven': ({ username = '', subject: claims = '', ...values }, context) => {
-    const words = context.texts.PROOF_MAILS.proven
-    return letter(context, username, words.subject({ claims }), [
-      ...found(values, context),
-      words.text,
-      ...links(context),
-    ])
-  },
-
-  'proof-not-so': ({ username = '', subject: claims = '', ...values }, context) => {
-    const words = context.texts.PROOF_MAILS.notSo
-    return letter(context, username, words.subject({ claims }), [
-      ...found(values, context),
-      words.text,
-      ...links(context),
-    ])
-  },
-
+  'proof-proven': verdictMail('proven'),
+  'proof-not-so': verdictMail('notSo'),
   'proof-could-not-check': ({ username = '', subject: claims = '', findings = '', time = '' }, context) => {
     const words = context.texts.PROOF_MAILS.couldNotCheck
     return letter(context, username, words.subject({ claims }), [
@@ -34,6 +18,17 @@ export const proofMails = forAdministrators({
     ])
   },
 })
+
+function verdictMail(verdict: 'proven' | 'notSo'): Template {
+  return ({ username = '', subject: claims = '', ...values }, context) => {
+    const words = context.texts.PROOF_MAILS[verdict]
+    return letter(context, username, words.subject({ claims }), [
+      ...found(values, context),
+      words.text,
+      ...links(context),
+    ])
+  }
+}
 
 const found = (
   { findings = '', block = '', time = '', limits = '' }: Record<string, string>,

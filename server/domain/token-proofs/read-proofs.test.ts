@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { PROOF_CLAIMS, type Reason, type TokenCheck } from '#contract/token-proofs/proof.ts'
 import { type TokenProof, tokenProofs } from '#contract/token-proofs.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { testApi } from '#server/testing/api.ts'
 import defaultCampaign from '#server/testing/campaign.ts'
 import { testNode } from '#server/testing/deps.ts'
@@ -13,6 +14,9 @@ import { createProofReader } from './read-proofs.ts'
 import { runTokenCheck } from './run-token-check.ts'
 
 const LONG = 600_000
+/** Makes the next check due. */
+const nextMinute = (db: Database) =>
+  sql`update token_checks set asked_at = asked_at - interval '1 minute'`.execute(db)
 const verdictsOf = (proofs: readonly TokenProof[]) => new Set(proofs.map(({ verdict }) => verdict))
 
 test('GET /proofs has the verdict, question, answer, limits, block, calls and history of each claim', async (t) => {
@@ -56,7 +60,7 @@ test('GET /proofs has the verdict, question, answer, limits, block, calls and hi
   assert.match(chain?.limits ?? '', /^This does not show/)
   assert.match(ownership?.limits ?? '', /hidden roles that use other names/)
   assert.equal(liquidity?.explorer, `https://scan.pulsechain.com/address/0x${'7'.repeat(40)}`)
-  await sql`update token_checks set asked_at = asked_at - interval '1 minute'`.execute(db)
+  await nextMinute(db)
   await runTokenCheck(deps, async () => checkOf(24_500_006, { ownership: OWNED }))
   const [, owned] = await proofs()
   const changes = owned?.history.map(({ verdict, block }) => [verdict, block])
@@ -86,7 +90,7 @@ test('a proof ends five minutes after its check by the clock of the database, wh
   const age = (seconds: number) =>
     sql`update token_proofs set concluded_at = concluded_at - make_interval(secs => ${seconds})`.execute(db)
   const silence = async () => {
-    await sql`update token_checks set asked_at = asked_at - interval '1 minute'`.execute(db)
+    await nextMinute(db)
     await runTokenCheck(deps, async () => checkWithoutAnswer())
   }
   await age(240)
@@ -139,7 +143,7 @@ test('every node shows a new state as soon as it hears of it', async (t) => {
     const [, ownership] = await proofs()
     assert.deepEqual([ownership?.verdict, ownership?.block], [verdict, block])
     assert.equal(ownership?.checkedAt, checkedAt)
-    await sql`update token_checks set asked_at = asked_at - interval '1 minute'`.execute(db)
+    await nextMinute(db)
   }
   // The stream uses a connection of the pool, which would otherwise end before the node.
   await other.app.close()
@@ -149,7 +153,7 @@ test('shows at most twenty changes, newest first', async (t) => {
   const { db, deps } = await testNode(t, REAL_TOKEN)
   const reasons: Reason[] = [OWNED, { code: 'renounced', owner: null }]
   for (let block = 1; block <= 25; block += 1) {
-    await sql`update token_checks set asked_at = asked_at - interval '1 minute'`.execute(db)
+    await nextMinute(db)
     const ownership = reasons[block % 2] ?? OWNED
     await runTokenCheck(deps, async () => checkOf(block, { ownership }))
   }

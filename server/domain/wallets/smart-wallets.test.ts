@@ -2,17 +2,13 @@ import assert from 'node:assert/strict'
 import path from 'node:path'
 import { after, before, test, type TestContext } from 'node:test'
 import { createPublicClient, getAddress, type Hex, hashMessage, http } from 'viem'
-import { ownClaim, type OwnClaim } from '#contract/claims/claims.ts'
-import { beginWallet, finishWallet } from '#contract/accounts/wallets.ts'
 import { createHttpClient } from '#server/platform/http-client.ts'
-import { testApi } from '#server/testing/api.ts'
-import { createUsers } from '#server/testing/builders/create-users.ts'
 import { type Contract, createDeployer, type Deployer } from '#server/testing/chain/deployer.ts'
 import { type Artifact, compileSolidity } from '#server/testing/chain/solidity.ts'
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
 import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import { jsonRpcNode, type RpcAnswer } from '#server/testing/fakes/json-rpc.ts'
-import { newOwner } from '#server/testing/builders/wallets.ts'
+import { newOwner, walletSite } from '#server/testing/builders/wallets.ts'
 import { createChainRpc } from '../chain/rpc.ts'
 import { verifySignature } from './verify-signature.ts'
 
@@ -50,11 +46,13 @@ async function judge(address: string, signature: Hex): Promise<string> {
   return Object.values(verdict).join()
 }
 
+const joined = (signatures: readonly Hex[]): Hex =>
+  `0x${signatures.map((signature) => signature.slice(2)).join('')}`
+
 test('a smart wallet is proven by the signatures of all its owners', async () => {
   const owners = [newOwner(), newOwner(), newOwner()]
   const { address } = await deploy('SharedWallet', [owners.map((owner) => owner.address)])
   const signatures = await Promise.all(owners.map((owner) => owner.signMessage({ message: TEXT })))
-  const joined = (parts: readonly Hex[]): Hex => `0x${parts.map((part) => part.slice(2)).join('')}`
   assert.equal(await judge(address, joined(signatures)), 'contract')
   assert.equal(await judge(address, joined(signatures.toReversed())), 'signature_wrong')
   assert.equal(await judge(address, joined(signatures.slice(1))), 'signature_wrong', 'it reverts')
@@ -146,16 +144,13 @@ function nodeThatSays(t: TestContext, says: Record<string, unknown>): Promise<st
 }
 
 test('a participant proves a smart wallet', async (t) => {
-  const { call, db, deps } = await testApi(t, { rpc: rpcAt(chain.url) })
-  const [ann] = await createUsers(db, deps.campaign.id, 1)
-  const [first, second] = [newOwner(), newOwner()]
-  const { address } = await deploy('SharedWallet', [[first.address, second.address]])
-  const asked = await call(beginWallet, { token: ann.token, body: { wallet: address } })
-  const { nonce, message } = asked.body.data as { nonce: string; message: string }
-  const parts = await Promise.all([first, second].map((owner) => owner.signMessage({ message })))
-  const signature = `0x${parts.map((part) => part.slice(2)).join('')}`
-  const { status, text } = await call(finishWallet, { token: ann.token, body: { nonce, signature } })
+  const { ask, finish, mine } = await walletSite(t, { rpc: rpcAt(chain.url) })
+  const owners = [newOwner(), newOwner()]
+  const { address } = await deploy('SharedWallet', [owners.map((owner) => owner.address)])
+  const { nonce, message } = await ask(address)
+  const signature = joined(await Promise.all(owners.map((owner) => owner.signMessage({ message }))))
+  const { status, text } = await finish({ nonce, signature })
   assert.equal(status, 200, text)
-  const { provenWallet } = (await call(ownClaim, { token: ann.token })).body.data as OwnClaim
+  const { provenWallet } = await mine()
   assert.deepEqual([provenWallet?.address, provenWallet?.kind], [address, 'contract'])
 })

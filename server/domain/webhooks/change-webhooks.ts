@@ -149,8 +149,7 @@ function journal(
   { actor, network }: Attribution,
   action: JournalAction,
   subject: string,
-  change: Change,
+  { url, ...sealed }: Change,
 ) {
-  const { url, ...sealed } = change
   return record(tx, { actor, action, subject, ...sealed, network, details: { url } })
 }

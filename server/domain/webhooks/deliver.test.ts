@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import path from 'node:path'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { MAX_WEBHOOKS } from '#contract/dashboard/webhooks.ts'
@@ -16,6 +16,13 @@ import { queueWebhooks } from './queue.ts'
 import { readWebhook, readWebhooks } from './read-webhooks.ts'
 import { RETRY_AFTER } from './standard-webhooks.ts'
 import { runWebhooks } from './run-webhooks.ts'
+
+/** A webhook for all events, and the receiver behind it. */
+async function setUp(t: TestContext, answer?: (response: ServerResponse) => unknown) {
+  const site = await setUpWebhooks(t)
+  const { url, received } = await site.receiver(answer)
+  return { ...site, url, received, id: await site.hook(url) }
+}
 
 type IsGenuine = (headers: Record<string, unknown>, body: string, secret: string) => boolean
 
@@ -51,12 +58,10 @@ test('the example in the documentation accepts a message and refuses any other',
 })
 
 test('retries a failed message with the same id and body, and records each answer', async (t) => {
-  const { one, post, receiver, hook, queue, later, log } = await setUpWebhooks(t)
   const statuses = [500, 302, 200]
-  const { url, received } = await receiver((response) =>
+  const { one, post, received, id, queue, later, log } = await setUp(t, (response) =>
     response.writeHead(statuses.shift() ?? 200, { location: '/' }).end(`\0${'é'.repeat(600)}`),
   )
-  const id = await hook(url)
   await queue()
   await runWebhooks(one, post)
   const [failed] = await log(id)
@@ -99,10 +104,10 @@ test('a receiver that does not answer delays no messages to others', async (t) =
 })
 
 test('a message is given up after its last retry; its webhook is disabled with an email unless another message arrived', async (t) => {
-  const { one, post, receiver, hook, queue, later, log, adm } = await setUpWebhooks(t)
   let status = 500
-  const { url } = await receiver((response) => response.writeHead(status).end())
-  const id = await hook(url)
+  const { one, post, url, id, queue, later, log, adm } = await setUp(t, (response) =>
+    response.writeHead(status).end(),
+  )
   const runAll = async () => {
     for (let count = 0; count <= RETRY_AFTER.length; count += 1) {
       await later()
@@ -143,10 +148,8 @@ test('a message is given up after its last retry; its webhook is disabled with a
 })
 
 test('a message under way when its webhook is disabled is given up after a failure, and can be replayed', async (t) => {
-  const { one, post, receiver, hook, queue, log } = await setUpWebhooks(t)
   const underWay = Promise.withResolvers<ServerResponse>()
-  const { url } = await receiver((response) => underWay.resolve(response))
-  const id = await hook(url)
+  const { one, post, id, queue, log } = await setUp(t, underWay.resolve)
   await queue()
   const running = runWebhooks(one, post)
   const response = await underWay.promise
@@ -163,9 +166,7 @@ test('a message under way when its webhook is disabled is given up after a failu
 })
 
 test('a message queued while its webhook is being disabled is not sent, and can be replayed', async (t) => {
-  const { one, post, receiver, hook, log } = await setUpWebhooks(t)
-  const { url, received } = await receiver()
-  const id = await hook(url)
+  const { one, post, received, id, log } = await setUp(t)
   await inTransaction(one.db, async (tx) => {
     await queueWebhooks(tx, 'slots.gone', SLOTS)
     await changeWebhook(one, id, { ...BY, isEnabled: false })
@@ -183,9 +184,7 @@ test('a message queued while its webhook is being disabled is not sent, and can 
 })
 
 test('410 Gone disables the webhook at once and drops its waiting messages', async (t) => {
-  const { one, post, receiver, hook, queue, log } = await setUpWebhooks(t)
-  const { url, received } = await receiver((response) => response.writeHead(410).end())
-  const id = await hook(url)
+  const { one, post, received, id, queue, log } = await setUp(t, (response) => response.writeHead(410).end())
   for (let count = 0; count < 9; count += 1) await queue()
   await runWebhooks(one, post)
   const { isEnabled, disabledBecause, waiting } = await readWebhook(one.db, id)
@@ -195,10 +194,10 @@ test('410 Gone disables the webhook at once and drops its waiting messages', asy
 })
 
 test('a replay keeps the id and is attempted once, also for a disabled webhook; so is a test message', async (t) => {
-  const { one, post, receiver, hook, queue, later, log } = await setUpWebhooks(t)
   let status = 500
-  const { url, received } = await receiver((response) => response.writeHead(status).end())
-  const id = await hook(url)
+  const { one, post, received, id, queue, later, log } = await setUp(t, (response) =>
+    response.writeHead(status).end(),
+  )
   await queue()
   await changeWebhook(one, id, { ...BY, isEnabled: false })
   const [dropped] = await log(id)
@@ -234,8 +233,7 @@ test('a replay keeps the id and is attempted once, also for a disabled webhook; 
 })
 
 test('deliveries are listed page by page, and deleted after two weeks', async (t) => {
-  const { one, receiver, hook, queue } = await setUpWebhooks(t)
-  const id = await hook((await receiver()).url)
+  const { one, id, queue } = await setUp(t)
   for (let count = 0; count < 5; count += 1) await queue()
   const seen: string[] = []
   let cursor: string | undefined
@@ -254,9 +252,7 @@ test('deliveries are listed page by page, and deleted after two weeks', async (t
 })
 
 test('a message whose secret cannot be decrypted is not sent, and says why', async (t) => {
-  const { one, post, receiver, hook, queue, log } = await setUpWebhooks(t)
-  const { url, received } = await receiver()
-  const id = await hook(url)
+  const { one, post, received, id, queue, log } = await setUp(t)
   await sql`update webhooks set secret = set_byte(secret, 13, get_byte(secret, 13) # 1)`.execute(one.db)
   await queue()
   await runWebhooks(one, post)
@@ -265,9 +261,7 @@ test('a message whose secret cannot be decrypted is not sent, and says why', asy
 })
 
 test('after a failure to lease messages, a run waits before it tries again', async (t) => {
-  const { one, post, receiver, hook, queue } = await setUpWebhooks(t)
-  const { url, received } = await receiver()
-  await hook(url)
+  const { one, post, received, queue } = await setUp(t)
   await queue()
   let failures = 0
   const log = Object.assign(pino({ level: 'silent' }), { warn: () => void (failures += 1) })

@@ -87,13 +87,8 @@ export async function replay(
     if (state !== 'waiting') {
       await tx.updateTable('webhook_deliveries').set({ state: 'waiting' }).where('id', '=', id).execute()
       await enqueueOnce(tx, webhookId, id)
-      await record(tx, {
-        actor: by.actor,
-        action: 'webhook.replayed',
-        subject: webhookId,
-        after: { delivery: id, event: journalWordOf(event) },
-        network: by.network,
-      })
+      const after = { delivery: id, event: journalWordOf(event) }
+      await record(tx, { ...by, action: 'webhook.replayed', subject: webhookId, after })
     }
     return readDelivery(tx, webhookId, id)
   })

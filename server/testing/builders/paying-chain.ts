@@ -10,7 +10,7 @@ import {
   reconcile,
   type ReconcileOptions,
 } from '#server/domain/payouts/reconcile/reconcile.ts'
-import { createScanRpc } from '#server/domain/payouts/reconcile/scan-rpc.ts'
+import { createScanRpc } from '#server/domain/payouts/reconcile/transfers.ts'
 import { type Contract, createDeployer, readArtifact } from '../chain/deployer.ts'
 import { type Anvil, startAnvil } from '../fakes/anvil.ts'
 import { frozen, payoutApi, payoutCampaign } from './payouts.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { createPayableCalculator, groupByWallet, type Holder, scaled } from './allocate.ts'
+import { createPayableCalculator, groupByWallet, type Holder, POINT_KINDS, scaled } from './allocate.ts'
 import { agreesWithLedger, emptyTotals } from './ledger-check.ts'
 
 const decimal = fc
@@ -42,14 +42,12 @@ async function* inOrder(
     yield { ...holder, userId: `u${index}`, claimId: `c${index}` }
 }
 
-const KINDS = ['pf', 'pls', 'referral'] as const
-
 test('what is paid and left out adds up to every point at its rate; sharing a wallet loses none', async () => {
   await fc.assert(
     fc.asyncProperty(holders, terms, async (list, given) => {
       const sums = emptyTotals()
       const ledger = { pf: 0n, pls: 0n, referral: 0n }
-      for (const holder of list) for (const kind of KINDS) ledger[kind] += holder.points[kind]
+      for (const holder of list) for (const kind of POINT_KINDS) ledger[kind] += holder.points[kind]
       const dueOf = createPayableCalculator(given)
       const left = { pf: 0n, pls: 0n, count: 1 }
       let people = 0
@@ -60,7 +58,7 @@ test('what is paid and left out adds up to every point at its rate; sharing a wa
           group.isContract,
           group.holders.some(({ isContract }) => isContract),
         )
-        for (const kind of KINDS) sums.points[kind] += group.points[kind]
+        for (const kind of POINT_KINDS) sums.points[kind] += group.points[kind]
         for (const asset of ['pf', 'pls'] as const) {
           assert.ok(
             paid[asset] === 0n || tooLittle[asset] === 0n,

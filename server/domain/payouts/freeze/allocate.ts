@@ -1,6 +1,7 @@
 import type { Terms } from '../terms.ts'
 
-export type Points = { pf: bigint; pls: bigint; referral: bigint }
+export const POINT_KINDS = ['pf', 'pls', 'referral'] as const
+export type Points = Record<(typeof POINT_KINDS)[number], bigint>
 
 /** A participant with an approved claim. `wallet` is in lower case. */
 export type Holder = {

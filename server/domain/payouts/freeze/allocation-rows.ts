@@ -1,3 +1,4 @@
+import { ASSETS } from '#contract/allocation.ts'
 import type { LeftOutReason } from '#contract/dashboard/payouts.ts'
 import { isReceivable } from '#server/domain/claims/submission/validate-proof.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -8,9 +9,11 @@ import type { Terms } from '../terms.ts'
 import {
   type AssetAmounts,
   createPayableCalculator,
-  type Payable,
   type Group,
   groupByWallet,
+  type Payable,
+  POINT_KINDS,
+  type Points,
 } from './allocate.ts'
 import type { FreezeTotals } from './ledger-check.ts'
 import { readHolders, readUnclaimed, type Unclaimed } from './read-holders.ts'
@@ -81,6 +84,10 @@ function createWriter(
     total.count += 1
     sums.leftOut.set(reason, total)
   }
+  const countPoints = (points: Points) => {
+    for (const kind of POINT_KINDS) sums.points[kind] += points[kind]
+    sums.roundings += 1n
+  }
   return {
     size: () => batch.shares.length,
     async flush() {
@@ -97,11 +104,10 @@ function createWriter(
       const position = isPaid ? positions++ : null
       for (const { userId, claimId, points } of group.holders)
         batch.shares.push({ userId, claimId, position, points })
-      for (const kind of ['pf', 'pls', 'referral'] as const) sums.points[kind] += group.points[kind]
-      sums.roundings += 1n
+      countPoints(group.points)
       if (position === null) return undefined
       addTo(sums.paid, paid)
-      for (const asset of ['pf', 'pls'] as const) if (paid[asset] > 0n) sums.recipients[asset] += 1
+      for (const asset of ASSETS) if (paid[asset] > 0n) sums.recipients[asset] += 1
       if (group.isContract) sums.contracts += 1
       sums.sharing += group.holders.length - 1
       batch.rows.push({ position, wallet, ...paid, isContract: group.isContract })
@@ -110,8 +116,7 @@ function createWriter(
     addUnclaimed({ userId, reason, points }: Unclaimed, { paid, tooLittle }: Payable) {
       leaveOut(reason, sum(paid, tooLittle), { wallet: null, userId })
       batch.shares.push({ userId, claimId: null, position: null, points })
-      for (const kind of ['pf', 'pls', 'referral'] as const) sums.points[kind] += points[kind]
-      sums.roundings += 1n
+      countPoints(points)
     },
   }
 }

@@ -9,22 +9,16 @@ import { refuse } from '#server/platform/refusal.ts'
 import { type LiveFreeze, readLiveFreeze } from '../live-freeze.ts'
 import { buildAllocation } from '../pack/build-pack.ts'
 import type { AllocationTree } from '../pack/types.ts'
-import { type Report, runAlone } from '../runs.ts'
+import { type Report, runAlone, type RunOptions } from '../runs.ts'
 import { readTerms, type Terms } from '../terms.ts'
 import { allocationRows } from './allocation-rows.ts'
 import { agreesWithLedger, emptyTotals, type FreezeTotals } from './ledger-check.ts'
 import { readLedgerTotals } from './read-holders.ts'
 import { storeTree } from './store-rows.ts'
 
-export type FreezeOptions = {
-  /** Null for the operator on the command line. */
-  actor: string | null
-  network?: string | undefined
+export type FreezeOptions = RunOptions & {
   /** How many claims may still wait for a decision; they are left out. */
   undecided: number
-  onProgress?: Report | undefined
-  /** Aborts the freeze; nothing is frozen then. */
-  signal?: AbortSignal | undefined
 }
 
 /**
@@ -135,7 +129,7 @@ async function buildTree(
   )
   try {
     return await buildAllocation(rows, {
-      ...(signal ? { signal } : {}),
+      signal,
       onProgress: ({ step, done, of }) => {
         if (step === 'tree') report({ step, done, total: of })
       },

@@ -1,6 +1,6 @@
 import type { LeftOutReason } from '#contract/dashboard/payouts.ts'
 import type { Terms } from '../terms.ts'
-import { type AssetAmounts, type Points, scaled } from './allocate.ts'
+import { type AssetAmounts, POINT_KINDS, type Points, scaled } from './allocate.ts'
 
 /** What a freeze counts while it goes through the participants. */
 export type FreezeTotals = {
@@ -27,8 +27,6 @@ export const emptyTotals = (): FreezeTotals => ({
   roundings: 0n,
 })
 
-const KINDS = ['pf', 'pls', 'referral'] as const
-
 /**
  * Whether an allocation accounts for every point of the ledger: none is missing or counted twice, and what is
  * paid and what is left out add up to all points at their rate, except for less than one base unit per
@@ -39,7 +37,7 @@ export function agreesWithLedger(
   ledger: Points,
   terms: Pick<Terms, 'perPoint' | 'token' | 'coin'>,
 ): boolean {
-  if (KINDS.some((kind) => sums.points[kind] !== ledger[kind])) return false
+  if (POINT_KINDS.some((kind) => sums.points[kind] !== ledger[kind])) return false
   const { perPoint, token, coin } = terms
   const pf = ledger.pf * scaled(perPoint.pf) + ledger.referral * scaled(perPoint.referral)
   const pls = ledger.pls * scaled(perPoint.pls)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { MIN_ID } from '#server/platform/database/ids.ts'
-import type { Holder, Points } from './allocate.ts'
+import { type Holder, POINT_KINDS, type Points } from './allocate.ts'
 
 /** Rows read by one statement: few enough for the timeouts of requests. */
 const BATCH_SIZE = 2_000
@@ -11,11 +11,12 @@ const BATCH_SIZE = 2_000
  * @param ended once set, no statement is sent: a generator may be asked again after its transaction has ended.
  */
 export async function* readHolders(tx: Tx, campaignId: string, ended: AbortSignal): AsyncGenerator<Holder> {
-  let last = { wallet: '', claim_id: MIN_ID }
+  let last = { wallet: '', claimId: MIN_ID }
   for (;;) {
     ended.throwIfAborted()
     const rows = await readHolderBatch(tx, campaignId, last)
-    for (const row of rows) yield asHolder(row)
+    for (const { pf, pls, referral, ...holder } of rows)
+      yield { ...holder, points: asPoints({ pf, pls, referral }) }
     const end = rows.at(-1)
     if (!end || rows.length < BATCH_SIZE) return
     last = end
@@ -24,20 +25,12 @@ export async function* readHolders(tx: Tx, campaignId: string, ended: AbortSigna
 
 /** Sums as text: they may exceed the integers that a number holds exactly. */
 type PointsRow = { pf: string; pls: string; referral: string }
-type HolderRow = PointsRow & { wallet: string; claim_id: string; user_id: string; is_contract: boolean }
+type HolderRow = PointsRow & Omit<Holder, 'points'>
 
 const asPoints = ({ pf, pls, referral }: PointsRow): Points => ({
   pf: BigInt(pf),
   pls: BigInt(pls),
   referral: BigInt(referral),
-})
-
-const asHolder = ({ wallet, claim_id, user_id, is_contract, ...points }: HolderRow): Holder => ({
-  userId: user_id,
-  claimId: claim_id,
-  wallet,
-  isContract: is_contract,
-  points: asPoints(points),
 })
 
 /** Lateral subquery: the points of `h.user_id`. By `ledger_by_user`. */
@@ -51,14 +44,15 @@ const pointsOf = (campaignId: string) => sql`(
 async function readHolderBatch(
   tx: Tx,
   campaignId: string,
-  after: Pick<HolderRow, 'wallet' | 'claim_id'>,
+  after: Pick<Holder, 'wallet' | 'claimId'>,
 ): Promise<HolderRow[]> {
   const { rows } = await sql<HolderRow>`
-    select h.wallet, h.claim_id, h.user_id, coalesce(e.outcome = 'contradicted', false) as is_contract, p.*
+    select h.wallet, h.claim_id as "claimId", h.user_id as "userId",
+      coalesce(e.outcome = 'contradicted', false) as "isContract", p.*
     from (
       select lower(wallet) as wallet, id as claim_id, user_id from claims c
       where campaign_id = ${campaignId} and status = 'approved'
-        and (lower(wallet), id) > (${after.wallet}, ${after.claim_id}::uuid)
+        and (lower(wallet), id) > (${after.wallet}, ${after.claimId}::uuid)
         and (select banned_at from users u where u.id = c.user_id) is null
       order by lower(wallet), id limit ${BATCH_SIZE}) h
     cross join lateral ${pointsOf(campaignId)} p
@@ -81,8 +75,8 @@ export async function* readUnclaimed(
   for (;;) {
     ended.throwIfAborted()
     const to = await endOfWindow(tx, campaignId, from)
-    for (const { user_id, reason, ...points } of await readUnclaimedBatch(tx, campaignId, { from, to }))
-      yield { userId: user_id, reason, points: asPoints(points) }
+    for (const { userId, reason, ...points } of await readUnclaimedBatch(tx, campaignId, { from, to }))
+      yield { userId, reason, points: asPoints(points) }
     if (to === null) return
     from = to
   }
@@ -104,7 +98,7 @@ async function endOfWindow(tx: Tx, campaignId: string, from: string): Promise<st
 
 type Window = { from: string; to: string | null }
 
-type UnclaimedRow = PointsRow & { user_id: string; reason: UnpaidReason }
+type UnclaimedRow = PointsRow & Omit<Unclaimed, 'points'>
 
 /**
  * Reads a range of standings, by `standings_pkey`; claims by `claims_by_user`, points by `ledger_by_user`,
@@ -112,7 +106,7 @@ type UnclaimedRow = PointsRow & { user_id: string; reason: UnpaidReason }
  */
 async function readUnclaimedBatch(tx: Tx, campaignId: string, { from, to }: Window): Promise<UnclaimedRow[]> {
   const { rows } = await sql<UnclaimedRow>`
-    select h.user_id, coalesce(a.reason, 'no_approved_claim') as reason, p.* from standings h
+    select h.user_id as "userId", coalesce(a.reason, 'no_approved_claim') as reason, p.* from standings h
     cross join lateral (
       select case when u.deleted_at is not null then 'account_deleted' when u.banned_at is not null then 'account_banned'
         end as reason from users u where u.id = h.user_id) a
@@ -142,7 +136,7 @@ export async function readLedgerTotals(tx: Tx, campaignId: string): Promise<Poin
       from next`.execute(tx)
     const [sums] = rows
     if (!sums || sums.last === null) return totals
-    for (const kind of ['pf', 'pls', 'referral'] as const) totals[kind] += BigInt(sums[kind])
+    for (const kind of POINT_KINDS) totals[kind] += BigInt(sums[kind])
     if (sums.rows < SUM_SIZE) return totals
     from = sums.last
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { LeftOutReason } from '#contract/dashboard/payouts.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import type { AllocationTree } from '../pack/types.ts'
 import type { AssetAmounts, Holder, Points } from './allocate.ts'
 
 export type StoredRow = AssetAmounts & { position: number; wallet: string; isContract: boolean }
@@ -61,7 +62,7 @@ export const LEAVES_PER_CHUNK = 32_768
 export async function storeTree(
   tx: Tx,
   freezeId: string,
-  { nodes, leafAt }: { nodes: Uint8Array; leafAt: Uint32Array },
+  { nodes, leafAt }: Pick<AllocationTree, 'nodes' | 'leafAt'>,
   onNodes: (done: number, total: number) => void,
 ): Promise<void> {
   const leaves = Buffer.alloc(leafAt.length * 4)

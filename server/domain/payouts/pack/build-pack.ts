@@ -1,9 +1,8 @@
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import type { SitePage, Task } from './protocol.ts'
-import { runWorker } from './run-worker.ts'
-import type { AllocationTree, PackFacts, PackOptions, PayoutRows } from './types.ts'
+import { runWorker, type Task } from './run-worker.ts'
+import type { AllocationTree, PackFacts, PackOptions, PayoutRows, SitePage } from './types.ts'
 
 /**
  * Builds the public tree of rows.

@@ -2,12 +2,13 @@ import { packReadme } from '#web/content/dashboard/payout-pack.ts'
 import {
   disperseList,
   plainList,
+  type Recipients,
+  recipientsOf,
   SABLIER_RECIPIENTS,
   sablierList,
   safeFileCount,
   safeList,
-} from './formats/lists.ts'
-import { type Recipients, recipientsOf } from './formats/recipients.ts'
+} from './formats/recipient-lists.ts'
 import { standardDump, uniswapClaims, uniswapOrder } from './formats/merkle-files.ts'
 import { leafWriter } from './merkle/encode-leaf.ts'
 import type { Keccak } from './merkle/keccak.ts'
@@ -48,7 +49,8 @@ export const allocationDump = (table: RowTable, tree: Tree) =>
   ])
 
 /** None where nothing is paid. */
-function* assetFiles({ keccak, table, facts, onNodes }: PackSource, asset: Asset): Generator<PackFile> {
+function* assetFiles(source: PackSource, asset: Asset): Generator<PackFile> {
+  const { keccak, table, facts, onNodes } = source
   const recipients = recipientsOf(table, asset, facts)
   if (recipients.count === 0) return
   yield { path: `${asset}/recipients.csv`, content: () => plainList(recipients) }
@@ -74,7 +76,7 @@ function* assetFiles({ keccak, table, facts, onNodes }: PackSource, asset: Asset
   }
   yield {
     path: `${asset}/uniswap.json`,
-    content: () => claimsOf({ keccak, table, onNodes }, asset, recipients),
+    content: () => claimsOf(source, asset, recipients),
   }
 }
 
@@ -88,11 +90,7 @@ function* safeFiles(recipients: Recipients, asset: Asset): Generator<PackFile> {
     }
 }
 
-function claimsOf(
-  { keccak, table, onNodes }: Pick<PackSource, 'keccak' | 'table' | 'onNodes'>,
-  asset: Asset,
-  recipients: Recipients,
-) {
+function claimsOf({ keccak, table, onNodes }: PackSource, asset: Asset, recipients: Recipients) {
   const order = uniswapOrder(recipients)
   const rows = order.map((place) => recipients.rows[place] as number)
   const columns = [{ type: 'uint256', index: true } as const, ...table.columnsOf(asset, rows)]

@@ -1,15 +1,14 @@
 import { on } from 'node:events'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { folderSink, zipSink } from './sinks.ts'
 import { leafWriter } from './merkle/encode-leaf.ts'
 import { loadKeccak } from './merkle/keccak.ts'
 import { buildStandardTree, type OnNodes, rootOf } from './merkle/standard-tree.ts'
 import { packFiles, type PackFile, type PackSource } from './pack-files.ts'
-import type { FromWorker, Task, ToWorker } from './protocol.ts'
 import { RowError, RowTable } from './row-table.ts'
+import type { FromWorker, Task, ToWorker } from './run-worker.ts'
 import { siteFiles } from './site/site-files.ts'
 import type { PackFacts } from './types.ts'
-import { type Sink, writeFiles } from './write-files.ts'
+import { folderSink, type Sink, writeFiles, zipSink } from './write-files.ts'
 
 /** A worker thread: takes the rows of an allocation, then builds what its task says. */
 if (!parentPort) throw new Error('This file is a worker thread.')

@@ -7,13 +7,14 @@ import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
 import { unzipSync } from 'fflate'
+import { ASSETS } from '#contract/allocation.ts'
 import { buildAllocation, exportPack, FolderNotEmpty, streamPack } from './build-pack.ts'
 import { proofNodes } from './merkle/standard-tree.ts'
 import { RowError } from './row-table.ts'
-import { zipSink } from './sinks.ts'
-import { packFacts, payoutRows } from './testing/allocation.ts'
+import { filesBelow, packFacts, payoutRows } from './testing/allocation.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import type { PackProgress, PayoutRow } from './types.ts'
+import { zipSink } from './write-files.ts'
 
 const ROWS = payoutRows(900)
 /** Where their number does not matter. */
@@ -35,14 +36,10 @@ test('builds the public tree with totals, and proofs from single nodes', async (
   const theirs = publicTree(ROWS)
   assert.equal(root, theirs.root)
   assert.equal(recipients, 900)
-  assert.equal(
-    totals.pf,
-    ROWS.reduce((sum, { pf }) => sum + pf, 0n),
-  )
-  assert.equal(
-    totals.pls,
-    ROWS.reduce((sum, { pls }) => sum + pls, 0n),
-  )
+  for (const asset of ASSETS) {
+    const sum = ROWS.reduce((added, row) => added + row[asset], 0n)
+    assert.equal(totals[asset], sum)
+  }
   const nodeText = (node: number) =>
     `0x${Buffer.from(nodes.subarray(node * 32, (node + 1) * 32)).toString('hex')}`
   for (const row of [0, 1, 450, 899])
@@ -53,9 +50,7 @@ test('writes a folder whose sums are right and whose public tree has the root', 
   const folder = path.join(await scratchFolder(t), 'pack')
   const progress: PackProgress[] = []
   await exportPack(ROWS, await factsOf(ROWS), folder, { onProgress: (step) => progress.push(step) })
-  const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+  const files = await filesBelow(folder)
   const sums = (await readFile(path.join(folder, 'SHA256SUMS'), 'utf8')).trimEnd().split('\n')
   const summed = sums.map((line) => line.slice(66)).toSorted()
   assert.deepEqual(summed, files.filter((file) => file !== 'SHA256SUMS').toSorted())
@@ -211,22 +206,19 @@ test('builds nothing from other rows than those that were frozen', async (t) => 
 
 test('ends the worker of a download that is closed', async () => {
   const facts = await factsOf(FEW)
-  let closed = () => {}
-  const rowsClosed = new Promise<void>((resolve) => (closed = resolve))
+  const closed = Promise.withResolvers<void>()
   async function* endless() {
     try {
-      for (let row = 0; ; row += 1) yield endlessRow(row)
+      for (let row = 0; ; row += 1) yield* payoutRows(1, row)
     } finally {
-      closed()
+      closed.resolve()
     }
   }
   const stream = streamPack(endless(), facts)
   stream.on('error', () => {}).resume()
   stream.destroy()
-  await rowsClosed
+  await closed.promise
 })
-
-const endlessRow = (row: number): PayoutRow => payoutRows(1, row)[0] as PayoutRow
 
 test('names the first invalid row', async () => {
   const [first, second, third] = ROWS as [PayoutRow, PayoutRow, PayoutRow]

@@ -1,10 +1,8 @@
-import type { Column } from './merkle/encode-leaf.ts'
+import { ADDRESS, type Column, WORD } from './merkle/encode-leaf.ts'
 import type { Keccak } from './merkle/keccak.ts'
 import type { Asset } from '#contract/allocation.ts'
 import type { PayoutRow } from './types.ts'
 
-const ADDRESS = 20
-const WORD = 32
 const WALLET = /^0x[0-9a-fA-F]{40}$/
 const UINT256_END = 1n << 256n
 const FIRST_CAPACITY = 1024

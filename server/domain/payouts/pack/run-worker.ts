@@ -1,8 +1,37 @@
 import { Worker } from 'node:worker_threads'
 import { fromRoot } from '#server/platform/root.ts'
-import type { FromWorker, Task, ToWorker } from './protocol.ts'
 import { RowError } from './row-table.ts'
-import type { AllocationTree, PackOptions, PayoutRow, PayoutRows } from './types.ts'
+import type {
+  AllocationTree,
+  PackFacts,
+  PackOptions,
+  PackProgress,
+  PayoutRow,
+  PayoutRows,
+  SitePage,
+} from './types.ts'
+
+/** What the worker thread builds. */
+export type Task =
+  | { kind: 'tree' }
+  | { kind: 'folder'; facts: PackFacts; folder: string }
+  | { kind: 'zip'; facts: PackFacts }
+  | { kind: 'site'; facts: PackFacts; folder: string; page: SitePage }
+
+export type ToWorker =
+  | { rows: readonly PayoutRow[] }
+  /** There are no more rows. */
+  | { end: true }
+  /** Asks for the next piece of the archive. */
+  | { more: true }
+
+export type FromWorker =
+  /** Asks for more rows. */
+  | { taken: true }
+  | { progress: PackProgress }
+  | { piece: Uint8Array }
+  | { done: AllocationTree | null }
+  | { failed: { message: string; row?: number } }
 
 const ROWS_PER_BATCH = 1000
 
@@ -40,12 +69,11 @@ export function runWorker(
 
   async function feed() {
     for await (const batch of batchesOf(rows)) {
-      const taken = new Promise<void>((resolve) => {
-        onTaken = resolve
-      })
+      const taken = Promise.withResolvers<void>()
+      onTaken = taken.resolve
       post({ rows: batch })
       // A failure ends the loop too, and thereby what the rows are read from.
-      await Promise.race([taken, finished.promise])
+      await Promise.race([taken.promise, finished.promise])
     }
     post({ end: true })
   }

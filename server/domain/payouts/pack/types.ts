@@ -29,6 +29,14 @@ export type PackFacts = {
   drift: { counts: Record<Drift, number>; named: readonly { wallet: string | null; drift: Drift }[] }
 }
 
+/** What of the static site does not depend on the shards. */
+export type SitePage = {
+  /** The page, with `SHARDS_PLACE` where the shards' map belongs. */
+  html: string
+  /** The folder with its script, style sheet and fonts. */
+  assets: string
+}
+
 /** What is being done, how much of it is done, and how much there is. */
 export type PackProgress =
   /** Rows are read; how many there are shows at the end. */
@@ -40,8 +48,8 @@ export type PackProgress =
 
 /** Builds in a worker thread, which `signal` ends; it then rejects with the signal's reason. */
 export type PackOptions = {
-  signal?: AbortSignal
-  onProgress?: (progress: PackProgress) => void
+  signal?: AbortSignal | undefined
+  onProgress?: ((progress: PackProgress) => void) | undefined
 }
 
 /**

@@ -1,15 +1,14 @@
 import { forChain, type Rpc, type RpcFailure } from '#contract/token-proofs/rpc.ts'
 import type { Deps } from '#server/deps.ts'
+import { type Block, blockCall, resultOf, toBlock, toNumber } from '#server/domain/chain/rpc-values.ts'
 import { record } from '#server/domain/journal/record.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
-import { isChecksumRight, toChecksum } from '#server/platform/eip55.ts'
-import { refuse, refuseField } from '#server/platform/refusal.ts'
+import { refuse } from '#server/platform/refusal.ts'
 import { type LiveFreeze, requireFreeze } from '../live-freeze.ts'
-import { type Report, runAlone } from '../runs.ts'
-import { type Block, blockCall, resultOf, toBlock, toNumber } from './chain-values.ts'
-import { readNamedTransactions } from './named-transactions.ts'
+import { readAddress } from '../read-allocation.ts'
+import { type Report, runAlone, type RunOptions } from '../runs.ts'
 import { recordPayments } from './record-payments.ts'
-import { type PaidTokens, readTransfers } from './transfers.ts'
+import { type PaidTokens, readNamedTransactions, readTransfers } from './transfers.ts'
 
 /** Blocks that have to follow before a payment counts: two epochs of PulseChain, after which it does not go back. */
 export const CONFIRMATIONS = 64
@@ -20,17 +19,13 @@ const RANGE = { first: 2_000, max: 10_000 }
 /** Seconds by which the clocks of chain and database may differ. */
 const CLOCK_MARGIN = 600
 
-export type ReconcileOptions = {
-  actor: string | null
-  network?: string | undefined
+export type ReconcileOptions = RunOptions & {
   /** The account, Safe or distributor contract that pays. */
   payer: string
   /** By default where the last run ended, else the first block after the freeze. */
   fromBlock?: number | undefined
   /** Transactions of the payer that paid the coin itself. */
   transactions: readonly string[]
-  onProgress?: Report | undefined
-  signal?: AbortSignal | undefined
 }
 
 /** `to` is the last block that was read. */
@@ -49,7 +44,7 @@ export async function reconcile(
   anyChain: Rpc,
   { onProgress, ...options }: ReconcileOptions,
 ): Promise<ReconcileOutcome> {
-  const payer = readPayer(options.payer)
+  const payer = readAddress('payer', options.payer)
   const live = await requireFreeze(deps)
   const rpc = forChain(anyChain, live.terms.chain.id)
   const run = { task: 'reconcile', actor: options.actor, onProgress } as const
@@ -77,13 +72,6 @@ export async function reconcile(
     await journal(outcome)
     return outcome
   })
-}
-
-function readPayer(typed: string): string {
-  const address = typed.trim().replace(/^0X/, '0x')
-  if (!/^0x[0-9a-f]{40}$/i.test(address)) throw refuseField('payer', 'wallet_format')
-  if (!isChecksumRight(address)) throw refuseField('payer', 'wallet_checksum')
-  return toChecksum(address)
 }
 
 type ReconcileContext = Pick<Deps, 'db' | 'campaign'> & {

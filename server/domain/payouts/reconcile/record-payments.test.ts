@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { Deps } from '#server/deps.ts'
 import { deleteAccount } from '#server/domain/accounts/deletion/delete-account.ts'
 import type { QueuedMail } from '#server/domain/mail/send-later.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { frozen, PAID, payoutDeps } from '#server/testing/builders/payouts.ts'
 import { render } from '#server/domain/mail/templates.ts'
+import type { LiveFreeze } from '../live-freeze.ts'
 import { payoutMails } from '../mail.ts'
 import { recordPayments } from './record-payments.ts'
 
@@ -14,21 +16,27 @@ test('a payment to an account that was deleted after the freeze is recorded, but
   const [deleted, kept] = [await approved(), await approved()]
   const live = await frozen(deps)
   await deleteAccount(deps, { userId: deleted.id, by: adm.id })
-  const transfers = [deleted, kept].map(({ wallet }, logIndex) => ({
+  assert.equal(await recordPayments(db, paymentsTo([deleted, kept], deps, live)), 2)
+  const paid = await paidMails(db)
+  assert.deepEqual(
+    paid.map(({ to }) => to),
+    [kept.email],
+  )
+})
+
+/** One transaction that pays each of them in full. */
+const paymentsTo = (people: readonly { wallet: string }[], { campaign }: Deps, live: LiveFreeze) => ({
+  campaignId: campaign.id,
+  live,
+  payer: `0x${'12'.repeat(20)}`,
+  transfers: people.map(({ wallet }, logIndex) => ({
     transaction: `0x${'ab'.repeat(32)}`,
     logIndex,
     block: 1,
     asset: 'pf' as const,
     to: wallet.toLowerCase(),
     amount: PAID.pf,
-  }))
-  const payer = `0x${'12'.repeat(20)}`
-  assert.equal(await recordPayments(db, { campaignId: deps.campaign.id, live, payer, transfers }), 2)
-  const paid = await paidMails(db)
-  assert.deepEqual(
-    paid.map(({ to }) => to),
-    [kept.email],
-  )
+  })),
 })
 
 async function paidMails(db: Database): Promise<QueuedMail[]> {
@@ -39,18 +47,8 @@ async function paidMails(db: Database): Promise<QueuedMail[]> {
 
 test('the email about a payment names the campaign that is paid, also while the next one is running', async (t) => {
   const { deps, db, approved } = await payoutDeps(t)
-  const { wallet } = await approved()
-  const live = await frozen(deps)
-  const transfer = {
-    transaction: `0x${'ab'.repeat(32)}`,
-    logIndex: 0,
-    block: 1,
-    asset: 'pf' as const,
-    to: wallet.toLowerCase(),
-    amount: PAID.pf,
-  }
-  const payer = `0x${'12'.repeat(20)}`
-  await recordPayments(db, { campaignId: deps.campaign.id, live, payer, transfers: [transfer] })
+  const person = await approved()
+  await recordPayments(db, paymentsTo([person], deps, await frozen(deps)))
   const [mail] = await paidMails(db)
   assert.ok(mail)
   const subjectIn = (campaign: CampaignFile) =>

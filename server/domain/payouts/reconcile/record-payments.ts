@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import type { Asset } from '#contract/allocation.ts'
 import { toWholeUnits } from '#contract/whole-units.ts'
+import type { Block } from '#server/domain/chain/rpc-values.ts'
 import { mailJob } from '#server/domain/mail/send-later.ts'
-import type { Database, Tx } from '#server/platform/database/database.ts'
-import { inTransaction } from '#server/platform/database/database.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { toChecksum } from '#server/platform/eip55.ts'
 import { enqueueSql } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { type LiveFreeze, readLiveFreeze } from '../live-freeze.ts'
 import { transactionLink } from '../own-payout.ts'
 import { lockPayout } from '../thaw.ts'
-import type { Block } from './chain-values.ts'
 import type { Transfer } from './transfers.ts'
 
 type PaymentBatch = {
@@ -83,7 +82,7 @@ async function saveScan(tx: Tx, { freezeId, payer, from, last }: ScannedRange): 
 }
 
 type CompleteAmount = {
-  user_id: string
+  position: number
   username: string
   email: string
   wallet: string
@@ -117,9 +116,7 @@ const MAILS_AT_ONCE = 1_000
  * participants behind them, without deleted accounts. Payments by `payout_payments_by_row`, shares by
  * `payout_shares_by_row`.
  */
-const insertNotices = (freezeId: string, recorded: readonly NewPayment[]) => sql<
-  CompleteAmount & { position: number }
->`
+const insertNotices = (freezeId: string, recorded: readonly NewPayment[]) => sql<CompleteAmount>`
   with noted as (
     insert into payout_notices (freeze_id, position, asset)
     select r.freeze_id, r.position, t.asset

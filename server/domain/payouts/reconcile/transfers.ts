@@ -1,5 +1,8 @@
 import type { Asset } from '#contract/allocation.ts'
 import type { Rpc, RpcFailure } from '#contract/token-proofs/rpc.ts'
+import { createRpc } from '#server/domain/chain/rpc.ts'
+import { createHttpClient } from '#server/platform/http-client.ts'
+import { refuse, refuseField } from '#server/platform/refusal.ts'
 import {
   type Block,
   blockCall,
@@ -11,7 +14,17 @@ import {
   toHash,
   toNumber,
   toQuantity,
-} from './chain-values.ts'
+} from '#server/domain/chain/rpc-values.ts'
+
+/**
+ * Calls to a node of any chain for reading transfers. One block may have thousands of them, so that replies are larger
+ * and slower than others.
+ * @param url CHAIN_RPC_URL.
+ */
+export function createScanRpc(url: string): Rpc {
+  const http = createHttpClient({ allow: [url], timeout: 20_000, maxBytes: 32 * 1024 * 1024, concurrency: 1 })
+  return createRpc(http, url)
+}
 
 /** A transfer to anyone; hashes and addresses in lower case. `logIndex` is -1 for the coin itself. */
 export type Transfer = {
@@ -64,7 +77,7 @@ export async function readTransfers(
 const GARBAGE: TransferPage = { failure: { kind: 'garbage' } }
 
 /** A Transfer event of one of the tokens; undefined if it is anything else. */
-export function toTransfer(
+function toTransfer(
   entry: unknown,
   tokens: PaidTokens,
 ): (Transfer & { from: string; blockHash: string }) | undefined {
@@ -85,4 +98,66 @@ export function toTransfer(
 function addressIn(topic: unknown): string | undefined {
   const word = toHash(topic)
   return word?.startsWith(`0x${'0'.repeat(24)}`) ? `0x${word.slice(26)}` : undefined
+}
+
+type NamedTransactions = {
+  payer: string
+  tokens: PaidTokens
+  transactions: readonly string[]
+  confirmed: number
+}
+
+/**
+ * What a payer's own transactions have paid: the coin that they carry to their receiver, and token transfers
+ * that they caused, also from a contract. What a contract passes on in coins is in no receipt.
+ * @param confirmed the last block that counts.
+ * @throws refusals `chain_unreadable`, and `invalid_input` for a transaction that failed, is too new or of
+ * someone else.
+ */
+export async function readNamedTransactions(rpc: Rpc, named: NamedTransactions): Promise<Transfer[]> {
+  const transfers: Transfer[] = []
+  for (const hash of named.transactions) transfers.push(...(await readNamed(rpc, hash, named)))
+  return transfers
+}
+
+async function readNamed(
+  rpc: Rpc,
+  hash: string,
+  { payer, tokens, confirmed }: NamedTransactions,
+): Promise<Transfer[]> {
+  const replies = await rpc([
+    { method: 'eth_getTransactionByHash', params: [hash] },
+    { method: 'eth_getTransactionReceipt', params: [hash] },
+  ])
+  if (replies.some((reply) => 'failure' in reply)) throw refuse('chain_unreadable')
+  const [transaction, receipt] = replies.map(resultOf)
+  if (!isObject(transaction) || !isObject(receipt)) throw refuseField('transactions', 'transaction_unproven')
+  const block = toNumber(receipt['blockNumber'])
+  const isOurs =
+    toHash(transaction['hash']) === hash &&
+    toHash(receipt['transactionHash']) === hash &&
+    toAddress(transaction['from']) === payer.toLowerCase()
+  if (!isOurs || block === undefined || block > confirmed || toNumber(receipt['status']) !== 1)
+    throw refuseField('transactions', 'transaction_unproven')
+  await assertOnChain(rpc, block, toHash(receipt['blockHash']))
+  const { logs } = receipt
+  if (!Array.isArray(logs)) throw refuse('chain_unreadable')
+  const ofTokens = logs
+    .map((entry) => toTransfer(entry, tokens))
+    .filter((transfer) => transfer?.transaction === hash && transfer.block === block) as Transfer[]
+  return [...ofCoin(transaction, hash, block), ...ofTokens]
+}
+
+/** @throws refusal `chain_changed` when the block of that number is another one now. */
+async function assertOnChain(rpc: Rpc, number: number, hash: string | undefined): Promise<void> {
+  const [reply] = await rpc([blockCall(number)])
+  const block = toBlock(resultOf(reply))
+  if (!block) throw refuse('chain_unreadable')
+  if (block.hash !== hash) throw refuse('chain_changed')
+}
+
+function ofCoin(transaction: Record<string, unknown>, hash: string, block: number): Transfer[] {
+  const [to, amount] = [toAddress(transaction['to']), toBigInt(transaction['value'])]
+  if (to === undefined || amount === undefined || amount === 0n) return []
+  return [{ transaction: hash, logIndex: -1, block, asset: 'pls', to, amount }]
 }

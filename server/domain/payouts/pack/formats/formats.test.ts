@@ -123,7 +123,7 @@ test('leaves Sablier’s file out where it has fewer than two recipients, and a 
   const [first, second] = payoutRows(2) as [PayoutRow, PayoutRow]
   const files = await filesOf([
     { ...first, pf: 1n, pls: 0n },
-    { ...second, pf: 0n, pls: 0n + 7n },
+    { ...second, pf: 0n, pls: 7n },
   ])
   assert.ok(files.has('pf/uniswap.json') && files.has('pls/uniswap.json'))
   assert.ok(!files.has('pf/sablier.csv'))

@@ -1,8 +1,7 @@
-import type { LayeredTree } from '../merkle/layered-tree.ts'
-import { layeredProofOf, layeredRootOf } from '../merkle/layered-tree.ts'
+import { type LayeredTree, layeredProofOf, layeredRootOf } from '../merkle/layered-tree.ts'
 import { hexAt } from '../merkle/nodes.ts'
 import type { Tree } from '../merkle/standard-tree.ts'
-import type { Recipients } from './recipients.ts'
+import type { Recipients } from './recipient-lists.ts'
 
 const DIGITS = 40
 

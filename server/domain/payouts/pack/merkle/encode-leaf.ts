@@ -13,8 +13,9 @@ export type LeafFormat =
   /** Uniswap's MerkleDistributor: `keccak(abi.encodePacked(…))`. */
   | 'packed'
 
+/** Bytes of a word and of an address. */
 export const WORD = 32
-const ADDRESS = 20
+export const ADDRESS = 20
 
 /** A function that writes a row's leaf into 32 bytes. */
 export function leafWriter(keccak: Keccak, format: LeafFormat, columns: readonly Column[]) {

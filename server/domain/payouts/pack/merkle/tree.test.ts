@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { test } from 'node:test'
 import { SimpleMerkleTree, StandardMerkleTree } from '@openzeppelin/merkle-tree'
 import { concat, encodePacked, type Hex, keccak256, toHex } from 'viem'
-import { type Column, type LeafFormat, type LeafType, leafWriter } from './encode-leaf.ts'
+import { type Column, type LeafType, leafWriter } from './encode-leaf.ts'
 import { type Keccak, loadKeccak } from './keccak.ts'
 import { buildLayeredTree, layeredProofOf, layeredRootOf } from './layered-tree.ts'
 import { buildStandardTree, proofOf, rootOf } from './standard-tree.ts'
@@ -23,14 +23,8 @@ const columnOf = ({ type, values }: Field): Column => ({
   ),
 })
 
-function standardTree(
-  keccak: Keccak,
-  columns: readonly Column[],
-  count: number,
-  format: LeafFormat = 'standard',
-) {
-  return buildStandardTree(keccak, count, leafWriter(keccak, format, columns))
-}
+const standardTree = (keccak: Keccak, columns: readonly Column[], count: number) =>
+  buildStandardTree(keccak, count, leafWriter(keccak, 'standard', columns))
 
 test('two rows have the published roots', async () => {
   const keccak = await loadKeccak()

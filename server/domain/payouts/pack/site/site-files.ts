@@ -11,8 +11,8 @@ import { SHARDS_PLACE, siteReadme } from '#web/content/site/allocation-site.ts'
 import { escapeHtml } from '#server/platform/html.ts'
 import { proofOf } from '../merkle/standard-tree.ts'
 import { packFiles, type PackFile, type PackSource } from '../pack-files.ts'
-import type { SitePage } from '../protocol.ts'
 import type { RowTable } from '../row-table.ts'
+import type { SitePage } from '../types.ts'
 
 /** The folder of the pack within the site. */
 const PACK = 'pack'

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
 import { toChecksum } from '#server/platform/eip55.ts'
 import type { PackFacts, PayoutRow } from '../types.ts'
 
@@ -30,3 +32,10 @@ export const packFacts = (root: string): PackFacts => ({
   contracts: [],
   drift: { counts: { undone: 0, changed: 0, added: 0, banned: 0, unbanned: 0 }, named: [] },
 })
+
+/** The paths of all files in the folder of a pack. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return files.map((file) => path.relative(folder, path.join(file.parentPath, file.name)))
+}
