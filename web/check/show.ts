@@ -75,28 +75,22 @@ function showStamp(place: HTMLElement, verdict: ShownVerdict) {
   place.replaceChildren(template.content.cloneNode(true))
 }
 
-function callItem({ method, params, answer }: AnsweredCall): HTMLElement {
-  return element('li', {}, [
-    element('pre', { className: 'command' }, [`${method} ${JSON.stringify(params)}\n→ ${answer}`]),
-  ])
-}
+const callItem = ({ method, params, answer }: AnsweredCall) =>
+  element('li', '', element('pre', 'command', `${method} ${JSON.stringify(params)}\n→ ${answer}`))
 
 /** A request as it was sent, and what came back. */
 export function exchangeItem({ request, status, answer, ms }: Exchange): HTMLElement {
-  const summary = element('summary', { className: 'tag-summary' }, [
-    `${methodsOf(request)} · ${status === 0 ? answer : `HTTP ${status}`} · ${ms} ms`,
-  ])
-  const parts = [CHECK.log.request, request, CHECK.log.answer, answer]
-  return element('li', {}, [
-    element('details', {}, [
-      summary,
-      ...parts.map((text, index) =>
-        index % 2 === 0
-          ? element('p', { className: 'label' }, [text])
-          : scrolling(element('pre', { className: 'command' }, [text])),
-      ),
-    ]),
-  ])
+  const outcome = status === 0 ? answer : `HTTP ${status}`
+  const details = element(
+    'details',
+    '',
+    element('summary', 'tag-summary', `${methodsOf(request)} · ${outcome} · ${ms} ms`),
+    element('p', 'label', CHECK.log.request),
+    scrolling(element('pre', 'command', request)),
+    element('p', 'label', CHECK.log.answer),
+    scrolling(element('pre', 'command', answer)),
+  )
+  return element('li', '', details)
 }
 
 /** Focusable, so that it can be scrolled with the keyboard. */
@@ -113,11 +107,7 @@ function methodsOf(request: string): string {
   return Array.from(counts, ([method, count]) => (count === 1 ? method : `${method} × ${count}`)).join(', ')
 }
 
-function element(
-  name: string,
-  { className = '' }: { className?: string },
-  children: readonly (Node | string)[],
-): HTMLElement {
+function element(name: string, className: string, ...children: readonly (Node | string)[]): HTMLElement {
   const created = document.createElement(name)
   created.className = className
   created.append(...children)

@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { record } from '../journal/record.ts'
 import { ANNOUNCEMENT_JOB, MAIL_JOB } from '../mail/send-later.ts'
 
-export type RestoreRecord = {
+type RestoreRecord = {
   /** The id of the run that is recorded. */
   restore: string
   file: string

@@ -51,7 +51,7 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
   return { file, takenAt, rows, migrations, secretFingerprint: head.secretFingerprint }
 }
 
-export type RestoreTarget = {
+type RestoreTarget = {
   /** The role that owns the tables, and the one that serves; past a pooler. */
   ownerUrl: string
   url: string
@@ -81,7 +81,7 @@ export type Restored = CheckedData & {
 }
 
 /** The target must not be replaced; the one-line message says why. */
-export class RestoreRefused extends Error {}
+class RestoreRefused extends Error {}
 
 /**
  * Replaces a database and the secret in DATA_DIR by a backup, in one transaction: until it is committed, everything is
@@ -104,22 +104,14 @@ export async function restore(
     await refuseParticipants(client, options.force)
     const before = await readRelations(client)
     const isNewer = await isNewerThanProgram(client)
-    let secret: string | undefined
-    const campaignFiles: CopiedFile[] = []
-    const leftOut = await load(client, backup, {
-      onSecret: async (content) => {
-        secret = content
-        if (target.appSecret === undefined) await prepareSecret(target.dataDir, id, content)
-      },
-      onCampaignFile: (file) => campaignFiles.push(file),
-    })
+    const { secret, ...loaded } = await load(client, backup)
+    const isPrepared = secret !== undefined && target.appSecret === undefined
+    if (isPrepared) await prepareSecret(target.dataDir, id, secret)
     const tx = transactionOn(client)
-    const { takenAt } = backup
-    const file = path.resolve(backup.file)
     const unsentMails = await resetTransientState(tx, {
       restore: id,
-      file,
-      takenAt,
+      file: path.resolve(backup.file),
+      takenAt: backup.takenAt,
       sendMail: options.sendMail,
     })
     if (role !== undefined) await grantTo(runOn(client), role)
@@ -127,12 +119,11 @@ export async function restore(
     refuseLosses(before, await readRelations(client), isNewer)
     isCommitting = true
     await client.query('commit')
-    const isPrepared = secret !== undefined && target.appSecret === undefined
     if (isPrepared) await putInPlace(target.dataDir, id)
     // Without statistics the first plans would be poor ones.
     await client.query('analyze').catch(() => {})
     const verdict = await compareSecrets(target, backup, isPrepared)
-    return { ...checked, unsentMails, leftOut, secret: verdict, campaignFiles }
+    return { ...checked, ...loaded, unsentMails, secret: verdict }
   } catch (error) {
     // If the commit got no answer, the next start finds out whether it was carried out.
     if (!isCommitting) await dropPrepared(target.dataDir, id)
@@ -198,25 +189,21 @@ async function isNewerThanProgram(client: pg.Client): Promise<boolean> {
   return (rowCount ?? 0) > 0
 }
 
-type SectionHandlers = {
-  onSecret: (content: string) => Promise<void>
-  onCampaignFile: (file: CopiedFile) => void
-}
+type Loaded = Pick<Restored, 'leftOut' | 'campaignFiles'> & { secret: string | undefined }
 
-async function load(
-  client: pg.Client,
-  { file, migrations }: CheckedBackup,
-  { onSecret, onCampaignFile }: SectionHandlers,
-): Promise<string[]> {
+async function load(client: pg.Client, { file, migrations }: CheckedBackup): Promise<Loaded> {
   const archive = await openArchive(file)
+  const campaignFiles: CopiedFile[] = []
+  let secret: string | undefined
   const onFile = async (name: string, content: Buffer) => {
     const copied = copiedName(name)
-    if (copied !== undefined) return onCampaignFile({ name: copied, content })
-    if (name !== SECRET_FILE) throw new UnusableArchive(`${file} holds a file that nobody knows: ${name}.`)
-    await onSecret(content.toString())
+    if (copied !== undefined) campaignFiles.push({ name: copied, content })
+    else if (name === SECRET_FILE) secret = content.toString()
+    else throw new UnusableArchive(`${file} holds a file that nobody knows: ${name}.`)
   }
   try {
-    return await rebuild(client, { archive, migrations, onFile })
+    const leftOut = await rebuild(client, { archive, migrations, onFile })
+    return { leftOut, campaignFiles, secret }
   } finally {
     archive.close()
   }

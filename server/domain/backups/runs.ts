@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { BackupRuns } from '#server/platform/database/database.types.ts'
 import { newId } from '#server/platform/database/ids.ts'
 
-export type RunKind = 'scheduled' | 'manual' | 'before_upgrade' | 'rehearsal' | 'restore'
+type RunKind = 'scheduled' | 'manual' | 'before_upgrade' | 'rehearsal' | 'restore'
 
 export type FinishedRun = { taken_at?: Date; bytes?: number; error?: string }
 

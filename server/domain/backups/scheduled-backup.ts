@@ -8,7 +8,7 @@ import { type BackUp, backUp, type BackUpSource } from './back-up.ts'
 import { prepareFolder } from './backup-folder.ts'
 import { beginRun, finishRun } from './runs.ts'
 
-export type BackupPlan = {
+type BackupPlan = {
   folder: string
   everyHours: number
   /** How many scheduled backups stay, and how many of those before an upgrade. */

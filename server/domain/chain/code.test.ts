@@ -42,7 +42,7 @@ test('recognizes a minimal proxy, and its target', () => {
   assert.equal(scanCode(`0x${clone}00`).cloneOf, undefined)
 })
 
-test('ships the probe as its source compiles', async () => {
+test('the probe that is shipped is the one that its source compiles to', async () => {
   const { TaxProbe } = await compileSolidity(
     path.resolve(import.meta.dirname, '../../../contract/token-proofs/probe.sol'),
   )

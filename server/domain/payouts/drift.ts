@@ -39,18 +39,13 @@ export async function countDrift(
   return counts
 }
 
-/** The first `limit` drifted participants by name. Names by `users_pkey`: a join would read all users. */
-export async function readDrift(
-  db: Database,
-  campaignId: string,
-  live: LiveFreeze,
-  limit = 100,
-): Promise<DriftEntry[]> {
+/** The first hundred drifted participants by name. Names by `users_pkey`: a join would read all users. */
+export async function readDrift(db: Database, campaignId: string, live: LiveFreeze): Promise<DriftEntry[]> {
   const { rows } = await sql<DriftRow>`
     select (select username from users u where u.id = d.user_id) as username, d.drift,
       coalesce(d.frozen_wallet, (select wallet from claims c where c.id = d.claim_id)) as wallet, d.frozen, d.now
     from (${driftedSince(campaignId, live)}) d
-    order by username limit ${limit}`.execute(db)
+    order by username limit 100`.execute(db)
   return rows
 }
 

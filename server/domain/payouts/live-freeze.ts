@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Payout } from '#contract/dashboard/payouts.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { Terms } from './terms.ts'
@@ -28,8 +27,10 @@ export type LiveFreeze = {
   frozenBy: string | null
 }
 
+type OfCampaign = { db: Database | Tx; campaign: { id: string } }
+
 /** @throws refusal `payout_not_frozen`. */
-export async function requireFreeze({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<LiveFreeze> {
+export async function requireFreeze({ db, campaign }: OfCampaign): Promise<LiveFreeze> {
   const live = await readLiveFreeze(db, campaign.id)
   if (!live) throw refuse('payout_not_frozen')
   return live

@@ -44,7 +44,7 @@ test('the opposite takes effect with one check, in either direction', () => {
   assert.equal(shownOf(check(owned, RENOUNCED, NOW + 2 * MINUTE), NOW + 2 * MINUTE).verdict, 'proven')
 })
 
-test('a proof falls at once if the chain answers with something that allows no verdict', () => {
+test('a proof ends at once if the chain answers with something that allows no verdict', () => {
   const state = check(check(INITIAL_STATE, RENOUNCED, NOW), UNREADABLE, NOW + MINUTE)
   assert.equal(codeAt(state, NOW + MINUTE), 'unreadable_code')
 })
@@ -83,7 +83,7 @@ test('a block from over an hour ago proves nothing, and neither does a check wit
   assert.equal(codeAt(applyCheck(INITIAL_STATE, proofOf(RENOUNCED), null, NOW), NOW), 'not_checked')
 })
 
-test('the history has every other verdict, another answer once an hour, and no change that nobody sees', () => {
+test('the history has each changed verdict at once, a changed answer once an hour, and no change that nobody sees', () => {
   const shown = (reason: Reason) => ({ verdict: VERDICTS[reason.code], reason, asked: [], block: 1 })
   const row = (reason: Reason) => ({ verdict: VERDICTS[reason.code], reason, at: NOW })
   const burned = (burnedBps: number, shareBps: number): Reason => {
@@ -99,23 +99,23 @@ test('the history has every other verdict, another answer once an hour, and no c
   assert.ok(!isChange(row(SILENT), shown(limited), NOW + HOUR))
 })
 
-test('tells of a change and of its end at once, then waits until an hour has passed since the first', () => {
+test('notifies of a change and of its end at once, then not before an hour has passed since the first', () => {
   let state = check(INITIAL_STATE, RENOUNCED, NOW)
   const notices: string[] = []
-  const checkAndTell = (reason: Reason, minutes: number) => {
+  const checkAndNotify = (reason: Reason, minutes: number) => {
     const now = NOW + minutes * MINUTE
     state = check(state, reason, now)
     const notice = findNotice(state, now)
     if (notice?.before) notices.push(`${minutes}: ${notice.before} to ${shownOf(state, now).verdict}`)
     state = notice?.state ?? state
   }
-  checkAndTell(RENOUNCED, 0)
+  checkAndNotify(RENOUNCED, 0)
   assert.deepEqual(notices, [], 'the first verdict is no change')
-  checkAndTell(OWNED, 1)
-  checkAndTell(OWNED, 2)
-  checkAndTell(RENOUNCED, 3)
+  checkAndNotify(OWNED, 1)
+  checkAndNotify(OWNED, 2)
+  checkAndNotify(RENOUNCED, 3)
   for (let minutes = 4; minutes < 70; minutes += 1)
-    checkAndTell(minutes % 2 === 0 ? OWNED : RENOUNCED, minutes)
+    checkAndNotify(minutes % 2 === 0 ? OWNED : RENOUNCED, minutes)
   assert.deepEqual(notices, [
     '1: proven to not_so',
     '3: not_so to proven',
@@ -127,14 +127,13 @@ test('tells of a change and of its end at once, then waits until an hour has pas
 test('reports the end of a proof after an hour without a verdict, unless it was never proven', () => {
   const noticeAfter = (state: ProofState, minutes: number) =>
     findNotice(state, NOW + minutes * MINUTE)?.before
-  const silent = (notified: ProofState['notifiedVerdict'], reason: Reason) => ({
-    ...check({ ...check(INITIAL_STATE, reason, NOW), notifiedVerdict: notified }, SILENT, NOW + MINUTE),
-  })
+  const silent = (notifiedVerdict: ProofState['notifiedVerdict'], reason: Reason) =>
+    check({ ...check(INITIAL_STATE, reason, NOW), notifiedVerdict }, SILENT, NOW + MINUTE)
   assert.equal(noticeAfter(silent('proven', RENOUNCED), 59), undefined)
   assert.equal(noticeAfter(silent('proven', RENOUNCED), 60), 'proven')
   assert.equal(noticeAfter(silent('could_not_check', RENOUNCED), 60), undefined)
   assert.equal(noticeAfter(silent('not_so', OWNED), 60), undefined)
   assert.equal(noticeAfter(check(INITIAL_STATE, SILENT, NOW), 60), undefined)
-  const back = check({ ...silent('could_not_check', RENOUNCED) }, RENOUNCED, NOW + 90 * MINUTE)
+  const back = check(silent('could_not_check', RENOUNCED), RENOUNCED, NOW + 90 * MINUTE)
   assert.equal(noticeAfter(back, 90), 'could_not_check')
 })

@@ -5,11 +5,11 @@ import type { ShownReason } from '#contract/token-proofs.ts'
  * Seconds for which a verdict stands while the chain cannot be asked: enough for a short outage, too few for
  * a stale stamp.
  */
-export const VERDICT_LIFETIME = 5 * 60
+const VERDICT_LIFETIME = 5 * 60
 /** Seconds by which a node may lag behind the database's clock. */
-export const MAX_BLOCK_AGE = 60 * 60
+const MAX_BLOCK_AGE = 60 * 60
 /** Seconds without a verdict after which administrators get an email. */
-export const NOTIFY_AFTER = 60 * 60
+const NOTIFY_AFTER = 60 * 60
 /**
  * Seconds in which administrators get at most two emails about a token claim: a change and its end. Later
  * changes wait.

@@ -83,7 +83,7 @@ test('a placeholder is not asked about, and every verdict says so', async (t) =>
   assert.equal(connect.mock.callCount(), 0)
 })
 
-test('a proof ends five minutes after its check by the clock of the database, whoever has stopped', async (t) => {
+test('a proof ends five minutes after its check by the clock of the database, although checks go on without an answer', async (t) => {
   const { call, deps, db } = await testApi(t, { campaign: REAL_TOKEN })
   const proofs = async () => (await call(tokenProofs)).body.data as TokenProof[]
   await runTokenCheck(deps, async () => checkOf(1))

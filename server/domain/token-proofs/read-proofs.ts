@@ -41,15 +41,12 @@ export function createProofReader(
       log.warn({ err: error }, 'the proofs could not be read')
     }
     const now = found.now + (monotonic() - foundAt) / 1_000
-    const outcomes = PROOF_CLAIMS.map((claim) => shownOf(found.states.get(claim) ?? INITIAL_STATE, now))
-    const key = JSON.stringify([found.checkedAt, outcomes.map(({ reason }) => reason.code)])
+    const outcomes = PROOF_CLAIMS.map(
+      (claim) => [claim, shownOf(found.states.get(claim) ?? INITIAL_STATE, now)] as const,
+    )
+    const key = JSON.stringify([found.checkedAt, outcomes.map(([, { reason }]) => reason.code)])
     if (shown?.key !== key)
-      shown = {
-        key,
-        proofs: PROOF_CLAIMS.map((claim, index) =>
-          toProof(campaign, found, claim, outcomes[index] ?? NOT_CHECKED),
-        ),
-      }
+      shown = { key, proofs: outcomes.map(([claim, outcome]) => toProof(campaign, found, claim, outcome)) }
     return shown.proofs
   }
   if (campaign.token.placeholder) {
@@ -59,14 +56,12 @@ export function createProofReader(
   return () => (pending ??= read().finally(() => (pending = undefined)))
 }
 
-const withoutCheck = (code: 'placeholder' | 'not_checked'): Outcome => ({
+const PLACEHOLDER: Outcome = {
   verdict: 'could_not_check',
-  reason: { code },
+  reason: { code: 'placeholder' },
   asked: [],
   block: null,
-})
-const PLACEHOLDER = withoutCheck('placeholder')
-const NOT_CHECKED = withoutCheck('not_checked')
+}
 
 /** Moments are seconds since 1970 by the database's clock. */
 type Found = {

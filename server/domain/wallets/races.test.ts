@@ -81,7 +81,7 @@ test('race: lets one of two participants prove a wallet', async (t) => {
   }
 })
 
-test('race: two participants exchange their wallets, or keep them', async (t) => {
+test('race: two participants who prove each other’s wallets are both refused, without a deadlock', async (t) => {
   const { nodes, pairs } = await setUp(t)
   const [one, two] = nodes
   for (const { round, ann, ben } of pairs) {

@@ -84,7 +84,7 @@ test("a smart wallet that answers anything but ERC-1271's exact value is refused
 
 test('an account that delegates to a contract is proven by its own key only', async (t) => {
   const [owner, stranger] = [newOwner(), newOwner()]
-  // As a chain answers that knows such accounts: the code agrees to everything.
+  // What a chain with such accounts answers: the contract accepts every signature.
   const delegated = { eth_chainId: '0x171', eth_getCode: `0xef0100${'ab'.repeat(20)}`, eth_call: YES }
   const url = await nodeThatSays(t, delegated)
   const judgeOf = async (signer: typeof owner) =>

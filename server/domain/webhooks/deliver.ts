@@ -9,7 +9,7 @@ import { addTest, type DeliveryJob, readDelivery } from './deliveries.ts'
 import { disableWebhook, lockWebhookOf } from './disable-webhook.ts'
 import { bodyOf, RETRY_AFTER, signedHeaders } from './standard-webhooks.ts'
 
-export type DeliverDeps = Pick<Deps, 'db' | 'keys'>
+type DeliverDeps = Pick<Deps, 'db' | 'keys'>
 
 /**
  * Attempts one message and records the answer. Gives up after the last retry, or at once if an administrator

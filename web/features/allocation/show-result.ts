@@ -26,8 +26,8 @@ export function resultOf(
 }
 
 /** The ticket of a lookup that came to no result. */
-export const failureOf = (wallet: string, text: string = ALLOCATION.failedText) =>
-  ticket('accent', wallet, ALLOCATION.failed, text)
+export const failureOf = (wallet: string) =>
+  ticket('accent', wallet, ALLOCATION.failed, ALLOCATION.failedText)
 
 const TONES = { ink: 'text-ink-soft', accent: 'text-accent-text', proof: 'text-proof' }
 

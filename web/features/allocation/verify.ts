@@ -38,7 +38,7 @@ export function isAllotted(allotment: Allotment, root: string): boolean {
 }
 
 /** What is wrong with an address that someone typed. */
-export type AddressFault = 'format' | 'checksum'
+type AddressFault = 'format' | 'checksum'
 
 /**
  * Reads an address in any spelling.

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { countClaims } from '#server/domain/claims/claim-counts.ts'
 import { digest } from '#server/domain/journal/chain.ts'
-import { record } from '#server/domain/journal/record.ts'
+import { type Attribution, record } from '#server/domain/journal/record.ts'
 import { type Database, type Tx, violatedUnique, withRetries } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { type LiveFreeze, readLiveFreeze } from '../live-freeze.ts'
+import { type LiveFreeze, readLiveFreeze, requireFreeze } from '../live-freeze.ts'
 import { buildAllocation } from '../pack/build-pack.ts'
 import type { AllocationTree } from '../pack/types.ts'
 import { type Report, runAlone, type RunOptions } from '../runs.ts'
@@ -33,8 +33,7 @@ export async function freeze(
   { actor, onProgress, ...options }: FreezeOptions,
 ): Promise<LiveFreeze> {
   const terms = readTerms(deps.campaign)
-  const { id } = deps.campaign
-  const frozen = await runAlone(deps, { task: 'freeze', actor, onProgress }, async (report) => {
+  return runAlone(deps, { task: 'freeze', actor, onProgress }, async (report) => {
     try {
       return await withRetries(() =>
         inSnapshot(deps.db, (snapshot) =>
@@ -50,8 +49,6 @@ export async function freeze(
         : error
     }
   })
-  if (!frozen) throw new Error(`The freeze of ${id} is not there.`)
-  return frozen
 }
 
 function inSnapshot<T>(db: Database, work: (snapshot: Tx) => Promise<T>): Promise<T> {
@@ -70,7 +67,7 @@ async function freezeIn(
   { snapshot, tx }: Transactions,
   terms: Terms,
   inputs: FreezeInputs,
-): Promise<LiveFreeze | undefined> {
+): Promise<LiveFreeze> {
   const campaignId = terms.campaign.id
   for (const each of [snapshot, tx]) await allowLongPauses(each)
   if (await readLiveFreeze(snapshot, campaignId)) throw refuse('payout_frozen')
@@ -85,17 +82,9 @@ async function freezeIn(
   const isSame = tree.totals.pf === sums.paid.pf && tree.totals.pls === sums.paid.pls
   if (!isSame) throw new Error('The tree has other totals than its rows.')
   await storeTree(tx, freezeId, tree, (done, total) => inputs.report({ step: 'save', done, total }))
-  await storeFreeze(tx, {
-    freezeId,
-    number: await nextNumber(snapshot, campaignId),
-    terms,
-    tree,
-    sums,
-    undecided,
-    actor: inputs.actor,
-    network: inputs.network,
-  })
-  return readLiveFreeze(tx, campaignId)
+  const number = await nextNumber(snapshot, campaignId)
+  await storeFreeze(tx, { freezeId, number, terms, tree, sums, undecided }, inputs)
+  return requireFreeze({ db: tx, campaign: terms.campaign })
 }
 
 /** The tree of a million wallets takes longer than a transaction may otherwise wait for its next statement. */
@@ -103,10 +92,7 @@ async function allowLongPauses(tx: Tx): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx)
 }
 
-async function countClaimStates(
-  snapshot: Tx,
-  campaignId: string,
-): Promise<{ undecided: number; approved: number }> {
+async function countClaimStates(snapshot: Tx, campaignId: string) {
   const { rows } = await sql<{ undecided: number; approved: number }>`
     select ${countClaims(campaignId, sql`not is_decided`)} as undecided,
       (select count(*) from claims where campaign_id = ${campaignId} and status = 'approved') as approved`.execute(
@@ -148,15 +134,9 @@ async function* refuseEmpty<Row>(rows: AsyncIterable<Row>): AsyncGenerator<Row> 
   if (isEmpty) throw refuse('nothing_to_pay')
 }
 
-type NewFreeze = {
-  freezeId: string
+type NewFreeze = Pick<TreeInputs, 'freezeId' | 'terms' | 'sums' | 'undecided'> & {
   number: number
-  terms: Terms
   tree: AllocationTree
-  sums: FreezeTotals
-  undecided: number
-  actor: string | null
-  network: string | undefined
 }
 
 /** By the snapshot, so that of two freezes at once the second violates a unique constraint. */
@@ -170,8 +150,11 @@ async function nextNumber(snapshot: Tx, campaignId: string): Promise<number> {
 }
 
 /** Last, because nothing can be added to the rows of a freeze. */
-async function storeFreeze(tx: Tx, frozen: NewFreeze): Promise<void> {
-  const { freezeId, number, terms, tree, sums, undecided, actor, network } = frozen
+async function storeFreeze(
+  tx: Tx,
+  { freezeId, number, terms, tree, sums, undecided }: NewFreeze,
+  { actor, network }: Attribution,
+): Promise<void> {
   const campaignId = terms.campaign.id
   const root = tree.root.slice(2)
   const totals = { recipients: tree.recipients, pf: String(tree.totals.pf), pls: String(tree.totals.pls) }

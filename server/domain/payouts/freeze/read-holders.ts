@@ -62,7 +62,7 @@ async function readHolderBatch(
 }
 
 /** Why points are not paid to anyone, such as when the participant only referred others. */
-export type UnpaidReason = 'no_approved_claim' | 'account_banned' | 'account_deleted'
+type UnpaidReason = 'no_approved_claim' | 'account_banned' | 'account_deleted'
 export type Unclaimed = { userId: string; reason: UnpaidReason; points: Points }
 
 /** Everyone with points whom {@link readHolders} leaves out, by id. */

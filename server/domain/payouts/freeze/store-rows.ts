@@ -4,15 +4,15 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { AllocationTree } from '../pack/types.ts'
 import type { AssetAmounts, Holder, Points } from './allocate.ts'
 
-export type StoredRow = AssetAmounts & { position: number; wallet: string; isContract: boolean }
+type StoredRow = AssetAmounts & { position: number; wallet: string; isContract: boolean }
 /** `position` is that of the row; null if nothing is paid for it. */
-export type Share = Pick<Holder, 'userId'> & {
+type Share = Pick<Holder, 'userId'> & {
   claimId: string | null
   position: number | null
   points: Points
 }
 /** Names a wallet, or without an approved claim a participant. */
-export type LeftOut = AssetAmounts & {
+type LeftOut = AssetAmounts & {
   number: number
   reason: LeftOutReason
   wallet: string | null

@@ -37,7 +37,7 @@ export function exportPack(
   folder: string,
   options?: PackOptions,
 ): Promise<void> {
-  return buildFolder(folder, (draft) => runTask({ kind: 'folder', facts, folder: draft }, rows, options))
+  return buildFolder(folder, (draft) => ({ kind: 'folder', facts, folder: draft }), rows, options)
 }
 
 /**
@@ -50,7 +50,7 @@ export function exportSite(
   { folder, page }: { folder: string; page: SitePage },
   options?: PackOptions,
 ): Promise<void> {
-  return buildFolder(folder, (draft) => runTask({ kind: 'site', facts, folder: draft, page }, rows, options))
+  return buildFolder(folder, (draft) => ({ kind: 'site', facts, folder: draft, page }), rows, options)
 }
 
 /**
@@ -78,19 +78,20 @@ export function streamPack(rows: PayoutRows, facts: PackFacts, options?: PackOpt
   return stream
 }
 
-async function runTask(task: Task, rows: PayoutRows, options?: PackOptions): Promise<void> {
-  await runWorker(task, rows, options).outcome
-}
-
 /** Builds into a folder beside the target and renames it at the end. */
-async function buildFolder(target: string, build: (draft: string) => Promise<void>): Promise<void> {
+async function buildFolder(
+  target: string,
+  taskIn: (draft: string) => Task,
+  rows: PayoutRows,
+  options?: PackOptions,
+): Promise<void> {
   const folder = path.resolve(target)
   await refuseFull(folder)
   await mkdir(path.dirname(folder), { recursive: true })
   const draft = await mkdtemp(`${folder}.partial-`)
   try {
     await chmod(draft, 0o755)
-    await build(draft)
+    await runWorker(taskIn(draft), rows, options).outcome
     // Replaces an empty folder, and fails if something was put into it meanwhile.
     await rename(draft, folder)
   } catch (error) {

@@ -41,7 +41,7 @@ export function* packFiles(source: PackSource): Generator<PackFile> {
   for (const asset of ASSETS) yield* assetFiles(source, asset)
 }
 
-export const allocationDump = (table: RowTable, tree: Tree) =>
+const allocationDump = (table: RowTable, tree: Tree) =>
   standardDump(tree, LEAF_ENCODING, (row) => [
     table.wallet(row),
     table.amount(row, 'pf').toString(),

@@ -29,7 +29,7 @@ export type ReconcileOptions = RunOptions & {
 }
 
 /** `to` is the last block that was read. */
-export type ReconcileOutcome = { payments: number; from: number; to: number }
+type ReconcileOutcome = { payments: number; from: number; to: number }
 
 /**
  * Reads what a payer has transferred to the wallets of the frozen allocation, and records it block range by

@@ -44,7 +44,7 @@ export type PaidTokens = ReadonlyMap<string, Asset>
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 type Range = { from: number; to: number }
-export type TransferPage = { transfers: Transfer[]; last: Block } | { failure: RpcFailure }
+type TransferPage = { transfers: Transfer[]; last: Block } | { failure: RpcFailure }
 
 /**
  * The transfers that a payer made in a range of blocks, and the range's last block from the same request. One

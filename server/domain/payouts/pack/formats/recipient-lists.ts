@@ -32,7 +32,7 @@ export function recipientsOf(table: RowTable, asset: Asset, { token, coin }: Pac
 }
 
 /** Rows of a Safe file: its app refuses more than 500 lines, and counts the one after a final line break. */
-export const SAFE_ROWS = 400
+const SAFE_ROWS = 400
 /** Sablier refuses a campaign with fewer. */
 export const SABLIER_RECIPIENTS = 2
 

@@ -7,7 +7,7 @@ export type LeafType = 'address' | 'uint256'
 export type Column = { type: LeafType; bytes: Uint8Array } | { type: LeafType; index: true }
 
 /** Which contracts read the leaves. */
-export type LeafFormat =
+type LeafFormat =
   /** OpenZeppelin's StandardMerkleTree, Sablier, Hedgey: `keccak(keccak(abi.encode(…)))`. */
   | 'standard'
   /** Uniswap's MerkleDistributor: `keccak(abi.encodePacked(…))`. */
