@@ -56,19 +56,16 @@ export async function backUp(source: BackUpSource, file: string, signal?: AbortS
   })
 }
 
-/** Bytes in a line of base64; a multiple of three. */
-const LINE_BYTES = 30_000
+/** Lines of base64: a multiple of four characters, so that each can be read alone. */
+const LINES = /.{1,40000}/g
 
 async function* withFiles(
   files: readonly { name: string; content: Buffer }[],
   sections: AsyncIterable<Section>,
 ): AsyncGenerator<Section> {
   for (const { name, content } of files) {
-    const lines = Array.from({ length: Math.ceil(content.length / LINE_BYTES) }, (_, index) => {
-      const bytes = content.subarray(index * LINE_BYTES, (index + 1) * LINE_BYTES)
-      return Buffer.from(`${bytes.toString('base64')}\n`)
-    })
-    yield { head: { file: name }, content: lines }
+    const lines = content.toString('base64').match(LINES) ?? []
+    yield { head: { file: name }, content: lines.map((line) => Buffer.from(`${line}\n`)) }
   }
   yield* sections
 }

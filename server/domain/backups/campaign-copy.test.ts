@@ -11,6 +11,12 @@ import { type CopiedFile, copiedName, copyCampaign, isSafeToRead, problemsOfCopy
 const text = ([file]: readonly CopiedFile[]) => file?.content.toString() ?? ''
 const problemsOf = ([file]: readonly CopiedFile[]) => problemsOfCopy(file ?? assert.fail())
 
+/** A campaign file that takes its slots from another file. */
+const importing = (module: string) => `import { slots } from '${module}'
+const given = ${JSON.stringify(campaign)}
+export default { ...given, airdrop: { ...given.airdrop, slots } }
+`
+
 test('copies the campaign file as it is, comments included, and the pictures that it names', async (t) => {
   const folder = await scratchFolder(t)
   await mkdir(path.join(folder, 'pictures'))
@@ -36,14 +42,7 @@ test('a campaign file that imports another one is copied with the values of both
   const folder = await scratchFolder(t)
   await writeFile(path.join(folder, 'slots.ts'), 'export const slots: number = 4321')
   const file = path.join(folder, 'ours.ts')
-  const body = JSON.stringify({ ...campaign, airdrop: { ...campaign.airdrop, slots: 0 } })
-  await writeFile(
-    file,
-    `import { slots } from './slots.ts'
-const given = ${body}
-export default { ...given, airdrop: { ...given.airdrop, slots } }
-`,
-  )
+  await writeFile(file, importing('./slots.ts'))
   const { files, missing } = await copyCampaign(file)
   assert.deepEqual(missing, [])
   assert.doesNotMatch(text(files), /slots\.ts/)
@@ -157,18 +156,11 @@ test('a copy follows an edited campaign file', async (t) => {
 test('a copy follows a file that the campaign file imports, also when the program has read both', async (t) => {
   const folder = await scratchFolder(t)
   const file = path.join(folder, 'ours.ts')
-  const body = JSON.stringify({ ...campaign, airdrop: { ...campaign.airdrop, slots: 0 } })
   const write = (slots: number) =>
     writeFile(path.join(folder, 'slots.ts'), `export const slots: number = ${slots}`)
   const copiedSlots = async () => /\bslots: (\d+),/.exec(text((await copyCampaign(file)).files))?.[1]
   await write(4321)
-  await writeFile(
-    file,
-    `import { slots } from './between.ts'
-const given = ${body}
-export default { ...given, airdrop: { ...given.airdrop, slots } }
-`,
-  )
+  await writeFile(file, importing('./between.ts'))
   const { missing } = await copyCampaign(file)
   assert.match(missing.join(), /has mistakes/)
   await writeFile(path.join(folder, 'between.ts'), `export { slots } from './slots.ts'`)

@@ -70,7 +70,7 @@ test('a file of another format is placed beside the existing one, with its own e
 
 test('uses the other folder if the first is not writable', async (t) => {
   const [folder, elsewhere] = [await scratchFolder(t), await scratchFolder(t)]
-  // A part of the path is a file: also root cannot write there.
+  // A part of the path is a file: not even root can write there.
   await writeFile(path.join(folder, 'file'), '')
   const target = path.join(folder, 'file/campaign.config.ts')
   const placed = await placeCampaign(files, { target, elsewhere, replace: false })

@@ -83,7 +83,7 @@ describe('a check of a token', () => {
     }
   })
 
-  test('states what it saw', async () => {
+  test('reasons name the owners, roles, code and amounts that were found', async () => {
     const fair = await check('fair')
     assert.deepEqual(reasonOf(fair, 'supply'), {
       code: 'supply_as_stated',
@@ -123,7 +123,7 @@ describe('a check of a token', () => {
     })
   })
 
-  test('tells the share that is burned, of each pool and of all', async () => {
+  test('says which share of the liquidity is burned, of each pool and of all together', async () => {
     const coinPool = { exchange: 'PulseX V1', quote: 'WPLS', shareBps: 10_000 }
     const partly = reasonOf(await check('partlyBurned'), 'liquidity')
     assert.partialDeepStrictEqual(partly, {

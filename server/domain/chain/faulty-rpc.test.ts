@@ -197,7 +197,7 @@ describe('a node with faults', () => {
       { result: '0x' },
     ]) {
       assert.equal(await ownership(none), 'renounced')
-      // The function stands in the code, so that it cannot be missing.
+      // The code has the function, so it cannot be missing.
       assert.equal(await ownership(none, 'owned'), 'odd_answer')
     }
     for (const failure of [-32000, -32005, -32601, -32603, 429])
@@ -206,7 +206,7 @@ describe('a node with faults', () => {
       assert.equal(await ownership({ result }), 'odd_answer', String(result))
   })
 
-  test('does not take logs that a node withholds for roles that no one holds', async (t) => {
+  test('does not conclude from logs that a node withholds that no one holds a role', async (t) => {
     const withheld = [
       error(-32005, 'range too wide'),
       { result: [] },

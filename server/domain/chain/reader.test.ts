@@ -61,7 +61,7 @@ async function roleSeen(grants: readonly [role: Hex, account: Hex, sender: Hex][
   return findRole(reader, TOKEN, () => {})
 }
 
-test('does not take newer grants alone, of a node without the older ones, for all of them', async () => {
+test('does not conclude from newer grants alone, of a node without the older ones, that no one holds a role', async () => {
   const held = { code: 'role_held', role: ADMIN, account: DEPLOYER }
   assert.deepEqual(await roleSeen([[ADMIN, DEPLOYER, DEPLOYER]]), held)
   assert.deepEqual(await roleSeen([[MINTER, FRIEND, DEPLOYER]]), { code: 'roles_unread' })

@@ -89,7 +89,7 @@ test('makes no single calls to a node that did not answer the batch, and stops a
   assert.equal(refuses.bodies.length, 2, 'the batch and the first call')
 })
 
-test('tells errors with their code and data, and garbage, from results', async () => {
+test('distinguishes results from errors, with their code and data, and from garbage', async () => {
   const reply = async (json: unknown) => (await recorded(() => ok(json)).rpc([call('a')]))[0]
   const error = { code: 3, message: 'x'.repeat(500), data: '0x08c379a0' }
   assert.deepEqual(await reply({ jsonrpc: '2.0', id: 1, error }), {

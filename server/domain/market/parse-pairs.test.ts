@@ -29,7 +29,7 @@ const pair = (changes: Record<string, unknown> = {}) => ({
 const prices = (...pairs: unknown[]) =>
   parsePairs({ schemaVersion: '1.0.0', pairs }, token)?.map((p) => p.priceUsd)
 
-test('copies only the fields of the contract', () => {
+test('copies only the fields that the endpoint declares', () => {
   assert.deepEqual(parsePairs({ pairs: [pair()] }, token), [
     {
       priceUsd: '0.0004321',

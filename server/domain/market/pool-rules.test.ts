@@ -76,7 +76,7 @@ test('refuses pools that a few dollars would move', () => {
   assert.deepEqual(pricesOf([pool('0x3', { quote: DOLLAR, baseReserve: 0n })]), [])
 })
 
-test('heeds the decimals of each token', () => {
+test('takes the decimals of each token into account', () => {
   const decimals = { token: 8, coin: 9, dollar: 6 }
   const pools = [
     pool('0x2', { baseReserve: units(1_000_000, 8), quoteReserve: units(100_000_000, 9) }),

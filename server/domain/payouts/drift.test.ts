@@ -145,7 +145,7 @@ test('a ban made or lifted after the freeze is drift; one that the freeze knows 
   assert.deepEqual(await countDrift(deps.db, id, live), { ...NO_DRIFT, banned: 1, unbanned: 1 })
 })
 
-test('an account that is deleted after the freeze is no drift, whether the freeze pays it, left it out for a ban, or came first', async (t) => {
+test('an account that is deleted after the freeze is no drift, whether the freeze pays it, left it out for a ban, or came before its approval', async (t) => {
   const { deps, approved, adm } = await payoutDeps(t)
   const by = { userId: adm.id }
   const [paid, banned] = [await approved(), await approved()]

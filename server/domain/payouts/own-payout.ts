@@ -81,11 +81,10 @@ async function readPayments(db: Database, { id, terms }: LiveFreeze, position: n
     .orderBy('block')
     .orderBy('log_index')
     .execute()
-  return rows.map(({ asset, amount, transaction }) => ({
-    asset: asset as Asset,
-    amount,
-    transaction,
-    link: transactionLink(terms.chain.explorerUrl, transaction),
+  return rows.map((row) => ({
+    ...row,
+    asset: row.asset as Asset,
+    link: transactionLink(terms.chain.explorerUrl, row.transaction),
   }))
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Asset, PaymentStatus } from '#contract/allocation.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import { type Asset, ASSETS, type PaymentStatus } from '#contract/allocation.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { LiveFreeze } from './live-freeze.ts'
 
 type AmountDue = { due: bigint; received: bigint; isReadable: boolean }
@@ -17,12 +17,19 @@ export function statusOf({ due, received, isReadable }: AmountDue): PaymentStatu
 }
 
 /** Whether missing amounts of the coin can be told: some of it was paid in a way that can be read. */
-export async function isCoinReadable(db: Database, freezeId: string): Promise<boolean> {
+export const isCoinReadable = (db: Database, freezeId: string) => hasPayments(db, freezeId, ['pls'])
+
+/** Whether a payment is recorded for a freeze, of any asset or of some. */
+export async function hasPayments(
+  db: Database | Tx,
+  freezeId: string,
+  assets: readonly Asset[] = ASSETS,
+): Promise<boolean> {
   const payment = await db
     .selectFrom('payout_payments')
     .select('position')
     .where('freeze_id', '=', freezeId)
-    .where('asset', '=', 'pls')
+    .where('asset', 'in', assets)
     .limit(1)
     .executeTakeFirst()
   return payment !== undefined

@@ -4,6 +4,7 @@ import { type Attribution, record } from '#server/domain/journal/record.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { readLiveFreeze } from './live-freeze.ts'
+import { hasPayments } from './payment-status.ts'
 import { excludeRuns } from './runs.ts'
 
 type ThawOptions = Attribution & { reason: string }
@@ -44,14 +45,4 @@ const PAYOUT_LOCK = 5_369_026
 /** Serializes thaws and the recording of payments; by an advisory lock, since a freeze is append-only. */
 export async function lockPayout(tx: Tx, campaignId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${PAYOUT_LOCK}, hashtext(${campaignId}))`.execute(tx)
-}
-
-async function hasPayments(tx: Tx, freezeId: string): Promise<boolean> {
-  const payment = await tx
-    .selectFrom('payout_payments')
-    .select('freeze_id')
-    .where('freeze_id', '=', freezeId)
-    .limit(1)
-    .executeTakeFirst()
-  return payment !== undefined
 }

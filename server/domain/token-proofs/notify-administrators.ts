@@ -52,7 +52,6 @@ const entryOf = ({ claim, before, shown }: VerdictChange) => ({
 function valuesOf(campaign: CampaignFile, changes: readonly VerdictChange[]): Record<string, string> {
   const names = changes.map(({ claim }) => CLAIM_NAMES[claim])
   const { symbol } = campaign.token
-  const times = changes.map(({ concludedAt }) => concludedAt)
   const lines = (line: (change: VerdictChange) => string) => [...new Set(changes.map(line))].join('\n')
   return {
     subject: names.length === 1 ? `${symbol}, ${names[0]}` : `${symbol}, ${names.length} claims`,
@@ -61,9 +60,7 @@ function valuesOf(campaign: CampaignFile, changes: readonly VerdictChange[]): Re
       return `${CLAIM_NAMES[claim]}: ${change}. ${answerOf(reason, campaign)}`
     }),
     limits: lines(({ claim, shown }) => `${CLAIM_NAMES[claim]}: ${limitsOf(claim, shown.reason)}`),
-    block: grouped(Math.max(...changes.map(({ shown }) => shown.block ?? 0))),
-    time: utc(Math.max(...times)),
+    block: Math.max(...changes.map(({ shown }) => shown.block ?? 0)).toLocaleString('en'),
+    time: utc(Math.max(...changes.map(({ concludedAt }) => concludedAt))),
   }
 }
-
-const grouped = (count: number) => count.toLocaleString('en')

@@ -37,6 +37,10 @@ after(() => chain.stop())
 
 const rpcOf = (url = chain.url) => createRpc(createHttpClient({ allow: [url], timeout: 20_000 }), url)
 
+/** Adds liquidity, on another exchange, that the deployer keeps. */
+const addUnburned = (name: Name) =>
+  world.addPool(world.tokens[name], { on: world.v2, amount: 10n ** 8n * COIN, coins: 50_000n * COIN })
+
 /** Two nodes of a campaign with an administrator, which take turns to check once a minute. */
 async function nodesOf(t: TestContext, name: Name) {
   const campaign = world.campaignOf(defaultCampaign, name)
@@ -79,7 +83,7 @@ test('follows a token on the chain: an owner who renounces, and liquidity that i
   await world.deployer.send(world.tokens.owned, 'renounceOwnership')
   assert.deepEqual(await check(), {})
   assert.deepEqual(await mails(), ['proof-proven PF, No owner'])
-  await world.addPool(world.tokens.owned, { on: world.v2, amount: 10n ** 8n * COIN, coins: 50_000n * COIN })
+  await addUnburned('owned')
   assert.deepEqual(await check(), { liquidity: 'not_so: partly_burned' })
   assert.deepEqual(await check(), { liquidity: 'not_so: partly_burned' })
   assert.deepEqual(await mails(), ['proof-proven PF, No owner', 'proof-not-so PF, Liquidity burned'])
@@ -89,11 +93,7 @@ test('a node that lags does not bring burned liquidity back', async (t) => {
   const { check } = await nodesOf(t, 'renounced')
   const snapshot = await chain.call('evm_snapshot')
   assert.deepEqual(await check(), {})
-  await world.addPool(world.tokens.renounced, {
-    on: world.v2,
-    amount: 10n ** 8n * COIN,
-    coins: 50_000n * COIN,
-  })
+  await addUnburned('renounced')
   assert.deepEqual(await check(), { liquidity: 'not_so: partly_burned' })
   // The state of before, at the blocks of before.
   assert.equal(await chain.call('evm_revert', [snapshot]), true)

@@ -108,8 +108,8 @@ function toProof(
     calls: asked.map(bodyOf),
     history: found.changes
       .filter((change) => change.claim === claim)
-      .map(({ at, ...change }) => ({
-        at: iso(at) ?? '',
+      .map((change) => ({
+        at: iso(change.at) ?? '',
         verdict: change.verdict,
         answer: answerOf(change.reason, campaign),
         found: change.reason,

@@ -40,7 +40,7 @@ test('says for whom it counts, that it is no transaction, and nothing that the s
   assert.match(statement, /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;= ]+$/)
 })
 
-test('names the host of the site with a port that is not the usual one', () => {
+test('names the host of the site, with its port unless it is the default one', () => {
   for (const [publicUrl, domain] of [
     ['http://localhost:3000', 'localhost:3000'],
     ['https://pf.example:8443', 'pf.example:8443'],

@@ -6,7 +6,7 @@ import { describeRpcFailure, isPlainAccount } from '../chain/rpc.ts'
 import type { OwnershipMessage } from './messages.ts'
 
 /** What a signature shows. `unclear`: the chain could not be asked; a reason for the log, never a "no". */
-export type Verdict =
+type Verdict =
   | { kind: ProvenWallet['kind'] }
   | { refused: 'signature_wrong' | 'signature_length' }
   | { unclear: string }
@@ -24,14 +24,7 @@ export async function verifySignature(
   const bytes = Buffer.from(signature.slice(2), 'hex')
   const hash = personalMessageHash(text)
   if ((await recoverSigner(hash, bytes)) === address) return { kind: 'account' }
-  const answer = await askContract(rpc, address, hash, bytes)
-  if (typeof answer === 'object') return answer
-  if (answer === 'accepted') return { kind: 'contract' }
-  const isOfContract = answer === 'rejected'
-  return {
-    refused:
-      isOfContract || bytes.length === ACCOUNT_SIGNATURE_BYTES ? 'signature_wrong' : 'signature_length',
-  }
+  return askContract(rpc, address, hash, bytes)
 }
 
 /** The hash that a wallet signs for a text: EIP-191, version 0x45, as `personal_sign` does. */
@@ -69,39 +62,30 @@ function addressOf(publicKey: Uint8Array): string {
   return toChecksum(`0x${Buffer.from(keccak_256(publicKey.subarray(1))).toString('hex', 12)}`)
 }
 
-/** Whether an address is a contract and accepts a signature; `unclear` is for the log, never a "no". */
-type ContractAnswer = 'no contract' | 'accepted' | 'rejected' | { unclear: string }
-
-/**
- * Checks an ERC-1271 signature on the chain, in one request.
- * @param rpc answers for the campaign's chain only.
- */
+/** Checks an ERC-1271 signature on the chain, in one request. Only a contract can accept it. */
 async function askContract(
   rpc: Rpc,
   address: string,
   hash: Uint8Array,
   signature: Uint8Array,
-): Promise<ContractAnswer> {
+): Promise<Verdict> {
   const call = { to: address, data: isValidSignature(hash, signature) }
-  const [code, verdict] = await rpc([
+  const [codeReply, verdictReply] = await rpc([
     { method: 'eth_getCode', params: [address, 'latest'] },
     { method: 'eth_call', params: [call, 'latest'] },
   ])
-  const account = readCode(code)
-  return account === 'contract' ? readVerdict(verdict) : account
-}
-
-function readCode(reply: RpcReply | undefined): 'contract' | 'no contract' | { unclear: string } {
-  const code = readHex(reply)
+  const code = readHex(codeReply)
   if (typeof code !== 'string') return code
-  return isPlainAccount(code) ? 'no contract' : 'contract'
+  if (!isPlainAccount(code)) return readVerdict(verdictReply)
+  return { refused: signature.length === ACCOUNT_SIGNATURE_BYTES ? 'signature_wrong' : 'signature_length' }
 }
 
-function readVerdict(reply: RpcReply | undefined): ContractAnswer {
-  if (reply && 'failure' in reply && isRevert(reply.failure)) return 'rejected'
+function readVerdict(reply: RpcReply | undefined): Verdict {
+  if (reply && 'failure' in reply && isRevert(reply.failure)) return { refused: 'signature_wrong' }
   const answer = readHex(reply)
   if (typeof answer !== 'string') return answer
-  return answer.slice(0, ACCEPTED.length).toLowerCase() === ACCEPTED ? 'accepted' : 'rejected'
+  const isAccepted = answer.slice(0, ACCEPTED.length).toLowerCase() === ACCEPTED
+  return isAccepted ? { kind: 'contract' } : { refused: 'signature_wrong' }
 }
 
 function readHex(reply: RpcReply | undefined): string | { unclear: string } {

@@ -98,8 +98,8 @@ function createWriter(
     /** @returns the row if anything is paid. */
     addGroup(group: Group, payable: Payable, terms: Terms): PayoutRow | undefined {
       const wallet = toChecksum(group.wallet)
-      const { paid, reasons } = splitPayable(group.wallet, payable, terms)
-      for (const { reason, amounts } of reasons) leaveOut(reason, amounts, { wallet, userId: null })
+      const { paid, unpaid, reason } = splitPayable(group.wallet, payable, terms)
+      if (reason) leaveOut(reason, unpaid, { wallet, userId: null })
       const isPaid = paid.pf + paid.pls > 0n
       const position = isPaid ? positions++ : null
       for (const { userId, claimId, points } of group.holders)
@@ -123,15 +123,16 @@ function createWriter(
 
 const NOTHING: AssetAmounts = { pf: 0n, pls: 0n }
 
+type SplitPayable = { paid: AssetAmounts; unpaid: AssetAmounts; reason: LeftOutReason | undefined }
+
 /** What of a wallet's amounts is paid, and why the rest is not. */
-function splitPayable(wallet: string, { paid, tooLittle }: Payable, { token }: Terms) {
-  const left = (reason: LeftOutReason, amounts: AssetAmounts) => ({ reason, amounts })
+function splitPayable(wallet: string, { paid, tooLittle }: Payable, { token }: Terms): SplitPayable {
   const all = sum(paid, tooLittle)
   // The token's contract may have been named after the claim was made.
-  if (!isReceivable(wallet, token.contract)) return { paid: NOTHING, reasons: [left('unusable_wallet', all)] }
-  if (all.pf + all.pls === 0n) return { paid: NOTHING, reasons: [left('nothing_due', all)] }
+  if (!isReceivable(wallet, token.contract)) return { paid: NOTHING, unpaid: all, reason: 'unusable_wallet' }
+  if (all.pf + all.pls === 0n) return { paid: NOTHING, unpaid: all, reason: 'nothing_due' }
   const isShort = tooLittle.pf + tooLittle.pls > 0n
-  return { paid, reasons: isShort ? [left('below_minimum', tooLittle)] : [] }
+  return { paid, unpaid: tooLittle, reason: isShort ? 'below_minimum' : undefined }
 }
 
 function sum(one: AssetAmounts, other: AssetAmounts): AssetAmounts {

@@ -12,20 +12,20 @@ import { countDrift, readDrift } from '../drift.ts'
 import { readPayout } from '../read-payout.ts'
 import { thaw } from '../thaw.ts'
 
+const inUnits = <Row extends { pf: string; pls: string }>({ pf, pls, ...row }: Row) => ({
+  ...row,
+  pf: BigInt(pf),
+  pls: BigInt(pls),
+})
+
 const readRows = async (db: Database) => {
-  const rows = await db.selectFrom('payout_rows').selectAll().orderBy('position').execute()
-  return rows.map(({ position, wallet, pf, pls }) => ({ position, wallet, pf: BigInt(pf), pls: BigInt(pls) }))
+  const columns = ['position', 'wallet', 'pf', 'pls'] as const
+  return (await db.selectFrom('payout_rows').select(columns).orderBy('position').execute()).map(inUnits)
 }
 
 const readLeftOut = async (db: Database) => {
-  const rows = await db.selectFrom('payout_left_out').selectAll().orderBy('number').execute()
-  return rows.map(({ reason, wallet, user_id, pf, pls }) => ({
-    reason,
-    wallet,
-    user_id,
-    pf: BigInt(pf),
-    pls: BigInt(pls),
-  }))
+  const columns = ['reason', 'wallet', 'user_id', 'pf', 'pls'] as const
+  return (await db.selectFrom('payout_left_out').select(columns).orderBy('number').execute()).map(inUnits)
 }
 
 const byWallet = (one: { wallet: string }, other: { wallet: string }) =>

@@ -5,9 +5,9 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
 import type { Asset } from '#contract/allocation.ts'
-import { type Contract, createDeployer, type Deployer, readArtifact } from '#server/testing/chain/deployer.ts'
+import { startWorld, type World } from '#server/testing/builders/paying-chain.ts'
+import { type Contract, readArtifact } from '#server/testing/chain/deployer.ts'
 import { compileSolidity } from '#server/testing/chain/solidity.ts'
-import { startAnvil } from '#server/testing/fakes/anvil.ts'
 import { buildAllocation, exportPack } from './build-pack.ts'
 import { packFacts, payoutRows } from './testing/allocation.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
@@ -20,16 +20,13 @@ const ROWS = payoutRows(13).map((row, place): PayoutRow => ({
   pls: place < 11 ? row.pls + 1n : 0n,
 }))
 
-/** A chain, and the folder with an exported pack. */
-type Setting = { deployer: Deployer; folder: string }
+/** A chain with the assets, and the folder with an exported pack. */
+type Setting = World & { folder: string }
 
 test('contracts on a chain accept the proofs of an exported pack', async (t) => {
-  const chain = await startAnvil()
-  t.after(() => chain.stop())
-  const parent = await scratchFolder(t)
-  const folder = path.join(parent, 'pack')
+  const folder = path.join(await scratchFolder(t), 'pack')
   await exportPack(ROWS, packFacts((await buildAllocation(ROWS)).root), folder)
-  const setting = { deployer: await createDeployer(chain), folder }
+  const setting = { ...(await startWorld(t)), folder }
   await t.test("Uniswap's distributor pays each wallet its own PF, once", () => claimAll(setting, 'pf'))
   await t.test("Uniswap's distributor pays PLS as wrapped coins in the same way", () =>
     claimAll(setting, 'pls'),
@@ -63,28 +60,10 @@ async function distribute(
   return distributor
 }
 
-async function deployToken({ deployer }: Setting): Promise<Contract> {
-  const artifact = await readArtifact('@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json')
-  return deployer.deploy(artifact, ['Pocket Future', 'PF', 2n ** 200n, deployer.address])
-}
-
-/** The coin as a token, as much as the pack pays. */
-async function wrapCoins(setting: Setting): Promise<Contract> {
-  const { deployer } = setting
-  const wrapped = await deployer.deploy(await readArtifact('@uniswap/v2-periphery/build/WETH9.json'))
-  await deployer.send(
-    wrapped,
-    'deposit',
-    [],
-    BigInt(((await read(setting, 'pls/uniswap.json')) as Claims).tokenTotal),
-  )
-  return wrapped
-}
-
 async function claimAll(setting: Setting, asset: Asset) {
   const { deployer } = setting
   const pack = (await read(setting, `${asset}/uniswap.json`)) as Claims
-  const token = asset === 'pf' ? await deployToken(setting) : await wrapCoins(setting)
+  const token = asset === 'pf' ? setting.token : setting.wrapped
   const distributor = await distribute(setting, token, pack)
   const claim = (index: number, wallet: string, amount: bigint, proof: string[]) =>
     deployer.send(distributor, 'claim', [index, wallet, amount, proof])

@@ -72,7 +72,7 @@ export function runWorker(
       const taken = Promise.withResolvers<void>()
       onTaken = taken.resolve
       post({ rows: batch })
-      // A failure ends the loop too, and thereby what the rows are read from.
+      // A failure also ends the loop, and with it the generator of the rows.
       await Promise.race([taken.promise, finished.promise])
     }
     post({ end: true })
