@@ -1,15 +1,55 @@
-import type { QueryKey } from '@tanstack/react-query'
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'react-hot-toast/headless'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
+import { messageOf } from '#web/features/api/api-error.ts'
 import { useChange as useAnyChange } from '#web/features/api/use-change.ts'
 
-type Change<Args, Reply> = Omit<
-  Parameters<typeof useAnyChange<Args, Reply & { message: string }>>[0],
-  'affects' | 'failed'
-> & { queryKey: QueryKey }
+type ChangeOptions<Reply> = {
+  onDone?: ((reply: Reply) => void) | undefined
+  /** What is said of a reply; by default its message. */
+  reportOf?: (reply: Reply) => string
+}
 
-/** A change of the dashboard. @param change.queryKey of the queries that it affects. */
-export const useChange = <Args, Reply extends { message: string }>({
-  queryKey,
-  ...change
-}: Change<Args, Reply>) =>
-  useAnyChange<Args, Reply>({ ...change, affects: [queryKey], failed: DASHBOARD_WORDS.notDone })
+/** A change of the dashboard. @param queryKey of the queries that it affects. */
+export const useChange = <Args, Reply extends { message: string }>(
+  queryKey: QueryKey,
+  send: (args: Args) => Promise<Reply>,
+  options: ChangeOptions<Reply> = {},
+) => useAnyChange({ ...options, send, affects: [queryKey], failed: DASHBOARD_WORDS.notDone })
+
+export type StateReply<Data> = { data: Data; message: string }
+
+type StateChange<Args, Data> = {
+  /** Of the query whose data the reply replaces. */
+  queryKey: QueryKey
+  /** Of all queries that the change affects, if there are others. */
+  affects?: QueryKey
+  send: (args: Args) => Promise<StateReply<Data>>
+  onDone?: ((reply: StateReply<Data>, args: Args) => void) | undefined
+  /** What is said of a reply; by default its message. */
+  reportOf?: (reply: StateReply<Data>) => string
+  /** Said when the server sends no message. */
+  failed?: string
+}
+
+/** A change of the dashboard whose reply is the new state. After a refusal, the state is read again. */
+export function useStateChange<Args, Data>(change: StateChange<Args, Data>) {
+  const { queryKey, affects, send, onDone } = change
+  const { reportOf = ({ message }) => message, failed = DASHBOARD_WORDS.notDone } = change
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: async (reply, args) => {
+      // An answer from before the change, still under way, must not replace it.
+      await queries.cancelQueries({ queryKey })
+      queries.setQueryData(queryKey, reply.data)
+      if (affects) void queries.invalidateQueries({ queryKey: affects })
+      toast.success(reportOf(reply))
+      onDone?.(reply, args)
+    },
+    onError: (error) => {
+      void queries.invalidateQueries({ queryKey: affects ?? queryKey })
+      toast.error(messageOf(error, failed))
+    },
+  })
+}

@@ -4,15 +4,16 @@ import { CHECKS, SETUP, SETUP_CAMPAIGN, SETUP_DONE } from '#messages/dashboard-s
 import { isUnauthorized } from '#web/features/api/api-error.ts'
 import { Brand } from '#web/features/layout/brand.tsx'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'
+import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { classes } from '#web/ui/classes.ts'
-import { DeploymentChecks, useDeploymentChecks } from '../admin/checks/deployment-checks.tsx'
+import { DeploymentChecks, useDeploymentChecks } from '../admin/checks/checks.tsx'
+import { LookForm } from '../admin/look/look.tsx'
 import { useLook } from '../admin/look/use-look.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { MainRegion } from '../main-region.tsx'
 import { ScreenLink } from '../screen-link.tsx'
-import { MakeItYours } from './make-it-yours.tsx'
 import { WhatNext } from './what-next.tsx'
 
 /** The steps after the account, in order. */
@@ -39,7 +40,7 @@ export function Steps() {
   const step = readStep(useLocation().search)
   const checks = useDeploymentChecks(step === 'checks')
   const look = useLook(step === 'campaign')
-  if (checks.hasSessionEnded || isUnauthorized(look.error)) return <RedirectTo to={ROUTES.login.path} />
+  if (isUnauthorized(checks.error) || isUnauthorized(look.error)) return <RedirectTo to={ROUTES.login.path} />
   const { title, lead } = HEADINGS[step]
   return (
     <>
@@ -102,6 +103,27 @@ function StepName({ isCurrent, path, children }: StepNameProps) {
     >
       {children}
     </ScreenLink>
+  )
+}
+
+/** The campaign's look, with a link to its other settings. */
+function MakeItYours({ look }: { look: ReturnType<typeof useLook> }) {
+  return (
+    <div className="grid gap-12">
+      <LookForm look={look} />
+      <section aria-labelledby="settings" className="grid justify-items-start gap-3">
+        <h2 id="settings" className="text-xl">
+          {SETUP_CAMPAIGN.settingsTitle}
+        </h2>
+        <p className="max-w-[60ch] text-ink-soft">{SETUP_CAMPAIGN.settingsText}</p>
+        <ScreenLink
+          href={DASHBOARD_ROUTES.settings.path}
+          className="text-link inline-flex min-h-11 items-center"
+        >
+          {SETUP_CAMPAIGN.settingsLink}
+        </ScreenLink>
+      </section>
+    </div>
   )
 }
 

@@ -8,8 +8,9 @@ import {
   SETTING_GROUPS as GROUP_WORDS,
   SETTING_HELP,
   SETTING_LABELS,
+  SETTINGS,
 } from '#messages/dashboard-settings.js'
-import type { PreviewPage } from '#contract/dashboard/settings.ts'
+import type { PreviewPage, Setting } from '#contract/dashboard/settings.ts'
 
 /** How a setting is edited. */
 export type Input =
@@ -136,11 +137,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       add: ADD.phase,
       items: [
         { key: 'phase', label: ITEMS.phase, input: 'text' },
-        {
-          key: 'status',
-          label: ITEMS.status,
-          input: { choices: PHASES },
-        },
+        { key: 'status', label: ITEMS.status, input: { choices: PHASES } },
         { key: 'points', label: ITEMS.brings, input: 'lines' },
       ],
     }),
@@ -174,3 +171,23 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     field('chain.markets', 'json'),
   ]),
 ]
+
+/** The groups of the form. A setting that is in none of them comes under Other. */
+export function groupsOf(settings: readonly Setting[]): readonly SettingGroup[] {
+  const listed = new Set(SETTING_GROUPS.flatMap(({ fields }) => fields.map(({ path }) => path)))
+  const others = settings.filter(({ path }) => !listed.has(path) && !hasOwnScreen(path))
+  if (others.length === 0) return SETTING_GROUPS
+  const { other: title, otherLead: lead } = SETTINGS
+  return [...SETTING_GROUPS, { id: 'other', title, lead, page: '/', fields: others.map(fieldOf) }]
+}
+
+/** Colors and pictures are changed under Look. */
+const hasOwnScreen = (path: string) => path === 'look' || path.startsWith('look.')
+
+const fieldOf = ({ path, value }: Setting): SettingField => ({ path, label: path, input: inputOf(value) })
+
+function inputOf(value: unknown): Input {
+  if (typeof value === 'boolean') return 'flag'
+  if (typeof value === 'number') return 'number'
+  return typeof value === 'string' ? 'text' : 'json'
+}

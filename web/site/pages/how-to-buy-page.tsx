@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type CampaignFile, swapUrl } from '#contract/campaign-file.ts'
 import { HOW_TO_BUY } from '#messages/pages.js'
-import { buyingSteps, networkFacts } from '#web/content/site/pages.ts'
+import { buyingSteps, networkFacts } from '#web/content/site/how-to-buy.ts'
 import { WALLET } from '#messages/wallet.js'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'

@@ -5,7 +5,7 @@ import { call } from '#web/features/api/call.ts'
 import { formatDateTime } from '#web/features/time/time.tsx'
 import { archivePath } from '#web/routes.ts'
 import { ScreenLink } from '../../screen-link.tsx'
-import { DashboardSection } from '../dashboard-section.tsx'
+import { DashboardSection } from '../dashboard-screen.tsx'
 import { ConfirmButton } from './confirm-button.tsx'
 
 /** Archives a campaign that is over and decided; afterwards, where its page is. */

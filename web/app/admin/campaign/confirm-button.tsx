@@ -4,6 +4,7 @@ import { CAMPAIGN_LIFE } from '#messages/dashboard-campaign-life.js'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '../form-dialog.tsx'
+import type { StateReply } from '../use-change.ts'
 import { useLifeChange } from './use-life.ts'
 
 type ConfirmButtonProps = {
@@ -16,7 +17,7 @@ type ConfirmButtonProps = {
   /** The campaign's id. */
   id: string
   /** @param campaign the id as typed. */
-  send: (campaign: string) => Promise<{ data: CampaignLife; message: string }>
+  send: (campaign: string) => Promise<StateReply<CampaignLife>>
 }
 
 /** A button that asks for the campaign's id before something that cannot be undone. */

@@ -1,10 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { toast } from 'react-hot-toast/headless'
+import { useQuery } from '@tanstack/react-query'
 import { campaignLife, type CampaignLife } from '#contract/dashboard/campaign-life.ts'
-import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
-import { fieldsOf, messageOf } from '#web/features/api/api-error.ts'
+import { fieldsOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { mayBeAdministrator } from '../dashboard-screen.tsx'
+import { type StateReply, useStateChange } from '../use-change.ts'
 
 const LIFE_QUERY = ['campaign-life']
 /** Claims come in while the screen is open. */
@@ -20,24 +19,11 @@ export function useLife() {
   })
 }
 
-type Reply = { data: CampaignLife; message: string }
-
 /** A call that replies with the new state; `errors` are the reasons of refused fields. */
-export function useLifeChange<Args>(send: (args: Args) => Promise<Reply>, onDone?: () => void) {
-  const queries = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: send,
-    onSuccess: async ({ data, message }) => {
-      // An answer from before the change, still under way, must not replace it.
-      await queries.cancelQueries({ queryKey: LIFE_QUERY })
-      queries.setQueryData(LIFE_QUERY, data)
-      toast.success(message)
-      onDone?.()
-    },
-    onError: (refusal) => {
-      void queries.invalidateQueries({ queryKey: LIFE_QUERY })
-      toast.error(messageOf(refusal, DASHBOARD_WORDS.notDone))
-    },
-  })
+export function useLifeChange<Args>(
+  send: (args: Args) => Promise<StateReply<CampaignLife>>,
+  onDone?: () => void,
+) {
+  const { mutate, isPending, error } = useStateChange({ queryKey: LIFE_QUERY, send, onDone })
   return { send: mutate, isPending, errors: fieldsOf(error) }
 }

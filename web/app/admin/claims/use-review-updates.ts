@@ -43,7 +43,7 @@ async function keepListening(refetch: () => void, signal: AbortSignal): Promise<
   while (!signal.aborted) {
     // A node at its cap refuses the stream, and a network may cut it: this loop then polls.
     await listen(refetch, signal).catch(() => {})
-    await sleep(RETRY_MS, signal)
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     if (!signal.aborted) refetch()
   }
 }
@@ -58,16 +58,4 @@ async function listen(refetch: () => void, signal: AbortSignal): Promise<void> {
     // Also at the first event, which reports no change: what changed before it was not reported.
     if (part.value.includes('data:')) refetch()
   }
-}
-
-function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, milliseconds)
-    signal.addEventListener('abort', end)
-  })
 }

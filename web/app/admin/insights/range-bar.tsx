@@ -1,6 +1,7 @@
-import { useId, type SubmitEvent } from 'react'
+import type { SubmitEvent } from 'react'
 import type { Insights } from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
+import type { FormValues } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Toggles, TOOLBAR_CONTROL } from '../toolbar.tsx'
 import type { Range } from './use-insights.ts'
@@ -39,45 +40,25 @@ export function RangeBar({ range, insights, show }: RangeBarProps) {
 }
 
 function Days({ range, insights, show }: RangeBarProps) {
-  const from = useId()
-  const to = useId()
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const values = new FormData(event.currentTarget)
-    const dayIn = (name: string) => {
-      const value = values.get(name)
-      return typeof value === 'string' ? value : ''
-    }
-    show({ from: dayIn('from'), to: dayIn('to'), by: range.by })
+    const { from = '', to = '' } = Object.fromEntries(new FormData(event.currentTarget)) as FormValues
+    show({ from, to, by: range.by })
   }
   return (
     <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
-      <span className="grid gap-1">
-        <label htmlFor={from} className="label">
-          {INSIGHTS.from}
+      {(['from', 'to'] as const).map((name) => (
+        <label key={name} className="grid gap-1">
+          <span className="label">{INSIGHTS[name]}</span>
+          <input
+            type="date"
+            name={name}
+            required
+            defaultValue={insights?.[name]}
+            className={`figures ${TOOLBAR_CONTROL}`}
+          />
         </label>
-        <input
-          id={from}
-          type="date"
-          name="from"
-          required
-          defaultValue={insights?.from}
-          className={`figures ${TOOLBAR_CONTROL}`}
-        />
-      </span>
-      <span className="grid gap-1">
-        <label htmlFor={to} className="label">
-          {INSIGHTS.to}
-        </label>
-        <input
-          id={to}
-          type="date"
-          name="to"
-          required
-          defaultValue={insights?.to}
-          className={`figures ${TOOLBAR_CONTROL}`}
-        />
-      </span>
+      ))}
       <Button type="submit" variant="secondary" size="compact">
         {INSIGHTS.apply}
       </Button>

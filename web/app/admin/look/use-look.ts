@@ -1,12 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'react-hot-toast/headless'
 import { COLOR_NAMES, type Look, THEMES } from '#contract/look.ts'
 import { PICTURE_PARTS } from '#contract/dashboard/pictures.ts'
-import { type Change, changeSettings, type Settings, settings } from '#contract/dashboard/settings.ts'
+import type { Change, Settings } from '#contract/dashboard/settings.ts'
 import { LOOK } from '#messages/dashboard-look.js'
 import { fieldsOf, messageOf } from '#web/features/api/api-error.ts'
-import { call } from '#web/features/api/call.ts'
+import { SETTINGS_QUERY, useSave } from '../settings/use-settings.ts'
 
 /** A value of the look by its path, as `look.colors.accent.light`; null for the product's own. */
 export type LookValues = Readonly<Record<string, string | null>>
@@ -21,33 +20,21 @@ const PATHS = [
 
 /** The look as it is stored, with the changes of this form over it. */
 export function useLook(enabled: boolean) {
-  const queries = useQueryClient()
-  const { data, error, isError, refetch } = useQuery({
-    queryKey: ['settings'],
-    queryFn: async () => (await call(settings, {})).data,
-    enabled,
-  })
+  const { data, error, isError, refetch } = useQuery({ ...SETTINGS_QUERY, enabled })
   const [draft, setDraft] = useState<LookValues>({})
   const stored = data && valuesOf(data)
-  const save = useMutation({
-    mutationFn: async ({ revision, changes }: { revision: number; changes: Change[]; sent: LookValues }) =>
-      (await call(changeSettings, { body: { revision, changes } })).data,
-    onSuccess: async (saved, { sent }) => {
-      // An answer from before the change, still under way, must not replace it.
-      await queries.cancelQueries({ queryKey: ['settings'] })
-      queries.setQueryData(['settings'], saved)
-      // What was changed while it was being saved stays.
-      setDraft((now) =>
-        Object.fromEntries(Object.entries(now).filter(([path, value]) => value !== sent[path])),
-      )
-      toast.success(LOOK.saved)
-    },
-    onError: (refused) => {
-      toast.error(messageOf(refused, LOOK.saveFailed))
-      // Someone else has changed a setting: the changes of this form stay, over the new values.
-      void queries.invalidateQueries({ queryKey: ['settings'] })
-    },
-  })
+  // After a refusal, because someone else has changed a setting, the changes of this form stay.
+  const saving = useSave({ reportOf: () => LOOK.saved, failed: LOOK.saveFailed })
+  function save() {
+    if (!data) return
+    // What is changed while it is being saved stays.
+    const dropSaved = (now: LookValues) =>
+      Object.fromEntries(Object.entries(now).filter(([path, value]) => value !== draft[path]))
+    saving.mutate(
+      { revision: data.revision, changes: changesOf(draft, data) },
+      { onSuccess: () => setDraft(dropSaved) },
+    )
+  }
   return {
     values: stored && { ...stored, ...draft },
     error,
@@ -56,12 +43,9 @@ export function useLook(enabled: boolean) {
     set: (path: string, value: string | null) => setDraft({ ...draft, [path]: value }),
     isChanged: stored !== undefined && PATHS.some((path) => path in draft && draft[path] !== stored[path]),
     discard: () => setDraft({}),
-    isSaving: save.isPending,
-    refusals: fieldsOf(save.error),
-    save: () =>
-      data &&
-      stored &&
-      save.mutate({ revision: data.revision, changes: changesOf(draft, data), sent: draft }),
+    isSaving: saving.isPending,
+    refusals: fieldsOf(saving.error),
+    save,
   }
 }
 

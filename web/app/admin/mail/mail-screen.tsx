@@ -2,8 +2,8 @@ import type { ComponentType } from 'react'
 import { navigate, useLocation } from '#web/features/navigation/location.ts'
 import { MAIL } from '#messages/dashboard-mail.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
-import { classes } from '#web/ui/classes.ts'
 import { DashboardScreen } from '../dashboard-screen.tsx'
+import { Toggles } from '../toolbar.tsx'
 import { Announcements } from './announcements.tsx'
 import { Outbox } from './outbox.tsx'
 import { Sender } from './sender.tsx'
@@ -18,6 +18,7 @@ const TABS: Record<MailTab, ComponentType> = {
   sender: Sender,
   suppressed: Suppressed,
 }
+const TAB_NAMES = Object.keys(MAIL.tab) as MailTab[]
 
 /** Mail: what became of emails, announcements, the sender’s domain, and addresses that refuse. */
 export default function MailScreen() {
@@ -28,25 +29,10 @@ export default function MailScreen() {
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.mail} error={error}>
       <h1 className="mt-6 text-2xl">{MAIL.title}</h1>
-      <div
-        role="group"
-        aria-label={MAIL.tabs}
-        className="mt-4 flex flex-wrap gap-1 border-y border-hairline py-2 text-sm"
-      >
-        {(Object.keys(MAIL.tab) as MailTab[]).map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={name === tab}
-            onClick={() => show(name)}
-            className={classes(
-              'inline-flex min-h-11 items-center rounded-sm px-3 font-semibold lg:min-h-8',
-              name === tab ? 'bg-ink text-paper' : 'hover:bg-ink/5',
-            )}
-          >
-            {MAIL.tab[name]}
-          </button>
-        ))}
+      <div className="mt-4 border-y border-hairline py-2">
+        <Toggles label={MAIL.tabs} options={TAB_NAMES} isOn={(name) => name === tab} onToggle={show}>
+          {(name) => MAIL.tab[name]}
+        </Toggles>
       </div>
       <Tab />
     </DashboardScreen>
@@ -57,7 +43,7 @@ export default function MailScreen() {
 function useMailTab() {
   const { pathname, search } = useLocation()
   const given = new URLSearchParams(search).get('tab')
-  const tab = (Object.keys(TABS) as MailTab[]).find((name) => name === given) ?? 'outbox'
+  const tab = TAB_NAMES.find((name) => name === given) ?? 'outbox'
   const show = (name: MailTab) => navigate(name === 'outbox' ? pathname : `${pathname}?tab=${name}`)
   return { tab, show }
 }

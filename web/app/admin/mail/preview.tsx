@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { ANNOUNCEMENTS } from '#messages/dashboard-mail.js'
-import { classes } from '#web/ui/classes.ts'
+import { Toggles } from '../toolbar.tsx'
 import { type Content, usePreview } from './use-announcements.ts'
 
 type Look = keyof typeof ANNOUNCEMENTS.previews
+const LOOKS = Object.keys(ANNOUNCEMENTS.previews) as Look[]
 
 /** The email as the server would send it. Drawn from its paragraphs: the dashboard inserts no HTML. */
 export function Preview({ content }: { content: Content }) {
@@ -14,22 +15,14 @@ export function Preview({ content }: { content: Content }) {
     <div className="grid min-w-0 content-start gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 className="text-lg">{ANNOUNCEMENTS.preview}</h2>
-        <div role="group" aria-label={ANNOUNCEMENTS.previewAs} className="flex gap-1 text-sm">
-          {(Object.keys(ANNOUNCEMENTS.previews) as Look[]).map((name) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={name === look}
-              onClick={() => setLook(name)}
-              className={classes(
-                'inline-flex min-h-11 items-center rounded-sm px-3 font-semibold lg:min-h-8',
-                name === look ? 'bg-ink text-paper' : 'hover:bg-ink/5',
-              )}
-            >
-              {ANNOUNCEMENTS.previews[name]}
-            </button>
-          ))}
-        </div>
+        <Toggles
+          label={ANNOUNCEMENTS.previewAs}
+          options={LOOKS}
+          isOn={(name) => name === look}
+          onToggle={setLook}
+        >
+          {(name) => ANNOUNCEMENTS.previews[name]}
+        </Toggles>
       </div>
       {isEmpty || !data ? (
         <p className="text-ink-soft">{ANNOUNCEMENTS.previewEmpty}</p>

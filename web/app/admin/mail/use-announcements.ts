@@ -47,34 +47,26 @@ type Draft = { id: string | null; content: Content }
 const save = ({ id, content: body }: Draft) =>
   id === null ? call(createAnnouncement, { body }) : call(changeAnnouncement, { params: { id }, body })
 
-export const useSaveDraft = () => useChange({ queryKey: MAIL_QUERY, send: save })
+export const useSaveDraft = () => useChange(MAIL_QUERY, save)
 
 /** Saves a draft, so that what is tested is what is on the screen, and sends it to the caller. */
 export const useTest = (onSaved: (saved: Announcement) => void) =>
-  useChange({
-    queryKey: MAIL_QUERY,
-    send: async (draft: Draft) => {
-      const { data } = await save(draft)
-      onSaved(data)
-      return call(testAnnouncement, { params: { id: data.id } })
-    },
+  useChange(MAIL_QUERY, async (draft: Draft) => {
+    const { data } = await save(draft)
+    onSaved(data)
+    return call(testAnnouncement, { params: { id: data.id } })
   })
 
 export const useDeleteDraft = (onDone: () => void) =>
-  useChange({
-    queryKey: MAIL_QUERY,
-    send: (id: string) => call(deleteAnnouncement, { params: { id } }),
-    onDone,
-  })
+  useChange(MAIL_QUERY, (id: string) => call(deleteAnnouncement, { params: { id } }), { onDone })
 
 type Start = { id: string; perMinute: number }
 
 export const useSend = (onDone: () => void) =>
-  useChange({
-    queryKey: MAIL_QUERY,
-    send: ({ id, perMinute }: Start) => call(sendAnnouncement, { params: { id }, body: { perMinute } }),
-    onDone,
-  })
+  useChange(
+    MAIL_QUERY,
+    ({ id, perMinute }: Start) => call(sendAnnouncement, { params: { id }, body: { perMinute } }),
+    { onDone },
+  )
 
-export const useStop = () =>
-  useChange({ queryKey: MAIL_QUERY, send: (id: string) => call(stopAnnouncement, { params: { id } }) })
+export const useStop = () => useChange(MAIL_QUERY, (id: string) => call(stopAnnouncement, { params: { id } }))

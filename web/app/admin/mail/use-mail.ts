@@ -51,13 +51,10 @@ export function useOutbox({ state, to }: OutboxView) {
   })
 }
 
-export const useResend = () =>
-  useChange({ queryKey: MAIL_QUERY, send: (id: string) => call(resendMail, { params: { id } }) })
+export const useResend = () => useChange(MAIL_QUERY, (id: string) => call(resendMail, { params: { id } }))
 
 export const useResendFailed = (onDone: () => void) =>
-  useChange({
-    queryKey: MAIL_QUERY,
-    send: (hours: number) => call(resendFailedMail, { body: { hours } }),
+  useChange(MAIL_QUERY, (hours: number) => call(resendFailedMail, { body: { hours } }), {
     onDone,
     reportOf: ({ resent }) => OUTBOX.resent({ count: resent }),
   })
@@ -79,11 +76,7 @@ export function useSuppressions() {
 }
 
 export const useSuppress = (onDone: () => void) =>
-  useChange({
-    queryKey: MAIL_QUERY,
-    send: (email: string) => call(addSuppression, { body: { email } }),
-    onDone,
-  })
+  useChange(MAIL_QUERY, (email: string) => call(addSuppression, { body: { email } }), { onDone })
 
 export const useUnsuppress = () =>
-  useChange({ queryKey: MAIL_QUERY, send: (id: string) => call(removeSuppression, { params: { id } }) })
+  useChange(MAIL_QUERY, (id: string) => call(removeSuppression, { params: { id } }))

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { payoutDrift, type Payout } from '#contract/dashboard/payouts.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
@@ -9,13 +8,12 @@ import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatInteger, shortAddress } from '#web/ui/format.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
-import { DashboardSection } from '../dashboard-section.tsx'
+import { DashboardSection } from '../dashboard-screen.tsx'
 import { Figure, Figures } from '../figure.tsx'
 import { QueryContent } from '../query-content.tsx'
-import { ThawDialog } from './freeze-dialog.tsx'
 import { LeftOut } from './left-out.tsx'
 import { Payments } from './payments.tsx'
-import { ThawedFreezes } from './thawed-freezes.tsx'
+import { Thaw, ThawedFreezes } from './thaw.tsx'
 import {
   amountText,
   type FrozenAllocation,
@@ -150,18 +148,3 @@ function DriftedParticipants({ drifted }: { drifted: ReplyOf<typeof payoutDrift>
 }
 
 const sumOf = ({ pf, pls, referral }: { pf: number; pls: number; referral: number }) => pf + pls + referral
-
-/** Offered until payments are recorded. */
-function Thaw({ frozen }: { frozen: FrozenAllocation }) {
-  const [isAsking, setAsking] = useState(false)
-  const received = frozen.reconciled?.received
-  if (received && (received.pf !== '0' || received.pls !== '0')) return null
-  return (
-    <div>
-      <Button variant="quiet" onClick={() => setAsking(true)}>
-        {PAYOUT.thaw}
-      </Button>
-      <ThawDialog open={isAsking} onClose={() => setAsking(false)} />
-    </div>
-  )
-}

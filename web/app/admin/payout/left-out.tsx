@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { formatInteger, shortAddress } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFoot } from '../query-content.tsx'
-import { DashboardSection } from '../dashboard-section.tsx'
+import { DashboardSection } from '../dashboard-screen.tsx'
 import { type Column, StackedTable } from '../stacked-table.tsx'
 import { amountText, type FrozenAllocation, PAYOUT_QUERY, useChosenCampaign } from './use-payout.ts'
 

@@ -4,11 +4,11 @@ import { PAYOUT } from '#messages/dashboard-payout.js'
 import { Button } from '#web/ui/button.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
-import { DashboardSection } from '../dashboard-section.tsx'
+import { DashboardSection } from '../dashboard-screen.tsx'
 import { Figure, Figures } from '../figure.tsx'
-import { FreezeDialog } from './freeze-dialog.tsx'
-import { ThawedFreezes } from './thawed-freezes.tsx'
-import { amountText } from './use-payout.ts'
+import { FormDialog } from '../form-dialog.tsx'
+import { ThawedFreezes } from './thaw.tsx'
+import { amountText, useFreeze } from './use-payout.ts'
 
 type PlanProps = {
   payout: Payout
@@ -105,5 +105,46 @@ function Warnings({ plan: { undecided, contracts, sharing }, token }: WarningsPr
         </li>
       ))}
     </ul>
+  )
+}
+
+type FreezeDialogProps = {
+  plan: PlanProps['plan']
+  isPlaceholder: boolean
+  open: boolean
+  onClose: () => void
+}
+
+/**
+ * Asks before freezing; a placeholder contract and undecided claims, which are left out, must be ticked, and
+ * again if their number has changed.
+ */
+function FreezeDialog({ plan, isPlaceholder, open, onClose }: FreezeDialogProps) {
+  const freezing = useFreeze(onClose)
+  return (
+    <FormDialog
+      open={open}
+      title={PAYOUT.freezeTitle}
+      yes={PAYOUT.freezeNow}
+      isPending={freezing.isPending}
+      onValues={() => freezing.mutate(plan.undecided)}
+      onClose={onClose}
+    >
+      <p>{PAYOUT.freezeLead({ count: plan.approved })}</p>
+      {isPlaceholder && <RequiredCheck text={PAYOUT.freezePlaceholder} />}
+      {plan.undecided > 0 && (
+        <RequiredCheck key={plan.undecided} text={PAYOUT.freezeAnyway({ count: plan.undecided })} />
+      )}
+    </FormDialog>
+  )
+}
+
+/** A statement that has to be ticked before the freeze. */
+function RequiredCheck({ text }: { text: string }) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
+      <input type="checkbox" required className="mt-0.5 size-5 shrink-0" />
+      <span>{text}</span>
+    </label>
   )
 }

@@ -1,5 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { toast } from 'react-hot-toast/headless'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   freezePayout,
   payout,
@@ -8,12 +7,11 @@ import {
   thawPayout,
   type Payout,
 } from '#contract/dashboard/payouts.ts'
-import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
-import { messageOf } from '#web/features/api/api-error.ts'
 import { call, type CallArgs } from '#web/features/api/call.ts'
 import { navigate, useLocation } from '#web/features/navigation/location.ts'
 import { type Unit, unitsInWords } from '#web/content/units.ts'
 import { mayBeAdministrator } from '../dashboard-screen.tsx'
+import { type StateReply, useStateChange } from '../use-change.ts'
 import { useDownload } from '../use-download.ts'
 
 /** Key prefix of everything about the payout. */
@@ -57,38 +55,30 @@ export function usePayout() {
   })
 }
 
-type Reply = { data: Payout; message: string }
-
 /** A call that replies with the new state. */
-function useChange<Args>(
-  send: (args: Args, query: ChosenCampaign['query']) => Promise<Reply>,
+function usePayoutChange<Args>(
+  send: (args: Args, query: ChosenCampaign['query']) => Promise<StateReply<Payout>>,
   onDone?: () => void,
 ) {
-  const queries = useQueryClient()
   const { query } = useChosenCampaign()
-  return useMutation({
-    mutationFn: (args: Args) => send(args, query),
-    onSuccess: ({ data, message }) => {
-      queries.setQueryData(stateKey(query), data)
-      void queries.invalidateQueries({ queryKey: PAYOUT_QUERY })
-      toast.success(message)
-      onDone?.()
-    },
-    onError: (error) => {
-      void queries.invalidateQueries({ queryKey: PAYOUT_QUERY })
-      toast.error(messageOf(error, DASHBOARD_WORDS.notDone))
-    },
+  return useStateChange({
+    queryKey: stateKey(query),
+    affects: PAYOUT_QUERY,
+    send: (args: Args) => send(args, query),
+    onDone,
   })
 }
 
 export const useFreeze = (onDone: () => void) =>
-  useChange((undecided: number, query) => call(freezePayout, { query, body: { undecided } }), onDone)
+  usePayoutChange((undecided: number, query) => call(freezePayout, { query, body: { undecided } }), onDone)
 
 export const useThaw = (onDone: () => void) =>
-  useChange((reason: string, query) => call(thawPayout, { query, body: { reason } }), onDone)
+  usePayoutChange((reason: string, query) => call(thawPayout, { query, body: { reason } }), onDone)
 
 export const useReconcile = () =>
-  useChange((body: CallArgs<typeof reconcilePayout>['body'], query) => call(reconcilePayout, { query, body }))
+  usePayoutChange((body: CallArgs<typeof reconcilePayout>['body'], query) =>
+    call(reconcilePayout, { query, body }),
+  )
 
 /** Downloads the pack, whose export is a run. */
 export function usePackDownload() {

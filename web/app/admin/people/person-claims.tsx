@@ -11,7 +11,7 @@ import { Ago, AgoIn } from '#web/features/time/time.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { ClaimStamp, EvidenceList } from '../claims/claim-card/evidence-list.tsx'
 import { SignalList } from '../claims/claim-card/signal-list.tsx'
-import { DashboardSection } from '../dashboard-section.tsx'
+import { DashboardSection } from '../dashboard-screen.tsx'
 import { DottedLine } from '../dotted-line.tsx'
 
 /** All claims of a person, newest first, each with what was found and what happened. */

@@ -11,14 +11,13 @@ import { formatInteger, shortAddress } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CAMPAIGN } from '../../campaign-data.ts'
 import { ScreenLink } from '../../screen-link.tsx'
-import { DashboardScreen } from '../dashboard-screen.tsx'
-import { DashboardSection } from '../dashboard-section.tsx'
+import { DashboardScreen, DashboardSection } from '../dashboard-screen.tsx'
 import { Figure, Figures } from '../figure.tsx'
 import { AccountStamps } from './account-stamps.tsx'
 import { PersonActions } from './person-actions.tsx'
 import { PersonClaims } from './person-claims.tsx'
-import { Circle, Mails, Sessions } from './person-contacts.tsx'
-import { Journal, Ledger } from './person-records.tsx'
+import { Connections } from './person-connections.tsx'
+import { Journal, Ledger, Mails, Sessions } from './person-records.tsx'
 import { usePerson } from './use-people.ts'
 import { Copy } from '../copy.tsx'
 
@@ -56,7 +55,7 @@ function Page({ person }: { person: Person }) {
         </div>
         <div className="grid grid-cols-1 content-start gap-10">
           <Facts person={person} />
-          <Circle person={person} />
+          <Connections person={person} />
           <Mails mails={person.mails} />
           <Sessions sessions={person.sessions} />
         </div>

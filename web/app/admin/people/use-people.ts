@@ -63,4 +63,4 @@ export function usePerson(userId: string) {
 export const usePersonChange = <Args>(
   send: (args: Args) => Promise<{ message: string }>,
   onDone: () => void,
-) => useChange({ queryKey: PEOPLE_QUERY, send, onDone })
+) => useChange(PEOPLE_QUERY, send, { onDone })

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Settings } from '#contract/dashboard/settings.ts'
 import { SETTINGS } from '#messages/dashboard-settings.js'
-import { type SettingGroup } from '#web/content/dashboard/settings.ts'
+import { groupsOf, type SettingGroup } from '#web/content/dashboard/settings.ts'
 import { fieldsOf } from '#web/features/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -14,7 +14,6 @@ import {
   withoutSaved,
   withValue,
 } from './drafts.ts'
-import { groupsOf } from './groups.ts'
 import { Preview } from './preview.tsx'
 import { Problems } from './problems.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -27,7 +26,9 @@ export function Editor({ settings }: { settings: Settings }) {
   const groups = groupsOf(settings.settings)
   const [groupId, setGroupId] = useState(groups[0]?.id)
   const [isPreviewing, setPreviewing] = useState(false)
-  const saving = useSave((saved) => setDrafts(withoutSaved(readDrafts(), saved)))
+  const saving = useSave({
+    onDone: (_reply, { changes: saved }) => setDrafts(withoutSaved(readDrafts(), saved)),
+  })
   const group = groups.find(({ id }) => id === groupId) ?? groups[0]
   if (!group) return null
   const changes = Object.values(drafts)

@@ -1,48 +1,47 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { toast } from 'react-hot-toast/headless'
 import {
   type Change,
   changeSettings,
   type PreviewPage,
   previewSettings,
+  type Settings,
   settings,
 } from '#contract/dashboard/settings.ts'
 import { SETTINGS } from '#messages/dashboard-settings.js'
-import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { mayBeAdministrator } from '../dashboard-screen.tsx'
+import { useStateChange } from '../use-change.ts'
 
-const QUERY = ['settings']
+/** The settings, read by this screen and by that of the look. */
+export const SETTINGS_QUERY = {
+  queryKey: ['settings'],
+  queryFn: async () => (await call(settings, {})).data,
+}
 
 export function useSettings() {
   return useQuery({
-    queryKey: QUERY,
-    queryFn: async () => (await call(settings, {})).data,
+    ...SETTINGS_QUERY,
     enabled: mayBeAdministrator(),
     // A refetch must not change a form that is being filled in.
     refetchOnWindowFocus: false,
   })
 }
 
+type SaveOptions = Partial<
+  Pick<Parameters<typeof useStateChange<Changes, Settings>>[0], 'onDone' | 'reportOf' | 'failed'>
+>
+type Changes = { revision: number; changes: Change[] }
+
 /** Saves all changes or none. After a refusal, fetches what others may have changed. */
-export function useSave(onSaved?: (changes: readonly Change[]) => void) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { revision: number; changes: Change[] }) => call(changeSettings, { body }),
-    onSuccess: async ({ data, message }, { changes }) => {
-      // An answer from before the change, still under way, must not replace it.
-      await queries.cancelQueries({ queryKey: QUERY })
-      queries.setQueryData(QUERY, data)
-      toast.success(message || SETTINGS.saved)
-      onSaved?.(changes)
-    },
-    onError: (error) => {
-      void queries.invalidateQueries({ queryKey: QUERY })
-      toast.error(messageOf(error, SETTINGS.notSaved))
-    },
+export const useSave = (options: SaveOptions = {}) =>
+  useStateChange({
+    queryKey: SETTINGS_QUERY.queryKey,
+    send: (body: Changes) => call(changeSettings, { body }),
+    reportOf: ({ message }) => message || SETTINGS.saved,
+    failed: SETTINGS.notSaved,
+    ...options,
   })
-}
 
 /** Milliseconds without a change after which the preview is drawn again. */
 const DEBOUNCE_MS = 500

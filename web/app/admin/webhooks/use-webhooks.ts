@@ -48,21 +48,16 @@ export function useDeliveries(id: string) {
   })
 }
 
-const useWebhookChange = <Args, Reply extends { message: string }>(
-  send: (args: Args) => Promise<Reply>,
-  onDone?: (reply: Reply) => void,
-) => useChange({ queryKey: KEY, send, onDone })
-
 export const useAdd = (onDone: (added: { secret: string }) => void) =>
-  useWebhookChange((body: CallArgs<typeof addWebhook>['body']) => call(addWebhook, { body }), onDone)
+  useChange(KEY, (body: CallArgs<typeof addWebhook>['body']) => call(addWebhook, { body }), { onDone })
 
 export const useEnable = (id: string) =>
-  useWebhookChange((isEnabled: boolean) => call(changeWebhook, { params: { id }, body: { isEnabled } }))
+  useChange(KEY, (isEnabled: boolean) => call(changeWebhook, { params: { id }, body: { isEnabled } }))
 
-export const useRemove = (id: string) => useWebhookChange(() => call(removeWebhook, { params: { id } }))
+export const useRemove = (id: string) => useChange(KEY, () => call(removeWebhook, { params: { id } }))
 
 export const useTest = (id: string, onDone: () => void) =>
-  useWebhookChange(() => call(testWebhook, { params: { id } }), onDone)
+  useChange(KEY, () => call(testWebhook, { params: { id } }), { onDone })
 
 export const useReplay = (id: string) =>
-  useWebhookChange((delivery: string) => call(replayDelivery, { params: { id, delivery } }))
+  useChange(KEY, (delivery: string) => call(replayDelivery, { params: { id, delivery } }))

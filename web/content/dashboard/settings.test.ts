@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Setting } from '#contract/dashboard/settings.ts'
-import { groupsOf } from './groups.ts'
+import { groupsOf } from './settings.ts'
 
 const setting = (path: string, value: unknown): Setting => ({
   path,

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { type Payout, THAW_REASON_LENGTH } from '#contract/dashboard/payouts.ts'
+import { PAYOUT } from '#messages/dashboard-payout.js'
+import { Ago } from '#web/features/time/time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { shortAddress } from '#web/ui/format.ts'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { DashboardSection } from '../dashboard-screen.tsx'
+import { FormDialog } from '../form-dialog.tsx'
+import { type FrozenAllocation, useThaw } from './use-payout.ts'
+
+/** Undoes the freeze; offered until payments are recorded. */
+export function Thaw({ frozen }: { frozen: FrozenAllocation }) {
+  const [isAsking, setAsking] = useState(false)
+  const received = frozen.reconciled?.received
+  if (received && (received.pf !== '0' || received.pls !== '0')) return null
+  return (
+    <div>
+      <Button variant="quiet" onClick={() => setAsking(true)}>
+        {PAYOUT.thaw}
+      </Button>
+      <ThawDialog open={isAsking} onClose={() => setAsking(false)} />
+    </div>
+  )
+}
+
+/** Asks for the reason that goes into the journal. */
+function ThawDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const thawing = useThaw(onClose)
+  return (
+    <FormDialog
+      open={open}
+      title={PAYOUT.thawTitle}
+      yes={PAYOUT.thawNow}
+      isPending={thawing.isPending}
+      onValues={({ reason = '' }) => thawing.mutate(reason)}
+      onClose={onClose}
+    >
+      <TextArea
+        label={PAYOUT.thawReason}
+        hint={PAYOUT.thawLead}
+        name="reason"
+        rows={3}
+        required
+        maxLength={THAW_REASON_LENGTH}
+      />
+    </FormDialog>
+  )
+}
+
+/** Freezes that were undone, with their reasons. */
+export function ThawedFreezes({ thawed }: Pick<Payout, 'thawed'>) {
+  if (thawed.length === 0) return null
+  return (
+    <DashboardSection title={PAYOUT.thawed}>
+      <ul className="grid gap-3">
+        {thawed.map(({ number, root, thawedAt, reason }) => (
+          <li key={number} className="grid gap-0.5 border-b border-hairline pb-3">
+            <p className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
+              <span>#{number}</span>
+              <span className="font-mono" title={root}>
+                {shortAddress(root)}
+              </span>
+              <Ago at={thawedAt} />
+            </p>
+            <p dir="auto">{reason}</p>
+          </li>
+        ))}
+      </ul>
+    </DashboardSection>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Person } from '#contract/dashboard/person.ts'
+import { PEOPLE, PERSON } from '#messages/dashboard-people.js'
+import { CARD } from '#messages/dashboard-review.js'
+import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
+import { ScreenLink } from '../../screen-link.tsx'
+import { DashboardSection } from '../dashboard-screen.tsx'
+import { personPath } from './use-people.ts'
+
+/** The people a person invited, their inviter, and the accounts that signals link to theirs. */
+export function Connections({ person: { _id, referrals, cluster } }: { person: Person }) {
+  const { invitedBy, count, invited } = referrals
+  const others = cluster?.members.filter(({ userId }) => userId !== _id) ?? []
+  return (
+    <>
+      <DashboardSection title={PERSON.referrals}>
+        {invitedBy && (
+          <p className="text-sm">
+            {PERSON.invitedBy} <PersonLink id={invitedBy._id} name={invitedBy.username} />
+          </p>
+        )}
+        <p className="text-sm">{PERSON.invited({ count })}</p>
+        {invited.length > 0 && (
+          <ul className="divide-y divide-hairline border-b border-hairline text-sm">
+            {invited.map(({ _id: id, username, claimStatus }) => (
+              <li key={id} className="flex items-center justify-between gap-4">
+                <PersonLink id={id} name={username} />
+                <span className="text-ink-soft">
+                  {claimStatus === null ? PEOPLE.noClaim : CARD.status[claimStatus]}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </DashboardSection>
+      {cluster && (
+        <DashboardSection title={PERSON.cluster({ size: cluster.size })}>
+          <ul className="list-disc ps-5 text-sm">
+            {cluster.reasons.map(({ kind, reason, accounts }) => (
+              <li key={kind}>
+                <bdi>{reason}</bdi>{' '}
+                <span className="text-ink-soft">{CARD.accounts({ count: accounts })}</span>
+              </li>
+            ))}
+          </ul>
+          <p className="flex flex-wrap gap-x-4 text-sm">
+            {others.map(({ userId, username }) => (
+              <PersonLink key={userId} id={userId} name={username} />
+            ))}
+          </p>
+          <ScreenLink
+            href={`${DASHBOARD_ROUTES.people.path}?cluster=${cluster.id}`}
+            className="inline-flex min-h-11 items-center justify-self-start text-link text-sm"
+          >
+            {PERSON.allOfCluster}
+          </ScreenLink>
+        </DashboardSection>
+      )}
+    </>
+  )
+}
+
+function PersonLink({ id, name }: { id: string; name: string }) {
+  return (
+    <ScreenLink href={personPath(id)} className="inline-flex min-h-11 items-center text-link lg:min-h-8">
+      <bdi>{name}</bdi>
+    </ScreenLink>
+  )
+}
