@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { twoFactor, type TwoFactor } from '#contract/accounts/two-factor.ts'
 import { SECURITY } from '#messages/dashboard-security.js'
 import { SESSIONS } from '#messages/own-sessions.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { call } from '#web/features/api/call.ts'
-import { Button } from '#web/ui/button.tsx'
+import { DialogButton } from '#web/ui/dialog.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { SessionList } from '../../account/own-sessions.tsx'
 import { DashboardScreen, mayBeAdministrator } from '../dashboard-screen.tsx'
 import { QueryContent } from '../query-content.tsx'
-import { SetUpDialog } from './set-up-dialog.tsx'
-import { RenewCodesDialog, TurnOffDialog } from './two-factor-dialogs.tsx'
+import { CodesButton } from './recovery-codes.tsx'
+import { RenewForm, SetUpForm, TurnOffForm } from './two-factor-forms.tsx'
 
 const TWO_FACTOR_QUERY = ['two-factor']
 
@@ -45,9 +44,6 @@ export default function SecurityScreen() {
 const FEW_CODES = 3
 
 function State({ state: { isOn, isRequired, recoveryCodesLeft } }: { state: TwoFactor }) {
-  const [isOpen, setOpen] = useState(false)
-  const [isRenewing, setRenewing] = useState(false)
-  const close = () => setOpen(false)
   const mustSetUp = isRequired && !isOn
   return (
     <section aria-labelledby="two-factor" className="grid grid-cols-1 gap-4">
@@ -67,19 +63,22 @@ function State({ state: { isOn, isRequired, recoveryCodesLeft } }: { state: TwoF
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        {isOn && (
-          <Button variant="secondary" onClick={() => setRenewing(true)}>
-            {SECURITY.renew}
-          </Button>
-        )}
-        {!(isOn && isRequired) && (
-          <Button variant={isOn ? 'secondary' : 'primary'} onClick={() => setOpen(true)}>
-            {isOn ? SECURITY.turnOff : SECURITY.setUp}
-          </Button>
+        {/* One button, so that the codes stay when the state is read again while they are on screen. */}
+        <CodesButton
+          variant={isOn ? 'secondary' : 'primary'}
+          label={isOn ? SECURITY.renew : SECURITY.setUp}
+          title={isOn ? SECURITY.renewTitle : SECURITY.twoFactor}
+        >
+          {(show, close) =>
+            isOn ? <RenewForm onCodes={show} onClose={close} /> : <SetUpForm onCodes={show} onClose={close} />
+          }
+        </CodesButton>
+        {isOn && !isRequired && (
+          <DialogButton variant="secondary" label={SECURITY.turnOff} title={SECURITY.turnOffTitle}>
+            {(close) => <TurnOffForm onClose={close} />}
+          </DialogButton>
         )}
       </div>
-      <RenewCodesDialog open={isRenewing} onClose={() => setRenewing(false)} />
-      {isOn ? <TurnOffDialog open={isOpen} onClose={close} /> : <SetUpDialog open={isOpen} onClose={close} />}
     </section>
   )
 }

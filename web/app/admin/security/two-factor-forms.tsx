@@ -1,0 +1,148 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { encodeQR } from 'qr'
+import { useState } from 'react'
+import { toast } from 'react-hot-toast/headless'
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  endTwoFactor,
+  renewRecoveryCodes,
+} from '#contract/accounts/two-factor.ts'
+import type { ReplyOf } from '#contract/protocol/endpoint.ts'
+import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
+import { SECURITY } from '#messages/dashboard-security.js'
+import { call } from '#web/features/api/call.ts'
+import type { FormValues } from '#web/features/forms/form.tsx'
+import { PasswordField } from '#web/features/forms/password-field.tsx'
+import { useFormCall } from '#web/features/forms/use-form-call.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+import { AskForm } from '../form-dialog.tsx'
+
+type CodesFormProps = {
+  /** Gets the new recovery codes. */
+  onCodes: (codes: readonly string[]) => void
+  onClose: () => void
+}
+type TwoFactorSecret = ReplyOf<typeof beginTwoFactor>['data']
+
+/** Sets up two-factor login in two steps, the password and a code of the new secret. */
+export function SetUpForm({ onCodes, onClose }: CodesFormProps) {
+  const [secret, setSecret] = useState<TwoFactorSecret>()
+  if (!secret) return <Begin onBegun={setSecret} onClose={onClose} />
+  return <Confirm begun={secret} onCodes={onCodes} onClose={onClose} />
+}
+
+function Begin({ onBegun, onClose }: { onBegun: (begun: TwoFactorSecret) => void; onClose: () => void }) {
+  const { submit, isPending, errors } = useFormCall({
+    send: ({ password = '' }: FormValues) => call(beginTwoFactor, { body: { password } }),
+    onSuccess: ({ data }) => onBegun(data),
+    fallback: DASHBOARD_WORDS.notDone,
+  })
+  return (
+    <AskForm yes={SECURITY.next} isPending={isPending} onValues={submit} onClose={onClose}>
+      <PasswordField label={SECURITY.password} error={errors['password']} />
+    </AskForm>
+  )
+}
+
+function Confirm({ begun: { secret, uri }, onCodes, onClose }: CodesFormProps & { begun: TwoFactorSecret }) {
+  const { submit, isPending, errors } = useFormCall({
+    send: ({ otp = '' }: FormValues) => call(confirmTwoFactor, { body: { otp: otp.replace(/\s/g, '') } }),
+    onSuccess: ({ recoveryCodes, message }) => {
+      toast.success(message)
+      onCodes(recoveryCodes)
+    },
+    fallback: DASHBOARD_WORDS.notDone,
+  })
+  return (
+    <AskForm yes={SECURITY.confirm} isPending={isPending} onValues={submit} onClose={onClose}>
+      <p>{SECURITY.scan}</p>
+      <QrCode text={uri} />
+      <div className="grid gap-1">
+        <p className="label">{SECURITY.secret}</p>
+        <code className="figures text-sm break-all">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </div>
+      <Field
+        label={SECURITY.code}
+        error={errors['otp']}
+        name="otp"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        required
+      />
+    </AskForm>
+  )
+}
+
+/** Quiet modules around a QR code, by its standard. */
+const BORDER = 4
+
+function QrCode({ text }: { text: string }) {
+  const rows = encodeQR(text, 'raw', { border: BORDER })
+  const modules = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+  return (
+    <svg
+      role="img"
+      aria-label={SECURITY.qr}
+      viewBox={`0 0 ${rows.length} ${rows.length}`}
+      shapeRendering="crispEdges"
+      className="w-56 justify-self-center bg-qr-light fill-qr-dark"
+    >
+      <path d={modules.join('')} />
+    </svg>
+  )
+}
+
+/** Asks for a code before the recovery codes are replaced. */
+export function RenewForm({ onCodes, onClose }: CodesFormProps) {
+  const { submit, isPending, errors } = useFormCall({
+    send: ({ otp = '' }: FormValues) => call(renewRecoveryCodes, { body: { otp } }),
+    onSuccess: ({ recoveryCodes, message }) => {
+      toast.success(message)
+      onCodes(recoveryCodes)
+    },
+    fallback: DASHBOARD_WORDS.notDone,
+  })
+  return (
+    <AskForm yes={SECURITY.renewNow} isPending={isPending} onValues={submit} onClose={onClose}>
+      <p>{SECURITY.renewLead}</p>
+      <CodeField error={errors['otp']} />
+    </AskForm>
+  )
+}
+
+/** Asks for the password and a code before two-factor login is turned off. */
+export function TurnOffForm({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient()
+  const { submit, isPending, errors } = useFormCall({
+    send: ({ password = '', otp = '' }: FormValues) => call(endTwoFactor, { body: { password, otp } }),
+    onSuccess: ({ message }) => {
+      toast.success(message)
+      onClose()
+      void queries.invalidateQueries()
+    },
+    fallback: DASHBOARD_WORDS.notDone,
+  })
+  return (
+    <AskForm yes={SECURITY.turnOff} isPending={isPending} onValues={submit} onClose={onClose}>
+      <p>{SECURITY.turnOffLead}</p>
+      <PasswordField label={SECURITY.password} error={errors['password']} />
+      <CodeField error={errors['otp']} />
+    </AskForm>
+  )
+}
+
+/** Takes a code of the authenticator or a recovery code; the form gets it as `otp`. */
+function CodeField({ error }: { error: string | undefined }) {
+  return (
+    <Field
+      label={SECURITY.anyCode}
+      error={error}
+      name="otp"
+      autoComplete="one-time-code"
+      maxLength={40}
+      required
+    />
+  )
+}
