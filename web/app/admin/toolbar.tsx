@@ -1,10 +1,15 @@
-import { useId, type ReactNode, type SubmitEvent } from 'react'
+import { useId, type ComponentProps, type ReactNode, type SubmitEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 
 /** The look of an input or select above a list. */
 export const TOOLBAR_CONTROL =
   'min-h-11 max-w-full rounded-sm border border-outline bg-paper px-2.5 hover:border-ink lg:min-h-8'
+
+/** A button in a list or beside it. */
+export const CompactButton = (props: ComponentProps<typeof Button>) => (
+  <Button size="compact" variant="secondary" {...props} />
+)
 
 type SearchFormProps = {
   label: string
@@ -41,9 +46,7 @@ export function SearchForm({ label, button, value, onSearch, minLength, classNam
           autoComplete="off"
           className={`min-w-0 grow ${TOOLBAR_CONTROL}`}
         />
-        <Button type="submit" variant="secondary" size="compact">
-          {button}
-        </Button>
+        <CompactButton type="submit">{button}</CompactButton>
       </span>
     </form>
   )

@@ -10,6 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 import { DashboardScreen, mayBeAdministrator } from '../dashboard-screen.tsx'
 import { Environment } from './environment.tsx'
+import { CompactButton } from '../toolbar.tsx'
 
 /** The deployment checks of the setup, to be run whenever something seems wrong. */
 export default function Checks() {
@@ -52,14 +53,9 @@ export function DeploymentChecks({ checks, isStep }: DeploymentChecksProps) {
           <p role="status" data-lasting={isRunning ? undefined : true} className="font-semibold">
             {isRunning ? CHECKS.running : (problem ?? (findings && summaryOf(findings, isStep)))}
           </p>
-          <Button
-            variant="secondary"
-            size="compact"
-            isPending={isRunning}
-            onClick={() => void checks.refetch()}
-          >
+          <CompactButton isPending={isRunning} onClick={() => void checks.refetch()}>
             {CHECKS.again}
-          </Button>
+          </CompactButton>
         </div>
         {isRunning ? <Expected /> : findings && <Findings findings={findings} />}
       </section>

@@ -15,6 +15,7 @@ import { ProofChanged } from './proof-changed.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { SubmissionsTable } from './table/submissions-table.tsx'
 import { useReview } from './use-review.ts'
+import { CompactButton } from '../toolbar.tsx'
 
 type ReviewQueueProps = {
   rows: readonly ReviewRowView[]
@@ -179,24 +180,12 @@ function BulkBar({ count, isPending, onVerify, onReject, onClear }: BulkBarProps
       <p aria-live="polite" className="me-auto font-semibold">
         {DECIDE.selected({ count })}
       </p>
-      <Button
-        size="compact"
-        variant="secondary"
-        isPending={isPending}
-        disabled={isTooMany}
-        onClick={onVerify}
-      >
+      <CompactButton isPending={isPending} disabled={isTooMany} onClick={onVerify}>
         {DECIDE.verifySelected}
-      </Button>
-      <Button
-        size="compact"
-        variant="secondary"
-        isPending={isPending}
-        disabled={isTooMany}
-        onClick={onReject}
-      >
+      </CompactButton>
+      <CompactButton isPending={isPending} disabled={isTooMany} onClick={onReject}>
         {DECIDE.rejectSelected}
-      </Button>
+      </CompactButton>
       <Button size="compact" variant="quiet" onClick={onClear}>
         {DECIDE.clear}
       </Button>

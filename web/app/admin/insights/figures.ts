@@ -1,5 +1,6 @@
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { INTL_TAG } from '#messages/locale.js'
+import { formatInteger } from '#web/ui/format.ts'
 
 /** A number as short as an axis needs it: 12, 1.2K. */
 const SHORT = new Intl.NumberFormat(INTL_TAG, { notation: 'compact', maximumFractionDigits: 1 })
@@ -27,3 +28,10 @@ const VALUES = new Intl.ListFormat(INTL_TAG, { type: 'unit' })
 /** What a chart has for a period, in words: its figures with what each counts. */
 export const readingOf = (period: string, values: readonly { name: string; figure: string }[]): string =>
   INSIGHTS.reading({ period, values: VALUES.format(values.map((value) => INSIGHTS.value(value))) })
+
+/** A bar of one count. */
+export const countBar = (name: string, count: number) => ({
+  name,
+  values: [count],
+  text: formatInteger(count),
+})

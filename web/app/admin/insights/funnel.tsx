@@ -21,21 +21,20 @@ export function Funnel({ insights }: { insights: Insights }) {
 
 function Steps({ insights }: { insights: Insights }) {
   const { by } = insights
-  const columns: Column<InsightRow<'funnel'>>[] = [
-    { name: INSIGHTS[by], value: ({ day }) => formatDay(day), isText: true },
-    { name: INSIGHTS.views, value: ({ views }) => formatInteger(views) },
-    ...STEPS.map((step) => ({
-      name: INSIGHTS.steps[step],
-      value: (row: InsightRow<'funnel'>) => formatInteger(row[step]),
-    })),
-  ]
   return (
     <InsightFigure
       title={INSIGHTS.funnelTitle}
       note={INSIGHTS.funnelNote}
       insights={insights}
       table="funnel"
-      columns={columns}
+      columns={[
+        { name: INSIGHTS[by], value: ({ day }) => formatDay(day), isText: true },
+        { name: INSIGHTS.views, value: ({ views }) => formatInteger(views) },
+        ...STEPS.map((step) => ({
+          name: INSIGHTS.steps[step],
+          value: (row: InsightRow<'funnel'>) => formatInteger(row[step]),
+        })),
+      ]}
     >
       <ol className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-hairline bg-hairline lg:grid-cols-3">
         {STEPS.map((step, index) => (
@@ -98,22 +97,20 @@ const OUTCOME_COLUMNS: Column<Pick<InsightRow<'arrivals'>, 'verified' | 'submitt
 ]
 
 function Arrivals({ insights }: { insights: Insights }) {
-  const { arrivals } = insights
-  const columns: Column<InsightRow<'arrivals'>>[] = [
-    { name: INSIGHTS.arrival, value: ({ arrival }) => arrivalName(arrival), isText: true },
-    { name: INSIGHTS.steps.visits, value: ({ visits }) => formatInteger(visits) },
-    { name: INSIGHTS.steps.registered, value: ({ registered }) => formatInteger(registered) },
-    ...OUTCOME_COLUMNS,
-  ]
   return (
     <BarFigure
       title={INSIGHTS.arrivals}
       note={INSIGHTS.arrivalsNote}
       insights={insights}
       table="arrivals"
-      columns={columns}
+      columns={[
+        { name: INSIGHTS.arrival, value: ({ arrival }) => arrivalName(arrival), isText: true },
+        { name: INSIGHTS.steps.visits, value: ({ visits }) => formatInteger(visits) },
+        { name: INSIGHTS.steps.registered, value: ({ registered }) => formatInteger(registered) },
+        ...OUTCOME_COLUMNS,
+      ]}
       parts={APPROVED_PARTS}
-      bars={arrivals.map((row) => approvedBar(arrivalName(row.arrival), row))}
+      bars={insights.arrivals.map((row) => approvedBar(arrivalName(row.arrival), row))}
     />
   )
 }
@@ -131,17 +128,16 @@ const approvedBar = (name: string, { verified, approved }: { verified: number; a
 })
 
 function Inviters({ insights }: { insights: Insights }) {
-  const columns: Column<InsightRow<'inviters'>>[] = [
-    { name: INSIGHTS.username, value: ({ username }) => username, isText: true },
-    ...OUTCOME_COLUMNS,
-  ]
   return (
     <BarFigure
       title={INSIGHTS.inviters}
       note={INSIGHTS.invitersNote}
       insights={insights}
       table="inviters"
-      columns={columns}
+      columns={[
+        { name: INSIGHTS.username, value: ({ username }) => username, isText: true },
+        ...OUTCOME_COLUMNS,
+      ]}
       parts={APPROVED_PARTS}
       bars={insights.inviters.slice(0, SHOWN_INVITERS).map((row) => approvedBar(row.username, row))}
     />

@@ -2,9 +2,9 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import type { InsightRow, Insights, InsightTable } from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { BarList } from '#web/ui/chart/bar-list.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import { useTableDownload } from './use-insights.ts'
+import { CompactButton } from '../toolbar.tsx'
 
 export type Column<R> = {
   name: string
@@ -41,15 +41,9 @@ export function InsightFigure<T extends InsightTable>(props: InsightFigureProps<
         <h3 id={heading} className="text-lg">
           {title}
         </h3>
-        <Button
-          variant="secondary"
-          size="compact"
-          isPending={isPending}
-          onClick={download}
-          aria-label={INSIGHTS.downloadOf({ title })}
-        >
+        <CompactButton isPending={isPending} onClick={download} aria-label={INSIGHTS.downloadOf({ title })}>
           {INSIGHTS.download}
-        </Button>
+        </CompactButton>
       </div>
       {note && <p className="max-w-prose text-sm text-ink-soft">{note}</p>}
       {isEmpty ? (

@@ -4,7 +4,7 @@ import { templateName } from '#web/content/dashboard/mail.ts'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
 import { formatInteger } from '#web/ui/format.ts'
 import { BarFigure, InsightFigure, Pair, InsightSection, type Column } from './insight-figure.tsx'
-import { formatDay, formatShare, formatShort, readingOf, sumOf } from './figures.ts'
+import { countBar, formatDay, formatShare, formatShort, readingOf, sumOf } from './figures.ts'
 
 type Props = { insights: Insights }
 
@@ -12,11 +12,6 @@ type Props = { insights: Insights }
 export function Mail({ insights }: Props) {
   const { mail, by } = insights
   const sent = sumOf(mail, (row) => row.accepted + row.deferred + row.failed)
-  const day: Column<InsightRow<'mail'>> = {
-    name: INSIGHTS[by],
-    value: (row) => formatDay(row.day),
-    isText: true,
-  }
   const outcomes = [
     ['accepted', INSIGHTS.accepted, 'solid'],
     ['deferred', INSIGHTS.deferred, 'hatched'],
@@ -36,7 +31,7 @@ export function Mail({ insights }: Props) {
           insights={insights}
           table="mail"
           columns={[
-            day,
+            { name: INSIGHTS[by], value: ({ day }) => formatDay(day), isText: true },
             ...outcomes.map(([key, name]) => ({
               name,
               value: (row: InsightRow<'mail'>) => formatInteger(row[key]),
@@ -96,13 +91,6 @@ export function SlotsAndClusters({ insights }: Props) {
 
 function Slots({ insights }: Props) {
   const { slots, slotsTotal, by } = insights
-  const columns: Column<InsightRow<'slots'>>[] = [
-    { name: INSIGHTS[by], value: ({ day }) => formatDay(day), isText: true },
-    { name: INSIGHTS.taken, value: ({ taken }) => formatInteger(taken) },
-    { name: INSIGHTS.freed, value: ({ freed }) => formatInteger(freed) },
-    { name: INSIGHTS.held, value: ({ held }) => formatInteger(held) },
-    { name: INSIGHTS.waitingList, value: ({ waiting }) => formatInteger(waiting) },
-  ]
   // While most slots are free, a scale up to the limit would flatten the lines.
   const isNearLimit = slots.some(({ held }) => held * 4 >= slotsTotal)
   const note = isNearLimit ? INSIGHTS.slotsLimitNote : INSIGHTS.slotsNote
@@ -117,7 +105,13 @@ function Slots({ insights }: Props) {
       note={note({ total: formatInteger(slotsTotal) })}
       insights={insights}
       table="slots"
-      columns={columns}
+      columns={[
+        { name: INSIGHTS[by], value: ({ day }) => formatDay(day), isText: true },
+        { name: INSIGHTS.taken, value: ({ taken }) => formatInteger(taken) },
+        { name: INSIGHTS.freed, value: ({ freed }) => formatInteger(freed) },
+        { name: INSIGHTS.held, value: ({ held }) => formatInteger(held) },
+        { name: INSIGHTS.waitingList, value: ({ waiting }) => formatInteger(waiting) },
+      ]}
     >
       <TimeChart
         label={INSIGHTS.read({ title: INSIGHTS.slotsTitle })}
@@ -137,12 +131,6 @@ function Slots({ insights }: Props) {
 
 function Clusters({ insights }: Props) {
   const { clusters, claimsTotal } = insights
-  const columns: Column<InsightRow<'clusters'>>[] = [
-    { name: INSIGHTS.size, value: ({ size }) => size, isText: true },
-    { name: INSIGHTS.clusterCount, value: (row) => formatInteger(row.clusters) },
-    { name: INSIGHTS.participants, value: ({ participants }) => formatInteger(participants) },
-    { name: INSIGHTS.claims, value: ({ claims }) => formatInteger(claims) },
-  ]
   const claims = sumOf(clusters, (row) => row.claims)
   const share = formatShare(claims, claimsTotal)
   const note = INSIGHTS.clustersNote({ claims: formatInteger(claims), share })
@@ -153,15 +141,16 @@ function Clusters({ insights }: Props) {
       note={hasNone ? undefined : note}
       insights={insights}
       table="clusters"
-      columns={columns}
+      columns={[
+        { name: INSIGHTS.size, value: ({ size }) => size, isText: true },
+        { name: INSIGHTS.clusterCount, value: (row) => formatInteger(row.clusters) },
+        { name: INSIGHTS.participants, value: ({ participants }) => formatInteger(participants) },
+        { name: INSIGHTS.claims, value: (row) => formatInteger(row.claims) },
+      ]}
       isEmpty={hasNone}
       emptyText={INSIGHTS.noClusters}
       parts={[{ name: INSIGHTS.clusterCount, style: 'solid' }]}
-      bars={clusters.map((row) => ({
-        name: INSIGHTS.accounts({ size: row.size }),
-        values: [row.clusters],
-        text: formatInteger(row.clusters),
-      }))}
+      bars={clusters.map((row) => countBar(INSIGHTS.accounts({ size: row.size }), row.clusters))}
     />
   )
 }

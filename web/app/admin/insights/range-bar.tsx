@@ -2,8 +2,7 @@ import type { SubmitEvent } from 'react'
 import type { Insights } from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import type { FormValues } from '#web/features/forms/form.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Toggles, TOOLBAR_CONTROL } from '../toolbar.tsx'
+import { CompactButton, Toggles, TOOLBAR_CONTROL } from '../toolbar.tsx'
 import type { Range } from './use-insights.ts'
 
 type RangeBarProps = { range: Range; insights: Insights | undefined; show: (range: Range) => void }
@@ -59,9 +58,7 @@ function Days({ range, insights, show }: RangeBarProps) {
           />
         </label>
       ))}
-      <Button type="submit" variant="secondary" size="compact">
-        {INSIGHTS.apply}
-      </Button>
+      <CompactButton type="submit">{INSIGHTS.apply}</CompactButton>
     </form>
   )
 }

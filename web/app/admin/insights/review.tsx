@@ -2,8 +2,8 @@ import type { InsightRow, Insights } from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { TimeChart } from '#web/ui/chart/time-chart.tsx'
 import { formatInteger } from '#web/ui/format.ts'
-import { BarFigure, InsightFigure, Pair, InsightSection, type Column } from './insight-figure.tsx'
-import { formatDay, formatHours, formatShare, formatShort, readingOf } from './figures.ts'
+import { BarFigure, InsightFigure, InsightSection, Pair } from './insight-figure.tsx'
+import { countBar, formatDay, formatHours, formatShare, formatShort, readingOf } from './figures.ts'
 
 type Props = { insights: Insights }
 
@@ -23,36 +23,24 @@ export function Review({ insights }: Props) {
 }
 
 function Waiting({ insights }: Props) {
-  const { waiting } = insights
-  const columns: Column<InsightRow<'waiting'>>[] = [
-    { name: INSIGHTS.age, value: ({ age }) => INSIGHTS.ages[age], isText: true },
-    { name: INSIGHTS.claims, value: ({ claims }) => formatInteger(claims) },
-  ]
   return (
     <BarFigure
       title={INSIGHTS.waiting}
       note={INSIGHTS.waitingNote}
       insights={insights}
       table="waiting"
-      columns={columns}
+      columns={[
+        { name: INSIGHTS.age, value: ({ age }) => INSIGHTS.ages[age], isText: true },
+        { name: INSIGHTS.claims, value: ({ claims }) => formatInteger(claims) },
+      ]}
       parts={[{ name: INSIGHTS.claims, style: 'solid' }]}
-      bars={waiting.map(({ age, claims }) => ({
-        name: INSIGHTS.ages[age],
-        values: [claims],
-        text: formatInteger(claims),
-      }))}
+      bars={insights.waiting.map(({ age, claims }) => countBar(INSIGHTS.ages[age], claims))}
     />
   )
 }
 
 function DecisionTimes({ insights }: Props) {
   const { decisionTimes } = insights
-  const columns: Column<InsightRow<'decisionTimes'>>[] = [
-    { name: INSIGHTS.week, value: ({ day }) => formatDay(day), isText: true },
-    { name: INSIGHTS.decisions, value: ({ decisions }) => formatInteger(decisions) },
-    { name: INSIGHTS.median, value: ({ p50 }) => formatHours(p50) },
-    { name: INSIGHTS.p90, value: ({ p90 }) => formatHours(p90) },
-  ]
   const describe = ({ day, decisions, p50, p90 }: InsightRow<'decisionTimes'>) =>
     readingOf(INSIGHTS.weekOf({ day: formatDay(day) }), [
       { name: INSIGHTS.median, figure: INSIGHTS.hours({ hours: formatHours(p50) }) },
@@ -65,7 +53,12 @@ function DecisionTimes({ insights }: Props) {
       note={INSIGHTS.decisionTimesNote}
       insights={insights}
       table="decisionTimes"
-      columns={columns}
+      columns={[
+        { name: INSIGHTS.week, value: ({ day }) => formatDay(day), isText: true },
+        { name: INSIGHTS.decisions, value: ({ decisions }) => formatInteger(decisions) },
+        { name: INSIGHTS.median, value: ({ p50 }) => formatHours(p50) },
+        { name: INSIGHTS.p90, value: ({ p90 }) => formatHours(p90) },
+      ]}
       isEmpty={decisionTimes.every(({ p50 }) => p50 === null)}
     >
       <TimeChart
@@ -89,26 +82,24 @@ const DECISIONS = [
 ] as const
 
 function Reviewers({ insights }: Props) {
-  const { reviewers } = insights
-  const columns: Column<InsightRow<'reviewers'>>[] = [
-    { name: INSIGHTS.reviewer, value: ({ reviewer }) => reviewer ?? INSIGHTS.noReviewer, isText: true },
-    { name: INSIGHTS.approved, value: ({ approved }) => formatInteger(approved) },
-    { name: INSIGHTS.rejected, value: ({ rejected }) => formatInteger(rejected) },
-    { name: INSIGHTS.undone, value: ({ undone }) => formatInteger(undone) },
-    {
-      name: INSIGHTS.undoneShare,
-      value: ({ approved, rejected, undone }) => formatShare(undone, approved + rejected),
-    },
-  ]
   return (
     <BarFigure
       title={INSIGHTS.reviewers}
       note={INSIGHTS.reviewersNote}
       insights={insights}
       table="reviewers"
-      columns={columns}
+      columns={[
+        { name: INSIGHTS.reviewer, value: ({ reviewer }) => reviewer ?? INSIGHTS.noReviewer, isText: true },
+        { name: INSIGHTS.approved, value: ({ approved }) => formatInteger(approved) },
+        { name: INSIGHTS.rejected, value: ({ rejected }) => formatInteger(rejected) },
+        { name: INSIGHTS.undone, value: ({ undone }) => formatInteger(undone) },
+        {
+          name: INSIGHTS.undoneShare,
+          value: ({ approved, rejected, undone }) => formatShare(undone, approved + rejected),
+        },
+      ]}
       parts={DECISIONS}
-      bars={reviewers.map(({ reviewer, approved, rejected }) => ({
+      bars={insights.reviewers.map(({ reviewer, approved, rejected }) => ({
         name: reviewer ?? INSIGHTS.noReviewer,
         values: [approved, rejected],
         text: formatInteger(approved + rejected),
@@ -119,22 +110,21 @@ function Reviewers({ insights }: Props) {
 
 function Agreement({ insights }: Props) {
   const { agreement } = insights
-  const columns: Column<InsightRow<'agreement'>>[] = [
-    { name: INSIGHTS.risk, value: ({ risk }) => INSIGHTS.risks[risk], isText: true },
-    { name: INSIGHTS.approved, value: ({ approved }) => formatInteger(approved) },
-    { name: INSIGHTS.rejected, value: ({ rejected }) => formatInteger(rejected) },
-    {
-      name: INSIGHTS.rejectedShare,
-      value: ({ approved, rejected }) => formatShare(rejected, approved + rejected),
-    },
-  ]
   return (
     <BarFigure
       title={INSIGHTS.agreement}
       note={INSIGHTS.agreementNote}
       insights={insights}
       table="agreement"
-      columns={columns}
+      columns={[
+        { name: INSIGHTS.risk, value: ({ risk }) => INSIGHTS.risks[risk], isText: true },
+        { name: INSIGHTS.approved, value: ({ approved }) => formatInteger(approved) },
+        { name: INSIGHTS.rejected, value: ({ rejected }) => formatInteger(rejected) },
+        {
+          name: INSIGHTS.rejectedShare,
+          value: ({ approved, rejected }) => formatShare(rejected, approved + rejected),
+        },
+      ]}
       isEmpty={agreement.every(({ approved, rejected }) => approved + rejected === 0)}
       parts={DECISIONS}
       bars={agreement.map(({ risk, approved, rejected }) => ({
@@ -148,24 +138,19 @@ function Agreement({ insights }: Props) {
 
 function Appeals({ insights }: Props) {
   const { appeals } = insights
-  const columns: Column<InsightRow<'appeals'>>[] = [
-    { name: INSIGHTS.answer, value: ({ decision }) => INSIGHTS.appealAnswers[decision], isText: true },
-    { name: INSIGHTS.appeals, value: (row) => formatInteger(row.appeals) },
-  ]
   return (
     <BarFigure
       title={INSIGHTS.appeals}
       note={INSIGHTS.appealsNote}
       insights={insights}
       table="appeals"
-      columns={columns}
+      columns={[
+        { name: INSIGHTS.answer, value: ({ decision }) => INSIGHTS.appealAnswers[decision], isText: true },
+        { name: INSIGHTS.appeals, value: (row) => formatInteger(row.appeals) },
+      ]}
       isEmpty={appeals.every((row) => row.appeals === 0)}
       parts={[{ name: INSIGHTS.appeals, style: 'solid' }]}
-      bars={appeals.map((row) => ({
-        name: INSIGHTS.appealAnswers[row.decision],
-        values: [row.appeals],
-        text: formatInteger(row.appeals),
-      }))}
+      bars={appeals.map((row) => countBar(INSIGHTS.appealAnswers[row.decision], row.appeals))}
     />
   )
 }

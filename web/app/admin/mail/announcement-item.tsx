@@ -1,10 +1,10 @@
 import type { Announcement } from '#contract/dashboard/announcements.ts'
 import { ANNOUNCEMENTS } from '#messages/dashboard-mail.js'
 import { Ago } from '#web/features/time/time.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { formatInteger } from '#web/ui/format.ts'
 import { useStop } from './use-announcements.ts'
+import { CompactButton } from '../toolbar.tsx'
 
 type AnnouncementItemProps = { announcement: Announcement; onEdit: () => void; onSend: () => void }
 
@@ -34,29 +34,14 @@ export function AnnouncementItem({ announcement, onEdit, onSend }: AnnouncementI
 
 function Actions({ announcement: { id, state }, onEdit, onSend }: AnnouncementItemProps) {
   const stopping = useStop()
-  if (state === 'draft')
-    return (
-      <Button variant="secondary" size="compact" onClick={onEdit}>
-        {ANNOUNCEMENTS.edit}
-      </Button>
-    )
+  if (state === 'draft') return <CompactButton onClick={onEdit}>{ANNOUNCEMENTS.edit}</CompactButton>
   if (state === 'sending')
     return (
-      <Button
-        variant="secondary"
-        size="compact"
-        isPending={stopping.isPending}
-        onClick={() => stopping.mutate(id)}
-      >
+      <CompactButton isPending={stopping.isPending} onClick={() => stopping.mutate(id)}>
         {ANNOUNCEMENTS.stop}
-      </Button>
+      </CompactButton>
     )
-  if (state === 'stopped')
-    return (
-      <Button variant="secondary" size="compact" onClick={onSend}>
-        {ANNOUNCEMENTS.goOn}
-      </Button>
-    )
+  if (state === 'stopped') return <CompactButton onClick={onSend}>{ANNOUNCEMENTS.goOn}</CompactButton>
   return null
 }
 

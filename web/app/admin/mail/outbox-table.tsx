@@ -2,10 +2,10 @@ import type { EmailState, OutboxEntry } from '#contract/dashboard/mail.ts'
 import { OUTBOX } from '#messages/dashboard-mail.js'
 import { templateName } from '#web/content/dashboard/mail.ts'
 import { Ago, formatDateTime } from '#web/features/time/time.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { type Column, StackedTable } from '../stacked-table.tsx'
 import { useResend } from './use-mail.ts'
+import { CompactButton } from '../toolbar.tsx'
 
 export function OutboxTable({ entries }: { entries: readonly OutboxEntry[] }) {
   const resending = useResend()
@@ -79,14 +79,12 @@ const resendColumn = (resending: ReturnType<typeof useResend>): Column<OutboxEnt
   kind: 'action',
   cell: ({ id, to, canResend }) =>
     canResend && (
-      <Button
-        variant="secondary"
-        size="compact"
+      <CompactButton
         isPending={resending.isPending && resending.variables === id}
         aria-label={OUTBOX.resendOf({ to })}
         onClick={() => resending.mutate(id)}
       >
         {OUTBOX.resend}
-      </Button>
+      </CompactButton>
     ),
 })

@@ -5,7 +5,7 @@ import { AgoIn } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { formatInteger } from '#web/ui/format.ts'
-import { Choice, SearchForm } from '../toolbar.tsx'
+import { CompactButton, Choice, SearchForm } from '../toolbar.tsx'
 import { Figure, Figures } from '../figure.tsx'
 import { QueryContent, ListFoot } from '../query-content.tsx'
 import { OutboxTable } from './outbox-table.tsx'
@@ -42,9 +42,9 @@ export function Outbox() {
             className="min-w-0 sm:max-w-sm"
           />
         </div>
-        <Button variant="secondary" size="compact" disabled={failed === 0} onClick={() => setResending(true)}>
+        <CompactButton disabled={failed === 0} onClick={() => setResending(true)}>
           {OUTBOX.resendFailed}
-        </Button>
+        </CompactButton>
       </div>
       <List view={view} onAll={() => setView({ state: '', to: '' })} />
       <ResendDialog open={isResending} onClose={() => setResending(false)} />

@@ -10,6 +10,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { QueryContent } from '../query-content.tsx'
 import { type Column, StackedTable } from '../stacked-table.tsx'
 import { useSuppress, useSuppressions, useUnsuppress } from './use-mail.ts'
+import { CompactButton } from '../toolbar.tsx'
 
 /** Addresses that refuse emails. */
 export function Suppressed() {
@@ -103,14 +104,12 @@ const removeColumn = (removing: ReturnType<typeof useUnsuppress>): Column<Suppre
   name: SUPPRESSED.remove,
   kind: 'action',
   cell: ({ id, email }) => (
-    <Button
-      variant="secondary"
-      size="compact"
+    <CompactButton
       isPending={removing.isPending && removing.variables === id}
       aria-label={SUPPRESSED.removeOf({ email })}
       onClick={() => removing.mutate(id)}
     >
       {SUPPRESSED.remove}
-    </Button>
+    </CompactButton>
   ),
 })

@@ -15,7 +15,7 @@ import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/tabl
 import { ScreenLink } from '../../screen-link.tsx'
 import { DashboardScreen } from '../dashboard-screen.tsx'
 import { ListFoot } from '../query-content.tsx'
-import { SearchForm, Toggles } from '../toolbar.tsx'
+import { CompactButton, SearchForm, Toggles } from '../toolbar.tsx'
 import { useDownload } from '../use-download.ts'
 import { AccountStamps } from './account-stamps.tsx'
 import { PersonScreen } from './person-page.tsx'
@@ -61,15 +61,13 @@ function Files() {
   return (
     <div role="group" aria-label={PEOPLE.files} className="flex flex-wrap gap-2">
       {PeopleList.options.map((list) => (
-        <Button
+        <CompactButton
           key={list}
-          size="compact"
-          variant="secondary"
           isPending={isPending && variables.query?.['list'] === list}
           onClick={() => mutate({ endpoint: exportPeople, query: { list }, name: `${list}.csv` })}
         >
           {PEOPLE.download[list]}
-        </Button>
+        </CompactButton>
       ))}
     </div>
   )

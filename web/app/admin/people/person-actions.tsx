@@ -13,13 +13,13 @@ import { fieldsOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { saveAsJson } from '#web/features/api/save-file.ts'
 import type { FormValues } from '#web/features/forms/form.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { AskForm } from '../form-dialog.tsx'
 import { usePersonChange } from './use-people.ts'
+import { CompactButton } from '../toolbar.tsx'
 
 /** What can be done to a person: its button, the question before it, and the call. */
 type Action = {
@@ -135,9 +135,9 @@ export function PersonActions({ person }: { person: Person }) {
   return (
     <div role="group" aria-label={PERSON_ACTIONS.title} className="flex flex-wrap gap-2">
       {actionsFor(person).map((action) => (
-        <Button key={action.button} size="compact" variant="secondary" onClick={() => setOpen(action)}>
+        <CompactButton key={action.button} onClick={() => setOpen(action)}>
           {action.button}
-        </Button>
+        </CompactButton>
       ))}
       <Dialog
         open={open !== null}

@@ -19,6 +19,7 @@ import { Problems } from './problems.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { useSave } from './use-settings.ts'
+import { CompactButton } from '../toolbar.tsx'
 
 /** The form, one group at a time, beside a preview of the page that the group is about. */
 export function Editor({ settings }: { settings: Settings }) {
@@ -126,10 +127,8 @@ function Groups({ groups, current, drafts, onChoose }: GroupsProps) {
   return (
     <div role="group" aria-label={SETTINGS.groups} className="flex flex-wrap gap-2 max-lg:hidden">
       {groups.map(({ id, title, fields }) => (
-        <Button
+        <CompactButton
           key={id}
-          variant="secondary"
-          size="compact"
           aria-pressed={id === current}
           className="aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
           onClick={() => onChoose(id)}
@@ -138,7 +137,7 @@ function Groups({ groups, current, drafts, onChoose }: GroupsProps) {
           {fields.some(({ path }) => drafts[path]) && (
             <span aria-label={SETTINGS.unsaved} role="img" className="size-2 rounded-full bg-accent" />
           )}
-        </Button>
+        </CompactButton>
       ))}
     </div>
   )

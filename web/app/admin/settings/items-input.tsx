@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { Area, type InputProps, Line } from './text-inputs.tsx'
 import { joinLines, splitLines, textOf, toNumber } from './values.ts'
+import { CompactButton } from '../toolbar.tsx'
 
 type Item = Readonly<Record<string, unknown>>
 type ItemsProps = Omit<InputProps, 'input'> & { input: { items: readonly Column[]; add: string } }
@@ -32,23 +33,16 @@ export function ItemsInput({ path, label, input, value, onChange, errorOf }: Ite
             </span>
             <span className="flex gap-2">
               {index > 0 && (
-                <Button
-                  variant="secondary"
-                  size="compact"
-                  aria-label={SETTINGS.up({ number: index + 1 })}
-                  onClick={() => moveUp(index)}
-                >
+                <CompactButton aria-label={SETTINGS.up({ number: index + 1 })} onClick={() => moveUp(index)}>
                   ↑
-                </Button>
+                </CompactButton>
               )}
-              <Button
-                variant="secondary"
-                size="compact"
+              <CompactButton
                 aria-label={SETTINGS.remove({ number: index + 1 })}
                 onClick={() => onChange(items.toSpliced(index, 1))}
               >
                 ×
-              </Button>
+              </CompactButton>
             </span>
           </div>
           {input.items.map((column) => (

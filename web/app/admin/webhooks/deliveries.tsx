@@ -3,11 +3,11 @@ import { RichText } from '#web/ui/rich-text.tsx'
 import type { Delivery } from '#contract/dashboard/webhooks.ts'
 import { WEBHOOKS } from '#messages/dashboard-webhooks.js'
 import { Ago, formatDateTime } from '#web/features/time/time.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 import { ListFoot } from '../query-content.tsx'
 import { useDeliveries, useReplay } from './use-webhooks.ts'
+import { CompactButton } from '../toolbar.tsx'
 
 /** The log of a webhook: every message with what was answered, and a button to send it once more. */
 export function Deliveries({ id }: { id: string }) {
@@ -50,10 +50,10 @@ function DeliveryEntry({ delivery, isPending, onReplay }: DeliveryEntryProps) {
           <span className="figures text-ink-soft">{outcomeOf(delivery)}</span>
         </p>
         {state !== 'waiting' && (
-          <Button size="compact" variant="secondary" disabled={isPending} onClick={onReplay}>
+          <CompactButton disabled={isPending} onClick={onReplay}>
             {WEBHOOKS.replay}
             <span className="sr-only"> {WEBHOOKS.replayOf({ id })}</span>
-          </Button>
+          </CompactButton>
         )}
       </div>
       {nextAt !== null && state === 'waiting' && (

@@ -7,6 +7,7 @@ import { DialogButton } from '#web/ui/dialog.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { useEnable, useRemove, useTest } from './use-webhooks.ts'
+import { CompactButton } from '../toolbar.tsx'
 
 /** A webhook with its state, what can be done with it, and its log. */
 export function WebhookEntry({ webhook }: { webhook: Webhook }) {
@@ -28,30 +29,15 @@ export function WebhookEntry({ webhook }: { webhook: Webhook }) {
       </p>
       {disabledBecause && <p className="max-w-prose text-accent-text">{WEBHOOKS.because[disabledBecause]}</p>}
       <div className="flex flex-wrap gap-2">
-        <Button
-          size="compact"
-          variant="secondary"
-          isPending={testing.isPending}
-          onClick={() => testing.mutate()}
-        >
+        <CompactButton isPending={testing.isPending} onClick={() => testing.mutate()}>
           {WEBHOOKS.test}
-        </Button>
-        <Button
-          size="compact"
-          variant="secondary"
-          aria-expanded={isLogOpen}
-          onClick={() => setLogOpen(!isLogOpen)}
-        >
+        </CompactButton>
+        <CompactButton aria-expanded={isLogOpen} onClick={() => setLogOpen(!isLogOpen)}>
           {WEBHOOKS.log}
-        </Button>
-        <Button
-          size="compact"
-          variant="secondary"
-          isPending={enabling.isPending}
-          onClick={() => enabling.mutate(!isEnabled)}
-        >
+        </CompactButton>
+        <CompactButton isPending={enabling.isPending} onClick={() => enabling.mutate(!isEnabled)}>
           {isEnabled ? WEBHOOKS.disable : WEBHOOKS.enable}
-        </Button>
+        </CompactButton>
         <Remove id={id} />
       </div>
       {isLogOpen && <Deliveries id={id} />}

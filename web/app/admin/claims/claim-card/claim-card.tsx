@@ -22,6 +22,7 @@ import { ClaimStamp, EvidenceList } from './evidence-list.tsx'
 import { ClusterBox, SignalList } from './signal-list.tsx'
 import { REVIEW_QUERY } from '../use-queue.ts'
 import { DottedLine } from '../../dotted-line.tsx'
+import { CompactButton } from '../../toolbar.tsx'
 
 export type CardActions = {
   onVerify: () => void
@@ -161,26 +162,14 @@ function Decide({ claim, isPending, onVerify, onReject, onUndo }: DecideProps) {
         </Button>
       )}
       {(isOpen || claim.hasOpenAppeal) && (
-        <Button
-          size="compact"
-          variant="secondary"
-          isPending={isPending}
-          disabled={isBlocked}
-          onClick={onReject}
-        >
+        <CompactButton isPending={isPending} disabled={isBlocked} onClick={onReject}>
           {DECIDE.reject}
-        </Button>
+        </CompactButton>
       )}
       {!isOpen && (
-        <Button
-          size="compact"
-          variant="secondary"
-          isPending={isPending}
-          disabled={isBlocked}
-          onClick={onUndo}
-        >
+        <CompactButton isPending={isPending} disabled={isBlocked} onClick={onUndo}>
           {DECIDE.undo}
-        </Button>
+        </CompactButton>
       )}
     </div>
   )

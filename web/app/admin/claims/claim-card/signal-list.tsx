@@ -1,6 +1,6 @@
 import type { Cluster, Signal } from '#contract/claims/signals.ts'
 import { CARD } from '#messages/dashboard-review.js'
-import { Button } from '#web/ui/button.tsx'
+import { CompactButton } from '../../toolbar.tsx'
 
 /** The signals of a claim with their weights. */
 export function SignalList({ signals }: { signals: readonly Signal[] }) {
@@ -42,12 +42,10 @@ export function ClusterBox({ cluster, isPending, onSelect, onReject }: ClusterBo
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button size="compact" variant="secondary" onClick={() => onSelect(cluster)}>
-          {CARD.clusterSelect}
-        </Button>
-        <Button size="compact" variant="secondary" isPending={isPending} onClick={() => onReject(cluster)}>
+        <CompactButton onClick={() => onSelect(cluster)}>{CARD.clusterSelect}</CompactButton>
+        <CompactButton isPending={isPending} onClick={() => onReject(cluster)}>
           {CARD.clusterReject}
-        </Button>
+        </CompactButton>
       </div>
     </>
   )

@@ -4,12 +4,12 @@ import { type ClaimStatus, isDecided } from '#contract/entities.ts'
 import { DASHBOARD } from '#messages/dashboard-frame.js'
 import { PROOF_TEXTS } from '#messages/proof.js'
 import { CHANGED, REVIEW_WORDS, CARD } from '#messages/dashboard-review.js'
-import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { Cell, Row } from '#web/ui/table.tsx'
 import { type ReviewRowView, isUndecided, mayDecide } from '../review-row.ts'
 import { Copy } from '../../copy.tsx'
+import { CompactButton } from '../../toolbar.tsx'
 
 export type RowActions = {
   onActive: (row: ReviewRowView) => void
@@ -89,15 +89,9 @@ export function SubmissionRow({
       </Cell>
       <Cell className="max-lg:col-start-2 max-lg:px-0">
         {isChanged ? (
-          <Button
-            size="compact"
-            variant="secondary"
-            aria-describedby={nameId}
-            className="min-w-32"
-            onClick={() => onChange(row)}
-          >
+          <CompactButton aria-describedby={nameId} className="min-w-32" onClick={() => onChange(row)}>
             {CHANGED.see}
-          </Button>
+          </CompactButton>
         ) : row.claimId && row.status ? (
           <VerifyButton
             status={row.status}
@@ -206,9 +200,7 @@ type VerifyButtonProps = {
 
 function VerifyButton({ status, isVerifying, disabled, describedBy, onVerify }: VerifyButtonProps) {
   return (
-    <Button
-      size="compact"
-      variant="secondary"
+    <CompactButton
       disabled={isDecided(status) || isVerifying || disabled}
       aria-busy={isVerifying}
       aria-describedby={describedBy}
@@ -216,7 +208,7 @@ function VerifyButton({ status, isVerifying, disabled, describedBy, onVerify }: 
       onClick={onVerify}
     >
       {labelOf(status, isVerifying)}
-    </Button>
+    </CompactButton>
   )
 }
 
