@@ -42,7 +42,10 @@ async function openDashboard(page: Page, product: Product, answer: (route: Route
   await page.goto('/dashboard')
 }
 
-test('paginates with Previous, Next, numbers and ellipses', async ({ page, product }) => {
+test('paginates with Previous, Next, numbers and ellipses; an open card stays in view beside the list', async ({
+  page,
+  product,
+}) => {
   await openDashboard(page, product, (route) => {
     const currentPage = Number(new URL(route.request().url()).searchParams.get('page'))
     const data = Array.from({ length: SIZE }, (_, row) => userAt((currentPage - 1) * SIZE + row + 1))
@@ -73,6 +76,14 @@ test('paginates with Previous, Next, numbers and ellipses', async ({ page, produ
   await expect(current).toHaveText('11')
   await page.goBack()
   await expect(current).toHaveText('12')
+
+  await page.setViewportSize({ width: 1440, height: 600 })
+  await page.getByRole('button', { name: 'pip221', exact: true }).click()
+  const card = page.getByRole('complementary', { name: 'Evidence' })
+  await expect(card).toBeInViewport()
+  await pages.scrollIntoViewIfNeeded()
+  await expect(current).toBeInViewport()
+  await expect(card, 'at the end of the list').toBeInViewport()
 })
 
 test('shows an empty value as a dash, a hostile one as plain text, never as a link, and a single page without a number', async ({

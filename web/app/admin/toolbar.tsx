@@ -63,13 +63,7 @@ type ChoiceProps<T extends string> = {
 }
 
 /** A select with its label, which applies at once. */
-export function Choice<T extends string>({
-  label,
-  value,
-  options,
-  onChoice,
-  isInline = false,
-}: ChoiceProps<T>) {
+export function Choice<T extends string>({ label, value, options, onChoice, isInline }: ChoiceProps<T>) {
   const id = useId()
   const entries = options instanceof Map ? [...options] : Object.entries(options)
   return (
@@ -104,13 +98,8 @@ type TogglesProps<T> = {
 }
 
 /** Buttons side by side, of which the current choice is pressed. */
-export function Toggles<T extends string | number>({
-  label,
-  options,
-  isOn,
-  onToggle,
-  children,
-}: TogglesProps<T>) {
+export function Toggles<T extends string | number>(props: TogglesProps<T>) {
+  const { label, options, isOn, onToggle, children } = props
   return (
     <div role="group" aria-label={label} className="-mx-1 flex flex-wrap gap-1 text-sm">
       {options.map((option) => (

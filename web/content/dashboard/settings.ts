@@ -25,10 +25,9 @@ export type Input =
   | 'lines'
   | 'json'
   | { choices: Readonly<Record<string, string>> }
-  | { items: Columns; add: string }
+  | { items: readonly Column[]; add: string }
 
-/** The members of one item of a list. */
-type Columns = readonly Column[]
+/** A member of the items of a list. */
 export type Column = {
   key: string
   label: string
@@ -62,7 +61,7 @@ const group = (id: keyof typeof GROUP_WORDS, page: PreviewPage, fields: SettingF
   fields,
 })
 
-const ENTRY: Columns = [
+const ENTRY: readonly Column[] = [
   { key: 'title', label: ITEMS.heading, input: 'text' },
   { key: 'text', label: ITEMS.text, input: 'long' },
 ]

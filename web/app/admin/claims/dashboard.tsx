@@ -9,10 +9,9 @@ import { DashboardScreen, mayBeAdministrator } from '../dashboard-screen.tsx'
 import { ReviewBar } from './review-bar.tsx'
 import { rowOfClaim, rowOfSubmitter } from './review-row.ts'
 import { ReviewQueue } from './review-queue.tsx'
+import { PAGE_SIZE } from './table/submissions-table.tsx'
 import { SUBMISSIONS_QUERY, useQueue, useSummary, useView } from './use-queue.ts'
 import { useReviewUpdates } from './use-review-updates.ts'
-
-const PAGE_SIZE = 20
 
 /** The review screen of the admin dashboard: all submitters, or a filtered list of claims. */
 export default function Dashboard() {
@@ -39,7 +38,6 @@ export default function Dashboard() {
         <ReviewQueue
           rows={submissions.data?.data.map(rowOfSubmitter) ?? []}
           list={submissions}
-          size={PAGE_SIZE}
           firstNumber={(submissions.page - 1) * PAGE_SIZE + 1}
         />
       ) : (
@@ -48,7 +46,6 @@ export default function Dashboard() {
           key={JSON.stringify(view)}
           rows={queue.data?.pages.flatMap(({ data }) => data.map(rowOfClaim)) ?? []}
           list={queue}
-          size={PAGE_SIZE}
           firstNumber={1}
           isSearchCut={queue.data?.pages.some((page) => page.isSearchCut)}
           onMore={queue.hasNextPage ? () => void queue.fetchNextPage() : undefined}

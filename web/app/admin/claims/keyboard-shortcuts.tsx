@@ -38,53 +38,33 @@ export function ShortcutsSwitch({ isOn, onSwitch, onHelp }: ShortcutsSwitchProps
   )
 }
 
-type ReviewKeys = {
-  move: (by: 1 | -1) => void
-  open: () => void
-  verify: () => void
-  reject: () => void
-  undo: () => void
-  select: () => void
-  help: () => void
-}
+type Shortcut = keyof typeof KEYS.actions
 
-const ACTION: Record<string, (keys: ReviewKeys) => void> = {
-  j: ({ move }) => move(1),
-  k: ({ move }) => move(-1),
-  o: ({ open }) => open(),
-  v: ({ verify }) => verify(),
-  r: ({ reject }) => reject(),
-  u: ({ undo }) => undo(),
-  x: ({ select }) => select(),
-  '?': ({ help }) => help(),
+const SHORTCUTS: Readonly<Record<string, Shortcut>> = {
+  j: 'next',
+  k: 'previous',
+  o: 'open',
+  v: 'verify',
+  r: 'reject',
+  u: 'undo',
+  x: 'select',
+  '?': 'help',
 }
 
 /** The key handler of the list. Ignores keys that are typed into a field or pressed with a modifier. */
-export function reviewKeys(keys: ReviewKeys) {
+export function reviewKeys(actions: Readonly<Record<Shortcut, () => unknown>>) {
   return (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, target, repeat } = event
-    const act = ACTION[key]
-    if (!act || ctrlKey || metaKey || altKey) return
+    const shortcut = SHORTCUTS[key]
+    if (!shortcut || ctrlKey || metaKey || altKey) return
     if (target instanceof HTMLElement && target.matches('input:not([type="checkbox"]), textarea, select'))
       return
     // On auto-repeat only navigation continues; every other action fires once.
-    if (repeat && key !== 'j' && key !== 'k') return
+    if (repeat && shortcut !== 'next' && shortcut !== 'previous') return
     event.preventDefault()
-    act(keys)
+    actions[shortcut]()
   }
 }
-
-const { actions } = KEYS
-const KEY_LIST = [
-  { key: 'j', what: actions.next },
-  { key: 'k', what: actions.previous },
-  { key: 'o', what: actions.open },
-  { key: 'v', what: actions.verify },
-  { key: 'r', what: actions.reject },
-  { key: 'u', what: actions.undo },
-  { key: 'x', what: actions.select },
-  { key: '?', what: actions.help },
-]
 
 /** Lists the keyboard shortcuts. */
 export function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -92,14 +72,14 @@ export function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () =>
     <Dialog open={open} title={KEYS.help} onClose={onClose}>
       <p className="text-ink-soft">{KEYS.lead}</p>
       <dl className="divide-y divide-hairline border-y border-hairline">
-        {KEY_LIST.map(({ key, what }) => (
+        {Object.entries(SHORTCUTS).map(([key, shortcut]) => (
           <div key={key} className="flex items-center justify-between gap-4 py-2">
             <dt>
               <kbd className="inline-grid min-w-8 place-items-center rounded-sm border border-outline px-2 py-0.5 font-bold">
                 {key}
               </kbd>
             </dt>
-            <dd>{what}</dd>
+            <dd>{KEYS.actions[shortcut]}</dd>
           </div>
         ))}
       </dl>

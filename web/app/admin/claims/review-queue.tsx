@@ -14,14 +14,12 @@ import { ShortcutsHelp, ShortcutsSwitch, reviewKeys, useShortcutsSwitch } from '
 import { ProofChanged } from './proof-changed.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { SubmissionsTable } from './table/submissions-table.tsx'
-import { useReview } from './use-review.ts'
+import { type Review, useReview } from './use-review.ts'
 import { CompactButton } from '../toolbar.tsx'
 
 type ReviewQueueProps = {
   rows: readonly ReviewRowView[]
   list: { isPending: boolean; isFetching: boolean; isError: boolean; refetch: () => unknown }
-  /** Rows per page. */
-  size: number
   firstNumber: number
   isSearchCut?: boolean | undefined
   /** Loads the next page; absent on the last page. */
@@ -29,8 +27,6 @@ type ReviewQueueProps = {
   /** Clears the filter; offered where it matches nothing. */
   onAll?: () => void
 }
-
-type ReviewState = ReturnType<typeof useReview>
 
 /** A list of claims with the card of the open one and all review actions. */
 export function ReviewQueue({ isSearchCut, onAll, ...list }: ReviewQueueProps) {
@@ -52,7 +48,7 @@ export function ReviewQueue({ isSearchCut, onAll, ...list }: ReviewQueueProps) {
           cursor.open && 'xl:mx-[calc(2rem-var(--margin))] xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start',
         )}
       >
-        <OpenCard review={review} />
+        {cursor.open && <ClaimCard key={cursor.open} claimId={cursor.open} review={review} />}
         <div aria-busy={list.list.isFetching} className="min-w-0">
           {isEmpty ? <EmptyList onAll={onAll} /> : <List review={review} onKeyDown={onKeyDown} {...list} />}
         </div>
@@ -70,52 +66,19 @@ export function ReviewQueue({ isSearchCut, onAll, ...list }: ReviewQueueProps) {
   )
 }
 
-function OpenCard({ review }: { review: ReviewState }) {
-  const { cursor, rejection } = review
-  const { open, openRow: row } = cursor
-  if (!open) return null
-  return (
-    <div className="xl:order-last">
-      <ClaimCard
-        key={open}
-        claimId={open}
-        canLock={row !== undefined && !row.isOwn}
-        isPending={review.isPending}
-        onVerify={() => row && review.verify(row)}
-        onReject={() => row && rejection.open(row)}
-        onUndo={() => row && review.undo(row)}
-        onClose={cursor.close}
-        onCluster={review.selection.selectCluster}
-        onRejectCluster={rejection.openCluster}
-      />
-    </div>
-  )
-}
-
 type ListProps = Omit<ReviewQueueProps, 'isSearchCut' | 'onAll'> & {
-  review: ReviewState
+  review: Review
   onKeyDown: KeyboardEventHandler | undefined
 }
 
-function List({ review, onKeyDown, rows, list, size, firstNumber, onMore }: ListProps) {
-  const { cursor, selection, change } = review
+function List({ review, onKeyDown, rows, list, firstNumber, onMore }: ListProps) {
   return (
     <>
       <SubmissionsTable
         rows={rows}
         isLoading={list.isPending}
-        size={size}
         firstNumber={firstNumber}
-        current={cursor.current}
-        open={cursor.open}
-        selected={selection.selected}
-        verifying={review.verifying}
-        changed={change.claims}
-        onActive={cursor.activate}
-        onOpen={cursor.toggle}
-        onSelect={review.select}
-        onVerify={review.verify}
-        onChange={change.show}
+        review={review}
         onKeyDown={onKeyDown}
       />
       {list.isError && (
@@ -132,18 +95,12 @@ function List({ review, onKeyDown, rows, list, size, firstNumber, onMore }: List
           {DASHBOARD_WORDS.more}
         </Button>
       )}
-      <BulkBar
-        count={selection.selected.size}
-        isPending={review.isPending}
-        onVerify={review.verifySelected}
-        onReject={review.rejection.openSelected}
-        onClear={selection.clear}
-      />
+      <BulkBar review={review} />
     </>
   )
 }
 
-function describeTarget({ rejection: { target }, selection }: ReviewState): string | null {
+function describeTarget({ rejection: { target }, selection }: Review): string | null {
   if (target?.kind === 'cluster') return DECIDE.cluster({ size: target.cluster.size })
   if (target?.kind === 'selected') return DECIDE.claims({ count: selection.selected.size })
   return target && target.row.username
@@ -163,16 +120,9 @@ function EmptyList({ onAll }: { onAll: (() => void) | undefined }) {
   return <Empty pose="asleep" text={text} action={action} />
 }
 
-type BulkBarProps = {
-  count: number
-  isPending: boolean
-  onVerify: () => void
-  onReject: () => void
-  onClear: () => void
-}
-
 /** Actions on the selected claims; sticks to the bottom while the list scrolls. */
-function BulkBar({ count, isPending, onVerify, onReject, onClear }: BulkBarProps) {
+function BulkBar({ review: { selection, isPending, verifySelected, rejection } }: { review: Review }) {
+  const count = selection.selected.size
   if (count === 0) return null
   const isTooMany = count > BULK_LIMIT
   return (
@@ -180,13 +130,13 @@ function BulkBar({ count, isPending, onVerify, onReject, onClear }: BulkBarProps
       <p aria-live="polite" className="me-auto font-semibold">
         {DECIDE.selected({ count })}
       </p>
-      <CompactButton isPending={isPending} disabled={isTooMany} onClick={onVerify}>
+      <CompactButton isPending={isPending} disabled={isTooMany} onClick={verifySelected}>
         {DECIDE.verifySelected}
       </CompactButton>
-      <CompactButton isPending={isPending} disabled={isTooMany} onClick={onReject}>
+      <CompactButton isPending={isPending} disabled={isTooMany} onClick={rejection.openSelected}>
         {DECIDE.rejectSelected}
       </CompactButton>
-      <Button size="compact" variant="quiet" onClick={onClear}>
+      <Button size="compact" variant="quiet" onClick={selection.clear}>
         {DECIDE.clear}
       </Button>
     </div>

@@ -19,6 +19,8 @@ type RejectTarget =
   | { kind: 'selected' }
   | { kind: 'cluster'; cluster: Cluster }
 
+export type Review = ReturnType<typeof useReview>
+
 /** State of a list of claims and all actions on its rows, by mouse or keyboard. */
 export function useReview(rows: readonly ReviewRowView[]) {
   const cursor = useCursor(rows)
@@ -91,7 +93,8 @@ export function useReview(rows: readonly ReviewRowView[]) {
     isPending: [approve, reject, undo, bulk, rejectCluster].some(({ isPending }) => isPending),
     /** What the shortcuts do, on the current row. */
     shortcuts: {
-      move: cursor.move,
+      next: () => cursor.move(1),
+      previous: () => cursor.move(-1),
       open: onCurrent(cursor.toggle),
       verify: onCurrent((row) => isUndecided(row) && mayDecide(row) && verify(row)),
       // A rejected claim may have an appeal, which the row does not tell.

@@ -1,36 +1,31 @@
-import { useState } from 'react'
 import { type Payout, THAW_REASON_LENGTH } from '#contract/dashboard/payouts.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { Ago } from '#web/features/time/time.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { DialogButton } from '#web/ui/dialog.tsx'
 import { shortAddress } from '#web/ui/format.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
-import { FormDialog } from '../form-dialog.tsx'
+import { AskForm } from '../form-dialog.tsx'
 import { type FrozenAllocation, useThaw } from './use-payout.ts'
 
 /** Undoes the freeze; offered until payments are recorded. */
 export function Thaw({ frozen }: { frozen: FrozenAllocation }) {
-  const [isAsking, setAsking] = useState(false)
   const received = frozen.reconciled?.received
   if (received && (received.pf !== '0' || received.pls !== '0')) return null
   return (
     <div>
-      <Button variant="quiet" onClick={() => setAsking(true)}>
-        {PAYOUT.thaw}
-      </Button>
-      <ThawDialog open={isAsking} onClose={() => setAsking(false)} />
+      <DialogButton variant="quiet" label={PAYOUT.thaw} title={PAYOUT.thawTitle}>
+        {(close) => <ThawForm onClose={close} />}
+      </DialogButton>
     </div>
   )
 }
 
 /** Asks for the reason that goes into the journal. */
-function ThawDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+function ThawForm({ onClose }: { onClose: () => void }) {
   const thawing = useThaw(onClose)
   return (
-    <FormDialog
-      open={open}
-      title={PAYOUT.thawTitle}
+    <AskForm
       yes={PAYOUT.thawNow}
       isPending={thawing.isPending}
       onValues={({ reason = '' }) => thawing.mutate(reason)}
@@ -44,7 +39,7 @@ function ThawDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
         required
         maxLength={THAW_REASON_LENGTH}
       />
-    </FormDialog>
+    </AskForm>
   )
 }
 

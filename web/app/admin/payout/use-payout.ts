@@ -16,27 +16,25 @@ import { useDownload } from '../use-download.ts'
 
 /** Key prefix of everything about the payout. */
 export const PAYOUT_QUERY = ['payout']
-const stateKey = (query: ChosenCampaign['query']) => [...PAYOUT_QUERY, query, 'state']
+const stateKey = (query: CampaignQuery) => [...PAYOUT_QUERY, query, 'state']
 
 export type FrozenAllocation = NonNullable<Payout['frozen']>
 
 /** An amount of base units in whole ones, grouped, with its symbol. */
 export const amountText = (amount: string, unit: Unit) => unitsInWords(BigInt(amount), unit)
 
-/** The campaign whose payout is shown, kept in the address. */
-type ChosenCampaign = {
-  /** The query of calls; empty for the current campaign. */
-  query: { campaign?: string }
-  /** @param id undefined for the current campaign. */
-  choose: (id: string | undefined) => void
-}
+/** The query of calls; empty for the current campaign. */
+type CampaignQuery = { campaign?: string }
 
-export function useChosenCampaign(): ChosenCampaign {
+/** The campaign whose payout is shown, kept in the address. */
+export function useChosenCampaign() {
   const { pathname, search } = useLocation()
   const campaign = new URLSearchParams(search).get('campaign')
+  const query: CampaignQuery = campaign === null ? {} : { campaign }
   return {
-    query: campaign === null ? {} : { campaign },
-    choose: (id) =>
+    query,
+    /** @param id undefined for the current campaign. */
+    choose: (id: string | undefined) =>
       navigate(id === undefined ? pathname : `${pathname}?${String(new URLSearchParams({ campaign: id }))}`),
   }
 }
@@ -57,7 +55,7 @@ export function usePayout() {
 
 /** A call that replies with the new state. */
 function usePayoutChange<Args>(
-  send: (args: Args, query: ChosenCampaign['query']) => Promise<StateReply<Payout>>,
+  send: (args: Args, query: CampaignQuery) => Promise<StateReply<Payout>>,
   onDone?: () => void,
 ) {
   const { query } = useChosenCampaign()

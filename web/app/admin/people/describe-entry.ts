@@ -23,7 +23,8 @@ function pointsOf(kind: unknown, given: unknown, symbols: Symbols): string {
   return JOURNAL_DETAILS.points({ amount, symbol: kind === 'pls' ? symbols.pls : symbols.pf })
 }
 
-const signed = (amount: number) => `${amount < 0 ? '−' : '+'}${formatInteger(Math.abs(amount))}`
+/** A number with its sign: +5,000. */
+export const signed = (amount: number) => `${amount < 0 ? '−' : '+'}${formatInteger(Math.abs(amount))}`
 
 /** The fields that have words, in the order in which they are shown. */
 const DESCRIBED: readonly Described[] = [

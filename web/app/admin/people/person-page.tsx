@@ -162,6 +162,14 @@ function Facts({ person }: { person: Person }) {
   )
 }
 
+/** The number of the slot, and until when it is kept or reserved, if that has an end. */
+function SlotOf({ slot: { number, state, until } }: { slot: NonNullable<Person['slot']> }) {
+  const { slots } = PERSON
+  if (state === 'claimed' || until === null) return slots[state]({ number })
+  const message = { kept: slots.keptUntil, reserved: slots.reservedUntil }[state]
+  return <UntilIn message={({ time }) => message({ number, time })} at={until} />
+}
+
 function Wallet({ name, address }: { name: string; address: string }) {
   return (
     <Fact name={name}>
@@ -203,12 +211,4 @@ function Loading() {
       <Skeleton className="h-64 w-full" />
     </div>
   )
-}
-
-/** The number of the slot, and until when it is kept or reserved, if that has an end. */
-function SlotOf({ slot: { number, state, until } }: { slot: NonNullable<Person['slot']> }) {
-  const { slots } = PERSON
-  if (state === 'claimed' || until === null) return slots[state]({ number })
-  const message = { kept: slots.keptUntil, reserved: slots.reservedUntil }[state]
-  return <UntilIn message={({ time }) => message({ number, time })} at={until} />
 }

@@ -6,11 +6,10 @@ import { PERSON } from '#messages/dashboard-people.js'
 import { templateName } from '#web/content/dashboard/mail.ts'
 import { Ago, AgoIn } from '#web/features/time/time.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { formatInteger } from '#web/ui/format.ts'
 import { CAMPAIGN } from '../../campaign-data.ts'
 import { DashboardSection } from '../dashboard-screen.tsx'
 import { type Column, StackedTable } from '../stacked-table.tsx'
-import { describeEntry } from './describe-entry.ts'
+import { describeEntry, signed } from './describe-entry.ts'
 
 type RecordListProps<Entry> = {
   title: string
@@ -50,8 +49,7 @@ export function Ledger({ rows }: { rows: Person['ledger'] }) {
           <span>{KINDS[kind]}</span>
           <Ago at={at} className="text-ink-soft" />
           <span className={classes('figures text-end', amount < 0 && 'text-accent-text')}>
-            {amount < 0 ? '−' : '+'}
-            {formatInteger(Math.abs(amount))}
+            {signed(amount)}
           </span>
         </li>
       )}

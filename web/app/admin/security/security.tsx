@@ -12,12 +12,10 @@ import { QueryContent } from '../query-content.tsx'
 import { CodesButton } from './recovery-codes.tsx'
 import { RenewForm, SetUpForm, TurnOffForm } from './two-factor-forms.tsx'
 
-const TWO_FACTOR_QUERY = ['two-factor']
-
 /** The administrator's own account: two-factor login, and where it is logged in. */
 export default function SecurityScreen() {
   const state = useQuery({
-    queryKey: TWO_FACTOR_QUERY,
+    queryKey: ['two-factor'],
     queryFn: async () => (await call(twoFactor, {})).data,
     enabled: mayBeAdministrator(),
   })

@@ -104,21 +104,13 @@ function Member({ column: { label, input }, value, onChange, error }: MemberProp
     const read = (text: string) => (text === '' ? undefined : text.split(' '))
     return <Line label={label} value={words} error={error} onText={(text) => onChange(read(text))} />
   }
-  if (input === 'lines')
-    return (
-      <Area
-        label={label}
-        rows={3}
-        value={joinLines(value)}
-        error={error}
-        onText={(text) => onChange(splitLines(text))}
-      />
-    )
-  const Text = input === 'long' ? LongText : Line
-  return <Text label={label} value={textOf(value)} error={error} onText={onChange} />
+  if (input === 'lines') {
+    const set = (text: string) => onChange(splitLines(text))
+    return <Area label={label} rows={3} value={joinLines(value)} error={error} onText={set} />
+  }
+  const text = { label, value: textOf(value), error, onText: onChange }
+  return input === 'long' ? <Area {...text} rows={3} /> : <Line {...text} />
 }
-
-const LongText = (props: Omit<Parameters<typeof Area>[0], 'rows'>) => <Area {...props} rows={3} />
 
 /** A task's own points of both kinds; without any, `undefined`. */
 function Points({ label, value, onChange, error }: Omit<MemberProps, 'column'> & { label: string }) {

@@ -17,7 +17,7 @@ export function SettingInput(props: InputProps) {
     ) : (
       <Select label={label} value={textOf(value)} choices={input.choices} onChoice={onChange} error={error} />
     )
-  const text = { label, hint: help, error }
+  const text = { label, error, ...(help !== undefined && { hint: help }) }
   switch (input) {
     case 'flag':
       return (

@@ -17,15 +17,8 @@ type SettingRowProps = {
 }
 
 /** A setting with its field, where its value comes from, and a button that goes back to the campaign file. */
-export function SettingRow({
-  field,
-  setting,
-  draft,
-  value,
-  errors,
-  onChange,
-  onFollowFile,
-}: SettingRowProps) {
+export function SettingRow(props: SettingRowProps) {
+  const { field, setting, draft, value, errors, onChange, onFollowFile } = props
   const { path, label, help, input } = field
   const errorOf = (of: string) => {
     const text = errors[of]

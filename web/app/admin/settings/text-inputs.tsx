@@ -15,35 +15,20 @@ export type InputProps = {
 
 export type TextProps = {
   label: string
-  hint?: string | undefined
+  hint?: string
   error: string | undefined
   value: string
   onText: (text: string) => void
 }
 
+type LineProps = TextProps & { type?: string; step?: number; inputMode?: 'numeric' }
+
 /** One line of text. */
-export function Line({
-  onText,
-  hint,
-  ...rest
-}: TextProps & { type?: string; step?: number; inputMode?: 'numeric' }) {
-  return (
-    <Field
-      {...rest}
-      {...(hint === undefined ? {} : { hint })}
-      autoComplete="off"
-      onChange={(event) => onText(event.target.value)}
-    />
-  )
+export function Line({ onText, ...rest }: LineProps) {
+  return <Field {...rest} autoComplete="off" onChange={(event) => onText(event.target.value)} />
 }
 
 /** Several lines of text. */
-export function Area({ onText, hint, ...rest }: TextProps & { rows: number }) {
-  return (
-    <TextArea
-      {...rest}
-      {...(hint === undefined ? {} : { hint })}
-      onChange={(event) => onText(event.target.value)}
-    />
-  )
+export function Area({ onText, ...rest }: TextProps & { rows: number }) {
+  return <TextArea {...rest} onChange={(event) => onText(event.target.value)} />
 }

@@ -7,7 +7,6 @@ import {
   reviewClaim,
   unlockClaim,
 } from '#contract/dashboard/review.ts'
-import type { Cluster } from '#contract/claims/signals.ts'
 import { CARD, DECIDE, REVIEW_WORDS } from '#messages/dashboard-review.js'
 import { DASHBOARD } from '#messages/dashboard-frame.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
@@ -17,29 +16,19 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Timeline } from '#web/features/claim/timeline.tsx'
 import { call } from '#web/features/api/call.ts'
 import { ScreenLink } from '../../../screen-link.tsx'
-import { isUndecided } from '../review-row.ts'
+import { isUndecided, type ReviewRowView } from '../review-row.ts'
+import type { Review } from '../use-review.ts'
 import { ClaimStamp, EvidenceList } from './evidence-list.tsx'
 import { ClusterBox, SignalList } from './signal-list.tsx'
 import { REVIEW_QUERY } from '../use-queue.ts'
 import { DottedLine } from '../../dotted-line.tsx'
 import { CompactButton } from '../../toolbar.tsx'
 
-export type CardActions = {
-  onVerify: () => void
-  onReject: () => void
-  onUndo: () => void
-  onClose: () => void
-  onCluster: (cluster: Cluster) => void
-  onRejectCluster: (cluster: Cluster) => void
-  isPending: boolean
-}
-
-type ClaimCardProps = CardActions & { claimId: string; canLock: boolean }
-
 /** All details of a claim, next to its row, with the actions for it. */
-export function ClaimCard({ claimId, canLock, ...actions }: ClaimCardProps) {
+export function ClaimCard({ claimId, review }: { claimId: string; review: Review }) {
   const card = useRef<HTMLElement>(null)
-  const { data, isError } = useOpenClaim(claimId, canLock)
+  const { close, openRow } = review.cursor
+  const { data, isError } = useOpenClaim(claimId, openRow !== undefined && !openRow.isOwn)
   // Next to the list the card is in view; above it, on a smaller screen, it may not be.
   useEffect(() => {
     if (!matchMedia('(width >= 80rem)').matches) card.current?.scrollIntoView()
@@ -49,30 +38,25 @@ export function ClaimCard({ claimId, canLock, ...actions }: ClaimCardProps) {
       ref={card}
       aria-label={CARD.evidence}
       aria-busy={!data && !isError}
-      className="sheet p-5 text-sm xl:sticky xl:top-[calc(var(--header-height)+1rem)] xl:max-h-[calc(100dvb-var(--header-height)-2rem)] xl:overflow-y-auto"
+      className="sheet p-5 text-sm xl:sticky xl:order-last xl:top-[calc(var(--header-height)+1rem)] xl:max-h-[calc(100dvb-var(--header-height)-2rem)] xl:overflow-y-auto"
     >
-      {data ? <Card claim={data.data} {...actions} /> : <Loading isError={isError} {...actions} />}
+      <div className="grid grid-cols-1 gap-5">
+        {data && <Card claim={data.data} review={review} />}
+        {!data && (isError ? <p>{CARD.failed}</p> : <Skeleton className="h-40 w-full" />)}
+        <Button size="compact" variant="quiet" onClick={close} className="justify-self-start">
+          {CARD.close}
+        </Button>
+      </div>
     </aside>
   )
 }
 
-function Loading({ isError, onClose }: { isError: boolean } & Pick<CardActions, 'onClose'>) {
-  return (
-    <div className="grid gap-3">
-      {isError ? <p>{CARD.failed}</p> : <Skeleton className="h-40 w-full" />}
-      <Button size="compact" variant="quiet" onClick={onClose} className="justify-self-start">
-        {CARD.close}
-      </Button>
-    </div>
-  )
-}
+type CardProps = { claim: ReviewClaim; review: Review }
 
-type CardProps = CardActions & { claim: ReviewClaim }
-
-function Card({ claim, onClose, onCluster, onRejectCluster, ...actions }: CardProps) {
+function Card({ claim, review }: CardProps) {
   const { username, status, attempt, submittedAt, risk, heldFor, appeal, rejection, lock } = claim
   return (
-    <div className="grid grid-cols-1 gap-5">
+    <>
       <header className="grid grid-cols-1 gap-2">
         <div className="flex items-start justify-between gap-3">
           <h2 dir="auto" className="min-w-0 text-xl break-words">
@@ -97,7 +81,7 @@ function Card({ claim, onClose, onCluster, onRejectCluster, ...actions }: CardPr
           <p className="font-semibold text-accent-text">{REVIEW_WORDS.reviewing({ name: lock.by })}</p>
         )}
       </header>
-      <Decide claim={claim} {...actions} />
+      <Decide claim={claim} review={review} />
       {heldFor.length > 0 && (
         <CardSection title={CARD.held}>
           <ul className="list-disc ps-5">
@@ -130,9 +114,9 @@ function Card({ claim, onClose, onCluster, onRejectCluster, ...actions }: CardPr
         <CardSection title={CARD.cluster({ size: claim.cluster.size })}>
           <ClusterBox
             cluster={claim.cluster}
-            isPending={actions.isPending}
-            onSelect={onCluster}
-            onReject={onRejectCluster}
+            isPending={review.isPending}
+            onSelect={review.selection.selectCluster}
+            onReject={review.rejection.openCluster}
           />
         </CardSection>
       )}
@@ -142,32 +126,29 @@ function Card({ claim, onClose, onCluster, onRejectCluster, ...actions }: CardPr
       <CardSection title={CARD.timeline}>
         <Timeline entries={claim.timeline} />
       </CardSection>
-      <Button size="compact" variant="quiet" onClick={onClose} className="justify-self-start">
-        {CARD.close}
-      </Button>
-    </div>
+    </>
   )
 }
 
-type DecideProps = { claim: ReviewClaim } & Omit<CardActions, 'onClose' | 'onCluster' | 'onRejectCluster'>
-
-function Decide({ claim, isPending, onVerify, onReject, onUndo }: DecideProps) {
+function Decide({ claim, review }: CardProps) {
+  const { isPending, cursor, verify, rejection, undo } = review
+  const onRow = (act: (row: ReviewRowView) => void) => () => cursor.openRow && act(cursor.openRow)
   const isBlocked = claim.isOwn || claim.isSuperseded || (claim.lock !== null && !claim.lock.isMine)
   const isOpen = isUndecided(claim)
   return (
     <div className="flex flex-wrap gap-2">
       {isOpen && (
-        <Button size="compact" isPending={isPending} disabled={isBlocked} onClick={onVerify}>
+        <Button size="compact" isPending={isPending} disabled={isBlocked} onClick={onRow(verify)}>
           {DASHBOARD.verify}
         </Button>
       )}
       {(isOpen || claim.hasOpenAppeal) && (
-        <CompactButton isPending={isPending} disabled={isBlocked} onClick={onReject}>
+        <CompactButton isPending={isPending} disabled={isBlocked} onClick={onRow(rejection.open)}>
           {DECIDE.reject}
         </CompactButton>
       )}
       {!isOpen && (
-        <CompactButton isPending={isPending} disabled={isBlocked} onClick={onUndo}>
+        <CompactButton isPending={isPending} disabled={isBlocked} onClick={onRow(undo)}>
           {DECIDE.undo}
         </CompactButton>
       )}

@@ -8,46 +8,26 @@ import { classes } from '#web/ui/classes.ts'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { Cell, Row } from '#web/ui/table.tsx'
 import { type ReviewRowView, isUndecided, mayDecide } from '../review-row.ts'
+import type { Review } from '../use-review.ts'
 import { Copy } from '../../copy.tsx'
 import { CompactButton } from '../../toolbar.tsx'
 
-export type RowActions = {
-  onActive: (row: ReviewRowView) => void
-  onOpen: (row: ReviewRowView) => void
-  onSelect: (row: ReviewRowView) => void
-  onVerify: (row: ReviewRowView) => void
-  /** Shows what changed since the row was loaded. */
-  onChange: (row: ReviewRowView) => void
-}
-
-type SubmissionRowProps = RowActions & {
-  row: ReviewRowView
-  number: number
-  isActive: boolean
-  isOpen: boolean
-  isSelected: boolean
-  isChanged: boolean
-  isVerifying: boolean
-}
+type SubmissionRowProps = { row: ReviewRowView; number: number; review: Review }
 
 /** A participant and the proof to review. The row is focusable: the shortcuts work on the focused row. */
-export function SubmissionRow({
-  row,
-  number,
-  isActive,
-  isOpen,
-  isSelected,
-  isChanged,
-  ...rest
-}: SubmissionRowProps) {
-  const { isVerifying, onActive, onOpen, onSelect, onVerify, onChange } = rest
+export function SubmissionRow({ row, number, review }: SubmissionRowProps) {
+  const { cursor, selection, change } = review
+  const { claimId, status } = row
+  const isOpen = claimId !== null && claimId === cursor.open
+  const isSelected = claimId !== null && selection.selected.has(claimId)
+  const isChanged = change.claims.has(claimId)
   const nameId = useId()
   return (
     <Row
       data-row={row.key}
-      tabIndex={isActive ? 0 : -1}
+      tabIndex={row === cursor.current ? 0 : -1}
       aria-current={isOpen || undefined}
-      onFocus={() => onActive(row)}
+      onFocus={() => cursor.activate(row)}
       className={classes(
         STACKED,
         'outline-offset-[-3px]',
@@ -57,13 +37,13 @@ export function SubmissionRow({
     >
       <Cell className="figures text-ink-soft max-lg:p-0 max-lg:pt-2.5">
         <span className="inline-flex items-center gap-2.5">
-          {row.claimId && isUndecided(row) && !row.isOwn && (
+          {claimId && isUndecided(row) && !row.isOwn && (
             // The checkbox is small; its touch target overflows the row.
             <label className="-m-3.25 grid size-11 cursor-pointer place-items-center lg:-m-1.25 lg:size-7">
               <input
                 type="checkbox"
                 checked={isSelected}
-                onChange={() => onSelect(row)}
+                onChange={() => review.select(row)}
                 aria-label={REVIEW_WORDS.select({ username: row.username })}
                 className="size-4.5"
               />
@@ -73,10 +53,11 @@ export function SubmissionRow({
         </span>
       </Cell>
       <Cell id={nameId} className="font-semibold break-words max-lg:p-0 max-lg:text-base">
-        <Name row={row} isChanged={isChanged} onOpen={onOpen} />
+        <Name row={row} isChanged={isChanged} onOpen={cursor.toggle} />
       </Cell>
       <Cell label={DASHBOARD.email} className={`wrap-anywhere lg:min-w-40 ${LABELLED}`}>
-        {row.email ? <EmailCell email={row.email} /> : DASHBOARD.none}
+        {/* One element, so that the grid of a stacked row keeps it in one column. */}
+        <span>{row.email ? <EmailText email={row.email} /> : DASHBOARD.none}</span>
       </Cell>
       <Cell label={PROOF_TEXTS.telegram.label} className={LABELLED}>
         <Copyable text={row.telegram} />
@@ -89,16 +70,16 @@ export function SubmissionRow({
       </Cell>
       <Cell className="max-lg:col-start-2 max-lg:px-0">
         {isChanged ? (
-          <CompactButton aria-describedby={nameId} className="min-w-32" onClick={() => onChange(row)}>
+          <CompactButton aria-describedby={nameId} className="min-w-32" onClick={() => change.show(row)}>
             {CHANGED.see}
           </CompactButton>
-        ) : row.claimId && row.status ? (
+        ) : claimId && status ? (
           <VerifyButton
-            status={row.status}
-            isVerifying={isVerifying}
+            status={status}
+            isVerifying={claimId === review.verifying}
             disabled={!mayDecide(row)}
             describedBy={nameId}
-            onVerify={() => onVerify(row)}
+            onVerify={() => review.verify(row)}
           />
         ) : (
           DASHBOARD.none
@@ -135,15 +116,6 @@ function Name({ row, isChanged, onOpen }: NameProps) {
         <span className="block text-xs font-semibold text-accent-text">{notes.join(' · ')}</span>
       )}
     </>
-  )
-}
-
-/** One element, so that the grid of a stacked row keeps it in one column. */
-function EmailCell({ email }: { email: string }) {
-  return (
-    <span>
-      <EmailText email={email} />
-    </span>
   )
 }
 
