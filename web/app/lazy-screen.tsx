@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { SHARED_WORDS } from '#messages/shared.js'
-import { MAIN_ID } from '#web/features/layout/layout-ids.ts'
+import { MAIN_ID } from '#web/features/layout/layout.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** A component loaded on demand; `fetch` preloads it. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { dashboardLocale, directionOf } from '#contract/locales.ts'
 import { LOCALE } from '#messages/locale.js'
 import { type Route, routeText } from '#web/routes.ts'
-import { MAIN_ID } from '#web/features/layout/layout-ids.ts'
+import { MAIN_ID } from '#web/features/layout/layout.ts'
 import { CAMPAIGN } from './campaign-data.ts'
 
 /** False for the first screen: the browser itself announces and scrolls it. */

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { SIDE_MENU_ID } from '#web/features/layout/layout-ids.ts'
+import { SIDE_MENU_ID } from '#web/features/layout/layout.ts'
 import '#web/styles/app.css'
 import { storeReferral } from '#web/features/referral/referral.ts'
 import { hasOtherAccount } from '#web/features/session/session.ts'

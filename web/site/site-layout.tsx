@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { MAIN_ID } from '#web/features/layout/layout-ids.ts'
+import { MAIN_ID } from '#web/features/layout/layout.ts'
 import { SiteFooter } from '#web/features/layout/site-footer.tsx'
 import { SiteHeader } from '#web/features/layout/site-header.tsx'
 import { ROUTES } from '#web/routes.ts'

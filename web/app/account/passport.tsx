@@ -1,16 +1,18 @@
+import type { ReactNode } from 'react'
 import type { Profile } from '#contract/accounts/accounts.ts'
 import type { User } from '#contract/entities.ts'
-import { PROFILE } from '#messages/profile.js'
 import { POINTS } from '#messages/points.js'
-import { formatInteger } from '#web/ui/format.ts'
+import { PROFILE, TASK_STATUS } from '#messages/profile.js'
+import { PROOF_TEXTS } from '#messages/proof.js'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmailText } from '#web/ui/email-text.tsx'
+import { formatInteger, shortAddress } from '#web/ui/format.ts'
 import { Pip, type PipPose } from '#web/ui/pip.tsx'
+import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { ChangePassword } from './change-password.tsx'
-import { ProfileDetails } from './profile-details.tsx'
 import { ReferralCode } from './referral-code.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 
@@ -23,7 +25,7 @@ export function Passport({ user, isLeaving, onLogout }: PassportProps) {
       <div className="grid grid-cols-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
         <section className="p-5 sm:p-8 max-lg:perforated-bottom lg:perforated-end">
           <Holder user={user} />
-          <ProfileDetails user={user} />
+          <Details user={user} />
         </section>
         <section className="p-5 sm:p-8">
           <Points user={user} />
@@ -70,6 +72,54 @@ function Holder({ user }: { user: User }) {
 function poseOf({ isTaskCompleted, taskId }: User): PipPose {
   if (taskId?.approved) return 'stamped'
   return isTaskCompleted ? 'waving' : 'standing'
+}
+
+/** The task status, rank, invitations and, if there is a claim, its proof. */
+function Details({ user }: { user: Profile }) {
+  const claim = user.taskId
+  const status = taskStatus(user)
+  return (
+    <dl className="mt-6 divide-y divide-hairline border-y border-hairline">
+      <Detail name={PROFILE.taskStatus}>
+        <Stamp tone={status.tone} className="stamp-on-sheet">
+          {status.text}
+        </Stamp>
+      </Detail>
+      {user.rank !== null && <Detail name={PROFILE.rank}>{formatInteger(user.rank)}</Detail>}
+      <Detail name={PROFILE.invited}>{formatInteger(user.referralCount)}</Detail>
+      {claim && (
+        <>
+          <Detail name={PROOF_TEXTS.wallet.label}>
+            <span dir="ltr" className="figures" title={claim.wallet}>
+              {shortAddress(claim.wallet)}
+            </span>
+          </Detail>
+          <Detail name={PROOF_TEXTS.telegram.label}>
+            <bdi dir="ltr">{claim.telegram}</bdi>
+          </Detail>
+          <Detail name={PROOF_TEXTS.twitter.label}>
+            <bdi dir="ltr">{claim.twitter}</bdi>
+          </Detail>
+        </>
+      )}
+    </dl>
+  )
+}
+
+function Detail({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2.5">
+      <dt className="text-sm text-ink-soft">{name}</dt>
+      <dd className="min-w-0 font-semibold break-all">{children}</dd>
+    </div>
+  )
+}
+
+function taskStatus({ isTaskCompleted, taskId }: User): { text: string; tone: StampTone } {
+  if (!isTaskCompleted) return { text: TASK_STATUS.notSubmitted, tone: 'ink' }
+  if (taskId?.approved) return { text: TASK_STATUS.approved, tone: 'proof' }
+  if (taskId?.underReview) return { text: TASK_STATUS.underReview, tone: 'accent' }
+  return { text: TASK_STATUS.submitted, tone: 'ink' }
 }
 
 function Points({ user }: { user: User }) {

@@ -1,10 +1,14 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ComponentType } from 'react'
+import { toast } from 'react-hot-toast/headless'
+import { logout, logoutAll } from '#contract/accounts/sessions.ts'
 import { PROFILE } from '#messages/profile.js'
 import { isUnauthorized, messageOf } from '#web/features/api/api-error.ts'
+import { call } from '#web/features/api/call.ts'
+import { navigate } from '#web/features/navigation/location.ts'
 import { useProfile } from '#web/features/profile/use-profile.ts'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'
-import { isLoggedIn } from '#web/features/session/session.ts'
-import { useLogout } from '#web/features/session/use-logout.ts'
+import { endSession, isLoggedIn } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MainRegion } from '../main-region.tsx'
@@ -15,24 +19,20 @@ import './telegram-return.ts'
 
 export default function Profile() {
   const { data: user, error } = useProfile()
-  const logout = useLogout()
+  const leaving = useLogout()
 
   // A failed refetch keeps the data on screen, unless the session has ended.
-  if (logout.isIdle && error && (!user || isUnauthorized(error)))
+  if (leaving.isIdle && error && (!user || isUnauthorized(error)))
     return <RedirectTo to={ROUTES.login.path} message={messageOf(error, PROFILE.fetchFailed)} />
-  if (logout.isIdle && !isLoggedIn())
+  if (leaving.isIdle && !isLoggedIn())
     return <RedirectTo to={ROUTES.login.path} message={PROFILE.loginFirst} />
   return (
     <MainRegion route={ROUTES.profile} className="page pt-10 sm:pt-14">
       <h1 className="text-3xl">{PROFILE.title}</h1>
       {user ? (
         <>
-          <Passport
-            user={user}
-            isLeaving={!logout.isIdle}
-            onLogout={(everywhere) => logout.mutate({ everywhere })}
-          />
-          {logout.isIdle && <LaterSections />}
+          <Passport user={user} isLeaving={!leaving.isIdle} onLogout={leaving.mutate} />
+          {leaving.isIdle && <LaterSections />}
         </>
       ) : (
         <div role="status" aria-label={PROFILE.loading} className="mt-8 sheet p-6 sm:p-10">
@@ -43,6 +43,21 @@ export default function Profile() {
       )}
     </MainRegion>
   )
+}
+
+/** Ends the local session even if the call fails; `everywhere` ends all other sessions too. */
+function useLogout() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (everywhere: boolean) => call(everywhere ? logoutAll : logout, {}),
+    onSuccess: () => toast.success(PROFILE.loggedOut),
+    onError: (error) => toast.error(messageOf(error, PROFILE.logoutFailed)),
+    onSettled: () => {
+      endSession()
+      navigate(ROUTES.login.path)
+      queries.clear()
+    },
+  })
 }
 
 /** What is below the passport: claim, announcements, sessions and the account's data. Loaded after it. */

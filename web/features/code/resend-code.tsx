@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { resendCode } from '#contract/accounts/accounts.ts'
 import { CODE_WORDS } from '#messages/account.js'
 import { ApiError, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useResendCountdown } from './use-resend-countdown.ts'
 
 const COOLDOWN_SECONDS = 60
 
@@ -48,4 +48,33 @@ export function ResendCode({ purpose, readEmail }: ResendCodeProps) {
 function label(isPending: boolean, left: number): string {
   if (isPending) return CODE_WORDS.resending
   return left > 0 ? CODE_WORDS.resendIn({ seconds: left }) : CODE_WORDS.resend
+}
+
+/** Below one second, so that a late timer skips no second. */
+const TICK_MS = 250
+
+/**
+ * Counts down the whole seconds until another code can be requested. Based on the clock, so it stays correct
+ * in a throttled background tab.
+ */
+function useResendCountdown() {
+  const [endsAt, setEndsAt] = useState(0)
+  const [left, setLeft] = useState(0)
+
+  useEffect(() => {
+    if (left === 0) return
+    const timer = setInterval(() => setLeft(secondsUntil(endsAt)), TICK_MS)
+    return () => clearInterval(timer)
+  }, [endsAt, left])
+
+  function start(seconds: number) {
+    setEndsAt(Date.now() + seconds * 1_000)
+    setLeft(seconds)
+  }
+
+  return { left, start }
+}
+
+function secondsUntil(moment: number): number {
+  return Math.max(0, Math.ceil((moment - Date.now()) / 1_000))
 }

@@ -24,8 +24,8 @@ class FakeStream extends EventTarget {
     if (how === 'refused') this.readyState = FakeStream.CLOSED
     this.dispatchEvent(new Event('error'))
   }
-  send(topic: string, data: object) {
-    this.dispatchEvent(new MessageEvent(topic, { data: JSON.stringify(data) }))
+  send(topic: string, data: string) {
+    this.dispatchEvent(new MessageEvent(topic, { data }))
   }
 }
 
@@ -55,7 +55,7 @@ test('all subscribers share one stream, which ends with the last of them', (t) =
     opened.map(({ url }) => url.replace(/^.*\?/, '')),
     ['topics=heartbeat,leaderboard'],
   )
-  opened[0]?.send('heartbeat', { block: 7 })
+  opened[0]?.send('heartbeat', '{"block":7}')
   assert.deepEqual(seen, [{ block: 7 }])
   for (const unsubscribe of unsubscribes) unsubscribe()
   assert.equal(opened[0]?.readyState, FakeStream.CLOSED)
@@ -73,10 +73,34 @@ test('a refused stream is opened again later; one that broke off is left to the 
   assert.equal(opened.length, 1, 'not at once')
   t.mock.timers.tick(LONG_MS)
   assert.equal(opened.length, 2)
-  opened[1]?.send('heartbeat', { block: 8 })
+  opened[1]?.send('heartbeat', '{"block":8}')
   assert.deepEqual(seen, [undefined, undefined, { block: 8 }])
   opened[1]?.fail('refused')
   unsubscribe()
   t.mock.timers.tick(LONG_MS)
   assert.equal(opened.length, 2, 'nobody is left who listens')
+})
+
+test('a listener gets the event of its topic, and undefined in place of malformed data', (t) => {
+  const opened = fakeBrowser(t)
+  const seen: unknown[] = []
+  const topics = ['heartbeat', 'slots', 'leaderboard'] as const
+  const unsubscribes = topics.map((topic) => subscribeToEvents(topic, (event) => seen.push(event)))
+  t.mock.timers.tick(LONG_MS)
+  const seenAfter = (topic: (typeof topics)[number], data: string) => {
+    opened[0]?.send(topic, data)
+    return seen.splice(0)
+  }
+  for (const [topic, event] of [
+    ['heartbeat', { block: 7 }],
+    ['heartbeat', { block: null }],
+    ['slots', { total: 10, left: 0, isPaused: false }],
+    ['leaderboard', { version: 3 }],
+  ] as const)
+    assert.deepEqual(seenAfter(topic, JSON.stringify(event)), [event])
+  for (const data of ['', '<html>', 'null', '7', '"block"', '[]', '{}', '{"block":"7"}', '{"block":-1}'])
+    assert.deepEqual(seenAfter('heartbeat', data), [undefined], data)
+  for (const data of ['null', '{"total":1}', '{"total":null,"left":null}', '{"total":1,"left":1}'])
+    assert.deepEqual(seenAfter('slots', data), [undefined], data)
+  for (const unsubscribe of unsubscribes) unsubscribe()
 })

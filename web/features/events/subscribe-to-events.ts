@@ -1,5 +1,7 @@
 import { EVENTS_PATH, type Events } from '#contract/events.ts'
-import { type PublicTopic, parseEvent } from './parse-event.ts'
+
+/** The topics that screens follow. */
+type PublicTopic = Exclude<keyof Events, 'claims' | 'proofs'>
 
 type Listener<T extends PublicTopic> = (data: Events[T] | undefined) => void
 type Subscriber = { topic: PublicTopic; listener: Listener<never> }
@@ -70,3 +72,22 @@ function reopenLater(refused: EventSource): void {
 function notify(topic: PublicTopic, data: unknown): void {
   for (const subscriber of subscribers) if (subscriber.topic === topic) subscriber.listener(data as never)
 }
+
+/** The event that a message of the stream holds; undefined if it is malformed. */
+function parseEvent(topic: PublicTopic, data: string): unknown {
+  try {
+    const event: unknown = JSON.parse(data)
+    return IS_VALID[topic](Object(event) as Record<string, unknown>) ? event : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Validates the fields that the screens use. */
+const IS_VALID: Record<PublicTopic, (event: Record<string, unknown>) => boolean> = {
+  heartbeat: ({ block }) => block === null || isCount(block),
+  slots: ({ total, left, isPaused }) => isCount(total) && isCount(left) && typeof isPaused === 'boolean',
+  leaderboard: ({ version }) => isCount(version),
+}
+
+const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0

@@ -4,8 +4,7 @@ import { LanguageSwitch } from '#web/features/language/language-switch.tsx'
 import { NAVIGATION, ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { SIDE_MENU_ID } from './layout-ids.ts'
-import type { AppLink } from './layout-props.ts'
+import { type AppLink, SIDE_MENU_ID } from './layout.ts'
 
 type SideMenuProps = {
   /** Path that the navigation marks as the current page. */

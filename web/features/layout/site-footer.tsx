@@ -7,7 +7,7 @@ import { NAVIGATION, ROUTES, SMALL_PRINT } from '#web/routes.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Pip } from '#web/ui/pip.tsx'
 import { Pulse } from '#web/ui/pulse.tsx'
-import type { AppLink, LayoutCampaign } from './layout-props.ts'
+import type { AppLink, LayoutCampaign } from './layout.ts'
 import { PageLinks } from './page-links.tsx'
 
 type SiteFooterProps = {

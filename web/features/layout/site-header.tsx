@@ -4,8 +4,7 @@ import { NAVIGATION, ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Brand } from './brand.tsx'
-import { MAIN_ID } from './layout-ids.ts'
-import type { AppLink, LayoutCampaign } from './layout-props.ts'
+import { type AppLink, type LayoutCampaign, MAIN_ID } from './layout.ts'
 import { PageLinks } from './page-links.tsx'
 
 type SiteHeaderProps = {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { TokenProof } from '#contract/token-proofs.ts'
 import { type ShownVerdict, VERDICT_STAMPS } from '#web/content/site/proofs.ts'
 import { classes } from '#web/ui/classes.ts'
 
@@ -34,4 +35,9 @@ export function VerdictStamp({ verdict }: { verdict: ShownVerdict }) {
       {VERDICT_STAMPS[verdict]}
     </span>
   )
+}
+
+/** A placeholder token is not checked; its stamp says so, instead of that the check failed. */
+export function shownVerdict({ verdict, reason }: Pick<TokenProof, 'verdict' | 'reason'>): ShownVerdict {
+  return reason === 'placeholder' ? 'placeholder' : verdict
 }

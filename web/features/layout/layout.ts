@@ -1,6 +1,9 @@
 import type { ComponentProps, ElementType } from 'react'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 
+export const SIDE_MENU_ID = 'side-menu'
+export const MAIN_ID = 'main'
+
 /** The campaign fields that header, menu and footer show; both CampaignFile and AppCampaign fit. */
 export type LayoutCampaign = Pick<CampaignFile, 'token' | 'chain' | 'links'> & {
   texts: Pick<CampaignFile['texts'], 'risk'>
