@@ -35,17 +35,6 @@ export function sectionOf(path: string): Route {
   return above.toSorted((one, other) => other.path.length - one.path.length)[0] ?? DASHBOARD_ROUTES.claims
 }
 
-type Texts = { name: string; description: string }
-
-function section(id: Route['id'], { name, description }: Texts): Route {
-  return {
-    id,
-    path: localizedPath(LOCALE, id),
-    name,
-    title: name,
-    description,
-    kind: 'screen',
-    layout: 'shared',
-    indexed: false,
-  }
+function section(id: Route['id'], { name, description }: { name: string; description: string }): Route {
+  return { ...ROUTES.dashboard, id, path: localizedPath(LOCALE, id), name, title: name, description }
 }

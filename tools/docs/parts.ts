@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it'
-import type { DocsPart } from '#web/site/docs/search/options.ts'
+import type { DocsPart } from '#web/site/docs/search/search.ts'
 import type { Chunk } from './chunks.ts'
 import { attributeOf, textOf } from './markdown.ts'
 

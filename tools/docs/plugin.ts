@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch'
 import path from 'node:path'
 import type { Plugin } from 'vite'
-import { SEARCH_OPTIONS } from '../../web/site/docs/search/options.ts'
+import { SEARCH_OPTIONS } from '../../web/site/docs/search/search.ts'
 import { type Compiled, compileDocs } from './compile.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')

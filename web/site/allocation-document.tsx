@@ -4,6 +4,7 @@ import { SHARDS_PLACE, SITE_FILES } from '#web/content/site/allocation-site.ts'
 import type { AllocationSummary } from '#contract/allocation.ts'
 import { ALLOCATION, SITE } from '#messages/allocation.js'
 import { Pip } from '#web/ui/pip.tsx'
+import { HeadStart } from './html-document.tsx'
 import { AllocationCheck } from './sections/allocation-check.tsx'
 import { ALLOCATION_CLAUSES, Clauses } from './sections/clauses.tsx'
 
@@ -16,11 +17,7 @@ export function AllocationDocument({ name, summary }: { name: string; summary: A
   return (
     <html lang={LOCALE} dir={directionOf(LOCALE)}>
       <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{SITE.title({ name })}</title>
-        <meta name="description" content={SITE.description({ name })} />
+        <HeadStart title={SITE.title({ name })} description={SITE.description({ name })} />
         <link rel="stylesheet" href="check.css" />
         <script src="check.js" defer />
       </head>
@@ -72,7 +69,7 @@ function Downloads() {
         <ul className="mt-4">
           {SITE_FILES.map(({ path, text }) => (
             <li key={path} className="border-t border-hairline py-2">
-              <a href={path} className="text-link figures inline-flex min-h-11 items-center text-sm">
+              <a href={path} className="standalone-link figures text-sm">
                 {path}
               </a>
               <p className="text-sm text-ink-soft">{text}</p>

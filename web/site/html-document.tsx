@@ -63,27 +63,12 @@ type HtmlDocumentProps = {
  *   before fonts.
  */
 export function HtmlDocument(props: HtmlDocumentProps) {
-  const {
-    context,
-    title,
-    description,
-    indexed,
-    script,
-    follow,
-    isPrerendered,
-    styles,
-    modules = [],
-    fonts,
-    children,
-  } = props
+  const { context, title, description, indexed, script, follow } = props
+  const { isPrerendered, styles, modules = [], fonts, children } = props
   return (
     <html lang={LOCALE} dir={directionOf(LOCALE)}>
       <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{title}</title>
-        <meta name="description" content={description} />
+        <HeadStart title={title} description={description} />
         {!indexed && <meta name="robots" content="noindex" />}
         <LinkPreviewTags {...props} />
         <Icon context={context} />
@@ -112,6 +97,19 @@ export function HtmlDocument(props: HtmlDocumentProps) {
       </head>
       <body>{children}</body>
     </html>
+  )
+}
+
+/** What the head of every document begins with. */
+export function HeadStart({ title, description }: { title: string; description: string }) {
+  return (
+    <>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <title>{title}</title>
+      <meta name="description" content={description} />
+    </>
   )
 }
 

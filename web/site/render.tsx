@@ -9,7 +9,6 @@ import { AllocationDocument } from './allocation-document.tsx'
 import { AppShell } from './app-shell.tsx'
 import { CheckDocument } from './check/check-document.tsx'
 import { HtmlDocument } from './html-document.tsx'
-import { LinkedData } from './linked-data.tsx'
 import { AboutPage } from './pages/about-page.tsx'
 import { AllocationPage } from './pages/allocation-page.tsx'
 import { ArchivePage } from './pages/archive-page.tsx'
@@ -23,8 +22,8 @@ import { PrivacyPage } from './pages/privacy-page.tsx'
 import { RoadmapPage } from './pages/roadmap-page.tsx'
 import { RulesPage } from './pages/rules-page.tsx'
 import { TokenomicsPage } from './pages/tokenomics-page.tsx'
-import type { PagePart, Shared, SiteAssets, SiteContext } from './site-context.ts'
-import { SiteLayout } from './site-layout.tsx'
+import { PageDocument } from './page-document.tsx'
+import type { PagePart, Shared, SiteContext } from './site-context.ts'
 import { toHtml } from './to-html.ts'
 
 const PAGES = {
@@ -47,33 +46,37 @@ const PAGES = {
  */
 export function renderRoute(given: Route, context: SiteContext, shared?: Shared): string {
   const route = inThisLanguage(given)
-  if (route.kind === 'sandbox')
-    return toHtml(<CheckDocument context={{ ...context, proofs: proofsInThisLanguage(context) }} />)
   const { campaign, assets } = context
-  const { token } = campaign
-  const isScreen = route.kind === 'screen'
-  return toHtml(
-    <HtmlDocument
-      context={context}
-      title={routeText(route.title, token)}
-      description={routeText(descriptionOf(route), token)}
-      id={route.id}
-      indexed={route.indexed}
-      shared={shared}
-      script={isScreen ? assets.appScript : assets.siteScript}
-      follow={isScreen ? (route.indexed ? 'chosen' : 'always') : undefined}
-      isPrerendered={!isScreen}
-      styles={isScreen ? assets.appStyles : [...assets.siteStyles, ...partStylesOf(route, assets)]}
-      modules={isScreen ? assets.appImports : []}
-      fonts={isScreen ? assets.fonts.slice(0, 1) : assets.fonts}
-    >
-      {isScreen ? (
+  const withProofs = { ...context, proofs: proofsInThisLanguage(context) }
+  if (route.kind === 'sandbox') return toHtml(<CheckDocument context={withProofs} />)
+  const head = {
+    context,
+    title: routeText(route.title, campaign.token),
+    description: routeText(descriptionOf(route), campaign.token),
+    id: route.id,
+    indexed: route.indexed,
+    shared,
+  }
+  if (route.kind === 'screen')
+    return toHtml(
+      <HtmlDocument
+        {...head}
+        script={assets.appScript}
+        follow={route.indexed ? 'chosen' : 'always'}
+        isPrerendered={false}
+        styles={assets.appStyles}
+        modules={assets.appImports}
+        fonts={assets.fonts.slice(0, 1)}
+      >
         <AppShell campaign={campaign} route={route} />
-      ) : (
-        <MarketingPage context={context} route={route} />
-      )}
-      {route.path === ROUTES.home.path && <LinkedData {...context} />}
-    </HtmlDocument>,
+      </HtmlDocument>,
+    )
+  const Page = PAGES[route.path]
+  if (!Page) throw new Error(`No page for ${route.path}`)
+  return toHtml(
+    <PageDocument {...head} current={route.path} path={route.path} parts={PARTS[route.path]}>
+      <Page {...withProofs} />
+    </PageDocument>,
   )
 }
 
@@ -89,65 +92,45 @@ const PARTS: Readonly<Record<string, readonly PagePart[]>> = {
   [ROUTES.allocation.path]: ['small-print', 'allocation'],
 }
 
-const partStylesOf = ({ path }: Route, { partStyles }: SiteAssets): string[] =>
-  (PARTS[path] ?? []).map((part) => partStyles[part])
-
 /** The HTML of the page of a campaign that has ended. */
 export function renderArchived(context: SiteContext, archived: Archived): string {
-  const { campaign, assets } = context
+  const { campaign } = context
   const { id, name } = archived.record
   return toHtml(
-    <HtmlDocument
+    <PageDocument
       context={context}
       title={`${name} · ${campaign.token.name}`}
       description={routeText(descriptionOf(ROUTES.archive), campaign.token)}
       id={`${ROUTES.archive.id}/${id}`}
       indexed={archived.board.pagination.currentPage === 1}
-      script={assets.siteScript}
-      isPrerendered
-      styles={[...assets.siteStyles, assets.partStyles['small-print']]}
-      fonts={assets.fonts}
+      current={ROUTES.archive.path}
+      path={archivePath(id)}
+      parts={['small-print']}
     >
-      <SiteLayout campaign={campaign} current={ROUTES.archive.path} path={archivePath(id)}>
-        <ArchivedPage campaign={campaign} archived={archived} />
-      </SiteLayout>
-    </HtmlDocument>,
+      <ArchivedPage campaign={campaign} archived={archived} />
+    </PageDocument>,
   )
 }
 
 /** The HTML of the 404 page. */
 export function renderNotFound(context: SiteContext): string {
   return toHtml(
-    <HtmlDocument
+    <PageDocument
       context={context}
       title={`${NOT_FOUND.title} · ${context.campaign.token.name}`}
       description={NOT_FOUND.description}
       indexed={false}
-      script={context.assets.siteScript}
-      isPrerendered
-      styles={context.assets.siteStyles}
-      fonts={context.assets.fonts}
+      current=""
+      path={null}
     >
-      <SiteLayout campaign={context.campaign} current="" path={null}>
-        <NotFoundPage />
-      </SiteLayout>
-    </HtmlDocument>,
+      <NotFoundPage />
+    </PageDocument>,
   )
 }
 
 /** The HTML of the static site of an allocation; the caller replaces `SHARDS_PLACE` in it. */
 export function renderAllocation(name: string, summary: AllocationSummary): string {
   return toHtml(<AllocationDocument name={name} summary={summary} />)
-}
-
-function MarketingPage({ context, route }: { context: SiteContext; route: Route }) {
-  const Page = PAGES[route.path]
-  if (!Page) throw new Error(`No page for ${route.path}`)
-  return (
-    <SiteLayout campaign={context.campaign} current={route.path} path={route.path}>
-      <Page {...context} proofs={proofsInThisLanguage(context)} />
-    </SiteLayout>
-  )
 }
 
 /** The server words proofs in the default language, as its API has them. */

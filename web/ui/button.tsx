@@ -1,22 +1,18 @@
 import type { ComponentProps } from 'react'
 import { buttonStyle, type ButtonSize, type ButtonVariant } from './button-style.ts'
 
-type ButtonLook = { variant?: ButtonVariant; size?: ButtonSize }
+type ButtonProps = ComponentProps<'button'> & {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  /** While a call is under way: prevents a double submit and marks the button as busy. */
+  isPending?: boolean
+}
 
-/** A button. `isPending`, while a call is under way, prevents a double submit and marks it as busy. */
-export function Button({
-  variant,
-  size,
-  isPending = false,
-  disabled,
-  className,
-  type = 'button',
-  ...rest
-}: ComponentProps<'button'> & ButtonLook & { isPending?: boolean }) {
+export function Button({ variant, size, isPending = false, disabled, className, ...button }: ButtonProps) {
   return (
     <button
-      {...rest}
-      type={type}
+      type="button"
+      {...button}
       disabled={disabled || isPending}
       aria-busy={isPending || undefined}
       className={buttonStyle(variant, size, className)}

@@ -1,22 +1,25 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
 
-type IconProps = { children: ReactNode; className?: string }
-
-/** A decorative line drawing on a grid of 24 by 24. */
-export function Icon({ children, className }: IconProps) {
+/** A decorative line drawing, hidden from screen readers. */
+export function LineDrawing({ children, ...svg }: ComponentProps<'svg'>) {
   return (
-    <svg
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className={classes('size-5', className)}
-    >
+    <svg aria-hidden="true" fill="none" strokeLinecap="round" strokeLinejoin="round" {...svg}>
       {children}
     </svg>
+  )
+}
+
+/** A drawing of one path on a grid of 24 by 24, in the color of the text. */
+export function Icon({ path, className }: { path: string; className?: string }) {
+  return (
+    <LineDrawing
+      viewBox="0 0 24 24"
+      stroke="currentColor"
+      strokeWidth="2"
+      className={classes('size-5', className)}
+    >
+      <path d={path} />
+    </LineDrawing>
   )
 }

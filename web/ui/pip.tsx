@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
+import { LineDrawing } from './icon.tsx'
 
 export type PipPose = 'face' | 'standing' | 'asleep' | 'waving' | 'stamped'
 
@@ -9,20 +10,16 @@ export type PipPose = 'face' | 'standing' | 'asleep' | 'waving' | 'stamped'
  */
 export function Pip({ pose = 'standing', className }: { pose?: PipPose; className?: string }) {
   return (
-    <svg
+    <LineDrawing
       viewBox={pose === 'face' ? '6 4 108 108' : '0 0 120 150'}
-      aria-hidden="true"
-      fill="none"
       strokeWidth="5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
       className={classes(pose === 'face' ? 'brand-mark' : 'mascot', className)}
     >
       {pose !== 'face' && <g className="stroke-ink">{LIMBS[pose]}</g>}
       <Coin />
       <g className="stroke-on-accent">{pose === 'asleep' ? <AsleepFace /> : <AwakeFace />}</g>
       {pose === 'stamped' && <ProofStamp />}
-    </svg>
+    </LineDrawing>
   )
 }
 

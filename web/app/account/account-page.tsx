@@ -84,12 +84,9 @@ export function Aside({ question, to, children }: { question?: string; to: strin
   return (
     <p className="mt-4 flex min-h-11 flex-wrap items-center gap-x-1.5 first-of-type:mt-6">
       {question}
-      <ScreenLink href={to} className={STANDALONE_LINK}>
+      <ScreenLink href={to} className="standalone-link min-w-11">
         {children}
       </ScreenLink>
     </p>
   )
 }
-
-/** A standalone link, sized for touch. */
-export const STANDALONE_LINK = 'text-link inline-flex min-h-11 min-w-11 items-center'

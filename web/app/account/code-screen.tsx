@@ -11,7 +11,7 @@ import { type BackspaceBehavior, EMPTY } from '#web/ui/forms/code-digits.ts'
 import { CodeEntry } from '#web/ui/forms/code-entry.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { ScreenLink } from '../screen-link.tsx'
-import { AccountPage, STANDALONE_LINK } from './account-page.tsx'
+import { AccountPage } from './account-page.tsx'
 
 type CodeScreenProps = {
   route: Route
@@ -56,7 +56,7 @@ export function CodeScreen({ route, words, purpose, backspace, before, form }: C
       </Form>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4">
         <ResendCode purpose={purpose} readEmail={readEmail} />
-        <ScreenLink href={before.path} className={STANDALONE_LINK}>
+        <ScreenLink href={before.path} className="standalone-link min-w-11">
           {CODE_WORDS.wrongEmail}
         </ScreenLink>
       </div>

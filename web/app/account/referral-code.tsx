@@ -53,7 +53,7 @@ export function ReferralCode({ code }: { code: string }) {
         <a
           href={picture}
           download={`${CAMPAIGN.token.symbol}-${code}.png`}
-          className="text-link inline-flex min-h-11 items-center text-sm"
+          className="standalone-link text-sm"
         >
           {INVITATION.save}
         </a>

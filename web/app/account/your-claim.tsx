@@ -105,7 +105,7 @@ function EarlierCampaigns() {
             key={id}
             className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-hairline py-3"
           >
-            <a href={archivePath(id)} className="text-link inline-flex min-h-11 items-center font-semibold">
+            <a href={archivePath(id)} className="standalone-link font-semibold">
               {name}
             </a>
             <span className="figures text-ink-soft">

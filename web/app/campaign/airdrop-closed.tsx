@@ -65,14 +65,14 @@ function Next({ record, results }: NextProps) {
       </div>
       <p className="mt-5 flex flex-wrap gap-x-6 gap-y-1">
         {results.payout && (
-          <a href={ROUTES.allocation.path} className="text-link inline-flex min-h-11 items-center">
+          <a href={ROUTES.allocation.path} className="standalone-link">
             {CLOSING.allocation}
           </a>
         )}
-        <a href={ROUTES.journal.path} className="text-link inline-flex min-h-11 items-center">
+        <a href={ROUTES.journal.path} className="standalone-link">
           {CLOSING.journal}
         </a>
-        <a href={ROUTES.archive.path} className="text-link inline-flex min-h-11 items-center">
+        <a href={ROUTES.archive.path} className="standalone-link">
           {CLOSING.archive}
         </a>
       </p>

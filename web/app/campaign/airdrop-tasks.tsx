@@ -84,17 +84,11 @@ function TaskButton({ task, position, isDone, onOpen }: TaskButtonProps) {
           {TASKS.done}
         </Stamp>
       ) : (
-        <OpensOutside />
+        <Icon path="M7 17L18 6M9 6h9v9" className="me-2 rtl:-scale-x-100" />
       )}
     </button>
   )
 }
-
-const OpensOutside = () => (
-  <Icon className="me-2 rtl:-scale-x-100">
-    <path d="M7 17L18 6M9 6h9v9" />
-  </Icon>
-)
 
 const GRANT = grantedPoints(airdrop)
 

@@ -49,7 +49,7 @@ export function ClaimActions({ user, mine, onClaim }: ClaimActionsProps) {
           {user.isTaskCompleted ? START.claimed : START.claim}
         </Button>
         {user.isTaskCompleted && (
-          <ScreenLink href={ROUTES.profile.path} className="text-link inline-flex min-h-11 items-center">
+          <ScreenLink href={ROUTES.profile.path} className="standalone-link">
             {START.seeClaim}
           </ScreenLink>
         )}

@@ -75,7 +75,7 @@ export function StepHeading({ title, id, onBack }: StepHeadingProps) {
           onClick={onBack}
           className="grid size-11 shrink-0 place-items-center rounded-full border border-outline hover:border-ink"
         >
-          <BackArrow />
+          <Icon path="M20 12H4M10 6l-6 6 6 6" className="rtl:-scale-x-100" />
         </button>
       )}
       <h2 ref={heading} id={id} tabIndex={-1} className="text-2xl outline-none">
@@ -84,9 +84,3 @@ export function StepHeading({ title, id, onBack }: StepHeadingProps) {
     </div>
   )
 }
-
-const BackArrow = () => (
-  <Icon className="rtl:-scale-x-100">
-    <path d="M20 12H4M10 6l-6 6 6 6" />
-  </Icon>
-)

@@ -48,22 +48,18 @@ function withDefaultMessage(body: unknown): unknown {
 const MAX_SOLUTIONS = 3
 
 /** On a spent rate limit, solves the challenge in the response and repeats the call. */
-async function sendWithSolution(
-  endpoint: Endpoint,
-  parts: RequestParts,
-  attempt: Attempt = { solutions: 0 },
-): Promise<Response> {
-  const response = await send(endpoint, parts, attempt.solution)
-  if (response.ok) return response
-  const refusal = await readRefusal(response)
-  if (!refusal.challenge || attempt.solutions === MAX_SOLUTIONS) throw refusal
-  const solution = await solutionOf(refusal.challenge).catch(() => {
-    throw refusal
-  })
-  return sendWithSolution(endpoint, parts, { solutions: attempt.solutions + 1, solution })
+async function sendWithSolution(endpoint: Endpoint, parts: RequestParts): Promise<Response> {
+  let solution: string | undefined
+  for (let solutions = 0; ; solutions += 1) {
+    const response = await send(endpoint, parts, solution)
+    if (response.ok) return response
+    const refusal = await readRefusal(response)
+    if (!refusal.challenge || solutions === MAX_SOLUTIONS) throw refusal
+    solution = await solutionOf(refusal.challenge).catch(() => {
+      throw refusal
+    })
+  }
 }
-
-type Attempt = { solutions: number; solution?: string }
 
 /** Loaded on demand: rarely needed. */
 async function solutionOf(challenge: Challenge): Promise<string> {

@@ -20,8 +20,15 @@ export function ResultFigures({
     { label: CLOSING.granted({ symbol: coin.symbol }), value: points.pls },
     { label: CLOSING.referral, value: points.referral },
   ]
+  return <Figures figures={figures} className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3" />
+}
+
+type FiguresProps = { figures: readonly { label: string; value: number }[]; className: string }
+
+/** Whole numbers, each below its name. */
+export function Figures({ figures, className }: FiguresProps) {
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3">
+    <dl className={className}>
       {figures.map(({ label, value }) => (
         <div key={label}>
           <dt className="label">{label}</dt>

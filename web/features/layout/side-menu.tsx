@@ -36,7 +36,7 @@ export function SideMenu({ current, path, appLink: Screen = 'a' }: SideMenuProps
         className="grid size-11 place-items-center rounded-sm border border-outline hover:border-ink"
         {...command('show-modal')}
       >
-        <Bars />
+        <Icon path="M3 7h18M3 12h18M3 17h12" />
       </button>
       <dialog
         ref={dialog}
@@ -56,7 +56,7 @@ export function SideMenu({ current, path, appLink: Screen = 'a' }: SideMenuProps
               className="grid size-11 place-items-center rounded-sm border border-outline hover:border-ink"
               {...command('close')}
             >
-              <Cross />
+              <Icon path="M5 5l14 14M19 5L5 19" />
             </button>
           </div>
           <nav aria-label={LAYOUT.menu}>
@@ -95,15 +95,3 @@ const supportsCommands = (button: HTMLButtonElement) => 'commandForElement' in b
 function command(name: 'show-modal' | 'close'): Record<string, string> {
   return { command: name, commandfor: SIDE_MENU_ID }
 }
-
-const Bars = () => (
-  <Icon>
-    <path d="M3 7h18M3 12h18M3 17h12" />
-  </Icon>
-)
-
-const Cross = () => (
-  <Icon>
-    <path d="M5 5l14 14M19 5L5 19" />
-  </Icon>
-)

@@ -40,7 +40,7 @@ export function SiteHeader({ campaign, current, menu, appLink: Screen = 'a' }: S
             aria-current={current === ROUTES.profile.path ? 'page' : undefined}
             className="grid size-11 place-items-center rounded-full border border-outline hover:border-ink aria-[current=page]:border-3 aria-[current=page]:border-accent-text aria-[current=page]:text-accent-text max-sm:hidden"
           >
-            <ProfileIcon />
+            <Icon path="M16 8a4 4 0 1 1-8 0 4 4 0 1 1 8 0zM4.5 20.5c1-4 4-6 7.5-6s6.5 2 7.5 6" />
           </Screen>
           <Screen
             href={ROUTES.airdrop.path}
@@ -55,10 +55,3 @@ export function SiteHeader({ campaign, current, menu, appLink: Screen = 'a' }: S
     </header>
   )
 }
-
-const ProfileIcon = () => (
-  <Icon>
-    <circle cx="12" cy="8" r="4" />
-    <path d="M4.5 20.5c1-4 4-6 7.5-6s6.500 2 7.500 6" />
-  </Icon>
-)

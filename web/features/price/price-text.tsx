@@ -32,17 +32,10 @@ function usePrice(contract: string): Price | null | 'loading' {
   const [price, setPrice] = useState<Price | null | 'loading'>('loading')
 
   useEffect(() => {
-    let isCanceled = false
-    const refresh = async () => {
-      const latest = await priceOrNull(contract)
-      if (!isCanceled) setPrice(latest)
-    }
-    void refresh()
-    const timer = setInterval(() => void refresh(), PRICE_REFRESH_MS)
-    return () => {
-      isCanceled = true
-      clearInterval(timer)
-    }
+    const refresh = () => void priceOrNull(contract).then(setPrice)
+    refresh()
+    const timer = setInterval(refresh, PRICE_REFRESH_MS)
+    return () => clearInterval(timer)
   }, [contract])
 
   return price

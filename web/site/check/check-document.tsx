@@ -8,7 +8,7 @@ import { MAIN_ID } from '#web/features/layout/layout.ts'
 import { PageLinks } from '#web/features/layout/page-links.tsx'
 import { LanguageSwitch } from '#web/features/language/language-switch.tsx'
 import { LAYOUT } from '#messages/layout.js'
-import { LinkPreviewTags, ThemeColors } from '../html-document.tsx'
+import { HeadStart, LinkPreviewTags, ThemeColors } from '../html-document.tsx'
 import type { SiteContext } from '../site-context.ts'
 import { CheckPage } from './check-page.tsx'
 
@@ -24,11 +24,7 @@ export function CheckDocument({ context }: { context: SiteContext }): ReactNode 
   return (
     <html lang={LOCALE} dir={directionOf(LOCALE)} data-sandbox="">
       <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{title}</title>
-        <meta name="description" content={description} />
+        <HeadStart title={title} description={description} />
         <LinkPreviewTags
           context={context}
           title={title}

@@ -1,9 +1,8 @@
 import DOCS from 'virtual:docs'
 import { DOCS_PATH } from '#web/docs-path.ts'
 import { type Route, ROUTES } from '#web/routes.ts'
-import { HtmlDocument } from '../html-document.tsx'
+import { PageDocument } from '../page-document.tsx'
 import type { SiteContext } from '../site-context.ts'
-import { SiteLayout } from '../site-layout.tsx'
 import { toHtml } from '../to-html.ts'
 import { DocsArticle, DocsNotFound } from './docs-article.tsx'
 import { DocsHome } from './docs-home.tsx'
@@ -20,7 +19,7 @@ export const docsPictures = DOCS.pictures
  * @param script its module
  */
 export function renderDocs(path: string, context: SiteContext, script: string): string {
-  const { campaign, assets, cards } = context
+  const { campaign, cards } = context
   const page = DOCS.pages.find((each) => each.path === path)
   const { title, description } =
     page ?? (path === DOCS_PATH ? { title: DOCS.title, description: DOCS.lead } : DOCS_WORDS.notFound)
@@ -28,7 +27,7 @@ export function renderDocs(path: string, context: SiteContext, script: string): 
   const names = [...new Set([title, DOCS.title, campaign.token.name])].join(' · ')
   const card = cards[ROUTES.home.path]
   return toHtml(
-    <HtmlDocument
+    <PageDocument
       context={context}
       title={names}
       description={description}
@@ -37,19 +36,17 @@ export function renderDocs(path: string, context: SiteContext, script: string): 
       isTranslated={false}
       shared={card && { title: names, card }}
       script={script}
-      isPrerendered
-      styles={[...assets.siteStyles, assets.partStyles.docs]}
-      fonts={assets.fonts}
+      current={DOCS_PATH}
+      path={null}
+      parts={['docs']}
     >
-      <SiteLayout campaign={campaign} current={DOCS_PATH} path={null}>
-        {page ? (
-          <DocsArticle docs={DOCS} page={page} />
-        ) : isFound ? (
-          <DocsHome docs={DOCS} campaign={campaign} />
-        ) : (
-          <DocsNotFound docs={DOCS} />
-        )}
-      </SiteLayout>
-    </HtmlDocument>,
+      {page ? (
+        <DocsArticle docs={DOCS} page={page} />
+      ) : isFound ? (
+        <DocsHome docs={DOCS} campaign={campaign} />
+      ) : (
+        <DocsNotFound docs={DOCS} />
+      )}
+    </PageDocument>,
   )
 }

@@ -17,7 +17,7 @@ export function ApiDocsPage({ campaign }: { campaign: CampaignFile }) {
       <PageHeader campaign={campaign} path={ROUTES.apiDocs.path} title={API_DOCS.title}>
         <p>{withCode(API_DOCS.lead({ base: API_BASE }))}</p>
         <p>
-          <a href={OPENAPI_PATH} className="text-link inline-flex min-h-11 items-center text-base">
+          <a href={OPENAPI_PATH} className="standalone-link text-base">
             {API_DOCS.document}
           </a>
         </p>

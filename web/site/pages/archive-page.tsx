@@ -1,10 +1,10 @@
 import type { CampaignRecord } from '#contract/campaigns.ts'
 import { ARCHIVE, CLOSING } from '#messages/phase.js'
 import { archiveDates } from '#web/content/phase.ts'
+import { Figures } from '#web/features/campaign/results.tsx'
 import { archivePath, ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Empty } from '#web/ui/empty.tsx'
-import { formatInteger } from '#web/ui/format.ts'
 import { PageHeader } from '../sections/page-header.tsx'
 import type { PageProps } from '../site-context.ts'
 
@@ -52,17 +52,13 @@ function Ended({ record: { id, name, token, opensAt, closesAt, results } }: { re
         </p>
       </div>
       {results && (
-        <dl className="flex flex-wrap gap-x-10 gap-y-3 lg:col-span-5 lg:justify-end">
-          {[
+        <Figures
+          className="flex flex-wrap gap-x-10 gap-y-3 lg:col-span-5 lg:justify-end"
+          figures={[
             { label: CLOSING.claimed, value: results.claimed },
             { label: CLOSING.approved, value: results.approved },
-          ].map(({ label, value }) => (
-            <div key={label}>
-              <dt className="label">{label}</dt>
-              <dd className="figures text-stat mt-1 font-medium">{formatInteger(value)}</dd>
-            </div>
-          ))}
-        </dl>
+          ]}
+        />
       )}
     </li>
   )

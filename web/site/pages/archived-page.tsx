@@ -46,10 +46,7 @@ export function ArchivedPage({ campaign, archived }: { campaign: CampaignFile; a
                 <>
                   <WhatComesNext {...{ results, token, coin }} />
                   <p>
-                    <a
-                      href={`${ROUTES.allocation.path}?campaign=${id}`}
-                      className="text-link inline-flex min-h-11 items-center"
-                    >
+                    <a href={`${ROUTES.allocation.path}?campaign=${id}`} className="standalone-link">
                       {CLOSING.allocation}
                     </a>
                   </p>
@@ -67,7 +64,7 @@ export function ArchivedPage({ campaign, archived }: { campaign: CampaignFile; a
           <Board record={record} board={board} />
         </ClauseRow>
         <p className="border-t-2 border-ink pt-4">
-          <a href={ROUTES.archive.path} className="text-link inline-flex min-h-11 items-center">
+          <a href={ROUTES.archive.path} className="standalone-link">
             {ARCHIVE.back}
           </a>
         </p>
@@ -89,7 +86,7 @@ function JournalEnd({ head }: { head: PublishedHead | undefined }) {
         <p className="text-ink-soft">{ARCHIVE.noHead}</p>
       )}
       <p>
-        <a href={ROUTES.journal.path} className="text-link inline-flex min-h-11 items-center">
+        <a href={ROUTES.journal.path} className="standalone-link">
           {CLOSING.journal}
         </a>
       </p>
@@ -153,11 +150,7 @@ function Pages({ id, pagination: { currentPage, totalPages } }: { id: string; pa
   if (totalPages <= 1) return null
   const link = (page: number, text: string, rel: 'prev' | 'next') =>
     page >= 1 && page <= totalPages ? (
-      <a
-        href={`${archivePath(id)}?page=${page}#leaderboard`}
-        rel={rel}
-        className="text-link inline-flex min-h-11 items-center"
-      >
+      <a href={`${archivePath(id)}?page=${page}#leaderboard`} rel={rel} className="standalone-link">
         {text}
       </a>
     ) : (

@@ -24,7 +24,7 @@ export function JournalPage({ campaign, heads }: Pick<PageProps, 'campaign' | 'h
           <p>{published.text}</p>
           <Heads heads={heads.slice(0, DAYS_SHOWN)} />
           <p>
-            <a href={HEADS_PATH} className="text-link inline-flex min-h-11 items-center">
+            <a href={HEADS_PATH} className="standalone-link">
               {published.all}
             </a>
           </p>

@@ -78,7 +78,7 @@ function EvidenceTag({ proof, rpcUrl }: { proof: TokenProof; rpcUrl: string }) {
           <p className="label">{PROOF_PANEL.limits}</p>
           <p>{limits}</p>
           {isAsked && (
-            <ExternalLink href={explorer} className="text-link inline-flex min-h-11 items-center">
+            <ExternalLink href={explorer} className="standalone-link">
               {PROOF_PANEL.explorer}
               <span className="sr-only">: {CLAIM_NAMES[claim]}</span>
             </ExternalLink>
@@ -101,10 +101,7 @@ function CheckYourself({ proof, rpcUrl }: { proof: TokenProof; rpcUrl: string })
       </summary>
       <div className="grid gap-2">
         <p>
-          <a
-            href={`${ROUTES.check.path}#${proof.claim}`}
-            className="text-link inline-flex min-h-11 items-center"
-          >
+          <a href={`${ROUTES.check.path}#${proof.claim}`} className="standalone-link">
             {PROOF_PANEL.inBrowser}
           </a>
         </p>

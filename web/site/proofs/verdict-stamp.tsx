@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { TokenProof } from '#contract/token-proofs.ts'
 import { type ShownVerdict, VERDICT_STAMPS } from '#web/content/site/proofs.ts'
 import { classes } from '#web/ui/classes.ts'
+import { LineDrawing } from '#web/ui/icon.tsx'
 
 const MARKS: Record<ShownVerdict, ReactNode> = {
   proven: <path d="M2 8.500l4 4L14 3.500" />,
@@ -21,17 +22,9 @@ const TONES: Record<ShownVerdict, string | false> = {
 export function VerdictStamp({ verdict }: { verdict: ShownVerdict }) {
   return (
     <span data-verdict={verdict} className={classes('stamp verdict', TONES[verdict])}>
-      <svg
-        viewBox="0 0 16 16"
-        aria-hidden="true"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2.5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      >
+      <LineDrawing viewBox="0 0 16 16" stroke="currentColor" strokeWidth="2.5">
         {MARKS[verdict]}
-      </svg>
+      </LineDrawing>
       {VERDICT_STAMPS[verdict]}
     </span>
   )

@@ -1,11 +1,10 @@
-import { formatInteger } from '#web/ui/format.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { grantedPoints } from '#contract/claims/granted-points.ts'
 import { isOver } from '#contract/phase.ts'
 import { AIRDROP_TICKET } from '#messages/pages.js'
 import { CLOSING } from '#messages/phase.js'
 import { inUtc } from '#web/content/dates.ts'
-import { ResultFigures, WhatComesNext } from '#web/features/campaign/results.tsx'
+import { Figures, ResultFigures, WhatComesNext } from '#web/features/campaign/results.tsx'
 import { StageNotice } from '#web/features/campaign/stage-notice.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -48,14 +47,7 @@ function Offer({ campaign }: { campaign: CampaignFile }) {
         {AIRDROP_TICKET.title({ tasks })}
       </h2>
       <p className="mt-3 max-w-[56ch]">{texts.airdrop}</p>
-      <dl className="mt-8 grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-4">
-        {facts.map((fact) => (
-          <div key={fact.label}>
-            <dt className="label">{fact.label}</dt>
-            <dd className="figures text-stat mt-1 font-medium">{formatInteger(fact.value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures className="mt-8 grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-4" figures={facts} />
     </>
   )
 }
@@ -98,11 +90,11 @@ function Stub({ campaign: { airdrop }, life }: TicketProps) {
       {isOver(stage) && (
         <p className="flex flex-wrap gap-x-6">
           {results?.payout && (
-            <a href={ROUTES.allocation.path} className="text-link inline-flex min-h-11 items-center">
+            <a href={ROUTES.allocation.path} className="standalone-link">
               {CLOSING.allocation}
             </a>
           )}
-          <a href={ROUTES.journal.path} className="text-link inline-flex min-h-11 items-center">
+          <a href={ROUTES.journal.path} className="standalone-link">
             {CLOSING.journal}
           </a>
         </p>

@@ -72,7 +72,7 @@ export function LastChanged({ campaign, children }: { campaign: CampaignFile; ch
             tags={{ time: <time dateTime={updatedOn} /> }}
           />
         </span>
-        <a href={`mailto:${contact}`} className="text-link inline-flex min-h-11 items-center wrap-anywhere">
+        <a href={`mailto:${contact}`} className="standalone-link wrap-anywhere">
           {contact}
         </a>
       </p>

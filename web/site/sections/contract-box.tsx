@@ -31,10 +31,7 @@ export function ContractBox({ campaign: { token, links } }: { campaign: Campaign
             name="CopyContract"
             props={{ contract: token.contract, label: COPY.copyAddress, alerting: true }}
           />
-          <ExternalLink
-            href={linkFor(links.chart, token.contract)}
-            className="text-link inline-flex min-h-11 items-center text-sm"
-          >
+          <ExternalLink href={linkFor(links.chart, token.contract)} className="standalone-link text-sm">
             {HOW_TO_BUY.chart}
           </ExternalLink>
           <p className="basis-full text-sm text-ink-soft">{HOW_TO_BUY.qrNote}</p>

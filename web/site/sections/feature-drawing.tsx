@@ -1,20 +1,13 @@
 import type { ReactNode } from 'react'
 import type { FeatureDrawingName } from '#contract/campaign-file.ts'
+import { LineDrawing } from '#web/ui/icon.tsx'
 
 /** Decorative drawing of a feature, in the style of Pip. */
 export function FeatureDrawing({ name, className }: { name: FeatureDrawingName; className?: string }) {
   return (
-    <svg
-      viewBox="0 0 96 72"
-      aria-hidden="true"
-      fill="none"
-      strokeWidth="3"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className={className}
-    >
+    <LineDrawing viewBox="0 0 96 72" strokeWidth="3" className={className}>
       {DRAWINGS[name]}
-    </svg>
+    </LineDrawing>
   )
 }
 

@@ -54,10 +54,7 @@ export function Hero({ campaign }: { campaign: CampaignFile }) {
       <div className="page mt-6 lg:mt-8">
         <StatCards campaign={campaign} />
         <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <ExternalLink
-            href={linkFor(links.chart, token.contract)}
-            className="text-link inline-flex min-h-11 items-center"
-          >
+          <ExternalLink href={linkFor(links.chart, token.contract)} className="standalone-link">
             {HERO.liveChart}
           </ExternalLink>
           <Island name="ShareSite" props={{ title: token.name, text: texts.tagline }} />

@@ -1,18 +1,11 @@
 import { classes } from '#web/ui/classes.ts'
+import { LineDrawing } from '#web/ui/icon.tsx'
 import { LivelyPip } from '#web/ui/pip.tsx'
 
 /** Decorative drawing of Pip in a pocket, next to a ticket. */
 export function PocketDrawing({ symbol, className }: { symbol: string; className?: string }) {
   return (
-    <svg
-      viewBox="0 0 400 440"
-      aria-hidden="true"
-      fill="none"
-      strokeWidth="6"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className={classes('pocket', className)}
-    >
+    <LineDrawing viewBox="0 0 400 440" strokeWidth="6" className={classes('pocket', className)}>
       <Ticket />
       <g transform="translate(64 14) scale(2)" strokeWidth="3">
         <LivelyPip />
@@ -41,7 +34,7 @@ export function PocketDrawing({ symbol, className }: { symbol: string; className
       >
         {symbol}
       </text>
-    </svg>
+    </LineDrawing>
   )
 }
 

@@ -1,8 +1,15 @@
-import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { classes } from '../classes.ts'
+import { Axes, type Layout, layoutOf, MARGIN } from './axes.tsx'
 import { Hatch, Legend, LINE_CLASSES, type SeriesStyle, fillOf } from './series-styles.tsx'
-import { spreadIndexes, ticksUpTo } from './scale.ts'
-import { useWidth } from './use-width.ts'
 
 export type Series = {
   name: string
@@ -31,12 +38,10 @@ export type TimeChartProps = {
   isSmall?: boolean
 }
 
-const MARGIN = { top: 10, end: 8, bottom: 26 }
-
 /** Figures over time. The pointer and the arrow keys choose the period whose values a line below shows. */
 export function TimeChart(props: TimeChartProps) {
   const { label, periods, series, kind, describe, height = 220, isSmall = false } = props
-  const { ref, width } = useWidth<HTMLDivElement>(isSmall ? 280 : 640)
+  const { ref, width } = useWidth(isSmall ? 280 : 640)
   const pattern = useId()
   const [at, setAt] = useState<number>()
   const last = periods.length - 1
@@ -74,7 +79,7 @@ export function TimeChart(props: TimeChartProps) {
       >
         <svg width={width} height={height} aria-hidden="true" className="block max-w-full overflow-visible">
           <Hatch id={pattern} />
-          <Axes {...props} {...layout} />
+          <Axes chart={props} layout={layout} />
           {shown !== undefined && (
             <rect
               x={layout.start + shown * layout.step}
@@ -105,108 +110,28 @@ export function TimeChart(props: TimeChartProps) {
   )
 }
 
+/** The current width of an element in pixels. Charts are drawn in pixels, so that text keeps its size. */
+function useWidth(initial: number): { ref: RefObject<HTMLDivElement | null>; width: number } {
+  const ref = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(initial)
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry && entry.contentRect.width > 0) setWidth(entry.contentRect.width)
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { ref, width }
+}
+
 /** The period that a key leads to. */
 function indexAfterKey({ key }: KeyboardEvent, now: number, last: number): number | undefined {
   if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, now - 1)
   if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(last, now + 1)
   if (key === 'Home') return 0
   return key === 'End' ? last : undefined
-}
-
-/** In pixels. */
-type Layout = {
-  width: number
-  height: number
-  start: number
-  /** The width of a period. */
-  step: number
-  /** The height of the plot. */
-  plot: number
-  ticks: number[]
-  y: (value: number) => number
-}
-
-function layoutOf(
-  { series, periods, kind, limit = 0, isSmall = false, formatTick }: TimeChartProps,
-  width: number,
-  height: number,
-): Layout {
-  const totals = periods.map((_, index) => {
-    const values = series.map(({ values: all }) => all[index] ?? 0)
-    return kind === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values)
-  })
-  const ticks = ticksUpTo(Math.max(limit, ...totals, 0), isSmall ? 2 : 4)
-  const top = ticks.at(-1) ?? 1
-  const start = 12 + 8 * Math.max(...ticks.map((tick) => formatTick(tick).length))
-  const plot = height - MARGIN.top - MARGIN.bottom
-  return {
-    width,
-    height,
-    start,
-    step: (width - start - MARGIN.end) / Math.max(1, periods.length),
-    plot,
-    ticks,
-    y: (value) => MARGIN.top + plot - (plot * value) / top,
-  }
-}
-
-type AxesProps = TimeChartProps & Layout
-
-function Axes({
-  periods,
-  ticks,
-  formatTick,
-  start,
-  step,
-  width,
-  height,
-  y,
-  limit,
-  isSmall = false,
-}: AxesProps) {
-  const labels = spreadIndexes(periods.length, isSmall ? 2 : Math.max(2, Math.floor((width - start) / 90)))
-  const middle = (index: number) => start + (index + 0.5) * step
-  return (
-    <g className="text-xs">
-      {ticks.map((tick) => (
-        <g key={tick}>
-          <path
-            d={`M${start} ${y(tick)}H${width - MARGIN.end}`}
-            className={tick === 0 ? 'stroke-ink' : 'stroke-hairline'}
-          />
-          <text x={start - 6} y={y(tick)} dy="0.32em" textAnchor="end" className="figures fill-ink-soft">
-            {formatTick(tick)}
-          </text>
-        </g>
-      ))}
-      {limit !== undefined && limit > 0 && (
-        <path
-          d={`M${start} ${y(limit)}H${width - MARGIN.end}`}
-          strokeWidth="2"
-          className="stroke-outline [stroke-dasharray:2_3]"
-        />
-      )}
-      {labels.map((index) => (
-        <g key={index}>
-          <path d={`M${middle(index)} ${y(0)}v4`} className="stroke-ink" />
-          <text
-            x={middle(index)}
-            y={height - 6}
-            textAnchor={anchorOf(middle(index), start, width)}
-            className="fill-ink-soft"
-          >
-            {periods[index]}
-          </text>
-        </g>
-      ))}
-    </g>
-  )
-}
-
-/** Labels at the edges stay inside. */
-function anchorOf(x: number, start: number, width: number): 'start' | 'middle' | 'end' {
-  if (x - start < 24) return 'start'
-  return width - MARGIN.end - x < 24 ? 'end' : 'middle'
 }
 
 type BarsProps = { series: readonly Series[]; layout: Layout; pattern: string }

@@ -4,8 +4,6 @@ export const BOXES = 6
 /** One digit, or an empty string, for each box. */
 export type Digits = readonly string[]
 
-export type Erased = { digits: Digits; focus: number }
-
 /**
  * Behavior of Backspace.
  * `step-back`: an empty box clears the previous one and focuses it; the browser handles a filled box.
@@ -33,13 +31,9 @@ export function boxAfter(start: number, count: number): number {
 }
 
 /** Digits and focus after Backspace in `box`; null if the browser handles it. */
-export function erase(digits: Digits, box: number, behavior: BackspaceBehavior): Erased | null {
+export function erase(digits: Digits, box: number, behavior: BackspaceBehavior) {
   if (digits[box] !== '')
-    return behavior === 'clear-here' ? { digits: clearBox(digits, box), focus: box } : null
+    return behavior === 'clear-here' ? { digits: digits.with(box, ''), focus: box } : null
   const previous = Math.max(box - 1, 0)
-  return { digits: clearBox(digits, previous), focus: previous }
-}
-
-function clearBox(digits: Digits, box: number): Digits {
-  return digits.with(box, '')
+  return { digits: digits.with(previous, ''), focus: previous }
 }

@@ -1,5 +1,42 @@
-import MiniSearch from 'minisearch'
-import { type FoundPart, SEARCH_OPTIONS } from './options.ts'
+import MiniSearch, { type Options } from 'minisearch'
+
+/** A part of a page that can be found: from one heading to the next. */
+export type DocsPart = {
+  /** Its address, with the heading's anchor. */
+  url: string
+  /** The page's title. */
+  title: string
+  /** The page's title for its first part, else empty, so that a title finds its page once. */
+  page: string
+  /** Empty for what stands above the first heading. */
+  heading: string
+  text: string
+  /** Its beginning, which is stored with the index. */
+  excerpt: string
+}
+
+/** What a result holds of a part. */
+export type FoundPart = Pick<DocsPart, 'url' | 'title' | 'heading' | 'excerpt'>
+
+/** Figures would double the index; exit codes and statuses stay. */
+const FIGURE = /^(?!\d{2,3}$)[\d.,:×%-]+$/
+
+/** Read by both the build, which makes the index, and the browser, which searches it. */
+export const SEARCH_OPTIONS: Options<DocsPart> = {
+  idField: 'url',
+  fields: ['page', 'heading', 'text'],
+  storeFields: ['url', 'title', 'heading', 'excerpt'],
+  processTerm: (term) => (FIGURE.test(term) ? null : term.toLowerCase()),
+  searchOptions: {
+    boost: { page: 4, heading: 3 },
+    // Pages, which say how, come before decisions, which say why.
+    boostDocument: (url) => (String(url).startsWith('/docs/decisions/') ? 0.4 : 1),
+    prefix: true,
+    fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+    combineWith: 'AND',
+    processTerm: (term) => term.toLowerCase(),
+  },
+}
 
 /** A part of a page that was found, with the words that were. */
 export type Found = FoundPart & { terms: readonly string[] }
