@@ -1,15 +1,15 @@
-import { flushSync } from 'react-dom'
-import { createRoot } from 'react-dom/client'
-import { SIDE_MENU_ID } from '#web/features/layout/layout.ts'
-import '#web/styles/app.css'
-import { storeReferral } from '#web/features/referral/referral.ts'
-import { hasOtherAccount } from '#web/features/session/session.ts'
-import { loadScreen, preloadScreen, screenAt, sharedLayout } from './screens.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
 import { SHARED_WORDS } from '#messages/shared.js'
+import { SIDE_MENU_ID } from '#web/features/layout/layout.ts'
 import { useLocation } from '#web/features/navigation/location.ts'
+import { storeReferral } from '#web/features/referral/referral.ts'
+import { hasOtherAccount } from '#web/features/session/session.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
+import { loadScreen, preloadScreen, screenAt, sharedLayout } from './screens.ts'
+import '#web/styles/app.css'
 
 storeReferral(location.search)
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { WALLET } from '#messages/wallet.js'
 import { addToWallet, type Chain, type Token, codeOf } from '#web/features/wallet/ask-wallet.ts'
-import { chosenWallet, chooseWallet, type Wallet } from '#web/features/wallet/wallets.ts'
+import { chosenWallet, chooseWallet } from '#web/features/wallet/wallets.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { useWallets } from '#web/features/wallet/use-wallets.ts'
@@ -47,16 +47,16 @@ export function AddToWallet({ chain, token }: { chain: Chain; token?: Token }) {
 /** The wallets of this browser, with a choice if there are several. */
 export function WalletChoice() {
   const { wallets, chosen } = useWallets() ?? {}
-  const several = wallets !== undefined && wallets.length > 1
+  const hasSeveral = wallets !== undefined && wallets.length > 1
   return (
     <section aria-labelledby="wallets-title" className="needs-script wallets sheet p-5 sm:p-6">
       <h3 id="wallets-title" className="label font-text">
-        {several ? WALLET.choose : WALLET.here}
+        {hasSeveral ? WALLET.choose : WALLET.here}
       </h3>
       {wallets?.length === 0 && <p className="text-sm">{WALLET.noWallet}</p>}
       {wallets?.map((wallet) => (
         <label key={wallet.id} className="wallet">
-          {several && (
+          {hasSeveral && (
             <input
               type="radio"
               name="wallet"
@@ -64,18 +64,10 @@ export function WalletChoice() {
               onChange={() => chooseWallet(wallet)}
             />
           )}
-          <WalletName wallet={wallet} />
+          {wallet.icon && <img src={wallet.icon} alt="" width="24" height="24" />}
+          <span dir="auto">{wallet.name}</span>
         </label>
       ))}
     </section>
-  )
-}
-
-function WalletName({ wallet: { name, icon } }: { wallet: Wallet }) {
-  return (
-    <>
-      {icon && <img src={icon} alt="" width="24" height="24" />}
-      <span dir="auto">{name}</span>
-    </>
   )
 }

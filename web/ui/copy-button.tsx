@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Button } from './button.tsx'
-import { COPIED_MS, copyText } from './clipboard.ts'
-import { useShownFor } from './use-shown-for.ts'
+import { COPIED_MS, copyText, useCopied } from './clipboard.ts'
 
 type CopyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> & {
   text: string
@@ -17,7 +16,7 @@ type CopyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children
 /** Copies `text` and confirms it in its label for a while. */
 export function CopyButton(props: CopyButtonProps) {
   const { text, label, of, copiedLabel, shownFor = COPIED_MS, onCopied, ...button } = props
-  const [isCopied, showCopied] = useShownFor(shownFor)
+  const [isCopied, showCopied] = useCopied(shownFor)
 
   async function copy() {
     if (!(await copyText(text))) return

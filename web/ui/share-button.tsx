@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Button } from './button.tsx'
-import { COPIED_MS, copyText } from './clipboard.ts'
-import { useShownFor } from './use-shown-for.ts'
+import { COPIED_MS, copyText, useCopied } from './clipboard.ts'
 
 /** `url` may be relative to the page. */
 export type Shared = { title: string; text: string; url: string }
@@ -16,7 +15,7 @@ type ShareButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'childre
  * Opens the system's share sheet. Without one it copies the link and confirms that in its label for a while.
  */
 export function ShareButton({ share, label, copiedLabel, ...button }: ShareButtonProps) {
-  const [isCopied, showCopied] = useShownFor(COPIED_MS)
+  const [isCopied, showCopied] = useCopied(COPIED_MS)
   async function open() {
     const url = new URL(share.url, location.href).href
     if (!(await shareNatively({ ...share, url })) && (await copyText(url))) showCopied()

@@ -30,13 +30,13 @@ export function Toaster({ label }: { label: string }) {
       {toasts
         .filter((toast) => toast.visible)
         .map((toast) => (
-          <Slip key={toast.id} toast={toast} />
+          <ToastBox key={toast.id} toast={toast} />
         ))}
     </section>
   )
 }
 
-function Slip({ toast }: { toast: Toast }) {
+function ToastBox({ toast }: { toast: Toast }) {
   return (
     <div
       {...toast.ariaProps}

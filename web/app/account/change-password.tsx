@@ -39,14 +39,28 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
       onValues={submit}
       onCancel={onDone}
     >
-      <PasswordField label={CHANGE_PASSWORD.current} name="currentPassword" error={errors.currentPassword} />
+      <CurrentAndNewPassword words={CHANGE_PASSWORD} errors={errors} />
+    </DialogForm>
+  )
+}
+
+type CurrentAndNewPasswordProps = {
+  words: { current: string; new: string; newHint: string }
+  errors: Readonly<Record<string, string>>
+}
+
+/** The fields `currentPassword` and `newPassword`. */
+export function CurrentAndNewPassword({ words, errors }: CurrentAndNewPasswordProps) {
+  return (
+    <>
+      <PasswordField label={words.current} name="currentPassword" error={errors['currentPassword']} />
       <PasswordField
-        label={CHANGE_PASSWORD.new}
-        hint={CHANGE_PASSWORD.newHint}
+        label={words.new}
+        hint={words.newHint}
         name="newPassword"
-        error={errors.newPassword}
+        error={errors['newPassword']}
         autoComplete="new-password"
       />
-    </DialogForm>
+    </>
   )
 }

@@ -154,14 +154,12 @@ function NextLink({ isTaskCompleted }: Pick<User, 'isTaskCompleted'>) {
 
 /** The two machine-readable lines of a passport. Decoration, drawn with CSS content. */
 function MachineReadable({ user }: { user: User }) {
-  const first = `P<${CAMPAIGN.token.symbol}<<${user.username}`
-  const second = `${user.referralCode}<<${user._id}`
   return (
     <p
       aria-hidden="true"
       dir="ltr"
-      data-first={machineReadable(first)}
-      data-second={machineReadable(second)}
+      data-first={machineReadable(`P<${CAMPAIGN.token.symbol}<<${user.username}`)}
+      data-second={machineReadable(`${user.referralCode}<<${user._id}`)}
       className="overflow-hidden border-t border-hairline px-5 py-4 figures text-sm tracking-widest whitespace-nowrap text-ink-soft before:block before:content-[attr(data-first)] after:block after:content-[attr(data-second)] sm:px-8"
     />
   )

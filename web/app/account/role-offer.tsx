@@ -14,7 +14,7 @@ import { endSession } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogButton } from '#web/ui/dialog.tsx'
-import { PasswordField } from '#web/features/forms/password-field.tsx'
+import { CurrentAndNewPassword } from './change-password.tsx'
 
 /** Key of the query for what concerns the account itself: a role offer, and what deleting it would mean. */
 export const OWN_ACCOUNT_QUERY = ['own-account']
@@ -55,14 +55,7 @@ function AcceptForm({ onClose }: { onClose: () => void }) {
       onValues={submit}
       onCancel={onClose}
     >
-      <PasswordField label={YOUR_DATA.current} name="currentPassword" error={errors['currentPassword']} />
-      <PasswordField
-        label={YOUR_DATA.new}
-        hint={YOUR_DATA.newHint}
-        name="newPassword"
-        error={errors['newPassword']}
-        autoComplete="new-password"
-      />
+      <CurrentAndNewPassword words={YOUR_DATA} errors={errors} />
     </DialogForm>
   )
 }

@@ -33,7 +33,7 @@ export function YourClaim() {
       {payout.isLoadingError && (
         <MissingSection title={YOUR_PAYOUT.title} onAgain={() => void payout.refetch()} />
       )}
-      {claim.data && hasAny(claim.data) && <Overview mine={claim.data} />}
+      {claim.data && hasContent(claim.data) && <Overview mine={claim.data} />}
       {claim.isLoadingError && (
         <MissingSection title={YOUR_CLAIM.title} onAgain={() => void claim.refetch()} />
       )}
@@ -42,7 +42,7 @@ export function YourClaim() {
   )
 }
 
-const hasAny = ({ claim, slot, waiting, provenWallet }: OwnClaim) =>
+const hasContent = ({ claim, slot, waiting, provenWallet }: OwnClaim) =>
   Boolean(claim || slot || waiting || provenWallet)
 
 function Overview({ mine }: { mine: OwnClaim }) {

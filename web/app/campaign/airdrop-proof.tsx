@@ -1,4 +1,4 @@
-import { type ComponentProps, Fragment, type ReactNode } from 'react'
+import { type ComponentProps, Fragment } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import type { Proof } from '#contract/claims/proof.ts'
 import { PROOF } from '#messages/airdrop.js'
@@ -32,20 +32,28 @@ export function AirdropProof({ draft, previousClaim, onDraft, onBack }: ProofPro
   const { submit, isPending, errors, isFull } = useSendProof(previousClaim)
   const sendDraft = () => (isLoggedIn() ? submit(draft) : toast.error(PROOF.loginFirst))
 
-  const bind = (name: keyof Proof): FieldBinding => ({
-    name,
-    value: draft[name],
-    error: errors[name],
-    onChange: (event) => onDraft({ [name]: event.target.value }),
-  })
-
   return (
     <>
       <StepHeading id={HEADING} title={PROOF.title} onBack={onBack} />
       <p className="mt-3 text-ink-soft">{PROOF.lead}</p>
       <AutomaticChecks />
       <Form onValues={sendDraft} aria-labelledby={HEADING} className="mt-6 grid gap-5">
-        <ProofFields bind={bind} wallet={<OwnWallet draft={draft} onDraft={onDraft} />} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          {PROOF_FIELDS.map((name) => (
+            <Fragment key={name}>
+              <Field
+                {...PLAIN}
+                {...PROOF_TEXTS[name]}
+                {...SPECIAL[name]}
+                name={name}
+                value={draft[name]}
+                error={errors[name]}
+                onChange={(event) => onDraft({ [name]: event.target.value })}
+              />
+              {name === 'wallet' && <OwnWallet draft={draft} onDraft={onDraft} />}
+            </Fragment>
+          ))}
+        </div>
         <Button type="submit" isPending={isPending} className="sm:justify-self-start sm:px-10">
           {PROOF.button}
         </Button>
@@ -53,6 +61,14 @@ export function AirdropProof({ draft, previousClaim, onDraft, onBack }: ProofPro
       {isFull && <CampaignFull />}
     </>
   )
+}
+
+const PLAIN = { required: true, autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+
+/** How a field differs from a plain text field of half the width. */
+const SPECIAL: Partial<Record<keyof Proof, Partial<ComponentProps<typeof Field>>>> = {
+  wallet: { className: 'sm:col-span-2' },
+  retweetLink: { className: 'sm:col-span-2', type: 'url', inputMode: 'url' },
 }
 
 /** Says above the form which tasks are checked automatically, and how. */
@@ -92,29 +108,6 @@ function OwnWallet({ draft, onDraft }: Pick<ProofProps, 'draft' | 'onDraft'>) {
         proven={mine.provenWallet}
         onAddress={(wallet) => onDraft({ wallet })}
       />
-    </div>
-  )
-}
-
-type FieldBinding = Pick<ComponentProps<typeof Field>, 'name' | 'value' | 'error' | 'onChange'>
-
-/** How a field differs from a plain text field of half the width. */
-const SPECIAL: Partial<Record<keyof Proof, Partial<ComponentProps<typeof Field>>>> = {
-  wallet: { className: 'sm:col-span-2' },
-  retweetLink: { className: 'sm:col-span-2', type: 'url', inputMode: 'url' },
-}
-
-/** @param wallet shown below the field of the wallet. */
-function ProofFields({ bind, wallet }: { bind: (name: keyof Proof) => FieldBinding; wallet: ReactNode }) {
-  const plain = { required: true, autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
-  return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      {PROOF_FIELDS.map((name) => (
-        <Fragment key={name}>
-          <Field {...bind(name)} {...plain} {...PROOF_TEXTS[name]} {...SPECIAL[name]} />
-          {name === 'wallet' && wallet}
-        </Fragment>
-      ))}
     </div>
   )
 }

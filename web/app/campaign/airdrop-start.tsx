@@ -30,7 +30,8 @@ type StartProps = {
 
 export function AirdropStart(props: StartProps) {
   const { stage, opensAt, closesAt, paused } = useStage()
-  const refresh = useRefresh()
+  const queries = useQueryClient()
+  const refresh = useCallback(() => void queries.invalidateQueries({ queryKey: CAMPAIGN_QUERY }), [queries])
   return (
     <>
       <StepHeading title={props.user?.isTaskCompleted ? START.claimedTitle : START.title} />
@@ -71,11 +72,6 @@ export function AirdropStart(props: StartProps) {
 }
 
 const minutesUntil = (at: string) => Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 60_000))
-
-function useRefresh(): () => void {
-  const queries = useQueryClient()
-  return useCallback(() => void queries.invalidateQueries({ queryKey: CAMPAIGN_QUERY }), [queries])
-}
 
 function StartActions({ user, mine, isLoading, onClaim }: StartProps) {
   if (isLoading)

@@ -38,12 +38,14 @@ export function RankedTable({
 }
 
 function RankedRow({ entry, rank }: { entry: LeaderboardEntry; rank: number }) {
-  const onPodium = rank <= MEDALS.length
+  const isOnPodium = rank <= MEDALS.length
   return (
-    <Row className={classes(STACKED, onPodium && 'font-bold md:text-lg')}>
-      <Cell className="figures max-md:row-span-2 max-md:px-0">{onPodium ? <Medal rank={rank} /> : rank}</Cell>
+    <Row className={classes(STACKED, isOnPodium && 'font-bold md:text-lg')}>
+      <Cell className="figures max-md:row-span-2 max-md:px-0">
+        {isOnPodium ? <Medal rank={rank} /> : rank}
+      </Cell>
       <Cell className="min-w-0 max-md:col-span-2 max-md:p-0">
-        <span className={classes('block break-words', onPodium ? 'font-bold' : 'font-semibold')}>
+        <span className={classes('block break-words', isOnPodium ? 'font-bold' : 'font-semibold')}>
           <bdi>{entry.username}</bdi>
         </span>
         <span className="block text-sm font-normal wrap-anywhere text-ink-soft">

@@ -23,7 +23,13 @@ import { CAMPAIGN_QUERY } from './use-campaign.ts'
 export function useSendProof(previousClaim: PreviousClaim | undefined) {
   const [isFull, setFull] = useState(false)
   const queries = useQueryClient()
-  const goToProfile = useGoToProfile()
+  /** Drops the draft, and fetches what the profile shows again. */
+  function goToProfile() {
+    removeDraft()
+    queries.removeQueries({ queryKey: PROFILE_QUERY })
+    queries.removeQueries({ queryKey: OWN_CLAIM_QUERY })
+    navigate(ROUTES.profile.path)
+  }
   const form = useFormCall({
     send: (proof: Proof) => send(proof, previousClaim),
     onSuccess: ({ message }) => {
@@ -44,17 +50,6 @@ export function useSendProof(previousClaim: PreviousClaim | undefined) {
     },
   })
   return { ...form, isFull }
-}
-
-/** Goes to the profile, whose data is fetched again; drops the draft. */
-function useGoToProfile() {
-  const queries = useQueryClient()
-  return () => {
-    removeDraft()
-    queries.removeQueries({ queryKey: PROFILE_QUERY })
-    queries.removeQueries({ queryKey: OWN_CLAIM_QUERY })
-    navigate(ROUTES.profile.path)
-  }
 }
 
 /** An accepted claim must not be reported as failed because the reply was unreadable. */

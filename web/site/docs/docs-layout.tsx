@@ -18,13 +18,16 @@ type DocsLayoutProps = { docs: Documentation; current: string | undefined; child
  */
 export function DocsLayout({ docs, current, children }: DocsLayoutProps) {
   return (
-    <div className="docs page">
+    <div className="page pt-5">
       <div className="docs-bar">
-        <a href={DOCS_PATH} className="docs-home-link">
+        <a
+          href={DOCS_PATH}
+          className="inline-flex min-h-11 items-center font-semibold underline-offset-4 hover:underline"
+        >
           {docs.title}
         </a>
         {/* A popover opens without a script; where there is room, the contents stand beside the text. */}
-        <button type="button" className="docs-contents-button" popoverTarget={CONTENTS_ID}>
+        <button type="button" className="docs-contents-button ms-auto" popoverTarget={CONTENTS_ID}>
           {DOCS_WORDS.contents}
         </button>
         <SearchButton />

@@ -47,7 +47,7 @@ function Facts({ facts, proofs }: FactsProps) {
           <h2 className="text-xl">{fact.title}</h2>
           <div>
             <p className="max-w-[58ch] text-ink-soft">{fact.text}</p>
-            <VerifiedStamp statement={fact} proofs={proofs} className="mt-3" />
+            <VerifiedStamp claim={fact.claim} proofs={proofs} />
           </div>
         </li>
       ))}

@@ -1,30 +1,23 @@
 import type { ProofClaim } from '#contract/token-proofs/proof.ts'
 import type { TokenProof } from '#contract/token-proofs.ts'
 import { VERIFIED_STAMP } from '#messages/proofs.js'
-import { classes } from '#web/ui/classes.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
 
 export const PROOF_PANEL_ID = 'proofs'
 
 type VerifiedStampProps = {
-  statement: { claim?: ProofClaim | undefined }
+  claim: ProofClaim | undefined
   proofs: readonly TokenProof[]
   /** Where the proof panel is. */
   panel?: string | undefined
-  className?: string
 }
 
 /** Stamps a text that states a claim, only while the claim is proven. */
-export function VerifiedStamp({
-  statement: { claim },
-  proofs,
-  panel = `#${PROOF_PANEL_ID}`,
-  className,
-}: VerifiedStampProps) {
+export function VerifiedStamp({ claim, proofs, panel = `#${PROOF_PANEL_ID}` }: VerifiedStampProps) {
   const isProven = proofs.some((proof) => proof.claim === claim && proof.verdict === 'proven')
   if (!isProven) return null
   return (
-    <a href={panel} className={classes('inline-flex min-h-11 items-center', className)}>
+    <a href={panel} className="mt-3 inline-flex min-h-11 items-center">
       <Stamp tone="proof">{VERIFIED_STAMP.label}</Stamp>
     </a>
   )

@@ -25,7 +25,7 @@ export function ContractBox({ campaign: { token, links } }: { campaign: Campaign
       </p>
       {token.placeholder && <p className="mt-3 text-sm text-ink-soft">{CONTRACT_NOTE.long}</p>}
       <div className="mt-5 flex flex-wrap gap-5">
-        <QrCode text={token.contract} label={HOW_TO_BUY.qrCode} className="qr-code" />
+        <QrCode text={token.contract} />
         <div className="flex basis-48 grow flex-wrap content-start items-center gap-x-4 gap-y-2">
           <Island
             name="CopyContract"
@@ -45,16 +45,16 @@ export function ContractBox({ campaign: { token, links } }: { campaign: Campaign
 const QUIET_ZONE = 4
 
 /** A QR code, always dark on light: some scanners cannot read it inverted. Rendered on the server. */
-function QrCode({ text, label, className }: { text: string; label: string; className: string }) {
+function QrCode({ text }: { text: string }) {
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE })
   const size = modules.length
   return (
     <svg
       role="img"
-      aria-label={label}
+      aria-label={HOW_TO_BUY.qrCode}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className={className}
+      className="qr-code"
     >
       <path d={`M0 0h${size}v${size}h-${size}z`} className="fill-qr-light" />
       <path d={modules.map(darkRuns).join('')} className="fill-qr-dark" />

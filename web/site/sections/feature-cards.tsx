@@ -35,7 +35,7 @@ export function FeatureCards({ features, proofs, panel, heading: Heading }: Feat
           </div>
           <div>
             <p className="mt-2 max-w-[42ch] text-ink-soft wrap-anywhere">{feature.text}</p>
-            <VerifiedStamp statement={feature} proofs={proofs} panel={panel} className="mt-3" />
+            <VerifiedStamp claim={feature.claim} proofs={proofs} panel={panel} />
           </div>
         </li>
       ))}
@@ -57,8 +57,8 @@ function Picture({ feature: { drawing }, number }: PictureProps) {
   return (
     <div className="mb-4 flex min-h-18 items-start justify-between gap-4">
       {drawing && number && <p className="figures text-xs text-ink-soft">{number}</p>}
-      {drawing && <FeatureDrawing name={drawing} className="w-24" />}
-      {!drawing && number && <NumberDrawing number={number} className="w-24" />}
+      {drawing && <FeatureDrawing name={drawing} />}
+      {!drawing && number && <NumberDrawing number={number} />}
     </div>
   )
 }

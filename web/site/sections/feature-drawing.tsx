@@ -3,18 +3,18 @@ import type { FeatureDrawingName } from '#contract/campaign-file.ts'
 import { LineDrawing } from '#web/ui/icon.tsx'
 
 /** Decorative drawing of a feature, in the style of Pip. */
-export function FeatureDrawing({ name, className }: { name: FeatureDrawingName; className?: string }) {
+export function FeatureDrawing({ name }: { name: FeatureDrawingName }) {
   return (
-    <LineDrawing viewBox="0 0 96 72" strokeWidth="3" className={className}>
+    <LineDrawing viewBox="0 0 96 72" strokeWidth="3" className="w-24">
       {DRAWINGS[name]}
     </LineDrawing>
   )
 }
 
 /** A feature's number in place of a drawing, standing on the same ground. */
-export function NumberDrawing({ number, className }: { number: number; className?: string }) {
+export function NumberDrawing({ number }: { number: number }) {
   return (
-    <svg viewBox="0 0 96 72" role="img" aria-label={String(number)} className={className}>
+    <svg viewBox="0 0 96 72" role="img" aria-label={String(number)} className="w-24">
       <text
         x="6"
         y="58"
