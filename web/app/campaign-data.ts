@@ -1,4 +1,10 @@
-import { readAppCampaign } from '#web/features/campaign/app-campaign.ts'
+import type { AppCampaign } from '#web/features/campaign/app-campaign.ts'
 
-/** The campaign, which the server embeds in the page, so that one build serves any campaign. */
-export const CAMPAIGN = readAppCampaign()
+const element = document.getElementById('campaign')
+if (!element?.textContent) throw new Error('The page contains no campaign')
+
+/**
+ * The campaign, which the server embeds in the page, so that one build serves any campaign. Not validated
+ * again: the server wrote it.
+ */
+export const CAMPAIGN = JSON.parse(element.textContent) as AppCampaign

@@ -26,7 +26,6 @@ const SCREENS: readonly Screen[] = [
   { route: ROUTES.resetPassword, screen: lazyScreen(() => import('./account/reset-password.tsx')) },
 ]
 
-/** The screen at a path. */
 export function screenAt(path: string): Screen | undefined {
   const at = path.replace(/\/$/, '')
   return SCREENS.find(

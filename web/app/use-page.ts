@@ -13,8 +13,8 @@ export function usePage() {
 }
 
 /**
- * Goes to the last page in place of one beyond it, to which an old address leads, or a list that has become
- * shorter while it was shown. Before the browser paints, so that no empty list appears.
+ * Goes to the last page when the current one is beyond it: its address is old, or the list has become shorter
+ * while it was shown. Does so before the browser paints, so that no empty list appears.
  */
 export function useLastPageInstead({ currentPage = 1, totalPages = 1 }: Partial<Pagination> = {}): void {
   const { pathname } = useLocation()

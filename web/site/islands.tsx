@@ -21,8 +21,8 @@ export const ISLANDS = {
   AddToWallet,
 }
 
-export type IslandName = keyof typeof ISLANDS
-export type IslandProps<Name extends IslandName> =
+type IslandName = keyof typeof ISLANDS
+type IslandProps<Name extends IslandName> =
   (typeof ISLANDS)[Name] extends ComponentType<infer Props> ? Props : never
 
 /** Creates an island's element, on the server and in the browser. Throws for an unknown name. */

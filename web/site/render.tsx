@@ -112,7 +112,6 @@ export function renderArchived(context: SiteContext, archived: Archived): string
   )
 }
 
-/** The HTML of the 404 page. */
 export function renderNotFound(context: SiteContext): string {
   return toHtml(
     <PageDocument

@@ -1,5 +1,5 @@
 /** A page number, or a gap for omitted pages, shown as an ellipsis. */
-export type PageItem = number | 'gap-before' | 'gap-after'
+type PageItem = number | 'gap-before' | 'gap-after'
 
 const MAX_WITHOUT_GAPS = 7
 const EDGE_PAGES = 5

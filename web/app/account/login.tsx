@@ -36,7 +36,7 @@ export default function Login() {
   const queries = useQueryClient()
   /** The accepted email and password, if the account also needs a code. */
   const [firstFactor, setFirstFactor] = useState<FormValues>()
-  /** What the form begins with after the way back from that step. */
+  /** What the form starts with after a return from that step. */
   const [typedEmail, setTypedEmail] = useState<string>()
   const { submit, isPending, errors, reset } = useFormCall({
     send: ({ email = '', password = '', otp }: FormValues) =>

@@ -1,7 +1,7 @@
 import { ROUTES } from '#web/routes.ts'
 
 /** The query parameters that Telegram redirects back with; `declined` when the login was canceled there. */
-export type TelegramReturn = { code: string; state: string } | 'declined'
+type TelegramReturn = { code: string; state: string } | 'declined'
 
 // Read and removed from the address when this module loads: the code must not be reloaded, shared or kept in
 // the history.

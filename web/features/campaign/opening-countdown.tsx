@@ -33,7 +33,7 @@ export function Countdown({ opensAt, minutesLeft, isLocal = false, onChange = re
   const hours = Math.floor(minutes / 60) % 24
   return (
     <div>
-      <div role="timer" aria-label={COUNTDOWN.label} className="countdown">
+      <div role="timer" aria-label={COUNTDOWN.label} className="flex gap-5">
         <Cell value={days} unit={COUNTDOWN.days({ days })} />
         <Cell value={hours} unit={COUNTDOWN.hours({ hours })} />
         <Cell value={minutes % 60} unit={COUNTDOWN.minutes({ minutes: minutes % 60 })} />

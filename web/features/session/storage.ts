@@ -1,5 +1,5 @@
 /** All localStorage keys of this site. The names are public: others may rely on them. */
-export type StorageKey =
+type StorageKey =
   | 'token'
   | 'user'
   /** Email of the current verification or reset. */

@@ -9,7 +9,7 @@ import type { Wallet } from './wallets.ts'
 const REFUSALS: Readonly<Record<string, typeof SIGNING.failed>> = SIGNING.refusals
 
 /** Why nothing was proven, in words for the participant. */
-export class ProofError extends Error {}
+class ProofError extends Error {}
 
 /**
  * Asks a wallet to sign the server's message about an address, and sends the signature. Asks the wallet for

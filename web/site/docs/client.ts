@@ -46,19 +46,16 @@ function codeOf(button: Element): string {
   return commands.length > 0 ? `${commands.map((line) => line.slice(2)).join('\n')}\n` : text
 }
 
-const confirmed = new WeakMap<Element, { timer: number; before: string }>()
+const timers = new WeakMap<Element, number>()
 
-/** Replaces the text of a control for a time. */
+/** Replaces the text of a control for a time, during which `data-confirmed` keeps what it was. */
 function confirm(control: HTMLElement, words: string, durationMs: number): void {
-  const last = confirmed.get(control)
-  if (last) clearTimeout(last.timer)
-  const before = last?.before ?? control.textContent
+  clearTimeout(timers.get(control))
+  const before = (control.dataset['confirmed'] ??= control.textContent)
   control.textContent = words
-  control.dataset['confirmed'] = ''
-  const timer = window.setTimeout(() => {
+  const restore = () => {
     control.textContent = before
     delete control.dataset['confirmed']
-    confirmed.delete(control)
-  }, durationMs)
-  confirmed.set(control, { timer, before })
+  }
+  timers.set(control, window.setTimeout(restore, durationMs))
 }

@@ -12,7 +12,7 @@ export function DocsArticle({ docs, page }: { docs: Documentation; page: DocsPag
   return (
     <DocsLayout docs={docs} current={page.path}>
       <article className="docs-article">
-        <header className="docs-head">
+        <header>
           <p className="docs-section">{section}</p>
           <h1 className="text-3xl">{title}</h1>
           {hasLead && <p className="docs-lead">{description}</p>}
@@ -63,7 +63,7 @@ export function DocsNotFound({ docs }: { docs: Documentation }) {
   return (
     <DocsLayout docs={docs} current={undefined}>
       <article className="docs-article">
-        <header className="docs-head">
+        <header>
           <h1 className="text-3xl">{title}</h1>
           <p className="docs-lead">{text}</p>
         </header>

@@ -30,7 +30,7 @@ export function VerdictStamp({ verdict }: { verdict: ShownVerdict }) {
   )
 }
 
-/** A placeholder token is not checked; its stamp says so, instead of that the check failed. */
+/** A placeholder token is never checked: its stamp says so, rather than that the check failed. */
 export function shownVerdict({ verdict, reason }: Pick<TokenProof, 'verdict' | 'reason'>): ShownVerdict {
   return reason === 'placeholder' ? 'placeholder' : verdict
 }

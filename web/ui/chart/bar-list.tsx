@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Hatch, Legend, type SeriesStyle, fillOf } from './series-styles.tsx'
 
 type Part = { name: string; style: SeriesStyle }
-export type Bar = {
+type Bar = {
   name: string
   /** One for each part, laid end to end. */
   values: readonly number[]

@@ -11,7 +11,7 @@ import { classes } from '../classes.ts'
 import { Axes, type Layout, layoutOf, MARGIN } from './axes.tsx'
 import { Hatch, Legend, LINE_CLASSES, type SeriesStyle, fillOf } from './series-styles.tsx'
 
-export type Series = {
+type Series = {
   name: string
   style: SeriesStyle
   /** One for each period; null where there is none. */

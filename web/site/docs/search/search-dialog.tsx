@@ -42,7 +42,7 @@ const SHOWN = 20
  * The search of the documentation in a modal dialog: a field, the number of results for screen readers and
  * eyes, and the results as links.
  */
-export function SearchDialog() {
+function SearchDialog() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [search, setSearch] = useState<Search | 'loading' | 'failed'>('loading')
   const [query, setQuery] = useState('')

@@ -16,7 +16,7 @@ export type DocsPart = {
 }
 
 /** What a result holds of a part. */
-export type FoundPart = Pick<DocsPart, 'url' | 'title' | 'heading' | 'excerpt'>
+type FoundPart = Pick<DocsPart, 'url' | 'title' | 'heading' | 'excerpt'>
 
 /** Figures would double the index; exit codes and statuses stay. */
 const FIGURE = /^(?!\d{2,3}$)[\d.,:×%-]+$/
@@ -38,7 +38,7 @@ export const SEARCH_OPTIONS: Options<DocsPart> = {
   },
 }
 
-/** A part of a page that was found, with the words that were. */
+/** A part that was found, with the words of it that matched. */
 export type Found = FoundPart & { terms: readonly string[] }
 
 /** Finds parts of pages, the best first. */
