@@ -1,36 +1,23 @@
 import campaign from '#server/testing/campaign.ts'
-import { prepareProduct } from './support/operator.ts'
-import { startFakeServices } from './support/fake-services.ts'
 import { toast } from './steps/account-steps.ts'
 import { approve } from './steps/dashboard-steps.ts'
-import { expect, productOf, test } from './support/product.ts'
+import { expect, test, withProduct } from './support/product.ts'
 
 const NOTICE = 'The chain is slow today. We will be back soon.'
 
 test('an administrator pauses, resumes, closes and archives the campaign, and everyone sees it', async ({
   browser,
 }, { workerIndex }) => {
-  const services = await startFakeServices()
-  const operator = await prepareProduct(`life-${workerIndex}`, {
-    TRUST_PROXY: 'loopback',
-    PRICE_API_URL: `${services.url}/price`,
-    CHAIN_RPC_URL: `${services.url}/rpc`,
-    OEMBED_URL: `${services.url}/oembed`,
-  })
-  try {
-    await operator.start()
-    const product = productOf(operator, services)
+  await withProduct(`life-${workerIndex}`, {}, async (product) => {
     const [admin, claimant, visitor] = [
       await product.admin(),
       await product.newClaimant(),
       await product.newParticipant(),
     ]
-    const opened = async (who?: typeof visitor) => {
-      const page = await browser.newPage({ baseURL: product.url })
-      if (who) await product.storeSession(page, who)
-      return page
-    }
-    const [dashboard, airdrop] = [await opened(admin), await opened(visitor)]
+    const [dashboard, airdrop] = [
+      await product.pageOf(browser, admin),
+      await product.pageOf(browser, visitor),
+    ]
 
     await test.step('a pause is announced and refuses what is new', async () => {
       await dashboard.goto('/dashboard/campaign')
@@ -108,8 +95,5 @@ test('an administrator pauses, resumes, closes and archives the campaign, and ev
       await expect(airdrop.getByRole('link', { name: campaign.name })).toBeVisible()
     })
     await Promise.all([dashboard.close(), airdrop.close()])
-  } finally {
-    await operator.remove()
-    await services.close()
-  }
+  })
 })

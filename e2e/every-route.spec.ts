@@ -4,18 +4,12 @@ import { descriptionOf } from '#web/content/site/page-descriptions.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { routeText } from '#web/routes.ts'
 import { expectAccessibleEverywhere } from './checks/axe.ts'
-import {
-  type Accounts,
-  createAccounts,
-  EVERY_ROUTE,
-  open,
-  type Visit,
-  waitUntilIdle,
-} from './checks/every-route.ts'
+import { type Accounts, createAccounts, EVERY_ROUTE, open, type Visit } from './checks/every-route.ts'
 import { expectFits } from './checks/fit.ts'
-import { recordPageErrors } from './support/clean-console.ts'
+import { recordPageErrors } from './support/page-messages.ts'
 import { newAddress } from './support/people.ts'
 import { expect, test } from './support/product.ts'
+import { waitUntilIdle } from './support/wait-until.ts'
 
 // Animations have to keep to the policy, too.
 test.use({ hasTouch: true, contextOptions: { reducedMotion: 'no-preference' } })

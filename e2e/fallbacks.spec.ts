@@ -1,16 +1,10 @@
 import type { Page } from '@playwright/test'
-import {
-  replyWithoutMessage,
-  submitNewPassword,
-  fillRegister,
-  keepToasts,
-  toast,
-} from './steps/account-steps.ts'
+import { fillRegister, keepToasts, requestReset, submitNewPassword, toast } from './steps/account-steps.ts'
 import { typeCode } from './steps/code-steps.ts'
-import { hold } from './support/held-calls.ts'
+import { hold } from './support/intercept.ts'
 import { newPerson } from './support/people.ts'
 import { expect, test } from './support/product.ts'
-import { storedValues } from './support/storage.ts'
+import { sessionOf, storedValues } from './support/storage.ts'
 
 type AccountForm = {
   path: string
@@ -91,6 +85,7 @@ const FORMS: AccountForm[] = [
   },
 ]
 
+const WITHOUT_MESSAGE = { status: 502, contentType: 'text/html', body: '' }
 const CLOSED = { status: 503, json: { message: 'Closed for an hour.', code: 'unavailable' } }
 
 /** Opens a screen with these values stored, on a page that this test has opened before. */
@@ -115,7 +110,8 @@ test('each account form is disabled while pending, shows the server’s message 
       await keepToasts(page)
       const press = page.getByRole('button', { name: button, exact: true })
 
-      await replyWithoutMessage(page, address, 502)
+      // As a broken proxy replies.
+      await page.route(address, (route) => route.fulfill(WITHOUT_MESSAGE))
       const answer = await hold(page, address, 'POST')
       await press.click()
       await expect(page.getByRole('button', { name: pending, exact: true })).toBeDisabled()
@@ -201,14 +197,13 @@ test('a logout that fails says so and still clears the session; without a profil
       await expect(page).toHaveURL(/\/login$/)
     })
 
-  const session = { token: participant.token, user: JSON.stringify(participant.user) }
   for (const [answer, words] of [
     ['no words', 'Logout failed'],
     ['no answer', 'Logout failed'],
     ['words', 'Closed for an hour.'],
   ] as const)
     await test.step(`logout with ${answer}: ‘${words}’`, async () => {
-      await openWith(page, '/profile', { ...session, ...inReset, claimDraft: '{}' })
+      await openWith(page, '/profile', { ...sessionOf(participant), ...inReset, claimDraft: '{}' })
       await page.route('**/api/v1/users/logout', (route) => {
         if (answer === 'no answer') return route.abort()
         return route.fulfill(answer === 'words' ? CLOSED : { status: 500, body: '' })
@@ -229,8 +224,7 @@ test('shows the screen’s own text for a success without a message', async ({ p
   })
   await page.goto('/forgot-password')
   await keepToasts(page)
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Send Reset Code' }).click()
+  await requestReset(page, email)
   await expect(toast(page, 'Password reset code sent! Check your email to continue.')).toBeVisible()
   await typeCode(page, (await product.mailFor(email)).code)
   await page.getByRole('button', { name: 'Verify OTP' }).click()

@@ -2,9 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expectAccessible } from './checks/axe.ts'
-import { prepareProduct } from './support/operator.ts'
-import { startFakeServices } from './support/fake-services.ts'
-import { expect, productOf, test } from './support/product.ts'
+import { expect, test, withProduct } from './support/product.ts'
 
 const PASSWORD = 'an administrator passphrase'
 const BLUE = '#0a5cff'
@@ -22,17 +20,12 @@ test('from an empty product by the printed link to a site with its own logo and 
   workerIndex,
 }) => {
   const name = `first-run-${workerIndex}-${crypto.randomUUID()}`
-  const services = await startFakeServices()
-  services.price('no pair')
-  services.block(undefined)
-  const operator = await prepareProduct(name, {
-    PRICE_API_URL: `${services.url}/price`,
-    CHAIN_RPC_URL: `${services.url}/rpc`,
-  })
-  try {
-    await operator.start()
+  await withProduct(name, {}, async (product) => {
+    const { services, url } = product
+    services.removePair()
+    services.block(undefined)
     const link = await printedLink(name)
-    const page = await browser.newPage({ baseURL: operator.url })
+    const page = await browser.newPage({ baseURL: url })
 
     await test.step('without price and chain, Home says so', async () => {
       await page.goto('/')
@@ -65,15 +58,15 @@ test('from an empty product by the printed link to a site with its own logo and 
       await expect(page.getByText('Administrators need at least 15 characters.')).toBeVisible()
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
       await page.getByRole('button', { name: 'Create administrator' }).click()
-      await expect(page).toHaveURL(`${operator.url}/setup?step=checks`)
+      await expect(page).toHaveURL(`${url}/setup?step=checks`)
     })
 
     await test.step('the checks say what works, and a test email what becomes of it', async () => {
       const finding = (check: string) => page.getByRole('listitem').filter({ hasText: check })
-      await expect(finding('Address and proxy')).toContainText(`You reached ${operator.url}`)
+      await expect(finding('Address and proxy')).toContainText(`You reached ${url}`)
       await expect(finding('Chain').first()).toContainText('The node gave its chain ID')
       await page.getByRole('button', { name: 'Send a test email' }).click()
-      await expect(finding('Test email')).toContainText(`${operator.url}/dev/mailbox`)
+      await expect(finding('Test email')).toContainText(`${url}/dev/mailbox`)
       await expectAccessible(page, 'checks')
     })
 
@@ -120,7 +113,7 @@ test('from an empty product by the printed link to a site with its own logo and 
       await page.getByRole('link', { name: 'Continue' }).click()
       await expect(page.getByText('npm run backup -- ../first.backup', { exact: true }).first()).toBeVisible()
       await page.getByRole('link', { name: 'Open the list of people' }).click()
-      await expect(page).toHaveURL(`${operator.url}/dashboard/people`)
+      await expect(page).toHaveURL(`${url}/dashboard/people`)
     })
 
     await test.step('the dashboard is empty', async () => {
@@ -131,7 +124,7 @@ test('from an empty product by the printed link to a site with its own logo and 
     })
 
     await test.step('the first participant is listed on the only page', async () => {
-      const first = await productOf(operator, services).newParticipant()
+      const first = await product.newParticipant()
       await page.goto('/leaderboard')
       const row = page.getByRole('row').filter({ hasText: first.username })
       await expect(row.getByRole('img', { name: '1, Gold medal' })).toBeVisible()
@@ -141,14 +134,11 @@ test('from an empty product by the printed link to a site with its own logo and 
     })
 
     await test.step('the link is used up', async () => {
-      const stranger = await browser.newPage({ baseURL: operator.url })
+      const stranger = await browser.newPage({ baseURL: url })
       await stranger.goto(link)
       await expect(stranger.getByRole('alert')).toContainText('This setup link has already been used.')
       await stranger.close()
     })
     await page.close()
-  } finally {
-    await operator.remove()
-    await services.close()
-  }
+  })
 })

@@ -79,17 +79,14 @@ test('a visitor becomes a participant whose claim an administrator verifies', as
 
   await test.step('an administrator verifies the task', async () => {
     const boss = await product.admin()
-    const context = await browser.newContext({
-      baseURL: product.url,
-      extraHTTPHeaders: { 'x-forwarded-for': boss.from },
-    })
-    const dashboard = await context.newPage()
+    const extraHTTPHeaders = { 'x-forwarded-for': boss.from }
+    const dashboard = await browser.newPage({ baseURL: product.url, extraHTTPHeaders })
     await logIn(dashboard, boss)
     await expect(dashboard).toHaveURL(/\/dashboard$/)
     const row = await rowOf(dashboard, person.username)
     await row.getByRole('button', { name: 'Verify Task' }).click()
     await expect(row.getByRole('button', { name: 'Verified' })).toBeDisabled()
-    await context.close()
+    await dashboard.close()
   })
 
   await test.step('the participant has points and a rank, the referrer a reward', async () => {

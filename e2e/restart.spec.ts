@@ -1,8 +1,5 @@
 import type { Page } from '@playwright/test'
-import { profile } from '#contract/accounts/accounts.ts'
-import { approve, rowOf } from './steps/dashboard-steps.ts'
-import { callOrFail } from './support/caller.ts'
-import type { Participant } from './support/people.ts'
+import { approve, claimOf, rowOf } from './steps/dashboard-steps.ts'
 import { expect, test } from './support/product.ts'
 
 async function expectPoints(page: Page, username: string): Promise<void> {
@@ -23,9 +20,7 @@ test('session, claim and points survive kill -9; a screen opened while the serve
     await product.newClaimant(),
     await product.admin(),
   ]
-  const taskOf = async (who: Participant) =>
-    (await callOrFail(product.url, profile, { token: who.token })).data.taskId
-  await expect.poll(async () => (await taskOf(waiting))?.underReview).toBe(true)
+  await expect.poll(async () => (await claimOf(product, waiting)).status).toBe('under_review')
   await approve(product, verified)
   await product.storeSession(page, verified)
   await expectPoints(page, verified.username)

@@ -1,8 +1,9 @@
 import { register } from '#contract/accounts/accounts.ts'
-import { waitUntilRendered } from './checks/every-route.ts'
+import { submitLogin } from './steps/account-steps.ts'
 import { newAddress, newPerson } from './support/people.ts'
 import { expect, test } from './support/product.ts'
 import { store } from './support/storage.ts'
+import { waitUntilRendered } from './support/wait-until.ts'
 
 /** Markup that would leave a trace if any screen rendered it. */
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
@@ -27,9 +28,7 @@ test('shows markup from storage, the address and an account as text', async ({ p
     const { status } = await product.call(register, { body: person, from: newAddress() })
     expect(status).toBe(201)
     await page.goto('/login')
-    await page.getByLabel('Email').fill(person.email)
-    await page.getByLabel('Password', { exact: true }).fill(person.password)
-    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await submitLogin(page, person)
     await expect(page).toHaveURL('/verify-email')
     await expect(page.getByText(person.email)).toBeVisible()
   })

@@ -6,18 +6,11 @@ import { DEFAULT_LOCALE, type Locale, LOCALES, localizedPath } from '#contract/l
 import { type Browser, chromium, type Page, type Request } from '@playwright/test'
 import { reachProof, startClaim } from '../e2e/steps/airdrop-steps.ts'
 import { launchOptions } from '../e2e/support/chromium.ts'
-import {
-  type Accounts,
-  createAccounts,
-  EVERY_ROUTE,
-  open,
-  waitUntilIdle,
-  type Visit,
-  waitUntilRendered,
-} from '../e2e/checks/every-route.ts'
+import { type Accounts, createAccounts, EVERY_ROUTE, open, type Visit } from '../e2e/checks/every-route.ts'
 import { prepareProduct, type ProductProcess } from '../e2e/support/operator.ts'
 import { startFakeServices } from '../e2e/support/fake-services.ts'
 import { expect, type Product, productOf } from '../e2e/support/product.ts'
+import { waitUntilIdle, waitUntilRendered } from '../e2e/support/wait-until.ts'
 import { findBrowser } from './testing/browser.ts'
 
 /**
@@ -104,12 +97,11 @@ const wanted = SHOTS.filter(
 
 const services = await startFakeServices()
 const operator = await prepareProduct('screenshots', {
-  CAMPAIGN_CONFIG: process.env['CAMPAIGN_CONFIG'] ?? path.join(ROOT, 'campaign.config.ts'),
-  TRUST_PROXY: 'loopback',
-  PRICE_API_URL: `${services.url}/price`,
-  CHAIN_RPC_URL: `${services.url}/rpc`,
-  OEMBED_URL: `${services.url}/oembed`,
-  TELEGRAM_API_URL: `${services.url}/telegram`,
+  env: {
+    TRUST_PROXY: 'loopback',
+    ...services.env,
+    CAMPAIGN_CONFIG: process.env['CAMPAIGN_CONFIG'] ?? path.join(ROOT, 'campaign.config.ts'),
+  },
 })
 try {
   if (filters.length === 0) await rm(FOLDER, { recursive: true, force: true })

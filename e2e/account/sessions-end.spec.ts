@@ -2,7 +2,7 @@ import { profile } from '#contract/accounts/accounts.ts'
 import { logoutAll } from '#contract/accounts/sessions.ts'
 import { expectAccessibleEverywhere, expectAccessibleOnPhone } from '../checks/axe.ts'
 import { keepToasts, submitLogin, toast } from '../steps/account-steps.ts'
-import { hold } from '../support/held-calls.ts'
+import { hold } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
 import { bindingCookie, storedValue, storedValues } from '../support/storage.ts'
 

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
 import { submitLogin } from '../steps/account-steps.ts'
-import { hold } from '../support/held-calls.ts'
+import { hold } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
 
 const DIALOG = 'dialog[open]'

@@ -1,8 +1,7 @@
 import campaign from '#server/testing/campaign.ts'
 import { logout } from '#contract/accounts/sessions.ts'
 import { continueToProof, startClaim } from '../steps/airdrop-steps.ts'
-import { hold } from '../support/held-calls.ts'
-import { fakeOtherSites } from '../support/other-sites.ts'
+import { fakeOtherSites, hold } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
 
 test('invites a visitor to register, and everyone whose account cannot be loaded', async ({

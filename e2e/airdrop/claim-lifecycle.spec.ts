@@ -1,10 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { type OwnClaim, ownClaim } from '#contract/claims/claims.ts'
-import { lockClaim, rejectClaim, reviewClaim } from '#contract/dashboard/review.ts'
+import { lockClaim, rejectClaim } from '#contract/dashboard/review.ts'
 import { keepToasts } from '../steps/account-steps.ts'
 import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
 import { expectAccessible } from '../checks/axe.ts'
-import { approve } from '../steps/dashboard-steps.ts'
+import { approve, claimOf, reviewOf } from '../steps/dashboard-steps.ts'
 import { callOrFail } from '../support/caller.ts'
 import { submitClaim, newProof, type Participant, newPerson } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
@@ -52,7 +51,7 @@ test('shows each state of a claim from submission through hold, rejection and ap
     await expect(page.getByText('Your changes have been saved.')).toBeVisible()
     await expect(page).toHaveURL('/profile')
     await expect(yours(page)).toContainText('Edited')
-    expect((await latestClaim(product, person)).wallet.toLowerCase()).toBe(wallet)
+    expect((await claimOf(product, person)).wallet.toLowerCase()).toBe(wallet)
   })
 
   await test.step('rejected with a reason', async () => {
@@ -77,7 +76,7 @@ test('shows each state of a claim from submission through hold, rejection and ap
     await expect(page.getByText('Task submitted successfully!')).toBeVisible()
     await expect(yours(page)).toContainText('Corrected and resubmitted')
     await untilHeld(product, person)
-    expect((await latestClaim(product, person)).attempt).toBe(2)
+    expect((await claimOf(product, person)).attempt).toBe(2)
   })
 
   await test.step('appealed, once', async () => {
@@ -113,7 +112,7 @@ test('refuses an edit after the review has started and refreshes the profile', a
   await reloadProfile(page)
   await yours(page).getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Wallet Address').fill(newProof().wallet)
-  const before = await latestClaim(product, person)
+  const before = await claimOf(product, person)
   const { token } = await product.admin()
   await callOrFail(product.url, lockClaim, { token, params: { claimId: before._id } })
   await submitProof(page)
@@ -123,7 +122,7 @@ test('refuses an edit after the review has started and refreshes the profile', a
   await expect(page).toHaveURL('/profile')
   await expect(yours(page)).toBeVisible()
   await expect(yours(page).getByRole('button', { name: 'Edit' })).toHaveCount(0)
-  expect((await latestClaim(product, person)).wallet).toBe(before.wallet)
+  expect((await claimOf(product, person)).wallet).toBe(before.wallet)
 })
 
 test('offers only an appeal after the third rejection', async ({ page, product }) => {
@@ -149,26 +148,14 @@ async function joinAsDuplicate(product: Product): Promise<Participant> {
   return product.newParticipant({ email: `${username.replace('.', '')}@gmail.com` })
 }
 
-async function latestClaim(
-  { url }: Product,
-  { token }: Participant,
-): Promise<NonNullable<OwnClaim['claim']>> {
-  const { data } = await callOrFail(url, ownClaim, { token })
-  if (!data.claim) throw new Error('There is no claim.')
-  return data.claim
-}
-
 const untilHeld = (product: Product, person: Participant): Promise<void> =>
-  expect.poll(async () => (await latestClaim(product, person)).status).toBe('held')
-
-/** The revision that a claim's card shows. */
-async function readRevision({ url }: Product, token: string, claimId: string): Promise<string> {
-  return (await callOrFail(url, reviewClaim, { token, params: { claimId } })).data.revision
-}
+  expect.poll(async () => (await claimOf(product, person)).status).toBe('held')
 
 async function reject(product: Product, person: Participant, text: string): Promise<void> {
-  const [{ _id }, { token }] = await Promise.all([latestClaim(product, person), product.admin()])
-  const revision = await readRevision(product, token, _id)
+  const [{ _id: claimId, revision }, { token }] = await Promise.all([
+    reviewOf(product, person),
+    product.admin(),
+  ])
   const body = { reason: 'post_incomplete', text, revision } as const
-  await callOrFail(product.url, rejectClaim, { token, params: { claimId: _id }, body })
+  await callOrFail(product.url, rejectClaim, { token, params: { claimId }, body })
 }

@@ -1,6 +1,6 @@
 import { leaderboard } from '#contract/leaderboard.ts'
 import { approve } from '../steps/dashboard-steps.ts'
-import { hold } from '../support/held-calls.ts'
+import { hold } from '../support/intercept.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
 const CALL = /\/api\/v1\/users\/leaderboard/

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { User } from '#contract/entities.ts'
-import { recordConsoleErrors } from '../support/clean-console.ts'
+import { recordConsoleErrors } from '../support/page-messages.ts'
 import { copied, denyClipboard } from '../support/clipboard.ts'
 import { expect, test } from '../support/product.ts'
 

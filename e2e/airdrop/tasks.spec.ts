@@ -4,12 +4,9 @@ import { tasksOf } from '#server/testing/builders/tasks.ts'
 import { changeSettings, settings } from '#contract/dashboard/settings.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { expectFits } from '../checks/fit.ts'
-import { writeCampaign } from '../support/campaign-file.ts'
 import { callOrFail } from '../support/caller.ts'
-import { prepareProduct } from '../support/operator.ts'
-import { startFakeServices } from '../support/fake-services.ts'
 import { rowOf } from '../steps/dashboard-steps.ts'
-import { expect, type Product, productOf, test as base } from '../support/product.ts'
+import { expect, type Product, test as base, withProduct } from '../support/product.ts'
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
@@ -26,29 +23,16 @@ const entries = (count: number) =>
     text: `${LONG}, and the rest of entry ${index + 1}.`,
   }))
 
+const SMALL_CAMPAIGN = {
+  ...campaign,
+  airdrop: { ...campaign.airdrop, tasks: longTasks(1) },
+  texts: { ...campaign.texts, features: entries(1), facts: entries(1) },
+}
+
 /** A product of its own: it begins with one task, one feature and one fact. */
 const test = base.extend<object, { product: Product }>({
   product: [
-    async ({}, use, { workerIndex }) => {
-      const services = await startFakeServices()
-      const written = await writeCampaign({
-        ...campaign,
-        airdrop: { ...campaign.airdrop, tasks: longTasks(1) },
-        texts: { ...campaign.texts, features: entries(1), facts: entries(1) },
-      })
-      const operator = await prepareProduct(`tasks-${workerIndex}`, {
-        TRUST_PROXY: 'loopback',
-        CAMPAIGN_CONFIG: written.file,
-        PRICE_API_URL: `${services.url}/price`,
-        CHAIN_RPC_URL: `${services.url}/rpc`,
-        OEMBED_URL: `${services.url}/oembed`,
-      })
-      await operator.start()
-      await use(productOf(operator, services))
-      await operator.remove()
-      await services.close()
-      await written.remove()
-    },
+    ({}, use, { workerIndex }) => withProduct(`tasks-${workerIndex}`, { campaign: SMALL_CAMPAIGN }, use),
     { scope: 'worker', timeout: 300_000 },
   ],
 })

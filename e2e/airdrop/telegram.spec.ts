@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
-import { reviewClaim } from '#contract/dashboard/review.ts'
 import { ownClaim } from '#contract/claims/claims.ts'
 import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
 import { expectAccessible } from '../checks/axe.ts'
+import { evidenceOf } from '../steps/dashboard-steps.ts'
 import { callOrFail } from '../support/caller.ts'
-import { newProof, type Participant } from '../support/people.ts'
-import { expect, test, type Product } from '../support/product.ts'
+import { newProof } from '../support/people.ts'
+import { expect, test } from '../support/product.ts'
 
 const yours = (page: Page) => page.getByRole('region', { name: 'Your claim' })
 
 test('connecting Telegram confirms membership and handle for the reviewer', async ({ page, product }) => {
   const [who, admin] = [await product.newParticipant(), await product.admin()]
-  const seen = () => seenOf(product, who, admin)
+  const seen = () => evidenceOf(product, who)
   const proof = newProof()
   product.services.telegram.is({ id: 700_100_200, username: proof.telegram.slice(1) })
   await product.storeSession(page, who)
@@ -73,15 +73,3 @@ test('connects nothing after a denial, or with a connection started by another a
   const { data } = await callOrFail(product.url, ownClaim, { token: ben.token })
   expect(data.telegram).toEqual({ account: null })
 })
-
-/** The outcomes by check, as a reviewer sees them. */
-async function seenOf(
-  { url }: Product,
-  who: Participant,
-  admin: Participant,
-): Promise<Record<string, string>> {
-  const { data } = await callOrFail(url, ownClaim, { token: who.token })
-  const claimId = data.claim?._id ?? ''
-  const reviewed = await callOrFail(url, reviewClaim, { token: admin.token, params: { claimId } })
-  return Object.fromEntries(reviewed.data.evidence.map(({ check, outcome }) => [check, outcome]))
-}

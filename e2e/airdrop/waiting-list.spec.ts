@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { ownClaim } from '#contract/claims/claims.ts'
 import { rejectClaim } from '#contract/dashboard/review.ts'
 import { fillProof, reachProof, startClaim, submitProof } from '../steps/airdrop-steps.ts'
 import { expectAccessible } from '../checks/axe.ts'
+import { claimOf } from '../steps/dashboard-steps.ts'
 import { callOrFail } from '../support/caller.ts'
 import { newProof } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
@@ -19,12 +19,7 @@ test('offers the waiting list at start and proof once the last slot is taken', a
 }) => {
   await product.freeSlots(1)
   const [looking, typing] = [await product.newParticipant(), await product.newParticipant()]
-  const context = await browser.newContext({
-    baseURL: product.url,
-    extraHTTPHeaders: { 'x-forwarded-for': typing.from },
-  })
-  const other = await context.newPage()
-  await product.storeSession(other, typing)
+  const other = await product.pageOf(browser, typing)
   await reachProof(other)
   await product.storeSession(page, looking)
   const stream = page.waitForRequest(/\/events\?topics=.*slots/)
@@ -67,10 +62,9 @@ test('offers the waiting list at start and proof once the last slot is taken', a
   })
 
   await test.step('a rejected claim keeps its slot: only its participant can claim again', async () => {
-    const { data } = await callOrFail(product.url, ownClaim, { token: first.token })
-    const { token } = await product.admin()
+    const [{ _id: claimId }, { token }] = [await claimOf(product, first), await product.admin()]
     const body = { reason: 'post_missing', text: '' } as const
-    await callOrFail(product.url, rejectClaim, { token, params: { claimId: data.claim?._id ?? '' }, body })
+    await callOrFail(product.url, rejectClaim, { token, params: { claimId }, body })
     await product.storeSession(other, first)
     await other.goto('/airdrop')
     await expect(other.getByText('We’re keeping a slot for you until')).toBeVisible()
@@ -80,5 +74,5 @@ test('offers the waiting list at start and proof once the last slot is taken', a
     await page.reload()
     await expect(joinList(page)).toBeVisible()
   })
-  await context.close()
+  await other.close()
 })

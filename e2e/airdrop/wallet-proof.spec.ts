@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
 import { getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { ownClaim } from '#contract/claims/claims.ts'
-import { reviewClaim } from '#contract/dashboard/review.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { expectFits } from '../checks/fit.ts'
 import { press } from '../checks/focus.ts'
 import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
+import { evidenceOf } from '../steps/dashboard-steps.ts'
 import { newProof, type Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 import { install, makeSigningWallet, type SigningWallet } from '../support/wallet.ts'
@@ -28,12 +27,7 @@ function expectOnlySigning(...wallets: SigningWallet[]) {
 }
 
 /** The outcome of the check, as a reviewer reads it. */
-async function seenBy(product: Product, admin: Participant, who: Participant) {
-  const own = await product.call(ownClaim, { token: who.token, from: who.from })
-  const params = { claimId: own.body.data.claim?._id ?? '' }
-  const { body } = await product.call(reviewClaim, { token: admin.token, params })
-  return body.data.evidence.find(({ check }) => check === 'wallet-owned')?.outcome
-}
+const seenBy = async (product: Product, who: Participant) => (await evidenceOf(product, who))['wallet-owned']
 
 test('proves the wallet with the keyboard, claims with it, and removes the proof on the profile', async ({
   page,
@@ -64,7 +58,7 @@ test('proves the wallet with the keyboard, claims with it, and removes the proof
   await expect(page).toHaveURL('/profile')
   await expect(proof(page).getByText('Proven', { exact: true })).toBeVisible()
   await expectAccessible(page, 'proven on the profile', PART)
-  await expect.poll(() => seenBy(product, admin, who)).toBe('confirmed')
+  await expect.poll(() => seenBy(product, who)).toBe('confirmed')
 
   await product.storeSession(page, admin)
   await page.goto(`/dashboard?view=waiting&search=${who.username}`)
@@ -77,10 +71,10 @@ test('proves the wallet with the keyboard, claims with it, and removes the proof
   await press(page, proof(page).getByRole('button', { name: 'Remove the proof' }))
   await expect(proveButton(page)).toBeVisible()
   await expect(proof(page)).toBeFocused()
-  await expect.poll(() => seenBy(product, admin, who)).toBe('could_not_tell')
+  await expect.poll(() => seenBy(product, who)).toBe('could_not_tell')
   await press(page, proveButton(page))
   await expect(proof(page).getByText('Proven', { exact: true })).toBeVisible()
-  await expect.poll(() => seenBy(product, admin, who)).toBe('confirmed')
+  await expect.poll(() => seenBy(product, who)).toBe('confirmed')
   expectOnlySigning(wallet)
 })
 

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Page } from '@playwright/test'
 import { DEFAULT_LOCALE, type Locale, localizedPath } from '#contract/locales.ts'
-import type { Proof } from '#contract/claims/proof.ts'
 import type { Participant } from '../support/people.ts'
-import { expect, type Product } from '../support/product.ts'
+import type { Product } from '../support/product.ts'
+import { sessionOf } from '../support/storage.ts'
+import { waitUntilRendered } from '../support/wait-until.ts'
 
 /** A route, and the account and storage it requires. */
 export type Visit = {
@@ -62,9 +63,7 @@ export const EVERY_ROUTE: readonly Visit[] = [
 /** The accounts needed to visit all routes. */
 export type Accounts = { participant: Participant; administrator: Participant }
 
-export async function createAccounts(
-  product: Product,
-): Promise<Accounts & { participant: Participant & { proof: Proof } }> {
+export async function createAccounts(product: Product) {
   const [participant, administrator] = await Promise.all([product.newClaimant(), product.admin()])
   return { participant, administrator }
 }
@@ -95,29 +94,4 @@ async function hasStored(page: Page, { url }: Product, values: Record<string, st
   // A sandboxed page, which /check is, has no storage.
   const stored = await page.evaluate(() => (globalThis.origin === 'null' ? undefined : { ...localStorage }))
   return isDeepStrictEqual(stored, values)
-}
-
-/** Waits until a screen has rendered its data, and the API page its reader. */
-export async function waitUntilRendered(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(
-    page.locator(
-      'main [aria-busy="true"], main[aria-busy="true"], main [role="status"]:not(:empty, [data-lasting])',
-    ),
-  ).toHaveCount(0)
-  await expect(page.locator('[data-api-reader]:not(:has(.opblock))')).toHaveCount(0)
-}
-
-/**
- * Waits for the third idle callback, when all work that was deferred to idle time has run. A page whose animation takes
- * all of a busy machine is never idle: its callbacks run after two seconds.
- */
-export const waitUntilIdle = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    for (let rests = 0; rests < 3; rests += 1)
-      await new Promise((done) => requestIdleCallback(done, { timeout: 2_000 }))
-  })
-
-function sessionOf({ token, user }: Participant): Record<string, string> {
-  return { token, user: JSON.stringify(user) }
 }

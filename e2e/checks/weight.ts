@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Browser, Page, Request } from '@playwright/test'
-import { waitUntilHydrated } from '../support/hydration.ts'
+import { waitUntilHydrated } from '../support/wait-until.ts'
 
 /** A request with the size of its compressed body, without headers. */
 type Weighed = { url: URL; kind: string; bytes: number; encoding: string | undefined }

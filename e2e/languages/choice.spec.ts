@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { type Locale, LOCALE_KEY, LOCALE_NAMES, LOCALES, localizedPath } from '#contract/locales.ts'
-import { waitUntilIdle } from '../checks/every-route.ts'
 import { expect, test } from '../support/product.ts'
 import { chosenLanguage } from '../support/storage.ts'
+import { waitUntilIdle } from '../support/wait-until.ts'
 
 const switchOf = (page: Page) => page.getByRole('contentinfo').getByRole('navigation', { name: 'Language' })
 const offerOf = (page: Page) => page.locator('.language-offer:visible')

@@ -1,11 +1,36 @@
 import type { Page } from '@playwright/test'
-import { intlTag } from '#contract/locales.ts'
+import { intlTag, type Locale } from '#contract/locales.ts'
+import type * as Account from '#messages/account.js'
+import type * as Airdrop from '#messages/airdrop.js'
+import type * as Dashboard from '#messages/dashboard-frame.js'
+import type * as Leaderboard from '#messages/leaderboard.js'
+import type * as Profile from '#messages/profile.js'
+import type * as Proof from '#messages/proof.js'
+import type * as Register from '#messages/register.js'
 import { expectAccessible } from '../checks/axe.ts'
 import { waitForStatus } from '../steps/airdrop-steps.ts'
 import { rowOf } from '../steps/dashboard-steps.ts'
 import { newProof, newPerson, type Person } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
-import { type Texts, textsIn } from '../support/texts.ts'
+
+/** The texts of the journey from registration to approval. */
+type Texts = typeof Account &
+  typeof Airdrop &
+  typeof Dashboard &
+  typeof Leaderboard &
+  typeof Profile &
+  typeof Proof &
+  typeof Register
+
+const NAMESPACES = ['account', 'airdrop', 'dashboard-frame', 'leaderboard', 'profile', 'proof', 'register']
+
+/** The texts in a language, as its catalogue has them. */
+async function textsIn(locale: Locale): Promise<Texts> {
+  const modules = await Promise.all(
+    NAMESPACES.map(async (name) => (await import(`#catalogue/${locale}/${name}.js`)) as object),
+  )
+  return Object.assign({}, ...modules) as Texts
+}
 
 /** The four social tasks. */
 const TASKS = 4
@@ -74,20 +99,14 @@ test('a visitor becomes an approved participant in Arabic, by an administrator w
   })
 
   await test.step('an administrator verifies the claim in Spanish', async () => {
-    const boss = await product.admin()
-    const context = await browser.newContext({
-      baseURL: product.url,
-      extraHTTPHeaders: { 'x-forwarded-for': boss.from },
-    })
-    await context.addCookies([{ name: 'locale', value: 'es', url: product.url }])
-    const dashboard = await context.newPage()
-    await product.storeSession(dashboard, boss)
+    const dashboard = await product.pageOf(browser, await product.admin())
+    await dashboard.context().addCookies([{ name: 'locale', value: 'es', url: product.url }])
     await dashboard.goto('/es/dashboard')
     const { DASHBOARD } = await textsIn('es')
     const row = await rowOf(dashboard, person.username, DASHBOARD.pages)
     await row.getByRole('button', { name: DASHBOARD.verify, exact: true }).click()
     await expect(row.getByRole('button', { name: DASHBOARD.verified, exact: true })).toBeDisabled()
-    await context.close()
+    await dashboard.close()
   })
 
   await test.step('sees the points and the rank', async () => {

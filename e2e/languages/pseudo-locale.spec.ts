@@ -3,11 +3,7 @@ import type { Page } from '@playwright/test'
 import campaign from '#server/testing/campaign.ts'
 import { createAccounts, EVERY_ROUTE, open } from '../checks/every-route.ts'
 import { expectNothingLost } from '../checks/fit.ts'
-import { untranslated } from '../checks/untranslated.ts'
-import { writeCampaign } from '../support/campaign-file.ts'
-import { prepareProduct } from '../support/operator.ts'
-import { startFakeServices } from '../support/fake-services.ts'
-import { expect, type Product, productOf, test } from '../support/product.ts'
+import { expect, type Product, test, withProduct } from '../support/product.ts'
 import { createPseudoProgram, mapTexts, pseudo } from '../support/pseudo-locale.ts'
 
 /** Members of texts that are no words for people. */
@@ -39,29 +35,16 @@ const PSEUDO_CAMPAIGN = {
 
 test('every route shows only translated texts, and clips none that is 40 % longer', async ({ browser }) => {
   test.slow()
-  const program = await createPseudoProgram()
-  const services = await startFakeServices()
-  const { file, remove } = await writeCampaign(PSEUDO_CAMPAIGN)
-  const operator = await prepareProduct(
-    'pseudo-locale',
-    {
-      CAMPAIGN_CONFIG: file,
-      PRICE_API_URL: `${services.url}/price`,
-      CHAIN_RPC_URL: `${services.url}/rpc`,
-      OEMBED_URL: `${services.url}/oembed`,
-    },
-    [path.join(program.root, 'dist/server/main.js')],
-  )
+  const copy = await createPseudoProgram()
+  const program = [path.join(copy.root, 'dist/server/main.js')]
   try {
-    await operator.start()
-    const product = productOf(operator, services)
-    const context = await browser.newContext({ locale: 'es', reducedMotion: 'reduce' })
-    const page = await context.newPage()
-    await visitAll(page, product)
-    await context.close()
+    await withProduct('pseudo-locale', { campaign: PSEUDO_CAMPAIGN, program }, async (product) => {
+      const page = await browser.newPage({ locale: 'es', reducedMotion: 'reduce' })
+      await visitAll(page, product)
+      await page.close()
+    })
   } finally {
-    await operator.remove()
-    await Promise.all([services.close(), remove(), program.remove()])
+    await copy.remove()
   }
 })
 
@@ -91,3 +74,44 @@ const ENGLISH_ONLY = /^\/(docs|api\/docs)(\/|$)/
 
 /** Names and terms that every language writes the same. */
 const NAMES = ['Dropwright', 'localhost', 'Telegram', 'WhatsApp', 'OpenAPI', 'PulseX', 'DexScreener', 'JSON']
+
+/** Four letters of English in a row, which the pseudo-locale has nowhere. */
+const ENGLISH = /[A-Za-z]{4,}/
+
+/** Elements whose text is the same in every language: code, addresses, names of languages and of people. */
+const SAME_EVERYWHERE =
+  'code, pre, kbd, samp, script, style, noscript, textarea, [lang]:not(html), [translate="no"], bdi, .sr-code'
+
+/**
+ * The texts and labels of the current page that are still English.
+ * @param known names that no language changes, such as the token's
+ */
+async function untranslated(page: Page, known: readonly string[]): Promise<string[]> {
+  const shown = await page.evaluate((same) => {
+    const isShown = (element: Element | null) =>
+      element !== null &&
+      element.closest(same) === null &&
+      element.checkVisibility({ visibilityProperty: true })
+    const found: string[] = [document.title]
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode())
+      if (isShown(walker.currentNode.parentElement)) found.push(walker.currentNode.textContent ?? '')
+    for (const element of document.body.querySelectorAll('[aria-label], [placeholder], [alt], [title]'))
+      if (element.closest(same) === null)
+        for (const name of ['aria-label', 'placeholder', 'alt', 'title'])
+          found.push(element.getAttribute(name) ?? '')
+    return found
+  }, SAME_EVERYWHERE)
+  const unknown = shown.map((text) => withoutKnown(text, known).trim()).filter((text) => ENGLISH.test(text))
+  return [...new Set(unknown)]
+}
+
+/** Without names, addresses of pages, wallets and mailboxes, handles, and dates and ages as `Intl` writes them in Spanish. */
+function withoutKnown(text: string, known: readonly string[]): string {
+  let rest = text
+  for (const name of known) rest = rest.replaceAll(name, '')
+  return rest.replaceAll(
+    /https?:\/\/\S+|0x[0-9a-fA-F…]+|\S+@\S+|@\w+|[\w-]+(?:\.[\w-]+)+(?:\/\S*)?|\/[\w/-]+|\d+ de [a-z]+|hace \d+ [a-z]+/g,
+    '',
+  )
+}

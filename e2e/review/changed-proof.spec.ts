@@ -1,35 +1,29 @@
 import type { Locator, Page } from '@playwright/test'
 import { profile } from '#contract/accounts/accounts.ts'
-import { editClaim, ownClaim } from '#contract/claims/claims.ts'
+import { editClaim } from '#contract/claims/claims.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { callOrFail } from '../support/caller.ts'
-import { rows } from '../steps/dashboard-steps.ts'
+import { claimOf, rowNamed } from '../steps/dashboard-steps.ts'
 import { newProof, type Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
-const rowOf = (page: Page, username: string): Locator =>
-  rows(page).filter({ has: page.getByRole('button', { name: username, exact: true }) })
-
 /** Opens the dashboard with the claims that a name finds, without events, so that the reviewer acts before the list refreshes. */
-async function openDashboard(page: Page, product: Product, { username }: Participant): Promise<Locator> {
+async function openDashboard(page: Page, product: Product, claimant: Participant): Promise<Locator> {
   await product.storeSession(page, await product.admin())
   await page.route(/\/api\/v1\/review\/events/, (route) => route.fulfill({ status: 204 }))
-  await page.goto(`/dashboard?view=waiting&search=${username}`)
-  const row = rowOf(page, username)
+  await page.goto(`/dashboard?view=waiting&search=${claimant.username}`)
+  const row = rowNamed(page, claimant)
   await expect(row).toHaveCount(1)
   return row
 }
 
-async function edit(product: Product, { token }: Participant): Promise<Proof> {
-  const { data } = await callOrFail(product.url, ownClaim, { token })
+async function edit(product: Product, claimant: Participant): Promise<Proof> {
+  const { _id: taskId } = await claimOf(product, claimant)
   const body = newProof()
-  await callOrFail(product.url, editClaim, { token, params: { taskId: data.claim?._id ?? '' }, body })
+  await callOrFail(product.url, editClaim, { token: claimant.token, params: { taskId }, body })
   return body
 }
-
-const statusOf = async (product: Product, { token }: Participant) =>
-  (await callOrFail(product.url, ownClaim, { token })).data.claim?.status
 
 test('refuses to verify a claim edited since it was shown, and shows old and new proof', async ({
   page,
@@ -59,7 +53,7 @@ test('refuses to verify a claim edited since it was shown, and shows old and new
     edited.retweetLink,
   ])
   await expectAccessible(page, 'what changed')
-  expect(await statusOf(product, claimant)).not.toBe('approved')
+  expect((await claimOf(product, claimant)).status).not.toBe('approved')
   expect(alerts).toEqual([])
 
   // Dismissed, the change stays marked in the focused row; a shortcut shows it again.
@@ -74,7 +68,7 @@ test('refuses to verify a claim edited since it was shown, and shows old and new
   await expect(row).not.toContainText('Changed since you last looked')
   await card.getByRole('button', { name: 'Verify Task' }).click()
   await expect(row).toHaveCount(0)
-  expect(await statusOf(product, claimant)).toBe('approved')
+  expect((await claimOf(product, claimant)).status).toBe('approved')
 })
 
 test('decides several claims at once, except one that was edited since it was shown, and shows its changes before the next decision', async ({
@@ -84,15 +78,15 @@ test('decides several claims at once, except one that was edited since it was sh
   const claimant = await product.newClaimant()
   const other = await product.newClaimant({ email: `${claimant.username}.other@mail.example` })
   const row = await openDashboard(page, product, claimant)
-  for (const each of [row, rowOf(page, other.username)]) await each.getByRole('checkbox').check()
+  for (const each of [row, rowNamed(page, other)]) await each.getByRole('checkbox').check()
   await expect(page.getByText('2 selected')).toBeVisible()
   await edit(product, claimant)
   await page.getByRole('button', { name: 'Verify selected' }).click()
   await expect(page.getByText('1 of 2 decided.')).toBeVisible()
   await expect(page.getByText(/was edited after you opened it/)).toBeVisible()
-  await expect(rowOf(page, other.username)).toHaveCount(0)
+  await expect(rowNamed(page, other)).toHaveCount(0)
   expect((await product.call(profile, { token: other.token })).body.data.totalPoints).toBe(40_000)
-  expect(await statusOf(product, claimant)).not.toBe('approved')
+  expect((await claimOf(product, claimant)).status).not.toBe('approved')
   await row.getByRole('button', { name: 'See changes' }).click()
   await page.getByRole('button', { name: 'Later' }).click()
   await row.focus()

@@ -1,15 +1,15 @@
 import { ownClaim } from '#contract/claims/claims.ts'
 import { expectAccessible } from '../checks/axe.ts'
-import { rows } from '../steps/dashboard-steps.ts'
+import { claimOf, rows } from '../steps/dashboard-steps.ts'
 import { type Participant, newPerson } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
 /** Two accounts of one mailbox, each with a held claim. */
-async function claimAliases({ newClaimant, call }: Product): Promise<Participant[]> {
-  const first = await newClaimant()
-  const people = [first, await newClaimant({ email: first.email.replace('@', '+2@') })]
-  for (const { token } of people)
-    await expect.poll(async () => (await call(ownClaim, { token })).body.data.claim?.status).toBe('held')
+async function claimAliases(product: Product): Promise<Participant[]> {
+  const first = await product.newClaimant()
+  const people = [first, await product.newClaimant({ email: first.email.replace('@', '+2@') })]
+  for (const person of people)
+    await expect.poll(async () => (await claimOf(product, person)).status).toBe('held')
   return people
 }
 

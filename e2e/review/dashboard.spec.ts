@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
 import { profile } from '#contract/accounts/accounts.ts'
-import { ownClaim } from '#contract/claims/claims.ts'
 import { REVIEW_EVENTS_PATH } from '#contract/dashboard/review.ts'
-import { recordDialogs, announced } from '../support/alerts.ts'
-import { recordConsoleErrors } from '../support/clean-console.ts'
+import { announced, recordConsoleErrors, recordDialogs } from '../support/page-messages.ts'
 import { copied } from '../support/clipboard.ts'
-import { approve, rowOf, rows } from '../steps/dashboard-steps.ts'
-import { hold } from '../support/held-calls.ts'
-import { fakeOtherSites } from '../support/other-sites.ts'
+import { approve, claimOf, rowOf, rows } from '../steps/dashboard-steps.ts'
+import { fakeOtherSites, hold } from '../support/intercept.ts'
 import type { Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
@@ -179,8 +176,7 @@ test('shows twenty placeholder rows while the list loads, and only logs that it 
 test('shows what changed before the stream of events was open', async ({ page, product }) => {
   const claimant = await product.newClaimant()
   // The automatic checks are events as well.
-  const { token } = claimant
-  const status = async () => (await product.call(ownClaim, { token })).body.data.claim?.status
+  const status = async () => (await claimOf(product, claimant)).status
   await expect.poll(status).toBe('under_review')
   // While another screen listens, a new stream begins with the last event instead of one that says that
   // anything may have changed.

@@ -1,5 +1,6 @@
-import { reviewClaim } from '#contract/dashboard/review.ts'
 import { submitProof } from '#contract/claims/claims.ts'
+import { claimOf, evidenceOf } from '../steps/dashboard-steps.ts'
+import { callOrFail } from '../support/caller.ts'
 import { newProof } from '../support/people.ts'
 import { expect, type Product, test } from '../support/product.ts'
 
@@ -7,18 +8,15 @@ import { expect, type Product, test } from '../support/product.ts'
  * Submits a claim whose post X answers with `xReply`.
  * @returns a function that reads its status and evidence, as a reviewer sees them.
  */
-async function claimOf(product: Product, xReply: Parameters<Product['services']['post']>[0]) {
+async function claimWithPost(product: Product, xReply: Parameters<Product['services']['post']>[0]) {
   const proof = newProof()
   product.services.post(xReply, proof.retweetLink.split('/').at(-1))
-  const { token, from } = await product.newParticipant()
-  const { body } = await product.call(submitProof, { body: proof, token, from })
-  const admin = await product.admin()
-  const claimId = body.data._id
-  return async () => {
-    const answer = await product.call(reviewClaim, { token: admin.token, params: { claimId } })
-    const { status, evidence } = answer.body.data
-    return { status, ...Object.fromEntries(evidence.map(({ check, outcome }) => [check, outcome])) }
-  }
+  const who = await product.newParticipant()
+  await callOrFail(product.url, submitProof, { body: proof, token: who.token, from: who.from })
+  return async () => ({
+    status: (await claimOf(product, who)).status,
+    ...(await evidenceOf(product, who)),
+  })
 }
 
 const ALL_RIGHT = {
@@ -37,8 +35,8 @@ const ALL_RIGHT = {
 test('records evidence from X and the chain without deciding the claim; a post by someone else without the hashtags is contradicted', async ({
   product,
 }) => {
-  const right = await claimOf(product, {})
-  const borrowed = await claimOf(product, { by: 'somebodyelse', text: 'no hashtags at all' })
+  const right = await claimWithPost(product, {})
+  const borrowed = await claimWithPost(product, { by: 'somebodyelse', text: 'no hashtags at all' })
   await expect.poll(right).toEqual(ALL_RIGHT)
   await expect
     .poll(borrowed)

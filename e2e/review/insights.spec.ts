@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import { insights } from '#contract/dashboard/insights.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
-import { waitUntilIdle } from '../checks/every-route.ts'
-import { approve } from '../steps/dashboard-steps.ts'
+import { approve, openSection } from '../steps/dashboard-steps.ts'
 import { newAddress } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
+import { waitUntilIdle } from '../support/wait-until.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
@@ -100,8 +100,7 @@ test('an administrator reads a chart by keyboard, opens its table and downloads 
   await approve(product, claimant, admin)
 
   await product.storeSession(page, admin)
-  await page.goto('/dashboard')
-  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Insights' }).click()
+  await openSection(page, 'Insights')
   await expect(page).toHaveURL('/dashboard/insights')
   const approved = page.getByRole('slider', { name: 'Approved: values by period' })
   await expect(approved).toHaveAttribute('aria-valuetext', /: [1-9]\d*$/)

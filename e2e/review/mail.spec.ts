@@ -6,8 +6,9 @@ import {
 } from '#contract/dashboard/announcements.ts'
 import { listMail } from '#contract/dashboard/mail.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
+import { openSection } from '../steps/dashboard-steps.ts'
 import { callOrFail } from '../support/caller.ts'
-import { hold } from '../support/held-calls.ts'
+import { hold } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
 
 test('an administrator announces news, and a reader unsubscribes with one click', async ({
@@ -18,8 +19,7 @@ test('an administrator announces news, and a reader unsubscribes with one click'
   test.slow()
   const admin = await product.admin()
   const reader = await product.newParticipant()
-  const own = await browser.newPage({ baseURL: product.url })
-  await product.storeSession(own, reader)
+  const own = await product.pageOf(browser, reader)
   await own.goto('/profile')
   const choice = own.getByRole('checkbox', { name: /Email me announcements/ })
   // Checked once the server has stored it.
@@ -28,8 +28,7 @@ test('an administrator announces news, and a reader unsubscribes with one click'
   await expect(own.getByText('We’ll email you announcements.')).toBeVisible()
 
   await product.storeSession(page, admin)
-  await page.goto('/dashboard')
-  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Mail' }).click()
+  await openSection(page, 'Mail')
   await expect(page).toHaveURL('/dashboard/mail')
   await page.getByRole('button', { name: 'Announcements' }).click()
   await expect(page.getByText(/participants? ha(s|ve) asked/)).toBeVisible()

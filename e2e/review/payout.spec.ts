@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { unzipSync } from 'fflate'
 import { allocation, allocationSummary } from '#contract/allocation.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
-import { approve } from '../steps/dashboard-steps.ts'
+import { approve, openSection } from '../steps/dashboard-steps.ts'
 import { expect, test } from '../support/product.ts'
 
 test('an administrator freezes the allocation, downloads its pack and undoes the freeze', async ({
@@ -19,8 +19,7 @@ test('an administrator freezes the allocation, downloads its pack and undoes the
   await approve(product, claimant)
 
   await product.storeSession(page, admin)
-  await page.goto('/dashboard')
-  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Payout' }).click()
+  await openSection(page, 'Payout')
   await expect(page).toHaveURL('/dashboard/payout')
   await expect(page.getByRole('heading', { name: 'What would be frozen now' })).toBeVisible()
   await expect(page.getByText(/^The token contract 0x\w+ is still a placeholder/)).toBeVisible()
@@ -58,8 +57,7 @@ test('an administrator freezes the allocation, downloads its pack and undoes the
   const files = unzipSync(await readFile(await download.path()))
   expect(Buffer.from(files['README.md'] ?? []).toString()).toContain(summary.data?.root)
 
-  const own = await browser.newPage({ baseURL: product.url })
-  await product.storeSession(own, claimant)
+  const own = await product.pageOf(browser, claimant)
   await own.goto('/profile')
   const share = own.getByRole('region', { name: 'Your payout' })
   await expect(share).toContainText('20,000 PF')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { toast } from '../steps/account-steps.ts'
+import { submitLogin, toast } from '../steps/account-steps.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
 import { expect, test } from '../support/product.ts'
 
@@ -46,9 +46,7 @@ test('an administrator finds a participant by wallet, bans them, lifts the ban a
   const participantPage = await browser.newPage({ baseURL: product.url })
   const logIn = async () => {
     await participantPage.goto('/login')
-    await participantPage.getByLabel('Email', { exact: true }).fill(claimant.email)
-    await participantPage.getByLabel('Password', { exact: true }).fill(claimant.password)
-    await participantPage.getByRole('button', { name: 'Login' }).click()
+    await submitLogin(participantPage, claimant)
   }
   await logIn()
   await expect(participantPage.getByText('This account has been suspended.')).toBeVisible()
@@ -101,8 +99,6 @@ test('a participant downloads their data and deletes the account; a wrong passwo
   await deletion.getByRole('button', { name: 'Delete permanently' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.getByText('The account has been deleted.')).toBeVisible()
-  await page.getByLabel('Email', { exact: true }).fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await submitLogin(page, person)
   await expect(toast(page, 'Invalid email or password.')).toBeVisible()
 })

@@ -1,15 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { profile } from '#contract/accounts/accounts.ts'
-import { ownClaim } from '#contract/claims/claims.ts'
-import { reviewClaim } from '#contract/dashboard/review.ts'
 import { expectAccessible } from '../checks/axe.ts'
-import { approve, rows } from '../steps/dashboard-steps.ts'
-import { hold } from '../support/held-calls.ts'
+import { approve, claimOf, reviewOf, rowNamed, rows } from '../steps/dashboard-steps.ts'
+import { hold } from '../support/intercept.ts'
 import type { Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
-const rowOf = (page: Page, { username }: Participant): Locator =>
-  rows(page).filter({ has: page.getByRole('button', { name: username, exact: true }) })
 const card = (page: Page): Locator => page.getByRole('complementary', { name: 'Evidence' })
 
 /** Opens the dashboard with a search, which excludes the claims of other tests. */
@@ -28,11 +24,6 @@ async function twoClaimants({ newClaimant }: Product): Promise<[Participant, Par
 const pointsOf = async (product: Product, { token }: Participant) =>
   (await product.call(profile, { token })).body.data.totalPoints
 
-async function statusOf(product: Product, { token }: Participant): Promise<string | undefined> {
-  const { body } = await product.call(ownClaim, { token })
-  return body.data.claim?.status
-}
-
 test('finds a waiting claim by search and shows its evidence', async ({ page, product }) => {
   const claimant = await product.newClaimant()
   await openDashboard(page, product, '')
@@ -40,7 +31,7 @@ test('finds a waiting claim by search and shows its evidence', async ({ page, pr
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(rows(page)).toHaveCount(1)
   await expect(page).toHaveURL(new RegExp(`search=${claimant.proof.wallet}`))
-  await rowOf(page, claimant).getByRole('button', { name: claimant.username }).click()
+  await rowNamed(page, claimant).getByRole('button', { name: claimant.username }).click()
   await expect(card(page).getByRole('heading', { name: claimant.username })).toBeVisible()
   await expect(card(page).getByText(/^Wallet address: Confirmed\. A valid address/)).toBeVisible()
   await expect(card(page).getByText('Received')).toBeVisible()
@@ -78,7 +69,7 @@ test('keyboard shortcuts move between rows, verify, undo, reject and show help, 
   await page.keyboard.press('o')
   await expect(card(page)).toHaveCount(0)
 
-  const row = rowOf(page, claimant)
+  const row = rowNamed(page, claimant)
   await page.getByRole('checkbox', { name: 'Keyboard shortcuts' }).uncheck()
   await row.focus()
   await page.keyboard.press('?')
@@ -96,7 +87,7 @@ test('keyboard shortcuts move between rows, verify, undo, reject and show help, 
   await row.focus()
   await page.keyboard.press('v')
   await expect(row).toHaveCount(0)
-  expect(await statusOf(product, claimant)).toBe('approved')
+  expect((await claimOf(product, claimant)).status).toBe('approved')
   expect(await pointsOf(product, claimant)).toBe(40_000)
 
   await page.getByRole('button', { name: /^Decided/ }).click()
@@ -118,9 +109,9 @@ test('keyboard shortcuts move between rows, verify, undo, reject and show help, 
   await dialog.getByLabel('What the participant reads').fill('The hashtag is missing. <b>=1+1</b>')
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
   await expect(row).toHaveCount(0)
-  const { body } = await product.call(ownClaim, { token: claimant.token })
-  expect(body.data.claim?.status).toBe('rejected')
-  expect(body.data.claim?.rejection?.text).toContain('The hashtag is missing. <b>=1+1</b>')
+  const rejected = await claimOf(product, claimant)
+  expect(rejected.status).toBe('rejected')
+  expect(rejected.rejection?.text).toContain('The hashtag is missing. <b>=1+1</b>')
 })
 
 test('an open card locks the claim for other reviewers, who see the decision; one that is closed while its lock is pending does not', async ({
@@ -131,7 +122,7 @@ test('an open card locks the claim for other reviewers, who see the decision; on
   const claimant = await product.newClaimant()
   const [boss, colleague] = [await product.admin(), await product.anotherAdmin()]
   await openDashboard(page, product, claimant.username, boss)
-  const openCard = () => rowOf(page, claimant).getByRole('button', { name: claimant.username }).click()
+  const openCard = () => rowNamed(page, claimant).getByRole('button', { name: claimant.username }).click()
   const replyTo = (method: string) =>
     page.waitForResponse((reply) => reply.url().endsWith('/lock') && reply.request().method() === method)
   const [locked, unlocked] = [replyTo('POST'), replyTo('DELETE')]
@@ -141,28 +132,21 @@ test('an open card locks the claim for other reviewers, who see the decision; on
   await expect(card(page)).toHaveCount(0)
   call.release()
   await Promise.all([locked, unlocked])
-  const { body } = await product.call(ownClaim, { token: claimant.token })
-  const params = { claimId: body.data.claim?._id ?? '' }
-  const { body: reviewed } = await product.call(reviewClaim, { token: colleague.token, params })
-  expect(reviewed.data.lock).toBeNull()
+  expect((await reviewOf(product, claimant, colleague)).lock).toBeNull()
 
   await openCard()
   await expect(card(page).getByRole('button', { name: 'Verify Task' })).toBeEnabled()
-  const context = await browser.newContext({
-    baseURL: product.url,
-    extraHTTPHeaders: { 'x-forwarded-for': colleague.from },
-  })
-  const other = await context.newPage()
+  const other = await product.pageOf(browser, colleague)
   await openDashboard(other, product, claimant.username, colleague)
-  const row = rowOf(other, claimant)
+  const row = rowNamed(other, claimant)
   await expect(row).toContainText(`${boss.username} is reviewing this`)
   await expect(row.getByRole('button', { name: 'Verify Task' })).toBeDisabled()
 
   await card(page).getByRole('button', { name: 'Verify Task' }).click()
-  await expect(rowOf(page, claimant)).toHaveCount(0)
+  await expect(rowNamed(page, claimant)).toHaveCount(0)
   await expect(row).toHaveCount(0)
-  expect(await statusOf(product, claimant)).toBe('approved')
-  await context.close()
+  expect((await claimOf(product, claimant)).status).toBe('approved')
+  await other.close()
 })
 
 test('a dialog rejects the claim that it was opened for, though the list has changed; a rejection that ends late leaves the next dialog open', async ({
@@ -177,7 +161,7 @@ test('a dialog rejects the claim that it was opened for, though the list has cha
   const dialog = page.getByRole('dialog')
   const rejectButton = dialog.getByRole('button', { name: 'Reject', exact: true })
   const openDialog = async (of: Participant) => {
-    await rowOf(page, of).focus()
+    await rowNamed(page, of).focus()
     await page.keyboard.press('r')
     await expect(page.getByRole('dialog', { name: `Reject ${of.username}` })).toBeVisible()
   }
@@ -186,11 +170,8 @@ test('a dialog rejects the claim that it was opened for, though the list has cha
   await expect(rows(page)).toHaveCount(2)
   await rejectButton.click()
   await expect(dialog).toBeHidden()
-  expect(await Promise.all([first, second, third].map((each) => statusOf(product, each)))).toEqual([
-    'approved',
-    'under_review',
-    'under_review',
-  ])
+  const claims = await Promise.all([first, second, third].map((each) => claimOf(product, each)))
+  expect(claims.map(({ status }) => status)).toEqual(['approved', 'under_review', 'under_review'])
 
   const call = await hold(page, '**/reject', 'POST')
   await openDialog(second)
@@ -200,7 +181,7 @@ test('a dialog rejects the claim that it was opened for, though the list has cha
   await openDialog(third)
   await dialog.getByLabel('What the participant reads').fill('The post was deleted.')
   call.release()
-  await expect(rowOf(page, second)).toHaveCount(0)
+  await expect(rowNamed(page, second)).toHaveCount(0)
   await expect(rejectButton).toBeEnabled()
   await expect(dialog.getByLabel('What the participant reads')).toHaveValue('The post was deleted.')
 })
@@ -214,7 +195,7 @@ test('verifies a claim on a page from before the points were changed', async ({ 
     return route.fulfill({ response, body: html.replace('"pointsPerTask":5000', '"pointsPerTask":4000') })
   })
   await openDashboard(page, product, claimant.username)
-  await rowOf(page, claimant).getByRole('button', { name: 'Verify' }).click()
-  await expect(rowOf(page, claimant)).toHaveCount(0)
+  await rowNamed(page, claimant).getByRole('button', { name: 'Verify' }).click()
+  await expect(rowNamed(page, claimant)).toHaveCount(0)
   expect(await pointsOf(product, claimant)).toBe(40_000)
 })

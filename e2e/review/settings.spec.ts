@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { changeSettings, settings } from '#contract/dashboard/settings.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
-import { hold } from '../support/held-calls.ts'
+import { openSection } from '../steps/dashboard-steps.ts'
+import { hold } from '../support/intercept.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
 /**
@@ -35,8 +36,7 @@ test('an administrator changes settings with a live preview, corrects mistakes, 
 }) => {
   const admin = await product.admin()
   await product.storeSession(page, admin)
-  await page.goto('/dashboard')
-  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Settings' }).click()
+  await openSection(page, 'Settings')
   await expect(page.getByRole('heading', { name: 'Token', exact: true })).toBeVisible()
 
   await openGroup(page, 'Texts')

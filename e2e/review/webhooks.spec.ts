@@ -1,6 +1,6 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { serve } from '#server/testing/fakes/http-stub.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
+import { openSection } from '../steps/dashboard-steps.ts'
 import { expect, test } from '../support/product.ts'
 
 test('an administrator adds a webhook, tests it, replays a message under its id, and gets a widget’s snippet in the language of the other site', async ({
@@ -10,15 +10,14 @@ test('an administrator adds a webhook, tests it, replays a message under its id,
   test.slow()
   const ids: unknown[] = []
   let status = 500
-  const receiver = createServer((request, response) => {
+  const receiver = await serve((request, response) => {
     ids.push(request.headers['webhook-id'])
     response.writeHead(status).end(`the answer is ${status}`)
   })
-  const url = `http://127.0.0.1:${await listen(receiver)}/campaign`
+  const url = `${receiver.url}/campaign`
 
   await product.storeSession(page, await product.admin())
-  await page.goto('/dashboard')
-  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Webhooks' }).click()
+  await openSection(page, 'Webhooks')
   await expect(page.getByText('There are no webhooks yet.')).toBeVisible()
 
   const widgets = page.getByRole('region', { name: 'Widgets' })
@@ -61,19 +60,18 @@ test('an administrator adds a webhook, tests it, replays a message under its id,
     .getByRole('button', { name: 'Remove' })
     .click()
   await expect(page.getByText('There are no webhooks yet.')).toBeVisible()
-  close(receiver)
+  await receiver.close()
 })
 
 test('another site shows the widgets in frames', async ({ page, product }) => {
   const frames = ['/widget/slots', '/widget/leaderboard?rows=3&theme=dark']
-  const community = createServer((_request, response) => {
+  const community = await serve((_request, response) => {
     const body = frames.map(
       (path) => `<iframe src="${product.url}${path}" title="${path}" height="400"></iframe>`,
     )
     response.setHeader('content-type', 'text/html').end(body.join(''))
   })
-  const site = `http://127.0.0.1:${await listen(community)}/`
-  await page.goto(site)
+  await page.goto(community.url)
   const slots = page.frameLocator('iframe').first()
   await expect(slots.getByText(/^of [\d,]+ slots left$/)).toBeVisible()
   await expect(slots.getByRole('link')).toHaveAttribute('href', `${product.url}/airdrop`)
@@ -86,16 +84,5 @@ test('another site shows the widgets in frames', async ({ page, product }) => {
   await expect(page.getByRole('link', { name: 'عرض اللوحة كاملة' })).toBeVisible()
   await expectAccessibleEverywhere(page, 'leaderboard in Arabic')
   expect(await page.context().cookies()).toEqual([])
-  close(community)
+  await community.close()
 })
-
-/** @returns its port. */
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
-}
-
-function close(server: Server): void {
-  server.closeAllConnections()
-  server.close()
-}

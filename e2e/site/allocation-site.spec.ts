@@ -1,13 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { buildAllocation, exportSite } from '#server/domain/payouts/pack/build-pack.ts'
 import { packFacts, payoutRows } from '#server/domain/payouts/pack/testing/allocation.ts'
 import type { PayoutRow } from '#server/domain/payouts/pack/types.ts'
+import { type LocalServer, serve } from '#server/testing/fakes/http-stub.ts'
 import { readAllocationSite } from '#server/site/allocation-site.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { expect, test as base } from '../support/product.ts'
@@ -24,13 +23,9 @@ const test = base.extend<{ site: { url: string; folder: string; root: string } }
     const parent = await mkdtemp(path.join(tmpdir(), 'allocation-'))
     const folder = path.join(parent, 'some/where')
     const root = await exportTo(folder)
-    const server = fileServer(parent)
-    const port = await new Promise<number>((resolve) => {
-      server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
-    })
-    await use({ url: `http://127.0.0.1:${port}/some/where/`, folder, root })
-    server.closeAllConnections()
-    server.close()
+    const { url, close } = await serveFiles(parent)
+    await use({ url: `${url}/some/where/`, folder, root })
+    await close()
     await rm(parent, { recursive: true, force: true })
   },
 })
@@ -46,8 +41,8 @@ async function exportTo(folder: string): Promise<string> {
   return root
 }
 
-function fileServer(folder: string): Server {
-  return createServer(async (request, response) => {
+function serveFiles(folder: string): Promise<LocalServer> {
+  return serve(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://files')
     const file = path.join(folder, pathname.endsWith('/') ? `${pathname}index.html` : pathname)
     const isFile = await stat(file).then(

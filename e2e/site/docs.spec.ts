@@ -1,6 +1,5 @@
 import { expectAccessible, PHONE } from '../checks/axe.ts'
-import { waitUntilIdle } from '../checks/every-route.ts'
-import { waitUntilHydrated } from '../support/hydration.ts'
+import { waitUntilHydrated, waitUntilIdle } from '../support/wait-until.ts'
 import { expectFits } from '../checks/fit.ts'
 import { copied } from '../support/clipboard.ts'
 import { expect, test } from '../support/product.ts'

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import campaign from '#server/testing/campaign.ts'
-import { recordDialogs } from '../support/alerts.ts'
-import { recordConsoleErrors } from '../support/clean-console.ts'
+import { recordConsoleErrors, recordDialogs } from '../support/page-messages.ts'
 import { copied, denyClipboard } from '../support/clipboard.ts'
 import { expect, test } from '../support/product.ts'
 

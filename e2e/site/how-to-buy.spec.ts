@@ -1,7 +1,7 @@
 import { decodeQR } from 'qr/decode.js'
 import sharp from 'sharp'
 import campaign from '#server/testing/campaign.ts'
-import { recordDialogs } from '../support/alerts.ts'
+import { recordDialogs } from '../support/page-messages.ts'
 import { copied } from '../support/clipboard.ts'
 import { expect, test } from '../support/product.ts'
 

@@ -3,9 +3,8 @@ import { LOCALE_NAMES } from '#contract/locales.ts'
 import campaign from '#server/testing/campaign.ts'
 import { ROUTES, routeText } from '#web/routes.ts'
 import { PHONE } from '../checks/axe.ts'
-import { waitUntilIdle } from '../checks/every-route.ts'
-import { waitUntilHydrated } from '../support/hydration.ts'
-import { hold } from '../support/held-calls.ts'
+import { waitUntilHydrated, waitUntilIdle } from '../support/wait-until.ts'
+import { hold } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
 
 /** A marketing page and a screen of the application, which render the same layout separately. */

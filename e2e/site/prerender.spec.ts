@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { waitUntilIdle } from '../checks/every-route.ts'
-import { waitUntilHydrated } from '../support/hydration.ts'
+import { waitUntilHydrated, waitUntilIdle } from '../support/wait-until.ts'
 import { expect, test } from '../support/product.ts'
 
 /** Records prerendering attempts; attached DevTools see and cancel them. */

@@ -1,5 +1,4 @@
-import { announced } from '../support/alerts.ts'
-import { recordConsoleErrors } from '../support/clean-console.ts'
+import { announced, recordConsoleErrors } from '../support/page-messages.ts'
 import { expect, test } from '../support/product.ts'
 
 const CALL = /\/api\/v1\/latest\/dex\/tokens\/0x/

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../checks/axe.ts'
-import { hold } from '../support/held-calls.ts'
+import { hold } from '../support/intercept.ts'
 import { expect } from '../support/product.ts'
 import { test } from '../support/proven.ts'
 import { install, makeWallet, type Wallet } from '../support/wallet.ts'

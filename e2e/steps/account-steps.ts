@@ -47,8 +47,3 @@ export const toast = (page: Page, words: string): Locator =>
  * too late.
  */
 export const keepToasts = (page: Page): Promise<void> => page.getByLabel('Notices').dispatchEvent('mouseover')
-
-/** Replies to calls without a message, as a broken proxy does, so that the screen shows its own text. */
-export async function replyWithoutMessage(page: Page, address: string | RegExp, status = 500): Promise<void> {
-  await page.route(address, (route) => route.fulfill({ status, contentType: 'text/html', body: '' }))
-}

@@ -4,17 +4,18 @@ import { expect } from '../support/product.ts'
 /** The six boxes of a code screen, in order. */
 export const boxes = (page: Page): Locator => page.getByRole('textbox', { name: /^Digit \d$/ })
 
-/** Expects these six values; an empty box is an empty string. */
-export async function expectBoxes(page: Page, digits: string[]): Promise<void> {
+/** Expects these six values; `_` is an empty box. */
+export async function expectBoxes(page: Page, values: string): Promise<void> {
   await expect(boxes(page)).toHaveCount(6)
-  for (const [box, digit] of digits.entries()) await expect(boxes(page).nth(box)).toHaveValue(digit)
+  for (const [box, value] of [...values].entries())
+    await expect(boxes(page).nth(box)).toHaveValue(value === '_' ? '' : value)
 }
 
 /** Types a code from the first box on. */
 export async function typeCode(page: Page, code: string): Promise<void> {
   await boxes(page).first().click()
   await page.keyboard.type(code)
-  await expectBoxes(page, [...code])
+  await expectBoxes(page, code)
 }
 
 /** A code that differs from this one. */

@@ -1,27 +1,51 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { profile } from '#contract/accounts/accounts.ts'
-import { approveClaim } from '#contract/claims/claims.ts'
+import { approveClaim, ownClaim } from '#contract/claims/claims.ts'
+import { reviewClaim } from '#contract/dashboard/review.ts'
 import { callOrFail } from '../support/caller.ts'
 import type { Participant } from '../support/people.ts'
 import type { Product } from '../support/product.ts'
+
+/** A participant's latest claim, as they read it. @throws if there is none. */
+export async function claimOf({ url }: Product, { token }: Participant) {
+  const { claim } = (await callOrFail(url, ownClaim, { token })).data
+  if (!claim) throw new Error('There is no claim.')
+  return claim
+}
+
+/** A participant's latest claim, as an administrator reads it: the product's own unless another is given. */
+export async function reviewOf(product: Product, who: Participant, by?: Participant) {
+  const [{ _id: claimId }, { token }] = [await claimOf(product, who), by ?? (await product.admin())]
+  return (await callOrFail(product.url, reviewClaim, { token, params: { claimId } })).data
+}
+
+/** The outcomes of the checks of a participant's latest claim. */
+export async function evidenceOf(product: Product, who: Participant): Promise<Record<string, string>> {
+  const { evidence } = await reviewOf(product, who)
+  return Object.fromEntries(evidence.map(({ check, outcome }) => [check, outcome]))
+}
 
 /**
  * Approves a participant's latest claim over the API.
  * @param by the administrator, if not the product's own
  */
 export async function approve(product: Product, who: Participant, by?: Participant): Promise<void> {
-  const { token } = by ?? (await product.admin())
-  const { data: user } = await callOrFail(product.url, profile, { token: who.token })
-  const params = { taskId: user.taskId?._id ?? '' }
-  await callOrFail(product.url, approveClaim, {
-    token,
-    params,
-    body: { pfPoints: 20_000, plsPoints: 20_000 },
-  })
+  const [{ _id: taskId }, { token }] = [await claimOf(product, who), by ?? (await product.admin())]
+  const body = { pfPoints: 20_000, plsPoints: 20_000 }
+  await callOrFail(product.url, approveClaim, { token, params: { taskId }, body })
+}
+
+/** Opens the dashboard, and one of its sections by the link. */
+export async function openSection(page: Page, name: string): Promise<void> {
+  await page.goto('/dashboard')
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name }).click()
 }
 
 /** The claims in the list; placeholder rows have no `data-row`. */
 export const rows = (page: Page): Locator => page.locator('tbody tr[data-row]')
+
+/** The row of a participant, on the page of the list that is shown. */
+export const rowNamed = (page: Page, { username }: Pick<Participant, 'username'>): Locator =>
+  rows(page).filter({ has: page.getByRole('button', { name: username, exact: true }) })
 
 /**
  * The row of a participant; turns the pages of the list to find it.

@@ -1,86 +1,136 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { createTelegramProvider, type TelegramProvider } from '#server/testing/fakes/telegram-provider.ts'
+import campaign from '#server/testing/campaign.ts'
+import { embedOf, memberOf } from '#server/testing/checks/recorded.ts'
+import { serve } from '#server/testing/fakes/http-stub.ts'
+import { jsonRpcNode, methodNotFound, type RpcAnswer } from '#server/testing/fakes/json-rpc.ts'
 import {
-  type Answer,
-  chatMember,
-  embed,
-  type MemberSays,
-  type PostSays,
-  priceOf,
-  type PriceSays,
-  rpc,
-  type WalletSays,
-} from './fake-service-answers.ts'
+  CLIENT,
+  createTelegramProvider,
+  type TelegramProvider,
+} from '#server/testing/fakes/telegram-provider.ts'
+
+/** A post on X; by default its author is the handle in the link and it has the campaign's hashtags. */
+type PostSays = { by?: string; text?: string }
 
 /** Fakes of the outside services that the product calls, with replies in recorded formats. */
 export type FakeServices = {
-  url: string
-  /** Sets the reply of the price service. */
-  price: (says: PriceSays) => void
+  /** The environment of a product that calls them. */
+  env: Record<string, string>
+  /** Makes the price service know no pair from now on. */
+  removePair: () => void
   /** Sets the latest block; undefined makes the chain unreachable. */
   block: (number: number | undefined) => void
-  /** The number of calls to the price service. */
-  countPriceCalls: () => number
   /** Sets X's reply for the post with this id; without an id, for all other posts. */
   post: (says: PostSays, id?: string) => void
-  /** Sets the Bot API's reply for group members. */
-  member: (says: MemberSays) => void
   /** Telegram's login, below `/login`. */
   telegram: TelegramProvider
-  /** Sets the data of all wallets on the chain. */
-  wallet: (says: WalletSays) => void
   close: () => Promise<void>
 }
 
 export async function startFakeServices(): Promise<FakeServices> {
-  let price: PriceSays = { usd: '0.000123' }
+  let hasPair = true
   let block: number | undefined = 24_500_000
-  let calls = 0
-  let member: MemberSays = 'member'
-  let wallet: WalletSays = {}
   const posts = new Map<string, PostSays>()
 
   const answer = async (request: IncomingMessage): Promise<Answer> => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://services')
     const [, contract] = /^\/price\/latest\/dex\/tokens\/(0x[0-9a-fA-F]{40})$/.exec(pathname) ?? []
-    if (contract) {
-      calls += 1
-      return priceOf(contract, price)
-    }
-    if (pathname === '/rpc') return rpc(await text(request), block, wallet)
+    if (contract)
+      return { status: 200, body: { schemaVersion: '1.0.0', pairs: hasPair ? [pairOf(contract)] : null } }
+    if (pathname === '/rpc') return { status: 502, body: {} }
     if (pathname === '/oembed') return embed(searchParams.get('url') ?? '', posts)
-    if (/^\/telegram\/bot[^/]+\/getChatMember$/.test(pathname)) return chatMember(await text(request), member)
+    if (/^\/telegram\/bot[^/]+\/getChatMember$/.test(pathname)) return chatMember(await text(request))
     return { status: 404, body: {} }
   }
-  let url = ''
-  const telegram = await createTelegramProvider(() => `${url}/login`)
-  const server = createServer((request, response) => {
+  const telegram = await createTelegramProvider(() => `${server.url}/login`)
+  const node = jsonRpcNode((method) => rpcAnswer(method, block ?? 0))
+  const server = await serve((request, response) => {
     if (request.url?.startsWith('/login/')) telegram.listener(request, response)
-    else void answer(request).then((said) => reply(response, said))
+    else if (request.url === '/rpc' && block !== undefined) node(request, response)
+    else
+      void answer(request).then(({ status, body }) =>
+        response
+          .writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+          .end(JSON.stringify(body)),
+      )
   })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url, close } = server
   return {
-    url,
-    telegram,
-    price: (says) => (price = says),
-    block: (number) => (block = number),
-    countPriceCalls: () => calls,
-    post: (says, id = 'all') => posts.set(id, says),
-    member: (says) => (member = says),
-    wallet: (says) => (wallet = says),
-    close: () => {
-      // Hanging connections would keep the server open.
-      server.closeAllConnections()
-      return new Promise((closed) => server.close(() => closed()))
+    env: {
+      PRICE_API_URL: `${url}/price`,
+      CHAIN_RPC_URL: `${url}/rpc`,
+      OEMBED_URL: `${url}/oembed`,
+      TELEGRAM_API_URL: `${url}/telegram`,
+      TELEGRAM_BOT_TOKEN: `${CLIENT.clientId}:AA-a-token`,
+      TELEGRAM_ISSUER_URL: `${url}/login`,
+      TELEGRAM_CLIENT_ID: CLIENT.clientId,
+      TELEGRAM_CLIENT_SECRET: CLIENT.clientSecret,
     },
+    telegram,
+    removePair: () => void (hasPair = false),
+    block: (number) => (block = number),
+    post: (says, id = 'all') => posts.set(id, says),
+    close,
   }
 }
 
-function reply(response: ServerResponse, said: Answer) {
-  response
-    .writeHead(said.status, { 'content-type': 'application/json; charset=utf-8', ...said.headers })
-    .end(JSON.stringify(said.body))
+type Answer = { status: number; body: unknown }
+
+function embed(link: string, posts: ReadonlyMap<string, PostSays>): Answer {
+  const [, handle = '', id = ''] = /^https:\/\/x\.com\/(\w{1,15})\/status\/([0-9]{1,20})$/.exec(link) ?? []
+  const says = posts.get(id) ?? posts.get('all') ?? {}
+  if (handle === '') return { status: 404, body: { error: 'Not Found' } }
+  const hashtags = campaign.airdrop.tasks.flatMap((task) => task.hashtags ?? []).join(' ')
+  const comment = `Comment number ${id.slice(-7)} of mine. ${hashtags}`
+  return { status: 200, body: embedOf({ by: handle, id, text: comment, ...says }) }
+}
+
+function chatMember(body: string): Answer {
+  const { user_id: userId } = JSON.parse(body) as { user_id: number }
+  return { status: 200, body: memberOf(userId, 'member') }
+}
+
+/** A pair in DexScreener's format. */
+function pairOf(contract: string) {
+  const pairAddress = '0x1b45b9148791d3a104184Cd5DFE5CE57193a3ee9'
+  return {
+    chainId: 'pulsechain',
+    dexId: 'pulsex',
+    url: `https://dexscreener.com/pulsechain/${pairAddress.toLowerCase()}`,
+    pairAddress,
+    labels: ['v2'],
+    baseToken: { address: contract, name: 'Pocket Future', symbol: 'PF' },
+    quoteToken: {
+      address: '0xA1077a294dDE1B09bB078844df40758a5D0f9a27',
+      name: 'Wrapped Pulse',
+      symbol: 'WPLS',
+    },
+    priceNative: '2.4113',
+    priceUsd: '0.000123',
+    txns: {
+      m5: { buys: 0, sells: 0 },
+      h1: { buys: 4, sells: 1 },
+      h6: { buys: 9, sells: 6 },
+      h24: { buys: 31, sells: 22 },
+    },
+    volume: { h24: 1843.21, h6: 402.9, h1: 77.1, m5: 0 },
+    priceChange: { h1: 0.42, h6: -1.1, h24: 3.4 },
+    liquidity: { usd: 48_211.4, base: 196_004_211, quote: 1_021_004_233 },
+    fdv: 123_000,
+    marketCap: 123_000,
+    pairCreatedAt: 1_767_225_600_000,
+  }
+}
+
+function rpcAnswer(method: string, block: number): RpcAnswer {
+  const results: Record<string, string> = {
+    eth_blockNumber: `0x${block.toString(16)}`,
+    eth_chainId: '0x171',
+    eth_getCode: '0x',
+    eth_getTransactionCount: '0x3',
+    eth_getBalance: '0x0',
+  }
+  const result = results[method]
+  return result ? { result } : methodNotFound(method)
 }

@@ -1,14 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { removeEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
-import { borrowPictures, lendPictures } from '#server/testing/drawn-pictures.ts'
-import { CAMPAIGN_FILE } from '#server/testing/product.ts'
+import type { CampaignFile } from '#contract/campaign-file.ts'
+import { CAMPAIGN_FILE, makeDataDir } from '#server/testing/product.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
@@ -21,8 +19,6 @@ export type ProductProcess = {
   settings: NodeJS.ProcessEnv
   /** Starts it and waits for the ready line. @throws with its output if it exits instead. */
   start: () => Promise<void>
-  /** Sends SIGTERM, as a service manager does. @returns the exit code. */
-  stop: () => Promise<number | null>
   /** Sends SIGKILL: no graceful shutdown. */
   kill: () => Promise<void>
   /** Stops it and deletes its data. */
@@ -32,30 +28,42 @@ export type ProductProcess = {
 /** As `npm start` does, without npm. */
 const START = [path.join(ROOT, 'tools/bootstrap.mjs'), 'start']
 
-/** Prepares a product on a free port; `env` overrides its default environment. @param program what Node runs */
+export type ProductOptions = {
+  /** In place of the campaign of the tests. */
+  campaign?: CampaignFile
+  /** Overrides the default environment. */
+  env?: Record<string, string>
+  /** The arguments of Node, in place of {@link START}. */
+  program?: readonly string[]
+}
+
+/** Prepares a product on a free port. */
 export async function prepareProduct(
   name: string,
-  env: Record<string, string>,
-  program: readonly string[] = START,
+  { campaign, env, program = START }: ProductOptions,
 ): Promise<ProductProcess> {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-e2e-'))
-  await borrowPictures(dataDir)
+  const ends: (() => Promise<void>)[] = []
+  const dataDir = await makeDataDir({ after: (end) => void ends.push(end) })
   const log = path.join(ROOT, 'test-results', `${name}.log`)
-  const own = { PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, CAMPAIGN_CONFIG: CAMPAIGN_FILE }
+  let file = CAMPAIGN_FILE
+  if (campaign) {
+    file = path.join(dataDir, 'campaign.json')
+    await writeFile(file, JSON.stringify(campaign))
+  }
+  const own = { PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, CAMPAIGN_CONFIG: file }
   const settings = { ...inherited(), ...own, ...env }
   let child: ChildProcess | undefined
 
   const end = async (signal: NodeJS.Signals) => {
     const running = child
-    if (!running || running.exitCode !== null || running.signalCode !== null) return null
+    if (!running || running.exitCode !== null || running.signalCode !== null) return
     const exited = once(running, 'exit')
     running.kill(signal)
     await exited
-    return running.exitCode
   }
-  const product: ProductProcess = {
+  return {
     url,
     dataDir,
     settings,
@@ -73,19 +81,13 @@ export async function prepareProduct(
       started.once('close', () => output.end())
       await ready(started, log)
     },
-    stop: () => end('SIGTERM'),
-    async kill() {
-      await end('SIGKILL')
-    },
+    kill: () => end('SIGKILL'),
     async remove() {
       await end('SIGTERM')
-      await lendPictures(dataDir)
-      await removeEmbeddedPostgres(dataDir)
-      await rm(dataDir, { recursive: true, force: true })
+      for (const removeData of ends) await removeData()
       taken.delete(port)
     },
   }
-  return product
 }
 
 /** Generous, because the first start may have to build. */

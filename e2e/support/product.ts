@@ -1,13 +1,13 @@
-import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
+import { test as base, type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import type { Proof } from '#contract/claims/proof.ts'
-import { CLIENT } from '#server/testing/fakes/telegram-provider.ts'
 import { type Given, type Records, recordsOf } from './records.ts'
 import { type Answer, callApi, type Given as GivenCall } from './caller.ts'
-import { recordPageErrors } from './clean-console.ts'
-import { prepareProduct, type ProductProcess } from './operator.ts'
+import { recordPageErrors } from './page-messages.ts'
+import { prepareProduct, type ProductOptions, type ProductProcess } from './operator.ts'
 import { type FakeServices, startFakeServices } from './fake-services.ts'
 import { submitClaim, startSession, type Mail, newAddress, nextMail, type Participant } from './people.ts'
+import { sessionOf, store } from './storage.ts'
 
 /** The running product with its outside services, and ways to create accounts. */
 export type Product = {
@@ -33,6 +33,8 @@ export type Product = {
   call: <E extends Endpoint>(endpoint: E, given?: GivenCall<E>) => Promise<Answer<E>>
   /** Stores a session in the browser, as the login screen does. */
   storeSession: (page: Page, who: Participant) => Promise<void>
+  /** Opens a browser context of someone's own, in which they are logged in. Closing the page closes it. */
+  pageOf: (browser: Browser, who: Participant) => Promise<Page>
 }
 
 /**
@@ -42,24 +44,7 @@ export type Product = {
  */
 export const test = base.extend<{ context: BrowserContext }, { product: Product }>({
   product: [
-    async ({}, use, { workerIndex }) => {
-      const services = await startFakeServices()
-      const operator = await prepareProduct(`product-${workerIndex}`, {
-        TRUST_PROXY: 'loopback',
-        PRICE_API_URL: `${services.url}/price`,
-        CHAIN_RPC_URL: `${services.url}/rpc`,
-        OEMBED_URL: `${services.url}/oembed`,
-        TELEGRAM_API_URL: `${services.url}/telegram`,
-        TELEGRAM_BOT_TOKEN: `${CLIENT.clientId}:AA-a-token`,
-        TELEGRAM_ISSUER_URL: `${services.url}/login`,
-        TELEGRAM_CLIENT_ID: CLIENT.clientId,
-        TELEGRAM_CLIENT_SECRET: CLIENT.clientSecret,
-      })
-      await operator.start()
-      await use(productOf(operator, services))
-      await operator.remove()
-      await services.close()
-    },
+    ({}, use, { workerIndex }) => withProduct(`product-${workerIndex}`, {}, use),
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
@@ -74,12 +59,36 @@ export const test = base.extend<{ context: BrowserContext }, { product: Product 
 
 export { expect } from '@playwright/test'
 
+/** Runs the callback on a product of its own with fakes of the outside services, and removes both at the end. */
+export async function withProduct(
+  name: string,
+  { env, ...options }: ProductOptions,
+  use: (product: Product) => Promise<void>,
+): Promise<void> {
+  const services = await startFakeServices()
+  const operator = await prepareProduct(name, {
+    ...options,
+    env: { TRUST_PROXY: 'loopback', ...services.env, ...env },
+  })
+  try {
+    await operator.start()
+    await use(productOf(operator, services))
+  } finally {
+    await operator.remove()
+    await services.close()
+  }
+}
+
 /** The product that `operator` has started. */
 export function productOf(operator: ProductProcess, services: FakeServices): Product {
   const { url } = operator
   const { newAccount, freeSlots, resetSlots, checkToken } = recordsOf(operator)
   const newAdmin = () => newAccount({ role: 'admin' })
   let boss: Promise<Participant> | undefined
+  const storeSession: Product['storeSession'] = async (page, who) => {
+    await page.goto(`${url}/robots.txt`)
+    await store(page, sessionOf(who))
+  }
   return {
     url,
     services,
@@ -97,15 +106,12 @@ export function productOf(operator: ProductProcess, services: FakeServices): Pro
     anotherAdmin: newAdmin,
     logInAgain: (who) => startSession(url, who),
     call: (endpoint, given) => callApi(url, endpoint, given),
-    async storeSession(page, { token, user }) {
-      await page.goto(`${url}/robots.txt`)
-      await page.evaluate(
-        ([session, account]) => {
-          localStorage.setItem('token', session)
-          localStorage.setItem('user', account)
-        },
-        [token, JSON.stringify(user)] as const,
-      )
+    storeSession,
+    async pageOf(browser, who) {
+      const extraHTTPHeaders = { 'x-forwarded-for': who.from }
+      const page = await browser.newPage({ baseURL: url, extraHTTPHeaders })
+      await storeSession(page, who)
+      return page
     },
   }
 }

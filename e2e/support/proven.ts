@@ -4,10 +4,7 @@ import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { tokenProofs } from '#contract/token-proofs.ts'
 import type { Answer } from './caller.ts'
-import { writeCampaign } from './campaign-file.ts'
-import { prepareProduct } from './operator.ts'
-import { startFakeServices } from './fake-services.ts'
-import { expect, type Product, productOf, test as base } from './product.ts'
+import { expect, type Product, test as base, withProduct } from './product.ts'
 
 /** A chain on which the campaign's token keeps all that the site claims about it. */
 export type HonestWorld = World<'fair'> & { chain: Anvil; campaign: CampaignFile }
@@ -27,25 +24,16 @@ export const test = base.extend<object, { world: HonestWorld; product: Product }
     { scope: 'worker' },
   ],
   product: [
-    async ({ world }, use, { workerIndex }) => {
-      const services = await startFakeServices()
-      const written = await writeCampaign(world.campaign)
-      const operator = await prepareProduct(`proven-${workerIndex}`, {
-        TRUST_PROXY: 'loopback',
-        CAMPAIGN_CONFIG: written.file,
-        PRICE_API_URL: `${services.url}/price`,
-        CHAIN_RPC_URL: world.chain.url,
+    ({ world }, use, { workerIndex }) => {
+      const { campaign: proven, chain } = world
+      const options = { campaign: proven, env: { CHAIN_RPC_URL: chain.url } }
+      return withProduct(`proven-${workerIndex}`, options, async (product) => {
+        await expect(async () => {
+          await product.checkToken(proven, { node: chain.url })
+          expect(verdictsOf(await product.call(tokenProofs))).toEqual(['proven'])
+        }).toPass({ intervals: [200] })
+        await use(product)
       })
-      await operator.start()
-      const product = productOf(operator, services)
-      await expect(async () => {
-        await product.checkToken(world.campaign, { node: world.chain.url })
-        expect(verdictsOf(await product.call(tokenProofs))).toEqual(['proven'])
-      }).toPass({ intervals: [200] })
-      await use(product)
-      await operator.remove()
-      await services.close()
-      await written.remove()
     },
     { scope: 'worker', timeout: 300_000 },
   ],

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { LOCALE_KEY } from '#contract/locales.ts'
+import type { Participant } from './people.ts'
 
 /** Stores values as an earlier screen would have; a new page opens one without scripts for that. */
 export async function store(page: Page, values: Record<string, string>): Promise<void> {
@@ -9,21 +10,29 @@ export async function store(page: Page, values: Record<string, string>): Promise
   }, values)
 }
 
+/** What the login screen stores. */
+export const sessionOf = ({ token, user }: Pick<Participant, 'token' | 'user'>) => ({
+  token,
+  user: JSON.stringify(user),
+})
+
 /** The stored value of a key, or null. */
 export const storedValue = (page: Page, key: string): Promise<string | null> =>
   page.evaluate((name) => localStorage.getItem(name), key)
-
-/** The cookie that the session is bound to, as a Cookie header; empty if there is none. */
-export async function bindingCookie(page: Page): Promise<string> {
-  const cookies = await page.context().cookies()
-  const binding = cookies.find(({ name }) => name === 'binding')
-  return binding ? `binding=${binding.value}` : ''
-}
 
 /** All stored values. */
 export const storedValues = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => ({ ...localStorage }))
 
+/** The cookie that the session is bound to, as a Cookie header; empty if there is none. */
+export async function bindingCookie(page: Page): Promise<string> {
+  const value = await cookieValue(page, 'binding')
+  return value === undefined ? '' : `binding=${value}`
+}
+
 /** The language that the visitor has chosen, if any. */
-export const chosenLanguage = async (page: Page): Promise<string | undefined> =>
-  (await page.context().cookies()).find(({ name }) => name === LOCALE_KEY)?.value
+export const chosenLanguage = (page: Page): Promise<string | undefined> => cookieValue(page, LOCALE_KEY)
+
+async function cookieValue(page: Page, wanted: string): Promise<string | undefined> {
+  return (await page.context().cookies()).find(({ name }) => name === wanted)?.value
+}

@@ -1,14 +1,31 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import type { TestContext } from 'node:test'
 
-/** A real HTTP server on a free port in place of an outside service; closed after the test. @returns its URL. */
+export type LocalServer = { url: string; port: number; close: () => Promise<void> }
+
+/** A real HTTP server on a free loopback port. */
+export async function serve(listener?: RequestListener): Promise<LocalServer> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    close() {
+      // Hanging connections would keep the server open.
+      server.closeAllConnections()
+      return new Promise((closed) => server.close(() => closed()))
+    },
+  }
+}
+
+/** A server in place of an outside service; closed after the test. @returns its URL. */
 export async function serveStub(t: TestContext, listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => close(server))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url, close } = await serve(listener)
+  t.after(close)
+  return url
 }
 
 /**
@@ -16,19 +33,12 @@ export async function serveStub(t: TestContext, listener: RequestListener): Prom
  * listen on it.
  */
 export async function deadAddress(t: TestContext): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const { port, close } = await serve()
   const client = connect({ port, host: '127.0.0.1' })
   await once(client, 'connect')
-  t.after(async () => {
+  t.after(() => {
     client.destroy()
-    await close(server)
+    return close()
   })
   return `http://127.0.0.1:${client.localPort}`
-}
-
-function close(server: Server): Promise<void> {
-  server.closeAllConnections()
-  return new Promise((resolve) => server.close(() => resolve()))
 }

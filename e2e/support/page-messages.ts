@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 
 /**
  * Records uncaught errors and violations of the Content-Security-Policy from now on. Refused calls, which browsers
@@ -23,3 +23,17 @@ export function recordConsoleErrors(page: Page): string[] {
   })
   return logged
 }
+
+/** Records and accepts the browser dialogs that the page raises from now on, as `alert: text`. */
+export function recordDialogs(page: Page): string[] {
+  const raised: string[] = []
+  page.on('dialog', async (dialog) => {
+    raised.push(`${dialog.type()}: ${dialog.message()}`)
+    await dialog.accept()
+  })
+  return raised
+}
+
+/** The live regions with content; status lines often exist before they have any. */
+export const announced = (page: Page): Locator =>
+  page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: /\S/ })
