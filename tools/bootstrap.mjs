@@ -1,13 +1,12 @@
 // Installs packages and builds site and server where needed, then runs one of the commands below with a
 // suitable Node. Plain JavaScript without dependencies, because it has to run on Node 20 in a fresh clone.
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import { buildAll, bundleOf } from './setup/build.mjs'
+import { buildAll, bundleOf, compileMessages } from './setup/build.mjs'
 import { endWithParent, run, runAgainOnChange } from './setup/children.mjs'
 import { memoryEnvironment, parentEnvironment, programEnvironment } from './setup/environment.mjs'
 import { installPackages, linkPostgresLibraries } from './setup/install.mjs'
-import { compileMessages } from './setup/messages.mjs'
-import { nodeBinary } from './setup/node-binary.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
@@ -44,6 +43,10 @@ const COMMANDS = {
   'types-database': { program: ['tools/types-database.ts'] },
 }
 
+/** The oldest supported Node: the first with argon2. */
+const MAJOR = 24
+const MINOR = 7
+
 /**
  * A service often runs as a user who cannot change the checkout, for instance after an update that nobody has
  * built.
@@ -73,7 +76,7 @@ try {
 async function main({ source, program, needsBuild = false, force = false, restartOn, mode }) {
   await installPackages(ROOT)
   await linkPostgresLibraries(ROOT)
-  const node = nodeBinary(ROOT)
+  const node = nodeBinary()
   const env = {
     // Caching compiled code cuts the time to ready by a quarter.
     NODE_COMPILE_CACHE: path.join(ROOT, '.cache/node'),
@@ -89,6 +92,22 @@ async function main({ source, program, needsBuild = false, force = false, restar
   const args = [...(program ?? [bundleOf(ROOT, source)]), ...forwarded]
   if (!restartOn) return run(node, args, options)
   return runAgainOnChange(node, args, options, restartOn, () => compileMessages(ROOT, node, options))
+}
+
+/**
+ * The Node that runs the product: the current one if it is new enough, else the one that npm installed.
+ * @throws if there is none for this platform.
+ */
+function nodeBinary() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > MAJOR || (major === MAJOR && minor >= MINOR)) return process.execPath
+  const platform = `${process.platform}-${process.arch}`
+  const installed = path.join(ROOT, 'node_modules', `node-${platform}`, 'bin', 'node')
+  if (existsSync(installed)) return installed
+  throw new Error(
+    `Dropwright needs Node ${MAJOR}.${MINOR} or newer; this is ${process.versions.node}, and npm has none for ${platform}. ` +
+      `Please install Node ${MAJOR} from https://nodejs.org`,
+  )
 }
 
 /** @param code 78 when a restart could not help, as from the program. */

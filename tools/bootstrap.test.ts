@@ -142,21 +142,18 @@ const untilGone = (pid: number) =>
 
 test('the first start installs and builds, the second does neither, a changed source triggers a rebuild; SIGTERM reaches the program', async (t) => {
   const root = await makeCheckout(t)
-  const first = start(t, root)
-  await first.says(READY)
+  const first = await startUntilReady(t, root)
   assert.match(
     first.output(),
     /Installing packages\nInstalled packages in \d+ s\nBuilding the site\nbuilt by \d+\nBundling the server\nbundled by/,
   )
   await end(first, 'SIGTERM')
-  const second = start(t, root)
-  await second.says(READY)
+  const second = await startUntilReady(t, root)
   assert.doesNotMatch(second.output(), /Installing|Building|Bundling/)
   assert.equal(await end(second, 'SIGTERM'), 7, 'its exit code')
   assert.match(second.output(), /got SIGTERM/)
   await writeFile(path.join(root, 'web/page.ts'), 'export const changed = true')
-  const third = start(t, root)
-  await third.says(READY)
+  const third = await startUntilReady(t, root)
   assert.match(third.output(), /Building the site/)
   assert.doesNotMatch(third.output(), /Installing/)
   await end(third, 'SIGTERM')
@@ -212,13 +209,13 @@ test('takes over a lock whose holder was killed', async (t) => {
   const root = await makeSetUpCheckout(t)
   await rm(path.join(root, 'dist'), { recursive: true })
   await writeFile(path.join(root, '.cache/set-up.lock'), `${process.pid} 1`)
-  await start(t, root).says(READY)
+  await startUntilReady(t, root)
 })
 
-for (const [program, message] of [
-  ['tools/build-site.ts', 'The site could not be built.'],
-  ['tools/build-server.ts', 'The server could not be bundled.'],
-] as const)
+for (const [program, title, message] of [
+  ['tools/build-site.ts', 'Building the site', 'The site could not be built.'],
+  ['tools/build-server.ts', 'Bundling the server', 'The server could not be bundled.'],
+] as const) {
   test(`fails without starting the program when ${program} fails`, async (t) => {
     const root = await makeSetUpCheckout(t)
     await writeFile(path.join(root, program), 'process.exit(3)')
@@ -229,10 +226,6 @@ for (const [program, message] of [
     assert.doesNotMatch(started.output(), READY)
   })
 
-for (const [program, title] of [
-  ['tools/build-site.ts', 'Building the site'],
-  ['tools/build-server.ts', 'Bundling the server'],
-] as const)
   test(`runs ${program} again after it failed, although its sources are those of the build before`, async (t) => {
     const root = await makeSetUpCheckout(t)
     const file = path.join(root, program)
@@ -243,6 +236,7 @@ for (const [program, title] of [
     const again = await startUntilReady(t, root)
     assert.ok(again.output().includes(title))
   })
+}
 
 test('after a build, an earlier version builds again: it would find its own marker, but another build', async (t) => {
   const root = await makeSetUpCheckout(t)

@@ -1,6 +1,7 @@
 import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { build, mergeConfig, minify } from 'vite'
+import { build, type InlineConfig, mergeConfig, minify, type UserConfig } from 'vite'
+import allocationConfig from '../vite.allocation.config.ts'
 import { checkConfigFor } from '../vite.check.config.ts'
 import { baseFor, configFor } from '../vite.config.ts'
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../contract/locales.ts'
@@ -30,15 +31,19 @@ const draft = await mkdtemp(path.join(CACHE, 'build-'))
 await chmod(draft, 0o755)
 try {
   if (given.length > 0) await cp(DIST, draft, { recursive: true })
+  const client = path.join(draft, 'client')
   for (const locale of LOCALES.filter((one) => given.length === 0 || given.includes(one))) {
-    await buildBrowser(path.join(draft, 'client'), locale)
-    await buildCheck(path.join(draft, 'client'), locale)
-    await buildRenderer(path.join(draft, 'server'), locale, ['web/site/render.tsx', `render-${locale}.js`])
+    await buildInto(client, configFor(locale))
+    // The page `/check` has no origin, and with it no modules: a build of its own, into the same folder.
+    await buildInto(client, checkConfigFor(locale))
+    await buildRenderer(locale, 'web/site/render.tsx', `render-${locale}.js`)
   }
-  await minifyFile(path.join(draft, 'client/head.js'))
+  await minifyFile(path.join(client, 'head.js'))
   if (given.length === 0) {
-    await buildShared()
-    await compressFiles(path.join(draft, 'client/assets'))
+    // What is not in a language.
+    await buildRenderer(DEFAULT_LOCALE, 'web/site/docs/render-docs.tsx', 'render-docs.js')
+    await buildInto(path.join(draft, 'allocation'), allocationConfig)
+    await compressFiles(path.join(client, 'assets'))
     await keepAssets(draft, DIST)
   }
   await replaceFolder(DIST, draft)
@@ -47,67 +52,35 @@ try {
   await rm(draft, { recursive: true, force: true })
 }
 
-/** What is not in a language. */
-async function buildShared(): Promise<void> {
-  await buildRenderer(path.join(draft, 'server'), DEFAULT_LOCALE, [
-    'web/site/docs/render-docs.tsx',
-    'render-docs.js',
-  ])
-  await buildAllocationSite(path.join(draft, 'allocation'))
+/** Adds what a configuration builds to a folder. */
+function buildInto(outDir: string, config: UserConfig) {
+  const own: InlineConfig = { configFile: false, logLevel: 'warn', build: { outDir, emptyOutDir: false } }
+  return build(mergeConfig(config, own))
+}
+
+function buildRenderer(locale: Locale, source: string, file: string) {
+  const renderer: UserConfig = {
+    // Bundles the production build of React, whatever the server's NODE_ENV.
+    ssr: { noExternal: true },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      copyPublicDir: false,
+      minify: true,
+      ssr: source,
+      rolldownOptions: {
+        input: source,
+        checks: { bundlerTimings: false },
+        output: { entryFileNames: file, codeSplitting: false },
+      },
+    },
+  }
+  return buildInto(path.join(draft, 'server'), mergeConfig(baseFor(locale), renderer))
 }
 
 /** For a file that Vite copies as it is. */
 async function minifyFile(file: string): Promise<void> {
   const { code } = await minify(file, await readFile(file, 'utf8'), { module: false })
   await writeFile(file, code)
-}
-
-function buildBrowser(outDir: string, locale: Locale) {
-  return build(
-    mergeConfig(configFor(locale), {
-      configFile: false,
-      logLevel: 'warn',
-      build: { outDir, emptyOutDir: false },
-    }),
-  )
-}
-
-function buildAllocationSite(outDir: string) {
-  return build({
-    configFile: path.join(ROOT, 'vite.allocation.config.ts'),
-    logLevel: 'warn',
-    build: { outDir, emptyOutDir: true },
-  })
-}
-
-/** The page `/check` has no origin, and with it no modules: a build of its own, into the same folder. */
-function buildCheck(outDir: string, locale: Locale) {
-  const own = { configFile: false, logLevel: 'warn', build: { outDir, emptyOutDir: false } }
-  return build(mergeConfig(checkConfigFor(locale), own))
-}
-
-function buildRenderer(outDir: string, locale: Locale, [source, file]: [source: string, file: string]) {
-  return build(
-    mergeConfig(baseFor(locale), {
-      configFile: false,
-      logLevel: 'warn',
-      // Bundles the production build of React, whatever the server's NODE_ENV.
-      ssr: { noExternal: true },
-      define: { 'process.env.NODE_ENV': '"production"' },
-      build: {
-        outDir,
-        emptyOutDir: false,
-        copyPublicDir: false,
-        minify: true,
-        ssr: source,
-        rolldownOptions: {
-          input: source,
-          checks: { bundlerTimings: false },
-          output: { entryFileNames: file, codeSplitting: false },
-        },
-      },
-    }),
-  )
 }
 
 /** Uses two renames to minimize the time without the folder. */

@@ -46,17 +46,9 @@ async function withMigratedDatabase(use: (url: string) => Promise<void>): Promis
 }
 
 async function generate(url: string, outFile: string): Promise<void> {
-  const types = ['--type-mapping', JSON.stringify({ int8: 'number' })]
-  const args = [
-    '--dialect',
-    'postgres',
-    '--url',
-    url,
-    '--out-file',
-    outFile,
-    ...types,
-    '--exclude-pattern',
-    'migrations',
-  ]
+  const mapping = JSON.stringify({ int8: 'number' })
+  const given = { dialect: 'postgres', url, 'out-file': outFile, 'type-mapping': mapping }
+  const flags = Object.entries({ ...given, 'exclude-pattern': 'migrations' })
+  const args = flags.flatMap(([name, value]) => [`--${name}`, value])
   await promisify(execFile)('kysely-codegen', args, { cwd: ROOT })
 }

@@ -12,9 +12,17 @@ import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
 import { CAMPAIGN_FILE, makeDataDir } from '#server/testing/product.ts'
 import { lastRun } from '#server/domain/backups/runs.ts'
 import { sealJournal } from '#server/domain/journal/seal.ts'
-import { commandsIn, isUntested, matches, UNTESTED, withoutFileNames } from './commands.ts'
+import {
+  commandsIn,
+  type Ended,
+  type Environment,
+  isUntested,
+  matches,
+  start,
+  UNTESTED,
+  withoutFileNames,
+} from './commands.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
-import { type Ended, type Environment, start } from './shell.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const SECRET = 'a secret of the tests, long enough to be one'

@@ -38,6 +38,9 @@ const SERVER_SOURCES = [
   'package-lock.json',
 ]
 
+/** What the compiled messages are made of. */
+const MESSAGE_SOURCES = ['messages', 'tools/messages', 'contract', 'package-lock.json']
+
 const SITE = {
   title: 'Building the site',
   program: 'tools/build-site.ts',
@@ -52,16 +55,48 @@ const SERVER = {
   sources: SERVER_SOURCES,
   failed: 'The server could not be bundled.',
 }
-export const BUILDS = [SITE, SERVER]
+const MESSAGES = {
+  program: 'tools/messages/main.ts',
+  folder: 'generated/messages',
+  sources: MESSAGE_SOURCES,
+  failed: 'The messages could not be compiled.',
+}
+export const BUILDS = [SITE, SERVER, MESSAGES]
 
-/** Builds the site and bundles the server, each unless a build of its current sources exists. */
+/** Compiles the messages of all languages, which takes a moment: without a word. */
+export function compileMessages(root, node, options) {
+  return update(root, MESSAGES, () => runQuietly(node, [MESSAGES.program], options))
+}
+
+/** Builds the site and bundles the server. */
 export async function buildAll(root, node, options, force) {
-  for (const each of BUILDS) {
-    if (!force && isBuilt(root, each)) continue
-    await withLock(root, async () => {
-      if (force || !isBuilt(root, each)) await build(root, node, options, each)
-    })
-  }
+  for (const each of [SITE, SERVER])
+    await update(root, each, () => step(each.title, () => runBuild(node, each.program, options)), force)
+}
+
+/** Runs a build, unless one of its current sources exists. */
+async function update(root, build, run, force = false) {
+  if (!force && isBuilt(root, build)) return
+  await withLock(root, async () => {
+    if (!force && isBuilt(root, build)) return
+    const sources = fingerprint(root, build.sources)
+    // The marker of the last build must not vouch for one that is cut short.
+    rmSync(markerOf(root, build), { force: true })
+    // Nor may that of an earlier version, which has one for both builds and builds into the same folders.
+    rmSync(path.join(root, 'dist/.sources'), { force: true })
+    const { code, output } = await run()
+    if (code !== 0) throw new Error([build.failed, output.trim()].join('\n').trim())
+    writeFileSync(markerOf(root, build), sources)
+  })
+}
+
+const markerOf = (root, { folder }) => path.join(root, folder, '.sources')
+const isBuilt = (root, build) => readText(markerOf(root, build)) === fingerprint(root, build.sources)
+
+/** At a terminal the line of progress must stay alone; a pipe gets the build's output as it comes. */
+async function runBuild(node, program, options) {
+  if (process.stdout.isTTY) return runQuietly(node, [program], options)
+  return { code: await run(node, [program], options), output: '' }
 }
 
 /**
@@ -70,24 +105,4 @@ export async function buildAll(root, node, options, force) {
  */
 export function bundleOf(root, source) {
   return isBuilt(root, SERVER) ? path.join(SERVER.folder, `${path.basename(source, '.ts')}.js`) : source
-}
-
-const markerOf = (root, { folder }) => path.join(root, folder, '.sources')
-const isBuilt = (root, each) => readText(markerOf(root, each)) === fingerprint(root, each.sources)
-
-async function build(root, node, options, each) {
-  const sources = fingerprint(root, each.sources)
-  // The marker of the last build must not vouch for one that is cut short.
-  rmSync(markerOf(root, each), { force: true })
-  // Nor may that of an earlier version, which has one for both builds and builds into the same folders.
-  rmSync(path.join(root, 'dist/.sources'), { force: true })
-  const { code, output } = await step(each.title, () => runBuild(node, each.program, options))
-  if (code !== 0) throw new Error([each.failed, output.trim()].join('\n').trim())
-  writeFileSync(markerOf(root, each), sources)
-}
-
-/** At a terminal the line of progress must stay alone; a pipe gets the build's output as it comes. */
-async function runBuild(node, program, options) {
-  if (process.stdout.isTTY) return runQuietly(node, [program], options)
-  return { code: await run(node, [program], options), output: '' }
 }

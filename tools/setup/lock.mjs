@@ -1,6 +1,7 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { readText } from './fingerprint.mjs'
 
 /**
  * Runs the work while holding the setup lock of this checkout, a file that names its holder. A lock whose
@@ -26,8 +27,8 @@ async function acquire(file) {
   let hasLogged = false
   try {
     for (;;) {
-      if (tryTo(() => linkSync(draft, file))) return () => read(file) === self && unlinkSync(file)
-      const holder = read(file)
+      if (tryTo(() => linkSync(draft, file))) return () => readText(file) === self && unlinkSync(file)
+      const holder = readText(file)
       if (holder !== undefined && isDead(holder)) remove(file, holder)
       else if (holder !== undefined && !hasLogged) {
         console.log(`Waiting for another setup of this checkout to finish (process ${holder.split(' ')[0]})`)
@@ -44,7 +45,7 @@ async function acquire(file) {
 function remove(file, deadHolder) {
   const moved = `${file}.${process.pid}.dead`
   if (!tryTo(() => renameSync(file, moved))) return
-  if (read(moved) !== deadHolder) tryTo(() => linkSync(moved, file))
+  if (readText(moved) !== deadHolder) tryTo(() => linkSync(moved, file))
   unlinkSync(moved)
 }
 
@@ -57,16 +58,8 @@ function isDead(holder) {
  * The start time of a process, which distinguishes it from a later one with the same pid. Unknown on macOS.
  */
 function startOf(pid) {
-  const status = read(`/proc/${pid}/stat`)
+  const status = readText(`/proc/${pid}/stat`)
   return status?.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? '-'
-}
-
-function read(file) {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
 }
 
 /** Whether the action succeeded; with a code, only that error counts as a failure. */

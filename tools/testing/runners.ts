@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sharesOf } from './shares.ts'
-import { slowestOf, type Suite, type Timed, timedOf } from './slowest.ts'
+import { slowestOf, type Suite, type Timed, timedOf } from './report.ts'
 
 export type Counts = { passed: number; failed: number; slowest: Timed[] }
 
@@ -55,7 +55,7 @@ async function runShare(files: string[], name: string, { root, scratch, env, sig
   ]
   const reporters = [
     ...reporter('spec', 'stdout'),
-    ...reporter(path.join(import.meta.dirname, 'count-reporter.ts'), counts),
+    ...reporter(path.join(import.meta.dirname, 'report.ts'), counts),
   ]
   const args = ['--test', '--test-isolation=none', `--test-timeout=${TIME_LIMIT_MS}`, ...reporters, ...files]
   const code = await spawnAndWait(process.execPath, args, root, env, signal)

@@ -1,3 +1,4 @@
+import type { TestEvent } from 'node:test/reporters'
 import path from 'node:path'
 
 /** A test with its duration in milliseconds. */
@@ -12,6 +13,22 @@ export type Suite = {
 /** The ten slowest tests, slowest first. */
 export const slowestOf = (tests: readonly Timed[]): Timed[] =>
   tests.toSorted((one, other) => other.ms - one.ms).slice(0, 10)
+
+/**
+ * A reporter for `node --test` that writes only the counts of the whole run and its slowest tests, as JSON.
+ */
+export default async function* countReporter(events: AsyncIterable<TestEvent>) {
+  const tests: Timed[] = []
+  for await (const event of events) {
+    if (event.type === 'test:pass' || event.type === 'test:fail') {
+      const { name, file = '', details } = event.data
+      if (details.type !== 'suite') tests.push({ name, file, ms: details.duration_ms })
+    }
+    // Files have summaries of their own; that of the run has no file name.
+    if (event.type === 'test:summary' && event.data.file === undefined)
+      yield JSON.stringify({ ...event.data.counts, slowest: slowestOf(tests) })
+  }
+}
 
 /** Every run of a test in these suites and those within. */
 export function timedOf({ specs = [], suites = [] }: Suite): Timed[] {

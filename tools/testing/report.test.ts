@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeSlowest, slowestOf, timedOf } from './slowest.ts'
+import { describeSlowest, slowestOf, timedOf } from './report.ts'
 
 test('lists ten tests, slowest first, with paths below the checkout', () => {
   const tests = Array.from({ length: 12 }, (_, index) => ({
