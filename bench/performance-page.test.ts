@@ -51,9 +51,7 @@ test('growth is drawn relative to the smallest campaign', () => {
     [10_000, 4],
     [1_000_000, 6],
   ] as const
-  const { page, images } = renderPage(PAGE, [
-    record('board', growthRow({ what: 'rank', better: 'less', figures })),
-  ])
+  const { page, images } = renderPage(PAGE, [record('board', growthRow('rank', figures))])
   assert.ok(page.includes('(images/performance/board-growth-1.svg)'))
   assert.match(images.get('board-growth-1') ?? '', /rank: 1 at 10 k, 1.50 at 1 M/)
 })

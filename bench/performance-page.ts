@@ -170,7 +170,7 @@ const cellText = (cell: Row[string] | undefined): string =>
   typeof cell === 'object' ? formatNumber(cell.value) : String(cell ?? '')
 
 /** A table in Markdown, numbers to the right. */
-export function markdownTable(rows: readonly Row[]): string {
+function markdownTable(rows: readonly Row[]): string {
   const { lines, isNumber } = gridOf(rows)
   const [header, ...body] = lines.map(lineOf)
   return [header, lineOf(isNumber.map((right) => (right ? '---:' : '---'))), ...body].join('\n')

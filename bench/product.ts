@@ -3,11 +3,9 @@ import { once } from 'node:events'
 import { open, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { CAMPAIGN_FILE, type Lifetime, makeDataDir } from '#server/testing/product.ts'
+import { CAMPAIGN_FILE, type Lifetime, makeDataDir, NO_SERVICES } from '#server/testing/product.ts'
 
 const CHECKOUT = path.resolve(import.meta.dirname, '..')
-/** Nothing listens there, so that all outside services are unreachable. */
-const NOWHERE = 'http://127.0.0.1:9'
 const LOG_POLL_MS = 5
 
 /** The product as a process, ready. */
@@ -51,10 +49,7 @@ export async function startProduct(
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       TRUST_PROXY: 'loopback',
-      PRICE_API_URL: NOWHERE,
-      CHAIN_RPC_URL: NOWHERE,
-      OEMBED_URL: NOWHERE,
-      TELEGRAM_API_URL: NOWHERE,
+      ...NO_SERVICES,
       ...env,
     },
     stdio: ['ignore', log.fd, log.fd],

@@ -18,7 +18,7 @@ export type Report = {
   rows: readonly Row[]
   /** Explanations, one line each. */
   notes: readonly string[]
-  plots?: readonly Plot[]
+  plots?: readonly Bars[]
 }
 
 /** The first column names the variant. */
@@ -51,33 +51,26 @@ export type Lines = {
   title: string
   unit: string
   xLabel: string
-  /** A y axis for series that differ by magnitudes. */
-  logarithmic?: boolean
   lines: readonly { series: string; points: readonly (readonly [x: number, y: number])[] }[]
-}
-export type Plot = Bars | Lines
-
-/** A figure at several sizes of the campaign. */
-export type Growth = {
-  what: string
-  /** Whether more of it is better, as of requests per second, or less, as of milliseconds. */
-  better: 'more' | 'less'
-  figures: readonly (readonly [participants: number, value: number])[]
-  whyMissed?: string
 }
 
 /** Up to this factor, a figure counts as flat. */
 const FLAT = 1.3
 
-/** A row with a column per size, and the factor by which the largest is worse than the smallest. */
-export function growthRow({ what, better, figures, whyMissed }: Growth): Row {
+/**
+ * A row for a figure of which less is better, with a column per size, and the factor by which the largest is worse than
+ * the smallest.
+ */
+export function growthRow(
+  what: string,
+  figures: readonly (readonly [participants: number, value: number])[],
+): Row {
   const first = figures[0]?.[1] ?? Number.NaN
   const last = figures.at(-1)?.[1] ?? Number.NaN
-  const factor = better === 'less' ? last / first : first / last
   return {
     what,
     ...Object.fromEntries(figures.map(([size, value]) => [shortNumber(size), value])),
-    factor: { value: factor, mark: { atMost: FLAT }, ...(whyMissed !== undefined && { whyMissed }) },
+    factor: { value: last / first, mark: { atMost: FLAT } },
   }
 }
 

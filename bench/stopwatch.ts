@@ -1,18 +1,5 @@
-export type Times = { median: number; p95: number }
-
-/** Milliseconds of `count` sequential runs, after a warm-up of a tenth as many. */
-export async function time(count: number, run: () => Promise<unknown>): Promise<Times> {
-  const times: number[] = []
-  for (let index = -Math.ceil(count / 10); index < count; index += 1) {
-    const startedAt = performance.now()
-    await run()
-    if (index >= 0) times.push(performance.now() - startedAt)
-  }
-  return { median: quantile(times, 0.5), p95: quantile(times, 0.95) }
-}
-
 /**
- * Milliseconds of sequential runs of several variants in turn, so that what else the machine does meets all of them
+ * Milliseconds of sequential runs of variants in turn, so that what else the machine does meets all of them
  * alike. A warm-up of a tenth as many rounds comes first.
  */
 export async function timesInTurn<K extends string>(

@@ -41,7 +41,9 @@ async function openTemporaryDatabase(lifetime: Lifetime): Promise<Bench> {
   lifetime.after(stop)
   const pool = openPool(url, () => {})
   lifetime.after(() => pool.end())
-  await migrateAs({ url, ownerUrl })
+  // As the product does: one role owns the schema, another serves.
+  const owner = openPool(ownerUrl, () => {}, { max: 1 })
+  await migrate(owner, () => {}, new URL(url).username).finally(() => owner.end())
   return {
     db: openDatabase(pool),
     url,
@@ -50,12 +52,6 @@ async function openTemporaryDatabase(lifetime: Lifetime): Promise<Bench> {
     runAsOwner: (...statements) => run(ownerUrl, statements),
     lifetime,
   }
-}
-
-/** Migrates as the product does: one role owns the schema, another serves. */
-async function migrateAs({ url, ownerUrl }: { url: string; ownerUrl: string }): Promise<void> {
-  const owner = openPool(ownerUrl, () => {}, { max: 1 })
-  await migrate(owner, () => {}, new URL(url).username).finally(() => owner.end())
 }
 
 async function run(url: string, statements: readonly string[]): Promise<void> {

@@ -5,10 +5,9 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testApi } from '#server/testing/api.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { campaignWith } from '#server/testing/races.ts'
-import { seededRandom } from '#server/testing/random.ts'
 import { until } from '#server/testing/until.ts'
 import { addOutcomes, describeOutcomes, type Outcomes, runRound } from './rounds.ts'
-import type { World } from './world.ts'
+import { seededRandom, type World } from './world.ts'
 
 const ROUNDS = 6
 const OPERATIONS = 60

@@ -2,8 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { CampaignFile } from '#contract/campaign-file.ts'
-import defaultCampaign from '#server/testing/campaign.ts'
 import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { openDatabase, openPool } from '#server/platform/database/database.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
@@ -11,10 +9,11 @@ import { deriveKeys } from '#server/platform/secrets.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { assertSealed } from '#server/testing/journal.ts'
-import { seededRandom } from '#server/testing/random.ts'
+import { NO_SERVICES } from '#server/testing/product.ts'
+import { campaignWith } from '#server/testing/races.ts'
 import { type NodeProcess, startNodeProcess } from './node-process.ts'
 import { addOutcomes, describeOutcomes, type Outcomes, runRound } from './rounds.ts'
-import { pick, type World } from './world.ts'
+import { pick, seededRandom, type World } from './world.ts'
 
 /**
  * `npm run chaos -- --minutes N [--seed S]`: runs random operations on two nodes that are killed at random, and checks
@@ -24,8 +23,6 @@ const USAGE = 'Usage: npm run chaos -- --minutes N [--seed S]'
 const OPERATIONS = 300
 const SLOTS = 14
 const APP_SECRET = 'a secret of the chaos run, long enough to be one'
-/** Nothing listens there, so that all outside services are unreachable. */
-const NOWHERE = 'http://127.0.0.1:1'
 
 const options = readOptions()
 if (options) await main(options)
@@ -102,8 +99,8 @@ async function main({ minutes, seed }: Options): Promise<void> {
   }
 }
 
-function campaignOf(slots: number): CampaignFile {
-  return { ...defaultCampaign, airdrop: { ...defaultCampaign.airdrop, slots, referralsPaid: 2 } }
+function campaignOf(slots: number) {
+  return campaignWith({ slots, referralsPaid: 2 })
 }
 
 /** Trusts a loopback proxy, so that each call can have an address of its own. */
@@ -114,9 +111,6 @@ function environment({ url, ownerUrl }: { url: string; ownerUrl: string }): Reco
     DATABASE_OWNER_URL: ownerUrl,
     LOG_LEVEL: 'fatal',
     TRUST_PROXY: 'loopback',
-    PRICE_API_URL: NOWHERE,
-    CHAIN_RPC_URL: NOWHERE,
-    OEMBED_URL: `${NOWHERE}/oembed`,
-    TELEGRAM_API_URL: NOWHERE,
+    ...NO_SERVICES,
   }
 }

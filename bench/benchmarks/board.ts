@@ -116,7 +116,7 @@ async function growth(boards: readonly Board[]): Promise<Report> {
     const reads = Object.fromEntries(boards.map((one) => [shortNumber(one.people), readOf(one)]))
     const times = Object.values(await timesInTurn(ROUNDS, reads))
     const figures = boards.map(({ people }, index) => [people, quantile(times[index] ?? [], 0.5)] as const)
-    rows.push(growthRow({ what, better: 'less', figures }))
+    rows.push(growthRow(what, figures))
   }
   return { title: 'Leaderboards of several sizes, p50 in ms', rows, notes: ['Read in turn.'] }
 }

@@ -10,10 +10,16 @@ import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { makeDataDir } from '#server/testing/product.ts'
-import { claimScript, type Claimant, type LoggedStatement, statementsOf } from './claim-script.ts'
+import {
+  type Claimant,
+  claimScript,
+  findPgbench,
+  type LoggedStatement,
+  runPgbench,
+  statementsOf,
+} from './pgbench.ts'
 import { openScope } from '../lifetime.ts'
-import { rawRequest, startLoad } from '../load/load.ts'
-import { findPgbench, runPgbench } from '../pgbench.ts'
+import { callerAddress, rawRequest, startLoad } from '../load/load.ts'
 import { type ProductNode, startProduct } from '../product.ts'
 import type { Options, Report, Row } from '../report.ts'
 import { quantile } from '../stopwatch.ts'
@@ -149,8 +155,7 @@ let networks = 0
 
 function requestOf({ token, proof }: { token: string; proof: Proof }): string {
   networks += 1
-  const from = `198.18.${networks >> 8}.${networks & 255}`
-  return rawRequest(API_BASE + submitProof.path, { token, body: proof, from })
+  return rawRequest(API_BASE + submitProof.path, { token, body: proof, from: callerAddress(networks) })
 }
 
 async function assertOneClaimEach({ db }: Bench, people: number): Promise<void> {

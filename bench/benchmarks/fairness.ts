@@ -2,7 +2,7 @@ import campaign from '#server/testing/campaign.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createPasswordHasher } from '#server/platform/passwords/password-hash.ts'
 import { seedParticipants } from '#server/domain/seed/seed-participants.ts'
-import { type LoadResult, rawRequest, runLoad, startLoad } from '../load/load.ts'
+import { callerAddress, type LoadResult, rawRequest, runLoad, startLoad } from '../load/load.ts'
 import { residentMb, startProduct } from '../product.ts'
 import type { Options, Report, Row } from '../report.ts'
 import { withDatabase } from '../temporary-database.ts'
@@ -64,10 +64,7 @@ async function measure(
     runLoad({ port, connections: 20, requests, rate, warmUpSeconds: 1, seconds })
   const visits = await Promise.all([
     visit(20, [rawRequest('/readyz')]),
-    visit(
-      5,
-      emails.map((email) => loginOf(email, newAddress())),
-    ),
+    visit(5, emails.map(loginOf)),
     visit(20, [rawRequest('/api/v1/users/profile', { token, from: READER_ADDRESS })]),
   ])
   const served = running ? await running.stop() : undefined
@@ -92,13 +89,15 @@ const columns = (what: string, { p50, p99, statuses }: LoadResult): Row => ({
   ),
 })
 
-const loginOf = (email: string, from: string) =>
-  rawRequest('/api/v1/users/login', { body: { email, password: PASSWORD }, from })
+let callers = 0
 
-let addresses = 0
-function newAddress(): string {
-  addresses += 1
-  return `198.18.${(addresses >> 8) & 255}.${addresses & 255}`
+/** A login from a network that no other has. */
+function loginOf(email: string): string {
+  callers += 1
+  return rawRequest('/api/v1/users/login', {
+    body: { email, password: PASSWORD },
+    from: callerAddress(callers),
+  })
 }
 
 async function logIn(port: number, email: string, from: string): Promise<string> {

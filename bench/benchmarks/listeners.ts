@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
+import { callerAddress } from '../load/load.ts'
 
 /**
  * The `workerData` of this worker, which opens event streams. It posts 'open' once all are open; then, for
@@ -44,8 +45,7 @@ parentPort?.postMessage('open')
 
 /** Forty listeners share a network. */
 function open(index: number): Promise<void> {
-  const network = Math.floor(index / 40)
-  const from = `198.18.${network >> 8}.${network & 255}`
+  const from = callerAddress(Math.floor(index / 40))
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () =>
       socket.write(`GET ${path} HTTP/1.1\r\n${HEADERS}\r\nx-forwarded-for: ${from}\r\n\r\n`),

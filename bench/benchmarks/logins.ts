@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import campaign from '#server/testing/campaign.ts'
 import { createPasswordHasher } from '#server/platform/passwords/password-hash.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { type LoadResult, rawRequest, startLoad } from '../load/load.ts'
+import { callerAddress, type LoadResult, rawRequest, startLoad } from '../load/load.ts'
 import { startProduct } from '../product.ts'
 import type { Options, Report, Row } from '../report.ts'
 import { quantile } from '../stopwatch.ts'
@@ -36,7 +36,7 @@ export function logins({ quick }: Options): Promise<Report> {
     const requests = people.map(({ email }, number) =>
       rawRequest('/api/v1/users/login', {
         body: { email, password: PASSWORD },
-        from: `198.18.${number >> 8}.${number & 255}`,
+        from: callerAddress(number),
       }),
     )
     const rounds: Round[] = []

@@ -7,7 +7,14 @@ import { seedParticipants } from '#server/domain/seed/seed-participants.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { makeDataDir } from '#server/testing/product.ts'
-import { compareLoads, type Load, type LoadResult, rawRequest } from '../load/load.ts'
+import {
+  callerAddress,
+  compareLoads,
+  type Load,
+  type LoadResult,
+  medianRound,
+  rawRequest,
+} from '../load/load.ts'
 import { residentMb, startProduct } from '../product.ts'
 import type { Bars, Options, Report, Row } from '../report.ts'
 import { type Bench, withDatabase } from '../temporary-database.ts'
@@ -123,17 +130,15 @@ async function compareClaims(
           rawRequest(CALLS[server].claim, {
             token: nodes[server].token ?? token,
             body: CALLS[server].bodyOf(freshProof()),
-            from: addressOf(round * perRound + index),
+            from: callerAddress(round * perRound + index),
           }),
         ),
       })),
     )
     for (const server of SERVERS) rounds[server].push(accepted(server, results[server]))
   }
-  return loadsFor((server) => medianOf(rounds[server]))
+  return loadsFor((server) => medianRound(rounds[server]))
 }
-
-const addressOf = (index: number) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`
 
 /**
  * The claims that were accepted; on a busy machine the product refuses some with 503.
@@ -145,12 +150,6 @@ function accepted(server: Server, result: LoadResult): LoadResult {
     throw new Error(`${server} answered claims with ${JSON.stringify(result.statuses)}`)
   if (early > 0) console.log(`${server} refused ${early} of ${created + early} claims with 503`)
   return { ...result, ...result.byStatus['201'], perSecond: created / result.seconds }
-}
-
-function medianOf(results: readonly LoadResult[]): LoadResult {
-  const found = results.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(results.length / 2)]
-  if (!found) throw new Error('There was no round.')
-  return found
 }
 
 type Measured = { people: number; nodes: Nodes; first: Results; anyPage: Results; claims: Results }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import defaults from '#server/testing/campaign.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
+import { campaignWith } from '#server/testing/races.ts'
 import type { Options, Report, Row } from '../report.ts'
 import { runAll } from '../stopwatch.ts'
 import { withDatabase } from '../temporary-database.ts'
@@ -19,7 +19,7 @@ const CONCURRENCY = 32
  */
 export function slots({ quick }: Options): Promise<Report> {
   const total = quick ? SLOTS / 10 : SLOTS
-  const campaign = { ...defaults, airdrop: { ...defaults.airdrop, slots: total } }
+  const campaign = campaignWith({ slots: total })
   return withDatabase(async ({ db }) => {
     const deps = await testDeps(db, campaign)
     const people = await createUsers(db, campaign.id, PEOPLE_PER_SLOT * total)

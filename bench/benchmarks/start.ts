@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createInterface } from 'node:readline'
 import { removeEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { openScope, type Scope } from '../lifetime.ts'
-import { rawRequest, runLoad } from '../load/load.ts'
+import { callerAddress, rawRequest, runLoad } from '../load/load.ts'
 import { residentMb } from '../product.ts'
 import type { Options, Report } from '../report.ts'
 import { quantile } from '../stopwatch.ts'
@@ -101,6 +101,6 @@ async function npmStart(dataDir: string, scope: Scope): Promise<Started> {
 function publicRequests(): string[] {
   const paths = ['/', '/about', '/tokenomics', '/howtobuy', '/api/v1/campaign', '/api/v1/users/leaderboard']
   return Array.from({ length: 3_000 }, (_, number) =>
-    rawRequest(paths[number % paths.length] ?? '/', { from: `198.18.${number >> 8}.${number & 255}` }),
+    rawRequest(paths[number % paths.length] ?? '/', { from: callerAddress(number) }),
   )
 }

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Lifetime } from '#server/testing/product.ts'
 
 /** One answer with its headers as sent; the body in Base64. */
@@ -28,11 +29,28 @@ export async function recordAnswer(
  * @returns its port.
  */
 export async function startBareServer(lifetime: Lifetime, answer: Answer): Promise<number> {
-  const child = fork(new URL('./bare-process.ts', import.meta.url), { execArgv: [] })
+  const child = fork(import.meta.filename, { execArgv: [] })
   lifetime.after(async () => {
     if (child.exitCode === null && child.kill()) await once(child, 'exit')
   })
   child.send(answer)
   const [port] = (await once(child, 'message')) as [number]
   return port
+}
+
+const SET_BY_NODE = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
+
+/** The process of {@link startBareServer}. */
+function serveRecorded({ status, headers, body }: Answer): void {
+  const bytes = Buffer.from(body, 'base64')
+  const own = headers.filter(
+    (_, index) => !SET_BY_NODE.has(headers[index - (index % 2)]?.toLowerCase() ?? ''),
+  )
+  const server = createServer((_, response) => response.writeHead(status, own).end(bytes))
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
+}
+
+if (import.meta.main) {
+  process.once('message', serveRecorded)
+  process.once('disconnect', () => process.exit())
 }

@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { test, type TestContext } from 'node:test'
+import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import { recordAnswer, startBareServer } from './bare-server.ts'
 import { rawRequest, runLoad, startLoad } from './load.ts'
 
-async function serve(t: TestContext, listener: RequestListener): Promise<number> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return (server.address() as AddressInfo).port
-}
+/** @returns its port. */
+const serve = async (t: TestContext, listener: RequestListener): Promise<number> =>
+  Number(new URL(await serveStub(t, listener)).port)
 
 test('each request is sent once, and answers are counted by status', async (t) => {
   const seen: string[] = []

@@ -28,7 +28,7 @@ export type Load = {
 }
 
 /** Latencies in milliseconds, of answers with any status. */
-export type Latencies = { p50: number; p90: number; p99: number; max: number }
+export type Latencies = { p50: number; p99: number; max: number }
 
 export type LoadResult = Latencies & {
   seconds: number
@@ -38,14 +38,13 @@ export type LoadResult = Latencies & {
   statuses: Record<string, number>
   /** Latencies by status. */
   byStatus: Record<string, Latencies>
-  bytesPerSecond: number
   /** Requests that were due and never sent, in an open loop. */
   unsent: number
   /** The share of a core that the generator used: near 1, it was the bottleneck. */
   generatorBusy: number
 }
 
-export type RunningLoad = { done: Promise<LoadResult>; stop(): Promise<LoadResult> }
+type RunningLoad = { done: Promise<LoadResult>; stop(): Promise<LoadResult> }
 
 /** Starts the load; resolves when all connections are open. */
 export async function startLoad(load: Load): Promise<RunningLoad> {
@@ -96,7 +95,8 @@ export async function compareLoads<K extends string>(
   >
 }
 
-function medianRound(rounds: readonly LoadResult[]): LoadResult {
+/** The result of the median round by requests per second. */
+export function medianRound(rounds: readonly LoadResult[]): LoadResult {
   const middle = quantile(
     rounds.map(({ perSecond }) => perSecond),
     0.5,
@@ -106,8 +106,7 @@ function medianRound(rounds: readonly LoadResult[]): LoadResult {
   return found
 }
 
-export type RequestParts = {
-  method?: string
+type RequestParts = {
   token?: string
   /** Sent as JSON. */
   body?: unknown
@@ -116,8 +115,8 @@ export type RequestParts = {
   headers?: Record<string, string>
 }
 
-/** A request as its bytes. */
-export function rawRequest(path: string, { method, token, body, from, headers }: RequestParts = {}): string {
+/** A request as its bytes; with a body, a POST. */
+export function rawRequest(path: string, { token, body, from, headers }: RequestParts = {}): string {
   const payload = body === undefined ? '' : JSON.stringify(body)
   const lines = Object.entries({
     host: 'localhost',
@@ -129,5 +128,8 @@ export function rawRequest(path: string, { method, token, body, from, headers }:
     }),
     ...headers,
   }).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `${method ?? (body === undefined ? 'GET' : 'POST')} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${payload}`
+  return `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${payload}`
 }
+
+/** The address of a caller, one for each of 65,536, in a range that is reserved for benchmarks. */
+export const callerAddress = (caller: number) => `198.18.${(caller >> 8) & 255}.${caller & 255}`

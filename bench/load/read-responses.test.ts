@@ -30,7 +30,6 @@ test('responses are told apart wherever the chunks of the connection end', () =>
       [503, true],
     ],
   )
-  assert.equal(whole[0]?.bytes, RESPONSES[0]?.length)
   for (let size = 1; size < 60; size += 1) {
     const chunks = Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
       all.subarray(index * size, (index + 1) * size),

@@ -1,6 +1,5 @@
 export type ReceivedResponse = {
   status: number
-  bytes: number
   closes: boolean
   /** Seconds, of a 503. */
   retryAfter?: number
@@ -31,7 +30,7 @@ export function responseReader(onResponse: (response: ReceivedResponse) => void)
     rest = rest.subarray(at + 4)
     const status = Number(head.slice(9, 12))
     if (status < 200) return true
-    response = { status, bytes: at + 4, closes: /\r\nconnection: close\r\n/i.test(head) }
+    response = { status, closes: /\r\nconnection: close\r\n/i.test(head) }
     const wait = status === 503 ? /\r\nretry-after: (\d+)\r\n/i.exec(head)?.[1] : undefined
     if (wait !== undefined) response.retryAfter = Number(wait)
     isChunked = /\r\ntransfer-encoding: chunked\r\n/i.test(head)
@@ -44,7 +43,6 @@ export function responseReader(onResponse: (response: ReceivedResponse) => void)
   function skipBody(): boolean {
     const skipped = Math.min(left, rest.length)
     left -= skipped
-    if (response) response.bytes += skipped
     rest = rest.subarray(skipped)
     if (left > 0) return false
     if (!isChunked) end()

@@ -6,16 +6,14 @@ export function recorder() {
   const all = newHistogram()
   const byStatus = new Map<string, RecordableHistogram>()
   const failures = new Map<string, number>()
-  let bytes = 0
 
   return {
-    answer(status: string, ms: number, size: number) {
+    answer(status: string, ms: number) {
       const micros = Math.max(1, Math.round(ms * 1_000))
       all.record(micros)
       let histogram = byStatus.get(status)
       if (!histogram) byStatus.set(status, (histogram = newHistogram()))
       histogram.record(micros)
-      bytes += size
     },
     /** A request without an answer. */
     count(what: string) {
@@ -26,7 +24,6 @@ export function recorder() {
       return {
         seconds,
         perSecond: all.count / seconds,
-        bytesPerSecond: bytes / seconds,
         ...latenciesOf(all),
         statuses: Object.fromEntries([...answers, ...failures]),
         byStatus: Object.fromEntries(
@@ -42,5 +39,5 @@ const newHistogram = () => createHistogram({ lowest: 1, highest: 600_000_000, fi
 
 function latenciesOf(histogram: RecordableHistogram): Latencies {
   const at = (percent: number) => histogram.percentile(percent) / 1_000
-  return { p50: at(50), p90: at(90), p99: at(99), max: histogram.count === 0 ? 0 : histogram.max / 1_000 }
+  return { p50: at(50), p99: at(99), max: histogram.count === 0 ? 0 : histogram.max / 1_000 }
 }

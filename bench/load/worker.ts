@@ -66,8 +66,8 @@ function openConnection(): Promise<void> {
     connections.add(connection)
     socket.on(
       'data',
-      responseReader(({ status, bytes, closes, retryAfter }) => {
-        complete(connection, String(status), bytes, retryAfter)
+      responseReader(({ status, closes, retryAfter }) => {
+        complete(connection, status, retryAfter)
         if (closes) socket.destroy()
         else release(connection)
       }),
@@ -81,7 +81,7 @@ function openConnection(): Promise<void> {
     socket.once('close', () => {
       connections.delete(connection)
       if (!connection.isOpen) recorded.count('refused')
-      else if (connection.pending) complete(connection, 'disconnected', 0)
+      else if (connection.pending) complete(connection, 'disconnected')
       const wasOpen = connection.isOpen
       connection.isOpen = false
       resolve()
@@ -126,13 +126,14 @@ function sendNext(connection: Connection, dueAt: number) {
   else free.push(connection)
 }
 
-function complete(connection: Connection, outcome: string, bytes: number, retryAfter?: number) {
+/** @param outcome the status of the answer, or why there is none. */
+function complete(connection: Connection, outcome: number | 'disconnected' | 'timeout', retryAfter?: number) {
   const { pending } = connection
   if (!pending || ended) return
   connection.pending = undefined
   const now = performance.now()
   if (now >= countFrom) {
-    if (bytes > 0) recorded.answer(outcome, now - pending.dueAt, bytes)
+    if (typeof outcome === 'number') recorded.answer(String(outcome), now - pending.dueAt)
     else recorded.count(outcome)
   }
   if (load.retries && retryAfter !== undefined) {
@@ -155,7 +156,7 @@ function abandonLate() {
   for (const connection of connections) {
     const { pending } = connection
     if (!pending || (pending.retriedAt ?? pending.dueAt) >= before) continue
-    complete(connection, 'timeout', 0)
+    complete(connection, 'timeout')
     connection.socket.destroy()
   }
 }

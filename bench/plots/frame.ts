@@ -73,12 +73,5 @@ export function linearTicks(max: number): number[] {
   return Array.from({ length: Math.ceil(max / step - 1e-9) + 1 }, (_, index) => round12(index * step))
 }
 
-/** The powers of ten around some positive values. */
-export function decades(values: readonly number[]): number[] {
-  const low = Math.floor(Math.log10(Math.min(...values)))
-  const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values))))
-  return Array.from({ length: high - low + 1 }, (_, index) => round12(10 ** (low + index)))
-}
-
 /** Without the noise of floating-point arithmetic. */
 const round12 = (value: number) => Number(value.toPrecision(12))

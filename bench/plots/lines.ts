@@ -1,5 +1,5 @@
 import { formatNumber, type Lines, shortNumber } from '../report.ts'
-import { decades, frame, linearTicks, MARGIN, round, rule, text, TOP, WIDTH } from './frame.ts'
+import { frame, linearTicks, MARGIN, round, rule, text, TOP, WIDTH } from './frame.ts'
 
 const HEIGHT = 400
 const LEFT = MARGIN + 56
@@ -9,16 +9,13 @@ const LABEL = 17
 const DASHES = ['', '7 4', '2 4', '10 4 2 4']
 
 /** Lines over a logarithmic x axis, named at their right ends and told apart by dashes as well. */
-export function drawLines({ title, unit, xLabel, logarithmic = false, lines }: Lines): string {
+export function drawLines({ title, unit, xLabel, lines }: Lines): string {
   const points = lines.flatMap((line) => line.points)
   const xs = [...new Set(points.map(([x]) => x))].toSorted((a, b) => a - b)
-  const ys = points.map(([, y]) => y)
-  const steps = logarithmic ? decades(ys) : linearTicks(Math.max(...ys))
+  const steps = linearTicks(Math.max(...points.map(([, y]) => y)))
   const x = between(Math.log10(xs[0] ?? 1), Math.log10(xs.at(-1) ?? 10), LEFT, RIGHT)
-  const yScale = logarithmic ? Math.log10 : (value: number) => value
-  const y = between(yScale(steps[0] ?? 0), yScale(steps.at(-1) ?? 1), BOTTOM, TOP + 16)
   const atX = (value: number) => x(Math.log10(value))
-  const atY = (value: number) => y(yScale(value))
+  const atY = between(0, steps.at(-1) ?? 1, BOTTOM, TOP + 16)
   const ends = spread(lines.map(({ points: of }) => atY(of.at(-1)?.[1] ?? 0)))
   const body = [
     ...steps.flatMap((step) => [

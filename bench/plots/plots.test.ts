@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { drawBars } from './bars.ts'
-import { decades, linearTicks } from './frame.ts'
+import { linearTicks } from './frame.ts'
 import { drawLines, spread } from './lines.ts'
 import { drawMarks } from './marks.ts'
 import { formatCell, type Marked, parseMark } from '../report.ts'
@@ -75,5 +75,4 @@ test('labels that would cover each other are moved apart, and stay in the pictur
 test('scales cover their figures in round steps', () => {
   assert.deepEqual(linearTicks(1.73), [0, 0.5, 1, 1.5, 2])
   assert.deepEqual(linearTicks(60_000), [0, 20_000, 40_000, 60_000])
-  assert.deepEqual(decades([3, 4_000]), [1, 10, 100, 1_000, 10_000])
 })

@@ -11,6 +11,7 @@ import { createUsers, type TestUser } from '#server/testing/builders/create-user
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { type Database, openDatabase, openPool } from '#server/platform/database/database.ts'
 import { asTable, type Row } from '../../bench/report.ts'
+import { quantile } from '../../bench/stopwatch.ts'
 import { queryAt, queryPrimary, httpGet } from './query.ts'
 import { benchCache } from './cache.ts'
 import { isFailed, percentile, type Sample, callAndSample, startLoad } from './load.ts'
@@ -164,7 +165,7 @@ async function commitTime(secrets: Secrets): Promise<string> {
     times.push(performance.now() - at)
   }
   await client.end()
-  return (times.toSorted((a, b) => a - b)[50] ?? Number.NaN).toFixed(1)
+  return quantile(times, 0.5).toFixed(1)
 }
 
 async function sizes(secrets: Secrets): Promise<{ log: number; disk: number }> {

@@ -11,7 +11,7 @@ export async function down(): Promise<void> {
 }
 
 /** PostgreSQL outlives a Patroni that was killed. */
-export async function killOrphan(member: string): Promise<void> {
+async function killOrphan(member: string): Promise<void> {
   const pid = await postmasterOf(member)
   if (pid !== undefined) process.kill(pid, 'SIGQUIT')
 }

@@ -5,10 +5,10 @@ import { leaderboard } from '#contract/leaderboard.ts'
 import testCampaign from '#server/testing/campaign.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { seededRandom } from '#server/testing/random.ts'
+import { quantile } from '../../bench/stopwatch.ts'
 import { callAt } from '../../chaos/node-process.ts'
 import { runRandomOperation } from '../../chaos/operations.ts'
-import type { CallInput, Reply, World } from '../../chaos/world.ts'
+import { type CallInput, type Reply, seededRandom, type World } from '../../chaos/world.ts'
 import { ORIGIN } from './settings.ts'
 
 /** One call through the balancer, as its client saw it. */
@@ -91,6 +91,8 @@ export const samplesBetween = (samples: readonly Sample[], from: number, to: num
 
 /** Milliseconds that a share of the calls took at most. */
 export function percentile(samples: readonly Sample[], share: number): number {
-  const sorted = samples.map(({ ms }) => ms).toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return quantile(
+    samples.map(({ ms }) => ms),
+    share,
+  )
 }

@@ -1,7 +1,9 @@
-import { chown, mkdir, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
 import testCampaign from '#server/testing/campaign.ts'
-import { queryPrimary, until } from './query.ts'
-import { startNode } from './nodes.ts'
+import { NO_SERVICES } from '#server/testing/product.ts'
+import { httpGet, queryPrimary, until } from './query.ts'
 import { type Account, ensurePackages, PROGRAMS, unprivileged } from './packages.ts'
 import { running, start } from './processes.ts'
 import {
@@ -19,6 +21,7 @@ import {
   type Secrets,
 } from './settings.ts'
 
+const CHECKOUT = path.resolve(import.meta.dirname, '../..')
 /** Slots of the campaign that the cluster runs: more than the benchmarks claim. */
 const SLOTS = 1_000_000
 
@@ -150,4 +153,37 @@ async function createRoles(secrets: Secrets): Promise<void> {
 async function writeCampaign(): Promise<void> {
   const campaign = { ...testCampaign, airdrop: { ...testCampaign.airdrop, slots: SLOTS } }
   await writeFile(inFolder('campaign.json'), JSON.stringify(campaign))
+}
+
+/** Starts a node of the product with the environment of an operator; resolves when it is ready. */
+export async function startNode(member: Member, secrets: Secrets): Promise<void> {
+  const file = inFolder(`dropwright-${member}.env`)
+  await renderTo(file, 'dropwright.env', {
+    node_address: ADDRESS,
+    node_port: portOf(PORTS.nodes, member),
+    public_url: ORIGIN,
+    smtp_url: 'smtp://127.0.0.1:9',
+    app_secret: secrets.app,
+    balancer_address: ADDRESS,
+    serving_password: secrets.serving,
+    owner_password: secrets.owner,
+    pgbouncer_port: PORTS.pgbouncer,
+    database_address: ADDRESS,
+    primary_port: PORTS.primary,
+    data_dir: inFolder(`data-${member}`),
+  })
+  await start({
+    name: `node-${member}`,
+    command: [process.execPath, path.join(CHECKOUT, 'dist/server/main.js')],
+    env: {
+      ...(parseEnv(await readFile(file, 'utf8')) as Record<string, string>),
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+      CAMPAIGN_CONFIG: inFolder('campaign.json'),
+      ...NO_SERVICES,
+    },
+  })
+  await until(`node ${member}`, async () => {
+    const { statusCode } = (await httpGet(portOf(PORTS.nodes, member), '/readyz')).resume()
+    return statusCode === 200
+  })
 }

@@ -7,7 +7,7 @@ import { postmasterOf } from './down.ts'
 import { inFolder, type Member, MEMBERS, portOf, PORTS, type Secrets, superuserUrl } from './settings.ts'
 
 /** What HAProxy counts for the servers of a backend. */
-export type ServerCount = { status: string; requests: number; sessions: number }
+type ServerCount = { status: string; requests: number }
 
 export async function countsOf(backend: string): Promise<Map<string, ServerCount>> {
   const socket = connect(inFolder('haproxy.sock'))
@@ -24,12 +24,7 @@ export async function countsOf(backend: string): Promise<Map<string, ServerCount
       cell('svname'),
       {
         status: cell('status'),
-        requests:
-          Number(cell('hrsp_2xx')) +
-          Number(cell('hrsp_3xx')) +
-          Number(cell('hrsp_4xx')) +
-          Number(cell('hrsp_5xx')),
-        sessions: Number(cell('stot')),
+        requests: [2, 3, 4, 5].reduce((sum, kind) => sum + Number(cell(`hrsp_${kind}xx`)), 0),
       },
     ]),
   )

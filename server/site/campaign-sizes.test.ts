@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { siteAssets } from '#server/testing/builders/site-assets.ts'
+import { siteAssets } from '#server/testing/builders/site.ts'
 import campaign from '#server/testing/campaign.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { tasksOf } from '#server/testing/builders/tasks.ts'

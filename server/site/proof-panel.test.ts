@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeHTMLStrict as plain } from 'entities/decode'
-import { siteAssets } from '#server/testing/builders/site-assets.ts'
+import { siteAssets } from '#server/testing/builders/site.ts'
 import placeholder from '#server/testing/campaign.ts'
 import { tokenProofs } from '../testing/builders/token-proofs.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'

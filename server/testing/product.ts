@@ -15,6 +15,14 @@ const PROGRAMS = path.join(CHECKOUT, 'dist/server')
 /** For `CAMPAIGN_CONFIG`: the campaign of the tests. */
 export const CAMPAIGN_FILE = path.join(import.meta.dirname, 'campaign.ts')
 
+/** The environment of a product without outside services: nothing listens there. */
+export const NO_SERVICES = {
+  PRICE_API_URL: 'http://127.0.0.1:9',
+  CHAIN_RPC_URL: 'http://127.0.0.1:9',
+  OEMBED_URL: 'http://127.0.0.1:9',
+  TELEGRAM_API_URL: 'http://127.0.0.1:9',
+}
+
 export type Run = {
   /** Empty if the program exited before it was ready. */
   url: string

@@ -9,8 +9,8 @@ import { parseMarkdown } from './markdown.ts'
  * variables on their own, of others what follows a prompt (`$ `). A command over several lines is one,
  * without the comment behind it.
  */
-export function commandsIn(text: string): string[] {
-  return parseMarkdown(text)
+export function commandsIn(document: string): string[] {
+  return parseMarkdown(document)
     .filter(({ type, info }) => type === 'fence' && ['', 'sh', 'shell', 'bash'].includes(info.trim()))
     .flatMap(({ content, info }) => (info === '' ? afterPrompts(content) : linesOf(content)))
     .map(withoutComment)

@@ -75,23 +75,23 @@ export async function buildAll(root, node, options, force) {
 }
 
 /** Runs a build, unless one of its current sources exists. */
-async function update(root, build, run, force = false) {
-  if (!force && isBuilt(root, build)) return
+async function update(root, each, work, force = false) {
+  if (!force && isBuilt(root, each)) return
   await withLock(root, async () => {
-    if (!force && isBuilt(root, build)) return
-    const sources = fingerprint(root, build.sources)
+    if (!force && isBuilt(root, each)) return
+    const sources = fingerprint(root, each.sources)
     // The marker of the last build must not vouch for one that is cut short.
-    rmSync(markerOf(root, build), { force: true })
+    rmSync(markerOf(root, each), { force: true })
     // Nor may that of an earlier version, which has one for both builds and builds into the same folders.
     rmSync(path.join(root, 'dist/.sources'), { force: true })
-    const { code, output } = await run()
-    if (code !== 0) throw new Error([build.failed, output.trim()].join('\n').trim())
-    writeFileSync(markerOf(root, build), sources)
+    const { code, output } = await work()
+    if (code !== 0) throw new Error([each.failed, output.trim()].join('\n').trim())
+    writeFileSync(markerOf(root, each), sources)
   })
 }
 
 const markerOf = (root, { folder }) => path.join(root, folder, '.sources')
-const isBuilt = (root, build) => readText(markerOf(root, build)) === fingerprint(root, build.sources)
+const isBuilt = (root, each) => readText(markerOf(root, each)) === fingerprint(root, each.sources)
 
 /** At a terminal the line of progress must stay alone; a pipe gets the build's output as it comes. */
 async function runBuild(node, program, options) {

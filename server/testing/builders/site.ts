@@ -3,6 +3,7 @@ import { createPublicAnswers } from '#server/platform/http/public-answers/public
 import { refuse } from '#server/platform/refusal.ts'
 import { lifeByDates } from '#server/site/live/life.ts'
 import type { SiteOptions } from '#server/site/register-site.ts'
+import type { SiteAssets } from '#web/site/site-context.ts'
 
 /** A site without a database: it knows only the dates of the campaign, and keeps no answer in memory. */
 export const siteWithoutDatabase = (campaign: CampaignFile): SiteOptions => ({
@@ -25,3 +26,21 @@ export const siteWithoutDatabase = (campaign: CampaignFile): SiteOptions => ({
 
 /** An open campaign, for pages that are rendered directly. */
 export const OPEN_LIFE = { stage: 'open', paused: null, minutesLeft: null, results: null } as const
+
+/** Made-up URLs of built assets, for tests that render pages without a build. */
+export const siteAssets: SiteAssets = {
+  icon: '/i.svg',
+  siteStyles: [],
+  partStyles: {
+    docs: '/docs.css',
+    allocation: '/assets/allocation-1.css',
+    'small-print': '/assets/small-print-1.css',
+  },
+  appStyles: [],
+  fonts: [],
+  siteScript: '/s.js',
+  appScript: '/a.js',
+  appImports: [],
+  checkScript: '/assets/check-1.js',
+  checkStyle: '/assets/check-1.css',
+}
