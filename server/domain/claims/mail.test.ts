@@ -95,26 +95,18 @@ test('mails the answer to an appeal: rejection upheld, or claim reopened', async
   const expected = [mail.received, mail.rejected, mail.upheld]
   assert.deepEqual(await subjects(), expected)
   const { text } = (await mailsTo(ann.email)).at(-1) ?? assert.fail()
-  assert.match(
-    text,
-    /The rejection stands[^]*The post is missing something the task asks for. It is of another day\./,
-  )
+  const why =
+    /The rejection stands[^]*The post is missing something the task asks for. It is of another day\./
+  assert.match(text, why)
   const { _id: corrected } = await submitProof(deps, ann.id, freshProof())
   await reviewer.reject(corrected)
   await appeal(deps, { userId: ann.id, claimId: corrected, text: 'And here.' })
   await reviewer.undo(corrected)
   await reviewer.approve(corrected)
-  assert.deepEqual(await subjects(), [
-    ...expected,
-    mail.received,
-    mail.rejected,
-    mail.reopened,
-    mail.approved,
-  ])
-  assert.equal(
-    (await db.selectFrom('appeals').where('answered_at', 'is', null).selectAll().execute()).length,
-    0,
-  )
+  expected.push(mail.received, mail.rejected, mail.reopened, mail.approved)
+  assert.deepEqual(await subjects(), expected)
+  const unanswered = db.selectFrom('appeals').selectAll().where('answered_at', 'is', null)
+  assert.deepEqual(await unanswered.execute(), [])
 })
 
 test('queues an email in the transaction that causes it, and drops it on rollback', async (t) => {
@@ -144,10 +136,10 @@ test('queues an email in the transaction that causes it, and drops it on rollbac
     ['slot_freed', 'slot-freed', 'slot-reserved'],
   ])
   const count = async () => (await db.selectFrom('jobs').select('id').execute()).length
-  const { _id: bens } = await submitProof(deps, ben.id, freshProof())
+  const { _id: bensClaim } = await submitProof(deps, ben.id, freshProof())
   const before = await count()
   const undone = inTransaction(db, async (tx) => {
-    await holdClaim(tx, { claimId: bens, reasons: ['It was quick.'] })
+    await holdClaim(tx, { claimId: bensClaim, reasons: ['It was quick.'] })
     throw new Error('set by the test')
   })
   await assert.rejects(undone, /set by the test/)
@@ -167,12 +159,8 @@ const MARKUP = [
 test("sends the reviewer's reason verbatim in the text part and escaped in the HTML part", async (t) => {
   const { call, adm, ann, reviewer, id, mailsTo } = await setUp(t)
   for (const text of MARKUP) {
-    const { status } = await call(rejectClaim, {
-      token: adm.token,
-      params: { claimId: id },
-      body: { reason: 'other', text },
-    })
-    assert.equal(status, 200, text)
+    const rejecting = { token: adm.token, params: { claimId: id }, body: { reason: 'other', text } }
+    assert.equal((await call(rejectClaim, rejecting)).status, 200, text)
     const mail = (await mailsTo(ann.email)).at(-1) ?? assert.fail()
     assert.ok(mail.text.includes(`\n\n${text}\n\n`), text)
     assert.ok(mail.html.includes(`<p>${escapeHtml(text)}</p>`), text)
@@ -197,10 +185,8 @@ test('refuses text with bidirectional, invisible or control characters, and mail
     const text = `a${character}b`
     const given = { token: adm.token, params: { claimId: id }, body: { reason: 'other', text } }
     const one = await call(rejectClaim, given)
-    const bulk = await call(decideClaims, {
-      token: adm.token,
-      body: { ...given.body, decision: 'reject', claimIds: [id] },
-    })
+    const bulkBody = { ...given.body, decision: 'reject', claimIds: [id] }
+    const bulk = await call(decideClaims, { token: adm.token, body: bulkBody })
     for (const { status, body } of [one, bulk])
       assert.deepEqual([status, Object.keys(body.fields ?? {})], [400, ['text']], JSON.stringify(text))
   }
@@ -208,11 +194,8 @@ test('refuses text with bidirectional, invisible or control characters, and mail
   await reviewer.reject(id)
   for (const character of HOSTILE.slice(0, 9)) {
     const text = `a${character}b`
-    const { status, body } = await call(contract.appeal, {
-      token: ann.token,
-      params: { taskId: id },
-      body: { text },
-    })
+    const appealing = { token: ann.token, params: { taskId: id }, body: { text } }
+    const { status, body } = await call(contract.appeal, appealing)
     assert.deepEqual([status, Object.keys(body.fields ?? {})], [400, ['text']], JSON.stringify(text))
   }
   assert.equal((await db.selectFrom('appeals').selectAll().execute()).length, 0)

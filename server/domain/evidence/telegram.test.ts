@@ -75,10 +75,8 @@ test('is inconclusive if the Bot API rejects the call', async (t) => {
 })
 
 test('retries after the delay that Telegram asks for when rate limited', async (t) => {
-  const { outcome, retry } = await runWith(
-    t,
-    json(botRefusal(429, 'Too Many Requests: retry after 35', 35), 429),
-  )
+  const refusal = botRefusal(429, 'Too Many Requests: retry after 35', 35)
+  const { outcome, retry } = await runWith(t, json(refusal, 429))
   assert.equal(outcome, 'could_not_tell')
   assert.deepEqual(retry, { after: 35 })
 })
@@ -86,11 +84,8 @@ test('retries after the delay that Telegram asks for when rate limited', async (
 test('compares the claimed handle with the name of the connected account', async (t) => {
   const telegramApiUrl = await serveStub(t, json(memberOf(424242, 'member')))
   const config = { telegramApiUrl, telegramBotToken: TOKEN, telegramClientId: '123456' }
-  const source = telegramSource(
-    createHttpClient({ allow: [telegramApiUrl], timeout: 20_000 }),
-    config,
-    defaultCampaign,
-  )
+  const http = createHttpClient({ allow: [telegramApiUrl], timeout: 20_000 })
+  const source = telegramSource(http, config, defaultCampaign)
   const judge = async (changes: Partial<ClaimToCheck>) => {
     const { findings } = await source.run({ ...PERSON, ...changes })
     const checks = findings.map(({ check }) => check)
@@ -103,10 +98,8 @@ test('compares the claimed handle with the name of the connected account', async
   assert.equal(await judge({ telegram: 'MoonBoy_TG' }), `confirmed: ${is} @moonboy_tg, as claimed.`)
   assert.equal(await judge({ telegram: 'moon' }), `contradicted: ${is} @moonboy_tg; the form says @moon.`)
   assert.match(await judge({ telegram_name: null }), /^could_not_tell: .*no public name/)
-  assert.match(
-    await judge({ telegram_id: null, telegram_name: null }),
-    /^could_not_tell: Without a connected account/,
-  )
+  const unconnected = await judge({ telegram_id: null, telegram_name: null })
+  assert.match(unconnected, /^could_not_tell: Without a connected account/)
 })
 
 test('makes no call and no retry without a bot, a public group or a Telegram id', async (t) => {

@@ -207,17 +207,11 @@ test('refuses an invalid request or caller before deciding any claim, and accept
       ),
     ],
   )
-  for (const [token, status] of [
-    ['', 401],
-    [ann.token, 403],
-  ] as const)
-    assert.equal((await send(approve, token)).status, status)
+  assert.equal((await send(approve, '')).status, 401)
+  assert.equal((await send(approve, ann.token)).status, 403)
   assert.deepEqual(await written(here), before)
-  assert.equal(
-    (await send({ ...approve, claimIds: many.slice(1) })).status,
-    200,
-    'the maximum number of claims',
-  )
+  const most = await send({ ...approve, claimIds: many.slice(1) })
+  assert.equal(most.status, 200, 'the maximum number of claims')
 })
 
 test('a failing decision is rolled back and does not stop the others', async (t) => {

@@ -29,11 +29,8 @@ test('race: either the edit or the start of the review succeeds, never both', as
     }
     const edit = editClaim(here, { userId: person.id, claimId: id, typed: freshProof() })
     const [seen, edited] = await Promise.all([review(), tally([edit])])
-    assert.equal(
-      seen === before,
-      edited['review_started'] === 1,
-      'the revision that a reviewer saw is unchanged',
-    )
+    const isUnchanged = seen === before
+    assert.equal(isUnchanged, edited['review_started'] === 1, 'a reviewer sees the revision that stays')
     assert.equal((await readOwnClaim(here, person.id)).claim?.wallet, seen, `round ${round}`)
   }
   await assertInvariants(here)
@@ -95,11 +92,8 @@ test('race: an appeal during a decision is answered by it, follows it, or is ref
     const appeals = timeline.filter(({ what }) => what === 'appealed').length
     assert.equal(appealed['done'] ?? 0, appeals, `round ${round}`)
     assert.ok(appeals <= 1)
-    assert.deepEqual(
-      outcomesBesides(appealed, 'done', 'already_appealed', 'not_appealable'),
-      [],
-      `round ${round}`,
-    )
+    const unexpected = outcomesBesides(appealed, 'done', 'already_appealed', 'not_appealable')
+    assert.deepEqual(unexpected, [], `round ${round}`)
     assert.deepEqual(outcomesBesides(decided, 'done', 'claim_rejected'), [], `round ${round}`)
     assert.equal(mine?.appeal !== null, appeals === 1)
     // Rejecting again succeeds only if the appeal came first: it is then the answer.

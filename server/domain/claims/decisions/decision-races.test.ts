@@ -25,11 +25,8 @@ test('race: approve, reject and undo by two reviewers on two nodes are serialize
     ])
     const counts = await tally(calls)
     assert.ok((counts['done'] ?? 0) >= 1, `round ${round}`)
-    assert.deepEqual(
-      outcomesBesides(counts, 'done', 'claim_approved', 'claim_rejected', 'nothing_to_undo'),
-      [],
-      `round ${round}`,
-    )
+    const unexpected = outcomesBesides(counts, 'done', 'claim_approved', 'claim_rejected', 'nothing_to_undo')
+    assert.deepEqual(unexpected, [], `round ${round}`)
   }
   await assertInvariants(here)
 })
@@ -61,11 +58,8 @@ test('race: of two reviewers who lock a claim at once one succeeds, and the refu
     for (const [index, result] of results.entries()) {
       const isHolder = names[order[index] ?? 0] === holder
       const { code, by } = (result.status === 'rejected' ? result.reason : {}) as Partial<Refusal>
-      assert.deepEqual(
-        [code, by],
-        isHolder ? [undefined, undefined] : ['claim_locked', holder],
-        `round ${round}`,
-      )
+      const expected = isHolder ? [undefined, undefined] : ['claim_locked', holder]
+      assert.deepEqual([code, by], expected, `round ${round}`)
     }
     // Only the lock's holder can decide.
     const decided = await tally(reviewers.map((reviewer) => reviewer.approve(id)))
