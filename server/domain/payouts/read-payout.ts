@@ -82,10 +82,11 @@ const planOf = (campaignId: string) => sql<PlanRow>`
   where c.campaign_id = ${campaignId} and c.status = 'approved'
     and (select banned_at from users u where u.id = c.user_id) is null`
 
-/** Wallets that are shared by several participants with approved claims; at most 20. */
+/** Wallets that several participants share, of those whom a freeze would pay; at most 20. */
 export async function readShared(db: Database, campaignId: string): Promise<string[]> {
   const { rows } = await sql<{ wallet: string }>`
-    select min(wallet) as wallet from claims where campaign_id = ${campaignId} and status = 'approved'
+    select min(wallet) as wallet from claims c where campaign_id = ${campaignId} and status = 'approved'
+      and (select banned_at from users u where u.id = c.user_id) is null
     group by lower(wallet) having count(*) > 1 order by lower(wallet) limit 20`.execute(db)
   return rows.map(({ wallet }) => wallet)
 }

@@ -9,7 +9,7 @@ import { assertSealed } from '#server/testing/journal.ts'
 import { ban } from '../../accounts/bans/ban.ts'
 import { deleteAccount } from '../../accounts/deletion/delete-account.ts'
 import { countDrift, readDrift } from '../drift.ts'
-import { readPayout } from '../read-payout.ts'
+import { readPayout, readShared } from '../read-payout.ts'
 import { thaw } from '../thaw.ts'
 
 const inUnits = <Row extends { pf: string; pls: string }>({ pf, pls, ...row }: Row) => ({
@@ -146,6 +146,22 @@ test('merges participants who share a wallet, or refuses them', async (t) => {
   const positions = shares.map(({ position }) => position)
   assert.deepEqual(positions, [0, 0])
   assert.ok(shares.some(({ user_id }) => user_id === other.id))
+})
+
+test('a wallet counts as shared only by participants who are paid, not by a banned one', async (t) => {
+  const { deps, db, adm, approved, shareWallets } = await payoutDeps(
+    t,
+    payoutCampaign({ duplicateWallets: 'refuse' }),
+  )
+  const { wallet } = await approved()
+  const banned = await approved()
+  await shareWallets()
+  const shared = () => readShared(db, deps.campaign.id)
+  assert.deepEqual(await shared(), [wallet.toLowerCase()])
+  const by = { userId: adm.id }
+  await ban(deps, { userId: banned.id, reason: 'A test.', revokesApproval: false, by })
+  assert.deepEqual(await shared(), [])
+  assert.equal((await frozen(deps)).sharing, 0)
 })
 
 test('a freeze stays what it is when an approval is undone, and names what differs', async (t) => {
