@@ -127,17 +127,20 @@ async function change({ runAsOwner }: Board): Promise<void> {
     where user_id in (select user_id from standings order by hashtext(user_id::text) limit ${CHANGES})`)
 }
 
+/** Inserts so many participants; ids ascend, as the product's do. */
+export const participants = (count: number) => `
+  insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code)
+    select uuidv7(), 'person' || n, n || '@bench.example', n || '@bench.example', n || '@bench.example', '', 'B' || n
+    from generate_series(1, ${count}) n`
+
 /**
  * A realistic distribution: four in ten are approved. One in six has referral rewards, their number exponentially
- * distributed and at most 50. Points are reached in random order, after everyone has joined. Ids ascend, as the
- * product's do.
+ * distributed and at most 50. Points are reached in random order, after everyone has joined.
  */
 export const participantsWithPoints = (people: number) => [
   'select setseed(0.369)',
   `insert into campaigns values ('${campaign.id}', ${people})`,
-  `insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code)
-    select uuidv7(), 'person' || n, n || '@bench.example', n || '@bench.example', n || '@bench.example', '', 'B' || n
-    from generate_series(1, ${people}) n`,
+  participants(people),
   `insert into standings (campaign_id, user_id, pf, pls, referral, reached)
     select '${campaign.id}', id, points, points, reward,
       case when points + reward > 0 then ${people} + 3 * row_number() over (order by random()) else row_number() over () end

@@ -8,6 +8,7 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import type { Options, Report, Row } from '../report.ts'
+import { participants } from './board.ts'
 import { quantile, timesInTurn } from '../stopwatch.ts'
 import { withDatabase } from '../temporary-database.ts'
 
@@ -122,9 +123,7 @@ function reviewLists({ quick }: Options): Promise<Report> {
 const twoCampaigns = (claims: number, waiting: { few: number; many: number }) => [
   'set session_replication_role = replica',
   `insert into campaigns (id, slots_total, slots_taken) values ('few', ${claims}, ${claims}), ('many', ${claims}, ${claims})`,
-  `insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code)
-    select gen_random_uuid(), 'person' || n, n || '@bench.example', n || '@bench.example', n || '@bench.example', '', 'B' || n
-    from generate_series(1, ${claims}) n`,
+  participants(claims),
   `insert into claims (id, campaign_id, user_id, status, slot, wallet, telegram, twitter, post_id, retweet_link, risk, submitted_at,
       decided_at)
     select gen_random_uuid(), campaign, id, case when n > waits then 'approved' else 'under_review' end, n,
@@ -149,9 +148,7 @@ async function pickClaims(db: Database): Promise<string[]> {
 /** Participants who each have a claim under review, one in ten with a risk. */
 const claimsWaiting = (count: number) => [
   `insert into campaigns (id, slots_total, slots_taken) values ('${campaign.id}', ${2 * count}, ${count})`,
-  `insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code)
-    select gen_random_uuid(), 'person' || n, n || '@bench.example', n || '@bench.example', n || '@bench.example', '', 'B' || n
-    from generate_series(1, ${count}) n`,
+  participants(count),
   `insert into standings (campaign_id, user_id) select '${campaign.id}', id from users`,
   `insert into slots (campaign_id, number, user_id, state)
     select '${campaign.id}', row_number() over (), id, 'claimed' from users`,

@@ -47,7 +47,7 @@ const accent = (letter: string): string => ACCENTED[PLAIN.indexOf(letter)] ?? le
 const lengthened = (word: string): string => word + 'o'.repeat(Math.ceil(word.length * 0.4))
 
 /** Applies {@link pseudo} to the words of an ICU message, and leaves its syntax alone. */
-export function pseudoMessage(message: string): string {
+function pseudoMessage(message: string): string {
   let result = message
   const words = [...contentOf(parse(message, { strict: true, strictPluralKeys: false }))]
   for (const { offset, text } of words.toReversed())

@@ -61,7 +61,6 @@ export function recordsOf(product: ProductProcess): Records {
       passwordHash,
       ...(referredBy === undefined ? {} : { referredBy }),
     })
-    if (!user) throw new Error('createUsers returned no user.')
     const { id, token } = user
     return { ...person, token, user: await readUser(db, campaignId, id), from: newAddress() }
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type pg from 'pg'
 import { lookalikeKey } from '../domain/accounts/validate-fields.ts'
 import { readSignals, readCluster } from '../domain/signals/read-signals.ts'
 import { openDatabase } from '../platform/database/database.ts'
@@ -7,6 +8,33 @@ import { newId } from '../platform/database/ids.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { assertClaimCountsFit, assertCountsFit, wholeBoard } from '../testing/checks/ledger-invariants.ts'
 import { databaseBefore } from '../testing/older-schema.ts'
+
+/** A user with columns that most versions have; the name is email and referral code, too. */
+const insertUser = (pool: pg.Pool, id: string, name: string, canonicalEmail = name) =>
+  pool.query(
+    `insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code)
+     values ($1, $2, $2, $2, $3, 'none', $2)`,
+    [id, name, canonicalEmail],
+  )
+
+/** A slot of the campaign `moon`, taken by a claim. */
+const insertSlot = (pool: pg.Pool, number: number, userId: string) =>
+  pool.query(`insert into slots (campaign_id, number, user_id, state) values ('moon', $1, $2, 'claimed')`, [
+    number,
+    userId,
+  ])
+
+/** A claim of the campaign `moon`, with the id of its participant and a proof that no other slot's claim has. */
+function insertClaim(pool: pg.Pool, slot: number, userId: string, columns: Record<string, string> = {}) {
+  const proof = Object.fromEntries(
+    ['wallet', 'telegram', 'twitter', 'post_id'].map((name) => [name, `${slot}`]),
+  )
+  const ids = { id: userId, campaign_id: 'moon', user_id: userId, slot }
+  const row = { ...ids, ...proof, retweet_link: `https://x.com/${slot}`, ...columns }
+  const names = Object.keys(row)
+  const places = names.map((_name, index) => `$${index + 1}`)
+  return pool.query(`insert into claims (${names.join()}) values (${places.join()})`, Object.values(row))
+}
 
 /** Names as the previous version stored them, oldest first: of a participant, an administrator, or held for an email. */
 const NAMES: [name: string, who: 'user' | 'admin' | 'held'][] = [
@@ -95,12 +123,7 @@ test('renamed columns keep their data, waiting jobs get their new kind, and the 
 test('counts the existing leaderboard, whose standings then change as usual', async (t) => {
   const pool = await databaseBefore(t, 'board_counts')
   await pool.query(`insert into campaigns (id, slots_total) values ('moon', 5), ('older', 5)`)
-  for (let number = 1; number <= 200; number += 1)
-    await pool.query(
-      `insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code)
-       values ($1, $2, $2, $2, $2, 'none', $2)`,
-      [newId(), `person${number}`],
-    )
+  for (let number = 1; number <= 200; number += 1) await insertUser(pool, newId(), `person${number}`)
   await pool.query(
     `insert into standings (campaign_id, user_id, pf, reached, listed)
      select c.id, u.id, length(u.username) % 2 * 10, 5000 * row_number() over (order by u.id), u.username <> 'person7'
@@ -123,20 +146,9 @@ test('counts existing claims, and further ones as they come', async (t) => {
   await pool.query(`insert into campaigns (id, slots_total, slots_taken) values ('moon', 9, 6)`)
   const claim = async (number: number) => {
     const id = newId()
-    await pool.query(
-      `insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code)
-       values ($1, $2, $2, $2, $2, 'none', $2)`,
-      [id, `person${number}`],
-    )
-    await pool.query(
-      `insert into slots (campaign_id, number, user_id, state) values ('moon', $2, $1, 'claimed')`,
-      [id, number],
-    )
-    await pool.query(
-      `insert into claims (id, campaign_id, user_id, slot, wallet, telegram, twitter, post_id, retweet_link, risk)
-       values ($1, 'moon', $1, $2::int, $2, $2, $2, $2, 'https://x.com/' || $2, $2::int % 3)`,
-      [id, number],
-    )
+    await insertUser(pool, id, `person${number}`)
+    await insertSlot(pool, number, id)
+    await insertClaim(pool, number, id, { risk: String(number % 3) })
   }
   for (const number of [1, 2, 3, 4, 5]) await claim(number)
   await pool.query(`update claims set status = 'approved', decided_at = now() where slot > 3`)
@@ -160,20 +172,9 @@ test('signals and links found under the old name of email aliases stay readable'
   const [ann, alias] = [newId(), newId()]
   await pool.query(`insert into campaigns (id, slots_total) values ('moon', 5)`)
   for (const [index, id] of [ann, alias].entries()) {
-    await pool.query(
-      `insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code)
-       values ($1, $2, $2, $2, 'ann@gmail.com', 'none', $2)`,
-      [id, `ann${index}`],
-    )
-    await pool.query(
-      `insert into slots (campaign_id, number, user_id, state) values ('moon', $2, $1, 'claimed')`,
-      [id, index + 1],
-    )
-    await pool.query(
-      `insert into claims (id, campaign_id, user_id, slot, wallet, telegram, twitter, post_id, retweet_link)
-       values ($1, 'moon', $1, $2::int, $2, $2, $2, $2, 'https://x.com/x/status/' || $2)`,
-      [id, String(index + 1)],
-    )
+    await insertUser(pool, id, `ann${index}`, 'ann@gmail.com')
+    await insertSlot(pool, index + 1, id)
+    await insertClaim(pool, index + 1, id)
     await pool.query(`insert into clusters (campaign_id, user_id, cluster_id) values ('moon', $1, $2)`, [
       id,
       ann,
@@ -206,26 +207,19 @@ test('counts what is already stored on the days it happened, and further changes
   const pool = await databaseBefore(t, 'insights')
   await pool.query(`insert into campaigns (id, slots_total, slots_taken) values ('moon', 9, 2)`)
   const ids = [newId(), newId(), newId()]
-  const claim = async (number: number, columns: string, values: string) => {
+  const claim = async (number: number, columns: Record<string, string>) => {
     const id = ids[number] ?? assert.fail()
     await pool.query(
       `insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code, referred_by,
         created_at) values ($1, $2, $2, $2, $2, 'none', $2, $3, '2026-03-01')`,
       [id, `person${number}`, number === 1 ? ids[0] : null],
     )
-    await pool.query(
-      `insert into slots (campaign_id, number, user_id, state) values ('moon', $2::int + 1, $1, 'claimed')`,
-      [id, number],
-    )
-    await pool.query(
-      `insert into claims (id, campaign_id, user_id, slot, wallet, telegram, twitter, post_id, retweet_link, risk,
-        submitted_at, ${columns}) values ($1, 'moon', $1, $2::int + 1, $2, $2, $2, $2, 'https://x.com/' || $2, 30,
-        '2026-03-02T10:00:00Z', ${values})`,
-      [id, number],
-    )
+    await insertSlot(pool, number + 1, id)
+    const submitted = { risk: '30', submitted_at: '2026-03-02T10:00:00Z' }
+    await insertClaim(pool, number + 1, id, { ...submitted, ...columns })
   }
-  await claim(0, 'status', `'under_review'`)
-  await claim(1, 'status, decided_at, decided_by', `'approved', '2026-03-03T10:00:00Z', '${ids[0]}'`)
+  await claim(0, { status: 'under_review' })
+  await claim(1, { status: 'approved', decided_at: '2026-03-03T10:00:00Z', decided_by: ids[0] ?? '' })
   await migrate(pool, () => {})
   const sums = async () => {
     const { rows } = await pool.query<{ line: string }>(
@@ -255,7 +249,7 @@ test('counts what is already stored on the days it happened, and further changes
     'verified_submitted 03-01 direct 1',
     'verified_submitted 03-01 invitation 1',
   ])
-  await claim(2, 'status', `'submitted'`)
+  await claim(2, { status: 'submitted' })
   const added = (await sums()).filter((line) => !before.includes(line))
   assert.deepEqual(added, [
     'claims 03-02 submitted 1',
@@ -270,21 +264,13 @@ test('a slot that is kept for an appeal gets the time until which it would be ke
   await pool.query(`insert into campaigns (id, slots_total, slots_taken) values ('moon', 9, 2)`)
   const reject = async (number: number, until: string) => {
     const id = newId()
-    await pool.query(
-      `insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code)
-       values ($1, $2, $2, $2, $2, 'none', $2)`,
-      [id, `person${number}`],
-    )
+    await insertUser(pool, id, `person${number}`)
     await pool.query(
       `insert into slots (campaign_id, number, user_id, state, until) values ('moon', $2, $1, 'kept', $3)`,
       [id, number, until],
     )
-    await pool.query(
-      `insert into claims (id, campaign_id, user_id, slot, wallet, telegram, twitter, post_id, retweet_link, status,
-         reason_code, decided_at)
-       values ($1, 'moon', $1, $2::int, $2, $2, $2, $2, 'https://x.com/' || $2, 'rejected', 'other', '2027-03-01T12:00Z')`,
-      [id, number],
-    )
+    const rejected = { status: 'rejected', reason_code: 'other', decided_at: '2027-03-01T12:00Z' }
+    await insertClaim(pool, number, id, rejected)
     return id
   }
   const appealed = await reject(1, 'infinity')

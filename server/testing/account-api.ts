@@ -15,19 +15,20 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
   const api = await testApi(t, options)
   const { call, codeFor, pool } = api
   /** Calls with the same cookie come from one browser; a call without one is a browser of its own. */
+  const from = (cookie?: string) => ({ headers: cookie ? { cookie } : {} })
   const register = (given: Record<string, unknown> = {}, cookie?: string) => {
     const body = { username: 'alice', email: EMAIL, password: PASSWORD, ...given }
-    return call(accounts.register, { body, ...(cookie ? { headers: { cookie } } : {}) })
+    return call(accounts.register, { body, ...from(cookie) })
   }
   const verify = (otp: string, email = EMAIL, cookie?: string) =>
-    call(accounts.verifyEmail, { body: { email, otp }, ...(cookie ? { headers: { cookie } } : {}) })
+    call(accounts.verifyEmail, { body: { email, otp }, ...from(cookie) })
   const resend = (email = EMAIL, purpose?: string, cookie?: string) => {
     const body = { email, ...(purpose ? { purpose } : {}) }
-    return call(accounts.resendCode, { body, ...(cookie ? { headers: { cookie } } : {}) })
+    return call(accounts.resendCode, { body, ...from(cookie) })
   }
   const forgot = (email = EMAIL) => call(accounts.forgotPassword, { body: { email } })
   const exchange = (otp: string, email = EMAIL, cookie?: string) =>
-    call(accounts.verifyOtp, { body: { email, otp }, ...(cookie ? { headers: { cookie } } : {}) })
+    call(accounts.verifyOtp, { body: { email, otp }, ...from(cookie) })
   const reset = (resetPasswordToken: string, newPassword = 'another long passphrase', email = EMAIL) =>
     call(accounts.resetPassword, { body: { email, newPassword, resetPasswordToken } })
   const loginStatus = async (password: string, email = EMAIL) =>

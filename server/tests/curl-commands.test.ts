@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import campaign from '#server/testing/campaign.ts'
 import { buildWorld } from '#server/testing/chain/world.ts'
 import { startAnvil } from '#server/testing/fakes/anvil.ts'
+import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import { ANSWER_LENGTH } from '#contract/token-proofs/proof.ts'
 import { checkToken } from '#contract/token-proofs/check-token.ts'
 import { bodyOf, createJsonRpc, forChain, type Post } from '#contract/token-proofs/rpc.ts'
@@ -53,11 +52,15 @@ test('a shell passes the address and the calls of a command on unchanged, whatev
 })
 
 test("curl sends a command's address and calls unchanged", { skip: !hasCurl }, async (t) => {
-  const node = await recordingServer(t)
+  const requests: { url: string | undefined; body: string }[] = []
+  const node = await serveStub(t, async (request, response) => {
+    requests.push({ url: request.url, body: await text(request) })
+    response.end('[]')
+  })
   const path = `/a'b$(id)%20?x=[1-3]{c,d}`
-  await inShell(curlCommand(`${node.url}${path}`, CALLS))
-  const [request] = node.requests
-  assert.equal(node.requests.length, 1)
+  await inShell(curlCommand(`${node}${path}`, CALLS))
+  const [request] = requests
+  assert.equal(requests.length, 1)
   assert.equal(request?.url, path)
   assert.deepEqual(JSON.parse(request?.body ?? ''), CALLS.map(bodyOf))
 })
@@ -93,19 +96,6 @@ test(
 function shortened(result: unknown): string {
   const json = JSON.stringify(result)
   return json.length > ANSWER_LENGTH ? `${json.slice(0, ANSWER_LENGTH)}…` : json
-}
-
-async function recordingServer(t: TestContext) {
-  const requests: { url: string | undefined; body: string }[] = []
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      requests.push({ url: request.url, body })
-      response.end('[]')
-    })
-  })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  t.after(() => new Promise((closed) => server.close(closed)))
-  return { requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
 const postTo =

@@ -49,11 +49,7 @@ const step = (name: string): Step => STEPS.find((one) => one.name === name) ?? a
 
 async function send(api: TestApi, { endpoint, body }: Step, probe: Probe): Promise<Answer> {
   const { ip, cookie } = probe
-  const answer = await api.call(endpoint, {
-    ip,
-    body: body(probe),
-    ...(cookie ? { headers: { cookie } } : {}),
-  })
+  const answer = await api.call(endpoint, { ip, body: body(probe), headers: cookie ? { cookie } : {} })
   assert.ok(answer.status < 500, `${endpoint.path}: ${answer.text}`)
   if (answer.headers['set-cookie'] !== undefined) probe.cookie = cookieOf(answer)
   return answer

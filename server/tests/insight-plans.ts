@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import { compactDailyCounts } from '../domain/insights/counts.ts'
 import { readArrivals, readFunnel, readInviters } from '../domain/insights/funnel.ts'
 import { readMail } from '../domain/insights/mail-figures.ts'
@@ -13,8 +12,8 @@ import { readClusters, readSlotFigures, readTotals } from '../domain/insights/sl
 import type { Deps } from '../deps.ts'
 import { createVisitCounter } from '../domain/insights/visits/counter.ts'
 import { ROWS } from '../testing/builders/large-campaign.ts'
+import type { PlanCases, Run } from '../testing/checks/plans.ts'
 
-type Run = (deps: Deps, pool: pg.Pool) => Promise<unknown>
 type Reader = (db: Deps['db'], campaignId: string, range: Range) => Promise<unknown>
 
 const TODAY = dayOf(new Date())
@@ -27,7 +26,7 @@ const figures =
 const COUNTS = ['daily_counts_order']
 
 /** The figures of the insights, at a year of daily counts. */
-export const INSIGHT_PLANS: Record<string, [run: Run, indexes: string[], mayRead?: number]> = {
+export const INSIGHT_PLANS: PlanCases = {
   'the funnel of four weeks': [figures(readFunnel), COUNTS],
   'where participants of four weeks came from': [figures(readArrivals), COUNTS],
   // Reads everyone who was invited in the range: here all, since all rows are of today.

@@ -1,5 +1,3 @@
-import type pg from 'pg'
-import type { Deps } from '../deps.ts'
 import { readRows } from '../domain/payouts/export.ts'
 import { listLeftOut, listRows } from '../domain/payouts/list-rows.ts'
 import { requireFreeze } from '../domain/payouts/live-freeze.ts'
@@ -9,8 +7,7 @@ import { recordPayments } from '../domain/payouts/reconcile/record-payments.ts'
 import { consumeMessage, purgeMessages } from '../domain/wallets/messages.ts'
 import { saveWallet } from '../domain/wallets/proven-wallet.ts'
 import { FREEZE, idOf, walletOf } from '../testing/builders/large-campaign.ts'
-
-type Run = (deps: Deps, pool: pg.Pool) => Promise<unknown>
+import type { PlanCases, Run } from '../testing/checks/plans.ts'
 
 const payoutPage =
   (rows: 'all' | 'contracts' | 'paid'): Run =>
@@ -26,7 +23,7 @@ const newTransfer = (number: number) => ({
 })
 
 /** Statements of the payout and of wallets, each with the indexes that it relies on. */
-export const PAYOUT_PLANS: Readonly<Record<string, [run: Run, indexes: string[], mayRead?: number]>> = {
+export const PAYOUT_PLANS: PlanCases = {
   'looking a wallet up with its proof': [
     ({ publicReads, campaign }) => readAllocation({ publicReads, campaign }, walletOf(12_345)),
     ['payout_rows_freeze_id_wallet_key', 'payout_chunks_pkey'],

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import type pg from 'pg'
-import type { Deps } from '../deps.ts'
 import { ban } from '../domain/accounts/bans/ban.ts'
 import { deleteAccount } from '../domain/accounts/deletion/delete-account.ts'
 import { refuseIfLast } from '../domain/accounts/roles/administrators.ts'
@@ -9,30 +7,19 @@ import { listPeople } from '../domain/people/list-people.ts'
 import { readPerson } from '../domain/people/read-person.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { idOf, ROWS } from '../testing/builders/large-campaign.ts'
-
-type Run = (deps: Deps, pool: pg.Pool) => Promise<unknown>
-type Filters = Partial<Parameters<typeof listPeople>[1]>
+import { pagesOf, type PlanCases } from '../testing/checks/plans.ts'
 
 const ADMINISTRATOR = idOf(1)
 
-const readList = (deps: Deps, filters: Filters) => listPeople(deps, { filter: 'all', limit: 50, ...filters })
-const list =
-  (filters: Filters): Run =>
-  (deps) =>
-    readList(deps, filters)
-const nextPage =
-  (filters: Filters): Run =>
-  async (deps) => {
-    const { next } = await readList(deps, { ...filters, limit: 1 })
-    assert.ok(next)
-    await readList(deps, { ...filters, cursor: next })
-  }
+const { list, nextPage } = pagesOf<Parameters<typeof listPeople>[1]>((deps, filters) =>
+  listPeople(deps, { filter: 'all', limit: 50, ...filters }),
+)
 
 /** Rows that joining a page with what it shows reads. */
 const PAGE = 200
 
 /** Statements about people, each with the indexes that it relies on. */
-export const PEOPLE_PLANS: Readonly<Record<string, [run: Run, indexes: string[], mayRead?: number]>> = {
+export const PEOPLE_PLANS: PlanCases = {
   'a page of all people': [
     list({}),
     ['users_pkey', 'claims_by_user', 'standings_pkey', 'clusters_pkey'],

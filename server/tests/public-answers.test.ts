@@ -7,11 +7,15 @@ import { campaign } from '#contract/campaign.ts'
 import { leaderboard } from '#contract/leaderboard.ts'
 import * as sessions from '#contract/accounts/sessions.ts'
 import { announce } from '../domain/events/announce.ts'
-import { testApi } from '../testing/api.ts'
+import { testApi, type TestApi } from '../testing/api.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
 import { openStream } from '../testing/streams.ts'
 
 const LONG = 600_000
+
+/** The participants on the leaderboard, as a node answers. */
+const countListed = async (call: TestApi['call']) =>
+  ((await call(leaderboard)).body['pagination'] as { totalItems: number }).totalItems
 
 test('a public answer is read once and shared while it is cached', async (t) => {
   const { call, pool } = await testApi(t, { keepPublicFor: LONG })
@@ -44,47 +48,41 @@ test('no node is stale for over a second, even if it hears of no change', async 
   const other = await anotherNode()
   const clock = { ms: 0 }
   t.mock.method(performance, 'now', () => clock.ms)
-  const people = async (ask: typeof call) =>
-    ((await ask(leaderboard)).body['pagination'] as { totalItems: number }).totalItems
-  assert.deepEqual([await people(call), await people(other.call)], [0, 0])
+  assert.deepEqual([await countListed(call), await countListed(other.call)], [0, 0])
   await participant()
-  assert.deepEqual([await people(call), await people(other.call)], [1, 0])
+  assert.deepEqual([await countListed(call), await countListed(other.call)], [1, 0])
   clock.ms = 1_000
-  assert.deepEqual([await people(call), await people(other.call)], [1, 1])
+  assert.deepEqual([await countListed(call), await countListed(other.call)], [1, 1])
 })
 
 test('a call evicts the cached answers that its endpoint names, by default all', async (t) => {
   const { call, db, deps, participant } = await testApi(t, { keepPublicFor: LONG })
   const { email, password } = await participant()
-  const people = async () =>
-    ((await call(leaderboard)).body['pagination'] as { totalItems: number }).totalItems
-  assert.equal(await people(), 1)
+  assert.equal(await countListed(call), 1)
   await createUsers(db, deps.campaign.id, 1)
   const { status, body } = await call(sessions.login, { body: { email, password } })
-  assert.deepEqual([status, await people()], [200, 1])
+  assert.deepEqual([status, await countListed(call)], [200, 1])
   assert.equal((await call(sessions.logout, { token: String(body['token']) })).status, 200)
-  assert.equal(await people(), 2)
+  assert.equal(await countListed(call), 2)
 })
 
 test('a change is visible to its author and to recipients of its event', async (t) => {
   const { app, call, db, deps, participant } = await testApi(t, { keepPublicFor: LONG })
   const recorded = t.mock.method(deps.publicReads, 'recordWrite')
-  const people = async () =>
-    ((await call(leaderboard)).body['pagination'] as { totalItems: number }).totalItems
   const left = async () => ((await call(campaign)).body.data as { slots: { left: number } }).slots.left
-  assert.deepEqual([await people(), await left()], [0, 10_000])
+  assert.deepEqual([await countListed(call), await left()], [0, 10_000])
   await participant()
-  assert.deepEqual([await people(), await left()], [1, 10_000])
+  assert.deepEqual([await countListed(call), await left()], [1, 10_000])
   assert.ok(recorded.mock.callCount() > 0, 'a replica that lags must not answer the author')
   await createUsers(db, deps.campaign.id, 2)
   await db.updateTable('campaigns').set({ slots_taken: 1 }).execute()
-  assert.deepEqual([await people(), await left()], [1, 10_000], 'cached until a change is announced')
+  assert.deepEqual([await countListed(call), await left()], [1, 10_000], 'cached until a change is announced')
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const { hear } = await openStream(t, `http://127.0.0.1:${port}/api/v1/events?topics=slots,leaderboard`)
   await hear('slots')
   await hear('leaderboard')
-  await people()
+  await countListed(call)
   recorded.mock.resetCalls()
   await db.updateTable('campaigns').set({ slots_taken: 2 }).execute()
   await announce(db, 'slots')
@@ -94,7 +92,7 @@ test('a change is visible to its author and to recipients of its event', async (
   await createUsers(db, deps.campaign.id, 1)
   await announce(db, 'leaderboard')
   await hear('leaderboard')
-  assert.equal(await people(), 4)
+  assert.equal(await countListed(call), 4)
 })
 
 test('a refusal is not cached and evicts nothing', async (t) => {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type pg from 'pg'
 import defaultCampaign from '#server/testing/campaign.ts'
-import type { Deps } from '../deps.ts'
 import { readUsers } from '../domain/accounts/user.ts'
 import { compactClaimCounts } from '../domain/claims/claim-counts.ts'
 import { listSubmissions } from '../domain/claims/list-submissions.ts'
@@ -35,7 +33,7 @@ import { fillCampaign, idOf, ROWS, TOKEN } from '../testing/builders/large-campa
 import { freshProof } from '../testing/builders/proof.ts'
 import { testDatabase } from '../testing/database.ts'
 import { testDeps } from '../testing/deps.ts'
-import { planRecorder, reportPlans } from '../testing/checks/plans.ts'
+import { type PlanCases, planRecorder, reportPlans, type Run } from '../testing/checks/plans.ts'
 import { INSIGHT_PLANS } from './insight-plans.ts'
 import { PAYOUT_PLANS } from './payout-plans.ts'
 import { PEOPLE_PLANS } from './people-plans.ts'
@@ -44,7 +42,6 @@ import { REVIEW_PLANS } from './review-plans.ts'
 const ADMINISTRATOR = idOf(1)
 
 type JournalFilters = Partial<Parameters<typeof readJournal>[1]>
-type Run = (deps: Deps, pool: pg.Pool) => Promise<unknown>
 
 const journal =
   (filters: JournalFilters): Run =>
@@ -59,15 +56,14 @@ const inTx =
   ({ db, campaign }) =>
     inTransaction(db, (tx) => work(tx, campaign.id))
 
-/** Rows that a statement may read from one table. */
+/** Rows that a statement may read from one table where its case says no other number. */
 const FEW = ROWS / 10
 
 /** The standings of one bucket and a page. */
 const BOARD_ROWS = 64 + 10
 const BOARD_INDEXES = ['standings_totals_pkey', 'standings_counts_pkey', 'standings_order', 'users_pkey']
 
-/** What runs, the indexes that its statements rely on, and how much they may read where it is more than {@link FEW}. */
-const CASES: Record<string, [run: Run, indexes: string[], mayRead?: number]> = {
+const CASES: PlanCases = {
   'a page of those who submitted': [
     (deps) => listSubmissions(deps, ADMINISTRATOR, { page: 3, limit: 20 }),
     ['claims_first_attempts', 'claims_by_user'],

@@ -1,34 +1,19 @@
-import assert from 'node:assert/strict'
-import type pg from 'pg'
-import type { Deps } from '../deps.ts'
 import { recordSeenRevisions } from '../domain/claims/decisions/optimistic-lock.ts'
 import { listClaims } from '../domain/review/list-claims.ts'
 import { openClaim } from '../domain/review/open-claim.ts'
 import { rejectCluster } from '../domain/review/reject-cluster.ts'
 import { readSummary } from '../domain/review/summary.ts'
 import { idOf } from '../testing/builders/large-campaign.ts'
-
-type Run = (deps: Deps, pool: pg.Pool) => Promise<unknown>
-type Filters = Partial<Parameters<typeof listClaims>[2]>
+import { pagesOf, type PlanCases } from '../testing/checks/plans.ts'
 
 const ADMINISTRATOR = idOf(1)
 
-const readList = (deps: Deps, filters: Filters) =>
-  listClaims(deps, ADMINISTRATOR, { filter: 'waiting', sort: 'age', limit: 50, ...filters })
-const list =
-  (filters: Filters): Run =>
-  (deps) =>
-    readList(deps, filters)
-const nextPage =
-  (filters: Filters): Run =>
-  async (deps) => {
-    const { next } = await readList(deps, { ...filters, limit: 1 })
-    assert.ok(next)
-    await readList(deps, { ...filters, cursor: next })
-  }
+const { list, nextPage } = pagesOf<Parameters<typeof listClaims>[2]>((deps, filters) =>
+  listClaims(deps, ADMINISTRATOR, { filter: 'waiting', sort: 'age', limit: 50, ...filters }),
+)
 
 /** Statements of the review, each with the indexes that it relies on. */
-export const REVIEW_PLANS: Readonly<Record<string, [run: Run, indexes: string[]]>> = {
+export const REVIEW_PLANS: PlanCases = {
   'a page of the waiting claims by age': [list({}), ['claims_waiting', 'users_pkey']],
   'a later page of the waiting claims by age': [nextPage({}), ['claims_waiting']],
   'a page of the waiting claims by risk': [list({ sort: 'risk' }), ['claims_waiting_by_risk']],

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import pg from 'pg'
 import type { CampaignFile } from '#contract/campaign-file.ts'
@@ -17,7 +16,7 @@ import { reviewerOn } from './reviewer.ts'
 type Payout = NonNullable<CampaignFile['payout']>
 
 /** PF and referral points at 1, PLS points at 0.5, without minimum, shared wallets merged. */
-export const RATES: Payout = {
+const RATES: Payout = {
   perPoint: { pf: '1', pls: '0.5', referral: '1' },
   minimum: { pf: '0', pls: '0' },
   duplicateWallets: 'merge',
@@ -74,7 +73,6 @@ export function claimsOn(deps: Deps, adm: TestUser) {
   const reviewer = reviewerOn(deps, adm)
   const claim = async ({ wallet, referredBy }: { wallet?: string; referredBy?: string } = {}) => {
     const [person] = await createUsers(deps.db, deps.campaign.id, 1, referredBy ? { referredBy } : {})
-    assert.ok(person)
     const proof = { ...freshProof(), ...(wallet ? { wallet } : {}) }
     const { _id: claimId, wallet: shown } = await submitProof(deps, person.id, proof)
     return { ...person, claimId, wallet: shown }

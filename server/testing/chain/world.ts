@@ -49,7 +49,12 @@ const COINS = 100_000n * COIN
  */
 const TOKENS = {
   /** OpenZeppelin's, without an owner function. */
-  fixed: async (workshop) => sell(workshop, await deployFixed(workshop)),
+  fixed: async (workshop) => {
+    const { deployer } = workshop
+    const file = '@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json'
+    const args = ['Pocket Future', 'PF', SUPPLY, deployer.address]
+    return sell(workshop, await deployer.deploy(await readArtifact(file), args))
+  },
   fair: async (workshop) => sell(workshop, await deploy(workshop, 'FairToken')),
   renounced: async (workshop) => {
     const token = await sell(workshop, await deploy(workshop, 'OwnedToken'))
@@ -215,11 +220,6 @@ async function held({ deployer }: Workshop, pool: Contract): Promise<bigint> {
 
 function deploy({ deployer, contracts }: Workshop, name: string, args: readonly unknown[] = [SUPPLY, 18]) {
   return deployer.deploy(compiled(contracts, name), args)
-}
-
-async function deployFixed({ deployer }: Workshop): Promise<Contract> {
-  const file = '@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json'
-  return deployer.deploy(await readArtifact(file), ['Pocket Future', 'PF', SUPPLY, deployer.address])
 }
 
 function compiled(contracts: Record<string, Artifact>, name: string): Artifact {

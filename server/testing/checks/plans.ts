@@ -1,4 +1,29 @@
+import assert from 'node:assert/strict'
 import pg from 'pg'
+import type { Deps } from '#server/deps.ts'
+
+export type Run = (deps: Deps, pool: pg.Pool) => Promise<unknown>
+
+/** By name: what runs, the indexes that its statements rely on, and the most rows that one may read from a table. */
+export type PlanCases = Readonly<Record<string, [run: Run, indexes: string[], mayRead?: number]>>
+
+/** A page of a list, and the page after the first row. */
+export function pagesOf<Filters>(
+  read: (deps: Deps, filters: Partial<Filters>) => Promise<{ next: string | null }>,
+) {
+  const list =
+    (filters: Partial<Filters>): Run =>
+    (deps) =>
+      read(deps, filters)
+  const nextPage =
+    (filters: Partial<Filters>): Run =>
+    async (deps) => {
+      const { next } = await read(deps, { ...filters, limit: 1 })
+      assert.ok(next)
+      await read(deps, { ...filters, cursor: next })
+    }
+  return { list, nextPage }
+}
 
 /** A node of `explain (analyze, format json)`, as far as it is read here. */
 type Node = {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import type { TestContext } from 'node:test'
 
@@ -55,10 +55,9 @@ export async function databaseProxy(t: TestContext, databaseUrl: string): Promis
       frozen.add(client)
     }
   }
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
+  const { port } = server.address() as AddressInfo
   return {
-    url: throughPort(databaseUrl, port ?? 0),
+    url: throughPort(databaseUrl, port),
     freeze,
     frozen: () => frozen.size,
     nextDrop() {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import { connectTo, throughPort } from './database-proxy.ts'
 
@@ -42,9 +42,8 @@ export async function startPooler(t: TestContext, databaseUrl: string): Promise<
     for (const socket of sockets) socket.destroy()
     await new Promise((closed) => server.close(closed))
   })
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  return { url: throughPort(databaseUrl, port ?? 0), sent: () => sent }
+  const { port } = server.address() as AddressInfo
+  return { url: throughPort(databaseUrl, port), sent: () => sent }
 }
 
 /**
