@@ -152,33 +152,33 @@ test('reports missing and malformed variables together', () => {
   assert.deepEqual(named, ['PORT', 'APP_SECRET', 'SMTP_URL', 'PUBLIC_URL'])
 })
 
-const URL_OF_DATABASE = 'must be an address that starts with postgres:// or postgresql://'
-const WEB_ADDRESS = 'must be an address that starts with http:// or https://'
-const ORIGIN = 'must be an origin without a path, such as https://example.org'
-const PORT = 'must be a whole number from 0 to 65535'
-const SENDER = 'must be an email address, such as no-reply@example.org or Name <no-reply@example.org>'
-const PROXIES = 'must be a comma-separated list of loopback, addresses or CIDRs'
+const NOT_A_DATABASE_URL = 'must be an address that starts with postgres:// or postgresql://'
+const NOT_A_WEB_ADDRESS = 'must be an address that starts with http:// or https://'
+const NOT_AN_ORIGIN = 'must be an origin without a path, such as https://example.org'
+const NOT_A_PORT = 'must be a whole number from 0 to 65535'
+const NOT_A_SENDER = 'must be an email address, such as no-reply@example.org or Name <no-reply@example.org>'
+const NOT_PROXIES = 'must be a comma-separated list of loopback, addresses or CIDRs'
 const MALFORMED: [name: string, value: string, problem: string][] = [
-  ['PORT', 'http', PORT],
+  ['PORT', 'http', NOT_A_PORT],
   ['PORT', '65536', 'must be at most 65535'],
-  ['PORT', '-1', PORT],
-  ['PORT', '3000.5', PORT],
-  ['PUBLIC_URL', 'example.org', WEB_ADDRESS],
-  ['PUBLIC_URL', 'ftp://example.org', WEB_ADDRESS],
-  ['PUBLIC_URL', 'https://example.org/app', ORIGIN],
-  ['PUBLIC_URL', 'https://user@example.org', ORIGIN],
-  ['DATABASE_URL', 'mysql://db/x', URL_OF_DATABASE],
-  ['DATABASE_OWNER_URL', 'db', URL_OF_DATABASE],
+  ['PORT', '-1', NOT_A_PORT],
+  ['PORT', '3000.5', NOT_A_PORT],
+  ['PUBLIC_URL', 'example.org', NOT_A_WEB_ADDRESS],
+  ['PUBLIC_URL', 'ftp://example.org', NOT_A_WEB_ADDRESS],
+  ['PUBLIC_URL', 'https://example.org/app', NOT_AN_ORIGIN],
+  ['PUBLIC_URL', 'https://user@example.org', NOT_AN_ORIGIN],
+  ['DATABASE_URL', 'mysql://db/x', NOT_A_DATABASE_URL],
+  ['DATABASE_OWNER_URL', 'db', NOT_A_DATABASE_URL],
   ['SMTP_URL', 'mail.example.org:25', 'must be an address that starts with smtp:// or smtps://'],
-  ['MAIL_FROM', 'Pocket Future', SENDER],
-  ['MAIL_FROM', 'a@example.org\r\nBcc: b@example.org', SENDER],
-  ['MAIL_FROM', 'a@example.org, b@example.org', SENDER],
-  ['PRICE_API_URL', 'api', WEB_ADDRESS],
-  ['CHAIN_RPC_URL', 'ws://rpc', WEB_ADDRESS],
-  ['TRUST_PROXY', 'my-proxy', PROXIES],
-  ['TRUST_PROXY', '10.0.0.0/99', PROXIES],
-  ['TRUST_PROXY', '10.0.0', PROXIES],
-  ['TRUST_PROXY', '1.2.3.4,', PROXIES],
+  ['MAIL_FROM', 'Pocket Future', NOT_A_SENDER],
+  ['MAIL_FROM', 'a@example.org\r\nBcc: b@example.org', NOT_A_SENDER],
+  ['MAIL_FROM', 'a@example.org, b@example.org', NOT_A_SENDER],
+  ['PRICE_API_URL', 'api', NOT_A_WEB_ADDRESS],
+  ['CHAIN_RPC_URL', 'ws://rpc', NOT_A_WEB_ADDRESS],
+  ['TRUST_PROXY', 'my-proxy', NOT_PROXIES],
+  ['TRUST_PROXY', '10.0.0.0/99', NOT_PROXIES],
+  ['TRUST_PROXY', '10.0.0', NOT_PROXIES],
+  ['TRUST_PROXY', '1.2.3.4,', NOT_PROXIES],
   ['APP_SECRET', 'short', 'must be at least 32 characters'],
   ['REQUIRE_ADMIN_TOTP', 'True', 'must be true or false'],
   ['WORKERS', '0', 'must be at least 1'],

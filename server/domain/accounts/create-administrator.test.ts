@@ -22,6 +22,7 @@ test('creates an administrator, who can log in and is not on the leaderboard', a
   assert.deepEqual([user.role, user.username, user.email], ['admin', 'admin', 'Boss@team.example'])
   assert.deepEqual(await wholeBoard(api.db, api.deps.campaign.id), [])
   const roles = { before: { role: null }, after: { role: 'admin' } }
+  assert.equal((await api.db.selectFrom('journal').select('id').execute()).length, 1)
   assert.deepEqual(await entriesOf(api.db, { subject: user._id }), [
     { actor: null, action: 'role.changed', subject: user._id, ...roles, content: null },
   ])

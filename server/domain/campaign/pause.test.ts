@@ -12,7 +12,7 @@ import { campaignWith, inCampaign, ROUNDS, tally, twoNodes, untilWaiting } from 
 import { appeal } from '../claims/appeal.ts'
 import { readOwnClaim } from '../claims/own-claim.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
-import { reallocateSlots as reallocate } from '../slots/reallocate-slots.ts'
+import { reallocateSlots } from '../slots/reallocate-slots.ts'
 import { lockSlots } from '../slots/take-slot.ts'
 import { joinWaitingList, leaveWaitingList } from '../slots/waiting-list.ts'
 import { pause, resume } from './pause.ts'
@@ -57,7 +57,8 @@ test('a paused campaign refuses claims and places on the waiting list, shows its
   assert.deepEqual((await readCampaign(deps)).paused, null)
   await joinWaitingList(deps, ben.id)
   await assert.rejects(resume(deps, OPERATOR), { code: 'campaign_not_paused' })
-  const entries = (await assertSealed(deps.db)).filter(({ action }) => /^campaign\.(pau|resum)/.test(action))
+  const journal = await assertSealed(deps.db)
+  const entries = journal.filter(({ action }) => /^campaign\.(paused|resumed)/.test(action))
   const recorded = entries.map(({ action, actor, details }) => {
     const content = details?.content as { notice?: string } | undefined
     return [action, actor, content?.notice]
@@ -80,14 +81,14 @@ test('reservations do not expire during a pause, and are extended by its length'
   // Kept since the middle of the pause, so extended only by the rest of it.
   await reviewer.reject(bensClaim)
   await wait('6 hours')
-  await reallocate(deps)
+  await reallocateSlots(deps)
   assert.deepEqual([await hoursLeft(ann), await hoursLeft(ben), await hoursLeft(cleo)], [20, 24, null])
   await resume(deps, OPERATOR)
-  await reallocate(deps)
+  await reallocateSlots(deps)
   assert.deepEqual([await hoursLeft(ann), await hoursLeft(ben), await hoursLeft(cleo)], [20, 24, null])
   await claim(deps, ann)
   await wait('25 hours')
-  await reallocate(deps)
+  await reallocateSlots(deps)
   assert.deepEqual([await hoursLeft(ben), await hoursLeft(cleo)], [null, 24])
   await assertSlotsFit(deps)
 })
@@ -100,14 +101,14 @@ test('a pause revives nothing that had expired or was given up', async (t) => {
   await joinWaitingList(deps, cleo.id)
   await reviewer.reject(_id)
   await wait('25 hours')
-  await reallocate(deps)
+  await reallocateSlots(deps)
   assert.equal(await hoursLeft(ben), 24)
   await pause(deps, NOTICE)
   await wait('1 hour')
   await leaveWaitingList(deps, ben.id)
   await wait('2 hours')
   await resume(deps, OPERATOR)
-  await reallocate(deps)
+  await reallocateSlots(deps)
   assert.deepEqual([await hoursLeft(ben), await hoursLeft(cleo)], [null, 24])
 })
 
@@ -145,7 +146,7 @@ test('a pause during an appeal does not count towards the day of the kept slot',
   await resume(deps, OPERATOR)
   await uphold(ann)
   await uphold(cleo)
-  await reallocate(deps)
+  await reallocateSlots(deps)
   assert.deepEqual([await hoursLeft(ann), await hoursLeft(ben), await hoursLeft(cleo)], [20, 20, 20])
   await assertSlotsFit(deps)
 })

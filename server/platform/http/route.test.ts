@@ -167,7 +167,7 @@ test('private replies and refusals are uncacheable and same-origin', async (t) =
   }
 })
 
-/** Asks for a code from an address, each time for another email. */
+/** An API, and how to request a code from an address, each time for another email. */
 async function codesFrom(t: TestContext) {
   const { call, db } = await testApi(t)
   let calls = 0

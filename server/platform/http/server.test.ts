@@ -180,11 +180,12 @@ for (const [what, trustProxy, forwarded, network] of PROXIED) {
 }
 
 test('warns once about an ignored forwarding header, without its value', async (t) => {
-  const { log, text: logged } = logLines()
+  const { log, lines, text: logged } = logLines('warn')
   const { ask } = echo(t, { logger: log })
   for (const forwarded of ['198.51.100.1', '198.51.100.2'])
     await ask({ url: '/ip', headers: { ...HOST, 'x-forwarded-for': forwarded } })
-  assert.equal(logged().split('TRUST_PROXY is not set').length, 2)
+  assert.equal(lines().length, 1)
+  assert.match(logged(), /TRUST_PROXY is not set/)
   assert.doesNotMatch(logged(), /198\.51\.100/)
 })
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PublishedHead } from '#contract/journal.ts'
 import campaign from '#server/testing/campaign.ts'
-import { OPEN_LIFE } from '#server/testing/builders/site.ts'
 import { createAnswer } from '#server/platform/http/public-answers/answer.ts'
 import { staleWhenSlow, type Live, livePage } from './live-pages.ts'
 
@@ -10,8 +9,8 @@ const PAGE = { type: 'text/html', headers: {}, compression: 'fast' } as const
 
 test('a page is rendered once for what it shows, also for visitors who come at the same time', async () => {
   const heads: PublishedHead[] = []
-  const open = { ...OPEN_LIFE }
-  const over = { ...OPEN_LIFE, stage: 'paying' as const }
+  const open = { stage: 'open', paused: null, minutesLeft: null, results: null } as const
+  const over = { ...open, stage: 'paying' } as const
   let live: Live = { campaign, heads, life: open }
   let rendered = 0
   const read = livePage(

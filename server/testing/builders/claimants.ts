@@ -1,5 +1,5 @@
-import type { Deps } from '#server/deps.ts'
 import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import { savePostText } from '#server/domain/signals/post-text.ts'
 import { recordNetworkVisit } from '#server/domain/signals/network.ts'

@@ -24,9 +24,6 @@ export const siteWithoutDatabase = (campaign: CampaignFile): SiteOptions => ({
   },
 })
 
-/** An open campaign, for pages that are rendered directly. */
-export const OPEN_LIFE = { stage: 'open', paused: null, minutesLeft: null, results: null } as const
-
 /** Made-up URLs of built assets, for tests that render pages without a build. */
 export const siteAssets: SiteAssets = {
   icon: '/i.svg',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { errorMessages } from '#server/messages/errors.ts'
 import type { Answer } from '../api.ts'
 
-/** The status and code of a refusal; asserts that its text is the cataloged one, and that it can be found in the log. */
+/** The status and code of a refusal; asserts that its text is the cataloged one, and that it has a request id. */
 export function refusalOf({ status, body }: Answer): [status: number, code: string | undefined] {
   assert.equal(body.message, errorMessages.messages[body.code as 'internal'])
   assert.equal(typeof body['requestId'], 'string')

@@ -60,7 +60,6 @@ type TestRequest = {
 async function askServer(options: TestRequest) {
   const asked = httpRequest({ host: '127.0.0.1', ...options }).end()
   const [response] = (await once(asked, 'response')) as [IncomingMessage]
-
   const { date: _date, ...headers } = response.headers
   return { status: response.statusCode, headers, body: (await buffer(response)).toString('base64') }
 }
