@@ -54,7 +54,7 @@ async function main({ minutes, seed }: Options): Promise<void> {
   const nodes: NodeProcess[] = []
   try {
     const campaignFile = path.join(scratch, 'campaign.json')
-    let campaign = campaignOf(SLOTS)
+    let campaign = campaignWith({ slots: SLOTS, referralsPaid: 2 })
     await writeFile(campaignFile, JSON.stringify(campaign))
     const settings = { ...environment(postgres), CAMPAIGN_CONFIG: campaignFile }
     // Sequentially: the first node migrates.
@@ -76,7 +76,7 @@ async function main({ minutes, seed }: Options): Promise<void> {
     const all: Outcomes = new Map()
     for (let round = 1; !stop.signal.aborted && (round === 1 || performance.now() < end); round += 1) {
       const addSlots = async (count: number) => {
-        campaign = campaignOf(campaign.airdrop.slots + count)
+        campaign = campaignWith({ slots: campaign.airdrop.slots + count, referralsPaid: 2 })
         await writeFile(campaignFile, JSON.stringify(campaign))
         await syncCampaign(deps.db, campaign)
       }
@@ -97,10 +97,6 @@ async function main({ minutes, seed }: Options): Promise<void> {
     await removeEmbeddedPostgres(dataDir)
     await rm(scratch, { recursive: true, force: true })
   }
-}
-
-function campaignOf(slots: number) {
-  return campaignWith({ slots, referralsPaid: 2 })
 }
 
 /** Trusts a loopback proxy, so that each call can have an address of its own. */

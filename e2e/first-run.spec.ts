@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expectAccessible } from './checks/axe.ts'
-import { expect, test, withProduct } from './support/product.ts'
+import { startFakeServices } from './support/fake-services.ts'
+import { prepareProduct } from './support/operator.ts'
+import { expect, productOf, test } from './support/product.ts'
 
 const PASSWORD = 'an administrator passphrase'
 const BLUE = '#0a5cff'
@@ -20,10 +22,14 @@ test('from an empty product by the printed link to a site with its own logo and 
   workerIndex,
 }) => {
   const name = `first-run-${workerIndex}-${crypto.randomUUID()}`
-  await withProduct(name, {}, async (product) => {
-    const { services, url } = product
-    services.removePair()
-    services.block(undefined)
+  const services = await startFakeServices()
+  services.removePair()
+  services.block(undefined)
+  const { PRICE_API_URL = '', CHAIN_RPC_URL = '' } = services.env
+  const operator = await prepareProduct(name, { env: { PRICE_API_URL, CHAIN_RPC_URL } })
+  try {
+    await operator.start()
+    const { url } = operator
     const link = await printedLink(name)
     const page = await browser.newPage({ baseURL: url })
 
@@ -124,7 +130,7 @@ test('from an empty product by the printed link to a site with its own logo and 
     })
 
     await test.step('the first participant is listed on the only page', async () => {
-      const first = await product.newParticipant()
+      const first = await productOf(operator, services).newParticipant()
       await page.goto('/leaderboard')
       const row = page.getByRole('row').filter({ hasText: first.username })
       await expect(row.getByRole('img', { name: '1, Gold medal' })).toBeVisible()
@@ -140,5 +146,8 @@ test('from an empty product by the printed link to a site with its own logo and 
       await stranger.close()
     })
     await page.close()
-  })
+  } finally {
+    await operator.remove()
+    await services.close()
+  }
 })

@@ -89,8 +89,9 @@ export const isFailed = ({ status }: Sample) => status >= 500
 export const samplesBetween = (samples: readonly Sample[], from: number, to: number) =>
   samples.filter(({ at }) => at >= from && at < to)
 
-/** Milliseconds that a share of the calls took at most. */
+/** Milliseconds that a share of the calls took at most; not a number without calls. */
 export function percentile(samples: readonly Sample[], share: number): number {
+  if (samples.length === 0) return Number.NaN
   return quantile(
     samples.map(({ ms }) => ms),
     share,

@@ -1,5 +1,5 @@
 import { submitProof } from '#contract/claims/claims.ts'
-import { claimOf, evidenceOf } from '../steps/dashboard-steps.ts'
+import { reviewOf } from '../steps/dashboard-steps.ts'
 import { callOrFail } from '../support/caller.ts'
 import { newProof } from '../support/people.ts'
 import { expect, type Product, test } from '../support/product.ts'
@@ -13,10 +13,10 @@ async function claimWithPost(product: Product, xReply: Parameters<Product['servi
   product.services.post(xReply, proof.retweetLink.split('/').at(-1))
   const who = await product.newParticipant()
   await callOrFail(product.url, submitProof, { body: proof, token: who.token, from: who.from })
-  return async () => ({
-    status: (await claimOf(product, who)).status,
-    ...(await evidenceOf(product, who)),
-  })
+  return async () => {
+    const { status, evidence } = await reviewOf(product, who)
+    return { status, ...Object.fromEntries(evidence.map(({ check, outcome }) => [check, outcome])) }
+  }
 }
 
 const ALL_RIGHT = {

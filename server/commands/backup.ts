@@ -6,7 +6,7 @@ import { beginRun, canRecordRuns, finishRun, type FinishedRun } from '../domain/
 import { backupSource, openServer } from '../open-database.ts'
 import { COMMAND_POOL } from '../platform/database/connections.ts'
 import { openDatabase, openPool } from '../platform/database/database.ts'
-import { describeBytes, interruptible, runCommand, WrongArguments } from './command.ts'
+import { describeBytes, runInterruptibly, runCommand, WrongArguments } from './command.ts'
 
 const USAGE = 'Usage: npm run backup -- FILE'
 
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   try {
     // The owner may read everything, also what an earlier version has not granted to the serving role.
     const source = backupSource(config, server.ownerUrl)
-    const made = await interruptible('Interrupted: no backup was written.', (signal) =>
+    const made = await runInterruptibly('Interrupted: no backup was written.', (signal) =>
       backUp(source, file, signal),
     )
     const { takenAt, rows, bytes, needsSecret, campaign } = made

@@ -55,11 +55,11 @@ const VERBS: Record<string, { takes: (keyof Values)[]; make: (values: Values) =>
   extend: { takes: ['to'], make: readExtend },
   close: {
     takes: ['yes'],
-    make: confirmed(toSay(messages.campaignClosed, (deps) => close(deps, OPERATOR))),
+    make: requireYes(toSay(messages.campaignClosed, (deps) => close(deps, OPERATOR))),
   },
   archive: {
     takes: ['yes'],
-    make: confirmed(toSay(messages.campaignArchived, (deps) => archive(deps, OPERATOR))),
+    make: requireYes(toSay(messages.campaignArchived, (deps) => archive(deps, OPERATOR))),
   },
 }
 
@@ -68,7 +68,8 @@ function toSay(done: string, act: (deps: CommandDeps) => Promise<unknown>): Verb
   return (deps) => act(deps).then(() => done)
 }
 
-function confirmed(verb: Verb) {
+/** The verb, only with `--yes`. */
+function requireYes(verb: Verb) {
   return ({ yes = false }: Values): Verb => {
     if (!yes) throw new WrongArguments()
     return verb

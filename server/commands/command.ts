@@ -46,14 +46,18 @@ export const messageOf = (error: unknown) => (error instanceof Error ? error.mes
 /** The operator has stopped the command. */
 export class Interrupted extends Error {}
 
-/** Runs work whose signal aborts on Ctrl-C, SIGTERM and a closed terminal. @throws Interrupted when it then fails. */
-export async function interruptible<T>(message: string, work: (signal: AbortSignal) => Promise<T>) {
+/**
+ * Runs work whose signal aborts on Ctrl-C, SIGTERM and a closed terminal.
+ * @throws Interrupted when it then fails, with the failure as its cause.
+ */
+export async function runInterruptibly<T>(message: string, work: (signal: AbortSignal) => Promise<T>) {
   const stop = new AbortController()
   const interrupt = () => stop.abort(new Interrupted(message))
   // Ctrl-C arrives several times: from the terminal, and from the process that started this one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
   return work(stop.signal).catch((error: unknown) => {
-    throw stop.signal.aborted ? stop.signal.reason : error
+    const isOther = stop.signal.aborted && error !== stop.signal.reason
+    throw isOther ? new Interrupted(message, { cause: error }) : error
   })
 }
 

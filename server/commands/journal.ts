@@ -6,7 +6,7 @@ import { readCommandConfig } from '../config.ts'
 import { count } from '../platform/count.ts'
 import { writeWholeFile } from '../platform/whole-file.ts'
 import { type Head, verifyJournal } from '../domain/journal/verify.ts'
-import { interruptible, OPERATOR, runCommand, withDatabase, WrongArguments } from './command.ts'
+import { runInterruptibly, OPERATOR, runCommand, withDatabase, WrongArguments } from './command.ts'
 
 const USAGE = `Usage: npm run journal -- verify FILE [--head HASH@NUMBER]
        npm run journal -- export FILE [--without-details]
@@ -63,7 +63,7 @@ async function exportTo(file: string, withDetails: boolean): Promise<void> {
   return withDatabase(readCommandConfig(process.env), async (db) => {
     const lines = await exportJournal(db, { ...OPERATOR, withDetails })
     const text = Readable.from(lines).map((line: unknown) => `${JSON.stringify(line)}\n`)
-    await interruptible('Interrupted: no journal was written.', (signal) =>
+    await runInterruptibly('Interrupted: no journal was written.', (signal) =>
       writeWholeFile(file, (target) => pipeline(text, target, { signal })),
     )
     console.log(`Wrote the journal to ${file}. Verify it with npm run journal -- verify ${file}`)

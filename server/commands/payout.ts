@@ -27,7 +27,7 @@ import { readAllocationSite } from '../site/allocation-site.ts'
 import { Misconfigured } from '../platform/misconfigured.ts'
 import {
   describeRefusal,
-  interruptible,
+  runInterruptibly,
   OPERATOR,
   readSettings,
   runCommand,
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   const { verb, campaignId } = readArguments()
   const { config, campaign: file } = await readSettings()
   try {
-    await interruptible('Interrupted. Nothing was left half done.', (signal) =>
+    await runInterruptibly('Interrupted. Nothing was left half done.', (signal) =>
       withDatabase(config, async (db) => {
         const { campaign: current } = await readEffective(db, file)
         const campaign = await findCampaign(db, current, campaignId ?? file.id)

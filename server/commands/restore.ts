@@ -13,7 +13,7 @@ import { campaignPath } from '../domain/campaign/load-campaign.ts'
 import { openServer } from '../open-database.ts'
 import { count } from '../platform/count.ts'
 import { openDatabase, openPool } from '../platform/database/database.ts'
-import { interruptible, Interrupted, messageOf, runCommand, WrongArguments } from './command.ts'
+import { runInterruptibly, Interrupted, messageOf, runCommand, WrongArguments } from './command.ts'
 
 const USAGE = `Usage: npm run restore -- FILE [--force] [--send-mail] [--replace-campaign-file]
        npm run restore -- --rehearse FILE`
@@ -98,7 +98,6 @@ function describeCampaignFile(file: PlacedFile): string[] {
   const { outcome, at, wanted } = file
   if (outcome === 'same') return [`The campaign file ${at} is the same as in the backup.`]
   if (outcome !== 'beside') return [describePlaced('campaign file', file)]
-
   // Its format is known by its extension, so a file of another format cannot take its place.
   const isSameFormat = path.extname(at) === path.extname(wanted)
   return existsSync(wanted)
@@ -175,8 +174,9 @@ async function rehearseFile(config: CommandConfig, file: string): Promise<void> 
     takenAt = backup.takenAt
     const ownCampaign = await readFile(campaignPath(config.campaignFile)).catch(() => undefined)
     // The copy of everyone's data must not stay behind.
-    const restored = await interruptible('Interrupted: the temporary database has been removed.', (signal) =>
-      rehearse(backup, ownCampaign, signal),
+    const restored = await runInterruptibly(
+      'Interrupted: the temporary database has been removed.',
+      (signal) => rehearse(backup, ownCampaign, signal),
     )
     problems = [...problemsOf(restored), ...(restored.campaignProblems ?? [])]
     if (problems.length === 0) console.log(`${file} can be restored: ${backup.rows} rows.`)

@@ -97,7 +97,7 @@ const PLACEHOLDER_TAG = 'madeup'
 export function tokenList({ token, chain, smallPrint }: CampaignFile, publicUrl: string): string {
   const logoURI = `${publicUrl}/icon-512.png`
   return JSON.stringify({
-    name: nameOf(token),
+    name: listNameOf(token),
     timestamp: `${smallPrint.updatedOn}T00:00:00.000Z`,
     version: { major: token.placeholder ? 0 : 1, minor: 1, patch: 0 },
     logoURI,
@@ -123,7 +123,7 @@ const PLACEHOLDER_WARNING =
   'This address is a placeholder. There is no token at it, so do not send anything there.'
 
 /** List names are Latin letters, digits, underscores and spaces, at most 30. */
-function nameOf({ name, symbol }: CampaignFile['token']): string {
+function listNameOf({ name, symbol }: CampaignFile['token']): string {
   const plain = (text: string) =>
     text
       .replaceAll(/[^\w ]/g, '')

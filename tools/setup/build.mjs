@@ -82,7 +82,7 @@ async function update(root, each, work, force = false) {
     const sources = fingerprint(root, each.sources)
     // The marker of the last build must not vouch for one that is cut short.
     rmSync(markerOf(root, each), { force: true })
-    // Nor may that of an earlier version, which has one for both builds and builds into the same folders.
+    // Nor may that of an earlier version, which has one for site and server and builds into the same folders.
     rmSync(path.join(root, 'dist/.sources'), { force: true })
     const { code, output } = await work()
     if (code !== 0) throw new Error([each.failed, output.trim()].join('\n').trim())

@@ -90,13 +90,15 @@ export async function checkPassword(password: string, known: Known, field = 'pas
   const lower = password.toLowerCase()
   const { name, token } = known.campaign
   const guessable = [known.username, known.email.key.split('@')[0] ?? '', name, token.name, token.symbol]
-  commonPasswords ??= loadCommonPasswords()
-  if ((await commonPasswords).has(lower) || isMadeOf(lower, guessable))
-    throw refuseField(field, 'password_common')
+  commonPasswords ??= await loadCommonPasswords()
+  if (commonPasswords.has(lower) || isMadeOf(lower, guessable)) throw refuseField(field, 'password_common')
 }
 
-/** In lower case. Loaded with the first password, so that an idle node does not hold the list in memory. */
-let commonPasswords: Promise<ReadonlySet<string>> | undefined
+/**
+ * In lower case. Loaded with the first password, so that an idle node does not hold the list in memory. The list and not
+ * its promise, which would keep a failure, as while a build replaces the packages, until the process ends.
+ */
+let commonPasswords: ReadonlySet<string> | undefined
 
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')

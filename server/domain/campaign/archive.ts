@@ -57,9 +57,8 @@ export async function countUnsettled(tx: Database | Tx, campaignId: string): Pro
 }
 
 /**
- * Archives the campaigns before that of a campaign file with another id, if they are closed and settled, and
- * refuses while one is not, since nobody could decide its claims any more. One without claims may be left
- * as it is.
+ * Archives the campaigns other than that of the file, if they are closed and settled. Refuses while one is not, since
+ * nobody could decide its claims any more. One without claims may be left as it is.
  * @throws Misconfigured with one line for each earlier campaign that has to be ended first.
  */
 export async function archiveEarlierCampaigns(db: Database, file: CampaignFile): Promise<void> {

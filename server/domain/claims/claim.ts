@@ -31,16 +31,16 @@ function statusAndReason({ status, reason, held_for }: ClaimRow): Pick<Task, 'st
 type Reasons = Pick<Selectable<Claims>, 'status' | 'reason_code' | 'reason' | 'held_for'>
 
 /** Why a claim is held or was rejected. */
-export const reasonsOf = ({ status, reason_code: code, reason, held_for }: Reasons) => ({
+export const heldOrRejected = ({ status, reason_code: code, reason, held_for }: Reasons) => ({
   rejection: code === null ? null : { code: code as Rejection['code'], text: reason ?? '' },
   heldFor: status === 'held' ? (held_for ?? []) : [],
 })
 
 type Explained = Reasons & { appeal: string | null; appealed_at: Date | null; answered_at: Date | null }
 
-/** {@link reasonsOf}, and the appeal against that. */
+/** Why a claim is held or was rejected, and the appeal against the rejection. */
 export const explanationOf = (claim: Explained) => ({
-  ...reasonsOf(claim),
+  ...heldOrRejected(claim),
   appeal:
     claim.appeal === null || claim.appealed_at === null
       ? null

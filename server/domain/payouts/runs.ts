@@ -30,7 +30,7 @@ export type RunOptions = Attribution & {
  */
 export async function runAlone<T>(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
-  { task, actor, onProgress }: { task: Task } & RunOptions,
+  { task, actor, onProgress }: { task: Task } & Pick<RunOptions, 'actor' | 'onProgress'>,
   work: (report: Report) => Promise<T>,
 ): Promise<T> {
   const run = await startRun(db, campaign.id, task, actor)

@@ -15,7 +15,7 @@ import { selectEntries } from '../journal/entries.ts'
 import { isAlive } from '../sessions/session.ts'
 import { readSignals } from '../signals/read-signals.ts'
 
-/** What is recorded about a person, each list newest first and at most `limit` long. */
+/** What is recorded about a person: each list is limited, newest first. */
 
 /** Attempts shown, in all campaigns together. */
 const CLAIMS_SHOWN = 20

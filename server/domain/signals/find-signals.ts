@@ -69,7 +69,10 @@ const sameAddress = ({ campaign_id, user_id, canonical_email }: ScoredClaim) => 
     and exists (select from claims where campaign_id = ${campaign_id} and user_id = u.id)
   order by id limit ${LIMIT}`
 
-/** Query for the claimants with the same proof, which live claims never share, but a rejected one may with another. */
+/**
+ * Query for the claimants with the same proof. Live claims never share proof, but that of a rejected claim may be
+ * used again by another account.
+ */
 function reusedProof({ campaign_id, user_id }: ScoredClaim): RawBuilder<Account> {
   const shared = sql`(lower(other.wallet) = lower(own.wallet) or lower(other.telegram) = lower(own.telegram)
     or lower(other.twitter) = lower(own.twitter) or other.post_id = own.post_id)`

@@ -22,12 +22,12 @@ export async function beginTelegramConnection(
   await refuseIfApproved(deps.db, deps, userId)
   const attempt = newAttempt(deps.keys)
   const authorization = await login.authorizationUrl(attempt)
-  if ('unclear' in authorization) throw unreachable(deps, authorization)
+  if ('unclear' in authorization) throw refuseUnreachable(deps, authorization)
   await saveAttempt(deps, userId, attempt)
   return { url: authorization.url }
 }
 
-function unreachable({ log }: Deps, { unclear }: Unclear): Refusal {
+function refuseUnreachable({ log }: Deps, { unclear }: Unclear): Refusal {
   log.warn({ why: unclear }, 'the Telegram login cannot be reached')
   return refuse('telegram_unreachable', { retryAfter: RETRY_AFTER })
 }
@@ -47,7 +47,7 @@ export async function finishTelegramConnection(
   const attempt = await consumeAttempt(deps, userId, state)
   if (!attempt) throw refuse('telegram_expired')
   const result = await login.identify(code, attempt)
-  if ('unclear' in result) throw unreachable(deps, result)
+  if ('unclear' in result) throw refuseUnreachable(deps, result)
   if ('refused' in result) {
     deps.log.warn({ why: result.refused }, 'Telegram did not confirm an identity')
     throw refuse('telegram_refused')

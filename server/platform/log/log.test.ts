@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { testDatabase } from '#server/testing/database.ts'
 import { logLines } from '#server/testing/checks/log-lines.ts'
-import { createLineTemplate, createLog, inBatches } from './log.ts'
+import { createLineTemplate, inBatches } from './log.ts'
 
 const SECRET = 'victim.person@mail.example'
 

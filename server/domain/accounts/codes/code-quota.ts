@@ -9,19 +9,13 @@ import { type Purpose, secondsUntilNextCode } from './one-time-codes.ts'
 const PER_NETWORK = 3
 const DAY = 86_400
 
-type CodeRequest = {
-  purpose: Purpose
-  emailKey: string
-  network: string
-  /** The requesting device, if the account knows it. */
-  device?: string | undefined
-}
+type Requester = { purpose: Purpose; emailKey: string; network: string }
 
 /**
  * Rate limits of one network for the codes of an email, so that a stranger cannot use up the owner's.
  * Networks are stored as keyed hashes; `code-share` is part of stored keys, so it keeps its name.
  */
-export function codeQuotaOf(keys: Keys, { purpose, emailKey, network }: CodeRequest): CountedLimit[] {
+export function codeQuotaOf(keys: Keys, { purpose, emailKey, network }: Requester): CountedLimit[] {
   return countedNetworks(network).map((counted, index) => ({
     key: `codes ${purpose} ${keys.hmac('code-share', counted.network).toString('base64url', 0, 16)} ${emailKey}`,
     limit: { take: PER_NETWORK + index, seconds: DAY },
@@ -29,11 +23,16 @@ export function codeQuotaOf(keys: Keys, { purpose, emailKey, network }: CodeRequ
 }
 
 /**
- * Counts a request for a code against its network, unless it is from a device that the account knows.
+ * Refuses a request for a code during the cooldown of the email. Otherwise counts it against its network, unless it
+ * is from a device that the account knows.
  * @throws refusal `code_cooldown` with the seconds until another request is allowed.
  */
-export async function admitRequest(tx: Tx, keys: Keys, request: CodeRequest): Promise<void> {
-  const { purpose, emailKey, device } = request
+export async function admitRequest(
+  tx: Tx,
+  keys: Keys,
+  { device, ...request }: Requester & { device?: string | undefined },
+): Promise<void> {
+  const { purpose, emailKey } = request
   const cooldown = await secondsUntilNextCode(tx, purpose, emailKey, device)
   const isCounted = cooldown === 0 && device === undefined
   const wait = isCounted ? await consume(tx, ...codeQuotaOf(keys, request)) : cooldown

@@ -117,14 +117,16 @@ const FALLBACK_NAME = 'postgres'
 /** A system account of its own, because PostgreSQL refuses to run as root; made if missing. @throws if it cannot be. */
 export async function unprivilegedAccount(): Promise<Account> {
   const account =
-    (await findAccount(OWN_NAME)) ?? (await createAccount(OWN_NAME)) ?? (await findAccount(FALLBACK_NAME))
+    (await findSystemAccount(OWN_NAME)) ??
+    (await createSystemAccount(OWN_NAME)) ??
+    (await findSystemAccount(FALLBACK_NAME))
   if (account) return account
   throw new Error(
     `PostgreSQL does not run as root: add a system user named ${OWN_NAME}, or start as an ordinary user.`,
   )
 }
 
-async function createAccount(name: string): Promise<Account | undefined> {
+async function createSystemAccount(name: string): Promise<Account | undefined> {
   const home = ['--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin']
   try {
     await runFile('useradd', ['--system', '--user-group', ...home, name])
@@ -132,10 +134,10 @@ async function createAccount(name: string): Promise<Account | undefined> {
     // Alpine has adduser. Another process may also have just added the user, hence the lookup below.
     await runFile('adduser', ['-S', '-D', '-H', name]).catch(() => {})
   }
-  return findAccount(name)
+  return findSystemAccount(name)
 }
 
-export async function findAccount(name: string): Promise<Account | undefined> {
+export async function findSystemAccount(name: string): Promise<Account | undefined> {
   try {
     const [uid, gid] = await Promise.all([runFile('id', ['-u', name]), runFile('id', ['-g', name])])
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) }

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { findSharedMemory } from '#server/testing/shared-memory.ts'
 import { removeEmbeddedPostgres } from '../embedded-postgres.ts'
-import { type Account, findAccount, locateCluster } from './cluster-location.ts'
+import { type Account, findSystemAccount, locateCluster } from './cluster-location.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
 
 /** Account and Node binary with which a test starts the product. */
@@ -43,7 +43,7 @@ async function copyForOrdinaryUser() {
   }
   await cp(process.execPath, path.join(checkout, 'node'))
   await promisify(execFile)('chmod', ['-R', 'a+rX', checkout])
-  const account = (await findAccount('nobody')) ?? assert.fail('There is no account nobody.')
+  const account = (await findSystemAccount('nobody')) ?? assert.fail('There is no account nobody.')
   return { account, node: path.join(checkout, 'node'), checkout }
 }
 
