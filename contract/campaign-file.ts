@@ -69,6 +69,7 @@ export const CampaignFile = z.strictObject({
   /** Identifies the campaign in the database; a new id starts a new campaign with its own slots and claims. */
   id: z.string().check(z.regex(/^[a-z0-9-]{3,40}$/, 'campaign_id')),
   name: Words,
+  /** Token info: what the pages say about the token. */
   token: z.strictObject({
     name: Text,
     symbol: z.string().check(z.regex(/^[A-Za-z0-9$]{1,11}$/, 'symbol')),
@@ -97,6 +98,7 @@ export const CampaignFile = z.strictObject({
   links: z.strictObject({
     /** `{contract}` is replaced by the token's address. */
     swap: LinkTemplate,
+    /** The chart URL, with the same placeholder. */
     chart: LinkTemplate,
   }),
   airdrop: z.strictObject({
@@ -144,6 +146,7 @@ export const CampaignFile = z.strictObject({
     wish: Words,
     risk: Words,
     about: Words,
+    /** The token's promises, such as zero taxes, burned liquidity and a renounced contract. */
     features: z.array(Feature),
     tokenomics: Words,
     facts: z.array(Statement),

@@ -55,7 +55,10 @@ export type HttpClientOptions = {
   concurrency?: number
 }
 
-/** For all outbound HTTP: limits time, size and concurrency, follows no redirect, and has a circuit breaker per host. */
+/**
+ * For all outbound HTTP: limits time, size and concurrency, follows no redirect, and has a circuit breaker per host.
+ * Why not a library: docs/decisions/024.
+ */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { timeout = 3_000, concurrency = 4, now = () => performance.now() } = options
   const bases = options.allow.map((base) => new URL(base))

@@ -17,7 +17,10 @@ export type RunningSchedule = {
 /** Limits how often runs fail while the database is unavailable. */
 const MIN_RETRY_MS = 2_000
 
-/** Starts recurring work. A failed run is reported, and repeated after its interval, which is then at least 2 s. */
+/**
+ * Starts recurring work. A failed run is reported, and repeated after its interval, which is then at least 2 s.
+ * Why not a library: docs/decisions/024.
+ */
 export function runSchedule(
   jobs: readonly RecurringJob[],
   onError: (name: string, error: unknown) => void,

@@ -22,7 +22,7 @@ type Options = {
 
 /**
  * Migrates the database to the newest schema: plain SQL files, forward only, each in its own transaction. Nodes that
- * start at the same time wait on an advisory lock. Idempotent.
+ * start at the same time wait on an advisory lock. Idempotent. Why not a library: docs/decisions/024.
  * @param role the serving role, if it is not the migrating one; receives its grants.
  * @returns append-only tables that this role can still modify.
  * @throws Misconfigured when the schema is newer than the program; Error when an applied file was edited.

@@ -24,7 +24,8 @@ type Caller = {
 }
 
 /**
- * Consumes one call from each rate limit of the endpoint. One solved challenge replaces all exceeded ones.
+ * Consumes one call from each rate limit of the endpoint. One solved challenge replaces all exceeded ones. Why not a
+ * library: docs/decisions/024.
  * @throws refusal `rate_limited` or, for an invalid solution, `challenge_refused`; with a new challenge if proof of
  * work is allowed.
  */

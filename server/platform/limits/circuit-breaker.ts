@@ -8,6 +8,7 @@ export type CircuitBreaker = {
 
 /**
  * Opens for 30 s after five consecutive failures, then allows one trial request whose outcome closes or reopens it.
+ * Why not a library: docs/decisions/024.
  * @param now monotonic clock in milliseconds.
  */
 export function createCircuitBreaker(now: () => number): CircuitBreaker {

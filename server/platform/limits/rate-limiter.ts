@@ -3,6 +3,8 @@ import type { Database, Tx } from '../database/database.ts'
 import { plannedOnce } from '../database/planned-once.ts'
 import { refuse } from '../refusal.ts'
 
+// Rate limits, counted in the database by its clock, in the caller's transaction. Why not a library: docs/decisions/024.
+
 /** `take` calls in `seconds`; `lock` doubles the wait each time the limit is reached, up to `maxSeconds`. */
 export type RateLimit = { take: number; seconds: number; lock?: { maxSeconds: number } }
 

@@ -6,7 +6,10 @@ import { CROSS_ORIGIN } from '../security/security-headers.ts'
 
 type About = { readonly name: string; publicUrl: string }
 
-/** Serves the OpenAPI document, to other origins too. `about` is read each time, because the name may change. */
+/**
+ * Serves the OpenAPI document, to other origins too. `about` is read each time, because the name may change.
+ * Why not a library: docs/decisions/024.
+ */
 export function addOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[], about: About) {
   let written: { name: string; document: string } | undefined
   app.get('/api/openapi.json', async (_request, reply) => {

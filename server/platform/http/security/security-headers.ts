@@ -1,5 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
+// Every value is chosen, so there are no defaults to take over. Why not a library: docs/decisions/024.
+
 /** Receives browsers' reports of policy violations. */
 export const REPORTS_PATH = '/csp-reports'
 
