@@ -7,19 +7,18 @@ import { writePerformancePage } from './performance-page.ts'
 import { type BenchmarkRecord, markRows, readRecord } from './record.ts'
 import { asTable } from './report.ts'
 
-/**
- * Measures, prints tables and all marks, and writes JSON to bench/results. A benchmark that fails is named at
- * the end, and the exit code is 1; a missed mark is a result. Only compare figures of one run. `--write-docs`
- * also puts the results into docs/performance.md, which keeps what it has of other benchmarks.
- */
 const USAGE =
   `Usage: npm run bench -- [${Object.keys(BENCHMARKS).join(' | ')}]…` +
   ' [--quick] [--recipients N] [--write-docs]'
-/** Minutes after which a benchmark has failed. */
 const TIMEOUT_MINUTES = 15
 
-const options = readOptions()
-if (options) await main(options)
+/**
+ * Measures, prints tables and all marks, and writes JSON to bench/results. A benchmark that fails is named at
+ * the end, and the exit code is 1; a missed mark is no failure. Only compare figures of one run. `--write-docs`
+ * also puts the results into docs/performance.md, where those of other benchmarks stay.
+ */
+const commandLine = readCommandLine()
+if (commandLine) await main(commandLine)
 else {
   console.error(USAGE)
   process.exitCode = 1
@@ -27,12 +26,13 @@ else {
 
 type CommandLine = {
   names: readonly string[]
-  /** Passed on to every benchmark. */
-  options: readonly string[]
+  /** The options that every benchmark gets too. */
+  passedOn: readonly string[]
   writeDocs: boolean
 }
 
-function readOptions(): CommandLine | undefined {
+/** @returns undefined if the arguments are not as {@link USAGE} says. */
+function readCommandLine(): CommandLine | undefined {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
@@ -52,21 +52,24 @@ function readOptions(): CommandLine | undefined {
       ...(quick ? ['--quick'] : []),
       ...(recipients === undefined ? [] : ['--recipients', recipients]),
     ]
-    return { names, options: passedOn, writeDocs: values['write-docs'] }
+    return { names, passedOn, writeDocs: values['write-docs'] }
   } catch {
     return undefined
   }
 }
 
-async function main({ names, options: passedOn, writeDocs }: CommandLine): Promise<void> {
+async function main({ names, passedOn, writeDocs }: CommandLine): Promise<void> {
   const records: BenchmarkRecord[] = []
   const failed: string[] = []
   for (const [index, name] of names.entries()) {
     console.log(`\n${name} (${index + 1} of ${names.length})`)
     const record = (await runBenchmark(name, passedOn)) ? readRecord(name) : undefined
-    if (record) records.push(record)
-    else failed.push(name)
-    if (record) print(record)
+    if (!record) {
+      failed.push(name)
+      continue
+    }
+    records.push(record)
+    print(record)
   }
   const marks = markRows(records)
   if (marks.length > 0) console.log(`\nAll marks\n\n${asTable(marks)}`)

@@ -8,9 +8,9 @@ import { migrate } from '#server/platform/database/migrate.ts'
 import type { Lifetime } from '#server/testing/product.ts'
 import { openScope } from './lifetime.ts'
 
-export type Bench = {
+export type TemporaryDatabase = {
   db: Database
-  /** For other processes. */
+  /** For other processes, with the role that serves. */
   url: string
   ownerUrl: string
   /** Runs statements as the owner, without the time limit of requests. */
@@ -22,7 +22,7 @@ export type Bench = {
 }
 
 /** Runs the callback on the embedded PostgreSQL with its production settings, in a temporary folder. */
-export async function withDatabase<T>(use: (bench: Bench) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(use: (database: TemporaryDatabase) => Promise<T>): Promise<T> {
   const scope = openScope()
   try {
     return await use(await openTemporaryDatabase(scope))
@@ -31,7 +31,7 @@ export async function withDatabase<T>(use: (bench: Bench) => Promise<T>): Promis
   }
 }
 
-async function openTemporaryDatabase(lifetime: Lifetime): Promise<Bench> {
+async function openTemporaryDatabase(lifetime: Lifetime): Promise<TemporaryDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dropwright-bench-'))
   lifetime.after(async () => {
     await removeEmbeddedPostgres(dataDir)
@@ -49,12 +49,12 @@ async function openTemporaryDatabase(lifetime: Lifetime): Promise<Bench> {
     url,
     ownerUrl,
     readLog: () => readFile(join(dataDir, 'postgres', 'postgres.log'), 'utf8'),
-    runAsOwner: (...statements) => run(ownerUrl, statements),
+    runAsOwner: (...statements) => runStatements(ownerUrl, statements),
     lifetime,
   }
 }
 
-async function run(url: string, statements: readonly string[]): Promise<void> {
+async function runStatements(url: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

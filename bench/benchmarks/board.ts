@@ -5,7 +5,7 @@ import { compactBoardCounts } from '#server/domain/ledger/board.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { growthRow, type Options, type Report, type Row, shortNumber, sizesOf } from '../report.ts'
 import { quantile, timesInTurn } from '../stopwatch.ts'
-import { type Bench, withDatabase } from '../temporary-database.ts'
+import { type TemporaryDatabase, withDatabase } from '../temporary-database.ts'
 
 const LIMIT = 10
 const ROUNDS = 300
@@ -22,7 +22,7 @@ export async function board(options: Options): Promise<Report[]> {
   return withBoards(sizesOf(options), [], async (boards) => [await pages(boards), await growth(boards)])
 }
 
-type Board = Bench & { people: number; ids: string[] }
+type Board = TemporaryDatabase & { people: number; ids: string[] }
 
 /** One database for each size, all at the same time, so that their figures alternate. */
 function withBoards<T>(
@@ -31,11 +31,11 @@ function withBoards<T>(
   use: (boards: readonly Board[]) => Promise<T>,
 ): Promise<T> {
   if (people === undefined) return use(boards)
-  return withDatabase(async (bench) => {
-    await bench.runAsOwner(...participantsWithPoints(people))
-    await compactBoardCounts(bench.db)
-    await bench.runAsOwner('vacuum analyze')
-    return withBoards(others, [...boards, { ...bench, people, ids: await pickIds(bench.db) }], use)
+  return withDatabase(async (database) => {
+    await database.runAsOwner(...participantsWithPoints(people))
+    await compactBoardCounts(database.db)
+    await database.runAsOwner('vacuum analyze')
+    return withBoards(others, [...boards, { ...database, people, ids: await pickIds(database.db) }], use)
   })
 }
 

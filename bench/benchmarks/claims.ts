@@ -23,7 +23,7 @@ import { callerAddress, rawRequest, startLoad } from '../load/load.ts'
 import { type ProductNode, startProduct } from '../product.ts'
 import type { Options, Report, Row } from '../report.ts'
 import { quantile } from '../stopwatch.ts'
-import { type Bench, withDatabase } from '../temporary-database.ts'
+import { type TemporaryDatabase, withDatabase } from '../temporary-database.ts'
 
 const PEOPLE = 1_000
 const ROUNDS = 3
@@ -44,13 +44,13 @@ const campaign = { ...defaults, airdrop: { ...defaults.airdrop, slots: 1_000_000
  */
 export function claims({ quick }: Options): Promise<Report> {
   const people = quick ? PEOPLE / 5 : PEOPLE
-  return withDatabase(async (bench) => {
+  return withDatabase(async (database) => {
     const pgbench = await findPgbench()
-    await syncCampaign(bench.db, campaign)
-    const file = path.join(await makeDataDir(bench.lifetime), 'campaign.json')
+    await syncCampaign(database.db, campaign)
+    const file = path.join(await makeDataDir(database.lifetime), 'campaign.json')
     await writeFile(file, JSON.stringify(campaign))
-    const setup: Setup = { bench, env: { CAMPAIGN_CONFIG: file, APP_SECRET: SECRET } }
-    const [first, ...claimants] = await claimantsOf(bench, 1 + ROUNDS * 2 * (WARM_UP + people))
+    const setup: Setup = { database, env: { CAMPAIGN_CONFIG: file, APP_SECRET: SECRET } }
+    const [first, ...claimants] = await claimantsOf(database, 1 + ROUNDS * 2 * (WARM_UP + people))
     if (!first) throw new Error('Nobody was created.')
     const statements = await captureClaim(setup, first)
     const rounds: Round[] = []
@@ -59,51 +59,53 @@ export function claims({ quick }: Options): Promise<Report> {
       const product = await claimAtOnce(setup, next(WARM_UP), next(people))
       const script = claimScript(statements, first, next(WARM_UP + people), NODES * CONNECTIONS)
       if (pgbench !== undefined)
-        await runPgbench(pgbench, { url: bench.url, script, connections: NODES * CONNECTIONS })
+        await runPgbench(pgbench, { url: database.url, script, connections: NODES * CONNECTIONS })
       rounds.push({
         ...product,
-        ...(pgbench !== undefined && { pgbenchPerSecond: await paceOfLast(bench, people) }),
+        ...(pgbench !== undefined && { pgbenchPerSecond: await paceOfLast(database, people) }),
       })
-      await bench.runAsOwner('delete from jobs', 'vacuum analyze')
+      await database.runAsOwner('delete from jobs', 'vacuum analyze')
     }
-    await assertOneClaimEach(bench, 1 + ROUNDS * (pgbench === undefined ? 1 : 2) * (WARM_UP + people))
+    await assertOneClaimEach(database, 1 + ROUNDS * (pgbench === undefined ? 1 : 2) * (WARM_UP + people))
     return reportOf(people, statements, rounds)
   })
 }
 
-type Setup = { bench: Bench; env: Record<string, string> }
+type Setup = { database: TemporaryDatabase; env: Record<string, string> }
 
-async function claimantsOf({ db }: Bench, count: number): Promise<Claimant[]> {
+async function claimantsOf({ db }: TemporaryDatabase, count: number): Promise<Claimant[]> {
   const users = await createUsers(db, campaign.id, count)
   return users.map((user) => ({ ...user, proof: freshProof() }))
 }
 
 /** The statements that one claim sends, from the log of PostgreSQL. */
-async function captureClaim({ bench, env }: Setup, first: Claimant): Promise<LoggedStatement[]> {
-  const role = new URL(bench.url).username
+async function captureClaim({ database, env }: Setup, first: Claimant): Promise<LoggedStatement[]> {
+  const role = new URL(database.url).username
   const scope = openScope()
-  await bench.runAsOwner(`alter role ${role} set log_statement = 'all'`)
+  await database.runAsOwner(`alter role ${role} set log_statement = 'all'`)
   try {
-    const node = await startProduct(scope, bench.url, env)
+    const node = await startProduct(scope, database.url, env)
     await submitAll([node], [first], 1)
   } finally {
     await scope.end()
-    await bench.runAsOwner(`alter role ${role} reset log_statement`, 'delete from jobs')
+    await database.runAsOwner(`alter role ${role} reset log_statement`, 'delete from jobs')
   }
-  return statementsOf(await bench.readLog(), first)
+  return statementsOf(await database.readLog(), first)
 }
 
 /** The product's part of a round, on nodes that are stopped after it, so that pgbench has the machine to itself. */
 async function claimAtOnce(
-  { bench, env }: Setup,
+  { database, env }: Setup,
   warmUp: readonly Claimant[],
   claimants: readonly Claimant[],
 ): Promise<Submitted> {
   const scope = openScope()
   try {
-    const nodes = await Promise.all(Array.from({ length: NODES }, () => startProduct(scope, bench.url, env)))
+    const nodes = await Promise.all(
+      Array.from({ length: NODES }, () => startProduct(scope, database.url, env)),
+    )
     await submitAll(nodes, warmUp, CONNECTIONS)
-    await bench.runAsOwner('delete from jobs')
+    await database.runAsOwner('delete from jobs')
     return await submitAll(nodes, claimants, claimants.length / NODES)
   } finally {
     await scope.end()
@@ -144,7 +146,7 @@ async function submitAll(
 }
 
 /** Claims per second over the last `count` claims, by their `submitted_at`. */
-async function paceOfLast({ db }: Bench, count: number): Promise<number> {
+async function paceOfLast({ db }: TemporaryDatabase, count: number): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from max(submitted_at) - min(submitted_at))::float8 as seconds
     from (select submitted_at from claims order by submitted_at desc limit ${count + 1}) last`.execute(db)
@@ -158,7 +160,7 @@ function requestOf({ token, proof }: { token: string; proof: Proof }): string {
   return rawRequest(API_BASE + submitProof.path, { token, body: proof, from: callerAddress(networks) })
 }
 
-async function assertOneClaimEach({ db }: Bench, people: number): Promise<void> {
+async function assertOneClaimEach({ db }: TemporaryDatabase, people: number): Promise<void> {
   const { rows } = await sql<{ claims: number; claimants: number; slots: number; taken: number }>`
     select count(*) as claims, count(distinct user_id) as claimants, count(distinct slot) as slots,
       (select slots_taken from campaigns where id = ${campaign.id}) as taken

@@ -17,7 +17,7 @@ import {
 } from '../load/load.ts'
 import { residentMb, startProduct } from '../product.ts'
 import type { Bars, Options, Report, Row } from '../report.ts'
-import { type Bench, withDatabase } from '../temporary-database.ts'
+import { type TemporaryDatabase, withDatabase } from '../temporary-database.ts'
 import { countLines, installPeer, type Peer, readPeerFile, startPeer } from './peer.ts'
 
 const CONNECTIONS = 64
@@ -54,12 +54,12 @@ export async function peers({ quick }: Options): Promise<Report> {
   const claimsPerRound = quick ? 200 : 2_000
   await installPeer('.')
   await installPeer('strapi')
-  return withDatabase(async (bench) => {
-    await syncCampaign(bench.db, campaign)
-    await seedParticipants({ db: bench.db, campaign, passwordHash: '' }, people)
-    const claimants = await createUsers(bench.db, campaign.id, claimsPerRound * ROUNDS)
-    await bench.runAsOwner(await readPeerFile('express.sql'), 'vacuum analyze')
-    const nodes = await startAll(bench)
+  return withDatabase(async (database) => {
+    await syncCampaign(database.db, campaign)
+    await seedParticipants({ db: database.db, campaign, passwordHash: '' }, people)
+    const claimants = await createUsers(database.db, campaign.id, claimsPerRound * ROUNDS)
+    await database.runAsOwner(await readPeerFile('express.sql'), 'vacuum analyze')
+    const nodes = await startAll(database)
     const seconds = quick ? 1 : 5
     const pagesOf = (page: (index: number) => number) => (server: Server) => ({
       requests: Array.from({ length: 1_000 }, (_, index) =>
@@ -91,7 +91,7 @@ type Results = Record<Server, LoadResult>
 const loadsFor = <T>(of: (server: Server) => T) =>
   Object.fromEntries(SERVERS.map((server) => [server, of(server)])) as Record<Server, T>
 
-async function startAll({ lifetime, url, ownerUrl, runAsOwner }: Bench): Promise<Nodes> {
+async function startAll({ lifetime, url, ownerUrl, runAsOwner }: TemporaryDatabase): Promise<Nodes> {
   // A campaign with a slot for every claimant.
   const file = path.join(await makeDataDir(lifetime), 'campaign.json')
   const roomy = { ...campaign, airdrop: { ...campaign.airdrop, slots: 1_000_000 } }

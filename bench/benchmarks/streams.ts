@@ -16,8 +16,8 @@ import { withDatabase } from '../temporary-database.ts'
 
 const LISTENERS = 10_000
 const APPROVALS = 5
-/** Seconds of silence before memory is read: longer than the interval of the pings. */
-const REST = 20
+/** How long all is quiet before memory is read: longer than the interval of the pings. */
+const QUIET_MS = 20_000
 
 /**
  * Idle listeners of one node: the memory of each, and how long an approval takes to reach all of them, from
@@ -33,18 +33,20 @@ export function streams({ quick }: Options): Promise<Report> {
     const [boss] = await createUsers(db, campaign.id, 1, { role: 'admin' })
     const reviewer = reviewerOn(deps, boss)
     const path = `${EVENTS_PATH}?topics=leaderboard,slots`
-    // The first streams load code and start the sources.
+    // The first streams load code and start what their events come from.
     const warmUp = await listen({ port: node.port, count: 100, path })
-    await pause(REST * 1_000)
+    await pause(QUIET_MS)
     const before = await residentMb(node.pid)
     await warmUp.terminate()
     const listeners = await listen({ port: node.port, count, path })
-    await pause(REST * 1_000)
-    const each = ((await residentMb(node.pid)) - before) * (1024 / count)
+    await pause(QUIET_MS)
+    const kbEach = (((await residentMb(node.pid)) - before) * 1024) / count
     const times: number[] = []
     for (const { id } of people) {
       const { _id: claim } = await submitProof(deps, id, freshProof())
+      // Until the events of the claim itself have been sent.
       await pause(1_000)
+      // Asks for a message with the time at which all have heard this event.
       listeners.postMessage('event: leaderboard')
       const allHeard = once(listeners, 'message') as Promise<[number]>
       await reviewer.approve(claim)
@@ -58,7 +60,7 @@ export function streams({ quick }: Options): Promise<Report> {
       rows: [
         {
           what: 'listeners',
-          'kB each': { value: each, mark: { atMost: 20 }, whyMissed: WHY_MISSED },
+          'kB each': { value: kbEach, mark: { atMost: 20 }, whyMissed: WHY_MISSED },
           'until all heard an approval, ms': { value: quantile(times, 0.5), mark: { atMost: 1_000 } },
           'slowest of five, ms': Math.max(...times),
         },

@@ -10,6 +10,7 @@ export type ReceivedResponse = {
  * @returns a function to call with each piece of data that arrives; `onResponse` is called at the end of each response.
  */
 export function responseReader(onResponse: (response: ReceivedResponse) => void): (chunk: Buffer) => void {
+  /** What has arrived and is not read yet. */
   let rest: Buffer = EMPTY
   let response: ReceivedResponse | undefined
   /** Bytes of the body still to skip; if it is chunked, those of the current chunk and its line end. */
@@ -23,6 +24,7 @@ export function responseReader(onResponse: (response: ReceivedResponse) => void)
     if (ended) onResponse(ended)
   }
 
+  // Each of these steps returns false until enough data has arrived for it.
   function readHead(): boolean {
     const at = rest.indexOf('\r\n\r\n')
     if (at < 0) return false

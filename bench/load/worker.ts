@@ -4,14 +4,14 @@ import type { Load, LoadResult } from './load.ts'
 import { recorder } from './recorder.ts'
 import { responseReader } from './read-responses.ts'
 
-/** The thread that makes the load. Posts 'ready', then the result. */
 type Connection = {
   socket: Socket
   isOpen: boolean
-  /** What it waits for; undefined when it is free. */
+  /** The request whose answer it waits for; undefined when it is free. */
   pending: Pending | undefined
 }
 
+/** Times are milliseconds, as `performance.now()` has them. */
 type Pending = {
   request: Buffer
   dueAt: number
@@ -19,20 +19,22 @@ type Pending = {
   retriedAt?: number
 }
 
+/** This thread makes the load. It posts 'ready' once each connection is open or has failed, then the result. */
 const load = workerData as Load
 const requests = load.requests.map((request) => Buffer.from(request))
 const timeoutMs = (load.timeoutSeconds ?? 10) * 1_000
 const recorded = recorder()
 const connections = new Set<Connection>()
 const free: Connection[] = []
-/** Refused, and to be sent again now. */
-const again: Pending[] = []
+/** Refused requests whose Retry-After has passed. */
+const toRetry: Pending[] = []
 
 let startedAt = 0
 let countFrom = Number.POSITIVE_INFINITY
 let cpuAtStart = 0
 let sent = 0
-let answered = 0
+/** Requests that were answered or failed, and are not sent again. */
+let completed = 0
 /** In an open loop: the requests that have become due so far. */
 let due = 0
 let ended = false
@@ -58,7 +60,7 @@ function startCounting() {
   if (load.seconds !== undefined) setTimeout(finish, load.seconds * 1_000)
 }
 
-/** Resolves when it is open or has failed, in which case it is tried again. */
+/** Resolves when the connection is open or has failed, after which another one is opened. */
 function openConnection(): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true })
@@ -116,7 +118,7 @@ function sendDue() {
 
 function sendNext(connection: Connection, dueAt: number) {
   if (ended) return
-  connection.pending = again.shift()
+  connection.pending = toRetry.shift()
   const request = requests[sent % requests.length]
   if (!connection.pending && request && !(load.once && sent >= requests.length)) {
     connection.pending = { request, dueAt }
@@ -140,13 +142,13 @@ function complete(connection: Connection, outcome: number | 'disconnected' | 'ti
     setTimeout(retry, retryAfter * 1_000, pending)
     return
   }
-  answered += 1
-  if (load.once && answered === requests.length) finish()
+  completed += 1
+  if (load.once && completed === requests.length) finish()
 }
 
 function retry(refused: Pending) {
   const now = performance.now()
-  again.push({ ...refused, retriedAt: now })
+  toRetry.push({ ...refused, retriedAt: now })
   for (let connection = free.pop(); connection; connection = free.pop())
     if (connection.isOpen) return sendNext(connection, now)
 }

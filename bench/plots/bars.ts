@@ -1,39 +1,44 @@
 import { type Bars, formatNumber } from '../report.ts'
 import { frame, MARGIN, round, rule, text, TOP, WIDTH } from './frame.ts'
 
-const BAR = 18
-const ROW = 24
-const LABEL = 26
-const GAP = 12
-const FIGURE = 90
-const SERIES = 190
+/** Pixels. */
+const BAR_HEIGHT = 18
+const ROW_HEIGHT = 24
+const LABEL_HEIGHT = 26
+const GROUP_GAP = 12
+const FIGURE_WIDTH = 90
+const SERIES_WIDTH = 190
 
-/** Horizontal bars from zero, the first series in the signal color; each says its series and its figure. */
+/**
+ * Horizontal bars from zero, the first series in the accent color. Each has its figure beside it, and the name of its
+ * series if there are several.
+ */
 export function drawBars({ title, unit, groups }: Bars): string {
   const max = Math.max(...groups.flatMap(({ bars }) => bars.map(({ value }) => value)), Number.MIN_VALUE)
   const names = [...new Set(groups.flatMap(({ bars }) => bars.map(({ series }) => series)))]
-  const left = MARGIN + (names.length > 1 ? SERIES : 0)
-  const scale = (WIDTH - MARGIN - FIGURE - left) / max
+  const hasSeveralSeries = names.length > 1
+  const left = MARGIN + (hasSeveralSeries ? SERIES_WIDTH : 0)
+  const scale = (WIDTH - MARGIN - FIGURE_WIDTH - left) / max
   const body: string[] = []
   let y = TOP + 8
   for (const { label, bars } of groups) {
     body.push(text(MARGIN, y + 14, label, 'class="strong"'))
-    y += LABEL
+    y += LABEL_HEIGHT
     for (const { series, value } of bars) {
       const width = Math.max(1, value * scale)
-      if (left > MARGIN) body.push(text(left - 10, y + 13, series, 'class="soft" text-anchor="end"'))
+      if (hasSeveralSeries) body.push(text(left - 10, y + 13, series, 'class="soft" text-anchor="end"'))
       body.push(
-        `<rect x="${left}" y="${y}" width="${round(width)}" height="${BAR}" rx="3" class="${series === names[0] ? 'first' : 'other'}"/>`,
+        `<rect x="${left}" y="${y}" width="${round(width)}" height="${BAR_HEIGHT}" rx="3" class="${series === names[0] ? 'first' : 'other'}"/>`,
         text(left + width + 8, y + 13, formatNumber(value), 'class="figure"'),
       )
-      y += ROW
+      y += ROW_HEIGHT
     }
-    y += GAP
+    y += GROUP_GAP
   }
-  body.push(rule(left, TOP, left, y - GAP, 'axis'))
+  body.push(rule(left, TOP, left, y - GROUP_GAP, 'axis'))
   const description = groups.map(
     ({ label, bars }) =>
       `${label}: ${bars.map(({ series, value }) => `${series} ${formatNumber(value)}`.trim()).join(', ')}`,
   )
-  return frame({ title, subtitle: unit, description, height: y + MARGIN - GAP, body })
+  return frame({ title, subtitle: unit, description, height: y + MARGIN - GROUP_GAP, body })
 }

@@ -6,7 +6,8 @@ import { drawLines, spread } from './lines.ts'
 import { drawMarks } from './marks.ts'
 import { formatCell, type Marked, parseMark } from '../report.ts'
 
-const all = (svg: string, pattern: RegExp) => [...svg.matchAll(pattern)].map(([, found]) => found)
+/** What the pattern's group captures, of each match. */
+const captures = (svg: string, pattern: RegExp) => [...svg.matchAll(pattern)].map(([, found]) => found)
 
 test('the length of a bar is proportional to its figure, and the description names all figures', () => {
   const svg = drawBars({
@@ -24,13 +25,13 @@ test('the length of a bar is proportional to its figure, and the description nam
       },
     ],
   })
-  const [ours = 0, theirs = 0] = all(svg, /<rect x[^>]* width="([\d.]+)"/g).map(Number)
+  const [ours = 0, theirs = 0] = captures(svg, /<rect x[^>]* width="([\d.]+)"/g).map(Number)
   assert.ok(Math.abs(ours / theirs - 4) < 0.01, `${ours} and ${theirs}`)
   assert.match(svg, /<title id="title">a &lt; b &amp; &quot;c&quot;<\/title>/)
   assert.match(svg, /<desc id="description">page: ours 400, theirs 100<\/desc>/)
 })
 
-test('a line rises with its figures, over equal steps for equal factors', () => {
+test('a higher figure is drawn higher, over a logarithmic x axis', () => {
   const points = [
     [10_000, 1],
     [100_000, 1],
@@ -44,7 +45,7 @@ test('a line rises with its figures, over equal steps for equal factors', () => 
     xLabel: '',
     lines: [{ series: 's', points }],
   })
-  const at = all(svg, /polyline points="([^"]+)"/g)[0]
+  const at = captures(svg, /polyline points="([^"]+)"/g)[0]
     ?.split(' ')
     .map((pair) => pair.split(',').map(Number))
   const [[x0 = 0, y0 = 0], [x1 = 0, y1 = 0], [x2 = 0, y2 = 0]] = at as [number[], number[], number[]]
@@ -52,21 +53,23 @@ test('a line rises with its figures, over equal steps for equal factors', () => 
   assert.ok(y0 === y1 && y2 < y1, 'up is smaller in SVG')
 })
 
+/** A mark as the performance page prints it and reads it again. */
 const asPrinted = (cell: Marked) => parseMark(formatCell(cell)) ?? assert.fail()
 
-test('the bar of a met mark is right of the line, whichever the direction', () => {
-  const drawn = (value: number, mark: { atLeast: number } | { atMost: number }) =>
-    all(drawMarks('', [{ what: 'w', mark: asPrinted({ value, mark }) }]), /<rect x="([\d.]+)"/g).map(
+test('the bar of a met mark begins at the line, that of a missed one left of it, for `atLeast` and `atMost`', () => {
+  const barLeft = (value: number, mark: { atLeast: number } | { atMost: number }) =>
+    captures(drawMarks('', [{ what: 'w', mark: asPrinted({ value, mark }) }]), /<rect x="([\d.]+)"/g).map(
       Number,
     )[0] ?? 0
-  const line = drawn(1, { atLeast: 1 })
-  assert.equal(drawn(3, { atLeast: 1 }), line)
-  assert.equal(drawn(0.3, { atMost: 1 }), line)
-  assert.ok(drawn(0.3, { atLeast: 1 }) < line)
-  assert.ok(drawn(3, { atMost: 1 }) < line)
+  const line = barLeft(1, { atLeast: 1 })
+  assert.equal(barLeft(3, { atLeast: 1 }), line)
+  assert.equal(barLeft(0.3, { atMost: 1 }), line)
+  assert.ok(barLeft(0.3, { atLeast: 1 }) < line)
+  assert.ok(barLeft(3, { atMost: 1 }) < line)
 })
 
 test('labels that would cover each other are moved apart, and stay in the picture', () => {
+  // A label is 17 pixels high, and the lowest place is 344.
   assert.deepEqual(spread([100, 300, 101]), [100, 300, 117])
   const [first = 0, second = 0] = spread([344, 344])
   assert.ok(first <= 344 && second <= 344 && Math.abs(first - second) >= 17)
