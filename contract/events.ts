@@ -1,8 +1,9 @@
 import type { ClaimsChanged } from './dashboard/review.ts'
 
 /**
- * Server-sent events at `GET /api/v1/events`. A node at its limit of open streams replies 204 and the client
- * polls instead. Not an {@link Endpoint}, because the reply never ends.
+ * Server-sent events at `GET /api/v1/events`: of some topics with `?topics=slots,leaderboard`, of all public ones
+ * without. A node at its limit of open streams replies 204 and the client polls instead. Not an endpoint, because the
+ * reply never ends.
  */
 export const EVENTS_PATH = '/api/v1/events'
 
@@ -10,8 +11,9 @@ export const EVENTS_PATH = '/api/v1/events'
 export type Events = {
   /** The latest block; null while the chain is unreachable. */
   heartbeat: { block: number | null }
+  /** `left` of all `total` slots are free. */
   slots: { total: number; left: number; isPaused: boolean }
-  /** The leaderboard changed. */
+  /** The leaderboard changed; `version` increases with each event of a node. */
   leaderboard: { version: number }
   /** The chain was asked about the token's claims; null before the first time. */
   proofs: { checkedAt: string | null }

@@ -66,14 +66,14 @@ export const editClaim = endpoint('PUT /tasks/:taskId', {
   ],
 })
 
-export const APPEAL_LENGTH = 1000
+export const MAX_APPEAL_LENGTH = 1000
 
 export const appeal = endpoint('POST /tasks/:taskId/appeal', {
   access: 'participant',
   summary: 'Appeal against a hold or a rejection in your own words; once per attempt.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
   params: z.strictObject({ taskId: Uuid }),
-  body: z.strictObject({ text: plainText(1, APPEAL_LENGTH) }),
+  body: z.strictObject({ text: plainText(1, MAX_APPEAL_LENGTH) }),
   status: 201,
   reply: MessageReply,
   refusals: ['claim_not_found', 'not_appealable', 'already_appealed', 'campaign_archived'],

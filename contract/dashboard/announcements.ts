@@ -4,18 +4,18 @@ import { endpoint } from '../protocol/endpoint.ts'
 import { Uuid } from '../protocol/parameters.ts'
 import { plainText } from '../protocol/fields.ts'
 
-export const ANNOUNCEMENT_LENGTH = { subject: 120, text: 10_000 } as const
+export const MAX_ANNOUNCEMENT_LENGTH = { subject: 120, text: 10_000 } as const
 
 /** `sending` until every recipient has been tried, unless it is stopped; a stopped one can be resumed. */
 export const AnnouncementState = z.enum(['draft', 'sending', 'stopped', 'sent'])
 export type AnnouncementState = z.output<typeof AnnouncementState>
 
 const Content = {
-  subject: plainText(1, ANNOUNCEMENT_LENGTH.subject).check(
+  subject: plainText(1, MAX_ANNOUNCEMENT_LENGTH.subject).check(
     z.refine((text) => !text.includes('\n'), 'text_format'),
   ),
   /** Paragraphs with an empty line between them; https addresses become links. */
-  text: plainText(1, ANNOUNCEMENT_LENGTH.text),
+  text: plainText(1, MAX_ANNOUNCEMENT_LENGTH.text),
 }
 
 export const Announcement = z.object({

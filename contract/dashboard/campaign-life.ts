@@ -5,7 +5,7 @@ import { MessageReply } from '../entities.ts'
 import { endpoint } from '../protocol/endpoint.ts'
 import { plainText } from '../protocol/fields.ts'
 
-export const NOTICE_LENGTH = 300
+export const MAX_NOTICE_LENGTH = 300
 
 /** The campaign as administrators see it: everything that decides what they may do next. */
 export const CampaignLife = z.extend(CampaignRecord, {
@@ -42,7 +42,10 @@ export const pauseCampaign = endpoint('POST /campaign/pause', {
   summary:
     'Pause the campaign with a notice that everyone sees. No one can claim or join the waiting list, and no slot expires. Repeating the call changes the notice.',
   limits,
-  body: z.strictObject({ notice: plainText(1, NOTICE_LENGTH), until: z._default(z.nullable(Moment), null) }),
+  body: z.strictObject({
+    notice: plainText(1, MAX_NOTICE_LENGTH),
+    until: z._default(z.nullable(Moment), null),
+  }),
   reply: LifeReply,
   refusals: ['campaign_closed', 'campaign_archived'],
 })

@@ -151,14 +151,14 @@ export const payoutPack = endpoint('GET /payout/pack', {
   refusals: ['campaign_not_found', 'payout_not_frozen', 'payout_busy'],
 })
 
-export const THAW_REASON_LENGTH = 500
+export const MAX_THAW_REASON_LENGTH = 500
 
 export const thawPayout = endpoint('POST /payout/thaw', {
   access: 'admin',
   summary: 'Undo a freeze, with a reason for the journal. Refused once payments for it are recorded.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
   query: z.strictObject(which),
-  body: z.strictObject({ reason: plainText(1, THAW_REASON_LENGTH) }),
+  body: z.strictObject({ reason: plainText(1, MAX_THAW_REASON_LENGTH) }),
   reply: PayoutReply,
   refusals: ['campaign_not_found', 'payout_not_frozen', 'payout_reconciled', 'payout_busy'],
 })

@@ -121,7 +121,7 @@ export const person = endpoint('GET /people/:userId', {
   refusals: ['person_not_found'],
 })
 
-export const BAN_REASON_LENGTH = 500
+export const MAX_BAN_REASON_LENGTH = 500
 
 export const banPerson = endpoint('POST /people/:userId/ban', {
   access: 'admin',
@@ -130,7 +130,7 @@ export const banPerson = endpoint('POST /people/:userId/ban', {
   params: userId,
   body: z.strictObject({
     /** The person reads it. */
-    reason: plainText(1, BAN_REASON_LENGTH),
+    reason: plainText(1, MAX_BAN_REASON_LENGTH),
     /** Also revokes approvals: reverses their points and frees their slots. */
     revokesApproval: z._default(z.boolean(), false),
   }),

@@ -9,8 +9,9 @@ import { Proof } from '../claims/proof.ts'
 import { Cluster, HOLD_THRESHOLD, Signal } from '../claims/signals.ts'
 
 /**
- * Server-sent events for administrators; needs a bearer token, so read it with `fetch`. The event `claims` carries
- * {@link ClaimsChanged}. At the stream limit of the node or the administrator it replies 204 and the client polls.
+ * Server-sent events for administrators. Needs a bearer token, which an `EventSource` cannot send: read it with `fetch`.
+ * The event `claims` carries {@link ClaimsChanged}. At the stream limit of the node or the administrator it replies 204
+ * and the client polls.
  */
 export const REVIEW_EVENTS_PATH = '/api/v1/review/events'
 
@@ -141,11 +142,11 @@ export const unlockClaim = endpoint('DELETE /review/claims/:claimId/lock', {
   reply: MessageReply,
 })
 
-export const REASON_LENGTH = 500
+export const MAX_REJECTION_TEXT_LENGTH = 500
 const rejection = {
   reason: RejectionReason,
   /** Plain text shown to the participant with the reason. Required for `other`. */
-  text: z._default(plainText(0, REASON_LENGTH), ''),
+  text: z._default(plainText(0, MAX_REJECTION_TEXT_LENGTH), ''),
 }
 
 export const rejectClaim = endpoint('POST /review/claims/:claimId/reject', {
@@ -191,8 +192,7 @@ export const undoDecision = endpoint('POST /review/claims/:claimId/undo', {
   ],
 })
 
-/** The maximum number of claims per call. */
-export const BULK_LIMIT = 100
+export const MAX_BULK_CLAIMS = 100
 
 /** The result for one claim of a bulk decision. */
 const Outcome = z.object({
@@ -201,6 +201,7 @@ const Outcome = z.object({
   outcome: z.string(),
   /** The text of the refusal. */
   message: z.nullable(z.string()),
+  /** The name of the administrator who has locked the claim, with `claim_locked`. */
   by: z.nullable(z.string()),
 })
 export type Outcome = z.output<typeof Outcome>
@@ -214,7 +215,7 @@ export const decideClaims = endpoint('POST /review/decisions', {
   limits: [{ per: 'account', take: 60, seconds: 60 }],
   body: z.strictObject({
     decision: z.enum(['approve', 'reject']),
-    claimIds: z.array(Uuid).check(z.minLength(1, 'required'), z.maxLength(BULK_LIMIT, 'too_many')),
+    claimIds: z.array(Uuid).check(z.minLength(1, 'required'), z.maxLength(MAX_BULK_CLAIMS, 'too_many')),
     revisions,
     /** Required to reject. */
     reason: z.optional(RejectionReason),

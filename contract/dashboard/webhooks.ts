@@ -70,7 +70,7 @@ export const MAX_WEBHOOKS = 10
 /** Days for which deliveries are kept. */
 export const DELIVERY_DAYS = 14
 /** Characters of an answer that are kept. */
-export const ANSWER_LENGTH = 500
+export const MAX_ANSWER_LENGTH = 500
 
 const Url = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(2048, 'text_long'))
 const Events = z

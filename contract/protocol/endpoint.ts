@@ -5,8 +5,8 @@ import type { ErrorCode } from './errors.ts'
 export const API_BASE = '/api/v1'
 
 /**
- * Authorization: who may call. All but `public` need a bearer token, and `admin` the role. Required, so that
- * an endpoint without it does not compile.
+ * Authorization: who may call. All but `public` need a bearer token, and `admin` also the role. Every endpoint
+ * must declare it in order to compile.
  */
 export type Access = 'public' | 'participant' | 'admin'
 
@@ -24,17 +24,17 @@ export type Limit =
   | { per: 'network'; take: number; seconds: number; forWork?: number }
   | { per: 'global'; of: string; take: number; seconds: number; forWork: number }
 
-type Shape = z.core.$ZodType
+type Schema = z.core.$ZodType
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Path = `/${string}`
 
 /** What a call declares besides its method and path. */
 type Declaration<
-  Params extends Shape | undefined,
-  Query extends Shape | undefined,
-  Body extends Shape | undefined,
-  Reply extends Shape,
+  Params extends Schema | undefined,
+  Query extends Schema | undefined,
+  Body extends Schema | undefined,
+  Reply extends Schema,
   Level extends Access,
 > = {
   access: Level
@@ -43,20 +43,20 @@ type Declaration<
   /** `public` lets browsers and proxies cache the reply for a second; the default is no caching. */
   cache?: 'public'
   /**
-   * Paths of the public endpoints whose answers a call may change; all of them when absent. For calls so frequent that
-   * every answer would have to be read again after each.
+   * Paths of the public endpoints whose answers a call may change; all of them when absent. Declared for frequent calls,
+   * so that not every public answer is read again after each.
    */
   changes?: readonly Path[]
-  /** Bytes that a body may have, when those of most calls (16 kB) are too few. */
+  /** The largest body in bytes; 16 kB when absent. */
   bodyLimit?: number
   params?: Params
   query?: Query
   body?: Body
-  /** The body is a file of any type instead, of at most so many bytes; a larger one is refused with `tooLarge`. */
+  /** The body is a file of any type, of at most so many bytes; a larger one is refused with `tooLarge`. */
   upload?: { atMost: number; tooLarge: ErrorCode }
   /** Replies are parsed by it, so an undeclared field cannot leak. */
   reply: Reply
-  /** Of a reply; 200 when absent. */
+  /** The HTTP status of a reply; 200 when absent. */
   status?: 200 | 201
   /** Replies with NDJSON under this file name: one `reply` per line. */
   lines?: string
@@ -68,10 +68,10 @@ type Declaration<
 
 /** An API call as a value, shared by server, browser, OpenAPI document and tests. */
 export type Endpoint<
-  Params extends Shape | undefined = Shape | undefined,
-  Query extends Shape | undefined = Shape | undefined,
-  Body extends Shape | undefined = Shape | undefined,
-  Reply extends Shape = Shape,
+  Params extends Schema | undefined = Schema | undefined,
+  Query extends Schema | undefined = Schema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+  Reply extends Schema = Schema,
   Level extends Access = Access,
 > = Declaration<Params, Query, Body, Reply, Level> & {
   method: Method
@@ -83,11 +83,11 @@ export type Endpoint<
 
 /** Declares an endpoint, such as `GET /campaign`; preserves the exact types of its schemas. */
 export function endpoint<
-  Reply extends Shape,
+  Reply extends Schema,
   const Level extends Access,
-  Params extends Shape | undefined = undefined,
-  Query extends Shape | undefined = undefined,
-  Body extends Shape | undefined = undefined,
+  Params extends Schema | undefined = undefined,
+  Query extends Schema | undefined = undefined,
+  Body extends Schema | undefined = undefined,
 >(
   call: `${Method} ${Path}`,
   declaration: Declaration<Params, Query, Body, Reply, Level>,
@@ -96,8 +96,9 @@ export function endpoint<
   return { status: 200, refusals: [], ...declaration, method, path }
 }
 
-type Output<S> = [Extract<S, Shape>] extends [never] ? undefined : z.output<Extract<S, Shape>>
-type Input<S> = [Extract<S, Shape>] extends [never] ? undefined : z.input<Extract<S, Shape>>
+/** What a schema makes of its input; undefined for an endpoint that declares no such schema. */
+type Output<S> = [Extract<S, Schema>] extends [never] ? undefined : z.output<Extract<S, Schema>>
+type Input<S> = [Extract<S, Schema>] extends [never] ? undefined : z.input<Extract<S, Schema>>
 
 /** What a handler receives after validation. */
 export type ParamsOf<E extends Endpoint> = Output<E['params']>

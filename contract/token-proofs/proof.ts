@@ -167,11 +167,11 @@ export type Trade = { method: TradeMethod; exchange: string; quote: string }
 
 /** A call that a verdict rests on. */
 export type AnsweredCall = RpcCall & {
-  /** The result or the failure as JSON, cut off after {@link ANSWER_LENGTH} characters. */
+  /** The result or the failure as JSON, cut off after {@link MAX_ANSWER_LENGTH} characters. */
   answer: string
 }
 
-export const ANSWER_LENGTH = 200
+export const MAX_ANSWER_LENGTH = 200
 
 /** The verdict on a claim. `asked` is in the order of the calls, to be made again by anyone. */
 export type Proof = { claim: ProofClaim; verdict: Verdict; reason: Reason; asked: readonly AnsweredCall[] }

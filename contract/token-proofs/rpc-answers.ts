@@ -1,5 +1,5 @@
 import { decodeWords, type Hex, toAddress } from './abi.ts'
-import { ANSWER_LENGTH, type AnsweredCall, type Reason } from './proof.ts'
+import { MAX_ANSWER_LENGTH, type AnsweredCall, type Reason } from './proof.ts'
 import type { RpcCall, RpcReply } from './rpc.ts'
 
 /** A call with its reply. */
@@ -88,5 +88,5 @@ export function toAnsweredCall({ call, reply }: Answer): AnsweredCall {
 
 function truncate(value: unknown): string {
   const text = JSON.stringify(value) ?? ''
-  return text.length > ANSWER_LENGTH ? `${text.slice(0, ANSWER_LENGTH)}…` : text
+  return text.length > MAX_ANSWER_LENGTH ? `${text.slice(0, MAX_ANSWER_LENGTH)}…` : text
 }

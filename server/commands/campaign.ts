@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type CampaignLife, NOTICE_LENGTH } from '#contract/dashboard/campaign-life.ts'
+import { type CampaignLife, MAX_NOTICE_LENGTH } from '#contract/dashboard/campaign-life.ts'
 import { archive } from '../domain/campaign/archive.ts'
 import { createLiveCampaign, type LiveCampaign } from '../domain/campaign/live-campaign.ts'
 import { pause, resume } from '../domain/campaign/pause.ts'
@@ -91,7 +91,7 @@ const isMoment = (text: string | undefined): text is string =>
 
 function readPause({ notice: given = '', until }: Values): Verb {
   const notice = given.trim()
-  const isTooLong = notice.length > NOTICE_LENGTH
+  const isTooLong = notice.length > MAX_NOTICE_LENGTH
   if (notice === '' || isTooLong || (until !== undefined && !isMoment(until))) throw new WrongArguments()
   return toSay(messages.campaignPaused, (deps) => pause(deps, { ...OPERATOR, notice, until: until ?? null }))
 }

@@ -76,9 +76,9 @@ async function show({ db, campaign }: CommandDeps, { id }: Account): Promise<voi
 }
 
 async function ban(deps: CommandDeps, { id, username }: Account, { reason = '', revoke }: Arguments) {
-  const { BAN_REASON_LENGTH } = await import('#contract/dashboard/person.ts')
-  const text = z.safeParse(plainText(1, BAN_REASON_LENGTH), reason)
-  if (!text.success) throw new Error(`--reason needs 1 to ${BAN_REASON_LENGTH} characters of plain text.`)
+  const { MAX_BAN_REASON_LENGTH } = await import('#contract/dashboard/person.ts')
+  const text = z.safeParse(plainText(1, MAX_BAN_REASON_LENGTH), reason)
+  if (!text.success) throw new Error(`--reason needs 1 to ${MAX_BAN_REASON_LENGTH} characters of plain text.`)
   const verbs = await import('../domain/accounts/bans/ban.ts')
   await verbs.ban(deps, { userId: id, reason: text.data, revokesApproval: revoke, by: BY_OPERATOR })
   console.log(`${username} is banned. We are emailing them the reason.`)

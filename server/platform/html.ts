@@ -1,4 +1,7 @@
-/** Escapes text for HTML and quoted attributes; apostrophes by number: HTML 4, so some emails, has no `&apos;`. */
+/**
+ * Escapes text for HTML and quoted attributes. An apostrophe becomes `&#39;`, because `&apos;` is unknown to email
+ * programs that stayed at HTML 4.
+ */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

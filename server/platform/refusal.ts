@@ -7,13 +7,13 @@ type FieldsIn = (locale: Locale) => Record<string, string>
 type Details = {
   /** Reason per field: keys of the catalog's field reasons, or sentences in English. */
   fields?: Record<string, string>
-  /** The same in the caller's language, for reasons that are not keys. */
+  /** `fields` in the caller's language, if they are sentences. */
   fieldsIn?: FieldsIn
   /** Seconds until the call may succeed; sent as Retry-After. */
   retryAfter?: number
   /** Allows the same call once solved. */
   challenge?: Challenge
-  /** Name of the person who holds the lock. */
+  /** Name of the administrator who holds the review lock. */
   by?: string
 }
 

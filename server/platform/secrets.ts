@@ -26,7 +26,7 @@ export type Keys = {
   ): Buffer
   /**
    * Encrypts a secret that has to be read again (AES-256-GCM).
-   * @param owner the id of what the secret belongs to; it can be read only together with the same one.
+   * @param owner the id of what the secret belongs to; only `decrypt` with the same owner can read it.
    */
   encrypt(use: EncryptedUse, owner: string, text: string): Buffer
   /** @throws for another owner, another APP_SECRET, or altered bytes. */
@@ -39,7 +39,7 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** @param secret at least 32 characters that stay outside the database. */
+/** @param secret APP_SECRET: at least 32 characters that stay outside the database. */
 export function deriveKeys(secret: string): Keys {
   const keys = new Map<string, Buffer>()
   const keyFor = (use: string) => {

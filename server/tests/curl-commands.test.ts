@@ -7,7 +7,7 @@ import campaign from '#server/testing/campaign.ts'
 import { buildWorld } from '#server/testing/chain/world.ts'
 import { startAnvil } from '#server/testing/fakes/anvil.ts'
 import { serveStub } from '#server/testing/fakes/http-stub.ts'
-import { ANSWER_LENGTH } from '#contract/token-proofs/proof.ts'
+import { MAX_ANSWER_LENGTH } from '#contract/token-proofs/proof.ts'
 import { checkToken } from '#contract/token-proofs/check-token.ts'
 import { bodyOf, createJsonRpc, forChain, type Post } from '#contract/token-proofs/rpc.ts'
 import { subjectOf } from '#contract/token-proofs/subject.ts'
@@ -92,10 +92,10 @@ test(
   },
 )
 
-/** An answer as proofs contain it: cut off at ANSWER_LENGTH. */
+/** An answer as proofs contain it: cut off at MAX_ANSWER_LENGTH. */
 function shortened(result: unknown): string {
   const json = JSON.stringify(result)
-  return json.length > ANSWER_LENGTH ? `${json.slice(0, ANSWER_LENGTH)}…` : json
+  return json.length > MAX_ANSWER_LENGTH ? `${json.slice(0, MAX_ANSWER_LENGTH)}…` : json
 }
 
 const postTo =

@@ -2,6 +2,7 @@ import { useLayoutEffect } from 'react'
 import type { Pagination } from '#contract/entities.ts'
 import { navigate, useLocation } from '#web/features/navigation/location.ts'
 
+/** The highest page that the API accepts. */
 const MAX_PAGE = 1_000_000
 
 /** The page number from `?page=` (1 if absent or invalid), and a function to change it. */
@@ -13,8 +14,8 @@ export function usePage() {
 }
 
 /**
- * Goes to the last page when the current one is beyond it: its address is old, or the list has become shorter
- * while it was shown. Does so before the browser paints, so that no empty list appears.
+ * Goes to the last page when the current one is beyond it, because the address is old or the list has become shorter
+ * while it was shown. This happens before the browser paints, so that no empty list appears.
  */
 export function useLastPageInstead({ currentPage = 1, totalPages = 1 }: Partial<Pagination> = {}): void {
   const { pathname } = useLocation()

@@ -14,7 +14,7 @@ export function formatPercent(share: number): string {
   return PERCENT.format(Math.floor(share * 100) / 100)
 }
 
-/** Shortens a contract or wallet address: `0xaA2B…cFb9a`. Put the whole one into a title. */
-export function shortAddress(address: string): string {
+/** Shortens a contract or wallet address: `0xaA2B…cFb9a`. The element's `title` should have all of it. */
+export function shortenAddress(address: string): string {
   return address.length > 14 ? `${address.slice(0, 6)}…${address.slice(-5)}` : address
 }

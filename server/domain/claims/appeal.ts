@@ -7,7 +7,7 @@ import { announceClaim } from '../events/announce.ts'
 import { keepForAppeal } from '../slots/keep-slot.ts'
 import { recordEvent } from './claim-events.ts'
 import { isSuperseded } from './latest-claim.ts'
-import { lockRow, type LockedClaim } from './decisions/lock-claim.ts'
+import { lockClaimById, type LockedClaim } from './decisions/lock-claim.ts'
 
 type Appeal = { userId: string; claimId: string; text: string }
 
@@ -18,7 +18,7 @@ type Appeal = { userId: string; claimId: string; text: string }
  */
 export async function appeal(deps: Deps, { userId, claimId, text }: Appeal): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const claim = await lockRow(tx, deps, claimId)
+    const claim = await lockClaimById(tx, deps, claimId)
     if (claim?.user_id !== userId) throw refuse('claim_not_found')
     await refuseIfDeleted(tx, userId)
     if (!(await insertAppeal(tx, claim, text))) throw refuse('already_appealed')

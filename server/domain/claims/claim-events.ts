@@ -24,7 +24,7 @@ export async function recordEvent(tx: Tx, ...events: readonly ClaimEvent[]): Pro
 }
 
 /** The most events shown; older ones are left out. */
-export const TIMELINE_LENGTH = 100
+export const MAX_TIMELINE_LENGTH = 100
 
 /** The latest events of all of a participant's claims in a campaign, oldest first. */
 export async function readTimeline(
@@ -52,7 +52,7 @@ const latestEvents = (db: Database | Tx) =>
     .select(['e.what', 'e.at', 'e.reason_code', 'e.reason'])
     .orderBy('e.at', 'desc')
     .orderBy('e.id', 'desc')
-    .limit(TIMELINE_LENGTH)
+    .limit(MAX_TIMELINE_LENGTH)
 
 type StoredEvent = { what: string; at: Date; reason_code: string | null; reason: string | null }
 

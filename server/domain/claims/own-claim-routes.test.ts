@@ -198,14 +198,14 @@ test("POST /tasks/{id}/appeal: accepts one plain-text appeal of one's own held o
     [{ text: ' \n\t ' }, { text: 'required' }],
     [{ text: ['a'] }, { text: 'wrong_type' }],
     [{ text: null }, { text: 'wrong_type' }],
-    [{ text: 'é'.repeat(contract.APPEAL_LENGTH + 1) }, { text: 'text_long' }],
+    [{ text: 'é'.repeat(contract.MAX_APPEAL_LENGTH + 1) }, { text: 'text_long' }],
     [{ text: 'a\u0000b' }, { text: 'text_format' }],
     [{ text, answered: true }, { answered: 'unknown_field' }],
   ])
   assert.deepEqual(refusalOf(await appeal({ text: 'x'.repeat(20_000) })), [413, 'body_too_large'])
   assert.equal((await mine()).claim?.appeal, null)
 
-  const long = '🦊'.repeat(contract.APPEAL_LENGTH)
+  const long = '🦊'.repeat(contract.MAX_APPEAL_LENGTH)
   const { status, body } = await appeal({ text: ` ${long}\n` })
   assert.deepEqual([status, body], [201, { message: 'Thank you. A reviewer will read your appeal.' }])
   assert.equal((await mine()).claim?.appeal?.text, long)

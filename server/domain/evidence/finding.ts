@@ -56,12 +56,12 @@ export type Source = {
 /** `postText` is the text of the participant's post, if the source returned it. */
 export type CheckResult = { findings: Finding[]; postText?: string }
 
-const COPY_LENGTH = 4_000
+const MAX_COPY_LENGTH = 4_000
 
 /** Makes any reply storable in PostgreSQL: capped, without NUL, well-formed. The hash covers all of it. */
 export function copyOf(text: string, status: number | null): Copy {
   const hash = createHash('sha256').update(text).digest('hex')
-  return { status, hash, text: text.replaceAll('\0', '\uFFFD').slice(0, COPY_LENGTH).toWellFormed() }
+  return { status, hash, text: text.replaceAll('\0', '\uFFFD').slice(0, MAX_COPY_LENGTH).toWellFormed() }
 }
 
 export function copyOfReply(reply: Reply | undefined): Copy | undefined {

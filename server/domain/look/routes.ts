@@ -8,8 +8,7 @@ import { readPictureFile, storePicture } from './pictures.ts'
 
 export const lookRoutes = ({ db }: Deps): Route[] => [
   route(contract.uploadPicture, async ({ params, upload, caller, network }) => {
-    const sender = { actor: caller.userId, network }
-    const stored = await storePicture(db, upload, params.part, sender)
+    const stored = await storePicture(db, upload, params.part, { actor: caller.userId, network })
     return { message: messages.pictureStored, data: stored }
   }),
 ]

@@ -8,35 +8,35 @@ type Flow = ReplyOf<typeof mailFlow>['data']
 
 /** Seconds after which a code counts as late: enough for its turn and one reply of the mail server. */
 const LATE_AFTER = 20
-/** Milliseconds for which a node relies on the last probe of the mail server. */
-const PROBE_TTL_MS = 30_000
+/** Milliseconds for which a node relies on the mail server's last answer. */
+const ANSWER_TTL_MS = 30_000
 
 type Options = {
-  /** Whether the mail server would take emails now. */
+  /** Whether the mail server would take emails now. Never rejects. */
   answers: () => Promise<boolean>
   /** Milliseconds of a clock that only goes forward. */
   now?: () => number
 }
 
 /**
- * Tells those who wait for a code how emails leave at the moment. The reply must not reveal whether an email
- * has an account (docs/decisions/044), so it depends on two things only: whether the mail server responds,
- * probed at most every 30 seconds and only while somebody waits, and how late the codes of registrations are.
+ * Creates the function that tells those who wait for a code whether emails leave promptly now. Its reply must not reveal
+ * whether an email has an account (docs/decisions/044), so it depends on two things only: whether the mail server
+ * responds, asked at most every 30 seconds and only while somebody waits, and how late the codes of registrations are.
  */
 export function createMailFlow(deps: Deps, { answers, now = () => performance.now() }: Options) {
-  let known: { answers: boolean; at: number } | undefined
+  let latest: { answers: boolean; at: number } | undefined
   let asking: Promise<void> | undefined
-  const ask = async () => {
-    known = { answers: await answers(), at: now() }
+  const askMailServer = async () => {
+    latest = { answers: await answers(), at: now() }
     asking = undefined
   }
   return async (): Promise<Flow> => {
     // Asked in the background, so no call waits for a mail server that does not respond.
-    if (known === undefined || now() - known.at > PROBE_TTL_MS) asking ??= ask()
+    if (latest === undefined || now() - latest.at > ANSWER_TTL_MS) asking ??= askMailServer()
     const late = await secondsLate(deps.db)
-    if (known?.answers === false) return { flow: 'stopped', minutes: 0 }
+    if (latest?.answers === false) return { flow: 'stopped', minutes: 0 }
     if (late >= LATE_AFTER) return { flow: 'slow', minutes: Math.ceil(late / 60) }
-    return { flow: known ? 'prompt' : 'unknown', minutes: 0 }
+    return { flow: latest ? 'prompt' : 'unknown', minutes: 0 }
   }
 }
 

@@ -6,8 +6,11 @@ import { newId } from '#server/platform/database/ids.ts'
 import { driftLine } from '#web/content/dashboard/payout-pack.ts'
 import type { LiveFreeze } from './live-freeze.ts'
 
-/** A ledger row, whose id contains its time, may be inserted before the freeze and committed after it. */
-const MARGIN_MS = 3_600_000
+/**
+ * How long before the freeze a ledger row may have been inserted and yet be committed after it. A row's id contains the
+ * time of its insertion.
+ */
+const COMMIT_MARGIN_MS = 3_600_000
 
 type Points = DriftEntry['now']
 type DriftRow = { drift: Drift; username: string; wallet: string | null; frozen: Points; now: Points }
@@ -25,7 +28,7 @@ export async function describeDrift(db: Database, campaignId: string, live: Live
   ]
 }
 
-/** How many participants have drifted since the freeze. */
+/** How many participants have drifted since the freeze, by kind of drift. */
 export async function countDrift(
   db: Database,
   campaignId: string,
@@ -39,7 +42,10 @@ export async function countDrift(
   return counts
 }
 
-/** The first hundred drifted participants by name. Names by `users_pkey`: a join would read all users. */
+/**
+ * The first hundred drifted participants by name. A subquery reads each name by `users_pkey`: a join would read all
+ * users.
+ */
 export async function readDrift(db: Database, campaignId: string, live: LiveFreeze): Promise<DriftEntry[]> {
   const { rows } = await sql<DriftRow>`
     select (select username from users u where u.id = d.user_id) as username, d.drift,
@@ -49,37 +55,42 @@ export async function readDrift(db: Database, campaignId: string, live: LiveFree
   return rows
 }
 
-const points = (from: ReturnType<typeof sql>) => sql`jsonb_build_object('pf', coalesce(${from}.pf, 0),
-  'pls', coalesce(${from}.pls, 0), 'referral', coalesce(${from}.referral, 0))`
-
 /**
- * Query that compares only those who may have drifted: those with ledger rows after the freeze, by
+ * Query that compares only those who may have drifted (`candidate`): those with ledger rows after the freeze, by
  * `ledger_pkey`, banned participants, by `users_suspended`, and those whom the freeze leaves out for a ban,
- * by `payout_left_out_pkey`. Their share by `payout_shares_pkey`, their standing by `standings_pkey`, their
- * claim by `claims_by_user`.
+ * by `payout_left_out_pkey`. Each one's share is read by `payout_shares_pkey`, their standing by `standings_pkey`, and
+ * their claim by `claims_by_user`.
  */
 const driftedSince = (campaignId: string, { id, frozenAt }: LiveFreeze) => sql`
-  select l.user_id, c.claim_id, r.wallet as frozen_wallet,
-    case when s.position is not null and u.is_banned then 'banned' when s.position is not null and c.claim_id is null then 'undone'
-      when s.position is not null then 'changed' when l.was_banned then 'unbanned' else 'added' end as drift,
-    ${points(sql`s`)} as frozen, ${points(sql`n`)} as now
+  select candidate.user_id, claim.claim_id, recipient.wallet as frozen_wallet,
+    case when share.position is not null and account.is_banned then 'banned'
+      when share.position is not null and claim.claim_id is null then 'undone'
+      when share.position is not null then 'changed'
+      when candidate.was_banned then 'unbanned' else 'added' end as drift,
+    ${points(sql`share`)} as frozen, ${points(sql`standing`)} as now
   from (select user_id, bool_or(was_banned) as was_banned from (
       select distinct user_id, false as was_banned from ledger
-      where id > ${newId(frozenAt.getTime() - MARGIN_MS)} and campaign_id = ${campaignId}
+      where id > ${newId(frozenAt.getTime() - COMMIT_MARGIN_MS)} and campaign_id = ${campaignId}
       union all select id, false from users where banned_at is not null and deleted_at is null
       union all select user_id, true from payout_left_out where freeze_id = ${id} and reason = 'account_banned') one
-    group by user_id) l
+    group by user_id) candidate
   cross join lateral (
     select banned_at is not null and deleted_at is null as is_banned, deleted_at is not null as is_deleted
-    from users where id = l.user_id) u
+    from users where id = candidate.user_id) account
   left join lateral (
-    select position, p.claim_id, pf_points as pf, pls_points as pls, referral_points as referral from payout_shares p
-    where p.freeze_id = ${id} and p.user_id = l.user_id) s on true
-  left join payout_rows r on r.freeze_id = ${id} and r.position = s.position
-  left join lateral (select pf, pls, referral from standings where campaign_id = ${campaignId} and user_id = l.user_id) n on true
-  left join lateral (select id as claim_id from claims k
-    where k.user_id = l.user_id and k.campaign_id = ${campaignId} and k.status = 'approved') c on true
-  -- Nobody pays a deleted account that the freeze does not pay, although its approved claim stays.
-  where case when u.is_banned or u.is_deleted and s.position is null or c.claim_id is null then s.position is not null
-    else l.was_banned or (s.position is null and s.claim_id is null)
-      or (s.pf, s.pls, s.referral) is distinct from (n.pf, n.pls, n.referral) end`
+    select position, s.claim_id, pf_points as pf, pls_points as pls, referral_points as referral from payout_shares s
+    where s.freeze_id = ${id} and s.user_id = candidate.user_id) share on true
+  left join payout_rows recipient on recipient.freeze_id = ${id} and recipient.position = share.position
+  left join lateral (select pf, pls, referral from standings
+    where campaign_id = ${campaignId} and user_id = candidate.user_id) standing on true
+  left join lateral (select id as claim_id from claims c
+    where c.user_id = candidate.user_id and c.campaign_id = ${campaignId} and c.status = 'approved') claim on true
+  -- Whoever cannot be paid now has drifted if the freeze pays them. Nobody pays a deleted account that the freeze does
+  -- not pay, although its approved claim stays.
+  where case when account.is_banned or (account.is_deleted and share.position is null) or claim.claim_id is null
+    then share.position is not null
+    else candidate.was_banned or (share.position is null and share.claim_id is null)
+      or (share.pf, share.pls, share.referral) is distinct from (standing.pf, standing.pls, standing.referral) end`
+
+const points = (from: ReturnType<typeof sql>) => sql`jsonb_build_object('pf', coalesce(${from}.pf, 0),
+  'pls', coalesce(${from}.pls, 0), 'referral', coalesce(${from}.referral, 0))`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { BULK_LIMIT, decideClaims, REASON_LENGTH } from '#contract/dashboard/review.ts'
+import { MAX_BULK_CLAIMS, decideClaims, MAX_REJECTION_TEXT_LENGTH } from '#contract/dashboard/review.ts'
 import { errorMessages } from '#server/messages/errors.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
@@ -182,7 +182,7 @@ test('refuses an invalid request or caller before deciding any claim, and accept
     { decision: 'approve', claimIds },
     { decision: 'reject', claimIds, reason: 'automated' },
   ]
-  const many = Array.from({ length: BULK_LIMIT + 1 }, () => newId())
+  const many = Array.from({ length: MAX_BULK_CLAIMS + 1 }, () => newId())
   await assertInvalid(
     (body: Record<string, unknown>) => send(body),
     [
@@ -201,7 +201,7 @@ test('refuses an invalid request or caller before deciding any claim, and accept
       [{ ...reject, reason: 'ugly' }, { reason: 'not_offered' }],
       [{ ...reject, reason: 'other' }, { text: 'required' }],
       [{ ...reject, reason: 'other', text: ' \n ' }, { text: 'required' }],
-      [{ ...reject, text: 'x'.repeat(REASON_LENGTH + 1) }, { text: 'text_long' }],
+      [{ ...reject, text: 'x'.repeat(MAX_REJECTION_TEXT_LENGTH + 1) }, { text: 'text_long' }],
       ...['\u0000', '\u001b[31m', '\u202e', '\u2066', '\ud800', 'a\rb', '\ufeffx\u200b'].map(
         (text) => [{ ...reject, text: `a${text}b` }, { text: 'text_format' }] as const,
       ),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Locale } from '#contract/locales.ts'
 import type { BodyOf, ReplyOf } from '#contract/protocol/endpoint.ts'
-import { BULK_LIMIT, type rejectCluster as endpoint } from '#contract/dashboard/review.ts'
+import { MAX_BULK_CLAIMS, type rejectCluster as endpoint } from '#contract/dashboard/review.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
@@ -19,8 +19,8 @@ type Request = {
 type Reply = ReplyOf<typeof endpoint>['data']
 
 /**
- * Rejects a cluster's undecided claims, up to {@link BULK_LIMIT} a call, and frees the slots that its rejected claims
- * keep. Repeat while claims are left.
+ * Rejects a cluster's undecided claims, up to {@link MAX_BULK_CLAIMS} a call, and frees the slots that its rejected
+ * claims keep. Repeat while claims are left.
  */
 export async function rejectCluster(deps: Deps, request: Request): Promise<Reply> {
   const { clusterId, decision, reviewer, network, locale } = request
@@ -31,7 +31,7 @@ export async function rejectCluster(deps: Deps, request: Request): Promise<Reply
     .filter(({ keepsSlot, userId }) => keepsSlot && userId !== reviewer.userId)
     .map(({ id }) => id)
   const outcomes = await decideClaims(deps, {
-    decision: { decision: 'reject', claimIds: waiting.slice(0, BULK_LIMIT), clusterId, ...decision },
+    decision: { decision: 'reject', claimIds: waiting.slice(0, MAX_BULK_CLAIMS), clusterId, ...decision },
     reviewer,
     network,
     locale,

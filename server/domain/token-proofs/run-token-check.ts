@@ -23,9 +23,9 @@ export type AskChain = () => Promise<TokenCheck>
 type CheckDeps = Pick<Deps, 'db' | 'campaign' | 'log'>
 
 /**
- * Asks the chain if nobody has for a minute, whichever node calls, and writes down what it says. A node that ends in
- * between holds up the others for no longer than that minute.
- * @param stop ends the wait for the chain; nothing is written then.
+ * Asks the chain unless one of the nodes has within the last minute, and stores what it answers. A node that exits while
+ * it waits for the answer delays the next check by no more than that minute.
+ * @param stop ends the wait for the chain; then nothing is stored.
  */
 export async function runTokenCheck(deps: CheckDeps, askChain: AskChain, stop?: AbortSignal): Promise<void> {
   const token = tokenKey(deps.campaign)
@@ -37,7 +37,10 @@ export async function runTokenCheck(deps: CheckDeps, askChain: AskChain, stop?: 
   await inTransaction(deps.db, (tx) => writeCheck(tx, deps, { token, id, check }))
 }
 
-/** Warns the operator, who gets an email only after an hour. Leaves out the node's message, which may contain a key. */
+/**
+ * Warns the operator, who gets an email only after an hour. Leaves out the message of the RPC node, which may contain
+ * the key to it.
+ */
 function logOutage(log: Deps['log'], { proofs }: TokenCheck): void {
   const failed = proofs.filter(({ reason }) => isOutage(reason))
   const [first] = failed
@@ -47,11 +50,13 @@ function logOutage(log: Deps['log'], { proofs }: TokenCheck): void {
   log.warn({ claims, reason: first.reason.code, answer }, 'the chain could not be asked about the token')
 }
 
+/** @returns undefined if `stop` comes before the answer. */
 async function untilStopped<T>(answer: Promise<T>, stop: AbortSignal | undefined): Promise<T | undefined> {
   if (!stop) return answer
   const done = new AbortController()
   const stopped = once(stop, 'abort', { signal: done.signal }).then(
     () => undefined,
+    // Rejects once it is no longer needed.
     () => undefined,
   )
   try {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ANSWER_LENGTH, type Delivery } from '#contract/dashboard/webhooks.ts'
+import { MAX_ANSWER_LENGTH, type Delivery } from '#contract/dashboard/webhooks.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import type { Job, Outcome } from '#server/platform/jobs.ts'
@@ -111,7 +111,7 @@ async function recordAttempt(tx: Tx, id: string, posted: Posted, isOver: boolean
 }
 
 /** Cut by code points, which PostgreSQL counts too, and without NUL, which it cannot store. */
-const startOf = (text: string) => [...text.replaceAll('\0', '')].slice(0, ANSWER_LENGTH).join('')
+const startOf = (text: string) => [...text.replaceAll('\0', '')].slice(0, MAX_ANSWER_LENGTH).join('')
 
 /** Sends a test message at once, for a process that runs no jobs. @throws refusal `webhook_not_found`. */
 export async function sendTest(

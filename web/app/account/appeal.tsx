@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { appeal, APPEAL_LENGTH, type OwnClaim } from '#contract/claims/claims.ts'
+import { appeal, MAX_APPEAL_LENGTH, type OwnClaim } from '#contract/claims/claims.ts'
 import { APPEAL } from '#messages/claim.js'
 import { call } from '#web/features/api/call.ts'
 import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
@@ -47,13 +47,13 @@ function AppealForm({ taskId }: { taskId: string }) {
       <p className="text-ink-soft">{APPEAL.lead}</p>
       <TextArea
         label={APPEAL.text}
-        hint={APPEAL.left({ characters: APPEAL_LENGTH - text.length })}
+        hint={APPEAL.left({ characters: MAX_APPEAL_LENGTH - text.length })}
         error={errors.text}
         name="text"
         value={text}
         onChange={(event) => setText(event.target.value)}
         rows={4}
-        maxLength={APPEAL_LENGTH}
+        maxLength={MAX_APPEAL_LENGTH}
         required
       />
       <Button type="submit" variant="secondary" isPending={isPending} className="justify-self-start">

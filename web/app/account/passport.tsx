@@ -8,7 +8,7 @@ import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmailText } from '#web/ui/email-text.tsx'
-import { formatInteger, shortAddress } from '#web/ui/format.ts'
+import { formatInteger, shortenAddress } from '#web/ui/format.ts'
 import { Pip, type PipPose } from '#web/ui/pip.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
@@ -91,7 +91,7 @@ function Details({ user }: { user: Profile }) {
         <>
           <Detail name={PROOF_TEXTS.wallet.label}>
             <span dir="ltr" className="figures" title={claim.wallet}>
-              {shortAddress(claim.wallet)}
+              {shortenAddress(claim.wallet)}
             </span>
           </Detail>
           <Detail name={PROOF_TEXTS.telegram.label}>

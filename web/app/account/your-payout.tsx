@@ -7,7 +7,7 @@ import { YOUR_PAYOUT } from '#messages/your-payout.js'
 import { call } from '#web/features/api/call.ts'
 import { ROUTES } from '#web/routes.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
-import { shortAddress } from '#web/ui/format.ts'
+import { shortenAddress } from '#web/ui/format.ts'
 import { ProfileSection } from './profile-section.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 
@@ -39,7 +39,7 @@ export function YourPayout({ payout }: { payout: OwnPayout }) {
       <p className="mt-4 flex flex-wrap items-center gap-x-6 text-sm">
         <span className="text-ink-soft">
           <RichText
-            text={YOUR_PAYOUT.frozenFor({ wallet: shortAddress(wallet) })}
+            text={YOUR_PAYOUT.frozenFor({ wallet: shortenAddress(wallet) })}
             tags={{ wallet: <span dir="ltr" className="figures text-ink" title={wallet} /> }}
           />
         </span>
@@ -86,7 +86,7 @@ function Transactions({ asset, payout }: { asset: Asset; payout: OwnPayout }) {
             title={transaction}
             className="figures inline-flex min-h-11 items-center underline underline-offset-4"
           >
-            {shortAddress(transaction)}
+            {shortenAddress(transaction)}
           </ExternalLink>
           {payments.length > 1 && (
             <span className="figures text-ink-soft">{amountOf(payout, asset, amount)}</span>

@@ -4,7 +4,7 @@ import solverUrl from './solver.worker.ts?worker&url'
 
 /**
  * Solves a challenge in a worker, or in slices on the main thread where workers are unavailable, and
- * publishes the progress.
+ * publishes the progress with the controller that aborts the work.
  * @returns the value of X-Challenge; never resolves once aborted. @throws if it cannot be solved.
  */
 export async function solve(challenge: Challenge): Promise<string> {
@@ -48,10 +48,13 @@ type TrustedTypes = {
   createPolicy: (
     name: string,
     rules: { createScriptURL: () => string },
-  ) => { createScriptURL: (of: '') => URL }
+  ) => { createScriptURL: (input: string) => URL }
 }
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-/** Trusted Types forbid plain strings as script URLs. This policy returns one URL for any input. */
+/**
+ * Trusted Types forbid plain strings as script URLs. This policy returns one URL for any input, as a TrustedScriptURL,
+ * which the types of `Worker` do not know.
+ */
 const policy = trustedTypes?.createPolicy('solver', { createScriptURL: () => solverUrl })
 
 const scriptUrl = () => policy?.createScriptURL('') ?? solverUrl

@@ -10,7 +10,7 @@ import { LANGUAGE } from '#messages/language.js'
 import { LOCALE } from '#messages/locale.js'
 
 /**
- * Plain links to the same page in each language; static/head.js remembers the choice.
+ * Plain links to the same page in each language; static/head.js remembers the choice, by `data-locale`.
  * @param path of the current page, in the language of the build
  */
 export function LanguageSwitch({ path, className }: { path: string; className?: string }) {
@@ -39,6 +39,7 @@ export function LanguageLink(props: { locale: Locale; path: string; className?: 
       hrefLang={locale}
       dir={directionOf(locale)}
       aria-current={locale === LOCALE ? 'true' : undefined}
+      // Keeps the browser from prerendering the page that is open.
       data-here={locale === LOCALE ? '' : undefined}
       data-locale={locale}
       className={className}

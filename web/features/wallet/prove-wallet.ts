@@ -2,7 +2,7 @@ import { beginWallet, finishWallet, type ProvenWallet } from '#contract/accounts
 import { SIGNING } from '#messages/signing.js'
 import { ApiError, fieldsOf, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { shortAddress } from '#web/ui/format.ts'
+import { shortenAddress } from '#web/ui/format.ts'
 import { codeOf, type Provider } from './ask-wallet.ts'
 import type { Wallet } from './wallets.ts'
 
@@ -47,7 +47,7 @@ async function accountOf(name: string, provider: Provider, wanted: string): Prom
   const account = accounts.find((one) => one.toLowerCase() === wanted.toLowerCase())
   if (account === undefined)
     throw new ProofError(
-      SIGNING.otherAccount({ name, account: shortAddress(first), wanted: shortAddress(wanted) }),
+      SIGNING.otherAccount({ name, account: shortenAddress(first), wanted: shortenAddress(wanted) }),
     )
   return account
 }

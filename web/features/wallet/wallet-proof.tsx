@@ -8,7 +8,7 @@ import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
 import { Button } from '#web/ui/button.tsx'
-import { shortAddress } from '#web/ui/format.ts'
+import { shortenAddress } from '#web/ui/format.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
 import type { SigningProps } from './signing.tsx'
 
@@ -78,7 +78,7 @@ function Proven({ address }: ProvenWallet) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <Stamp tone="proof">{WALLET_PROOF.proven}</Stamp>
-      <span title={address}>{WALLET_PROOF.provenWith({ address: shortAddress(address) })}</span>
+      <span title={address}>{WALLET_PROOF.provenWith({ address: shortenAddress(address) })}</span>
     </p>
   )
 }
@@ -86,7 +86,7 @@ function Proven({ address }: ProvenWallet) {
 function OtherProven({ address }: ProvenWallet) {
   return (
     <p className="text-sm" title={address}>
-      {WALLET_PROOF.otherProven({ address: shortAddress(address) })}
+      {WALLET_PROOF.otherProven({ address: shortenAddress(address) })}
     </p>
   )
 }

@@ -6,7 +6,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Pulse } from '#web/ui/pulse.tsx'
 import { COPY } from '#messages/islands.js'
-import { shortAddress } from '#web/ui/format.ts'
+import { shortenAddress } from '#web/ui/format.ts'
 import { Island } from '../islands.tsx'
 import { PocketDrawing } from './pocket-drawing.tsx'
 
@@ -75,7 +75,7 @@ function StatCards({ campaign: { token } }: { campaign: CampaignFile }) {
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
           <Figure>
             <span dir="ltr" title={token.contract}>
-              {shortAddress(token.contract)}
+              {shortenAddress(token.contract)}
             </span>
           </Figure>
           <Island name="CopyContract" props={{ contract: token.contract, label: COPY.copy }} />

@@ -11,9 +11,10 @@ import { digestOf, type Purpose, secondsUntilNextCode } from './one-time-codes.t
 
 const DAY = 86_400
 const GUESSES_PER_CODE = 5
-/** Over all codes, from any network; locks for a full day once used up. */
+/** Over all codes, from any network, for the browsers of {@link limitOf}; locks for a full day once used up. */
 const WRONG_GUESSES: RateLimit = { take: 20, seconds: DAY, lock: { maxSeconds: DAY } }
-const STRANGERS_AT_DEVICES: RateLimit = { take: 20, seconds: DAY }
+/** Guesses at the codes that known devices requested, from all other browsers together. */
+const GUESSES_OF_STRANGERS: RateLimit = { take: 20, seconds: DAY }
 const OWNER_NOTICE: RateLimit = { take: 1, seconds: DAY }
 
 /** Who enters a code for an email and purpose. */
@@ -27,6 +28,7 @@ export type CodeVerifier = {
 }
 
 type Accepted = { accepted: { registrationId: string | null; userId: string | null } }
+/** `retryAfter` is in seconds. */
 type Rejected =
   | { rejected: 'code_invalid' }
   | { rejected: 'code_exhausted' | 'guesses_exhausted'; retryAfter: number }
@@ -46,7 +48,7 @@ export async function verifyCode(
   const { purpose, emailKey } = verifier
   const wait = await retryAfter(tx, limitOf(verifier))
   if (wait > 0) return { rejected: 'guesses_exhausted', retryAfter: wait }
-  const open = await withoutProtectedCodes(tx, verifier, await countOnOpenCodes(tx, verifier))
+  const open = await withoutProtectedCodes(tx, verifier, await countGuess(tx, verifier))
   if (open.length === 0) return explainRefusal(tx, verifier)
   const given = digestOf(keys, purpose, emailKey, code)
   const match = open.find((candidate) => timingSafeEqual(candidate.digest, given))
@@ -71,7 +73,8 @@ const limitOf = ({ purpose, emailKey, browser, device }: CodeVerifier) => ({
   limit: WRONG_GUESSES,
 })
 
-function countOnOpenCodes(tx: Tx, { purpose, emailKey, device }: CodeVerifier) {
+/** @returns the open codes, which may still be compared. */
+function countGuess(tx: Tx, { purpose, emailKey, device }: CodeVerifier) {
   return tx
     .updateTable('codes')
     .set({ attempts: sql`attempts + (device is null or device is not distinct from ${device ?? null})::int` })
@@ -85,7 +88,7 @@ function countOnOpenCodes(tx: Tx, { purpose, emailKey, device }: CodeVerifier) {
     .execute()
 }
 
-type OpenCode = Awaited<ReturnType<typeof countOnOpenCodes>>[number]
+type OpenCode = Awaited<ReturnType<typeof countGuess>>[number]
 
 /**
  * Leaves out the codes of other devices once strangers' guesses at them have reached their limit. Strangers
@@ -99,7 +102,7 @@ async function withoutProtectedCodes(
   const isOwn = (code: OpenCode) => code.device === null || code.device === device
   if (open.every(isOwn)) return open
   const key = `strangers at codes of devices ${emailKey}`
-  const wait = await consume(tx, { key, limit: STRANGERS_AT_DEVICES })
+  const wait = await consume(tx, { key, limit: GUESSES_OF_STRANGERS })
   return wait > 0 ? open.filter(isOwn) : open
 }
 
@@ -138,7 +141,10 @@ async function notifyOwner(tx: Tx, keys: Keys, verifier: CodeVerifier): Promise<
   })
 }
 
-/** None for a decoy: the owner of the account, or of one that was just deleted, did not request its code. */
+/**
+ * The account, or for `verify-email` the newest registration, that requested the code. Undefined for a decoy: the email
+ * belongs to an account, or to one that was just deleted, whose owner requested no code.
+ */
 async function findOwner(tx: Tx, keys: Keys, { purpose, emailKey }: CodeVerifier) {
   if (purpose === 'verify-email' && (await isEmailHeld(tx, keys, emailKey))) return undefined
   const hasAccount = sql<boolean>`exists (select from users where email_key = ${emailKey})`
@@ -152,7 +158,6 @@ async function findOwner(tx: Tx, keys: Keys, { purpose, emailKey }: CodeVerifier
 }
 
 /** The refusal of a code, which names the field `otp`. */
-export function refuseCode(attempt: Rejected) {
-  const { rejected, ...wait } = attempt
+export function refuseCode({ rejected, ...wait }: Rejected) {
   return refuse(rejected, { ...wait, fields: { otp: rejected } })
 }

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 
-/** Who changes an account: an administrator, or the operator on the command line. */
+/** Who changes an account: an administrator, or the operator on the command line, whose `userId` is null. */
 export type ChangedBy = { userId: string | null; network?: string | undefined }
 
 /**
  * Serializes everything that takes the role from an administrator, so that of two who remove each other one
- * remains. Taken before any other lock.
- * @throws refusal `forbidden` if the actor has lost the role meanwhile, `own_account` if it is their account.
+ * remains. Take it before any other lock.
+ * @throws refusal `forbidden` if the administrator has lost the role meanwhile, `own_account` if they change their own
+ * account.
  */
 export async function lockAdministrators(tx: Tx, by: ChangedBy, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('administrators', 369))`.execute(tx)
@@ -48,7 +49,7 @@ export async function refuseIfLast(tx: Tx, userId: string): Promise<void> {
   if (!other) throw refuse('last_administrator')
 }
 
-/** The administrators who get emails to administrators: those who are not banned. Uses the index users_administrators. */
+/** Those whom emails to administrators reach: all who are not banned. Uses the index users_administrators. */
 export function readAdministrators(db: Database | Tx): Promise<{ username: string; email: string }[]> {
   return db
     .selectFrom('users')

@@ -16,7 +16,11 @@ export type LockedClaim = Selectable<Claims>
  * and keeps one lock order.
  * @returns undefined when the campaign has no claim of that id. @throws refusal `campaign_archived`.
  */
-export async function lockRow(tx: Tx, { campaign }: Deps, claimId: string): Promise<LockedClaim | undefined> {
+export async function lockClaimById(
+  tx: Tx,
+  { campaign }: Deps,
+  claimId: string,
+): Promise<LockedClaim | undefined> {
   await refuseIfArchived(tx, campaign.id)
   return tx
     .selectFrom('claims')
@@ -60,7 +64,7 @@ export async function lockClaimForReview(
   deps: Deps,
   { claimId, reviewer }: ReviewAction,
 ): Promise<LockedClaim> {
-  const claim = await lockRow(tx, deps, claimId)
+  const claim = await lockClaimById(tx, deps, claimId)
   if (!claim) throw refuse('claim_not_found')
   if (claim.user_id === reviewer.userId) throw refuse('own_claim')
   await refuseUnlessAdministrator(tx, reviewer.userId)

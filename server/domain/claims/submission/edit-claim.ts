@@ -9,7 +9,7 @@ import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { recordEvent } from '../claim-events.ts'
 import { readTask } from '../claim.ts'
-import { lockRow, type LockedClaim } from '../decisions/lock-claim.ts'
+import { lockClaimById, type LockedClaim } from '../decisions/lock-claim.ts'
 import { asColumns, PROOF_COLUMNS, type ProofColumns } from '../proof-columns.ts'
 import { validateProof } from './validate-proof.ts'
 import { refusalForDuplicate } from './refusal-for-duplicate.ts'
@@ -24,7 +24,7 @@ export async function editClaim(deps: Deps, { userId, claimId, typed }: Edit): P
   const columns = asColumns(validateProof(typed, deps.campaign))
   try {
     const task = await inTransaction(deps.db, async (tx) => {
-      const claim = await lockRow(tx, deps, claimId)
+      const claim = await lockClaimById(tx, deps, claimId)
       if (claim?.user_id !== userId) throw refuse('claim_not_found')
       if (claim.decided_at || claim.review_started_at) throw refuse('review_started')
       await replaceProof(tx, claim, columns)
@@ -35,16 +35,6 @@ export async function editClaim(deps: Deps, { userId, claimId, typed }: Edit): P
   } catch (error) {
     throw refusalForDuplicate(error) ?? error
   }
-}
-
-/** Counts a claim's recorded edits: refused or unchanged input does not use up the limit. */
-async function refuseIfTooOften(tx: Tx, claimId: string): Promise<void> {
-  const { rows } = await sql<{ edits: number; seconds: number | null }>`
-    select count(*) as edits, extract(epoch from min(at) + interval '1 hour' - now())::float8 as seconds
-    from (select at from claim_events where claim_id = ${claimId} and what = 'edited' and at > now() - interval '1 hour'
-      order by at desc limit ${MAX_EDITS_PER_HOUR}) latest`.execute(tx)
-  const [{ edits, seconds } = { edits: 0, seconds: null }] = rows
-  if (edits >= MAX_EDITS_PER_HOUR) throw refuse('rate_limited', { retryAfter: seconds ?? 3600 })
 }
 
 async function replaceProof(tx: Tx, claim: LockedClaim, columns: ProofColumns): Promise<void> {
@@ -58,4 +48,14 @@ async function replaceProof(tx: Tx, claim: LockedClaim, columns: ProofColumns): 
   await recordEvent(tx, { claimId: claim.id, what: 'edited' })
   await startChecks(tx, claim.id)
   await announceClaim(tx, claim.id)
+}
+
+/** Counts the edits that were recorded: input that was refused or changed nothing does not use up the limit. */
+async function refuseIfTooOften(tx: Tx, claimId: string): Promise<void> {
+  const { rows } = await sql<{ edits: number; seconds: number | null }>`
+    select count(*) as edits, extract(epoch from min(at) + interval '1 hour' - now())::float8 as seconds
+    from (select at from claim_events where claim_id = ${claimId} and what = 'edited' and at > now() - interval '1 hour'
+      order by at desc limit ${MAX_EDITS_PER_HOUR}) latest`.execute(tx)
+  const [{ edits, seconds } = { edits: 0, seconds: null }] = rows
+  if (edits >= MAX_EDITS_PER_HOUR) throw refuse('rate_limited', { retryAfter: seconds ?? 3600 })
 }

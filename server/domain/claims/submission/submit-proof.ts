@@ -46,7 +46,7 @@ export async function submitProof(deps: Deps, userId: string, typed: Proof, netw
   try {
     const attempt = state.attempts + 1
     const claim: NewClaim = { ...state, userId, attempt, proof, network }
-    // A single statement, so the campaign's lock is not held across round trips between this node and the database.
+    // A first attempt is a single statement, so that the campaign's lock is not held across round trips to the database.
     const task = await (attempt > 1
       ? inTransaction(deps.db, async (tx) => {
           await closeSupersededAppeal(tx, deps, userId)
@@ -60,7 +60,10 @@ export async function submitProof(deps: Deps, userId: string, typed: Proof, netw
   }
 }
 
-/** The campaign's state, and the participant's own: live claim, attempts, and the slot kept or reserved for them. */
+/**
+ * The campaign's state, and the participant's own. `hasReservation`: a slot is kept or reserved for them and can still
+ * be claimed; `isReserved`: it is reserved, not kept.
+ */
 type State = Record<
   | 'isEarly'
   | 'isClosed'
@@ -138,7 +141,10 @@ async function insertClaimWithSlot(db: Database | Tx, deps: Deps, claim: NewClai
   throw refuse((await readIsPaused(db, deps.campaign.id)) ? 'campaign_paused' : 'slots_gone')
 }
 
-/** Statement that inserts the claim with a slot, and everything that goes with it; without a slot it does nothing. */
+/**
+ * Statement that inserts the claim with a slot, and everything that goes with it; without a slot it does nothing.
+ * The counts are there because PostgreSQL skips a part that only selects unless something reads it.
+ */
 function newClaim(deps: Deps, claim: NewClaim): RawBuilder<LockedClaim> {
   const { userId, attempt, proof, hasReservation, username, email, network } = claim
   const campaignId = deps.campaign.id

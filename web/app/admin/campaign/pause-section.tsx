@@ -1,6 +1,6 @@
 import {
   type CampaignLife,
-  NOTICE_LENGTH,
+  MAX_NOTICE_LENGTH,
   pauseCampaign,
   resumeCampaign,
 } from '#contract/dashboard/campaign-life.ts'
@@ -53,7 +53,7 @@ export function PauseSection({ life: { paused, stage } }: { life: CampaignLife }
               name="notice"
               rows={3}
               required
-              maxLength={NOTICE_LENGTH}
+              maxLength={MAX_NOTICE_LENGTH}
               defaultValue={paused?.notice}
               error={pausing.errors['notice']}
             />

@@ -1,5 +1,5 @@
 import { FINAL_REASONS, RejectionReason } from '#contract/claims/claim-history.ts'
-import { REASON_LENGTH } from '#contract/dashboard/review.ts'
+import { MAX_REJECTION_TEXT_LENGTH } from '#contract/dashboard/review.ts'
 import { DECIDE } from '#messages/dashboard-review.js'
 import type { FormValues } from '#web/features/forms/form.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -42,7 +42,7 @@ export function RejectDialog({ target, isCluster, isPending, onReason, onClose }
         hint={isCluster ? DECIDE.textHintFinal : DECIDE.textHint}
         name="text"
         rows={4}
-        maxLength={REASON_LENGTH}
+        maxLength={MAX_REJECTION_TEXT_LENGTH}
       />
     </FormDialog>
   )

@@ -1,5 +1,5 @@
 import { type KeyboardEventHandler, type ReactNode, useState } from 'react'
-import { BULK_LIMIT } from '#contract/dashboard/review.ts'
+import { MAX_BULK_CLAIMS } from '#contract/dashboard/review.ts'
 import { DASHBOARD, DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { DECIDE, REVIEW_WORDS } from '#messages/dashboard-review.js'
 import { ROUTES } from '#web/routes.ts'
@@ -124,7 +124,7 @@ function EmptyList({ onAll }: { onAll: (() => void) | undefined }) {
 function BulkBar({ review: { selection, isPending, verifySelected, rejection } }: { review: Review }) {
   const count = selection.selected.size
   if (count === 0) return null
-  const isTooMany = count > BULK_LIMIT
+  const isTooMany = count > MAX_BULK_CLAIMS
   return (
     <div className="sticky bottom-3 z-10 mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-ink bg-sheet px-4 py-2.5 text-sm">
       <p aria-live="polite" className="me-auto font-semibold">

@@ -1,5 +1,5 @@
 import { useDeferredValue, useState } from 'react'
-import { ANNOUNCEMENT_LENGTH, type Announcement } from '#contract/dashboard/announcements.ts'
+import { MAX_ANNOUNCEMENT_LENGTH, type Announcement } from '#contract/dashboard/announcements.ts'
 import { ANNOUNCEMENTS } from '#messages/dashboard-mail.js'
 import { fieldsOf } from '#web/features/api/api-error.ts'
 import { Form } from '#web/features/forms/form.tsx'
@@ -46,7 +46,7 @@ export function Writer({ draft, onSend, onClose }: WriterProps) {
           error={errors['subject']}
           value={content.subject}
           onChange={({ target }) => setContent({ ...content, subject: target.value })}
-          maxLength={ANNOUNCEMENT_LENGTH.subject}
+          maxLength={MAX_ANNOUNCEMENT_LENGTH.subject}
           required
           autoComplete="off"
           dir="auto"
@@ -57,7 +57,7 @@ export function Writer({ draft, onSend, onClose }: WriterProps) {
           error={errors['text']}
           value={content.text}
           onChange={({ target }) => setContent({ ...content, text: target.value })}
-          maxLength={ANNOUNCEMENT_LENGTH.text}
+          maxLength={MAX_ANNOUNCEMENT_LENGTH.text}
           rows={10}
           required
         />

@@ -6,7 +6,7 @@ import { call } from '#web/features/api/call.ts'
 import { AgoIn } from '#web/features/time/time.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
-import { formatInteger, shortAddress } from '#web/ui/format.ts'
+import { formatInteger, shortenAddress } from '#web/ui/format.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
 import { Figure, Figures } from '../figure.tsx'
@@ -134,7 +134,7 @@ function DriftedParticipants({ drifted }: { drifted: ReplyOf<typeof payoutDrift>
           <strong dir="auto">{username}</strong>
           {wallet && (
             <span className="font-mono text-sm" title={wallet}>
-              {shortAddress(wallet)}
+              {shortenAddress(wallet)}
             </span>
           )}
           <span className="text-accent-text">{PAYOUT.drifts[kind]}</span>

@@ -5,7 +5,7 @@ import { type LeftOutEntry, payoutLeftOut } from '#contract/dashboard/payouts.ts
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { call } from '#web/features/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { formatInteger, shortAddress } from '#web/ui/format.ts'
+import { formatInteger, shortenAddress } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFoot } from '../query-content.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
@@ -122,7 +122,7 @@ const ENTRY_COLUMNS: readonly Column<LeftOutEntry>[] = [
     name: PAYOUT.wallet,
     title: ({ wallet }) => wallet ?? undefined,
     cell: ({ wallet }) => (
-      <span className="font-mono text-sm">{wallet === null ? '–' : shortAddress(wallet)}</span>
+      <span className="font-mono text-sm">{wallet === null ? '–' : shortenAddress(wallet)}</span>
     ),
   },
   { name: PAYOUT.leftOutReason, cell: ({ reason }) => PAYOUT.leftOutReasons[reason] },

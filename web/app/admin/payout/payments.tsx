@@ -3,7 +3,7 @@ import { PAYOUT } from '#messages/dashboard-payout.js'
 import { fieldsOf } from '#web/features/api/api-error.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { formatInteger, shortAddress } from '#web/ui/format.ts'
+import { formatInteger, shortenAddress } from '#web/ui/format.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
@@ -84,7 +84,7 @@ function Counts({ frozen, reconciled }: { frozen: FrozenAllocation; reconciled: 
       <ul className="grid gap-1 text-sm text-ink-soft">
         {reconciled.payers.map(({ payer, fromBlock, toBlock }) => (
           <li key={payer} title={payer} className="figures">
-            {PAYOUT.payers({ payer: shortAddress(payer), from: fromBlock, to: toBlock })}
+            {PAYOUT.payers({ payer: shortenAddress(payer), from: fromBlock, to: toBlock })}
           </li>
         ))}
       </ul>

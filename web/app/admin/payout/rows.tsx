@@ -4,7 +4,7 @@ import type { Asset } from '#contract/allocation.ts'
 import { type PayoutEntry, payoutRows } from '#contract/dashboard/payouts.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { call } from '#web/features/api/call.ts'
-import { shortAddress } from '#web/ui/format.ts'
+import { shortenAddress } from '#web/ui/format.ts'
 import { ListFoot } from '../query-content.tsx'
 import { Choice, Toggles } from '../toolbar.tsx'
 import { type Column, StackedTable } from '../stacked-table.tsx'
@@ -70,7 +70,7 @@ const columnsOf = (frozen: FrozenAllocation, asset: Asset): Column<PayoutEntry>[
       title: ({ wallet }) => wallet,
       cell: ({ wallet, isContract }) => (
         <span>
-          <span className="font-mono text-sm">{shortAddress(wallet)}</span>
+          <span className="font-mono text-sm">{shortenAddress(wallet)}</span>
           {isContract && <span className="ms-2 text-sm text-accent-text">{PAYOUT.isContract}</span>}
         </span>
       ),

@@ -1,8 +1,8 @@
-import { type Payout, THAW_REASON_LENGTH } from '#contract/dashboard/payouts.ts'
+import { type Payout, MAX_THAW_REASON_LENGTH } from '#contract/dashboard/payouts.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { Ago } from '#web/features/time/time.tsx'
 import { DialogButton } from '#web/ui/dialog.tsx'
-import { shortAddress } from '#web/ui/format.ts'
+import { shortenAddress } from '#web/ui/format.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
 import { AskForm } from '../form-dialog.tsx'
@@ -37,7 +37,7 @@ function ThawForm({ onClose }: { onClose: () => void }) {
         name="reason"
         rows={3}
         required
-        maxLength={THAW_REASON_LENGTH}
+        maxLength={MAX_THAW_REASON_LENGTH}
       />
     </AskForm>
   )
@@ -54,7 +54,7 @@ export function ThawedFreezes({ thawed }: Pick<Payout, 'thawed'>) {
             <p className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
               <span>#{number}</span>
               <span className="font-mono" title={root}>
-                {shortAddress(root)}
+                {shortenAddress(root)}
               </span>
               <Ago at={thawedAt} />
             </p>

@@ -2,7 +2,7 @@ import type { JournalEntry } from '#contract/journal.ts'
 import { JOURNAL_DETAILS } from '#messages/dashboard-journal.js'
 import { CARD } from '#messages/dashboard-review.js'
 import { ACCOUNT_REASONS, REJECTION_REASONS } from '#messages/reasons.js'
-import { formatInteger, shortAddress } from '#web/ui/format.ts'
+import { formatInteger, shortenAddress } from '#web/ui/format.ts'
 
 /** The symbols of the token and of the coin, in which points are named. */
 export type Symbols = { pf: string; pls: string }
@@ -48,7 +48,7 @@ function quote(text: unknown): string {
 }
 
 function walletOf(wallet: string, isContract: boolean): string {
-  const address = shortAddress(wallet)
+  const address = shortenAddress(wallet)
   return isContract ? JOURNAL_DETAILS.contractWallet({ address }) : JOURNAL_DETAILS.wallet({ address })
 }
 

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import {
-  BAN_REASON_LENGTH,
+  MAX_BAN_REASON_LENGTH,
   banPerson,
   changeRole,
   deletePerson,
@@ -112,7 +112,7 @@ function BanFields({ person, errors }: { person: Person; errors: Readonly<Record
         name="reason"
         rows={3}
         required
-        maxLength={BAN_REASON_LENGTH}
+        maxLength={MAX_BAN_REASON_LENGTH}
       />
       {person.claims.some(({ status }) => status === 'approved') && (
         <Checkbox name="revokesApproval">{PERSON_ACTIONS.revoke}</Checkbox>

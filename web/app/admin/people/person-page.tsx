@@ -7,7 +7,7 @@ import { ApiError } from '#web/features/api/api-error.ts'
 import { Ago, AgoIn, Until, UntilIn } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmailText } from '#web/ui/email-text.tsx'
-import { formatInteger, shortAddress } from '#web/ui/format.ts'
+import { formatInteger, shortenAddress } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CAMPAIGN } from '../../campaign-data.ts'
 import { ScreenLink } from '../../screen-link.tsx'
@@ -174,7 +174,7 @@ function Wallet({ name, address }: { name: string; address: string }) {
   return (
     <Fact name={name}>
       <span className="font-mono" title={address}>
-        {shortAddress(address)}
+        {shortenAddress(address)}
       </span>
     </Fact>
   )
