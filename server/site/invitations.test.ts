@@ -33,7 +33,7 @@ await registerSite(app, {
 })
 after(() => app.close())
 
-test('the preview of a referral link names the inviter; with an unknown code it is that of the page', async () => {
+test('the preview of a referral link names the inviter; an unknown or invalid code leaves the page as it is', async () => {
   const plain = await app.inject({ url: '/register' })
   const invited = await app.inject({ url: '/register?ref=pip7' })
   assert.equal(invited.statusCode, 200)
@@ -50,7 +50,7 @@ test('the preview of a referral link names the inviter; with an unknown code it 
     assert.equal((await app.inject({ url })).body, plain.body, url)
 })
 
-test('in another language, the preview and the picture are those of the shared address', async () => {
+test('the preview of a referral link is in the language of its address', async () => {
   const titles = new Set<string>()
   for (const locale of LOCALES) {
     const { body } = await app.inject({ url: localizedPath(locale, '/register?ref=pip7') })
@@ -60,14 +60,21 @@ test('in another language, the preview and the picture are those of the shared a
     const [, title = ''] = /property="og:title" content="([^"]+)"/.exec(body) ?? []
     assert.ok(title.includes('pip') && title.includes(campaign.token.name), title)
     titles.add(title)
-    const own = `property="og:image" content="${SITE}${localizedPath(locale, '/pictures/')}`
-    for (const page of ['/', '/register', '/rules'] as const)
-      assert.ok(
-        (await app.inject({ url: localizedPath(locale, page) })).body.includes(own),
-        `${locale} ${page}`,
-      )
   }
   assert.equal(titles.size, LOCALES.length)
+})
+
+test('a page without a code has a picture in the language of its address', async () => {
+  for (const locale of LOCALES) {
+    const picture = `property="og:image" content="${SITE}${localizedPath(locale, '/pictures/')}`
+    for (const page of ['/', '/register', '/rules'] as const) {
+      const { body } = await app.inject({ url: localizedPath(locale, page) })
+      assert.ok(body.includes(picture), `${locale} ${page}`)
+    }
+  }
+})
+
+test('each language has a picture of its own for an invitation; other addresses have none', async () => {
   const [english, arabic] = await Promise.all(
     ['/pictures/invitation-PIP7.png', '/ar/pictures/invitation-PIP7.png'].map((url) => app.inject({ url })),
   )
@@ -93,6 +100,7 @@ test('an invitation has a PNG that other sites may show; an unknown code has non
   assert.equal(statusCode, 200)
   assert.equal(headers['content-type'], 'image/png')
   assert.equal(headers['cross-origin-resource-policy'], 'cross-origin')
+  // The header of a PNG has its width and height at these bytes.
   assert.deepEqual([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)], [1200, 630])
   for (const code of ['NOBODY', '%2e%2e', 'a.b', 'x'.repeat(41)])
     assert.equal((await app.inject({ url: `/pictures/invitation-${code}.png` })).statusCode, 404, code)

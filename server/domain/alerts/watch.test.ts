@@ -10,7 +10,7 @@ import { logLines } from '#server/testing/checks/log-lines.ts'
 import type { WatchedDeployment } from './conditions.ts'
 import { watchDeployment } from './watch.ts'
 
-async function setup(t: TestContext) {
+async function setUp(t: TestContext) {
   const logged = logLines()
   const api = await testApi(t, { log: logged.log })
   const { deps, db, pool } = api
@@ -57,7 +57,7 @@ async function setup(t: TestContext) {
 }
 
 test('a nearly full disk is mailed to every administrator once per folder, and once more when there is room again', async (t) => {
-  const { disk, watch, mailed, shown, logged, counted } = await setup(t)
+  const { disk, watch, mailed, shown, logged, counted } = await setUp(t)
   await watch()
   assert.deepEqual([await mailed(), await shown()], [[], []])
   disk.free = 1.2e9
@@ -81,7 +81,7 @@ test('a nearly full disk is mailed to every administrator once per folder, and o
 })
 
 test('a problem that comes and goes is mailed at most once an hour', async (t) => {
-  const { disk, watch, mailed, ageAlerts } = await setup(t)
+  const { disk, watch, mailed, ageAlerts } = await setUp(t)
   const flap = async () => {
     disk.free = 1e9
     await watch({ backups: undefined })
@@ -101,7 +101,7 @@ test('a problem that comes and goes is mailed at most once an hour', async (t) =
 })
 
 test('a machine ends alerts of its own disks only; those of a machine that stopped checking end after an hour', async (t) => {
-  const { disk, watch, shown, ageAlerts } = await setup(t)
+  const { disk, watch, shown, ageAlerts } = await setUp(t)
   disk.free = 1e9
   await watch()
   disk.free = 100e9
@@ -113,7 +113,7 @@ test('a machine ends alerts of its own disks only; those of a machine that stopp
 })
 
 test('stuck mail raises an alert if no server answers or three domains refuse, but not if fewer do', async (t) => {
-  const { watch, mailed, shown, queueMail, pool } = await setup(t)
+  const { watch, mailed, shown, queueMail, pool } = await setUp(t)
   await queueMail('a@one.example', '2 hours', '451 4.7.1 Try later')
   await queueMail('b@two.example', '10 minutes', 'ESOCKET connect ECONNREFUSED')
   await watch()
@@ -132,7 +132,7 @@ test('stuck mail raises an alert if no server answers or three domains refuse, b
 })
 
 test('alert emails that cannot be delivered raise no alert of stuck mail', async (t) => {
-  const { watch, disk, shown, pool } = await setup(t)
+  const { watch, disk, shown, pool } = await setUp(t)
   disk.free = 1e9
   await watch()
   disk.free = 100e9
@@ -143,7 +143,7 @@ test('alert emails that cannot be delivered raise no alert of stuck mail', async
 })
 
 test('failed or overdue backups raise an alert, and so do dead jobs other than emails', async (t) => {
-  const { watch, shown, pool, db, ageAlerts } = await setup(t)
+  const { watch, shown, pool, db, ageAlerts } = await setUp(t)
   const run = (age: string, error: string | null) =>
     pool.query(
       `insert into backup_runs (id, kind, file, taken_at, started_at, finished_at, error)

@@ -12,7 +12,7 @@ const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = `--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n`
 
 /** A participant who got an announcement, and how to follow its link as a mail program or a browser does. */
-async function setup(t: TestContext) {
+async function setUp(t: TestContext) {
   const own = await announcementSetup(t, 1)
   const { write, start, queue, send, smtp, inject, db } = own
   const { id } = await write()
@@ -35,7 +35,7 @@ async function setup(t: TestContext) {
 }
 
 test('an announcement says how to unsubscribe: in its headers, its text and its HTML', async (t) => {
-  const { letter, link } = await setup(t)
+  const { letter, link } = await setUp(t)
   assert.equal(headerOf(letter, 'list-unsubscribe-post'), ONE_CLICK)
   assert.equal(link.origin, 'https://site.example')
   const decoded = letter.raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
@@ -46,7 +46,7 @@ test('an announcement says how to unsubscribe: in its headers, its text and its 
 })
 
 test('opening the page changes nothing; one click unsubscribes, without cookie or login, any number of times', async (t) => {
-  const { request, wants, path, pool } = await setup(t)
+  const { request, wants, path, pool } = await setUp(t)
   for (const [body, type] of [
     [ONE_CLICK, FORM],
     [MULTIPART, 'multipart/form-data; boundary=b'],
@@ -68,7 +68,7 @@ test('opening the page changes nothing; one click unsubscribes, without cookie o
 })
 
 test('refuses other tokens and other posts', async (t) => {
-  const { request, wants, path, recipients } = await setup(t)
+  const { request, wants, path, recipients } = await setUp(t)
   const ofOtherKeys = unsubscribeUrl(
     { keys: deriveKeys('x'.repeat(40)), publicUrl: '' },
     recipients[0]?.id ?? '',
@@ -92,7 +92,7 @@ test('refuses other tokens and other posts', async (t) => {
 })
 
 test('announcements already queued are skipped for a participant who unsubscribes', async (t) => {
-  const { request, path, write, start, queueLater, send, smtp, readAnnouncement, stop } = await setup(t)
+  const { request, path, write, start, queueLater, send, smtp, readAnnouncement, stop } = await setUp(t)
   await queueLater()
   const { id } = await write('More news')
   await start(id)
@@ -117,7 +117,7 @@ test('a participant opts in to announcements and out again on the profile', asyn
 })
 
 test('the page is in the language that its reader has chosen, from right to left in Arabic', async (t) => {
-  const { inject, path } = await setup(t)
+  const { inject, path } = await setUp(t)
   const pageFor = (headers: Record<string, string>, url = path) =>
     inject({ url, headers: { host: 'localhost:3000', ...headers } })
   const arabic = await pageFor({ cookie: 'locale=ar', 'accept-language': 'es' })

@@ -9,7 +9,10 @@ const word = (digits: string) => `0x${digits.padStart(64, '0')}`
 const BLOCK = { number: '0x10', hash: word('b1'), timestamp: '0x65000000' }
 const TOKEN = `0x${'aa'.repeat(20)}`
 
-/** A node on chain 369. @param answer the result of a call in the request of that number, from 1. */
+/**
+ * A reader of the newest block of a node on chain 369.
+ * @param answer the node's result for a call, by the number of its request, from 1; undefined for the usual one.
+ */
 function readerOf(answer: (call: RpcCall, request: number) => unknown) {
   let requests = 0
   const post: Post = (body) => {
@@ -26,7 +29,7 @@ function readerOf(answer: (call: RpcCall, request: number) => unknown) {
   return openReader(forChain(createJsonRpc(post), 369), 369, 0)
 }
 
-test('compares the block in each request that a long list of calls takes', async () => {
+test('fails if any of the requests that a long list of calls takes is answered from another block', async () => {
   const calls = Array.from({ length: 120 }, () => ({ method: 'eth_call', params: [] }))
   const honest = await readerOf(() => undefined)
   assert.equal((await honest.read(calls)).length, 120)
@@ -47,7 +50,7 @@ const GRANTED = '0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656
 const [ADMIN, MINTER] = [word(''), word('f00d')]
 const [DEPLOYER, FRIEND] = [`0x${'d1'.repeat(20)}`, `0x${'f1'.repeat(20)}`]
 
-/** Asks a node that has logs of these grants; the deployer still administers all roles. */
+/** The role that is found held at a node with logs of these grants; only the deployer holds one, the administrator's. */
 async function roleSeen(grants: readonly [role: Hex, account: Hex, sender: Hex][]) {
   const logs = grants.map(([role, account, sender]) => ({
     topics: [GRANTED, role, word(account.slice(2)), word(sender.slice(2))],
@@ -56,12 +59,13 @@ async function roleSeen(grants: readonly [role: Hex, account: Hex, sender: Hex][
     if (method === 'eth_getLogs') return logs
     if (method !== 'eth_call') return undefined
     const { data } = params[0] as { data: Hex }
-    return word(data.endsWith(ADMIN.slice(2) + word(DEPLOYER.slice(2)).slice(2)) ? '1' : '0')
+    const isAboutDeployer = data.endsWith(ADMIN.slice(2) + word(DEPLOYER.slice(2)).slice(2))
+    return word(isAboutDeployer ? '1' : '0')
   })
   return findRole(reader, TOKEN, () => {})
 }
 
-test('does not conclude from newer grants alone, of a node without the older ones, that no one holds a role', async () => {
+test('a node that has lost the older grants is no proof that no one holds a role', async () => {
   const held = { code: 'role_held', role: ADMIN, account: DEPLOYER }
   assert.deepEqual(await roleSeen([[ADMIN, DEPLOYER, DEPLOYER]]), held)
   assert.deepEqual(await roleSeen([[MINTER, FRIEND, DEPLOYER]]), { code: 'roles_unread' })

@@ -21,9 +21,10 @@ import { moveLateClaimsToReview } from './late-claims.ts'
 import { CHECK_JOB, startChecks } from './start-checks.ts'
 import { readEvidence } from './findings.ts'
 
+/** `after` is the delay that the service asks for, in seconds. */
 type Result = { outcome: CheckOutcome; after?: number }
 
-/** A stub source. */
+/** A stub source of one check, which counts its runs. */
 function source(check: EvidenceCheck, answer: () => Result | Promise<Result>): Source & { runs: number } {
   const stub = {
     name: `source of ${check}`,
@@ -40,7 +41,7 @@ function source(check: EvidenceCheck, answer: () => Result | Promise<Result>): S
   return stub
 }
 
-async function claimed(t: TestContext) {
+async function setUpClaim(t: TestContext) {
   const { db, pool, deps } = await testNode(t)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
@@ -55,20 +56,20 @@ async function claimed(t: TestContext) {
         check,
         outcome,
         tries,
-        open: nextTryAt !== null,
+        hasNextTry: nextTryAt !== null,
       })),
   }
 }
 
 const conclusive = (check: EvidenceCheck, outcome: CheckOutcome, tries = 1) => {
-  return { check, outcome, tries, open: false }
+  return { check, outcome, tries, hasNextTry: false }
 }
 const inconclusive = (check: EvidenceCheck, tries = 1) => {
-  return { check, outcome: 'could_not_tell', tries, open: true }
+  return { check, outcome: 'could_not_tell', tries, hasNextTry: true }
 }
 
 test('runs every check, then moves the claim to review', async (t) => {
-  const { deps, id, run, status, evidence } = await claimed(t)
+  const { deps, id, run, status, evidence } = await setUpClaim(t)
   assert.equal(await status(), 'submitted')
   const post = source('post', () => ({ outcome: 'confirmed' }))
   const wallet = source('wallet', () => ({ outcome: 'contradicted' }))
@@ -83,16 +84,16 @@ test('runs every check, then moves the claim to review', async (t) => {
 })
 
 test('evidence is read in the reviewer’s language, or as it was stored if its code is unknown', async (t) => {
-  const { deps, id } = await claimed(t)
+  const { deps, id } = await setUpClaim(t)
   await runClaimChecks(deps)
-  const wallet = async (locale?: Locale) => {
+  const readWalletCheck = async (locale?: Locale) => {
     const evidence = await readEvidence(deps.db, id, locale)
     const { detail, source: from } = evidence.find(({ check }) => check === 'wallet') ?? assert.fail()
     return [detail, from]
   }
-  const english = await wallet()
+  const english = await readWalletCheck()
   assert.match(english[0] ?? '', /^A valid address/)
-  const spanish = await wallet('es')
+  const spanish = await readWalletCheck('es')
   assert.match(spanish[0] ?? '', /^Una dirección válida/)
   assert.equal(spanish[1], 'la propia dirección (EIP-55)')
   const sources = (await readEvidence(deps.db, id, 'es')).map(({ check, source: from }) => [check, from])
@@ -100,21 +101,21 @@ test('evidence is read in the reviewer’s language, or as it was stored if its 
   assert.equal(Object.fromEntries(sources)['post'], 'X oEmbed')
   for (const found of [null, '{"code":"of_a_later_version"}', '{"code":"toString"}']) {
     await deps.db.updateTable('evidence').set({ found }).where('check_name', '=', 'wallet').execute()
-    assert.equal((await wallet('es'))[0], english[0])
+    assert.equal((await readWalletCheck('es'))[0], english[0])
   }
 })
 
 test('retries inconclusive checks with back-off, and only those', async (t) => {
-  const { run, status, evidence, advance } = await claimed(t)
+  const { run, status, evidence, advance } = await setUpClaim(t)
   let answer: Result = { outcome: 'could_not_tell' }
   const post = source('post', () => answer)
   const wallet = source('wallet', () => ({ outcome: 'confirmed' }))
   await run(post, wallet)
   assert.equal(await status(), 'under_review', 'an inconclusive check has an outcome')
   assert.deepEqual(await evidence(), [inconclusive('post'), conclusive('wallet', 'confirmed')])
+  // The second try is due 30 seconds after the first, the third 120 seconds after the second.
   await advance('15 seconds')
   assert.equal(await run(post, wallet), 0)
-  // A job may run late, never early.
   await advance('25 seconds')
   assert.equal(await run(post, wallet), 1)
   assert.deepEqual(await evidence(), [inconclusive('post', 2), conclusive('wallet', 'confirmed')])
@@ -128,7 +129,7 @@ test('retries inconclusive checks with back-off, and only those', async (t) => {
 })
 
 test('queues scoring after the first run, and again once the post text is known', async (t) => {
-  const { deps, run, advance } = await claimed(t)
+  const { deps, run, advance } = await setUpClaim(t)
   const scorings = async () =>
     (await deps.db.selectFrom('jobs').select('id').where('kind', '=', SCORE_JOB).execute()).length
   let answer: CheckResult = {
@@ -149,7 +150,7 @@ test('queues scoring after the first run, and again once the post text is known'
 })
 
 test('honors the delay that a service asks for, up to an hour', async (t) => {
-  const { run, advance } = await claimed(t)
+  const { run, advance } = await setUpClaim(t)
   let after = 300
   const post = source('post', () => ({ outcome: 'could_not_tell', after }))
   await run(post)
@@ -165,19 +166,19 @@ test('honors the delay that a service asks for, up to an hour', async (t) => {
 })
 
 test('stops retrying a day after the claim', async (t) => {
-  const { run, evidence, advance } = await claimed(t)
+  const { run, evidence, advance } = await setUpClaim(t)
   const post = source('post', () => ({ outcome: 'could_not_tell' }))
   for (let hours = 0; hours < 30; hours += 1) {
     await run(post)
     await advance('75 minutes')
   }
   assert.ok(post.runs > 15 && post.runs < 30, `${post.runs} times`)
-  assert.equal((await evidence())[0]?.open, false)
+  assert.equal((await evidence())[0]?.hasNextTry, false)
   assert.equal(await run(post), 0)
 })
 
 test('stores evidence of a decided claim without changing the decision or retrying', async (t) => {
-  const { deps, id, run, status, advance } = await claimed(t)
+  const { deps, id, run, status, advance } = await setUpClaim(t)
   await sql`update claims set status = 'approved', decided_at = now()`.execute(deps.db)
   const post = source('post', () => ({ outcome: 'could_not_tell' }))
   await run(post)
@@ -195,7 +196,7 @@ test('stores evidence of a decided claim without changing the decision or retryi
 })
 
 test('discards findings if the proof changes during the checks, and runs them again at once', async (t) => {
-  const { deps, id, run, status, evidence } = await claimed(t)
+  const { deps, id, run, status, evidence } = await setUpClaim(t)
   let runs = 0
   const post = source('post', async () => {
     if (runs++ === 0)
@@ -209,19 +210,23 @@ test('discards findings if the proof changes during the checks, and runs them ag
   assert.deepEqual(await evidence(), [], 'restarting the checks deletes the evidence')
 })
 
-test('isolates a failing source; ends the job of a deleted claim', async (t) => {
-  const { deps, run, evidence } = await claimed(t)
+test('a failing source leaves its checks inconclusive and does not affect the others', async (t) => {
+  const { run, evidence } = await setUpClaim(t)
   const broken = source('post', () => Promise.reject(new Error('a fault of ours')))
   const wallet = source('wallet', () => ({ outcome: 'confirmed' }))
   await run(broken, wallet)
   assert.deepEqual(await evidence(), [inconclusive('post'), conclusive('wallet', 'confirmed')])
-  await deps.db.deleteFrom('claims').execute()
+})
+
+test('ends the job of a claim that has been deleted', async (t) => {
+  const { deps } = await testNode(t)
+  const post = source('post', () => ({ outcome: 'confirmed' }))
   const job = { id: newId(), payload: { claimId: newId() }, attempts: 1 }
-  assert.deepEqual(await checkClaim(deps, [broken], job), { done: true })
+  assert.deepEqual(await checkClaim(deps, [post], job), { done: true })
 })
 
 test('moves a claim to review within a minute, even if every service hangs', async (t) => {
-  const { deps, run, status, evidence, advance } = await claimed(t)
+  const { deps, run, status, evidence, advance } = await setUpClaim(t)
   const hanging = Promise.withResolvers<Result>()
   const runs = Promise.withResolvers<void>()
   const post = source('post', () => {
@@ -232,7 +237,7 @@ test('moves a claim to review within a minute, even if every service hangs', asy
   const sources = [post, wallet]
   const running = run(...sources)
   await runs.promise
-  assert.equal(await moveLateClaimsToReview(deps.db, sources), 0, 'other claims are not late yet')
+  assert.equal(await moveLateClaimsToReview(deps.db, sources), 0, 'the claim is not late yet')
   await advance('50 seconds')
   assert.equal(await moveLateClaimsToReview(deps.db, sources), 1)
   assert.equal(await status(), 'under_review')
@@ -253,8 +258,8 @@ test('several nodes: checks each claim once and moves late ones once', async (t)
     await Promise.all(claims.map(({ id }) => submitProof(one, id, freshProof())))
     const before = post.runs
     if (round % 2 === 0) {
-      const looking = nodes.map((node) => runDue(node.db, CHECK_JOB, (job) => checkClaim(node, [post], job)))
-      const checks = (await Promise.all(looking)).reduce((sum, count) => sum + count)
+      const running = nodes.map((node) => runDue(node.db, CHECK_JOB, (job) => checkClaim(node, [post], job)))
+      const checks = (await Promise.all(running)).reduce((sum, count) => sum + count)
       assert.equal(checks, 6)
       assert.equal(post.runs - before, 6)
       continue

@@ -21,7 +21,7 @@ import { ROUNDS, tally } from '#server/testing/races.ts'
 import { type Credit, credit } from './credit.ts'
 
 /** A participant with a claim, and the credit for it in PF. */
-async function scene(t: TestContext): Promise<{ deps: Deps; pf: Credit; ownerUrl: string }> {
+async function setUp(t: TestContext): Promise<{ deps: Deps; pf: Credit; ownerUrl: string }> {
   const { db, ownerUrl } = await testDatabase(t)
   const deps = await testDeps(db)
   const campaignId = deps.campaign.id
@@ -41,7 +41,7 @@ const standingOf = ({ db }: Deps, { userId }: Credit) =>
     .executeTakeFirst()
 
 test('updates the standing at once; writes no credit of zero', async (t) => {
-  const { deps, pf } = await scene(t)
+  const { deps, pf } = await setUp(t)
   await pay(deps, pf, { ...pf, kind: 'pls', amount: 7 }, { ...pf, kind: 'referral', amount: 0 })
   assert.deepEqual(await standingOf(deps, pf), { pf: 20_000, pls: 7, referral: 0, total: 20_007 })
   assert.equal((await deps.db.selectFrom('ledger').selectAll().execute()).length, 2)
@@ -50,7 +50,7 @@ test('updates the standing at once; writes no credit of zero', async (t) => {
 })
 
 test('creates a missing standing with the credit, unlisted for administrators', async (t) => {
-  const { deps, pf } = await scene(t)
+  const { deps, pf } = await setUp(t)
   const [boss] = await createUsers(deps.db, pf.campaignId, 1, { role: 'admin' })
   await deps.db.deleteFrom('standings').execute()
   await pay(deps, pf, { ...pf, userId: boss.id, kind: 'referral', amount: 3 })
@@ -65,7 +65,7 @@ test('creates a missing standing with the credit, unlisted for administrators', 
 })
 
 test('journals each credit with its actor, and nothing for a rejected one', async (t) => {
-  const { deps, pf } = await scene(t)
+  const { deps, pf } = await setUp(t)
   const by = { actor: pf.userId, network: '192.0.2.7' }
   const given = [
     pf,
@@ -94,7 +94,7 @@ test('journals each credit with its actor, and nothing for a rejected one', asyn
 })
 
 test('race: credits each kind of a claim to each user once', async (t) => {
-  const { deps, pf } = await scene(t)
+  const { deps, pf } = await setUp(t)
   const others = await createUsers(deps.db, deps.campaign.id, ROUNDS)
   for (const { id: userId } of others) {
     const calls = Array.from({ length: 10 }, () => pay(deps, { ...pf, userId }))
@@ -107,20 +107,20 @@ test('race: credits each kind of a claim to each user once', async (t) => {
 })
 
 test('writes a credit and all that depends on it, or nothing', async (t) => {
-  const { deps, pf } = await scene(t)
+  const { deps, pf } = await setUp(t)
   await pay(deps, pf)
   await assert.rejects(pay(deps, { ...pf, kind: 'pls' }, pf))
   const { campaignId: campaign_id, userId: user_id, claimId: claim_id } = pf
-  const straight = { id: newId(), campaign_id, user_id, claim_id, kind: 'pls', amount: 1 }
+  const withoutStanding = { id: newId(), campaign_id, user_id, claim_id, kind: 'pls', amount: 1 }
   await assert.rejects(pay(deps, { ...pf, kind: 'pls', amount: -1 }), 'only a reversal may be negative')
   await assert.rejects(pay(deps, { ...pf, kind: 'pls', claimId: newId() }), 'a credit needs a claim')
   await deps.db.deleteFrom('standings').execute()
-  await assert.rejects(deps.db.insertInto('ledger').values(straight).execute(), /no standing/)
+  await assert.rejects(deps.db.insertInto('ledger').values(withoutStanding).execute(), /no standing/)
   assert.equal((await deps.db.selectFrom('ledger').selectAll().execute()).length, 1)
 })
 
-test('a reversal names the row that it reverses, once', async (t) => {
-  const { deps, pf } = await scene(t)
+test('a reversal is negative, and reverses a row that no other has reversed', async (t) => {
+  const { deps, pf } = await setUp(t)
   await pay(deps, pf)
   const { id: reverses } = await deps.db.selectFrom('ledger').select('id').executeTakeFirstOrThrow()
   const reverse = (amount: number) =>
@@ -143,8 +143,8 @@ test('a reversal names the row that it reverses, once', async (t) => {
   await assertLedgerInvariants(deps)
 })
 
-test('ledger and journal are append-only, even for their owner', async (t) => {
-  const { deps, pf, ownerUrl } = await scene(t)
+test('ledger and journal are append-only, even for the role that owns the tables', async (t) => {
+  const { deps, pf, ownerUrl } = await setUp(t)
   const { db } = deps
   const pool = openPool(ownerUrl, () => {}, LONG_TIMEOUT)
   t.after(() => pool.end())

@@ -130,13 +130,17 @@ test('refuses what is no picture, damaged, a bomb, too small or too large, in on
   assert.equal((await send(api, token, await picture(), 'banner')).status, 400)
 })
 
-test('a caller who is no administrator is refused before the file is read; no other file is served below /brand', async (t) => {
+test('a caller who is no administrator is refused before the file is read', async (t) => {
   const api = await testApi(t)
   const participant = await api.participant()
   const file = Buffer.alloc(PICTURE_LIMITS.bytes + 1)
   assert.equal((await send(api, undefined, file)).status, 401)
   assert.equal((await send(api, participant.token, file)).status, 403)
   assert.equal(await countPictures(api), 0)
+})
+
+test('only stored pictures are served below /brand', async (t) => {
+  const api = await testApi(t)
   for (const url of ['/brand/x.png', `/brand/${'a'.repeat(64)}-1x1.png`, '/brand/..%2fpackage.json'])
     assert.equal((await api.inject({ url, headers: { host: 'localhost:3000' } })).status, 404, url)
 })

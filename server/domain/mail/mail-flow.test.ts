@@ -6,7 +6,7 @@ import { until } from '#server/testing/until.ts'
 import { createMailFlow } from './mail-flow.ts'
 
 /** Reads the flow on a node with a clock that stands still and a mail server that answers as `state` says. */
-async function setup(t: TestContext) {
+async function setUp(t: TestContext) {
   const api = await accountApi(t)
   const answering = Promise.withResolvers<void>()
   const state = { now: 0, answers: true, asked: 0, answer: answering.resolve }
@@ -39,7 +39,7 @@ async function setup(t: TestContext) {
 }
 
 test('prompt while codes leave, slow once one waits, stopped when the mail server does not answer', async (t) => {
-  const { state, read, readAnew, register, wait, sendAll } = await setup(t)
+  const { state, read, readAnew, register, wait, sendAll } = await setUp(t)
   assert.equal((await read()).flow, 'unknown')
   assert.deepEqual(await readAnew(), { flow: 'prompt', minutes: 0 })
   await register()
@@ -55,7 +55,7 @@ test('prompt while codes leave, slow once one waits, stopped when the mail serve
 })
 
 test('asks the mail server at most every 30 seconds', async (t) => {
-  const { state, read } = await setup(t)
+  const { state, read } = await setUp(t)
   for (let count = 0; count < 5; count += 1) await read()
   assert.equal(state.asked, 1)
   state.answer()
@@ -66,7 +66,7 @@ test('asks the mail server at most every 30 seconds', async (t) => {
 })
 
 test('does not reveal whether an email about an account was sent', async (t) => {
-  const { read, readAnew, createAccount, forgot, wait, sendAll } = await setup(t)
+  const { read, readAnew, createAccount, forgot, wait, sendAll } = await setUp(t)
   await createAccount()
   await sendAll()
   await readAnew()
@@ -76,7 +76,7 @@ test('does not reveal whether an email about an account was sent', async (t) => 
 })
 
 test('is public, and the same for everyone', async (t) => {
-  const { call } = await setup(t)
+  const { call } = await setUp(t)
   const { status, body } = await call(mailFlow)
   assert.deepEqual([status, Object.keys(body.data as object)], [200, ['flow', 'minutes']])
 })

@@ -13,7 +13,7 @@ import { MAIL_JOB, sendLater } from './send-later.ts'
 
 const NONCE = 'AAAAAAAAAAAAAAAAAAAAAA'
 
-async function setup(t: TestContext) {
+async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db, pool } = api
   const templates = {
@@ -37,7 +37,7 @@ async function setup(t: TestContext) {
 }
 
 test('shows what became of each email, without contents, codes and addresses', async (t) => {
-  const { smtp, queue, run, list, summary, code } = await setup(t)
+  const { smtp, queue, run, list, summary, code } = await setUp(t)
   const refusal = (state: number, text: string) => ({ at: 'data' as const, code: state, text })
   smtp.behaviors.set('slow@mail.example', refusal(451, `4.7.1 Try later, slow@mail.example`))
   const quoting = `5.7.1 ${code} and https://site.example/x?token=t look bad`
@@ -68,7 +68,7 @@ test('shows what became of each email, without contents, codes and addresses', a
 })
 
 test('lists by state, by exact address and page by page', async (t) => {
-  const { smtp, queue, run, list } = await setup(t)
+  const { smtp, queue, run, list } = await setUp(t)
   smtp.behaviors.set('b@mail.example', { at: 'rcpt', code: 550 })
   for (const to of ['a@mail.example', 'b@mail.example', 'A@mail.example']) await queue(to)
   await run()
@@ -81,7 +81,7 @@ test('lists by state, by exact address and page by page', async (t) => {
 })
 
 test('resends a failed email under its Message-ID, once, and a deferred one at once', async (t) => {
-  const { smtp, queue, run, list, resend, db } = await setup(t)
+  const { smtp, queue, run, list, resend, db } = await setUp(t)
   smtp.behaviors.set('a@mail.example', { at: 'data', code: 554 })
   smtp.behaviors.set('b@mail.example', { at: 'data', code: 451 })
   const ids = [await queue('a@mail.example'), await queue('b@mail.example')]
@@ -102,7 +102,7 @@ test('resends a failed email under its Message-ID, once, and a deferred one at o
 })
 
 test('resends all that failed lately, but no code that has expired and nothing suppressed', async (t) => {
-  const { smtp, queue, run, call, token, pool } = await setup(t)
+  const { smtp, queue, run, call, token, pool } = await setUp(t)
   const failing = ['a', 'b', 'old', 'code', 'gone'].map((local) => `${local}@mail.example`)
   for (const to of failing) smtp.behaviors.set(to, { at: 'data', code: 554 })
   for (const to of failing)
@@ -122,7 +122,7 @@ test('resends all that failed lately, but no code that has expired and nothing s
 })
 
 test('answers are deleted with their emails, a week after those are finished', async (t) => {
-  const { queue, run, db, pool, list } = await setup(t)
+  const { queue, run, db, pool, list } = await setUp(t)
   await queue('a@mail.example')
   await run()
   await pool.query(`update jobs set done_at = now() - interval '8 days'`)

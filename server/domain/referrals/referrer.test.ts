@@ -16,7 +16,7 @@ import { campaignWith, inCampaign, ROUNDS, twoNodes } from '#server/testing/race
 type Scene = { deps: Deps; ref: TestUser; adm: TestUser }
 
 /** A referrer and an administrator. */
-async function scene(t: TestContext): Promise<Scene> {
+async function setUp(t: TestContext): Promise<Scene> {
   const { deps } = await testNode(t)
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
   return withReferrer({ deps, adm }, 'ref@mail.example')
@@ -47,7 +47,7 @@ async function rewarded(deps: Deps, { id }: TestUser): Promise<[number, number]>
 }
 
 test('rewards an invitation once, when the claim is approved; grants no reward without an invitation', async (t) => {
-  const here = await scene(t)
+  const here = await setUp(t)
   const { deps, ref, adm } = here
   const [uninvited] = await createUsers(deps.db, deps.campaign.id, 1)
   await claimApproved(deps, adm, uninvited.id)
@@ -66,7 +66,7 @@ test('rewards an invitation once, when the claim is approved; grants no reward w
 })
 
 test('reverses the reward with the approval and restores it once; ledger and journal agree', async (t) => {
-  const here = await scene(t)
+  const here = await setUp(t)
   const { deps, ref, adm } = here
   const [ann] = await invite(here, 1)
   const reviewer = reviewerOn(deps, adm)
@@ -121,7 +121,7 @@ test('a reversed reward no longer counts toward the cap', async (t) => {
 })
 
 test('never rewards another spelling of the referrer’s own email', async (t) => {
-  const here = await withReferrer(await scene(t), 'jane.roe@gmail.com')
+  const here = await withReferrer(await setUp(t), 'jane.roe@gmail.com')
   const twins = [
     'janeroe@gmail.com',
     'j.a.n.e.roe@googlemail.com',
@@ -147,7 +147,7 @@ test('never rewards another spelling of the referrer’s own email', async (t) =
 })
 
 test('never rewards a claim with the referrer’s wallet or handles', async (t) => {
-  const { deps, adm } = await scene(t)
+  const { deps, adm } = await setUp(t)
   for (const field of ['wallet', 'telegram', 'twitter'] as const) {
     const here = await withReferrer({ deps, adm }, `${field}@mail.example`)
     const { ref } = here
@@ -166,7 +166,7 @@ test('never rewards a claim with the referrer’s wallet or handles', async (t) 
 })
 
 test('never rewards a participant whose earlier claim used the referrer’s wallet or handles', async (t) => {
-  const { deps, adm } = await scene(t)
+  const { deps, adm } = await setUp(t)
   const reviewer = reviewerOn(deps, adm)
   for (const field of ['wallet', 'telegram'] as const) {
     const here = await withReferrer({ deps, adm }, `${field}@mail.example`)
@@ -189,7 +189,7 @@ test('never rewards a participant whose earlier claim used the referrer’s wall
 })
 
 test('never rewards an administrator or a suspended account', async (t) => {
-  const { deps, adm } = await scene(t)
+  const { deps, adm } = await setUp(t)
   const changes = [{ role: 'admin' }, { banned_at: new Date() }]
   for (const [index, change] of changes.entries()) {
     const here = await withReferrer({ deps, adm }, `ref${index}@mail.example`)

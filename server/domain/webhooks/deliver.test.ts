@@ -21,17 +21,17 @@ import { runWebhooks } from './run-webhooks.ts'
 async function setUp(t: TestContext, answer?: (response: ServerResponse) => unknown) {
   const site = await setUpWebhooks(t)
   const { url, received } = await site.receiver(answer)
-  return { ...site, url, received, id: await site.hook(url) }
+  return { ...site, url, received, id: await site.createWebhook(url) }
 }
 
 type IsGenuine = (headers: Record<string, unknown>, body: string, secret: string) => boolean
 
 test('the example in the documentation accepts a message and refuses any other', async (t) => {
-  const { one, post, receiver, queue } = await setUpWebhooks(t)
+  const { one, post, receiver, queueMessage } = await setUpWebhooks(t)
   const { url, received } = await receiver()
   const { secret } = await addWebhook(one, { ...BY, url, events: ['slots.gone'] })
   assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
-  await queue()
+  await queueMessage()
   await runWebhooks(one, post)
   const [got] = received
   assert.ok(got)
@@ -59,12 +59,12 @@ test('the example in the documentation accepts a message and refuses any other',
 
 test('retries a failed message with the same id and body, and records each answer', async (t) => {
   const statuses = [500, 302, 200]
-  const { one, post, received, id, queue, later, log } = await setUp(t, (response) =>
+  const { one, post, received, id, queueMessage, makeDue, readDeliveries } = await setUp(t, (response) =>
     response.writeHead(statuses.shift() ?? 200, { location: '/' }).end(`\0${'é'.repeat(600)}`),
   )
-  await queue()
+  await queueMessage()
   await runWebhooks(one, post)
-  const [failed] = await log(id)
+  const [failed] = await readDeliveries(id)
   assert.ok(failed)
   const { state, attempts, status, answer, failure } = failed
   assert.deepEqual([state, attempts, status, failure], ['waiting', 1, 500, 'answered 500'])
@@ -73,29 +73,29 @@ test('retries a failed message with the same id and body, and records each answe
   assert.equal((await readWebhook(one.db, id)).waiting, 1)
   await runWebhooks(one, post)
   assert.equal(received.length, 1, 'not before it is due')
-  await later()
+  await makeDue()
   await runWebhooks(one, post)
-  assert.equal((await log(id))[0]?.failure, 'answered 302, a redirect that is not followed')
-  await later()
+  assert.equal((await readDeliveries(id))[0]?.failure, 'answered 302, a redirect that is not followed')
+  await makeDue()
   await runWebhooks(one, post)
-  const [done] = await log(id)
+  const [done] = await readDeliveries(id)
   assert.deepEqual([done?.state, done?.attempts, done?.failure, done?.nextAt], ['delivered', 3, null, null])
   assert.equal(new Set(received.map(({ headers }) => headers['webhook-id'])).size, 1)
   assert.equal(new Set(received.map(({ body }) => body)).size, 1)
 })
 
 test('a receiver that does not answer delays no messages to others', async (t) => {
-  const { one, post, receiver, hook, queue } = await setUpWebhooks(t)
+  const { one, post, receiver, createWebhook, queueMessage } = await setUpWebhooks(t)
   const silent: ServerResponse[] = []
   const hanging = await receiver((response) => silent.push(response))
   const working = await receiver()
-  for (const { url } of [hanging, working]) await hook(url)
-  for (let count = 0; count < 6; count += 1) await queue()
+  for (const { url } of [hanging, working]) await createWebhook(url)
+  for (let count = 0; count < 6; count += 1) await queueMessage()
   const stop = new AbortController()
   const running = runWebhooks(one, post, { stop: stop.signal })
   await until('four messages hang', () => silent.length === 4)
   await until('the other receiver has all', () => working.received.length === 6)
-  await queue()
+  await queueMessage()
   await until('it has one that was queued meanwhile', () => working.received.length === 7)
   assert.equal(silent.length, 4)
   stop.abort()
@@ -105,12 +105,12 @@ test('a receiver that does not answer delays no messages to others', async (t) =
 
 test('a message is given up after its last retry; its webhook is disabled with an email unless another message arrived', async (t) => {
   let status = 500
-  const { one, post, url, id, queue, later, log, adm } = await setUp(t, (response) =>
+  const { one, post, url, id, queueMessage, makeDue, readDeliveries, adm } = await setUp(t, (response) =>
     response.writeHead(status).end(),
   )
   const runAll = async () => {
     for (let count = 0; count <= RETRY_AFTER.length; count += 1) {
-      await later()
+      await makeDue()
       await runWebhooks(one, post)
     }
   }
@@ -120,18 +120,18 @@ test('a message is given up after its last retry; its webhook is disabled with a
       where payload->>'template' = 'webhook-disabled'`.execute(one.db)
     return rows
   }
-  await queue()
+  await queueMessage()
   await runWebhooks(one, post)
   status = 200
-  await queue()
+  await queueMessage()
   await runWebhooks(one, post)
   status = 500
   await runAll()
-  const [, lost] = await log(id)
+  const [, lost] = await readDeliveries(id)
   assert.deepEqual([lost?.state, lost?.attempts], ['failed', RETRY_AFTER.length + 1])
   assert.equal((await readWebhook(one.db, id)).isEnabled, true, 'another message has arrived since')
 
-  await queue()
+  await queueMessage()
   await runAll()
   const disabled = await readWebhook(one.db, id)
   assert.deepEqual([disabled.isEnabled, disabled.disabledBecause, disabled.waiting], [false, 'failing', 0])
@@ -141,22 +141,22 @@ test('a message is given up after its last retry; its webhook is disabled with a
     [mail?.to, mail?.values['receiver'], mail?.values['failure']],
     [adm.email, new URL(url).origin, 'answered 500'],
   )
-  await queue()
-  assert.equal((await log(id)).length, 3, 'nothing is queued for it')
+  await queueMessage()
+  assert.equal((await readDeliveries(id)).length, 3, 'nothing is queued for it')
   const again = await changeWebhook(one, id, { ...BY, isEnabled: true })
   assert.deepEqual([again.isEnabled, again.disabledBecause], [true, null])
 })
 
 test('a message under way when its webhook is disabled is given up after a failure, and can be replayed', async (t) => {
   const underWay = Promise.withResolvers<ServerResponse>()
-  const { one, post, id, queue, log } = await setUp(t, underWay.resolve)
-  await queue()
+  const { one, post, id, queueMessage, readDeliveries } = await setUp(t, underWay.resolve)
+  await queueMessage()
   const running = runWebhooks(one, post)
   const response = await underWay.promise
   await changeWebhook(one, id, { ...BY, isEnabled: false })
   response.writeHead(500).end()
   await withTimeout('the end of the run', running)
-  const [dropped] = await log(id)
+  const [dropped] = await readDeliveries(id)
   assert.ok(dropped)
   const { state, attempts, failure, nextAt } = dropped
   assert.deepEqual([state, attempts, failure, nextAt], ['failed', 1, 'answered 500', null])
@@ -166,13 +166,13 @@ test('a message under way when its webhook is disabled is given up after a failu
 })
 
 test('a message queued while its webhook is being disabled is not sent, and can be replayed', async (t) => {
-  const { one, post, received, id, log } = await setUp(t)
+  const { one, post, received, id, readDeliveries } = await setUp(t)
   await inTransaction(one.db, async (tx) => {
     await queueWebhooks(tx, 'slots.gone', SLOTS)
     await changeWebhook(one, id, { ...BY, isEnabled: false })
   })
   await runWebhooks(one, post)
-  const [dropped] = await log(id)
+  const [dropped] = await readDeliveries(id)
   assert.ok(dropped)
   const { state, attempts, failure, nextAt } = dropped
   assert.deepEqual([state, attempts, nextAt], ['failed', 0, null])
@@ -180,40 +180,42 @@ test('a message queued while its webhook is being disabled is not sent, and can 
   assert.equal(received.length, 0)
   await replay(one, { webhookId: id, delivery: dropped.id, actor: null })
   await runWebhooks(one, post)
-  assert.deepEqual([received.length, (await log(id))[0]?.state], [1, 'delivered'])
+  assert.deepEqual([received.length, (await readDeliveries(id))[0]?.state], [1, 'delivered'])
 })
 
 test('410 Gone disables the webhook at once and drops its waiting messages', async (t) => {
-  const { one, post, received, id, queue, log } = await setUp(t, (response) => response.writeHead(410).end())
-  for (let count = 0; count < 9; count += 1) await queue()
+  const { one, post, received, id, queueMessage, readDeliveries } = await setUp(t, (response) =>
+    response.writeHead(410).end(),
+  )
+  for (let count = 0; count < 9; count += 1) await queueMessage()
   await runWebhooks(one, post)
   const { isEnabled, disabledBecause, waiting } = await readWebhook(one.db, id)
   assert.deepEqual([isEnabled, disabledBecause, waiting], [false, 'gone', 0])
   assert.ok(received.length <= 4)
-  assert.deepEqual(new Set((await log(id)).map(({ state }) => state)), new Set(['failed']))
+  assert.deepEqual(new Set((await readDeliveries(id)).map(({ state }) => state)), new Set(['failed']))
 })
 
 test('a replay keeps the id and is attempted once, also for a disabled webhook; so is a test message', async (t) => {
   let status = 500
-  const { one, post, received, id, queue, later, log } = await setUp(t, (response) =>
+  const { one, post, received, id, queueMessage, makeDue, readDeliveries } = await setUp(t, (response) =>
     response.writeHead(status).end(),
   )
-  await queue()
+  await queueMessage()
   await changeWebhook(one, id, { ...BY, isEnabled: false })
-  const [dropped] = await log(id)
+  const [dropped] = await readDeliveries(id)
   assert.ok(dropped)
   assert.deepEqual([dropped.state, dropped.attempts], ['failed', 0])
   const again = () => replay(one, { webhookId: id, delivery: dropped.id, actor: null })
   await Promise.all([again(), again(), again()])
   await runWebhooks(one, post)
-  await later()
+  await makeDue()
   await runWebhooks(one, post)
   assert.equal(received.length, 1)
-  assert.equal((await log(id))[0]?.state, 'failed', 'not retried by itself')
+  assert.equal((await readDeliveries(id))[0]?.state, 'failed', 'not retried by itself')
   status = 204
   assert.equal((await again()).state, 'waiting')
   await runWebhooks(one, post)
-  const [done] = await log(id)
+  const [done] = await readDeliveries(id)
   assert.deepEqual([done?.state, done?.status, done?.attempts], ['delivered', 204, 2])
   const ids = received.map(({ headers }) => headers['webhook-id'])
   assert.deepEqual(ids, [dropped.id, dropped.id])
@@ -221,10 +223,10 @@ test('a replay keeps the id and is attempted once, also for a disabled webhook; 
   status = 500
   const tested = await queueTest(one, id)
   await runWebhooks(one, post)
-  await later()
+  await makeDue()
   await runWebhooks(one, post)
   assert.equal(received.at(-1)?.message.type, 'webhook.test')
-  const [last] = await log(id)
+  const [last] = await readDeliveries(id)
   assert.deepEqual([last?.id, last?.state, last?.attempts], [tested.id, 'failed', 1])
   await assert.rejects(queueTest(one, dropped.id), { code: 'webhook_not_found' })
   await assert.rejects(replay(one, { webhookId: id, delivery: id, actor: null }), {
@@ -233,8 +235,8 @@ test('a replay keeps the id and is attempted once, also for a disabled webhook; 
 })
 
 test('deliveries are listed page by page, and deleted after two weeks', async (t) => {
-  const { one, id, queue } = await setUp(t)
-  for (let count = 0; count < 5; count += 1) await queue()
+  const { one, id, queueMessage } = await setUp(t)
+  for (let count = 0; count < 5; count += 1) await queueMessage()
   const seen: string[] = []
   let cursor: string | undefined
   do {
@@ -252,17 +254,17 @@ test('deliveries are listed page by page, and deleted after two weeks', async (t
 })
 
 test('a message whose secret cannot be decrypted is not sent, and says why', async (t) => {
-  const { one, post, received, id, queue, log } = await setUp(t)
+  const { one, post, received, id, queueMessage, readDeliveries } = await setUp(t)
   await sql`update webhooks set secret = set_byte(secret, 13, get_byte(secret, 13) # 1)`.execute(one.db)
-  await queue()
+  await queueMessage()
   await runWebhooks(one, post)
   assert.equal(received.length, 0)
-  assert.match((await log(id))[0]?.failure ?? '', /^could not be sent a signed message/)
+  assert.match((await readDeliveries(id))[0]?.failure ?? '', /^could not be sent a signed message/)
 })
 
 test('after a failure to lease messages, a run waits before it tries again', async (t) => {
-  const { one, post, received, queue } = await setUp(t)
-  await queue()
+  const { one, post, received, queueMessage } = await setUp(t)
+  await queueMessage()
   let failures = 0
   const log = Object.assign(pino({ level: 'silent' }), { warn: () => void (failures += 1) })
   /** Leases are the only raw statements of a run. */
@@ -292,8 +294,8 @@ test('after a failure to lease messages, a run waits before it tries again', asy
 })
 
 test('race: concurrent additions cannot exceed MAX_WEBHOOKS', async (t) => {
-  const { one, two, hook } = await setUpWebhooks(t)
-  for (let count = 1; count < MAX_WEBHOOKS; count += 1) await hook('https://receiver.example')
+  const { one, two, createWebhook } = await setUpWebhooks(t)
+  for (let count = 1; count < MAX_WEBHOOKS; count += 1) await createWebhook('https://receiver.example')
   for (let round = 1; round <= 8; round += 1) {
     const add = (deps: typeof one) =>
       addWebhook(deps, { ...BY, url: 'https://receiver.example', events: ['slots.gone'] })

@@ -6,6 +6,7 @@ import { notifyAdministrators } from '#server/domain/token-proofs/notify-adminis
 import { reallocateSlots } from '#server/domain/slots/reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from '#server/domain/slots/waiting-list.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith, ROUNDS, tally } from '#server/testing/races.ts'
@@ -15,9 +16,9 @@ import { queueWebhooks } from './queue.ts'
 import { runWebhooks } from './run-webhooks.ts'
 
 test('reports claims and decisions, with nothing personal but the username', async (t) => {
-  const { one, ann, post, receiver, hook, reviewer } = await setUpWebhooks(t)
+  const { one, ann, post, receiver, createWebhook, reviewer } = await setUpWebhooks(t)
   const { url, received } = await receiver()
-  await hook(url, ['claim.received', 'claim.decided'])
+  await createWebhook(url, ['claim.received', 'claim.decided'])
   const proof = freshProof()
   const { _id: claim } = await submitProof(one, ann.id, proof)
   await reviewer.approve(claim)
@@ -45,31 +46,36 @@ test('reports claims and decisions, with nothing personal but the username', asy
 const timeOf = ({ body }: Received) => (JSON.parse(body) as { timestamp: string }).timestamp
 
 test('queues nothing if the transaction fails, and nothing for other events or disabled webhooks', async (t) => {
-  const { one, queue, receiver, hook, log, adm, reviewer } = await setUpWebhooks(t)
+  const { one, queueMessage, receiver, createWebhook, readDeliveries, reviewer } = await setUpWebhooks(t)
   const { url } = await receiver()
-  const [all, other, off] = [await hook(url), await hook(url, ['token.verdict_changed']), await hook(url)]
+  const [all, other, off] = [
+    await createWebhook(url),
+    await createWebhook(url, ['token.verdict_changed']),
+    await createWebhook(url),
+  ]
   await changeWebhook(one, off, { ...BY, isEnabled: false })
   const failing = inTransaction(one.db, async (tx) => {
     await queueWebhooks(tx, 'slots.gone', SLOTS)
     throw new Error('no')
   })
   await assert.rejects(failing)
-  await assert.rejects(reviewer.approve(adm.id), { code: 'claim_not_found' })
-  assert.deepEqual(await log(all), [])
-  await queue()
+  await assert.rejects(reviewer.approve(newId()), { code: 'claim_not_found' })
+  assert.deepEqual(await readDeliveries(all), [])
+  await queueMessage()
   for (const [id, count] of [
     [all, 1],
     [other, 0],
     [off, 0],
   ] as const)
-    assert.equal((await log(id)).length, count)
+    assert.equal((await readDeliveries(id)).length, count)
 })
 
 test('slots.gone and slots.free are sent once each, and not while someone waits or a slot changes hands', async (t) => {
-  const { one, two, ann, ben, cleo, dan, receiver, hook, log, reviewer } = await setUpWebhooks(t)
-  const id = await hook((await receiver()).url, ['slots.gone', 'slots.free'])
+  const { one, two, ann, ben, cleo, dan, receiver, createWebhook, readDeliveries, reviewer } =
+    await setUpWebhooks(t)
+  const id = await createWebhook((await receiver()).url, ['slots.gone', 'slots.free'])
   const heard = async () =>
-    (await log(id)).toReversed().map(({ event, data }) => [event, data['left'], data['total']])
+    (await readDeliveries(id)).toReversed().map(({ event, data }) => [event, data['left'], data['total']])
   const claims = []
   for (const person of [ann, ben]) claims.push((await submitProof(one, person.id, freshProof()))._id)
   assert.deepEqual(await heard(), [])
@@ -100,8 +106,8 @@ test('slots.gone and slots.free are sent once each, and not while someone waits 
 })
 
 test('race: the last slot causes one message, however many claim it', async (t) => {
-  const { one, two, receiver, hook } = await setUpWebhooks(t)
-  const id = await hook((await receiver()).url, ['slots.gone'])
+  const { one, two, receiver, createWebhook } = await setUpWebhooks(t)
+  const id = await createWebhook((await receiver()).url, ['slots.gone'])
   for (let round = 1; round <= 8; round += 1) {
     const campaign = campaignWith({ slots: 3 }, `round-${round}`)
     await one.db.insertInto('campaigns').values({ id: campaign.id, slots_total: 3 }).execute()
@@ -120,11 +126,11 @@ test('race: the last slot causes one message, however many claim it', async (t) 
 })
 
 test('race: removing a webhook never fails the transactions that queue messages to it', async (t) => {
-  const { one, two, receiver, hook, queue } = await setUpWebhooks(t)
+  const { one, two, receiver, createWebhook, queueMessage } = await setUpWebhooks(t)
   const { url } = await receiver()
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const id = await hook(url)
-    const counts = await tally([queue(), removeWebhook(two, id, BY), queue(), queue()])
+    const id = await createWebhook(url)
+    const counts = await tally([queueMessage(), removeWebhook(two, id, BY), queueMessage(), queueMessage()])
     assert.deepEqual(counts, { done: 4 }, `round ${round}`)
     const { rows } = await sql`select id from jobs where kind like 'webhook %'`.execute(one.db)
     assert.deepEqual(rows, [], `round ${round}`)
@@ -132,12 +138,12 @@ test('race: removing a webhook never fails the transactions that queue messages 
 })
 
 test('queues a message when a verdict about the token changes', async (t) => {
-  const { one, receiver, hook, log } = await setUpWebhooks(t)
-  const id = await hook((await receiver()).url, ['token.verdict_changed'])
+  const { one, receiver, createWebhook, readDeliveries } = await setUpWebhooks(t)
+  const id = await createWebhook((await receiver()).url, ['token.verdict_changed'])
   const shown = { verdict: 'not_so', reason: { code: 'no_code', chainId: 369 }, asked: [], block: 7 } as const
   const change = { claim: 'chain', before: 'proven', shown, concludedAt: 1 } as const
   await inTransaction(one.db, (tx) => notifyAdministrators(tx, one.campaign, [change]))
-  const [delivery] = await log(id)
+  const [delivery] = await readDeliveries(id)
   assert.deepEqual(
     [delivery?.event, delivery?.data],
     [

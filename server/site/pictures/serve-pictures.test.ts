@@ -18,9 +18,9 @@ test('every route’s picture is served, also to other origins', async (t) => {
   const app = Fastify()
   t.after(() => app.close())
   const cards = servePictures(app, { campaign }, { publicUrl: SITE })('en')
-  for (const { path: at } of SITE_MAP) assert.ok(cards[at], at)
-  assert.equal(cards[ROUTES.register.path]?.url, cards[ROUTES.airdrop.path]?.url)
-  const home = cards[ROUTES.home.path]
+  for (const { id } of SITE_MAP) assert.ok(cards[id], id)
+  assert.equal(cards[ROUTES.register.id]?.url, cards[ROUTES.airdrop.id]?.url)
+  const home = cards[ROUTES.home.id]
   assert.ok(home?.alt.startsWith(campaign.token.name))
   const reply = await app.inject({ url: home?.url ?? '' })
   assert.equal(reply.statusCode, 200)

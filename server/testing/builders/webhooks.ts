@@ -41,12 +41,26 @@ export async function setUpWebhooks(t: TestContext) {
     })
     return { url, received }
   }
-  const hook = async (url: string, events: readonly WebhookEvent[] = WEBHOOK_EVENTS) =>
-    (await addWebhook(one, { ...BY, url, events })).webhook.id
-  const queue = () => inTransaction(one.db, (tx) => queueWebhooks(tx, 'slots.gone', SLOTS))
+  const queueMessage = () => inTransaction(one.db, (tx) => queueWebhooks(tx, 'slots.gone', SLOTS))
   /** Makes the next attempts due. */
-  const later = () => sql`update jobs set run_at = now() where kind like 'webhook %'`.execute(one.db)
-  const log = async (id: string) => (await listDeliveries(one.db, id, { limit: 100 })).data
+  const makeDue = () => sql`update jobs set run_at = now() where kind like 'webhook %'`.execute(one.db)
+  const readDeliveries = async (id: string) => (await listDeliveries(one.db, id, { limit: 100 })).data
   const reviewer = reviewerOn(one, adm)
-  return { one, two, ann, ben, cleo, dan, adm, post, receiver, hook, queue, later, log, reviewer }
+  return {
+    one,
+    two,
+    ann,
+    ben,
+    cleo,
+    dan,
+    adm,
+    post,
+    receiver,
+    createWebhook: async (url: string, events: readonly WebhookEvent[] = WEBHOOK_EVENTS) =>
+      (await addWebhook(one, { ...BY, url, events })).webhook.id,
+    queueMessage,
+    makeDue,
+    readDeliveries,
+    reviewer,
+  }
 }

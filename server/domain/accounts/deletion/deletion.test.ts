@@ -128,11 +128,16 @@ test('requires the password and the username, and refuses to delete an administr
   assert.equal(entry?.actor, adm.id)
 })
 
-test('the confirmation is in the language of the deleted account; consent to announcements that arrives later does nothing', async (t) => {
+test('the confirmation is in the language of the deleted account', async (t) => {
   const { api, ann, remove } = await setUp(t)
   await sql`update users set locale = 'es' where id = ${ann.id}`.execute(api.db)
   assert.equal((await remove(ann)).status, 200)
   assert.match((await api.mailsTo(ann.email)).at(-1)?.subject ?? '', /^Eliminamos tu cuenta/)
+})
+
+test('consent to announcements that arrives after the deletion does nothing', async (t) => {
+  const { api, ann, remove } = await setUp(t)
+  assert.equal((await remove(ann)).status, 200)
   await setConsent(api.db, ann.id, true)
   assert.equal(await readConsent(api.db, ann.id), false)
 })

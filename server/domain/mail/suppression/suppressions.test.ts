@@ -16,7 +16,7 @@ const NO_USER: Behavior = { at: 'rcpt', code: 550, text: '5.1.1 User unknown' }
 const NONCE = 'AAAAAAAAAAAAAAAAAAAAAA'
 
 /** The API with an administrator, whose emails go to a real SMTP server. */
-async function setup(t: TestContext) {
+async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db, pool } = api
   const { smtp, delivery } = await smtpDelivery(t, deps)
@@ -36,7 +36,7 @@ async function setup(t: TestContext) {
 }
 
 test('an address that nobody has gets no further emails, except codes', async (t) => {
-  const { smtp, send, arrived, list, call, token } = await setup(t)
+  const { smtp, send, arrived, list, call, token } = await setUp(t)
   smtp.behaviors.set(TO, NO_USER)
   await send('claim-received')
   smtp.behaviors.clear()
@@ -52,7 +52,7 @@ test('an address that nobody has gets no further emails, except codes', async (t
 })
 
 test('a code is sent to a suppressed address, and its delivery ends the suppression', async (t) => {
-  const { smtp, send, list } = await setup(t)
+  const { smtp, send, list } = await setUp(t)
   for (const template of ['verify-email', 'reset-password']) {
     const before = smtp.letters.length
     smtp.behaviors.set(TO, NO_USER)
@@ -69,7 +69,7 @@ test('a code is sent to a suppressed address, and its delivery ends the suppress
 })
 
 test('the refused confirmation of a deletion does not store the erased address', async (t) => {
-  const { smtp, send, list } = await setup(t)
+  const { smtp, send, list } = await setUp(t)
   smtp.behaviors.set(TO, NO_USER)
   await send('account-deleted')
   assert.deepEqual(await list(), [])
@@ -78,7 +78,7 @@ test('the refused confirmation of a deletion does not store the erased address',
 })
 
 test('refusals for policy, content, sender or the time being suppress no address', async (t) => {
-  const { smtp, send, arrived, list } = await setup(t)
+  const { smtp, send, arrived, list } = await setUp(t)
   const others: Behavior[] = [
     { at: 'rcpt', code: 550, text: '5.7.1 Blocked by policy' },
     { at: 'rcpt', code: 550, text: '5.1.8 Bad sender domain' },
@@ -96,7 +96,7 @@ test('refusals for policy, content, sender or the time being suppress no address
 })
 
 test('a suppression doubles with each refusal and ends, except for announcements', async (t) => {
-  const { db, pool } = await setup(t)
+  const { db, pool } = await setUp(t)
   const days = async () => {
     const { rows } = await pool.query<{ days: number }>(
       `select round(extract(epoch from until - now()) / 86400)::int as days from suppressions`,
@@ -117,7 +117,7 @@ test('a suppression doubles with each refusal and ends, except for announcements
 })
 
 test('administrators suppress and release addresses, and the journal says so', async (t) => {
-  const { call, token, list, send, arrived, smtp, pool } = await setup(t)
+  const { call, token, list, send, arrived, smtp, pool } = await setUp(t)
   const add = (email: string) => call(contract.addSuppression, { token, body: { email } })
   assert.equal((await add('no address')).status, 400)
   assert.equal((await add(' AL@Mail.example ')).status, 200)
@@ -141,7 +141,7 @@ test('administrators suppress and release addresses, and the journal says so', a
 })
 
 test('an administrator’s suppression outlasts a code that is refused and one that is delivered', async (t) => {
-  const { call, token, list, send, smtp } = await setup(t)
+  const { call, token, list, send, smtp } = await setUp(t)
   await call(contract.addSuppression, { token, body: { email: TO } })
   smtp.behaviors.set(TO, NO_USER)
   await send('reset-password')
@@ -153,7 +153,7 @@ test('an administrator’s suppression outlasts a code that is refused and one t
 })
 
 test('addresses are forgotten a year after their last refusal, unless an administrator added them', async (t) => {
-  const { db, pool, call, token, list } = await setup(t)
+  const { db, pool, call, token, list } = await setUp(t)
   await suppress(db, TO, '550 5.1.1 User unknown')
   await suppress(db, 'bo@mail.example', '550 5.1.1 User unknown')
   await call(contract.addSuppression, { token, body: { email: 'cy@mail.example' } })
