@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 const Color = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'color'))
-/** Null stands for the product's own, even if the campaign file names one. */
-const InThemes = z.strictObject({
+/** One color per theme. Null stands for the product's own, also as an override of a color in the campaign file. */
+const ColorInThemes = z.strictObject({
   light: z.optional(z.nullable(Color)),
   dark: z.optional(z.nullable(Color)),
 })
@@ -16,11 +16,11 @@ export const Look = z.strictObject({
   colors: z.optional(
     z.strictObject({
       /** Fills, lines and, darkened or lightened as far as needed, links. */
-      accent: z.optional(InThemes),
+      accent: z.optional(ColorInThemes),
       /** The background. */
-      paper: z.optional(InThemes),
+      paper: z.optional(ColorInThemes),
       /** Text. */
-      ink: z.optional(InThemes),
+      ink: z.optional(ColorInThemes),
     }),
   ),
   /** A file beside the campaign file, or a picture that was uploaded (`/brand/…`); null for the product's own. */
@@ -90,22 +90,24 @@ export function paletteOf(look: Look | undefined, theme: Theme): Palette {
   const paper = named('paper') ?? defaults.paper
   const ink = named('ink') ?? defaults.ink
   const accent = named('accent') ?? defaults.accent
-  const isOwnGround = paper === defaults.paper && ink === defaults.ink
-  const sheet = isOwnGround ? defaults.sheet : mix(paper, ink, 0.05)
+  const hasDefaultPaperAndInk = paper === defaults.paper && ink === defaults.ink
+  const sheet = hasDefaultPaperAndInk ? defaults.sheet : mix(paper, ink, 0.05)
   const grounds = [paper, sheet]
   return {
     paper,
     sheet,
     ink,
-    inkSoft: isOwnGround ? defaults.inkSoft : withReadableContrast(mix(ink, paper, 0.3), ink, grounds),
+    inkSoft: hasDefaultPaperAndInk
+      ? defaults.inkSoft
+      : withReadableContrast(mix(ink, paper, 0.3), ink, grounds),
     accent,
-    onAccent: accent === defaults.accent ? defaults.onAccent : moreReadable(accent, DARK_TEXT, LIGHT_TEXT),
+    onAccent: accent === defaults.accent ? defaults.onAccent : readableOn(accent, DARK_TEXT, LIGHT_TEXT),
     accentText:
-      isOwnGround && accent === defaults.accent
+      hasDefaultPaperAndInk && accent === defaults.accent
         ? defaults.accentText
         : withReadableContrast(accent, ink, grounds),
     proof: defaults.proof,
-    onProof: isOwnGround ? defaults.onProof : moreReadable(defaults.proof, DARK_TEXT, LIGHT_TEXT),
+    onProof: hasDefaultPaperAndInk ? defaults.onProof : readableOn(defaults.proof, DARK_TEXT, LIGHT_TEXT),
   }
 }
 
@@ -118,13 +120,17 @@ function withReadableContrast(color: string, toward: string, grounds: readonly s
   return toward
 }
 
-const moreReadable = (ground: string, one: string, other: string) =>
-  contrastOf(ground, one) >= Math.min(TEXT_CONTRAST, contrastOf(ground, other)) ? one : other
+/** The preferred color if text in it is readable on the ground, or more readable than in the other. */
+const readableOn = (ground: string, preferred: string, other: string) =>
+  contrastOf(ground, preferred) >= Math.min(TEXT_CONTRAST, contrastOf(ground, other)) ? preferred : other
 
 const lowestContrast = (color: string, grounds: readonly string[]) =>
   Math.min(...grounds.map((ground) => contrastOf(color, ground)))
 
-/** A contrast that is too low, as ratios; its name is one of `FAULTS` in `messages/`. `from`: the other color. */
+/**
+ * A contrast that is too low, as ratios such as `2.9:1`. `code` names its message among `FAULTS` in `messages/`; `color`,
+ * as #rrggbb, is the other color, from which this one must differ more, and `from` the name of that other color.
+ */
 export type LookFault = { contrast: string; needed: string } & (
   | { code: 'text_contrast' | 'accent_contrast'; from: ColorName; color: string }
   | { code: 'proof_contrast'; color: string }
@@ -201,7 +207,7 @@ function luminance(color: string): number {
 export const channels = (color: string): number[] =>
   [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16))
 
-/** @param share of the second color. */
+/** Mixes two colors, given as #rrggbb. @param share of the second color, from 0 to 1. */
 export function mix(one: string, other: string, share: number): string {
   const others = channels(other)
   const mixed = channels(one).map((channel, index) =>

@@ -12,7 +12,7 @@ export const TELEGRAM_HANDLE = /^[A-Za-z][A-Za-z0-9_]{2,30}[A-Za-z0-9]$/
 export const TelegramAccount = z.object({
   /** The public name without `@`; null if the account has none. */
   username: z.nullable(z.string()),
-  /** ISO time. */
+  /** When it was connected (ISO 8601). */
   since: z.string(),
 })
 export type TelegramAccount = z.output<typeof TelegramAccount>

@@ -27,6 +27,7 @@ export const Evidence = z.object({
   detail: z.string(),
   /** The service that was queried, such as `X oEmbed`. */
   source: z.string(),
+  /** When the check last ran (ISO 8601). */
   checkedAt: z.string(),
   /** Null if there was no request or no response. */
   httpStatus: z.nullable(z.number()),
@@ -36,7 +37,7 @@ export const Evidence = z.object({
   seenHash: z.nullable(z.string()),
   /** 0 until the check has run. */
   tries: z.number(),
-  /** Null once the outcome is final or retries are exhausted. */
+  /** ISO 8601; null once the outcome is final or retries are exhausted. */
   nextTryAt: z.nullable(z.string()),
 })
 export type Evidence = z.output<typeof Evidence>

@@ -7,18 +7,21 @@ import { endpoint } from '../protocol/endpoint.ts'
 const Setting = z.object({
   /** The path in the campaign file, such as `airdrop.closesAt`; a list is one setting. */
   path: z.string(),
-  /** What counts now; null also if the campaign says nothing. */
+  /** The value in effect; null if that is the value, or if the campaign has none. */
   value: z.unknown(),
-  /** The languages besides the default one that have their own text, or texts in a list. */
+  /** The languages, besides the default one, into which this text or texts of this list are translated. */
   languages: z.array(z.enum(LOCALES)),
   source: z.enum(['file', 'override']),
-  /** What the campaign file says. */
+  /** The value in the campaign file; null as for `value`. */
   fileValue: z.unknown(),
   /** When the override was set (ISO 8601); null without one. */
   changedAt: z.nullable(z.string()),
-  /** Username; null for the campaign file and the command line. */
+  /** The administrator's username; null without an override, or if the command line set it. */
   changedBy: z.nullable(z.string()),
-  /** What participants were promised, which limits a change; null while it can be changed freely. */
+  /**
+   * What participants were promised, in words that continue the setting's name: “must stay the same …”. Null while
+   * the setting may be changed freely.
+   */
   promise: z.nullable(z.string()),
 })
 export type Setting = z.output<typeof Setting>
@@ -28,19 +31,20 @@ const Settings = z.object({
   /** Grows with every change; a change names the one it was based on. */
   revision: z.number(),
   settings: z.array(Setting),
-  /** Overrides that do not fit this version or the campaign file. The file counts instead. */
+  /** Overrides that do not fit this version or the campaign file, whose value is in effect instead. */
   ignored: z.array(z.object({ path: z.string(), value: z.unknown(), problem: z.string() })),
 })
 export type Settings = z.output<typeof Settings>
 
 const Path = z.string().check(z.minLength(1, 'required'), z.maxLength(100, 'text_long'))
 
-/** Either a value, of which null is one, or back to the campaign file. */
+/** Sets an override, whose value may be null, or removes it, so that the campaign file's value is in effect again. */
 export type Change = { path: string; value: unknown } | { path: string; unset: true }
 
-/** {@link Change}; not `z.union`, which would be part of what every visitor loads. */
+/** The schema of {@link Change}. Not a `z.union`, whose code every visitor would load. */
 const AnyChange = z
   .strictObject({ path: Path, value: z.optional(z.unknown()), unset: z.optional(z.literal(true)) })
+  // Exactly one of the two.
   .check(z.refine((change) => 'value' in change !== 'unset' in change, 'required'))
 
 const Changes = z.array(AnyChange).check(z.minLength(1, 'required'), z.maxLength(200, 'too_many'))

@@ -1,7 +1,7 @@
 import { navigate } from '#web/features/navigation/location.ts'
 import type { OwnClaim } from '#contract/claims/claims.ts'
 import { YOUR_CLAIM } from '#messages/claim.js'
-import { UntilIn, formatDuration } from '#web/features/time/time.tsx'
+import { DateTimeIn, formatDuration } from '#web/features/time/time.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ROUTES } from '#web/routes.ts'
@@ -76,7 +76,7 @@ function Rejected({ mine }: { mine: OwnClaim }) {
           {slot.until === null ? (
             YOUR_CLAIM.keptForAppeal
           ) : (
-            <UntilIn message={YOUR_CLAIM.kept} at={slot.until} />
+            <DateTimeIn message={YOUR_CLAIM.kept} at={slot.until} />
           )}
         </p>
       )}
@@ -101,7 +101,7 @@ export function SlotState({ mine: { claim, slot, waiting } }: { mine: OwnClaim }
     return (
       <div className="grid justify-items-start gap-4">
         <p className="text-lg">
-          {slot.until && <UntilIn message={YOUR_CLAIM.reservedLead} at={slot.until} />}
+          {slot.until && <DateTimeIn message={YOUR_CLAIM.reservedLead} at={slot.until} />}
         </p>
         <ScreenLink href={claim ? PROOF_STEP_PATH : ROUTES.airdrop.path} className={buttonStyle()}>
           {YOUR_CLAIM.claim}

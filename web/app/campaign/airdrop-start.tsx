@@ -55,7 +55,12 @@ export function AirdropStart(props: StartProps) {
               note
             />
             {stage === 'before' && (
-              <Countdown opensAt={opensAt} minutesLeft={minutesUntil(opensAt)} isLocal onChange={refresh} />
+              <Countdown
+                opensAt={opensAt}
+                minutesLeft={minutesUntil(opensAt)}
+                isOpeningShown
+                onChange={refresh}
+              />
             )}
             <div>
               <StartActions {...props} />

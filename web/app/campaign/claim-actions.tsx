@@ -3,7 +3,7 @@ import type { OwnClaim } from '#contract/claims/claims.ts'
 import { isOver } from '#contract/phase.ts'
 import { START } from '#messages/airdrop.js'
 import { WAITING_LIST, YOUR_CLAIM } from '#messages/claim.js'
-import { UntilIn } from '#web/features/time/time.tsx'
+import { DateTimeIn } from '#web/features/time/time.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -60,7 +60,7 @@ export function ClaimActions({ user, mine, onClaim }: ClaimActionsProps) {
             WAITING_LIST.keptForAppeal
           ) : (
             <>
-              <UntilIn message={WAITING_LIST[mine.slot.state]} at={mine.slot.until} />
+              <DateTimeIn message={WAITING_LIST[mine.slot.state]} at={mine.slot.until} />
               {stage === 'paused' && ` ${WAITING_LIST.stands}`}
             </>
           )}

@@ -13,10 +13,13 @@ export function networkFacts(chain: CampaignFile['chain']): { label: string; val
   ]
 }
 
-type Entry = { title: string; text: string }
+type BuyingStep = { title: string; text: string }
 
 /** The four steps from an empty wallet to the token. */
-export function buyingSteps({ token, chain }: CampaignFile): [Entry, Entry, Entry, Entry] {
+export function buyingSteps({
+  token,
+  chain,
+}: CampaignFile): [BuyingStep, BuyingStep, BuyingStep, BuyingStep] {
   const { wallet, network, coin, swap } = BUYING_STEPS
   const values = {
     token: token.name,

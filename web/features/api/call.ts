@@ -8,6 +8,7 @@ import { ApiError, readRefusal } from './api-error.ts'
 // Compiling schemas needs eval, which the content security policy forbids.
 z.config({ jitless: true })
 
+/** An object with the schema's input under this name; no constraint if the endpoint has no such schema. */
 type Part<Name extends string, S> = [NonNullable<S>] extends [never]
   ? unknown
   : { [N in Name]: z.input<NonNullable<S> & z.core.$ZodType> }
@@ -44,10 +45,10 @@ function withDefaultMessage(body: unknown): unknown {
   return typeof body === 'object' && body !== null ? { message: '', ...body } : body
 }
 
-/** How often an expired solution is replaced by a new one. */
+/** How many solutions a call may send: one can expire on its way, and is then replaced. */
 const MAX_SOLUTIONS = 3
 
-/** On a spent rate limit, solves the challenge in the response and repeats the call. */
+/** Once the rate limit is used up, solves the challenge in the refusal and repeats the call with the solution. */
 async function sendWithSolution(endpoint: Endpoint, parts: RequestParts): Promise<Response> {
   let solution: string | undefined
   for (let solutions = 0; ; solutions += 1) {
@@ -61,18 +62,18 @@ async function sendWithSolution(endpoint: Endpoint, parts: RequestParts): Promis
   }
 }
 
-/** Loaded on demand: rarely needed. */
+/** Loads the solver on demand, because it is rarely needed. */
 async function solutionOf(challenge: Challenge): Promise<string> {
   const { solve } = await import('#web/features/challenge/solve.ts')
   return solve(challenge)
 }
 
 async function send(endpoint: Endpoint, parts: RequestParts, solution?: string): Promise<Response> {
-  // no-cache revalidates what a proxy or the browser has cached, at the cost of a 304.
   const init: RequestInit = {
     method: endpoint.method,
     headers: headersFor(parts, solution),
     credentials: 'include',
+    // Revalidates what a proxy or the browser has cached, at the cost of a 304.
     cache: 'no-cache',
   }
   if (parts.body !== undefined) init.body = JSON.stringify(parts.body)

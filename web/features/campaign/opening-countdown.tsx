@@ -6,14 +6,14 @@ import { API_BASE } from '#contract/protocol/endpoint.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
-const MAX_RETRY = 15 * SECOND
+const MAX_POLL_DELAY = 15 * SECOND
 
 type CountdownProps = {
   opensAt: string
   /** As counted when the page was rendered; corrected as soon as the server's clock is known. */
   minutesLeft: number
-  /** Leaves out the opening in the visitor's time zone, because the screen shows it already. */
-  isLocal?: boolean
+  /** Whether the screen already shows the opening in the visitor's time zone; the countdown then leaves it out. */
+  isOpeningShown?: boolean
   /**
    * Called when the server says that the campaign has opened, or that its opening has moved. Reloads the page
    * by default.
@@ -22,11 +22,16 @@ type CountdownProps = {
 }
 
 /** Days, hours and minutes until the opening, by the server's clock: the visitor's may be wrong. */
-export function Countdown({ opensAt, minutesLeft, isLocal = false, onChange = reload }: CountdownProps) {
-  // Empty until the first tick: the server does not know where the visitor is.
-  const [{ minutes, here }, setLeft] = useState({ minutes: minutesLeft, here: '' })
+export function Countdown({
+  opensAt,
+  minutesLeft,
+  isOpeningShown = false,
+  onChange = reload,
+}: CountdownProps) {
+  // The opening is empty until the first tick: the server does not know the visitor's time zone.
+  const [{ minutes, localOpening }, setLeft] = useState({ minutes: minutesLeft, localOpening: '' })
   useEffect(
-    () => countDown(opensAt, (left) => setLeft({ minutes: left, here: inZone(opensAt) }), onChange),
+    () => countDown(opensAt, (left) => setLeft({ minutes: left, localOpening: inZone(opensAt) }), onChange),
     [opensAt, onChange],
   )
   const days = Math.floor(minutes / 1_440)
@@ -38,9 +43,9 @@ export function Countdown({ opensAt, minutesLeft, isLocal = false, onChange = re
         <Cell value={hours} unit={COUNTDOWN.hours({ hours })} />
         <Cell value={minutes % 60} unit={COUNTDOWN.minutes({ minutes: minutes % 60 })} />
       </div>
-      {(!isLocal || minutes === 0) && (
+      {(!isOpeningShown || minutes === 0) && (
         <p className="needs-script mt-2 min-h-[1.5em] text-sm text-ink-soft">
-          {minutes === 0 ? COUNTDOWN.opening : here && COUNTDOWN.where({ time: here })}
+          {minutes === 0 ? COUNTDOWN.opening : localOpening && COUNTDOWN.where({ time: localOpening })}
         </p>
       )}
     </div>
@@ -70,28 +75,30 @@ const inZone = (at: string) =>
   })
 
 /**
- * Counts until zero, then asks the server until it says that something has changed.
- * @returns a stop function.
+ * Counts down to zero, then asks the server again and again until it says that the campaign has opened or that its
+ * opening has moved.
+ * @param show gets the minutes left, rounded up.
+ * @returns a function that stops it.
  */
 function countDown(opensAt: string, show: (minutes: number) => void, onChange: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
-  const again = (ms: number, step: () => void) => {
+  const runLater = (ms: number, step: () => void) => {
     if (!isStopped) timer = setTimeout(step, ms)
   }
-  const pollStage = async (wait: number) => {
-    const now = await readStage().catch(() => undefined)
+  const pollStage = async (delay: number) => {
+    const current = await readStage().catch(() => undefined)
     if (isStopped) return
-    if (now && (now.stage !== 'before' || now.opensAt !== opensAt)) onChange()
+    if (current && (current.stage !== 'before' || current.opensAt !== opensAt)) onChange()
     // With jitter, because everyone waits for the same second.
-    else again(wait * (0.5 + Math.random()), () => void pollStage(Math.min(2 * wait, MAX_RETRY)))
+    else runLater(delay * (0.5 + Math.random()), () => void pollStage(Math.min(2 * delay, MAX_POLL_DELAY)))
   }
   const start = async () => {
     const clock = await serverClock()
     const tick = () => {
       const left = Date.parse(opensAt) - clock()
       show(Math.max(0, Math.ceil(left / MINUTE)))
-      if (left > 0) again(Math.min(SECOND, left), tick)
+      if (left > 0) runLater(Math.min(SECOND, left), tick)
       else void pollStage(SECOND)
     }
     if (!isStopped) tick()
@@ -105,7 +112,7 @@ function countDown(opensAt: string, show: (minutes: number) => void, onChange: (
 
 const reload = () => location.reload()
 
-// The endpoint itself would bring its schema along, which a marketing page does without.
+// Not through the endpoint of the contract: marketing pages would have to load its schema.
 const fetchCampaign = () => fetch(`${API_BASE}/campaign`, { cache: 'no-store' })
 
 /** The campaign's stage and opening, as the server says. */

@@ -1,6 +1,6 @@
 import { EVENTS_PATH, type Events } from '#contract/events.ts'
 
-/** The topics that screens follow. */
+/** The topics that every visitor may follow and some screen does. */
 type PublicTopic = Exclude<keyof Events, 'claims' | 'proofs'>
 
 type Listener<T extends PublicTopic> = (data: Events[T] | undefined) => void
@@ -8,7 +8,7 @@ type Subscriber = { topic: PublicTopic; listener: Listener<never> }
 
 /** Delays the stream, so that it does not compete with the page load. */
 const START_DELAY_MS = 3_000
-/** On average, until a stream that was refused is asked for again. */
+/** The average delay before a stream that was refused is opened again. */
 const REOPEN_MS = 60_000
 
 /** Browsers limit connections: all subscribers of a page share one stream. */
@@ -18,8 +18,8 @@ let openTopics = ''
 let startTimer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Subscribes to a topic. The listener gets undefined when the stream is lost. Paused while the page is
- * hidden.
+ * Subscribes to a topic, except while the page is hidden. The listener gets undefined when the stream is lost or an
+ * event is malformed.
  * @returns a function that unsubscribes.
  */
 export function subscribeToEvents<T extends PublicTopic>(topic: T, listener: Listener<T>): () => void {
@@ -58,9 +58,8 @@ function openStream(topics: readonly PublicTopic[]): EventSource {
 }
 
 /**
- * A browser reconnects to a stream that broke off, but gives one up that was refused: by a node that has too
- * many or is stopping, or by a proxy while the server restarts. At different times, so that not everyone
- * comes back at once.
+ * A browser reconnects to a stream that broke off, but gives up one that was refused: by a node that has too many or is
+ * stopping, or by a proxy while the server restarts. The delay is random, so that not everyone comes back at once.
  */
 function reopenLater(refused: EventSource): void {
   if (refused !== stream) return
@@ -77,6 +76,7 @@ function notify(topic: PublicTopic, data: unknown): void {
 function parseEvent(topic: PublicTopic, data: string): unknown {
   try {
     const event: unknown = JSON.parse(data)
+    // `Object` makes every JSON value one whose fields can be read.
     return IS_VALID[topic](Object(event) as Record<string, unknown>) ? event : undefined
   } catch {
     return undefined

@@ -4,10 +4,7 @@ import type { Events } from '#contract/events.ts'
 import { LAYOUT } from '#messages/layout.js'
 import { subscribeToEvents } from '#web/features/events/subscribe-to-events.ts'
 
-/**
- * The newest block number. The page's pulses beat with it and are flat while the chain is unreachable
- * (graceful degradation).
- */
+/** The newest block number. The page's pulses beat with it, and are flat while the chain is unreachable. */
 export function Heartbeat() {
   const [block, setBlock] = useState<number | null>()
 
@@ -22,7 +19,7 @@ export function Heartbeat() {
 
   return (
     <span className="figures text-xs">
-      {/* A live region, always rendered: announces only the silence, not a block every ten seconds. */}
+      {/* A live region, always rendered: announces only that the chain is unreachable, not a block every ten seconds. */}
       <span role="status">{block === null && LAYOUT.chainUnreachable}</span>
       {typeof block === 'number' && LAYOUT.block({ number: formatInteger(block) })}
     </span>
@@ -30,8 +27,8 @@ export function Heartbeat() {
 }
 
 /**
- * The number after an event: null while the chain is unreachable, undefined while the stream is lost. Losing
- * it keeps null; otherwise reconnecting would announce the silence again.
+ * The block number after an event: null while the chain is unreachable, undefined while the stream is lost. When the
+ * stream is lost, null stays; otherwise reconnecting would announce again that the chain is unreachable.
  */
 function nextBlock(previous: number | null | undefined, event: Events['heartbeat'] | undefined) {
   return event === undefined && previous === null ? null : event?.block

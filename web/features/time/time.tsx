@@ -7,7 +7,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Relative time, updated while the page is open; the exact time on hover. */
+/** A time as “2 hours ago”, updated while the page is open; the exact time on hover. @param props.at An ISO time. */
 export function Ago({ at, className }: { at: string; className?: string }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -24,12 +24,14 @@ export function Ago({ at, className }: { at: string; className?: string }) {
 type AgoInProps = {
   /** A sentence with the time between tags of `time`. */
   message: (values: { time: string }) => string
+  /** An ISO time. */
   at: string
   className?: string
 }
 
 /** A sentence with an {@link Ago} in it. */
 export function AgoIn({ message, at, className }: AgoInProps) {
+  // The words between the tags stay empty: the element has its own.
   return (
     <RichText
       text={message({ time: '' })}
@@ -40,7 +42,7 @@ export function AgoIn({ message, at, className }: AgoInProps) {
 
 const RELATIVE = new Intl.RelativeTimeFormat(INTL_TAG, { numeric: 'auto' })
 
-/** @param at @param now Milliseconds since 1970. */
+/** A past time relative to now, such as “2 hours ago”. @param at @param now milliseconds since 1970. */
 export function ago(at: number, now: number): string {
   const elapsed = Math.max(0, now - at)
   if (elapsed < MINUTE) return TIME.now
@@ -54,24 +56,24 @@ export function formatDateTime(at: string): string {
   return new Date(at).toLocaleString(INTL_TAG, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
-/** Shows the ISO times in a sentence of the server as {@link formatDateTime} does. */
+/** Replaces the ISO times in a sentence from the server by those of {@link formatDateTime}. */
 export function withLocalTimes(sentence: string): string {
   return sentence.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, formatDateTime)
 }
 
-/** A duration in its largest suitable unit. @param seconds A duration. */
+/** A duration in its largest suitable unit: minutes up to an hour and a half, hours up to a day and a half. */
 export function formatDuration(seconds: number): string {
   const [amount, unit] =
-    seconds < 5_400
+    seconds < 90 * 60
       ? [Math.max(1, Math.round(seconds / 60)), 'minute']
-      : seconds < 129_600
+      : seconds < 36 * 3_600
         ? [Math.round(seconds / 3_600), 'hour']
         : [Math.round(seconds / 86_400), 'day']
   return new Intl.NumberFormat(INTL_TAG, { style: 'unit', unit, unitDisplay: 'long' }).format(amount)
 }
 
 /** Date and time in the reader's time zone. @param props.at An ISO time. */
-export function Until({ at }: { at: string }) {
+export function DateTime({ at }: { at: string }) {
   return (
     <time dateTime={at} className="font-semibold whitespace-nowrap">
       {formatDateTime(at)}
@@ -79,7 +81,7 @@ export function Until({ at }: { at: string }) {
   )
 }
 
-/** A sentence with an {@link Until} between its tags of `time`. @param props.at An ISO time. */
-export function UntilIn({ message, at }: { message: (values: { time: string }) => string; at: string }) {
-  return <RichText text={message({ time: formatDateTime(at) })} tags={{ time: <Until at={at} /> }} />
+/** A sentence with a {@link DateTime} between its tags of `time`. @param props.at An ISO time. */
+export function DateTimeIn({ message, at }: { message: (values: { time: string }) => string; at: string }) {
+  return <RichText text={message({ time: formatDateTime(at) })} tags={{ time: <DateTime at={at} /> }} />
 }

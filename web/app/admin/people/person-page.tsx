@@ -4,7 +4,7 @@ import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { PEOPLE, PERSON } from '#messages/dashboard-people.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { ApiError } from '#web/features/api/api-error.ts'
-import { Ago, AgoIn, Until, UntilIn } from '#web/features/time/time.tsx'
+import { Ago, AgoIn, DateTime, DateTimeIn } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { formatInteger, shortenAddress } from '#web/ui/format.ts'
@@ -147,7 +147,7 @@ function Facts({ person }: { person: Person }) {
         )}
         {waitingSince && (
           <Fact name={PERSON.waiting}>
-            <Until at={waitingSince} />
+            <DateTime at={waitingSince} />
           </Fact>
         )}
         {frozenWallet && <Wallet name={PERSON.frozenWallet} address={frozenWallet} />}
@@ -167,7 +167,7 @@ function SlotOf({ slot: { number, state, until } }: { slot: NonNullable<Person['
   const { slots } = PERSON
   if (state === 'claimed' || until === null) return slots[state]({ number })
   const message = { kept: slots.keptUntil, reserved: slots.reservedUntil }[state]
-  return <UntilIn message={({ time }) => message({ number, time })} at={until} />
+  return <DateTimeIn message={({ time }) => message({ number, time })} at={until} />
 }
 
 function Wallet({ name, address }: { name: string; address: string }) {
