@@ -1,6 +1,7 @@
 /**
- * Milliseconds of sequential runs of variants in turn, so that what else the machine does meets all of them
- * alike. A warm-up of a tenth as many rounds comes first.
+ * Runs each variant once per round, one after the other, so that whatever else the machine does slows all of them alike.
+ * A warm-up of a tenth as many rounds comes first and is not counted.
+ * @returns the milliseconds of each round, by variant.
  */
 export async function timesInTurn<K extends string>(
   rounds: number,
@@ -30,6 +31,7 @@ export async function runAll(
   concurrency: number,
 ): Promise<number> {
   const startedAt = performance.now()
+  // One iterator for all workers: each takes the next job that no other has taken.
   const queue = jobs.values()
   const worker = async () => {
     for (const job of queue) await job()

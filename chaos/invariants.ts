@@ -62,6 +62,7 @@ async function assertDecisionsJournaled(db: Database): Promise<void> {
   assert.deepEqual(rows, [], 'decisions that do not match the journal')
 }
 
+/** Counts a reward as 1 and its reversal, a negative amount, as -1. */
 async function assertRewardsCapped(db: Database, cap: number): Promise<void> {
   const { rows } = await sql`
     select user_id, sum(sign(amount)) as paid from ledger where kind = 'referral'

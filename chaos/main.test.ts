@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { until } from '#server/testing/until.ts'
 
-test('Ctrl-C ends a run, which leaves nothing behind', async (t) => {
+test('Ctrl-C ends a run, and nothing is left behind', async (t) => {
   const scratch = await scratchFolder(t)
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts'), '--minutes', '60'], {
     env: { ...process.env, TMPDIR: scratch },
@@ -17,7 +17,7 @@ test('Ctrl-C ends a run, which leaves nothing behind', async (t) => {
   t.after(() => child.kill('SIGKILL'))
   const exited = once(child, 'exit')
   await until('nodes are being started', () => globSync('*/campaign.json', { cwd: scratch }).length > 0)
-  // From the terminal, and from the process that started this one.
+  // Ctrl-C signals a program twice: the terminal signals it and its parent, such as npm, which passes the signal on.
   for (let times = 1; times <= 2; times += 1) child.kill('SIGINT')
   assert.deepEqual(await exited, [0, null])
   assert.deepEqual(await readdir(scratch), [])

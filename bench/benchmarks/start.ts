@@ -67,7 +67,7 @@ export async function start({ quick }: Options): Promise<Report> {
 
 type Started = { ms: number; port: number; pid: number; stop: () => Promise<void> }
 
-/** Starts it, and stops it at the latest when the scope ends. */
+/** Runs `npm start` until it is ready, and stops it when the scope ends, if not before. */
 async function npmStart(dataDir: string, scope: Scope): Promise<Started> {
   const { PATH = '', HOME = '' } = process.env
   const startedAt = performance.now()
@@ -79,13 +79,14 @@ async function npmStart(dataDir: string, scope: Scope): Promise<Started> {
   const exited = once(child, 'exit')
   let pid = 0
   for await (const line of createInterface({ input: child.stdout })) {
-    // Only the node itself writes lines of the log.
+    // Only the node writes a log, in lines of JSON with its pid; npm does not.
     if (line.startsWith('{')) pid ||= (JSON.parse(line) as { pid: number }).pid
     const url = /^Dropwright is ready: (\S+)$/.exec(line)?.[1]
     if (url === undefined) continue
     const ms = performance.now() - startedAt
+    // Discards what else it writes: a full pipe would block it.
     child.stdout.resume()
-    // 0 would be the benchmark itself.
+    // To signal process 0 would be to signal the benchmark itself.
     if (pid === 0) throw new Error('npm start was ready before it logged anything.')
     const stop = async () => {
       if (child.exitCode === null && child.signalCode === null) process.kill(pid, 'SIGTERM')
