@@ -12,14 +12,15 @@ const ISLANDS = path.join(WEB, 'site/hydrate.ts')
 /** Loaded on demand by its page. */
 const ALLOCATION = path.join(WEB, 'site/allocation-check.ts')
 const APP = path.join(WEB, 'app/main.tsx')
-/** Represents all screens with a form. */
+/** Represents all screens with a form, which `APP` loads on demand and so does not reach. */
 const LOGIN = path.join(WEB, 'app/account/login.tsx')
 
 /** Modules that only screens with a form need. */
 const FORMS =
   /contract[\\/]accounts[\\/](accounts|sessions)\.|web[\\/](app[\\/]account[\\/]account-page|features[\\/](forms[\\/].+|challenge[\\/]work-progress)|ui[\\/]forms[\\/](field|password-field))\.tsx?$|messages[\\/][\w-]+[\\/]account\.js$|[\\/]useMutation\.js$|[\\/]mutationObserver\.js$/
 /**
- * Modules that only screens with queries need. The library's index imports them, so every importer seems to.
+ * Modules that only screens with queries need. The library's index imports them, so whatever imports the library seems
+ * to need them.
  */
 const QUERIES =
   /@tanstack.+[\\/](queryObserver|infiniteQueryObserver|useBaseQuery|useQuery|useInfiniteQuery|suspense|errorBoundaryUtils|QueryErrorResetBoundary|IsRestoringProvider)\.js$/
@@ -39,16 +40,19 @@ export const CHUNKS: Groups = {
   ],
 }
 
-/** Assigns by importers rather than by path, so that new islands and screens need no entry here. */
+/**
+ * The chunk of a module; null leaves it to the bundler. Decides by importers rather than by path, so that new islands
+ * and screens need no line here.
+ */
 function chunkOf(id: string, graph: Graph): string | null {
   if ([SITE, SITE_STYLES, APP, LOGIN].includes(id) || QUERIES.test(id)) return null
   if (reachedFrom([SITE], graph).has(id)) return 'start'
-  const ofScreens = reachedFrom([APP, LOGIN], graph).has(id)
-  if (reachedFrom([ISLANDS], graph).has(id)) return ofScreens ? 'shared' : 'islands'
-  // Not from `application`, which would run it.
-  if (reachedFrom([ALLOCATION], graph).has(id)) return ofScreens ? 'shared' : null
+  const isOfScreens = reachedFrom([APP, LOGIN], graph).has(id)
+  if (reachedFrom([ISLANDS], graph).has(id)) return isOfScreens ? 'shared' : 'islands'
+  // What it shares with screens must not be in `application`: its page would run the application.
+  if (reachedFrom([ALLOCATION], graph).has(id)) return isOfScreens ? 'shared' : null
   if (FORMS.test(id)) return 'forms'
-  return ofScreens ? 'application' : null
+  return isOfScreens ? 'application' : null
 }
 
 /** The entries and their transitive static imports. */

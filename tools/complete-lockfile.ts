@@ -38,11 +38,11 @@ async function complete(): Promise<void> {
 
 async function addHash(place: string): Promise<void> {
   const entry = lock.packages[place] ?? {}
-  const version = `${nameOf(place)}@${entry.version}`
+  const nameAndVersion = `${nameOf(place)}@${entry.version}`
   try {
-    const { stdout } = await promisify(execFile)('npm', ['view', version, 'dist.integrity'])
+    const { stdout } = await promisify(execFile)('npm', ['view', nameAndVersion, 'dist.integrity'])
     entry.integrity = stdout.trim()
   } catch {
-    console.log(`The registry does not serve ${version}.`)
+    console.log(`The registry does not serve ${nameAndVersion}.`)
   }
 }

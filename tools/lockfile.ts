@@ -47,7 +47,10 @@ export function unhashed({ packages }: Lock): string[] {
     .map(([place]) => place)
 }
 
-export const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 13)
+const FOLDER = 'node_modules/'
+
+/** @param place a key of `packages`, such as `node_modules/a/node_modules/@scope/b`. @returns `@scope/b`. */
+export const nameOf = (place: string): string => place.slice(place.lastIndexOf(FOLDER) + FOLDER.length)
 
 function isOurs({ os, cpu, libc }: Entry): boolean {
   return fits(os, 'linux') && (fits(cpu, 'x64') || fits(cpu, 'arm64')) && fits(libc, 'glibc')

@@ -6,6 +6,7 @@ import { type Check, DATABASE_VARIABLES } from '../subject.ts'
 import { WORDS } from '../texts.ts'
 
 const { database: words } = WORDS
+/** PostgreSQL 15, as `server_version_num` has it. */
 const OLDEST_VERSION = 150_000
 
 export const database: Check = {
@@ -22,10 +23,10 @@ export const database: Check = {
     const isOneRole = databaseUrl !== undefined && databaseOwnerUrl === databaseUrl
     // The grants of another version's schema cannot be judged by this version's rules.
     const rights = isCurrent && !isOneRole ? await rightProblems(run) : []
-    const schema = (await readMigrations()).at(-1)?.name ?? ''
+    const newestMigration = (await readMigrations()).at(-1)?.name ?? ''
     return judged(
       [...(number < OLDEST_VERSION ? [words.tooOld(version)] : []), ...problems, ...rights],
-      words.fine(version, schema),
+      words.fine(version, newestMigration),
       isOneRole ? [words.oneRole] : [],
     )
   },
@@ -43,7 +44,7 @@ async function schemaProblems(run: Run): Promise<{ problems: string[]; isCurrent
     const names = (await pendingMigrations(run)).map(({ name }) => name)
     return { problems: names.length > 0 ? [words.pending(names)] : [], isCurrent: names.length === 0 }
   } catch (error) {
-    // Newer than the program, or an applied file was edited: the message says what to do.
+    // The schema is newer than the program, or an applied migration was edited: the message says what to do.
     return {
       problems: [words.unreadable(error instanceof Error ? error.message : String(error))],
       isCurrent: false,

@@ -8,8 +8,8 @@ import campaign from '#server/testing/campaign.ts'
 import { contextIn } from '../mail/templates.ts'
 import { announcementBlocks } from './mail.ts'
 
-test('a draft is saved, changed, previewed, tested and deleted', async (t) => {
-  const { call, token, write, readAnnouncement, email, sendOthers, smtp } = await announcementSetup(t, 2)
+test('a draft can be saved, changed, previewed, sent to its author as a test, and deleted', async (t) => {
+  const { call, token, write, readAnnouncement, email, sendOtherMail, smtp } = await announcementSetup(t, 2)
   const { id, state } = await write()
   assert.equal(state, 'draft')
   const content = { subject: 'Better news', text: 'Short.' }
@@ -22,7 +22,7 @@ test('a draft is saved, changed, previewed, tested and deleted', async (t) => {
   assert.match(preview.text, /^Hello .*,\n\nSlots open again\.\nOn Monday\.\n\nSee https/)
   assert.equal(preview.paragraphs.length, 6)
   assert.equal((await call(contract.testAnnouncement, { token, params: { id } })).status, 200)
-  assert.equal(await sendOthers(), 1)
+  assert.equal(await sendOtherMail(), 1)
   const subjects = smtp.letters.map((letter) => [letter.to, headerOf(letter, 'subject')])
   assert.deepEqual(subjects, [[[email], 'Better news']])
   assert.equal((await readAnnouncement(id)).state, 'draft')
@@ -49,6 +49,7 @@ test('only https addresses become links, without the punctuation after them', ()
   const context = contextIn({ campaign, publicUrl: 'https://site.example', keys }, 'en')
   const linksIn = (text: string) => {
     const blocks = announcementBlocks({ text, username: 'al', user: 'u' }, context)
+    // Between the greeting and the three blocks of the footer.
     return blocks.slice(1, -3).flatMap((runs) => runs.flatMap(({ link }) => link ?? []))
   }
   assert.deepEqual(linksIn('See https://a.example/x?y=1#z, (https://b.example) “https://c.example/”.'), [

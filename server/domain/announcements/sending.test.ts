@@ -60,12 +60,12 @@ test('after all nodes were down, at most ten seconds of emails are caught up', a
 })
 
 test('codes do not wait for the queued emails of an announcement', async (t) => {
-  const { write, start, queue, sendOthers, call, smtp, recipients } = await announcementSetup(t, 20)
+  const { write, start, queue, sendOtherMail, call, smtp, recipients } = await announcementSetup(t, 20)
   const { id } = await write()
   await start(id, 1000)
   await queue()
   await call(forgotPassword, { body: { email: recipients[0]?.email ?? '' } })
-  assert.equal(await sendOthers(), 1)
+  assert.equal(await sendOtherMail(), 1)
   const [letter] = smtp.letters
   assert.match((letter && headerOf(letter, 'subject')) ?? '', /password reset code/)
 })

@@ -101,7 +101,7 @@ test('fewer slots than taken are refused whatever else has happened', () => {
   assert.equal(problem && problemIn(problem), 'airdrop.slots must be 40 or more, because that many are taken')
 })
 
-test('several broken promises are all named; settings of a former version promise nothing new', () => {
+test('several broken promises are all named; a setting that an older version did not have promises nothing', () => {
   const after = { ...file, airdrop: { ...file.airdrop, slots: 5, pointsPerTask: 1, referralReward: 1 } }
   const broken = brokenPromises(file, after, CLAIMED).map(({ paths }) => paths[0])
   assert.deepEqual(broken, ['airdrop.slots', 'airdrop.pointsPerTask', 'airdrop.referralReward'])

@@ -18,12 +18,12 @@ export type Situation = {
 
 /** What a setting promises, and which changes keep the promise. */
 type Rule = {
-  /** A setting, or the beginning of several. */
+  /** The path of a setting, or what the paths of several begin with. */
   path: string
   appliesTo: (situation: Situation) => boolean
   allows: (before: unknown, after: unknown, situation: Situation) => boolean
-  /** Says what is promised. @param before the promised value. */
-  words: (before: unknown, situation: Situation) => Fault
+  /** What is promised, and the fault of a change that breaks it. @param before the promised value. */
+  promise: (before: unknown, situation: Situation) => Fault
 }
 
 const claimed = ({ hasClaims }: Situation) => hasClaims
@@ -38,7 +38,8 @@ const moment = (value: unknown) => Date.parse(shown(value))
 const worths = (tasks: unknown) =>
   new Map((tasks as CampaignFile['airdrop']['tasks']).map(({ id, points }) => [id, points]))
 
-const FROZEN = [
+/** What the amounts of a freeze depend on. */
+const FIXED_BY_FREEZE = [
   'token.contract',
   'token.decimals',
   'chain.currency.decimals',
@@ -53,83 +54,84 @@ export const RULES: readonly Rule[] = [
     path: 'airdrop.slots',
     appliesTo: (situation) => opened(situation) || claimed(situation),
     allows: notLess,
-    words: (before) => ({ code: 'slots_announced', before: shown(before) }),
+    promise: (before) => ({ code: 'slots_announced', before: shown(before) }),
   },
   {
     path: 'airdrop.slots',
     appliesTo: ({ slotsTaken }) => slotsTaken > 0,
     allows: (_before, after, { slotsTaken }) => Number(after) >= slotsTaken,
-    words: (_before, { slotsTaken }) => ({ code: 'slots_taken', taken: slotsTaken }),
+    promise: (_before, { slotsTaken }) => ({ code: 'slots_taken', taken: slotsTaken }),
   },
   {
     path: 'airdrop.opensAt',
     appliesTo: opened,
     allows: (before, after) => moment(before) === moment(after),
-    words: (before) => ({ code: 'has_opened', before: shown(before) }),
+    promise: (before) => ({ code: 'has_opened', before: shown(before) }),
   },
   {
     path: 'airdrop.closesAt',
     appliesTo: claimed,
+    // A campaign without an end has promised none: it may get one, though not in the past, as the next rule says.
     allows: (before, after) => before === null || after === null || moment(after) >= moment(before),
-    words: (before) =>
+    promise: (before) =>
       before === null ? { code: 'in_the_past' } : { code: 'end_promised', before: shown(before) },
   },
   {
     path: 'airdrop.closesAt',
     appliesTo: opened,
     allows: (_before, after, { now }) => after === null || moment(after) >= now,
-    words: () => ({ code: 'in_the_past' }),
+    promise: () => ({ code: 'in_the_past' }),
   },
   {
     path: 'airdrop.pointsPerTask',
     appliesTo: claimed,
     allows: same,
-    words: (before) => ({ code: 'points_claimed', before: shown(before) }),
+    promise: (before) => ({ code: 'points_claimed', before: shown(before) }),
   },
   {
     path: 'airdrop.referralReward',
     appliesTo: claimed,
     allows: same,
-    words: (before) => ({ code: 'reward_promised', before: shown(before) }),
+    promise: (before) => ({ code: 'reward_promised', before: shown(before) }),
   },
   {
     path: 'airdrop.referralsPaid',
     appliesTo: claimed,
     allows: notLess,
-    words: (before) => ({ code: 'rewards_promised', before: shown(before) }),
+    promise: (before) => ({ code: 'rewards_promised', before: shown(before) }),
   },
   {
     path: 'airdrop.tasks',
     appliesTo: claimed,
     allows: (before, after) => same(worths(before), worths(after)),
-    words: () => ({ code: 'tasks_done' }),
+    promise: () => ({ code: 'tasks_done' }),
   },
   {
     path: 'chain.id',
     appliesTo: claimed,
     allows: same,
-    words: (before) => ({ code: 'chain_claimed', before: shown(before) }),
+    promise: (before) => ({ code: 'chain_claimed', before: shown(before) }),
   },
-  ...FROZEN.map((path): Rule => ({
+  ...FIXED_BY_FREEZE.map((path): Rule => ({
     path,
     appliesTo: frozen,
     allows: same,
-    words: () => ({ code: 'frozen' }),
+    promise: () => ({ code: 'frozen' }),
   })),
 ]
 
 /**
  * Which promises a change of settings would break. Pure.
- * @param before the settings that participants know; values that a former version did not have promise nothing.
+ * @param before the settings that participants know; a setting that an older version did not have promises nothing.
  */
 export function brokenPromises(before: unknown, after: CampaignFile, situation: Situation): Problem[] {
   const broken = new Map<string, Problem>()
-  for (const { path, appliesTo, allows, words } of RULES) {
+  for (const { path, appliesTo, allows, promise } of RULES) {
     const [promised, changed] = [readSetting(before, path), readSetting(after, path)]
     if (broken.has(path) || promised === undefined || !appliesTo(situation) || same(promised, changed))
       continue
     if (allows(promised, changed, situation)) continue
-    broken.set(path, { paths: [path], fault: words(promised, situation) })
+    broken.set(path, { paths: [path], fault: promise(promised, situation) })
   }
   return [...broken.values()]
 }
@@ -139,5 +141,5 @@ export function promiseOf(path: string, campaign: CampaignFile, situation: Situa
   const rule = RULES.find(
     (each) => (path === each.path || path.startsWith(`${each.path}.`)) && each.appliesTo(situation),
   )
-  return rule?.words(readSetting(campaign, rule.path), situation)
+  return rule?.promise(readSetting(campaign, rule.path), situation)
 }

@@ -144,7 +144,8 @@ test("PUT /tasks/{id}: edits one's own claim until its review starts", async (t)
     ],
     [{ ...proof, wallet: '0x12' }, { wallet: 'wallet_format' }],
     [{ ...proof, wallet: deps.campaign.token.contract }, { wallet: 'wallet_token' }],
-    [{ ...proof, telegram: '@аnnа_' }, { telegram: 'telegram_format' }],
+    // Both letters that look like an a are Cyrillic.
+    [{ ...proof, telegram: '@\u0430nn\u0430_' }, { telegram: 'telegram_format' }],
     [{ ...proof, twitter: 'stranger' }, { retweetLink: 'retweet_link_handle' }],
     [
       { ...proof, retweetLink: 'https://x.com.evil.example/a/status/1' },

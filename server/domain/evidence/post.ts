@@ -55,7 +55,7 @@ const Embed = z.object({
   html: z.string().check(z.maxLength(20_000)),
 })
 
-/** A 404 is inconclusive: X also answers it for existing posts to servers that it throttles. */
+/** A 404 is inconclusive: X also answers with it, for posts that exist, when it throttles a server. */
 function readPost(
   outcome: Outcome,
   reply: Reply | undefined,
@@ -74,7 +74,7 @@ function readPost(
 
 const isJson = (reply: Reply | undefined) => /^application\/(?:[\w.-]+\+)?json\b/i.test(reply?.type ?? '')
 
-/** Compares with the author that X reports: a link opens its post with any handle in it. */
+/** Judges authorship by the author that X reports, not by the link, which opens its post with any handle in it. */
 function checkPost({ author, text }: Post, claim: ClaimToCheck, hashtags: readonly string[]): Finding[] {
   const isOwn = isSameHandle(author, claim.twitter)
   return [
@@ -112,7 +112,7 @@ export function postTextOf(html: string): string | undefined {
   const open = /<p(?:\s[^<>]*)?>/i.exec(html)
   if (!open) return undefined
   const rest = html.slice(open.index + open[0].length)
-  // Not in lower case, which is longer for some letters, such as İ.
+  // Not by its index in `rest.toLowerCase()`, where letters such as İ take more characters.
   const end = rest.search(/<\/p>/i)
   if (end < 0) return undefined
   const inside = rest.slice(0, end)

@@ -16,10 +16,13 @@ export async function resend(deps: Deps, id: string, by: Attribution): Promise<v
     if ((await requeue(tx, sql`j.id = ${id}`)) === 0) throw refuse('mail_not_resendable')
     await record(tx, { ...by, action: 'mail.resent', subject: id, after: { count: 1 } })
   })
-  wakeAll(deps)
+  wakeMailJobs(deps)
 }
 
-/** Tries again what failed within so many hours, except to suppressed addresses. @returns how many emails. */
+/**
+ * Tries again what failed within the last `hours` hours, except to suppressed addresses.
+ * @returns how many emails are tried again.
+ */
 export async function resendFailed(deps: Deps, hours: number, by: Attribution): Promise<number> {
   const resent = await inTransaction(deps.db, async (tx) => {
     const count = await requeue(
@@ -30,11 +33,11 @@ export async function resendFailed(deps: Deps, hours: number, by: Attribution): 
     if (count > 0) await record(tx, { ...by, action: 'mail.resent', after: { count } })
     return count
   })
-  wakeAll(deps)
+  wakeMailJobs(deps)
   return resent
 }
 
-/** Restarts the back-off. */
+/** Queues the emails again as if they had never been tried. @returns how many. */
 async function requeue(tx: Tx, condition: ReturnType<typeof sql>): Promise<number> {
   const { numAffectedRows } = await sql`
     update jobs j set dead_at = null, run_at = now(), attempts = 0, last_error = null
@@ -42,7 +45,7 @@ async function requeue(tx: Tx, condition: ReturnType<typeof sql>): Promise<numbe
   return Number(numAffectedRows ?? 0)
 }
 
-function wakeAll({ wake }: Deps) {
+function wakeMailJobs({ wake }: Deps) {
   wake('mail')
   wake('announcement emails')
 }

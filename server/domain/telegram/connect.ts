@@ -10,7 +10,7 @@ import { record } from '../journal/record.ts'
 import type { Identity } from './id-token.ts'
 
 /** Seconds to wait after the provider was unreachable. */
-const RETRY_AFTER = 30
+const RETRY_AFTER_SECONDS = 30
 
 /** Begins an attempt. @returns Telegram's authorization URL. */
 export async function beginTelegramConnection(
@@ -29,7 +29,7 @@ export async function beginTelegramConnection(
 
 function refuseUnreachable({ log }: Deps, { unclear }: Unclear): Refusal {
   log.warn({ why: unclear }, 'the Telegram login cannot be reached')
-  return refuse('telegram_unreachable', { retryAfter: RETRY_AFTER })
+  return refuse('telegram_unreachable', { retryAfter: RETRY_AFTER_SECONDS })
 }
 
 type Callback = { userId: string; network: string; code: string; state: string }

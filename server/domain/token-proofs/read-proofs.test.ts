@@ -13,7 +13,7 @@ import { checkOf, checkWithoutAnswer, OWNED, REAL_TOKEN } from '#server/testing/
 import { createProofReader } from './read-proofs.ts'
 import { runTokenCheck } from './run-token-check.ts'
 
-const LONG = 600_000
+const TEN_MINUTES_MS = 600_000
 /** Makes the next check due. */
 const nextMinute = (db: Database) =>
   sql`update token_checks set asked_at = asked_at - interval '1 minute'`.execute(db)
@@ -56,7 +56,7 @@ test('GET /proofs has the verdict, question, answer, limits, block, calls and hi
       },
     ],
   })
-  assert.ok(Math.abs(Date.parse(chain?.checkedAt ?? '') - Date.now()) < LONG)
+  assert.ok(Math.abs(Date.parse(chain?.checkedAt ?? '') - Date.now()) < TEN_MINUTES_MS)
   assert.match(chain?.limits ?? '', /^This does not show/)
   assert.match(ownership?.limits ?? '', /hidden roles that use other names/)
   assert.equal(liquidity?.explorer, `https://scan.pulsechain.com/address/0x${'7'.repeat(40)}`)
@@ -125,7 +125,7 @@ test('without the database the last proofs are served until their time is over',
 })
 
 test('every node shows a new state as soon as it hears of it', async (t) => {
-  const { deps, db, anotherNode } = await testApi(t, { campaign: REAL_TOKEN, keepPublicFor: LONG })
+  const { deps, db, anotherNode } = await testApi(t, { campaign: REAL_TOKEN, keepPublicFor: TEN_MINUTES_MS })
   const other = await anotherNode()
   await other.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = other.app.server.address() as AddressInfo

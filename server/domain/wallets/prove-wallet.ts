@@ -9,7 +9,7 @@ import { refuseIfFixed, saveWallet } from './proven-wallet.ts'
 import { verifySignature } from './verify-signature.ts'
 
 /** Seconds to wait after the chain could not be asked. */
-const RETRY_AFTER = 30
+const RETRY_AFTER_SECONDS = 30
 
 type BeginInput = { userId: string; wallet: string }
 
@@ -43,7 +43,7 @@ export async function finishProof(deps: Deps, rpc: Rpc, finish: FinishInput): Pr
   const verdict = await verifySignature(rpc, message, signature)
   if ('unclear' in verdict) {
     deps.log.warn({ why: verdict.unclear }, 'the signature of a wallet cannot be verified')
-    throw refuse('signature_unchecked', { retryAfter: RETRY_AFTER })
+    throw refuse('signature_unchecked', { retryAfter: RETRY_AFTER_SECONDS })
   }
   if ('refused' in verdict) throw refuse(verdict.refused)
   const { address } = message

@@ -14,7 +14,7 @@ import { addWebhook, changeWebhook, removeWebhook } from './change-webhooks.ts'
 import { listDeliveries, purgeDeliveries, queueTest, replay } from './deliveries.ts'
 import { queueWebhooks } from './queue.ts'
 import { readWebhook, readWebhooks } from './read-webhooks.ts'
-import { RETRY_AFTER } from './standard-webhooks.ts'
+import { RETRY_DELAYS_SECONDS } from './standard-webhooks.ts'
 import { runWebhooks } from './run-webhooks.ts'
 
 /** A webhook for all events, and the receiver behind it. */
@@ -109,7 +109,7 @@ test('a message is given up after its last retry; its webhook is disabled with a
     response.writeHead(status).end(),
   )
   const runAll = async () => {
-    for (let count = 0; count <= RETRY_AFTER.length; count += 1) {
+    for (let count = 0; count <= RETRY_DELAYS_SECONDS.length; count += 1) {
       await makeDue()
       await runWebhooks(one, post)
     }
@@ -128,7 +128,7 @@ test('a message is given up after its last retry; its webhook is disabled with a
   status = 500
   await runAll()
   const [, lost] = await readDeliveries(id)
-  assert.deepEqual([lost?.state, lost?.attempts], ['failed', RETRY_AFTER.length + 1])
+  assert.deepEqual([lost?.state, lost?.attempts], ['failed', RETRY_DELAYS_SECONDS.length + 1])
   assert.equal((await readWebhook(one.db, id)).isEnabled, true, 'another message has arrived since')
 
   await queueMessage()

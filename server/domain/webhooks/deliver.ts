@@ -7,7 +7,7 @@ import type { Posted, PublicPost } from '#server/platform/outbound/public-post.t
 import { dropDeliveries } from './change-webhooks.ts'
 import { addTest, type DeliveryJob, readDelivery } from './deliveries.ts'
 import { disableWebhook, lockWebhookOf } from './disable-webhook.ts'
-import { bodyOf, RETRY_AFTER, signedHeaders } from './standard-webhooks.ts'
+import { bodyOf, RETRY_DELAYS_SECONDS, signedHeaders } from './standard-webhooks.ts'
 
 type DeliverDeps = Pick<Deps, 'db' | 'keys'>
 
@@ -33,7 +33,7 @@ export async function deliver(
   const posted = await attempt(deps.keys, post, message, signal)
   // Cut off by a shutdown, the attempt says nothing about the receiver.
   if (signal?.aborted) return { retry: 'The node shut down.', after: 0 }
-  const after = once ? undefined : RETRY_AFTER[job.attempts - 1]
+  const after = once ? undefined : RETRY_DELAYS_SECONDS[job.attempts - 1]
   const isGone = 'status' in posted && posted.status === 410
   const failure = failureOf(posted)
   const isOver = failure === undefined || after === undefined || isGone

@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type SentEvent, WEBHOOK_DATA } from '#contract/dashboard/webhooks.ts'
 
-/** Seconds before each retry; after the last, about 18 hours after the first attempt, it is given up. */
-export const RETRY_AFTER = [5, 60, 300, 1_800, 7_200, 18_000, 36_000] as const
+/** Before each retry. After the last one, about 18 hours after the first attempt, the delivery is given up. */
+export const RETRY_DELAYS_SECONDS = [5, 60, 300, 1_800, 7_200, 18_000, 36_000] as const
 
 /** The kind of a webhook's jobs. Each webhook has its own, so that none waits for the receiver of another. */
 export const jobKindOf = (webhookId: string) => `webhook ${webhookId}`
@@ -13,13 +13,13 @@ const SECRET_PREFIX = 'whsec_'
 /** A secret in the form of the Standard Webhooks specification: 32 random bytes. */
 export const newSecret = () => SECRET_PREFIX + randomBytes(32).toString('base64')
 
-type Signed = { id: string; timestamp: number; body: string }
+type Attempt = { id: string; timestamp: number; body: string }
 
 /**
- * The headers of an attempt by the Standard Webhooks specification.
+ * The headers of an attempt, signed as the Standard Webhooks specification says.
  * @param timestamp of the attempt, in seconds since 1970.
  */
-export function signedHeaders(secret: string, { id, timestamp, body }: Signed): Record<string, string> {
+export function signedHeaders(secret: string, { id, timestamp, body }: Attempt): Record<string, string> {
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
   return {

@@ -15,13 +15,13 @@ export type PoolOptions = {
   timeoutMs?: number
 }
 
-/** Timeouts in milliseconds; an unresponsive database costs a request five seconds in total. */
-export const SLOWEST = { connection: 2_000, answer: 3_000 }
+/** An unresponsive database costs a request five seconds in total. */
+export const TIMEOUTS_MS = { connection: 2_000, answer: 3_000 }
 
 /** Fractions of the query timeout: PostgreSQL cancels a statement, and a lock wait even earlier. */
 const STATEMENT_SHARE = 5 / 6
 const LOCK_SHARE = 2 / 3
-const CONNECTION_SHARE = SLOWEST.connection / SLOWEST.answer
+const CONNECTION_SHARE = TIMEOUTS_MS.connection / TIMEOUTS_MS.answer
 
 /** Idle milliseconds before TCP keep-alive probes. */
 const KEEP_ALIVE_DELAY = 10_000
@@ -36,7 +36,7 @@ const WHEN_CONNECTED: object = { onConnect: nameStatements }
 export function openPool(
   url: string,
   onError: (error: Error) => void,
-  { max = 12, timeoutMs = SLOWEST.answer }: PoolOptions = {},
+  { max = 12, timeoutMs = TIMEOUTS_MS.answer }: PoolOptions = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,

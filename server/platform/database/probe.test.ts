@@ -41,7 +41,7 @@ test('replaces an unresponsive connection; reports an unresponsive database and 
   const replaced = probe.answers()
   t.mock.timers.tick(1_000)
   assert.equal(await replaced, true)
-  assert.equal(proxy.frozen(), 0)
+  assert.equal(proxy.frozenCount(), 0)
   proxy.silence()
   const answers: boolean[] = []
   for (const lost of [probe.answers(), probe.answers()]) void lost.then((answer) => answers.push(answer))

@@ -19,13 +19,13 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest) {
 }
 
 function parse(schema: z.core.$ZodType, value: unknown): unknown {
-  // Only with the input does an issue distinguish a missing value from a wrong type.
+  // Only an issue that includes the input tells a missing value from one of the wrong type.
   const parsed = z.safeParse(schema, value, { reportInput: true })
   if (parsed.success) return parsed.data
   throw refuse('invalid_input', { fields: reasons(parsed.error.issues) })
 }
 
-/** The first reason for each field: keys of the catalog. */
+/** The first reason for each field, as a key of the message catalog. */
 function reasons(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields = issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [key, 'unknown_field'])
@@ -34,5 +34,6 @@ function reasons(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
     if (issue.code === 'invalid_value') return [[name, 'not_offered']]
     return [[name, issue.message]]
   })
+  // Of several entries for one field, `fromEntries` keeps the last.
   return Object.fromEntries(fields.toReversed())
 }

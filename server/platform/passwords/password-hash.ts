@@ -22,10 +22,10 @@ const TIMEOUT_MS = 10_000
  */
 export type PasswordHasher = {
   /**
-   * @param like a salt, or a PHC string whose salt and parameters to reuse, so that hashes can be compared together.
+   * @param reuse a salt, or a PHC string whose salt and parameters to reuse, so that hashes can be compared together.
    * @returns a PHC string.
    */
-  hash(password: string, like?: Buffer | string): Promise<string>
+  hash(password: string, reuse?: Buffer | string): Promise<string>
   /**
    * Tells for each PHC string whether the password matches. Derives one hash, with the salt and the
    * parameters of the first string: no string with others matches.
@@ -51,9 +51,9 @@ export function createPasswordHasher(concurrency: number = availableParallelism(
       return argon2Async('argon2id', { message: password, nonce: salt, ...parameters })
     })
   return {
-    async hash(password, like = randomBytes(SALT_BYTES)) {
+    async hash(password, reuse = randomBytes(SALT_BYTES)) {
       const { salt, parameters } =
-        typeof like === 'string' ? decode(like) : { salt: like, parameters: PARAMETERS }
+        typeof reuse === 'string' ? decode(reuse) : { salt: reuse, parameters: PARAMETERS }
       return encode(salt, parameters, await derive(password, salt, parameters))
     },
     async matches(password, ...encoded) {

@@ -5,9 +5,13 @@ import type { HasCampaign } from '#server/domain/campaign/live-campaign.ts'
 import type { PublicAnswer } from '#server/platform/http/public-answers/answer.ts'
 import type { Source } from '#server/platform/http/public-answers/public-answers.ts'
 
+/** @property ready the answer, once it is rendered */
 type Rendered = { campaign: CampaignFile; answer: Promise<PublicAnswer>; ready?: PublicAnswer }
 
-/** A source that changes with the settings of the campaign only. Simultaneous visitors share the rendering. */
+/**
+ * A source that changes only with the settings of the campaign. Simultaneous visitors share a rendering; one that failed
+ * is not kept.
+ */
 export function campaignSource(
   live: HasCampaign,
   render: (campaign: CampaignFile) => Promise<PublicAnswer>,
@@ -21,8 +25,12 @@ export function campaignSource(
       const rendering: Rendered = { campaign, answer: render(campaign) }
       rendered = rendering
       rendering.answer.then(
-        (answer) => (rendering.ready = answer),
-        () => rendered === rendering && (rendered = undefined),
+        (answer) => {
+          rendering.ready = answer
+        },
+        () => {
+          if (rendered === rendering) rendered = undefined
+        },
       )
       return rendering.answer
     },
@@ -44,11 +52,14 @@ export function livePage(
     if (rendered && isSame(rendered.live, live)) return rendered.page
     const rendering = { live, page: render(live) }
     rendered = rendering
-    rendering.page.catch(() => rendered === rendering && (rendered = undefined))
+    rendering.page.catch(() => {
+      if (rendered === rendering) rendered = undefined
+    })
     return rendering.page
   }
 }
 
+/** By identity: each of these stays the same object until it changes. */
 const isSame = (one: Live, other: Live) =>
   one.campaign === other.campaign &&
   one.heads === other.heads &&
@@ -69,11 +80,11 @@ export function staleWhenSlow<Value>(read: () => Promise<Value>, timeoutMs = REA
   return async () => {
     const reading = read().then((value) => (last = { value }))
     if (!last) return (await reading).value
-    const { promise: late, resolve } = Promise.withResolvers<{ value: Value }>()
-    const timer = setTimeout(() => resolve(last ?? reading), timeoutMs)
-    const { value } = await Promise.race([reading, late])
+    const { promise: timeout, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, timeoutMs)
+    await Promise.race([reading, timeout])
     clearTimeout(timer)
-    return value
+    return last.value
   }
 }
 

@@ -13,7 +13,10 @@ import { smtpDelivery } from './smtp-delivery.ts'
 
 export const TEXT = 'Slots open again.\nOn Monday.\n\nSee https://site.example/airdrop, and tell others.'
 
-/** The API with so many participants who want announcements, an administrator, and a real SMTP server. */
+/**
+ * The API with an administrator and a real SMTP server.
+ * @param count of participants who want announcements.
+ */
 export async function announcementSetup(t: TestContext, count: number) {
   const api = await testApi(t)
   const { deps, db, pool, call } = api
@@ -62,7 +65,8 @@ export async function announcementSetup(t: TestContext, count: number) {
           atOnce: 1,
         },
       ),
-    sendOthers: () => runDue(db, MAIL_JOB, (job) => deliver(delivery, job)),
+    /** Hands over queued emails that are not announcements, and returns how many attempts that took. */
+    sendOtherMail: () => runDue(db, MAIL_JOB, (job) => deliver(delivery, job)),
     /** As if so many seconds had passed since the last batch. */
     passSeconds: (seconds: number) =>
       pool.query(`update announcements set queued_at = queued_at - make_interval(secs => $1)`, [seconds]),

@@ -8,8 +8,8 @@ export type DatabaseProxy = {
   url: string
   /** Drops all traffic of open connections without closing them; new connections work. */
   freeze(): void
-  /** Frozen connections that the client has not closed. */
-  frozen(): number
+  /** How many frozen connections the client has not closed yet. */
+  frozenCount(): number
   /** Resolves when a client next sends something that is dropped. */
   nextDrop(): Promise<void>
   /** Drops all traffic: connections are accepted, but nothing passes. */
@@ -59,7 +59,7 @@ export async function databaseProxy(t: TestContext, databaseUrl: string): Promis
   return {
     url: throughPort(databaseUrl, port),
     freeze,
-    frozen: () => frozen.size,
+    frozenCount: () => frozen.size,
     nextDrop() {
       dropped = Promise.withResolvers()
       return dropped.promise

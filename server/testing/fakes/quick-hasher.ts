@@ -13,8 +13,8 @@ const PARAMETERS = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
 export function quickHasher(): PasswordHasher {
   return {
     ...createPasswordHasher(),
-    async hash(password, like = randomBytes(16)) {
-      const salt = typeof like === 'string' ? saltOf(like) : like
+    async hash(password, reuse = randomBytes(16)) {
+      const salt = typeof reuse === 'string' ? saltOf(reuse) : reuse
       const tag = await argon2Async('argon2id', { message: password, nonce: salt, ...PARAMETERS })
       const [saltText, tagText] = [salt, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, ''))
       return `$argon2id$v=19$m=8,t=1,p=1$${saltText}$${tagText}`

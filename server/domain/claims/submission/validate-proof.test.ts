@@ -172,7 +172,8 @@ const HOSTILE_LINKS = [
   'https://x。com/MoonBoy/status/77',
   'https://x．com/MoonBoy/status/77',
   'https://ｘ.com/MoonBoy/status/77',
-  'https://х.com/MoonBoy/status/77',
+  // With a Cyrillic letter that looks like an x.
+  'https://\u0445.com/MoonBoy/status/77',
   'https://%78.com/MoonBoy/status/77',
   'https://x.com\\MoonBoy\\status\\77',
   'https:\\\\x.com\\MoonBoy\\status\\77',

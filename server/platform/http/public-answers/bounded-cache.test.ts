@@ -6,17 +6,17 @@ import { createBoundedCache } from './bounded-cache.ts'
 const cacheOf = (maxEntries: number, maxWeight = Infinity) =>
   createBoundedCache<number>({ maxEntries, maxWeight, weigh: (value) => value })
 
-test('any number of keys that are read once evict no key that was read again', () => {
+test('keys that are set but never read do not evict keys that were read, however many they are', () => {
   const cache = cacheOf(10)
   for (const key of ['a', 'b', 'c']) cache.set(key, 1)
   for (const key of ['a', 'b', 'c']) assert.equal(cache.get(key), 1)
-  for (let made = 0; made < 1_000; made += 1) cache.set(`made up ${made}`, 1)
+  for (let index = 0; index < 1_000; index += 1) cache.set(`made up ${index}`, 1)
   for (const key of ['a', 'b', 'c']) assert.equal(cache.get(key), 1, key)
-  const kept = Array.from({ length: 1_000 }, (_, made) => cache.get(`made up ${made}`)).filter(Boolean)
+  const kept = Array.from({ length: 1_000 }, (_, index) => cache.get(`made up ${index}`)).filter(Boolean)
   assert.equal(kept.length, 7)
 })
 
-test('among keys that are asked for again, the one that was not asked for lately makes room', () => {
+test('among keys that were read, one that was not read lately is evicted first', () => {
   const cache = cacheOf(10)
   for (let key = 0; key < 100; key += 1) {
     cache.set(String(key), 1)
@@ -27,7 +27,7 @@ test('among keys that are asked for again, the one that was not asked for lately
   assert.equal(cache.get('99'), 1)
 })
 
-test('the sum of the weights is limited, and a value beyond it is not kept', () => {
+test('the sum of the weights is limited, and a value that alone weighs more is not kept', () => {
   const cache = cacheOf(100, 10)
   for (let key = 0; key < 20; key += 1) cache.set(String(key), 3)
   const kept = Array.from({ length: 20 }, (_, key) => cache.get(String(key))).filter(Boolean)
@@ -36,7 +36,7 @@ test('the sum of the weights is limited, and a value beyond it is not kept', () 
   assert.equal(cache.get('huge'), undefined)
 })
 
-test('a value that is set again replaces the one before, with its weight', () => {
+test('setting a key again replaces its value and its weight', () => {
   const cache = cacheOf(100, 10)
   for (let round = 0; round < 5; round += 1) {
     cache.set('a', 8)
