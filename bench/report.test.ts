@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { asTable, formatCell, growthRow, isMet, marksOf, parseMark, type Row, sizesOf } from './report.ts'
 
-const page = (of: string, value: number): Row => ({
-  page: of,
+const pageRow = (page: string, value: number): Row => ({
+  page,
   ms: 1234.5,
   ratio: { value, mark: { atMost: 1.2 } },
 })
 
 test('a table aligns numbers to the right and says which marks are met', () => {
   assert.equal(
-    asTable([page('first', 1.2), { ...page('last', 1.21), note: 'cold' }]),
+    asTable([pageRow('first', 1.2), { ...pageRow('last', 1.21), note: 'cold' }]),
     [
       'page      ms                 ratio  note',
       '-----  -----  --------------------  ----',
@@ -74,7 +74,7 @@ test('growth is the factor by which a million is worse than ten thousand', () =>
 })
 
 test('all marks are listed with their row and column', () => {
-  const reports = [{ title: '', notes: [], rows: [page('first', 1), page('last', 2)] }]
+  const reports = [{ title: '', notes: [], rows: [pageRow('first', 1), pageRow('last', 2)] }]
   assert.deepEqual(
     marksOf(reports).map(({ what, column, cell }) => [what, column, cell.value]),
     [

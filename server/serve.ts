@@ -31,7 +31,7 @@ import type { AskChain } from './domain/token-proofs/run-token-check.ts'
 import { createScanRpc } from './domain/payouts/reconcile/transfers.ts'
 import { backupSource, type OpenDatabase } from './open-database.ts'
 import { freeBytesOf } from './platform/database/data-dir.ts'
-import { MAX_STALENESS } from './platform/database/public-reads.ts'
+import { MAX_STALENESS_MS } from './platform/database/public-reads.ts'
 import { createHttpClient, type HttpClient } from './platform/http-client.ts'
 import { createPublicPost } from './platform/outbound/public-post.ts'
 import { createPasswordHasher } from './platform/passwords/password-hash.ts'
@@ -56,10 +56,10 @@ export type Served = {
   drain(): Promise<void>
 }
 
-/** Milliseconds for one answer of a name server. */
-const DNS_TIMEOUT = 2_000
-/** Milliseconds from a commit until every public answer of this node shows it. */
-const PUBLIC_AGE = 1_000
+/** For one answer of a name server. */
+const DNS_TIMEOUT_MS = 2_000
+/** From a commit until every public answer of this node shows it. */
+const PUBLIC_AGE_MS = 1_000
 
 /** Wires everything up, listens, and starts the recurring work. */
 export async function serve({ config, campaign: file, database, log, dev }: Parts): Promise<Served> {
@@ -76,7 +76,7 @@ export async function serve({ config, campaign: file, database, log, dev }: Part
       ...config,
       dev,
       site: true,
-      keepPublicFor: PUBLIC_AGE - (config.databaseReplicaUrl ? MAX_STALENESS : 0),
+      keepPublicFor: PUBLIC_AGE_MS - (config.databaseReplicaUrl ? MAX_STALENESS_MS : 0),
     },
     {
       deps,
@@ -92,7 +92,7 @@ export async function serve({ config, campaign: file, database, log, dev }: Part
       visits,
       mail: {
         answers: () => transport.answers(),
-        resolver: new Resolver({ timeout: DNS_TIMEOUT, tries: 2 }),
+        resolver: new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 }),
         from: config.mailFrom,
         selector: config.dkimSelector,
         smtpUrl: config.smtpUrl,
@@ -244,9 +244,9 @@ function telegramLoginOf(config: Config, outbound: HttpClient): TelegramLogin | 
   return createTelegramLogin(outbound, { issuer, clientId, clientSecret, redirectUri })
 }
 
-/** Binding is retried (delay in milliseconds) because a previous process may be about to free the port. */
+/** Binding is retried because a previous process may be about to free the port. */
 const LISTEN_RETRIES = 20
-const RETRY_DELAY = 250
+const RETRY_DELAY_MS = 250
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
   for (let retries = LISTEN_RETRIES; ; retries -= 1) {
@@ -261,6 +261,6 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<num
           cause: error,
         })
     }
-    await pause(RETRY_DELAY)
+    await pause(RETRY_DELAY_MS)
   }
 }

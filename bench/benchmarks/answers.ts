@@ -78,8 +78,8 @@ async function compareWithNginx(
 type Raced = { product: LoadResult; other: LoadResult }
 
 function race(port: number, path: string, headers: Headers, { node, quick }: Compare): Promise<Raced> {
-  const loadOf = (of: number) => ({
-    port: of,
+  const loadOf = (serverPort: number) => ({
+    port: serverPort,
     connections: CONNECTIONS,
     requests: [rawRequest(path, { headers })],
     warmUpSeconds: 0.5,

@@ -127,7 +127,7 @@ async function change({ runAsOwner }: Board): Promise<void> {
     where user_id in (select user_id from standings order by hashtext(user_id::text) limit ${CHANGES})`)
 }
 
-/** Inserts so many participants; ids ascend, as the product's do. */
+/** The statement that inserts `count` participants; ids ascend, as the product's do. */
 export const participants = (count: number) => `
   insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code)
     select uuidv7(), 'person' || n, n || '@bench.example', n || '@bench.example', n || '@bench.example', '', 'B' || n

@@ -235,7 +235,7 @@ test('Ctrl-C ends a rehearsal, which leaves no copy of the data behind', async (
   const hasFolder = async () => (await database().catch(() => undefined)) !== undefined
   await until('the temporary database has a folder', hasFolder)
   const folder = await database()
-  // From the terminal, and from the process that started this one.
+  // Ctrl-C signals a program twice: the terminal signals it and its parent, such as npm, which passes the signal on.
   for (let times = 1; times <= 2; times += 1) child.kill('SIGINT')
   assert.deepEqual(await ended, {
     code: 1,

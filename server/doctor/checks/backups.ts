@@ -1,5 +1,5 @@
 import { backupPlan } from '#server/config.ts'
-import { OVERDUE_AFTER } from '#server/domain/alerts/conditions.ts'
+import { OVERDUE_AFTER_INTERVALS } from '#server/domain/alerts/conditions.ts'
 import { canRecordRuns, lastRun, lastSuccess, type Run } from '#server/domain/backups/runs.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { couldNotTell, judged } from '../finding.ts'
@@ -37,7 +37,7 @@ async function judge(db: Database, ageOf: (run: Run) => number, everyHours: numb
   ]
   const problems = [
     ...(everyHours !== undefined && !good && last ? [words.overdue(everyHours)] : []),
-    ...(everyHours !== undefined && good && ageOf(good) > OVERDUE_AFTER * everyHours * 3_600
+    ...(everyHours !== undefined && good && ageOf(good) > OVERDUE_AFTER_INTERVALS * everyHours * 3_600
       ? [words.tooOld(ageOf(good), everyHours)]
       : []),
     ...(last?.error ? [words.lastFailed(last.error)] : []),

@@ -1,5 +1,5 @@
 import type { DnsFinding } from '#contract/dashboard/mail.ts'
-import { type MailBacklog, readMailBacklog, STUCK_AFTER } from '#server/domain/mail/backlog.ts'
+import { type MailBacklog, readMailBacklog, STUCK_AFTER_SECONDS } from '#server/domain/mail/backlog.ts'
 import { domainOf, examineSender, isPublicDomain } from '#server/domain/mail/sender.ts'
 import type { SendVerdict } from '#server/domain/mail/smtp.ts'
 import { explainFailure } from '../failures.ts'
@@ -59,7 +59,7 @@ export const mailQueue: Check = {
 
 function judgeBacklog({ waiting, oldestSeconds, lastError, dead, deadError }: MailBacklog): Finding {
   const remarks = dead > 0 ? [WORDS.mailQueue.given(dead, deadError)] : []
-  return oldestSeconds > STUCK_AFTER
+  return oldestSeconds > STUCK_AFTER_SECONDS
     ? wrong([WORDS.mailQueue.stuck(waiting, oldestSeconds, lastError)], remarks)
     : fine(WORDS.mailQueue.fine(waiting), remarks)
 }

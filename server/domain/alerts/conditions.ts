@@ -71,8 +71,8 @@ export async function minFreeBytes(
   return Math.min(await freeBytes(folder), await freeBytes(database))
 }
 
-/** Intervals after which a backup is overdue: it takes a while, and a node may have been down. */
-export const OVERDUE_AFTER = 2
+/** When a backup is overdue: it takes a while, and a node may have been down. */
+export const OVERDUE_AFTER_INTERVALS = 2
 const HOUR_MS = 3_600_000
 
 async function failedBackup(db: Database, everyHours: number): Promise<Problem[]> {
@@ -86,7 +86,7 @@ async function failedBackup(db: Database, everyHours: number): Promise<Problem[]
   // With a schedule, the first one is made within a minute of the first start.
   if (!takenAt) return error ? [{ condition: 'backup_failed', place: '', facts: { error } }] : []
   const hours = Math.floor((now.getTime() - takenAt.getTime()) / HOUR_MS)
-  if (!error && hours < OVERDUE_AFTER * everyHours) return []
+  if (!error && hours < OVERDUE_AFTER_INTERVALS * everyHours) return []
   return [{ condition: 'backup_failed', place: '', facts: { hours, error } }]
 }
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { MAIL_JOB } from './send-later.ts'
 
-/** Seconds: several attempts have failed by then, and a code is of little use any more. */
-export const STUCK_AFTER = 15 * 60
+/** By then, several attempts have failed, and a code is of little use any more. */
+export const STUCK_AFTER_SECONDS = 15 * 60
 
 export type MailBacklog = {
   /** Emails whose time has come and that were not handed over. */
@@ -36,7 +36,7 @@ export async function readMailBacklog(db: Database): Promise<MailBacklog> {
 }
 
 type StuckMail = {
-  /** Emails that could have been sent more than {@link STUCK_AFTER} ago. */
+  /** Emails that could have been sent more than {@link STUCK_AFTER_SECONDS} ago. */
   waiting: number
   oldestSeconds: number
   answer: string | null
@@ -58,6 +58,6 @@ export async function readStuckMail(db: Database, except: readonly string[]): Pr
       from jobs
       where kind = ${MAIL_JOB} and done_at is null and dead_at is null and (run_at <= now() or attempts > 0)
         and payload ->> 'template' <> all (${except}::text[])) open
-    where due < now() - make_interval(secs => ${STUCK_AFTER})`.execute(db)
+    where due < now() - make_interval(secs => ${STUCK_AFTER_SECONDS})`.execute(db)
   return rows[0] ?? { waiting: 0, oldestSeconds: 0, answer: null, domains: 0, isUnanswered: false }
 }

@@ -11,7 +11,7 @@ export type PairsReply = { pairs: Pair[] } | { unclear: string }
 export type PairSource = {
   name: string
   table: 'market_prices' | 'pool_prices'
-  /** A request without an answer after so many seconds has failed. */
+  /** Seconds after which a request without an answer has failed. */
   timeout: number
   fetch: () => Promise<PairsReply>
 }

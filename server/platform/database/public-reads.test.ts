@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { LONG_TIMEOUT } from '#server/testing/database.ts'
 import { startReplicated } from '#server/testing/replica.ts'
 import { type Database, openDatabase, openPool } from './database.ts'
-import { createPublicReads, MAX_STALENESS } from './public-reads.ts'
+import { createPublicReads, MAX_STALENESS_MS } from './public-reads.ts'
 
 function opened(t: TestContext, url: string) {
   const pool = openPool(url, () => {}, LONG_TIMEOUT)
@@ -47,7 +47,7 @@ test('reads from a replica that follows closely enough, and otherwise from the p
 
   await pauseReplay()
   await commit(2)
-  time += MAX_STALENESS
+  time += MAX_STALENESS_MS
   assert.deepEqual(await read(), { slots: 1, from: 'replica' }, 'within the bound')
   time += 1
   assert.deepEqual(await read(), { slots: 2, from: 'primary' }, 'beyond it')

@@ -12,8 +12,8 @@ export type PublicReads = {
   counts(): { replica: number; primary: number }
 }
 
-/** Milliseconds: a public read sees whatever was committed longer ago than this. */
-export const MAX_STALENESS = 500
+/** A public read sees whatever was committed longer ago than this. */
+export const MAX_STALENESS_MS = 500
 /** Milliseconds without the replica after a failure, so that not every visitor waits for it. */
 const RETRY_AFTER_MS = 5_000
 
@@ -75,10 +75,10 @@ function createPositions(primary: Database, now: () => number) {
     /** The log position that the replica must have reached: the primary's oldest answer that is recent enough. */
     required(): Promise<string> {
       const time = now()
-      asked = asked.filter(({ at }) => time - at <= MAX_STALENESS)
+      asked = asked.filter(({ at }) => time - at <= MAX_STALENESS_MS)
       const newest = asked.at(-1)
       // Asked ahead, so that the replica has reached the position by the time it is required.
-      if (!newest || time - newest.at > MAX_STALENESS / 2) ask(time)
+      if (!newest || time - newest.at > MAX_STALENESS_MS / 2) ask(time)
       return asked[0]?.lsn ?? Promise.reject(new Error('No position was asked for.'))
     },
     forget(): void {
@@ -107,9 +107,9 @@ function readBehind<T>(db: Database, position: string, query: (db: Tx) => Promis
     })
 }
 
-/** How often to check, and milliseconds between: right after a change, the replica is often a moment behind. */
+/** How often to check, and after how long again: right after a change, the replica is often a moment behind. */
 const CHECKS = 5
-const CHECK_INTERVAL = 10
+const CHECK_INTERVAL_MS = 10
 
 async function untilReplayed(tx: Tx, position: string): Promise<void> {
   for (let check = 1; check <= CHECKS; check += 1) {
@@ -119,7 +119,7 @@ async function untilReplayed(tx: Tx, position: string): Promise<void> {
         pg_last_wal_replay_lsn() >= ${position}::pg_lsn as "hasReplayed"`.execute(tx)
     if (!rows[0]?.isFollowing) break
     if (rows[0].hasReplayed) return
-    await pause(CHECK_INTERVAL)
+    await pause(CHECK_INTERVAL_MS)
   }
   throw new Lagging()
 }

@@ -67,7 +67,7 @@ export async function announcementSetup(t: TestContext, count: number) {
       ),
     /** Hands over queued emails that are not announcements, and returns how many attempts that took. */
     sendOtherMail: () => runDue(db, MAIL_JOB, (job) => deliver(delivery, job)),
-    /** As if so many seconds had passed since the last batch. */
+    /** Makes the last batch appear to have been queued this much earlier. */
     passSeconds: (seconds: number) =>
       pool.query(`update announcements set queued_at = queued_at - make_interval(secs => $1)`, [seconds]),
     queued: async () => {

@@ -6,7 +6,7 @@ import { API_BASE } from '#contract/protocol/endpoint.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
-const MAX_POLL_DELAY = 15 * SECOND
+const MAX_POLL_DELAY_MS = 15 * SECOND
 
 type CountdownProps = {
   opensAt: string
@@ -86,12 +86,16 @@ function countDown(opensAt: string, show: (minutes: number) => void, onChange: (
   const runLater = (ms: number, step: () => void) => {
     if (!isStopped) timer = setTimeout(step, ms)
   }
-  const pollStage = async (delay: number) => {
+  const pollStage = async (delayMs: number) => {
     const current = await readStage().catch(() => undefined)
     if (isStopped) return
-    if (current && (current.stage !== 'before' || current.opensAt !== opensAt)) onChange()
+    if (current && (current.stage !== 'before' || current.opensAt !== opensAt)) {
+      onChange()
+      return
+    }
+    const nextDelayMs = Math.min(2 * delayMs, MAX_POLL_DELAY_MS)
     // With jitter, because everyone waits for the same second.
-    else runLater(delay * (0.5 + Math.random()), () => void pollStage(Math.min(2 * delay, MAX_POLL_DELAY)))
+    runLater(delayMs * (0.5 + Math.random()), () => void pollStage(nextDelayMs))
   }
   const start = async () => {
     const clock = await serverClock()
