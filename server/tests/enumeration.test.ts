@@ -10,7 +10,7 @@ import { accountApi, type AccountApi, cookieOf } from '../testing/account-api.ts
 import { type Answer, testApi, type TestApi } from '../testing/api.ts'
 import { freshIp } from '../testing/builders/fresh-ip.ts'
 import { comparable } from '../testing/checks/comparable.ts'
-import { members } from '../testing/builders/members.ts'
+import { createUsersWithPassword } from '../testing/builders/users-with-password.ts'
 import { advanceTime } from '../testing/advance-time.ts'
 
 /** A stranger who tries one email, from one network and with one browser. */
@@ -59,7 +59,7 @@ async function send(api: TestApi, { endpoint, body }: Step, probe: Probe): Promi
 type Pair = { known: Probe; unknown: Probe }
 
 async function pairs(api: TestApi, count: number): Promise<Pair[]> {
-  const people = await members(api, count)
+  const people = await createUsersWithPassword(api, count)
   return people.map(({ email }, index) => ({
     known: { email, username: `known.${index}`, ip: freshIp() },
     unknown: { email: `u${index}@mail.example`, username: `other.${index}`, ip: freshIp() },

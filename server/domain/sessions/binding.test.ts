@@ -7,7 +7,7 @@ import { REVIEW_EVENTS_PATH } from '#contract/dashboard/review.ts'
 import { login, logout, logoutAll } from '#contract/accounts/sessions.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
 import { type Answer, PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
-import { member } from '#server/testing/builders/members.ts'
+import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'
 import { openStream } from '#server/testing/streams.ts'
 
 const FROM_A_PAGE: Record<string, string>[] = [
@@ -36,7 +36,7 @@ const statusOf = async (api: TestApi, endpoint: Endpoint, { token, cookie, body 
 
 test('accepts a browser’s token only together with its binding cookie, of which a hash is stored; issues a plain bearer to a login without browser headers', async (t) => {
   const api = await testApi(t)
-  const { email } = await member(api)
+  const { email } = await createUserWithPassword(api)
   for (const headers of FROM_A_PAGE) {
     const answer = await api.call(login, { body: { email, password: PASSWORD }, headers })
     const token = answer.body['token'] as string
@@ -65,7 +65,7 @@ test('accepts a browser’s token only together with its binding cookie, of whic
 
 test('does not authenticate by the cookie alone, nor let a copied token end sessions or change the password', async (t) => {
   const api = await testApi(t)
-  const { email } = await member(api)
+  const { email } = await createUserWithPassword(api)
   const { token, cookie } = await logInFromPage(api, email)
   for (const endpoint of [profile, logout, logoutAll, changePassword])
     assert.equal(await statusOf(api, endpoint, { cookie }), 401, endpoint.path)
@@ -80,7 +80,7 @@ test('does not authenticate by the cookie alone, nor let a copied token end sess
 
 test('clears the cookie on logout, from one session or all', async (t) => {
   const api = await testApi(t)
-  const { email, token: plain } = await member(api)
+  const { email, token: plain } = await createUserWithPassword(api)
   for (const endpoint of [logout, logoutAll]) {
     const { token, cookie } = await logInFromPage(api, email)
     const answer = await api.call(endpoint, { token, headers: { cookie } })
@@ -92,7 +92,7 @@ test('clears the cookie on logout, from one session or all', async (t) => {
 
 test('reuses the binding for a second login in the same browser; another browser, or a malformed one, gets its own', async (t) => {
   const api = await testApi(t)
-  const [ann, ben] = [await member(api), await member(api)]
+  const [ann, ben] = [await createUserWithPassword(api), await createUserWithPassword(api)]
   const first = await logInFromPage(api, ann.email)
   const second = await logInFromPage(api, ben.email, first.cookie)
   assert.equal(second.cookie, first.cookie)
@@ -111,7 +111,7 @@ test('reuses the binding for a second login in the same browser; another browser
 
 test('the review event stream requires both the token and the binding cookie', async (t) => {
   const api = await testApi(t)
-  const { id, email } = await member(api)
+  const { id, email } = await createUserWithPassword(api)
   await api.db.updateTable('users').set({ role: 'admin' }).where('id', '=', id).execute()
   const { token, cookie } = await logInFromPage(api, email)
   await api.app.listen({ port: 0, host: '127.0.0.1' })

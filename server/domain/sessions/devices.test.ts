@@ -4,7 +4,7 @@ import * as accounts from '#contract/accounts/accounts.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { PASSWORD, testApi, type Answer, type TestApi } from '#server/testing/api.ts'
 import { wrongCode } from '#server/testing/account-api.ts'
-import { member } from '#server/testing/builders/members.ts'
+import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'
 import { deriveKeys } from '#server/platform/secrets.ts'
 import { deviceFor, knownDevice } from './devices.ts'
 
@@ -82,7 +82,7 @@ async function withKnownDevice(t: Parameters<typeof testApi>[0]) {
     matches: async (password, ...encoded) => encoded.map((one) => passwords.get(one) === password),
     verifyDummy: async () => {},
   }
-  const { email, token } = await member(api)
+  const { email, token } = await createUserWithPassword(api)
   const cookie = deviceOf(await enter(api, { email }))
   return { api, email, token, cookie }
 }
@@ -122,7 +122,7 @@ test('does not know a device for another account, nor a forged one, and grants n
   const { api, email, cookie } = await withKnownDevice(t)
   assert.equal((await api.call(accounts.profile, { headers: { cookie } })).status, 401)
   assert.deepEqual(await failLogins(api, 1, { email, cookie }), [401])
-  const other = await member(api)
+  const other = await createUserWithPassword(api)
   await failLogins(api, 11, { email: other.email })
   assert.equal((await enter(api, { email: other.email, cookie })).status, 429)
   await failLogins(api, 11, { email })

@@ -4,14 +4,14 @@ import * as accounts from '#contract/accounts/accounts.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
-import { member } from '#server/testing/builders/members.ts'
+import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'
 
 type Try = { email?: string; password?: string; ip?: string; cookie?: string }
 
 /** An API whose hasher compares instantly. */
 async function quickApi(...asked: Parameters<typeof testApi>) {
   const api = await testApi(...asked)
-  const person = await member(api)
+  const person = await createUserWithPassword(api)
   let compared = 0
   const compare = async (password: string) => {
     compared += 1
@@ -45,7 +45,7 @@ const TEN_FAILURES: number[] = Array.from({ length: 10 }, () => 401)
 
 test('locks an account, and no other, for five minutes after ten failures from any network', async (t) => {
   const { api, enter, fail, compared } = await quickApi(t)
-  const other = await member(api)
+  const other = await createUserWithPassword(api)
   assert.deepEqual(await fail(10), TEN_FAILURES)
   const { status, body, headers } = await enter()
   const message = 'Too many attempts. Please wait a moment and try again.'
@@ -143,7 +143,7 @@ test('limits a network to thirty failures an hour', async (t) => {
 
 test('limits a network to twenty logins a minute over all accounts, including successful ones; what it refuses is no wrong password', async (t) => {
   const { api, person, enter, fail } = await quickApi(t)
-  const people = [person, await member(api), await member(api)]
+  const people = [person, await createUserWithPassword(api), await createUserWithPassword(api)]
   const ip = '192.0.2.7'
   for (let count = 0; count < 20; count += 1)
     assert.equal((await enter({ email: people[count % 3]?.email ?? '', password: PASSWORD, ip })).status, 200)

@@ -8,7 +8,7 @@ import { hashToken, newToken } from '#server/platform/secrets.ts'
 import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
 import { outcomeOf } from '#server/testing/code-kinds.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
-import { member } from '#server/testing/builders/members.ts'
+import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'
 import { ROUNDS } from '#server/testing/races.ts'
 import { login } from './login.ts'
 
@@ -47,7 +47,7 @@ function countHashings(api: TestApi): () => number {
 
 test('starts a session and returns the account, nothing more, ignoring case and full-width letters in the email', async (t) => {
   const api = await testApi(t)
-  const { email, username, id } = await member(api)
+  const { email, username, id } = await createUserWithPassword(api)
   const { status, body, headers } = await attempt(api, email, PASSWORD)
   assert.equal(status, 200)
   assert.deepEqual(Object.keys(body).toSorted(), ['data', 'message', 'token'])
@@ -65,8 +65,8 @@ test('starts a session and returns the account, nothing more, ignoring case and 
 
 test('replies identically to an unknown email, a wrong password, an unverified and a suspended account', async (t) => {
   const api = await testApi(t)
-  const known = await member(api)
-  const suspended = await member(api)
+  const known = await createUserWithPassword(api)
+  const suspended = await createUserWithPassword(api)
   await api.pool.query('update users set banned_at = now() where id = $1', [suspended.id])
   const answers = [
     await attempt(api, 'nobody@mail.example', 'a wrong password'),
@@ -86,7 +86,7 @@ test('reports an unverified or suspended account only if the password is correct
   const unverified = await attempt(api, await pending(api), PASSWORD)
   const verifyFirst = [403, 'email_unverified', 'Please verify your email before logging in.']
   assert.deepEqual(outcomeOf(unverified), verifyFirst)
-  const { email } = await member(api)
+  const { email } = await createUserWithPassword(api)
   await api.pool.query('delete from sessions')
   await api.pool.query('update users set banned_at = now()')
   const suspended = await attempt(api, email, PASSWORD)
@@ -111,7 +111,7 @@ test('accepts any pending registration’s password, except an expired one’s',
 
 test('costs exactly one hashing, whether or not the email is known', async (t) => {
   const api = await testApi(t)
-  const known = await member(api)
+  const known = await createUserWithPassword(api)
   // Not outdated: that would be hashed again.
   await api.pool.query('update users set password_hash = $1', [await createPasswordHasher().hash(PASSWORD)])
   const one = await pending(api)
@@ -131,7 +131,7 @@ test('costs exactly one hashing, whether or not the email is known', async (t) =
 
 test('does not truncate long passwords to 72 bytes', async (t) => {
   const api = await testApi(t)
-  const { email, id } = await member(api)
+  const { email, id } = await createUserWithPassword(api)
   const password = `${'0123456789'.repeat(9)}abcdefghij`
   const hash = await api.deps.hasher.hash(password)
   await api.pool.query('update users set password_hash = $1 where id = $2', [hash, id])
@@ -143,7 +143,7 @@ test('does not truncate long passwords to 72 bytes', async (t) => {
 test('rehashes an outdated hash at the next login, keeping the password', async (t) => {
   const api = await testApi(t)
   api.deps.hasher = createPasswordHasher()
-  const { email } = await member(api)
+  const { email } = await createUserWithPassword(api)
   const older = '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$'
   await api.pool.query(`update users set password_hash = $1`, [`${older}${'A'.repeat(43)}`])
   const { matches } = api.deps.hasher
@@ -157,7 +157,7 @@ test('rehashes an outdated hash at the next login, keeping the password', async 
 
 test('starts no session and rehashes nothing if a reset commits in between', async (t) => {
   const api = await testApi(t)
-  const { email, id } = await member(api)
+  const { email, id } = await createUserWithPassword(api)
   const older = `$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$${'A'.repeat(43)}`
   const newer = await api.deps.hasher.hash('another long passphrase')
   for (const moment of ['matches', 'hash'] as const) {
@@ -196,7 +196,7 @@ test('starts no session and rehashes nothing if a reset commits in between', asy
 
 test('leaves no session of the old password after a parallel reset and login', async (t) => {
   const api = await testApi(t)
-  const { id, email } = await member(api)
+  const { id, email } = await createUserWithPassword(api)
   const [oldHash, newPassword] = [await api.deps.hasher.hash(PASSWORD), 'another long passphrase']
   for (let round = 0; round < ROUNDS; round += 1) {
     await api.pool.query('update users set password_hash = $1', [oldHash])
@@ -217,7 +217,7 @@ test('leaves no session of the old password after a parallel reset and login', a
 
 test('does not count an attempt if the server is too busy to compare', async (t) => {
   const api = await testApi(t)
-  const { email } = await member(api)
+  const { email } = await createUserWithPassword(api)
   const { matches } = api.deps.hasher
   api.deps.hasher.matches = async () => {
     throw new Refusal('unavailable', { retryAfter: 2 })

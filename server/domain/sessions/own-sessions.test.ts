@@ -4,7 +4,7 @@ import * as own from '#contract/accounts/own-sessions.ts'
 import { profile } from '#contract/accounts/accounts.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
-import { member } from '#server/testing/builders/members.ts'
+import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'
 import { coarseNetwork, deviceOf } from './origin.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -47,7 +47,7 @@ const sessionsOf = async (api: TestApi, token: string) =>
 
 test('an account sees its own sessions, and ends one or all others', async (t) => {
   const api = await testApi(t)
-  const [ann, ben] = [await member(api), await member(api)]
+  const [ann, ben] = [await createUserWithPassword(api), await createUserWithPassword(api)]
   const one = await enter(api, ann.email, FIREFOX)
   const [two, three] = [await enter(api, ann.email), await enter(api, ann.email)]
   const listed = await sessionsOf(api, one)
@@ -68,7 +68,7 @@ test('an account sees its own sessions, and ends one or all others', async (t) =
 
 test('an expired session is not listed', async (t) => {
   const api = await testApi(t)
-  const ann = await member(api)
+  const ann = await createUserWithPassword(api)
   const token = await enter(api, ann.email)
   await api.pool.query(
     `update sessions set last_seen_at = now() - interval '25 hours' where device is null and network is null`,
@@ -78,7 +78,7 @@ test('an expired session is not listed', async (t) => {
 
 test('an administrator is mailed when a new device logs in, and only then; a participant never', async (t) => {
   const api = await testApi(t)
-  const [ann, adm] = [await member(api), await member(api)]
+  const [ann, adm] = [await createUserWithPassword(api), await createUserWithPassword(api)]
   await api.pool.query(`update users set role = 'admin' where id = $1`, [adm.id])
   const mails = async (email: string) =>
     (await api.mailsTo(email)).filter(({ subject }) => subject.startsWith('A new device'))

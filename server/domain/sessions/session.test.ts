@@ -6,7 +6,7 @@ import * as sessions from '#contract/accounts/sessions.ts'
 import { listSubmissions } from '#contract/claims/claims.ts'
 import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { member } from '#server/testing/builders/members.ts'
+import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'
 import { ROUNDS } from '#server/testing/races.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
 import { login } from './login.ts'
@@ -43,7 +43,7 @@ test('expires after 7 days or 24 hours of inactivity, for an administrator 8 hou
 
 test('extends the idle lifetime with use, which is written at most once a minute, but not the absolute one', async (t) => {
   const api = await testApi(t)
-  const { token } = await member(api)
+  const { token } = await createUserWithPassword(api)
   await age(api, '6 days', '23 hours')
   assert.equal(await statusOf(api, profile, token), 200)
   const { rows } = await api.pool.query(
@@ -61,7 +61,7 @@ test('extends the idle lifetime with use, which is written at most once a minute
 
 test('applies a changed role, its shorter lifetime and a ban with the next request', async (t) => {
   const api = await testApi(t)
-  const { id, token } = await member(api)
+  const { id, token } = await createUserWithPassword(api)
   const become = (role: string) => api.pool.query('update users set role = $1 where id = $2', [role, id])
   assert.equal(await statusOf(api, listSubmissions, token), 403)
   await become('admin')
@@ -81,7 +81,7 @@ test('applies a changed role, its shorter lifetime and a ban with the next reque
 test('logout ends this session only, on every node; logout everywhere every session of this account, and none of another', async (t) => {
   const api = await testApi(t)
   const other = await api.anotherNode()
-  const { email, token } = await member(api)
+  const { email, token } = await createUserWithPassword(api)
   const second = (await api.logIn(email, PASSWORD)).token
   const answer = await api.call(sessions.logout, { token })
   assert.deepEqual([answer.status, answer.body], [200, { message: 'Logged out successfully!' }])
@@ -89,7 +89,7 @@ test('logout ends this session only, on every node; logout everywhere every sess
   assert.equal((await other.call(profile, { token: second })).status, 200)
   assert.equal(await statusOf(api, sessions.logout, token), 401, 'a repeat is unauthorized')
 
-  const stranger = await member(api)
+  const stranger = await createUserWithPassword(api)
   const third = (await api.logIn(email, PASSWORD)).token
   const everywhere = await api.call(sessions.logoutAll, { token: third })
   assert.deepEqual([everywhere.status, everywhere.body], [200, { message: 'Logged out successfully!' }])
@@ -99,7 +99,7 @@ test('logout ends this session only, on every node; logout everywhere every sess
 
 test('ends the oldest of eleven sessions', async (t) => {
   const api = await testApi(t)
-  const { email, token: first } = await member(api)
+  const { email, token: first } = await createUserWithPassword(api)
   await age(api, '1 hour', '1 minute')
   const tokens: string[] = []
   for (let count = 0; count < 10; count += 1) tokens.push((await api.logIn(email, PASSWORD)).token)
@@ -110,7 +110,7 @@ test('ends the oldest of eleven sessions', async (t) => {
 
 test('leaves at most ten sessions after parallel logins', async (t) => {
   const api = await testApi(t)
-  const { id, email } = await member(api)
+  const { id, email } = await createUserWithPassword(api)
   // Without the hasher's queue all eight logins really run in parallel. More than ten would meet the
   // account's rate limit. There is one session before the first round.
   const deps = { ...api.deps, hasher: { ...api.deps.hasher, matches: async () => [true] } }
@@ -137,7 +137,7 @@ test('never answers parallel logouts with a server error', async (t) => {
 
 test('accepts one valid bearer in its header, and nothing else; stores only its hash', async (t) => {
   const api = await testApi(t)
-  const { token } = await member(api)
+  const { token } = await createUserWithPassword(api)
   const refused = [
     '',
     ' ',

@@ -7,7 +7,7 @@ import { joinWaitingList } from '#contract/claims/slots.ts'
 import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
 import { advanceTime } from '#server/testing/advance-time.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
-import { members } from '#server/testing/builders/members.ts'
+import { createUsersWithPassword } from '#server/testing/builders/users-with-password.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { assertInvariants } from '#server/testing/builders/decision-races.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
@@ -22,7 +22,7 @@ const REASON = 'Three accounts with one wallet.'
 async function setUp(t: TestContext, slots = 100) {
   const api = await testApi(t, { campaign: campaignWith({ slots }) })
   const [adm, boss] = await createUsers(api.db, api.deps.campaign.id, 2, { role: 'admin' })
-  const [ann, ben, cleo, dan] = await members(api, 4)
+  const [ann, ben, cleo, dan] = await createUsersWithPassword(api, 4)
   const ban = (person: TestUser, body: object = {}, by = adm) =>
     api.call(banPerson, { token: by.token, params: { userId: person.id }, body: { reason: REASON, ...body } })
   const unban = (person: TestUser, by = adm) =>

@@ -9,7 +9,10 @@ import { deletePerson } from '#contract/dashboard/person.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
-import { member, members } from '#server/testing/builders/members.ts'
+import {
+  createUserWithPassword,
+  createUsersWithPassword,
+} from '#server/testing/builders/users-with-password.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
@@ -24,7 +27,7 @@ const PROOF = { ...freshProof(), telegram: '@canary_telegram', wallet: `0x${'c4'
 async function setUp(t: TestContext) {
   const api = await testApi(t)
   const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
-  const ann = await member(api)
+  const ann = await createUserWithPassword(api)
   const remove = (person: TestUser, body: object = {}) =>
     api.call(deleteOwnAccount, {
       token: person.token,
@@ -66,7 +69,7 @@ async function assertConsistent({ deps, db }: TestApi) {
 for (const isApproved of [false, true])
   test(`a deleted account leaves nothing personal behind, with a claim that is ${isApproved ? 'approved' : 'undecided'}`, async (t) => {
     const { api, ann, remove, removeAnn, reviewer } = await setUp(t)
-    const { id: referrer } = await member(api)
+    const { id: referrer } = await createUserWithPassword(api)
     await api.db.updateTable('users').set({ referred_by: referrer }).where('id', '=', ann.id).execute()
     const claimId = await claim(api, ann, PROOF)
     await api.runClaimChecks()
@@ -169,7 +172,7 @@ test('username and email stay taken for a day, and no answer reveals that the em
 
 test('the copy of one’s own data has what is stored about its owner, and nothing about anyone else', async (t) => {
   const { api, adm, ann, reviewer } = await setUp(t)
-  const [friend] = await members(api, 1)
+  const [friend] = await createUsersWithPassword(api, 1)
   await api.db.updateTable('users').set({ referred_by: ann.id }).where('id', '=', friend.id).execute()
   const claimId = await claim(api, ann, { ...PROOF, wallet: `0x${'d5'.repeat(20)}` })
   await api.runClaimChecks()

@@ -4,7 +4,7 @@ import { answerRoleOffer, ownAccount } from '#contract/accounts/own-account.ts'
 import { changeRole } from '#contract/dashboard/person.ts'
 import { PASSWORD, testApi } from '#server/testing/api.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
-import { member } from '#server/testing/builders/members.ts'
+import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 
 const LONG = 'an administrator passphrase'
@@ -12,7 +12,7 @@ const LONG = 'an administrator passphrase'
 async function setUp(t: TestContext) {
   const api = await testApi(t)
   const [adm, boss] = await createUsers(api.db, api.deps.campaign.id, 2, { role: 'admin' })
-  const ann = await member(api)
+  const ann = await createUserWithPassword(api)
   const change = async (person: TestUser, role: 'admin' | 'user', by = adm) => {
     const given = { token: by.token, params: { userId: person.id }, body: { role } }
     const { status, body } = await api.call(changeRole, given)
