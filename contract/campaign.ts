@@ -14,9 +14,11 @@ const Campaign = z.object({
   token: z.object({
     name: z.string(),
     symbol: z.string(),
+    /** In whole tokens, with thousands separators. */
     supply: z.string(),
     contract: z.string(),
     chainId: z.number(),
+    /** Whether the campaign says that the contract is made up. */
     placeholder: z.boolean(),
   }),
   tasks: z.array(
@@ -24,7 +26,7 @@ const Campaign = z.object({
       id: z.string(),
       title: z.string(),
       url: z.string(),
-      /** The same as `pfPoints`. `plsPoints` is the same too, unless the campaign sets the two apart. */
+      /** As many as `pfPoints`. `plsPoints` are as many too, unless the task has points of its own. */
       points: z.number(),
       ...BothKinds,
     }),

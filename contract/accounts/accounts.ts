@@ -90,8 +90,8 @@ export const resetPassword = endpoint('POST /users/reset-password', {
 })
 
 /**
- * For every call that takes the caller's password, together and right ones included: a session left open is of no use for
- * guessing.
+ * One limit for all calls that take the caller's password, so that no one can guess it in a session left open. Correct
+ * passwords count too.
  */
 export const PASSWORD_TRIES = { per: 'account', of: 'passwords', take: 10, seconds: 900 } as const
 

@@ -8,13 +8,13 @@ export const ProvenWallet = z.object({
   address: z.string(),
   /** `contract`: a smart wallet, whose contract accepted the signature (ERC-1271). */
   kind: z.enum(['account', 'contract']),
-  /** ISO time. */
+  /** When it was proven: an ISO time. */
   since: z.string(),
 })
 export type ProvenWallet = z.output<typeof ProvenWallet>
 
-/** Bytes. Wallets with many owners join their signatures, and some add proofs of their own. */
-const SIGNATURE_BYTES = 4096
+/** A wallet with many owners joins their signatures, and some wallets add proofs of their own. */
+const MAX_SIGNATURE_BYTES = 4096
 
 export const beginWallet = endpoint('POST /wallet/begin', {
   access: 'participant',
@@ -45,7 +45,7 @@ export const finishWallet = endpoint('POST /wallet/finish', {
     signature: z
       .string()
       .check(
-        z.maxLength(2 + 2 * SIGNATURE_BYTES, 'signature_long'),
+        z.maxLength(2 + 2 * MAX_SIGNATURE_BYTES, 'signature_long'),
         z.regex(/^0x(?:[0-9a-fA-F]{2})*$/, 'signature_format'),
       ),
   }),

@@ -2,9 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../protocol/endpoint.ts'
 import { MessageReply } from '../entities.ts'
 
-/**
- * Grace period: how long a slot is kept for resubmission after a rejection, or reserved for the waiting list.
- */
+/** How long a reservation lasts: of a slot kept after a rejection, or reserved for the waiting list. */
 export const SLOT_HOURS = 24
 
 export const joinWaitingList = endpoint('POST /waiting-list', {

@@ -9,7 +9,7 @@ export const Alert = z.object({
   /** For `disk_low`, the machine and the variable that names the folder: `node-1 BACKUP_DIR`. Otherwise empty. */
   place: z.string(),
   since: z.string(),
-  /** The figures and names that its text is made of, by name. */
+  /** The figures and names in the alert's text, each under its own name. */
   facts: z.record(z.string(), z.unknown()),
 })
 /** `facts` as the server writes them. Declared in the type only: `z.union` would add to what every visitor loads. */

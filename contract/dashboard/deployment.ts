@@ -8,9 +8,9 @@ export const DeploymentFinding = z.object({
   /** The check: `chain`, `clock` … */
   name: z.string(),
   outcome: FindingOutcome,
-  /** One line; for `wrong` one for each problem, with what to do. */
+  /** One line; for `wrong`, one for each problem, which says what to do. */
   lines: z.array(z.string()),
-  /** Worth knowing, and no problem. */
+  /** What is worth knowing but not a problem. */
   remarks: z.array(z.string()),
 })
 export type DeploymentFinding = z.output<typeof DeploymentFinding>
@@ -22,7 +22,7 @@ export const examineDeployment = endpoint('POST /deployment/checks', {
     'Check the chain, the price, the clocks, the mail server and what a proxy passes on with this request.',
   limits: [{ per: 'account', take: 60, seconds: 600 }],
   body: z.strictObject({
-    /** The browser's clock: milliseconds since 1970. */
+    /** The browser's clock: milliseconds since 1970, in the range of `Date`. */
     browserTime: z
       .int('number_format')
       .check(z.minimum(0, 'number_range'), z.maximum(8.64e15, 'number_range')),
@@ -54,12 +54,13 @@ export type ShownVariable = (typeof SHOWN_VARIABLES)[number]
 
 export const deploymentEnvironment = endpoint('GET /deployment/environment', {
   access: 'admin',
-  summary: 'What the environment of the server says that the dashboard cannot change, without secrets.',
+  summary:
+    'Values in the server’s environment, which the dashboard explains but cannot change. Without secrets.',
   reply: z.object({
     data: z.array(
       z.object({
         name: z.enum(SHOWN_VARIABLES),
-        /** As the server uses it; of the addresses of other machines only the host. Null if nothing is set. */
+        /** As the server uses it; an address of another machine is cut to its host. Null if nothing is set. */
         value: z.nullable(z.string()),
       }),
     ),

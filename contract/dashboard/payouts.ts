@@ -5,8 +5,8 @@ import { endpoint } from '../protocol/endpoint.ts'
 import { CampaignId, wholeNumber } from '../protocol/parameters.ts'
 import { plainText } from '../protocol/fields.ts'
 
-/** The campaign whose payout it is: the current one unless an archived one is named. */
-const which = { campaign: z.optional(CampaignId) }
+/** The campaign whose payout is meant: the current one unless an archived one is named. */
+const ofCampaign = { campaign: z.optional(CampaignId) }
 
 /** Points by kind. */
 const Points = z.object({ pf: z.number(), pls: z.number(), referral: z.number() })
@@ -48,8 +48,9 @@ const Frozen = z.extend(AllocationSummary, {
   /** Null for the operator on the command line. */
   frozenBy: z.nullable(z.string()),
   rates: Rates,
-  /** Claims that waited for a decision when it was frozen. */
+  /** Claims that waited for a decision at the freeze. */
   undecided: z.number(),
+  /** Rows whose wallet is a contract. */
   contracts: z.number(),
   /** Participants beyond the first of each row: 1 if two share one. */
   sharing: z.number(),
@@ -108,7 +109,7 @@ const PayoutReply = z.extend(MessageReply, { data: Payout })
 export const payout = endpoint('GET /payout', {
   access: 'admin',
   summary: 'What would be paid, or the frozen allocation with its payment status, and the run in progress.',
-  query: z.strictObject(which),
+  query: z.strictObject(ofCampaign),
   reply: z.object({ data: Payout }),
   refusals: ['campaign_not_found'],
 })
@@ -122,7 +123,7 @@ export const freezePayout = endpoint('POST /payout/freeze', {
   summary:
     'Freeze the allocation: approved claims, their points in the ledger and the rates of the campaign file. Continues after the reply; `GET /payout` reports its progress.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
-  query: z.strictObject(which),
+  query: z.strictObject(ofCampaign),
   body: z.strictObject({
     /** How many claims may still wait for a decision; they are left out. */
     undecided: z._default(Count, 0),
@@ -143,9 +144,9 @@ export const freezePayout = endpoint('POST /payout/freeze', {
 export const payoutPack = endpoint('GET /payout/pack', {
   access: 'admin',
   summary:
-    'The pack of the frozen allocation as a ZIP archive: lists and Merkle trees for the tools that pay, and a summary. The export itself is journaled.',
+    'The pack of the frozen allocation as a ZIP archive: lists and Merkle trees for the tools that pay, and a summary. Each export is recorded in the journal.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
-  query: z.strictObject(which),
+  query: z.strictObject(ofCampaign),
   reply: z.unknown(),
   file: { name: 'payout.zip', type: 'application/zip' },
   refusals: ['campaign_not_found', 'payout_not_frozen', 'payout_busy'],
@@ -157,7 +158,7 @@ export const thawPayout = endpoint('POST /payout/thaw', {
   access: 'admin',
   summary: 'Undo a freeze, with a reason for the journal. Refused once payments for it are recorded.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
-  query: z.strictObject(which),
+  query: z.strictObject(ofCampaign),
   body: z.strictObject({ reason: plainText(1, MAX_THAW_REASON_LENGTH) }),
   reply: PayoutReply,
   refusals: ['campaign_not_found', 'payout_not_frozen', 'payout_reconciled', 'payout_busy'],
@@ -170,7 +171,7 @@ export const reconcilePayout = endpoint('POST /payout/reconcile', {
   summary:
     'Read what a payer has transferred to the wallets of the frozen allocation. Continues after the reply; can be repeated.',
   limits: [{ per: 'account', take: 10, seconds: 60 }],
-  query: z.strictObject(which),
+  query: z.strictObject(ofCampaign),
   body: z.strictObject({
     /** The account, Safe or distributor contract that the transfers come from. */
     payer: Address,
@@ -192,7 +193,7 @@ export const reconcilePayout = endpoint('POST /payout/reconcile', {
 const listOf = <Row extends z.core.$ZodType>(row: Row) =>
   z.object({ data: z.array(row), next: z.nullable(z.number()) })
 const page = {
-  ...which,
+  ...ofCampaign,
   /** `next` of the previous page. */
   after: z.optional(z.pipe(z.string().check(z.regex(/^[0-9]{1,9}$/, 'number_format')), z.transform(Number))),
   limit: wholeNumber(1, 100, 50),
@@ -215,6 +216,7 @@ export const payoutRows = endpoint('GET /payout/rows', {
     'Rows of the frozen allocation, by wallet; optionally only those with a given payment status, or only contracts.',
   query: z.strictObject({
     list: z._default(z.enum(['all', 'paid', 'short', 'over', 'missing', 'contracts']), 'all'),
+    /** The asset whose payment status `list` means. */
     asset: z._default(Asset, 'pf'),
     ...page,
   }),
@@ -242,6 +244,7 @@ export const payoutLeftOut = endpoint('GET /payout/left-out', {
 export const DriftEntry = z.object({
   drift: Drift,
   username: z.string(),
+  /** The frozen one, else that of the claim now; null without either. */
   wallet: z.nullable(z.string()),
   frozen: Points,
   now: Points,
@@ -251,7 +254,7 @@ export type DriftEntry = z.output<typeof DriftEntry>
 export const payoutDrift = endpoint('GET /payout/drift', {
   access: 'admin',
   summary: 'Where the ledger has changed since the freeze: at most a hundred participants.',
-  query: z.strictObject(which),
+  query: z.strictObject(ofCampaign),
   reply: z.object({ data: z.array(DriftEntry) }),
   refusals: ['campaign_not_found', 'payout_not_frozen'],
 })

@@ -1,7 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { LAYOUT } from '#messages/layout.js'
 import { toAppCampaign } from '#web/features/campaign/app-campaign.ts'
-import { Brand } from '#web/features/layout/brand.tsx'
+import { HomeLink } from '#web/features/layout/home-link.tsx'
 import { MAIN_ID } from '#web/features/layout/layout.ts'
 import { SiteFooter } from '#web/features/layout/site-footer.tsx'
 import { SiteHeader } from '#web/features/layout/site-header.tsx'
@@ -56,7 +56,7 @@ function StandaloneFrame({ campaign }: { campaign: CampaignFile }) {
   return (
     <>
       <header className="page flex h-(--header-height) items-center">
-        <Brand name={campaign.token.name} />
+        <HomeLink name={campaign.token.name} />
       </header>
       <main id={MAIN_ID} tabIndex={-1} aria-busy="true" />
     </>

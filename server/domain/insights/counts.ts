@@ -24,8 +24,11 @@ export function compactDailyCounts(db: Database): Promise<void> {
   })
 }
 
+/** Instead of a campaign's id, for what belongs to no campaign. */
+export const NO_CAMPAIGN = ''
+
 type CountQuery = {
-  /** Empty for what belongs to no campaign. */
+  /** Or {@link NO_CAMPAIGN}. */
   campaignId: string
   measures: readonly string[]
 }

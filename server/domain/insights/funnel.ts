@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { InsightRow } from '#contract/dashboard/insights.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { sumsByPart, sumsByPeriod } from './counts.ts'
+import { NO_CAMPAIGN, sumsByPart, sumsByPeriod } from './counts.ts'
 import { type Range, periodsOf } from './range.ts'
 import { foldArrivals } from './statistics.ts'
 
-const OF_THE_SITE = ['views', 'visits', 'registered', 'verified', 'tasks'] as const
-const OF_THE_CAMPAIGN = ['submitted', 'approved'] as const
-const STEPS = [...OF_THE_SITE, ...OF_THE_CAMPAIGN]
+const SITE_STEPS = ['views', 'visits', 'registered', 'verified', 'tasks'] as const
+const CAMPAIGN_STEPS = ['submitted', 'approved'] as const
+const STEPS = [...SITE_STEPS, ...CAMPAIGN_STEPS]
 
 /** What happened in each period of the range. */
 export async function readFunnel(
@@ -16,8 +16,8 @@ export async function readFunnel(
   range: Range,
 ): Promise<InsightRow<'funnel'>[]> {
   const sums = [
-    ...(await sumsByPeriod(db, { campaignId: '', measures: OF_THE_SITE }, range)),
-    ...(await sumsByPeriod(db, { campaignId, measures: OF_THE_CAMPAIGN }, range)),
+    ...(await sumsByPeriod(db, { campaignId: NO_CAMPAIGN, measures: SITE_STEPS }, range)),
+    ...(await sumsByPeriod(db, { campaignId, measures: CAMPAIGN_STEPS }, range)),
   ]
   const counts = new Map(sums.map(({ day, measure, amount }) => [`${day} ${measure}`, amount]))
   return periodsOf(range).map((day) => {
@@ -33,33 +33,38 @@ export async function readArrivals(
   range: Range,
 ): Promise<InsightRow<'arrivals'>[]> {
   const sums = [
-    ...(await sumsByPart(db, { campaignId: '', measures: ['visits', 'registered', 'verified'] }, range)),
+    ...(await sumsByPart(
+      db,
+      { campaignId: NO_CAMPAIGN, measures: ['visits', 'registered', 'verified'] },
+      range,
+    )),
     ...(await sumsByPart(db, { campaignId, measures: ['verified_submitted', 'verified_approved'] }, range)),
   ]
   const rows = new Map<string, InsightRow<'arrivals'>>()
   for (const { measure, part, amount } of sums) {
-    const row = rows.get(part) ?? { arrival: part, ...NOBODY }
-    row[COLUMNS[measure] ?? 'visits'] += amount
+    const row = rows.get(part) ?? { arrival: part, ...ZEROS }
+    row[COLUMNS[measure as keyof typeof COLUMNS]] += amount
     rows.set(part, row)
   }
   return foldArrivals([...rows.values()])
 }
 
-const NOBODY = { visits: 0, registered: 0, verified: 0, submitted: 0, approved: 0 }
-const COLUMNS: Record<string, keyof typeof NOBODY> = {
+const ZEROS = { visits: 0, registered: 0, verified: 0, submitted: 0, approved: 0 }
+/** The column of each measure whose parts are arrivals. */
+const COLUMNS = {
   visits: 'visits',
   registered: 'registered',
   verified: 'verified',
   verified_submitted: 'submitted',
   verified_approved: 'approved',
-}
+} as const
 
 const MAX_INVITERS = 20
 
 /**
- * The participants who invited most others in the range. Counts the invited of the range in users_invited, then reads
- * what those of the first few have claimed, by claims_by_user: the statement grows with the invited of the range, not
- * with all participants.
+ * The participants who invited the most others in the range. Counts these others with the index users_invited, then
+ * reads what those of the top inviters have claimed with claims_by_user: the cost grows with the people invited in the
+ * range, not with all participants.
  */
 export async function readInviters(
   db: Database,

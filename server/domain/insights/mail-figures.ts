@@ -1,10 +1,10 @@
 import type { InsightRow } from '#contract/dashboard/insights.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { sumsByPart, sumsByPeriod } from './counts.ts'
+import { NO_CAMPAIGN, sumsByPart, sumsByPeriod } from './counts.ts'
 import { periodsOf, type Range } from './range.ts'
 
 /** `part`: the template, the outcome and, unless it was accepted, the reason. */
-const MAIL = { campaignId: '', measures: ['mail'] }
+const MAIL = { campaignId: NO_CAMPAIGN, measures: ['mail'] }
 const OUTCOME_WORD = 2
 const FAILURES = ['deferred', 'failed'] as const
 

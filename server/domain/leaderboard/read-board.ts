@@ -15,7 +15,7 @@ export async function readBoard(
   const { rows } = await pageQuery(campaignId, { page, limit }).execute(db)
   const total = rows[0]?.total ?? 0
   return {
-    data: rows.flatMap((row, index) => asEntry(row, (page - 1) * limit + index + 1)),
+    data: rows.flatMap((row, index) => entriesOf(row, (page - 1) * limit + index + 1)),
     pagination: { currentPage: page, totalPages: Math.max(1, Math.ceil(total / limit)), totalItems: total },
   }
 }
@@ -38,12 +38,13 @@ export function pageQuery(campaignId: string, { page, limit }: Page): RawBuilder
       order by p.rank_key, p.reached) s on true`
 }
 
+/** A page without standings is one row without a username, for the total. */
 type Row = { total: number } & (
   | { username: null }
   | { username: string; email: string; pf: number; pls: number; referral: number; points: number }
 )
 
-function asEntry(row: Row, rank: number): LeaderboardEntry[] {
+function entriesOf(row: Row, rank: number): LeaderboardEntry[] {
   if (row.username === null) return []
   const { username, email, pf, pls, referral, points } = row
   return [
@@ -60,8 +61,8 @@ function asEntry(row: Row, rank: number): LeaderboardEntry[] {
 }
 
 /**
- * A participant's place on the leaderboard; null when it does not list them. Finds the participant by standings_pkey;
- * `listed_before` counts those ahead in the tree of counts.
+ * A participant's place on the leaderboard; null for someone whom it does not list. Finds the participant by
+ * standings_pkey; `listed_before` counts those ahead in the tree of counts.
  */
 export async function readRank(db: Database, campaignId: string, userId: string): Promise<number | null> {
   const { rows } = await sql<{ rank: number }>`

@@ -15,6 +15,7 @@ import type { TwoFactorEvent } from './mail.ts'
 
 type FactorDeps = Pick<Deps, 'db' | 'keys' | 'hasher' | 'campaign' | 'wake'>
 
+/** Whether two-factor login is on, and how many recovery codes are unused. */
 export async function readTwoFactor(db: Database, userId: string): Promise<Omit<TwoFactor, 'isRequired'>> {
   const factor = await db
     .selectFrom('second_factors as f')
@@ -57,6 +58,7 @@ export async function beginTwoFactor(
       .executeTakeFirst()
   })
   if (!begun) throw refuse('two_factor_on')
+  // The URI separates the issuer from the label with a colon.
   const totp = await totpOf(secret, { issuer: campaign.name.replaceAll(':', ' '), label: email })
   return { secret, uri: totp.toString() }
 }
@@ -91,7 +93,8 @@ export async function confirmTwoFactor(
 
 /**
  * Replaces the recovery codes, used or not; two-factor login stays on. The code given may be one of them.
- * @returns the new ones. @throws refusals `two_factor_wrong` and `two_factor_off`.
+ * @returns the new codes.
+ * @throws refusals `two_factor_wrong` and `two_factor_off`.
  */
 export async function renewRecoveryCodes(
   deps: FactorDeps,
@@ -177,8 +180,8 @@ export async function resetTwoFactor(db: Database, typedEmail: string): Promise<
 }
 
 /**
- * Locks the account, which a login locks too, then its second factor. A login that found none thus either
- * commits before, and its session ends with the others, or finds the new one.
+ * Locks the account, as a login does, and then its second factor. A login that asked for no code has therefore either
+ * committed, so that its session ends with the others, or waits for this transaction and then asks for one.
  */
 async function lockFactor(tx: Tx, userId: string) {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()

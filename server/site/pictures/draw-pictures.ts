@@ -6,7 +6,7 @@ import type { Locale } from '#contract/locales.ts'
 import { DEFAULT_PALETTES, type Look, paletteOf } from '#contract/look.ts'
 import { fromRoot } from '#server/platform/root.ts'
 import { loadFonts, type SubsetOf } from './fonts.ts'
-import { createOutlines, legible, type OutlineOf } from './outlines.ts'
+import { createOutlines, type OutlineOf, removeIllegible } from './outlines.ts'
 import type { Drawn } from './drawing-thread.ts'
 import type { Drawing, DrawingJob, Icon } from './pictures.ts'
 import { drawCard, type Embedded, type ShareCard, textsOf } from './share-card.ts'
@@ -15,6 +15,7 @@ import { drawCard, type Embedded, type ShareCard, textsOf } from './share-card.t
  * A worker thread: draws the pictures of each job in turn, 30 to 100 ms of one core each, and posts each when
  * it is ready. An error ends the thread, which also frees what it has left behind in the memory of resvg.
  */
+
 const favicon = await readFile(fromRoot('web/site/static/favicon.svg'), 'utf8')
 await initWasm(await readFile(fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))))
 
@@ -90,7 +91,7 @@ async function loadSubsets(locale: Locale, texts: readonly string[]): Promise<Su
 
 /** Removes what no font has; a headline of which nothing is left becomes the symbol, which is always Latin. */
 function withLegibleTexts(card: ShareCard, subsetOf: SubsetOf): ShareCard {
-  const kept = (text: string) => legible(text, card.locale, subsetOf)
+  const kept = (text: string) => removeIllegible(text, card.locale, subsetOf)
   return {
     ...card,
     headline: kept(card.headline) || card.symbol,

@@ -59,7 +59,7 @@ const LETTER = /[\p{L}\p{M}\p{N}]/u
  * Removes what no font has, so that no picture shows boxes or gaps where letters should be: a whole word if
  * it has such a letter, a symbol such as an emoji alone.
  */
-export function legible(text: string, locale: Locale, subsetOf: SubsetOf): string {
+export function removeIllegible(text: string, locale: Locale, subsetOf: SubsetOf): string {
   const isKnown = (character: string) =>
     INVISIBLE.test(character) || JOINER.test(character) || subsetOf(character) !== undefined
   const words = wordsOf(text, locale).map((word) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from '#web/features/navigation/location.ts'
 import { LanguageSwitch } from '#web/features/language/language-switch.tsx'
-import { Brand } from '#web/features/layout/brand.tsx'
+import { HomeLink } from '#web/features/layout/home-link.tsx'
 import type { Route } from '#web/routes.ts'
 import { Field, type FieldProps } from '#web/ui/forms/field.tsx'
 import { Pip } from '#web/ui/pip.tsx'
@@ -17,7 +17,7 @@ export function AccountPage({ route, title, lead, children }: AccountPageProps) 
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="page flex h-(--header-height) items-center">
-        <Brand name={CAMPAIGN.token.name} />
+        <HomeLink name={CAMPAIGN.token.name} />
       </header>
       <MainRegion
         route={route}

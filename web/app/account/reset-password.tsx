@@ -8,7 +8,7 @@ import { call } from '#web/features/api/call.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'
-import { resetPermission, type ResetPermission } from '#web/features/session/reset-token.ts'
+import { readResetPermission, type ResetPermission } from '#web/features/session/reset-token.ts'
 import { endFlow } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,7 +16,7 @@ import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { AccountPage, Aside } from './account-page.tsx'
 
 export default function ResetPassword() {
-  const [permission, setPermission] = useState(resetPermission)
+  const [permission, setPermission] = useState(readResetPermission)
   const [mismatch, setMismatch] = useState<string>()
   const { submit, isPending, errors } = useFormCall({
     send: (body: ResetPermission & { newPassword: string }) => call(resetPassword, { body }),
@@ -33,7 +33,7 @@ export default function ResetPassword() {
   })
 
   function change({ newPassword = '', confirmPassword = '' }: FormValues) {
-    const now = resetPermission()
+    const now = readResetPermission()
     setPermission(now)
     if (!now) return
     const refused = newPassword === confirmPassword ? undefined : RESET_PASSWORD.mismatch

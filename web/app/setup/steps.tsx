@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from '#web/features/navigation/location.ts'
 import { CHECKS, SETUP, SETUP_CAMPAIGN, SETUP_DONE } from '#messages/dashboard-setup.js'
 import { isUnauthorized } from '#web/features/api/api-error.ts'
-import { Brand } from '#web/features/layout/brand.tsx'
+import { HomeLink } from '#web/features/layout/home-link.tsx'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { ROUTES } from '#web/routes.ts'
@@ -45,7 +45,7 @@ export function Steps() {
   return (
     <>
       <header className="page flex h-(--header-height) max-w-[64rem] items-center">
-        <Brand name={CAMPAIGN.token.name} />
+        <HomeLink name={CAMPAIGN.token.name} />
       </header>
       <MainRegion key={step} route={ROUTES.setup} className="page max-w-[64rem] pt-6 pb-24">
         <Progress current={step} />

@@ -39,9 +39,9 @@ function inWorker({ challenge, onProgress, controller: { signal } }: Job): Promi
 }
 
 async function onMainThread({ challenge, onProgress, controller }: Job): Promise<string> {
-  const { work } = await import('./work.ts')
+  const { findSolution } = await import('./find-solution.ts')
   // Aborted: never resolves, because the caller is gone.
-  return (await work(challenge, onProgress, controller)) ?? new Promise(() => {})
+  return (await findSolution(challenge, onProgress, controller)) ?? new Promise(() => {})
 }
 
 type TrustedTypes = {

@@ -1,9 +1,9 @@
 import type { Challenge } from '#contract/protocol/challenge.ts'
-import { work } from './work.ts'
+import { findSolution } from './find-solution.ts'
 
 /** Receives a challenge; posts numbers as progress, then the header value, or null on failure. */
 addEventListener('message', ({ data }: MessageEvent<Challenge>) => {
-  work(data, (done) => postMessage(done)).then(
+  findSolution(data, (done) => postMessage(done)).then(
     (header) => postMessage(header),
     () => postMessage(null),
   )

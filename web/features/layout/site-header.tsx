@@ -3,7 +3,7 @@ import { LAYOUT } from '#messages/layout.js'
 import { NAVIGATION, ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { Brand } from './brand.tsx'
+import { HomeLink } from './home-link.tsx'
 import { type AppLink, type LayoutCampaign, MAIN_ID } from './layout.ts'
 import { PageLinks } from './page-links.tsx'
 
@@ -27,7 +27,7 @@ export function SiteHeader({ campaign, current, menu, appLink: Screen = 'a' }: S
         {LAYOUT.skip}
       </a>
       <div className="page flex h-(--header-height) items-center gap-3 sm:gap-5">
-        <Brand name={campaign.token.name} current={current} />
+        <HomeLink name={campaign.token.name} current={current} />
         <nav aria-label={LAYOUT.mainNavigation} className="ms-auto hidden lg:block">
           <ul className="flex items-center gap-7">
             <PageLinks routes={NAVIGATION} current={current} className="nav-link" />

@@ -14,8 +14,8 @@ export function storeResetToken(token: string): void {
   setTimeout(removeExpiredReset, LIFETIME_MS)
 }
 
-/** Null if something is missing or the token has expired. A token of unknown age is treated as new. */
-export function resetPermission(): ResetPermission | null {
+/** Null without an email or a token, or if the token has expired. A token of unknown age is treated as new. */
+export function readResetPermission(): ResetPermission | null {
   removeExpiredReset()
   const email = readStored('userEmail')
   const resetPasswordToken = readStored('resetPasswordToken')

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { directionOf } from '#contract/locales.ts'
 import { LOCALE } from '#messages/locale.js'
 import { ROUTES, routeText, SMALL_PRINT } from '#web/routes.ts'
-import { Brand } from '#web/features/layout/brand.tsx'
+import { HomeLink } from '#web/features/layout/home-link.tsx'
 import { MAIN_ID } from '#web/features/layout/layout.ts'
 import { PageLinks } from '#web/features/layout/page-links.tsx'
 import { LanguageSwitch } from '#web/features/language/language-switch.tsx'
@@ -39,7 +39,7 @@ export function CheckDocument({ context }: { context: SiteContext }): ReactNode 
       </head>
       <body>
         <header className="page flex h-(--header-height) items-center">
-          <Brand name={token.name} />
+          <HomeLink name={token.name} />
         </header>
         <main id={MAIN_ID} className="page">
           <CheckPage context={context} />

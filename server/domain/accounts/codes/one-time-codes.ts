@@ -10,7 +10,7 @@ export type Purpose = 'verify-email' | 'reset-password'
 
 const LIFETIME = '10 minutes'
 
-/** Derives the six digits of a one-time code (OTP) from its nonce; not computable without APP_SECRET. */
+/** Derives the six digits of a code from its nonce; not computable without APP_SECRET. */
 export function codeOf(keys: Keys, nonce: string): string {
   const bits = keys.hmac('code', Buffer.from(nonce, 'base64url')).readBigUInt64BE()
   return String(bits % 10n ** BigInt(CODE_LENGTH)).padStart(CODE_LENGTH, '0')
@@ -37,13 +37,14 @@ export async function secondsUntilNextCode(
   emailKey: string,
   device?: string,
 ): Promise<number> {
-  const availableAfter = (skip: number, wait: string) => sql`
-    (select starts_at + ${sql.lit(wait)}::interval from codes
+  /** When one more code makes at most `limit` in a `period`; null if there were fewer, which `greatest` ignores. */
+  const allowedAt = (limit: number, period: string) => sql`
+    (select starts_at + ${sql.lit(period)}::interval from codes
      where email_key = ${emailKey} and purpose = ${purpose} and ${isRequestedBy(device)} and starts_at > now() - interval '1 day'
-     order by starts_at desc offset ${sql.lit(skip)} limit 1)`
+     order by starts_at desc offset ${sql.lit(limit - 1)} limit 1)`
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from
-      greatest(now(), ${availableAfter(0, '1 minute')}, ${availableAfter(4, '1 hour')}, ${availableAfter(9, '1 day')}) - now())::float8 as seconds
+      greatest(now(), ${allowedAt(1, '1 minute')}, ${allowedAt(5, '1 hour')}, ${allowedAt(10, '1 day')}) - now())::float8 as seconds
   `.execute(tx)
   return rows[0]?.seconds ?? 0
 }
@@ -64,11 +65,12 @@ type CodeRequest = {
   device?: string | undefined
 }
 
+/** `nonce` goes into the email of the code; the two times are those of its job. */
 type IssuedCode = { id: string; nonce: string; runAt: Date; usefulUntil: Date }
 
 /**
- * Issues a one-time code that may be sent after `wait` and is valid for ten minutes from then, by the
- * database's clock. Voids the owner's older codes, except that a stranger's request does not void a device's.
+ * Issues a code that may be sent after `wait` and is valid for ten minutes from then, by the database's clock.
+ * Closes the owner's older codes that the same device requested; without a device, those that strangers requested.
  */
 export async function issueCode(
   tx: Tx,
@@ -78,7 +80,7 @@ export async function issueCode(
   const nonce = randomBytes(16).toString('base64url')
   const id = newId()
   const isDecoy = owner === 'nobody' || ('isDecoy' in owner && owner.isDecoy)
-  await closeCodesOf(tx, owner, device)
+  await closeOlderCodes(tx, owner, device)
   const startsAt = sql<Date>`now() + make_interval(secs => ${wait})`
   const { starts_at, expires_at } = await tx
     .insertInto('codes')
@@ -103,7 +105,7 @@ export async function attachMail(tx: Tx, codeId: string, mailJob: string): Promi
   await tx.updateTable('codes').set({ mail_job: mailJob }).where('id', '=', codeId).execute()
 }
 
-async function closeCodesOf(tx: Tx, owner: Owner, device: string | undefined): Promise<void> {
+async function closeOlderCodes(tx: Tx, owner: Owner, device: string | undefined): Promise<void> {
   if (owner === 'nobody') return
   const [column, id] =
     'userId' in owner

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { runWorker, type Task } from './run-worker.ts'
+import { type Build, runWorker } from './run-worker.ts'
 import type { AllocationTree, PackFacts, PackOptions, PayoutRows, SitePage } from './types.ts'
 
 /**
@@ -81,7 +81,7 @@ export function streamPack(rows: PayoutRows, facts: PackFacts, options?: PackOpt
 /** Builds into a folder beside the target and renames it at the end. */
 async function buildFolder(
   target: string,
-  taskIn: (draft: string) => Task,
+  buildIn: (draft: string) => Build,
   rows: PayoutRows,
   options?: PackOptions,
 ): Promise<void> {
@@ -91,7 +91,7 @@ async function buildFolder(
   const draft = await mkdtemp(`${folder}.partial-`)
   try {
     await chmod(draft, 0o755)
-    await runWorker(taskIn(draft), rows, options).outcome
+    await runWorker(buildIn(draft), rows, options).outcome
     // Replaces an empty folder, and fails if something was put into it meanwhile.
     await rename(draft, folder)
   } catch (error) {

@@ -5,12 +5,12 @@ import { loadKeccak } from './merkle/keccak.ts'
 import { buildStandardTree, type OnNodes, rootOf } from './merkle/standard-tree.ts'
 import { packFiles, type PackFile, type PackSource } from './pack-files.ts'
 import { RowError, RowTable } from './row-table.ts'
-import type { FromWorker, Task, ToWorker } from './run-worker.ts'
+import type { Build, FromWorker, ToWorker } from './run-worker.ts'
 import { siteFiles } from './site/site-files.ts'
 import type { PackFacts } from './types.ts'
 import { folderSink, type Sink, writeFiles, zipSink } from './write-files.ts'
 
-/** A worker thread: takes the rows of an allocation, then builds what its task says. */
+/** A worker thread: takes the rows of an allocation, then builds what it was started for. */
 if (!parentPort) throw new Error('This file is a worker thread.')
 const port: MessagePort = parentPort
 const post = (message: FromWorker) => port.postMessage(message)
@@ -19,14 +19,14 @@ const messages = on(port, 'message')
 let wanted = 0
 
 try {
-  await main(workerData as Task)
+  await main(workerData as Build)
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
   post({ failed: { message, ...(error instanceof RowError && { row: error.row }) } })
 }
 port.close()
 
-async function main(task: Task): Promise<void> {
+async function main(build: Build): Promise<void> {
   const keccak = await loadKeccak()
   const table = new RowTable(keccak)
   await takeRows(table)
@@ -38,20 +38,20 @@ async function main(task: Task): Promise<void> {
     onNodes,
   )
   const root = rootOf(tree)
-  if (task.kind === 'tree') {
+  if (build.kind === 'tree') {
     const { count: recipients, totals } = table
     return post({ done: { root, recipients, totals, ...tree } })
   }
-  const { facts } = task
+  const { facts } = build
   if (facts.root !== root)
     throw new Error(`The rows have the root ${root}, but the allocation was frozen with ${facts.root}.`)
   const source: PackSource = { keccak, table, tree, facts, onNodes }
-  if (task.kind === 'site')
-    await write([...siteFiles(source, task.page)], folderSink(task.folder, 'buffered'))
+  if (build.kind === 'site')
+    await write([...siteFiles(source, build.page)], folderSink(build.folder, 'buffered'))
   else
     await write(
       [...packFiles(source)],
-      task.kind === 'zip' ? archive(facts) : folderSink(task.folder, 'safe'),
+      build.kind === 'zip' ? archive(facts) : folderSink(build.folder, 'safe'),
     )
   post({ done: null })
 }

@@ -11,8 +11,8 @@ import type {
   SitePage,
 } from './types.ts'
 
-/** What the worker thread builds. */
-export type Task =
+/** What a worker thread builds from the rows of an allocation. */
+export type Build =
   | { kind: 'tree' }
   | { kind: 'folder'; facts: PackFacts; folder: string }
   | { kind: 'zip'; facts: PackFacts }
@@ -26,18 +26,22 @@ export type ToWorker =
   | { more: true }
 
 export type FromWorker =
-  /** Asks for more rows. */
+  /** The rows have been added: send the next ones. */
   | { taken: true }
   | { progress: PackProgress }
   | { piece: Uint8Array }
+  /** With the tree if that was the build. */
   | { done: AllocationTree | null }
   | { failed: { message: string; row?: number } }
 
 const ROWS_PER_BATCH = 1000
 
-/** A task in its worker thread. */
-export type Run = {
-  /** Rejects with a `RowError`, with the signal's reason, or with what went wrong. */
+/** A build in its worker thread. */
+type RunningBuild = {
+  /**
+   * The tree if that was the build, else null. Rejects with a `RowError`, with the signal's reason, or with what went
+   * wrong.
+   */
   outcome: Promise<AllocationTree | null>
   /** Asks for the next piece of an archive. */
   askForPiece: () => void
@@ -45,12 +49,12 @@ export type Run = {
 
 /** Starts a worker, gives it the rows in batches as it asks for them, and ends it in every case. */
 export function runWorker(
-  task: Task,
+  build: Build,
   rows: PayoutRows,
   { signal, onProgress, onPiece }: PackOptions & { onPiece?: (piece: Uint8Array) => void } = {},
-): Run {
+): RunningBuild {
   signal?.throwIfAborted()
-  const worker = new Worker(fromRoot('server/domain/payouts/pack/pack-worker.ts'), { workerData: task })
+  const worker = new Worker(fromRoot('server/domain/payouts/pack/pack-worker.ts'), { workerData: build })
   const post = (message: ToWorker) => worker.postMessage(message)
   const finished = Promise.withResolvers<AllocationTree | null>()
   const fail = (error: unknown) => finished.reject(error)

@@ -23,12 +23,14 @@ export function useView(): { view: View; show: (changes: Partial<View>) => void 
     sort: oneOf(['age', 'risk'], param('sort'), 'age'),
   }
   const show = (changes: Partial<View>) => {
+    // The list of all submitters has no search, risk or sort: choosing it drops them, and setting one of them there
+    // switches to the waiting claims.
+    if (changes.name === 'all') return navigate(pathname)
     const { name, ...rest } = { ...view, ...changes }
-    // The list of all submitters has no search or sort: narrowing it switches to the waiting claims.
     const isNarrowed = rest.search !== '' || rest.risk !== '' || rest.sort !== 'age'
     const next: Record<string, string> = { view: name === 'all' && isNarrowed ? 'waiting' : name, ...rest }
     const entries = Object.entries(next).filter(([key, value]) => value !== DEFAULTS[key])
-    const query = String(new URLSearchParams(changes.name === 'all' ? [] : entries))
+    const query = String(new URLSearchParams(entries))
     navigate(pathname + (query && `?${query}`))
   }
   return { view, show }
@@ -43,7 +45,7 @@ export const REVIEW_QUERY = ['review']
 /** Key prefix of the list of all submitters. */
 export const SUBMISSIONS_QUERY = ['submissions']
 
-/** A filtered list with cursor pagination. */
+/** The claims of a view other than `all`, page by page. */
 export function useQueue(view: View, enabled: boolean) {
   return useInfiniteQuery({
     queryKey: [...REVIEW_QUERY, 'claims', view],

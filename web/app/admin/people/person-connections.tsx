@@ -6,7 +6,7 @@ import { ScreenLink } from '../../screen-link.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
 import { personPath } from './use-people.ts'
 
-/** The people a person invited, their inviter, and the accounts that signals link to theirs. */
+/** Who invited a person, whom that person invited, and the other accounts of their cluster. */
 export function Connections({ person: { _id, referrals, cluster } }: { person: Person }) {
   const { invitedBy, count, invited } = referrals
   const others = cluster?.members.filter(({ userId }) => userId !== _id) ?? []

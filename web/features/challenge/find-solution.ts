@@ -6,14 +6,14 @@ import type { Challenge } from '#contract/protocol/challenge.ts'
 
 type Derive = typeof deriveByWebCrypto
 
-/** Work before yielding to the event loop. */
+/** How long it works before it yields to the event loop. */
 const SLICE_MS = 30
 
 /**
- * Solves a challenge; `onProgress` receives the progress from 0 to 1.
+ * Solves a challenge on the thread it is called on; `onProgress` receives the progress from 0 to 1.
  * @returns the value of X-Challenge, or null once `controller` was aborted.
  */
-export async function work(
+export async function findSolution(
   challenge: Challenge,
   onProgress: (progress: number) => void,
   controller = new AbortController(),

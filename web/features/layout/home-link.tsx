@@ -1,8 +1,11 @@
 import { ROUTES } from '#web/routes.ts'
 import { Pip } from '#web/ui/pip.tsx'
 
-/** Pip and the token's name, linking to the home page. */
-export function Brand({ name, current }: { name: string; current?: string }) {
+/**
+ * Pip and the token's name, linking to the home page.
+ * @param props.current the path of the page that is shown, if this may be the home page.
+ */
+export function HomeLink({ name, current }: { name: string; current?: string }) {
   return (
     <a
       href={ROUTES.home.path}
