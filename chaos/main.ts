@@ -19,6 +19,7 @@ import { pick, seededRandom, type World } from './world.ts'
  * `npm run chaos -- --minutes N [--seed S]`: runs random operations on two nodes that are killed at random, and checks
  * every invariant after each round. Exits with 1 if one is violated. Ctrl-C ends it after the round.
  */
+
 const USAGE = 'Usage: npm run chaos -- --minutes N [--seed S]'
 const OPERATIONS = 300
 const SLOTS = 14

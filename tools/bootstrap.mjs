@@ -11,9 +11,10 @@ import { installPackages, linkPostgresLibraries } from './setup/install.mjs'
 const ROOT = path.resolve(import.meta.dirname, '..')
 
 /**
- * program: the arguments for Node. source: instead of it, a program that is also bundled (see bundleOf).
- * needsBuild: whether it needs the built site and server. restartOn: paths whose change restarts it. mode:
- * overrides NODE_ENV, '' unsets it; commands that serve or change real data keep the operator's.
+ * program: the arguments for Node. source: instead of a program, one that is also bundled (see bundleOf).
+ * needsBuild: whether it needs the built site and server. force: builds even what is up to date. restartOn: paths
+ * whose change restarts it. mode: overrides NODE_ENV, '' unsets it; commands that serve or change real data keep
+ * the operator's.
  */
 const COMMANDS = {
   start: { program: ['dist/server/main.js'], needsBuild: true },
@@ -43,13 +44,16 @@ const COMMANDS = {
   'types-database': { program: ['tools/types-database.ts'] },
 }
 
+/** The exit code when a restart cannot help, as in server/platform/misconfigured.ts. */
+const MISCONFIGURED = 78
+
 /** The oldest supported Node: the first with argon2. */
 const MAJOR = 24
 const MINOR = 7
 
 /**
- * A service often runs as a user who cannot change the checkout, for instance after an update that nobody has
- * built.
+ * Errors of a user who cannot write to the checkout, such as a service's: after an update, its owner has to build
+ * first.
  */
 const DENIED = new Set(['EACCES', 'EPERM', 'EROFS'])
 const OTHER_USER = `Something has to be installed or built in ${ROOT}, which this user cannot do: run "npm run build" there as its owner.`
@@ -58,18 +62,21 @@ const [name, ...forwarded] = process.argv.slice(2)
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 if (!command) fail(`Usage: node tools/bootstrap.mjs ${Object.keys(COMMANDS).join(' | ')}`)
 
-// Vite takes the first three for a part of a URL or a pattern; PostgreSQL's initdb passes its path to a shell
+// Vite takes #, ? and * for parts of a URL or a pattern; PostgreSQL's initdb passes its path to a shell
 // in quotes.
 const unusable = /[#?*$`"\\]/.exec(ROOT)?.[0]
 if (unusable)
-  fail(`Dropwright cannot be set up in a folder with a ${unusable} in its path: rename ${ROOT}`, 78)
+  fail(
+    `Dropwright cannot be set up in a folder with a ${unusable} in its path: rename ${ROOT}`,
+    MISCONFIGURED,
+  )
 
 endWithParent()
 try {
   // Open file watchers would keep the process alive.
   process.exit(await main(command))
 } catch (error) {
-  if (DENIED.has(error.code)) fail(`${error.message}\n${OTHER_USER}`, 78)
+  if (DENIED.has(error.code)) fail(`${error.message}\n${OTHER_USER}`, MISCONFIGURED)
   fail(error.message)
 }
 
@@ -110,7 +117,6 @@ function nodeBinary() {
   )
 }
 
-/** @param code 78 when a restart could not help, as from the program. */
 function fail(message, code = 1) {
   console.error(message)
   process.exit(code)

@@ -7,6 +7,7 @@ import { build, type Plugin, type Rolldown } from 'vite'
  * Bundles the server into `dist/server/main.js`, which `npm start` runs, and each command into a file beside
  * it: a few files load faster than a thousand, and take less memory. Development runs from the sources.
  */
+
 const ROOT = path.resolve(import.meta.dirname, '..')
 const OUT = path.join(ROOT, 'dist/server')
 /** The names of the files of the last build. */

@@ -9,13 +9,14 @@ import { compressFiles, keepAssets } from './built-assets.ts'
 
 /**
  * Builds the site into `dist/site/`. For each language: the browser's files, `client/` (hashed, precompressed
- * assets with Vite's manifests), and the renderer of the marketing pages, `server/render-<locale>.js`. For
+ * assets with Vite's manifests), and the renderer of the marketing pages, `server/render-<locale>.js`. Once for
  * all: the renderer of the documentation, `server/render-docs.js`, and script, style sheet and fonts of an
  * allocation's static site, `allocation/`. Replaces the folder as a whole, so that a running server never
  * sees a partial build, and keeps the assets of the last build for that server and for open pages. With
- * languages as arguments, as a test gives them, it builds these only, without compressing them, and takes the
- * rest from the last build.
+ * languages as arguments, which tests give, it builds only these, without compressing them, and takes the rest
+ * from the last build.
  */
+
 const ROOT = path.resolve(import.meta.dirname, '..')
 const DIST = path.join(ROOT, 'dist/site')
 const CACHE = path.join(ROOT, '.cache')
@@ -23,24 +24,24 @@ const CACHE = path.join(ROOT, '.cache')
 // Vite and the React plugin read NODE_ENV; the build must not depend on the shell's.
 process.env['NODE_ENV'] = 'production'
 
-const given = process.argv.slice(2)
+const onlyLocales = process.argv.slice(2)
 const started = performance.now()
 await mkdir(CACHE, { recursive: true })
 await mkdir(path.dirname(DIST), { recursive: true })
 const draft = await mkdtemp(path.join(CACHE, 'build-'))
 await chmod(draft, 0o755)
 try {
-  if (given.length > 0) await cp(DIST, draft, { recursive: true })
+  if (onlyLocales.length > 0) await cp(DIST, draft, { recursive: true })
   const client = path.join(draft, 'client')
-  for (const locale of LOCALES.filter((one) => given.length === 0 || given.includes(one))) {
+  for (const locale of LOCALES.filter((one) => onlyLocales.length === 0 || onlyLocales.includes(one))) {
     await buildInto(client, configFor(locale))
-    // The page `/check` has no origin, and with it no modules: a build of its own, into the same folder.
+    // The page `/check` has no origin and cannot load modules, so it needs a build of its own.
     await buildInto(client, checkConfigFor(locale))
     await buildRenderer(locale, 'web/site/render.tsx', `render-${locale}.js`)
   }
   await minifyFile(path.join(client, 'head.js'))
-  if (given.length === 0) {
-    // What is not in a language.
+  if (onlyLocales.length === 0) {
+    // What all languages share.
     await buildRenderer(DEFAULT_LOCALE, 'web/site/docs/render-docs.tsx', 'render-docs.js')
     await buildInto(path.join(draft, 'allocation'), allocationConfig)
     await compressFiles(path.join(client, 'assets'))
@@ -77,7 +78,7 @@ function buildRenderer(locale: Locale, source: string, file: string) {
   return buildInto(path.join(draft, 'server'), mergeConfig(baseFor(locale), renderer))
 }
 
-/** For a file that Vite copies as it is. */
+/** Minifies a file that Vite has copied as it is. */
 async function minifyFile(file: string): Promise<void> {
   const { code } = await minify(file, await readFile(file, 'utf8'), { module: false })
   await writeFile(file, code)

@@ -12,6 +12,7 @@ import { isFromRegistry, type Lock, lockProblems, missingSiblings, nameOf, unhas
  * that platform fetches the package or does without it. Packages that Linux installs get their hash from the
  * registry. Registry addresses are removed, so that the lock file does not depend on the registry in use.
  */
+
 const LOCK = new URL('../package-lock.json', import.meta.url)
 
 const lock = JSON.parse(await readFile(LOCK, 'utf8')) as Lock

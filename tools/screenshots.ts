@@ -19,6 +19,7 @@ import { findBrowser } from './testing/browser.ts'
  * one, only of the routes: the clicks go by English names. Starts a product of its own, filled by `npm run
  * seed`.
  */
+
 const ROOT = path.resolve(import.meta.dirname, '..')
 const FOLDER = path.join(ROOT, 'screenshots')
 const WIDTHS = [

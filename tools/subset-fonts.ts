@@ -8,6 +8,7 @@ import type { Plugin } from 'vite'
  * Generates the font files of web/styles/fonts.css in `.cache/fonts`: subsets with the characters of each
  * face's `unicode-range` and the axes and features that the styles use.
  */
+
 const ROOT = path.resolve(import.meta.dirname, '..')
 const STYLES = path.join(ROOT, 'web/styles/fonts.css')
 const OUT = path.join(ROOT, '.cache/fonts')

@@ -18,6 +18,7 @@ import { describeSlowest } from './testing/report.ts'
  * `npm test -- [--since ref] [part of a path]…`: runs all tests, those that a change since a git ref can
  * affect, those whose path contains one of the arguments, or both. Prints the slowest ten of each kind.
  */
+
 const ROOT = path.resolve(import.meta.dirname, '..')
 const { values, positionals: filters } = parseArgs({
   options: { since: { type: 'string' } },

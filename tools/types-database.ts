@@ -14,6 +14,7 @@ import { migrate } from '../server/platform/database/migrate.ts'
  * Generates the types of all tables from a freshly migrated database: run `npm run types:database` after
  * adding a migration. With `--check` it fails if the file is out of date.
  */
+
 const ROOT = path.resolve(import.meta.dirname, '..')
 const TYPES = path.join(ROOT, 'server/platform/database/database.types.ts')
 const isCheck = process.argv.includes('--check')

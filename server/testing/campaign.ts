@@ -4,6 +4,7 @@ import { defineCampaign } from '#contract/campaign-file.ts'
  * The campaign of the tests: the default of campaign.config.ts with the specification's values. Its own copy, so
  * that a community can edit that file without breaking a test.
  */
+
 const name = 'Pocket Future'
 const symbol = 'PF'
 const supply = '1,000,000,000'

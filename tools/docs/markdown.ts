@@ -1,17 +1,17 @@
 import Parser from 'markdown-it'
 import type { MarkdownIt, RendererRule, Token } from 'markdown-it'
 
-/** What rendering a text needs to know. */
+/** What the rules below remember while a text is rendered: markdown-it's `env`. */
 export type Rendering = {
-  /** The last heading, which names the tables below it. */
+  /** The last heading, which names the tables and the code below it. */
   heading: string
 }
 
 const COPY = '<button type="button" class="docs-copy needs-script" aria-live="polite">Copy</button>'
 
 /**
- * Markdown as GitHub reads it, to HTML without anything inline; raw HTML is shown as text. Headings need an
- * id. Tables and code scroll within themselves, so they can be focused.
+ * Markdown as GitHub reads it, to HTML without inline styles, which the pages do not allow; raw HTML is shown as text.
+ * Heading tokens need an `id`. Tables and code scroll within themselves, so they can be focused.
  */
 export const markdown = createMarkdown()
 
@@ -21,22 +21,22 @@ function createMarkdown(): MarkdownIt {
   const rules = md.renderer.rules
   rules.heading_open = (tokens, index, _options, env) => {
     const { tag } = tokens[index] ?? { tag: '' }
-    headingIn(env).heading = textOf(tokens[index + 1])
+    renderingOf(env).heading = textOf(tokens[index + 1])
     return `<div class="docs-heading"><${tag} id="${escape(attributeOf(tokens[index], 'id'))}">`
   }
   rules.heading_close = (tokens, index, _options, env) => {
     const { tag } = tokens[index] ?? { tag: '' }
-    const label = escape(`Link to “${headingIn(env).heading}”`)
+    const label = escape(`Link to “${renderingOf(env).heading}”`)
     const href = escape(`#${attributeOf(tokens[index - 2], 'id')}`)
     return `</${tag}><a class="docs-anchor" href="${href}" aria-label="${label}"></a></div>\n`
   }
   rules.table_open = (_tokens, _index, _options, env) => {
-    const label = escape(`Table: ${headingIn(env).heading}`)
+    const label = escape(`Table: ${renderingOf(env).heading}`)
     return `<div class="docs-table" role="group" aria-label="${label}" tabindex="0"><table>\n`
   }
   rules.table_close = () => '</table></div>\n'
   const cell: RendererRule = (tokens, index) => {
-    // An empty cell heads nothing.
+    // An empty cell in the header is not a heading.
     const tag = tokens[index]?.tag === 'th' && isEmpty(tokens[index + 1]) ? 'td' : tokens[index]?.tag
     const [, align] = /text-align:(right|center)/.exec(attributeOf(tokens[index], 'style')) ?? []
     return align ? `<${tag} class="docs-${align === 'right' ? 'end' : 'center'}">` : `<${tag}>`
@@ -46,9 +46,10 @@ function createMarkdown(): MarkdownIt {
   rules.th_close = (tokens, index) => (isEmpty(tokens[index - 1]) ? '</td>' : '</th>')
   rules.fence = (tokens, index, _options, env) => {
     const { content, info } = tokens[index] ?? { content: '', info: '' }
-    const label = escape(`Code: ${headingIn(env).heading}`)
+    const label = escape(`Code: ${renderingOf(env).heading}`)
     const language = info ? ` data-language="${escape(info)}"` : ''
     const code = `<pre role="group" aria-label="${label}" tabindex="0"${language}><code>${escape(content)}</code></pre>`
+    // Code without a language that shows no shell prompt is a drawing, which no one copies.
     const isDrawing = info === '' && !/^\$ /m.test(content)
     return `<div class="docs-code">${code}${isDrawing ? '' : COPY}</div>\n`
   }
@@ -57,8 +58,7 @@ function createMarkdown(): MarkdownIt {
 
 const isEmpty = (token: Token | undefined) => token?.content === ''
 
-/** What markdown-it passes through as it is. */
-const headingIn = (env: unknown) => env as Rendering
+const renderingOf = (env: unknown) => env as Rendering
 
 /** An attribute of a token; empty where there is none. */
 export const attributeOf = (token: Token | undefined, name: string): string =>
@@ -72,7 +72,7 @@ export function textOf(token: Token | undefined): string {
   return ['text', 'code_inline', 'fence', 'code_block'].includes(token.type) ? token.content : ''
 }
 
-/** Comments are for the tools that write parts of a text; a line of its own each. */
+/** Comments mark the parts of a text that tools write; each has a line of its own. */
 const COMMENT = /^<!--.*?-->\n?/gms
 
 /** Parses a text, without comments. */

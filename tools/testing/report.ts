@@ -2,7 +2,7 @@ import type { TestEvent } from 'node:test/reporters'
 import path from 'node:path'
 
 /** A test with its duration in milliseconds. */
-export type Timed = { name: string; file: string; ms: number }
+export type TimedTest = { name: string; file: string; ms: number }
 
 /** A suite in Playwright's JSON report. */
 export type Suite = {
@@ -11,14 +11,14 @@ export type Suite = {
 }
 
 /** The ten slowest tests, slowest first. */
-export const slowestOf = (tests: readonly Timed[]): Timed[] =>
+export const slowestOf = (tests: readonly TimedTest[]): TimedTest[] =>
   tests.toSorted((one, other) => other.ms - one.ms).slice(0, 10)
 
 /**
  * A reporter for `node --test` that writes only the counts of the whole run and its slowest tests, as JSON.
  */
 export default async function* countReporter(events: AsyncIterable<TestEvent>) {
-  const tests: Timed[] = []
+  const tests: TimedTest[] = []
   for await (const event of events) {
     if (event.type === 'test:pass' || event.type === 'test:fail') {
       const { name, file = '', details } = event.data
@@ -31,17 +31,17 @@ export default async function* countReporter(events: AsyncIterable<TestEvent>) {
 }
 
 /** Every run of a test in these suites and those within. */
-export function timedOf({ specs = [], suites = [] }: Suite): Timed[] {
+export function timedTestsIn({ specs = [], suites = [] }: Suite): TimedTest[] {
   const own = specs.flatMap(({ title, file, tests }) =>
     tests.flatMap(({ results }) =>
       results.map(({ duration }) => ({ name: title, file: path.join('e2e', file), ms: duration })),
     ),
   )
-  return [...own, ...suites.flatMap(timedOf)]
+  return [...own, ...suites.flatMap(timedTestsIn)]
 }
 
 /** One line each, with paths below `root`. */
-export const describeSlowest = (tests: readonly Timed[], root: string): string[] =>
+export const describeSlowest = (tests: readonly TimedTest[], root: string): string[] =>
   tests.map(({ name, file, ms }) => {
     const seconds = (ms / 1_000).toFixed(1).padStart(7)
     return `${seconds} s  ${path.relative(root, path.resolve(root, file))}: ${name}`

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sharesOf } from './shares.ts'
-import { slowestOf, type Suite, type Timed, timedOf } from './report.ts'
+import { slowestOf, type Suite, type TimedTest, timedTestsIn } from './report.ts'
 
-export type Counts = { passed: number; failed: number; slowest: Timed[] }
+export type Counts = { passed: number; failed: number; slowest: TimedTest[] }
 
 const NONE: Counts = { passed: 0, failed: 0, slowest: [] }
 
@@ -59,7 +59,7 @@ async function runShare(files: string[], name: string, { root, scratch, env, sig
   ]
   const args = ['--test', '--test-isolation=none', `--test-timeout=${TIME_LIMIT_MS}`, ...reporters, ...files]
   const code = await spawnAndWait(process.execPath, args, root, env, signal)
-  type Report = { passed: number; failed: number; cancelled: number; slowest: Timed[] }
+  type Report = { passed: number; failed: number; cancelled: number; slowest: TimedTest[] }
   const { passed = 0, failed = 0, cancelled = 0, slowest = [] } = await readJson<Report>(counts)
   return agree(code, { passed, failed: failed + cancelled, slowest })
 }
@@ -84,7 +84,7 @@ export async function runBrowserTests(files: string[], { root, scratch, env, sig
   )
   const { stats, suites = [] } = await readJson<{ stats: Record<string, number>; suites: Suite[] }>(report)
   const { expected = 0, unexpected = 0, flaky = 0 } = stats ?? {}
-  const slowest = slowestOf(timedOf({ suites }))
+  const slowest = slowestOf(timedTestsIn({ suites }))
   return agree(code, { passed: expected, failed: unexpected + flaky, slowest })
 }
 

@@ -12,6 +12,7 @@ import { exchangeItem, find, showCheck, type Subject } from './show.ts'
  * reads nothing but the campaign and the site's verdicts, which the page contains, and sends nothing but the
  * calls.
  */
+
 const subject = JSON.parse(find('#subject').textContent) as Subject
 const node = find('#node') as HTMLInputElement
 const button = find('#ask')
