@@ -8,7 +8,8 @@ import campaign from '#server/testing/campaign.ts'
 import { inspectCampaign, loadCampaign } from '../campaign/load-campaign.ts'
 import { type CopiedFile, copiedName, copyCampaign, isSafeToRead, problemsOfCopy } from './campaign-copy.ts'
 
-const text = ([file]: readonly CopiedFile[]) => file?.content.toString() ?? ''
+// The campaign file is the first of the copied files.
+const textOf = ([file]: readonly CopiedFile[]) => file?.content.toString() ?? ''
 const problemsOf = ([file]: readonly CopiedFile[]) => problemsOfCopy(file ?? assert.fail())
 
 /** A campaign file that takes its slots from another file. */
@@ -45,12 +46,12 @@ test('a campaign file that imports another one is copied with the values of both
   await writeFile(file, importing('./slots.ts'))
   const { files, missing } = await copyCampaign(file)
   assert.deepEqual(missing, [])
-  assert.doesNotMatch(text(files), /slots\.ts/)
-  assert.match(text(files), /slots: 4321,/)
+  assert.doesNotMatch(textOf(files), /slots\.ts/)
+  assert.match(textOf(files), /slots: 4321,/)
   assert.deepEqual(await problemsOf(files), [])
 })
 
-test('says what is missing, and never fails', async (t) => {
+test('copying names what is missing, unreadable, invalid, outside the folder or too large, and does not fail', async (t) => {
   const folder = await scratchFolder(t)
   const outside = await scratchFolder(t)
   const file = path.join(folder, 'ours.json')
@@ -64,7 +65,7 @@ test('says what is missing, and never fails', async (t) => {
 
   await writeFile(file, '{ "id": 1 }')
   const broken = await copyCampaign(file)
-  assert.equal(text(broken.files), '{ "id": 1 }', 'an operator may want to go on editing it')
+  assert.equal(textOf(broken.files), '{ "id": 1 }', 'an operator may want to go on editing it')
   assert.match(broken.missing.join(), /^The campaign file .*ours\.json has mistakes, so pictures/)
   assert.match((await problemsOf(broken.files)).join('\n'), /^ours\.json: id .*\n.*is missing/)
 
@@ -89,7 +90,7 @@ test('says what is missing, and never fails', async (t) => {
   ])
   const uploaded = await withLook({ logo: `/brand/${'a'.repeat(64)}-64x64.webp` })
   assert.deepEqual(uploaded.missing, [], 'the database has it')
-  assert.ok('campaign' in inspectCampaign(JSON.parse(text(uploaded.files))))
+  assert.ok('campaign' in inspectCampaign(JSON.parse(textOf(uploaded.files))))
 })
 
 test('an archive cannot name a file outside the folder', () => {
@@ -107,7 +108,7 @@ test('an archive cannot name a file outside the folder', () => {
     assert.equal(copiedName(name), undefined, name)
 })
 
-test('a rehearsal reads data and the campaign file of this machine, and runs no other program', () => {
+test('a copied campaign file is safe to read if it is JSON or the same program as on this machine', () => {
   const content = Buffer.from('export default {}')
   assert.ok(isSafeToRead({ name: 'ours.json', content }, undefined))
   assert.ok(isSafeToRead({ name: 'ours.ts', content }, Buffer.from(content)))
@@ -123,7 +124,7 @@ test('a copied campaign file is read without the other files of the backup, whic
   assert.match(problems.join('\n'), /^ours\.ts could not be read: Cannot find module [^\n]*$/)
 })
 
-test('a campaign file is copied, with its pictures, also where no temporary folder can be made', async (t) => {
+test('a campaign file and its pictures are copied even if no temporary folder can be made', async (t) => {
   const folder = await scratchFolder(t)
   const file = path.join(folder, 'ours.json')
   await writeFile(path.join(folder, 'logo.png'), 'a logo')
@@ -140,8 +141,9 @@ test('a campaign file is copied, with its pictures, also where no temporary fold
   assert.deepEqual(names, ['ours.json', 'logo.png'])
 })
 
-test('a copy follows an edited campaign file', async (t) => {
+test('an edited campaign file is copied as it is now', async (t) => {
   const file = path.join(await scratchFolder(t), 'ours.ts')
+  // The last round changes nothing.
   for (const slots of [4321, 4322, 4322]) {
     await writeFile(
       file,
@@ -149,25 +151,27 @@ test('a copy follows an edited campaign file', async (t) => {
     )
     const { files, missing } = await copyCampaign(file)
     assert.deepEqual(missing, [])
-    assert.match(text(files), new RegExp(`"slots":${slots}`))
+    assert.match(textOf(files), new RegExp(`"slots":${slots}`))
   }
 })
 
-test('a copy follows a file that the campaign file imports, also when the program has read both', async (t) => {
+test('a copy has the current values of an edited import, even if the process has loaded it before', async (t) => {
   const folder = await scratchFolder(t)
   const file = path.join(folder, 'ours.ts')
   const write = (slots: number) =>
     writeFile(path.join(folder, 'slots.ts'), `export const slots: number = ${slots}`)
-  const copiedSlots = async () => /\bslots: (\d+),/.exec(text((await copyCampaign(file)).files))?.[1]
+  const slotsOfCopy = async () => /\bslots: (\d+),/.exec(textOf((await copyCampaign(file)).files))?.[1]
   await write(4321)
+  // The first copy fails, because an import is missing; then the process loads both files.
   await writeFile(file, importing('./between.ts'))
   const { missing } = await copyCampaign(file)
   assert.match(missing.join(), /has mistakes/)
   await writeFile(path.join(folder, 'between.ts'), `export { slots } from './slots.ts'`)
   assert.ok(!('problems' in (await loadCampaign(file))))
-  assert.equal(await copiedSlots(), '4321')
+  assert.equal(await slotsOfCopy(), '4321')
+  // The last round changes nothing.
   for (const slots of [4322, 4323, 4323]) {
     await write(slots)
-    assert.equal(await copiedSlots(), String(slots))
+    assert.equal(await slotsOfCopy(), String(slots))
   }
 })

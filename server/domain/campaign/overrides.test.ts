@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { writeOverrides } from '#server/testing/builders/overrides.ts'
 import file from '#server/testing/campaign.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { testDeps } from '#server/testing/deps.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { changeSettings } from '../settings/change-settings.ts'
 import { problemIn } from './faults.ts'
 import { applyOverrides, describeOverrides } from './overrides.ts'
 import { readSetting, SETTING_PATHS } from './setting-paths.ts'
 
-test('every value of the campaign can be overridden but the identity of campaign and chain', () => {
+test('every setting of a campaign can be overridden, except the ids of campaign and chain', () => {
   const values = [
     'name',
     'token.symbol',
@@ -18,7 +17,7 @@ test('every value of the campaign can be overridden but the identity of campaign
     'texts.hero',
     'roadmap',
   ]
-  // Optional objects by their members, so that a form has a field for each; the exchanges only as a whole.
+  // The members of an optional object are settings of their own, each with its field in the form; exchanges are one.
   const optional = ['payout.perPoint.pf', 'chain.markets']
   for (const path of [...values, ...optional]) assert.ok(SETTING_PATHS.includes(path), path)
   for (const path of ['id', 'chain.id', 'token', 'airdrop.tasks.0.title', 'payout', 'chain.markets.dollar'])
@@ -49,7 +48,7 @@ test('null is a value of a setting that may be null', () => {
   assert.deepEqual(ignored, [])
 })
 
-test('members of an object that the file omits come together', () => {
+test('overrides fill an object that the campaign file omits only if they have all of its members', () => {
   const { payout, ...unpaid } = file
   assert.ok(payout)
   const paths = SETTING_PATHS.filter((path) => path.startsWith('payout.'))
@@ -60,7 +59,7 @@ test('members of an object that the file omits come together', () => {
   assert.equal(ignored.length, overrides.length - 1)
 })
 
-test('an override that does not fit is ignored and says why; the others stay', () => {
+test('an override that does not fit is ignored, with the reason; the others take effect', () => {
   const { campaign, ignored } = applyOverrides(file, [
     { path: 'airdrop.slots', value: 'many' },
     { path: 'airdrop.tasks', value: [{ ...file.airdrop.tasks[0], url: 'http://x.com' }] },
@@ -78,7 +77,7 @@ test('an override that does not fit is ignored and says why; the others stay', (
   ])
 })
 
-test('an override that contradicts a file changed beneath it is ignored, whichever of the two it is about', () => {
+test('an override that contradicts the changed campaign file is ignored, even if the fault is in a setting of the file', () => {
   const closing = { ...file, airdrop: { ...file.airdrop, closesAt: '2026-06-01T00:00:00Z' } }
   const { campaign, ignored } = applyOverrides(closing, [
     { path: 'airdrop.opensAt', value: '2026-07-01T00:00:00Z' },
@@ -94,9 +93,8 @@ test('without overrides the campaign is the file itself', () => {
   assert.equal(applyOverrides(file, []).campaign, file)
 })
 
-test('a start names the overrides beneath which the file has changed, and those that it ignores', async (t) => {
-  const { db } = await testDatabase(t)
-  await testDeps(db)
+test('at a start, an operator reads which overrides hide a changed value of the file, and which are ignored', async (t) => {
+  const { db } = await testNode(t)
   const changes = [
     { path: 'texts.hero', value: 'A hero.' },
     { path: 'texts.wish', value: 'A wish.' },

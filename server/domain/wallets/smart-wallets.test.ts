@@ -37,12 +37,12 @@ const rpcAt = (url: string, timeout = 20_000) =>
 const verify = (address: string, signature: string, url = chain.url) =>
   verifySignature(rpcAt(url), { address, text: TEXT }, signature)
 
-/** The verdict, which has to be viem's too. */
+/** The kind of the wallet if the signature proves it, else the reason why not. viem has to agree. */
 async function judge(address: string, signature: Hex): Promise<string> {
   const verdict = await verify(address, signature)
   const client = createPublicClient({ transport: http(chain.url) })
   const given = { address: getAddress(address), message: TEXT, signature }
-  assert.equal('kind' in verdict, await client.verifyMessage(given), 'viem says something else')
+  assert.equal('kind' in verdict, await client.verifyMessage(given), 'viem disagrees')
   return Object.values(verdict).join()
 }
 
@@ -55,7 +55,7 @@ test('a smart wallet is proven by the signatures of all its owners', async () =>
   const signatures = await Promise.all(owners.map((owner) => owner.signMessage({ message: TEXT })))
   assert.equal(await judge(address, joined(signatures)), 'contract')
   assert.equal(await judge(address, joined(signatures.toReversed())), 'signature_wrong')
-  assert.equal(await judge(address, joined(signatures.slice(1))), 'signature_wrong', 'it reverts')
+  assert.equal(await judge(address, joined(signatures.slice(1))), 'signature_wrong', 'the contract reverts')
   assert.equal(await judge(address, signatures[0] ?? '0x'), 'signature_wrong', 'one owner of three')
   assert.equal(await judge(address, '0x'), 'signature_wrong')
   const [first] = owners
@@ -68,11 +68,11 @@ test('a smart wallet is proven by the signatures of all its owners', async () =>
   )
 })
 
-test('accepts an empty signature if the smart wallet has approved the message on the chain', async () => {
+test('an empty signature is accepted if the smart wallet has approved the message on the chain', async () => {
   const wallet = await deploy('ApprovingWallet')
   assert.equal(await judge(wallet.address, '0x'), 'signature_wrong')
   await deployer.send(wallet, 'approve', [hashMessage(TEXT)])
-  // viem looks for a mark at the end of the signature first, and fails without an end.
+  // Without viem, which fails on an empty signature: it looks for a suffix first (ERC-6492).
   assert.deepEqual(await verify(wallet.address, '0x'), { kind: 'contract' })
 })
 
@@ -84,7 +84,7 @@ test("a smart wallet that answers anything but ERC-1271's exact value is refused
 
 test('an account that delegates to a contract is proven by its own key only', async (t) => {
   const [owner, stranger] = [newOwner(), newOwner()]
-  // What a chain with such accounts answers: the contract accepts every signature.
+  // The code of such an account (EIP-7702); the contract accepts every signature.
   const delegated = { eth_chainId: '0x171', eth_getCode: `0xef0100${'ab'.repeat(20)}`, eth_call: YES }
   const url = await nodeThatSays(t, delegated)
   const judgeOf = async (signer: typeof owner) =>
@@ -93,7 +93,7 @@ test('an account that delegates to a contract is proven by its own key only', as
   assert.deepEqual(await judgeOf(stranger), { refused: 'signature_wrong' })
 })
 
-test('a node that is silent, of another chain, at its limits or broken proves and disproves nothing', async (t) => {
+test('a node that is silent, on another chain, at its limits or broken leaves it unclear; a revert refuses', async (t) => {
   const { address } = newOwner()
   const signature = await newOwner().signMessage({ message: TEXT })
   type Says = Record<'eth_chainId' | 'eth_getCode' | 'eth_call', unknown>
@@ -102,7 +102,7 @@ test('a node that is silent, of another chain, at its limits or broken proves an
     const url = await nodeThatSays(t, { ...honest, ...says })
     return Object.keys(await verify(address, signature, url)).join()
   }
-  assert.equal(await verdictOf({}), 'kind', 'the node is what is at fault below')
+  assert.equal(await verdictOf({}), 'kind', 'an honest node proves the wallet')
   const limited = { code: -32005, message: 'limit exceeded' }
   for (const says of [
     { eth_chainId: '0x1' },

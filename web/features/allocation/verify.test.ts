@@ -24,12 +24,12 @@ function treeOf(values: readonly (readonly [Hex, bigint, bigint])[]) {
   return { tree, allotments }
 }
 
-test('accepts every row of an OpenZeppelin tree, by the same leaf', () => {
+test('accepts every row of an OpenZeppelin tree and hashes it to the same leaf', () => {
   fc.assert(
     fc.property(rows, (values) => {
       const { tree, allotments } = treeOf(values)
       for (const [row, allotment] of allotments.entries()) {
-        assert.equal(leafOf(allotment), tree.leafHash(values[row] ?? [ZERO, 0n, 0n]))
+        assert.equal(leafOf(allotment), tree.leafHash(values[row] ?? assert.fail()))
         assert.ok(isAllotted(allotment, tree.root))
       }
     }),
@@ -37,7 +37,6 @@ test('accepts every row of an OpenZeppelin tree, by the same leaf', () => {
   )
 })
 
-const ZERO: Hex = `0x${'0'.repeat(40)}`
 const ROWS = Array.from(
   { length: 7 },
   (_, row) => [getAddress(`0x${`${row + 1}a`.repeat(20)}`), BigInt(row) * 10n ** 18n, 5n] as const,
@@ -46,7 +45,7 @@ const ROWS = Array.from(
 test('accepts no other wallet, amount, proof or root', () => {
   const { tree, allotments } = treeOf(ROWS)
   const [first, second] = allotments as [Allotment, Allotment]
-  const cases: Allotment[] = [
+  const forgeries: Allotment[] = [
     { ...first, wallet: second.wallet },
     { ...first, amounts: { ...first.amounts, pf: '1' } },
     { ...first, amounts: { pf: first.amounts.pls, pls: first.amounts.pf } },
@@ -61,11 +60,11 @@ test('accepts no other wallet, amount, proof or root', () => {
     { ...first, amounts: { pf: `${2n ** 256n}`, pls: '5' } },
   ]
   assert.ok(isAllotted(first, tree.root))
-  for (const forged of cases) assert.equal(isAllotted(forged, tree.root), false, JSON.stringify(forged))
+  for (const forged of forgeries) assert.equal(isAllotted(forged, tree.root), false, JSON.stringify(forged))
   assert.equal(isAllotted(first, `0x${'1'.repeat(64)}`), false)
 })
 
-test('a node of the tree does not pass for a leaf: its two halves are not taken for a wallet and an amount', () => {
+test('a node of the tree does not pass as a leaf whose wallet and amount are its two children', () => {
   const { tree, allotments } = treeOf(ROWS)
   const [first] = allotments as [Allotment]
   const leaf = leafOf(first)

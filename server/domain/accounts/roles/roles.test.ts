@@ -7,13 +7,13 @@ import { createUsers, type TestUser } from '#server/testing/builders/create-user
 import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 
-const LONG = 'an administrator passphrase'
+const ADMIN_PASSWORD = 'an administrator passphrase'
 
 async function setUp(t: TestContext) {
   const api = await testApi(t)
-  const [adm, boss] = await createUsers(api.db, api.deps.campaign.id, 2, { role: 'admin' })
+  const [admin, otherAdmin] = await createUsers(api.db, api.deps.campaign.id, 2, { role: 'admin' })
   const ann = await createUserWithPassword(api)
-  const change = async (person: TestUser, role: 'admin' | 'user', by = adm) => {
+  const setRole = async (person: TestUser, role: 'admin' | 'user', by = admin) => {
     const given = { token: by.token, params: { userId: person.id }, body: { role } }
     const { status, body } = await api.call(changeRole, given)
     return [status, body.code ?? body.message]
@@ -31,50 +31,53 @@ async function setUp(t: TestContext) {
     const { body } = await api.call(ownAccount, { token: ann.token })
     return (body.data as { isOfferedRole: boolean }).isOfferedRole
   }
-  return { api, adm, boss, ann, change, answer, accept, roleOf, isListed, isOffered }
+  return { api, admin, otherAdmin, ann, setRole, answer, accept, roleOf, isListed, isOffered }
 }
 
-test('an offered role is taken with a long password of one’s own, which ends all sessions', async (t) => {
-  const { api, ann, adm, change, accept, roleOf, isListed, isOffered } = await setUp(t)
-  const early = await accept(LONG)
+test('a participant accepts a role offer by setting a password of at least 15 characters, which ends their sessions', async (t) => {
+  const { api, ann, admin, setRole, accept, roleOf, isListed, isOffered } = await setUp(t)
+  const early = await accept(ADMIN_PASSWORD)
   assert.deepEqual([early.status, early.body.code], [409, 'no_role_offer'])
-  assert.equal((await change(ann, 'admin'))[0], 200)
+  assert.equal((await setRole(ann, 'admin'))[0], 200)
   assert.deepEqual([await roleOf(ann), await isOffered()], ['user', true])
   assert.match((await api.mailsTo(ann.email)).at(-1)?.text ?? '', /accept or decline on your profile/)
   const short = await accept('fourteen chars')
   assert.deepEqual(short.body.fields, { newPassword: 'Administrators need at least 15 characters.' })
-  const wrong = await accept(LONG, 'not the password')
+  const wrong = await accept(ADMIN_PASSWORD, 'not the password')
   assert.deepEqual([wrong.status, wrong.body.code], [400, 'current_password_wrong'])
   assert.equal(await roleOf(ann), 'user')
-  assert.equal((await accept(LONG)).status, 200)
+  assert.equal((await accept(ADMIN_PASSWORD)).status, 200)
   assert.deepEqual([await roleOf(ann), await isListed(ann)], ['admin', false])
   assert.equal((await api.call(ownAccount, { token: ann.token })).status, 401)
-  assert.equal((await api.logIn(ann.email, LONG)).user.role, 'admin')
+  assert.equal((await api.logIn(ann.email, ADMIN_PASSWORD)).user.role, 'admin')
   const entries = await entriesOf(api.db, { subject: ann.id })
   const changes = entries.map(({ actor, action, after }) => [actor, action, after])
   assert.deepEqual(changes, [
-    [adm.id, 'role.offered', { role: 'admin' }],
-    [ann.id, 'role.changed', { role: 'admin', offered_by: adm.id }],
+    [admin.id, 'role.offered', { role: 'admin' }],
+    [ann.id, 'role.changed', { role: 'admin', offered_by: admin.id }],
   ])
 })
 
-test('an offer can be declined and withdrawn', async (t) => {
-  const { ann, change, answer, accept, isOffered } = await setUp(t)
-  await change(ann, 'admin')
-  assert.deepEqual(await change(ann, 'admin'), [409, 'role_unchanged'])
+test('a role offer that was declined or withdrawn can no longer be accepted', async (t) => {
+  const { ann, setRole, answer, accept, isOffered } = await setUp(t)
+  await setRole(ann, 'admin')
+  assert.deepEqual(await setRole(ann, 'admin'), [409, 'role_unchanged'])
   assert.equal((await answer({ answer: 'decline' })).status, 200)
   assert.equal(await isOffered(), false)
-  await change(ann, 'admin')
-  assert.deepEqual(await change(ann, 'user'), [200, 'The offer has been withdrawn.'])
-  assert.deepEqual((await accept(LONG)).body.code, 'no_role_offer')
-  assert.deepEqual(await change(ann, 'user'), [409, 'role_unchanged'])
+  await setRole(ann, 'admin')
+  assert.deepEqual(await setRole(ann, 'user'), [200, 'The offer has been withdrawn.'])
+  assert.deepEqual((await accept(ADMIN_PASSWORD)).body.code, 'no_role_offer')
+  assert.deepEqual(await setRole(ann, 'user'), [409, 'role_unchanged'])
 })
 
-test('withdrawing the role ends sessions and returns to the leaderboard, but never takes the last one', async (t) => {
-  const { api, adm, boss, change, roleOf, isListed } = await setUp(t)
-  assert.deepEqual(await change(adm, 'user'), [403, 'own_account'])
-  assert.deepEqual(await change(boss, 'user'), [200, 'They’re no longer an administrator.'])
-  assert.deepEqual([await roleOf(boss), await isListed(boss)], ['user', true])
-  assert.equal((await api.call(ownAccount, { token: boss.token })).status, 401)
-  assert.match((await api.mailsTo(boss.email)).at(-1)?.text ?? '', /has removed your administrator role/)
+test('an administrator whose role is withdrawn loses all sessions and returns to the leaderboard; no one can withdraw their own', async (t) => {
+  const { api, admin, otherAdmin, setRole, roleOf, isListed } = await setUp(t)
+  assert.deepEqual(await setRole(admin, 'user'), [403, 'own_account'])
+  assert.deepEqual(await setRole(otherAdmin, 'user'), [200, 'They’re no longer an administrator.'])
+  assert.deepEqual([await roleOf(otherAdmin), await isListed(otherAdmin)], ['user', true])
+  assert.equal((await api.call(ownAccount, { token: otherAdmin.token })).status, 401)
+  assert.match(
+    (await api.mailsTo(otherAdmin.email)).at(-1)?.text ?? '',
+    /has removed your administrator role/,
+  )
 })
