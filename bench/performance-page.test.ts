@@ -22,7 +22,7 @@ const PAGE =
   'Ours.\n\n<!-- marks -->\nold\n<!-- /marks -->\n\nTheirs.\n\n<!-- board -->\nold\n<!-- /board -->\n\nEnd.\n'
 const slow = { page: 'first', ratio: { value: 2, mark: { atMost: 1.5 }, whyMissed: 'One | reason.' } }
 
-test('replaces only the text between the marks of the page, also when repeated', () => {
+test('replaces only the text between the marks of the page, even when repeated', () => {
   const { page } = renderPage(PAGE, [record('board', slow)])
   for (const kept of [
     'Ours.\n\n<!-- marks -->',

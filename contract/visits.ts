@@ -1,5 +1,5 @@
 /**
- * Receives what pages report when they are shown: JSON, {@link View}. Answers 204, also where nothing is counted. Not
+ * Receives what pages report when they are shown: JSON, {@link View}. Answers 204, even where nothing is counted. Not
  * part of the API: there is nothing to read here, and no call may depend on it.
  */
 export const VISITS_PATH = '/visits'

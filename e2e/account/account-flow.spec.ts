@@ -115,7 +115,7 @@ test('storage holds only what each step from registration to logout needs, and g
   })
 })
 
-test('a screen without what an earlier one stores leads back to the start, also if that is gone by the time it is sent', async ({
+test('a screen without what an earlier one stores leads back to the start, even if that is gone by the time it is sent', async ({
   page,
 }) => {
   const userEmail = newPerson().email

@@ -109,7 +109,7 @@ test('a code can be resent, and the reset that it begins is discarded unless it 
     await expect(page).toHaveURL(/\/reset-password$/)
   })
 
-  await test.step('discards it after ten minutes, also if the page was reloaded', async () => {
+  await test.step('discards it after ten minutes, even if the page was reloaded', async () => {
     const newPassword = page.getByLabel('New Password', { exact: true })
     await expect(newPassword).toBeVisible()
     await page.clock.fastForward('09:30')

@@ -30,10 +30,13 @@ function expectWithin(budgets: readonly Budget[], visit: Visit, path: string) {
 }
 
 /** A style sheet, a script of 1 kB of its own, and the face of its code, are three requests more. */
-const OF_DOCS: Readonly<Record<string, number>> = { 'requests, number': 3, 'JavaScript before idle': 1_000 }
+const DOCS_ADDITIONS: Readonly<Record<string, number>> = {
+  'requests, number': 3,
+  'JavaScript before idle': 1_000,
+}
 const ofDocs = BUDGETS.page.map((budget) => ({
   ...budget,
-  atMost: budget.atMost + (OF_DOCS[budget.what] ?? 0),
+  atMost: budget.atMost + (DOCS_ADDITIONS[budget.what] ?? 0),
 }))
 
 test('a first visit to a page or to the login screen stays within its budgets', async ({
@@ -56,7 +59,7 @@ test('a first visit to a page or to the login screen stays within its budgets', 
 })
 
 /** The files of the letters that Turkish adds, one for each family that shows some before the first paint. */
-const OF_TURKISH = /-latin-ext-core\.woff2$/
+const TURKISH_FONT = /-latin-ext-core\.woff2$/
 
 test('before its first paint, a page requests only what arrives in time', async ({ product, visitor }) => {
   const inEnglish = [ROUTES.home, ROUTES.about, ROUTES.tokenomics, ROUTES.howToBuy, ROUTES.roadmap]
@@ -68,11 +71,11 @@ test('before its first paint, a page requests only what arrives in time', async 
     const requested = await visitUntilPaint(visitor, product.url + path)
     for (const [name, bytes] of requested) {
       expect(bytes, `${name} of ${path} came from a cache`).toBeGreaterThan(0)
-      if (!OF_TURKISH.test(name))
+      if (!TURKISH_FONT.test(name))
         expect(bytes, `${name} of ${path}`).toBeLessThanOrEqual(FIRST_PAINT.get(name) ?? 0)
     }
     expect([...FIRST_PAINT.keys()].filter((name) => !requested.has(name))).toEqual([])
-    expect([...requested.keys()].some((name) => OF_TURKISH.test(name))).toBe(
+    expect([...requested.keys()].some((name) => TURKISH_FONT.test(name))).toBe(
       path === localizedPath('tr', '/'),
     )
   }

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { Gauge, type Registry } from 'prom-client'
 
-const OF_THE_CAMPAIGN = 'campaign_id = $1'
-const OF_THE_SITE = `campaign_id = ''`
+const IN_CAMPAIGN = 'campaign_id = $1'
+const IN_NO_CAMPAIGN = `campaign_id = ''`
 
 /**
  * By `daily_counts_order`, of which this reads a few thousand entries, however many participants there are.
@@ -16,13 +16,13 @@ const GAUGES: readonly (readonly [name: string, help: string, query: string])[] 
   [
     'participants',
     'Participants who verified their email, also those who were banned or deleted since.',
-    sumOf('verified', OF_THE_SITE, 'measure'),
+    sumOf('verified', IN_NO_CAMPAIGN, 'measure'),
   ],
-  ['claims', 'Claims of the campaign by state.', sumOf('claims', OF_THE_CAMPAIGN)],
+  ['claims', 'Claims of the campaign by state.', sumOf('claims', IN_CAMPAIGN)],
   [
     'mail_attempts',
     'Attempts to hand over an email by outcome, since counting began.',
-    sumOf('mail', OF_THE_SITE, `split_part(part, ' ', 2)`),
+    sumOf('mail', IN_NO_CAMPAIGN, `split_part(part, ' ', 2)`),
   ],
   [
     'slots',
@@ -33,7 +33,7 @@ const GAUGES: readonly (readonly [name: string, help: string, query: string])[] 
   [
     'waiting_list',
     'Participants on the waiting list of the campaign.',
-    sumOf('waiting_list', OF_THE_CAMPAIGN, `'waiting'`, `case part when 'left' then -amount else amount end`),
+    sumOf('waiting_list', IN_CAMPAIGN, `'waiting'`, `case part when 'left' then -amount else amount end`),
   ],
   [
     'leaderboard',

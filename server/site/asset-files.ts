@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 const HEADERS = { 'cache-control': 'public, max-age=31536000, immutable' }
 /** What `/check` loads. It has no origin, so even this site's files are cross-origin to it. */
-const OF_CHECK = /^check-.+\.(css|js)$/
+const CHECK_ASSET = /^check-.+\.(css|js)$/
 const HEADERS_OF_CHECK = { ...HEADERS, 'cross-origin-resource-policy': 'cross-origin' }
 
 /**
@@ -74,6 +74,6 @@ async function readAsset(file: string): Promise<PublicAnswer> {
   ])
   const name = path.basename(file)
   const type = TYPES[path.extname(name)] ?? ''
-  const headers = OF_CHECK.test(name) ? HEADERS_OF_CHECK : HEADERS
+  const headers = CHECK_ASSET.test(name) ? HEADERS_OF_CHECK : HEADERS
   return answerOf({ identity, ...(br && { br }), ...(gzip && { gzip }) }, { type, headers })
 }

@@ -5,9 +5,9 @@ import path from 'node:path'
 const CODE = /\.(ts|tsx|mjs)$/
 const PRODUCT = /^(server|web|contract|tools)\/(?!(.*\/)?testing\/)(?!.*\.test\.ts$)|^campaign\.config\.ts$/
 /** Tests of the built site, which they do not import. */
-const OF_BUILD = /^(e2e|server\/site)\//
+const SITE_TESTS = /^(e2e|server\/site)\//
 /** Tests of the documents and of the pages made from them. */
-const OF_DOCUMENTS = /^(tools|server\/site|e2e\/site)\/docs/
+const DOCUMENT_TESTS = /^(tools|server\/site|e2e\/site)\/docs/
 /** Starts any program of the product. */
 const BOOTSTRAP = 'tools/bootstrap.mjs'
 
@@ -33,8 +33,8 @@ export function affectedTests(root: string, changed: readonly string[], tests: r
   const files = new Set(changed)
   const graph = readImports(root)
   return tests.filter((test) => {
-    if (isProduct && OF_BUILD.test(test)) return true
-    if (documents.length > 0 && OF_DOCUMENTS.test(test)) return true
+    if (isProduct && SITE_TESTS.test(test)) return true
+    if (documents.length > 0 && DOCUMENT_TESTS.test(test)) return true
     const reached = reachableFrom(test, graph)
     return [...reached].some((file) => files.has(file)) || (isProduct && reached.has(BOOTSTRAP))
   })

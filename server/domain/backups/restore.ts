@@ -73,7 +73,7 @@ export type Restored = CheckedData & {
   leftOut: string[]
   /**
    * `other`: the environment has another one than the backup was made with; `missing`: neither the
-   * environment, nor DATA_DIR, nor the backup has it. `restored` also if there was none.
+   * environment, nor DATA_DIR, nor the backup has it. `restored` even if there was none.
    */
   secret: 'restored' | 'same' | 'other' | 'missing'
   /** The campaign file and its pictures, which are the caller's to place; empty if the backup has none. */

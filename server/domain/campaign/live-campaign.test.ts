@@ -13,7 +13,7 @@ import { createLiveCampaign, perCampaign } from './live-campaign.ts'
 
 const CONTRACT = '0x52908400098527886E0F7030069857D2E4169EE7'
 
-test('a node shows a changed setting once it has read it, also where an answer is in memory', async (t) => {
+test('a node shows a changed setting once it has read it, even where an answer is in memory', async (t) => {
   const api = await testApi(t, { keepPublicFor: 60_000 })
   const other = await api.anotherNode()
   const described = async () =>

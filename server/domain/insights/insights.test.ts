@@ -16,7 +16,7 @@ import { ANNOUNCEMENT_JOB, MAIL_JOB } from '../mail/send-later.ts'
 import { compactDailyCounts } from './counts.ts'
 import { addDays, dayOf } from './range.ts'
 
-/** A range that has today in it, also when a test runs across midnight. */
+/** A range that has today in it, even when a test runs across midnight. */
 const AROUND_NOW = { from: addDays(dayOf(new Date()), -3), to: addDays(dayOf(new Date()), 3) }
 
 /** The sums of columns over all periods. */

@@ -145,7 +145,7 @@ test('only stored pictures are served below /brand', async (t) => {
     assert.equal((await api.inject({ url, headers: { host: 'localhost:3000' } })).status, 404, url)
 })
 
-test('the same file is stored once, also when it is sent several times at once', async (t) => {
+test('the same file is stored once, even when it is sent several times at once', async (t) => {
   const api = await testApi(t)
   const { user, token } = await api.administrator()
   const file = await picture()

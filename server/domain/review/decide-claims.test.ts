@@ -117,7 +117,7 @@ test('approves what it can and reports a reason for each other claim, in request
   await assertSlotsFit(deps)
 })
 
-test('rejects each waiting claim with one reason, keeps its slot and emails once, also when the call is repeated', async (t) => {
+test('rejects each waiting claim with one reason, keeps its slot and emails once, even when the call is repeated', async (t) => {
   const { ids, db, deps, decide, mailsTo } = await setUp(t)
   const claimIds = [ids.approved, ids.waits, ids.rejected, ids.own, ids.foreign, ids.waits]
   const body = { decision: 'reject', claimIds, reason: 'post_missing', text: '<b>=1+1</b>' }

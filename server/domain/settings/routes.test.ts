@@ -37,7 +37,7 @@ async function dashboard(t: TestContext) {
 const described = async ({ call }: Pick<TestApi, 'call'>) =>
   (await call(campaigns.campaign)).body.data as campaigns.Campaign
 
-test('a change shows at once, with its source, who made it and when, and goes back to the file, also if it equals the file’s value', async (t) => {
+test('a change shows at once, with its source, who made it and when, and goes back to the file, even if it equals the file’s value', async (t) => {
   const at = await dashboard(t)
   const closesAt = '2120-01-31T12:00:00Z'
   const { status, body } = await at.change([

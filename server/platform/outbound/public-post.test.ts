@@ -84,7 +84,7 @@ const NOT_PUBLIC = [
   '2001:db8::1',
 ]
 
-test('refuses names that lead to addresses that are not public, also if only one of several is', async () => {
+test('refuses names that lead to addresses that are not public, even if only one of several is', async () => {
   for (const address of NOT_PUBLIC) {
     assert.equal(await failureFor('https://receiver.example/', address), PRIVATE, address)
     assert.equal(await failureFor('https://receiver.example/', `93.184.215.14,${address}`), PRIVATE, address)

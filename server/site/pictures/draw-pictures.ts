@@ -62,7 +62,7 @@ type Type = { subsetOf: SubsetOf; outlineOf: OutlineOf }
 type TypeOf = (locale: Locale) => Type
 
 /** The characters of usernames and referral codes: loaded with the first card, they serve every invitation. */
-const OF_INVITATIONS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.'
+const INVITATION_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.'
 /** The fonts of the last job of each language, and the characters for which they were loaded. */
 const loaded = new Map<Locale, { characters: ReadonlySet<string>; subsetOf: SubsetOf }>()
 
@@ -70,7 +70,7 @@ const loaded = new Map<Locale, { characters: ReadonlySet<string>; subsetOf: Subs
 async function loadType(cards: readonly ShareCard[]): Promise<TypeOf> {
   const types = new Map<Locale, Type>()
   for (const [locale, ofLocale] of Map.groupBy(cards, (card) => card.locale)) {
-    const subsetOf = await loadSubsets(locale, [OF_INVITATIONS, ...ofLocale.flatMap(textsOf)])
+    const subsetOf = await loadSubsets(locale, [INVITATION_CHARACTERS, ...ofLocale.flatMap(textsOf)])
     types.set(locale, { subsetOf, outlineOf: createOutlines(subsetOf, locale) })
   }
   return (locale) => {

@@ -50,7 +50,7 @@ test('a Turkish i has a dot, also beside an f, and ı has none', async () => {
   assert.deepEqual(shapes.slice(1, 2), shapesOf('i'))
 })
 
-test('a word with a letter that no font has is removed, of an emoji only itself; the rest stays', async () => {
+test('a letter that no font has removes its whole word, an emoji only itself; the rest stays', async () => {
   const text = 'Pocket 한국어 Future🚀 🪙 привет ไทยabc 日本'
   const subsetOf = await loadFonts([text], 'en')
   assert.equal(removeIllegible(text, 'en', subsetOf), 'Pocket Future привет 日本')

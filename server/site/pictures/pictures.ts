@@ -42,7 +42,7 @@ type Options = {
   /** Without it, pictures are drawn at every start. */
   folder?: string | undefined
   readPng?: ReadPng | undefined
-  /** Called whenever `draw` rejects, also if only `get` was called, except because of `close`. */
+  /** Called whenever `draw` rejects, even if only `get` was called, except because of `close`. */
   onFailure?: (error: unknown) => void
 }
 

@@ -4,10 +4,10 @@ import { accountApi, EMAIL, wrongCode } from '#server/testing/account-api.ts'
 import { EXHAUSTED, INVALID, newCode, KINDS, outcomeOf } from '#server/testing/code-kinds.ts'
 
 const NO_STRINGS = [123456, 12345.6, ['123456'], { $ne: '' }, null, true]
-const OF_ANOTHER_LENGTH = ['', '12345', '1234567', ' 123456', '123456 ', '123456\n']
+const OTHER_LENGTHS = ['', '12345', '1234567', ' 123456', '123456 ', '123456\n']
 const OTHER_DIGITS = ['１２３４５６', '١٢٣٤٥٦', '12345६']
 const NO_DIGITS = ['123456.0', '1e5000', '+12345', '-12345', '0x1234', '12345\u0000']
-const NO_GUESSES = [...NO_STRINGS, ...OF_ANOTHER_LENGTH, ...OTHER_DIGITS, ...NO_DIGITS]
+const NO_GUESSES = [...NO_STRINGS, ...OTHER_LENGTHS, ...OTHER_DIGITS, ...NO_DIGITS]
 
 for (const kind of KINDS) {
   const { name, prepare, enter, accepted } = kind
