@@ -6,7 +6,7 @@ import { expect, test } from '../support/product.ts'
 
 const DIALOG = 'dialog[open]'
 
-test('an administrator sets up two-factor login, logs in with a code and with a recovery code, and gets new recovery codes', async ({
+test('an administrator sets up two-factor login, logs in with a code and with a recovery code, and gets new recovery codes, and turns it off', async ({
   page,
   product,
 }) => {
@@ -80,10 +80,15 @@ test('an administrator sets up two-factor login, logs in with a code and with a 
   await renewal.getByRole('button', { name: 'Get new codes' }).click()
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   await expect(codes.getByText(spare)).toHaveCount(0)
+  const renewed = await codes.getByRole('listitem').last().innerText()
   await saved.click()
   await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible()
   await page.getByRole('button', { name: 'Turn off' }).click()
   const off = page.getByRole('dialog', { name: 'Turn two-factor login off?' })
   await expectAccessibleEverywhere(page, 'turning it off', DIALOG)
-  await off.getByRole('button', { name: 'Cancel' }).click()
+  await off.getByLabel('Your password').fill(admin.password)
+  await off.getByLabel('Code or recovery code').fill(renewed)
+  await off.getByRole('button', { name: 'Turn off' }).click()
+  await expect(page.getByText('Off', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Two-factor login' })).toBeFocused()
 })

@@ -3,6 +3,7 @@ import { unzipSync } from 'fflate'
 import { allocation, allocationSummary } from '#contract/allocation.ts'
 import { expectAccessibleEverywhere } from '../checks/axe.ts'
 import { approve, openSection } from '../steps/dashboard-steps.ts'
+import { hold } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
 
 test('an administrator freezes the allocation, downloads its pack and undoes the freeze', async ({
@@ -78,10 +79,17 @@ test('an administrator freezes the allocation, downloads its pack and undoes the
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(drifting.username, { exact: true })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Undo the freeze' }).click()
+  const open = page.getByRole('button', { name: 'Undo the freeze' })
+  await open.click()
   const thaw = page.getByRole('dialog', { name: 'Undo the freeze?' })
   await thaw.getByLabel('Reason').fill('The rates were wrong.')
+  const thawing = await hold(page, '**/payout/thaw*', 'POST')
   await thaw.getByRole('button', { name: 'Undo it' }).click()
+  await page.keyboard.press('Escape')
+  await expect(thaw).toHaveCount(0)
+  await open.click()
+  await expect(thaw.getByRole('button', { name: 'Undo it' }), 'still pending').toBeDisabled()
+  thawing.release()
   await expect(page.getByRole('heading', { name: 'What would be frozen now' })).toBeVisible()
   await expect(page.getByText('The rates were wrong.')).toBeVisible()
   expect((await product.call(allocationSummary)).body.data).toBeNull()

@@ -1,15 +1,10 @@
-import { useId, type ComponentProps, type ReactNode, type SubmitEvent } from 'react'
-import { Button } from '#web/ui/button.tsx'
+import { useId, type ReactNode, type SubmitEvent } from 'react'
 import { classes } from '#web/ui/classes.ts'
+import { CompactButton } from './compact-button.tsx'
 
 /** The look of an input or select above a list. */
 export const TOOLBAR_CONTROL =
   'min-h-11 max-w-full rounded-sm border border-outline bg-paper px-2.5 hover:border-ink lg:min-h-8'
-
-/** A button in a list or beside it. */
-export const CompactButton = (props: ComponentProps<typeof Button>) => (
-  <Button size="compact" variant="secondary" {...props} />
-)
 
 type SearchFormProps = {
   label: string

@@ -22,8 +22,8 @@ export type StateReply<Data> = { data: Data; message: string }
 type StateChange<Args, Data> = {
   /** Of the query whose data the reply replaces. */
   queryKey: QueryKey
-  /** Of all queries that the change affects, if there are others. */
-  affects?: QueryKey
+  /** Keys of all queries that the change affects, if there are others. */
+  affects?: readonly QueryKey[]
   send: (args: Args) => Promise<StateReply<Data>>
   onDone?: ((reply: StateReply<Data>, args: Args) => void) | undefined
   /** What is said of a reply; by default its message. */
@@ -37,18 +37,21 @@ export function useStateChange<Args, Data>(change: StateChange<Args, Data>) {
   const { queryKey, affects, send, onDone } = change
   const { reportOf = ({ message }) => message, failed = DASHBOARD_WORDS.notDone } = change
   const queries = useQueryClient()
+  const readAgain = (keys: readonly QueryKey[]) => {
+    for (const key of keys) void queries.invalidateQueries({ queryKey: key })
+  }
   return useMutation({
     mutationFn: send,
     onSuccess: async (reply, args) => {
       // An answer from before the change, still under way, must not replace it.
       await queries.cancelQueries({ queryKey })
       queries.setQueryData(queryKey, reply.data)
-      if (affects) void queries.invalidateQueries({ queryKey: affects })
+      readAgain(affects ?? [])
       toast.success(reportOf(reply))
       onDone?.(reply, args)
     },
     onError: (error) => {
-      void queries.invalidateQueries({ queryKey: affects ?? queryKey })
+      readAgain(affects ?? [queryKey])
       toast.error(messageOf(error, failed))
     },
   })

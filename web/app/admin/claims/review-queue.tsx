@@ -15,7 +15,7 @@ import { ProofChanged } from './proof-changed.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { SubmissionsTable } from './table/submissions-table.tsx'
 import { type Review, useReview } from './use-review.ts'
-import { CompactButton } from '../toolbar.tsx'
+import { CompactButton } from '../compact-button.tsx'
 
 type ReviewQueueProps = {
   rows: readonly ReviewRowView[]

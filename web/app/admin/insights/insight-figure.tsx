@@ -4,7 +4,7 @@ import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { BarList } from '#web/ui/chart/bar-list.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import { useTableDownload } from './use-insights.ts'
-import { CompactButton } from '../toolbar.tsx'
+import { CompactButton } from '../compact-button.tsx'
 
 export type Column<R> = {
   name: string

@@ -2,7 +2,8 @@ import type { SubmitEvent } from 'react'
 import type { Insights } from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import type { FormValues } from '#web/features/forms/form.tsx'
-import { CompactButton, Toggles, TOOLBAR_CONTROL } from '../toolbar.tsx'
+import { CompactButton } from '../compact-button.tsx'
+import { Toggles, TOOLBAR_CONTROL } from '../toolbar.tsx'
 import type { Range } from './use-insights.ts'
 
 type RangeBarProps = { range: Range; insights: Insights | undefined; show: (range: Range) => void }

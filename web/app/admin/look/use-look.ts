@@ -5,7 +5,7 @@ import { PICTURE_PARTS } from '#contract/dashboard/pictures.ts'
 import type { Change, Settings } from '#contract/dashboard/settings.ts'
 import { LOOK } from '#messages/dashboard-look.js'
 import { fieldsOf, messageOf } from '#web/features/api/api-error.ts'
-import { SETTINGS_QUERY, useSave } from '../settings/use-settings.ts'
+import { SETTINGS_QUERY, useSaveSettings } from '../settings/use-save-settings.ts'
 
 /** A value of the look by its path, as `look.colors.accent.light`; null for the product's own. */
 export type LookValues = Readonly<Record<string, string | null>>
@@ -18,13 +18,15 @@ const PATHS = [
   ...PICTURE_PARTS.map(picturePath),
 ]
 
-/** The look as it is stored, with the changes of this form over it. */
+/**
+ * The look as it is stored, with the changes of this form over it. They stay after a refusal, when someone
+ * else may have changed a setting.
+ */
 export function useLook(enabled: boolean) {
   const { data, error, isError, refetch } = useQuery({ ...SETTINGS_QUERY, enabled })
   const [draft, setDraft] = useState<LookValues>({})
   const stored = data && valuesOf(data)
-  // After a refusal, because someone else has changed a setting, the changes of this form stay.
-  const saving = useSave({ reportOf: () => LOOK.saved, failed: LOOK.saveFailed })
+  const saving = useSaveSettings({ reportOf: () => LOOK.saved, failed: LOOK.saveFailed })
   function save() {
     if (!data) return
     // What is changed while it is being saved stays.

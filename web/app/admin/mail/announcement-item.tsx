@@ -4,7 +4,7 @@ import { Ago } from '#web/features/time/time.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { formatInteger } from '#web/ui/format.ts'
 import { useStop } from './use-announcements.ts'
-import { CompactButton } from '../toolbar.tsx'
+import { CompactButton } from '../compact-button.tsx'
 
 type AnnouncementItemProps = { announcement: Announcement; onEdit: () => void; onSend: () => void }
 

@@ -5,7 +5,7 @@ import { Ago, formatDateTime } from '#web/features/time/time.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { type Column, StackedTable } from '../stacked-table.tsx'
 import { useResend } from './use-mail.ts'
-import { CompactButton } from '../toolbar.tsx'
+import { CompactButton } from '../compact-button.tsx'
 
 export function OutboxTable({ entries }: { entries: readonly OutboxEntry[] }) {
   const resending = useResend()

@@ -10,7 +10,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { QueryContent } from '../query-content.tsx'
 import { type Column, StackedTable } from '../stacked-table.tsx'
 import { useSuppress, useSuppressions, useUnsuppress } from './use-mail.ts'
-import { CompactButton } from '../toolbar.tsx'
+import { CompactButton } from '../compact-button.tsx'
 
 /** Addresses that refuse emails. */
 export function Suppressed() {

@@ -1,31 +1,36 @@
+import { useState } from 'react'
 import { type Payout, MAX_THAW_REASON_LENGTH } from '#contract/dashboard/payouts.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { Ago } from '#web/features/time/time.tsx'
-import { DialogButton } from '#web/ui/dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { shortenAddress } from '#web/ui/format.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
-import { AskForm } from '../form-dialog.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { type FrozenAllocation, useThaw } from './use-payout.ts'
 
 /** Undoes the freeze; offered until payments are recorded. */
 export function Thaw({ frozen }: { frozen: FrozenAllocation }) {
+  const [isAsking, setAsking] = useState(false)
   const received = frozen.reconciled?.received
   if (received && (received.pf !== '0' || received.pls !== '0')) return null
   return (
     <div>
-      <DialogButton variant="quiet" label={PAYOUT.thaw} title={PAYOUT.thawTitle}>
-        {(close) => <ThawForm onClose={close} />}
-      </DialogButton>
+      <Button variant="quiet" onClick={() => setAsking(true)}>
+        {PAYOUT.thaw}
+      </Button>
+      <ThawDialog open={isAsking} onClose={() => setAsking(false)} />
     </div>
   )
 }
 
-/** Asks for the reason that goes into the journal. */
-function ThawForm({ onClose }: { onClose: () => void }) {
+/** Asks for the reason that goes into the journal. A thaw stays pending while the dialog is closed. */
+function ThawDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const thawing = useThaw(onClose)
   return (
-    <AskForm
+    <FormDialog
+      open={open}
+      title={PAYOUT.thawTitle}
       yes={PAYOUT.thawNow}
       isPending={thawing.isPending}
       onValues={({ reason = '' }) => thawing.mutate(reason)}
@@ -39,7 +44,7 @@ function ThawForm({ onClose }: { onClose: () => void }) {
         required
         maxLength={MAX_THAW_REASON_LENGTH}
       />
-    </AskForm>
+    </FormDialog>
   )
 }
 

@@ -61,7 +61,7 @@ function usePayoutChange<Args>(
   const { query } = useChosenCampaign()
   return useStateChange({
     queryKey: stateKey(query),
-    affects: PAYOUT_QUERY,
+    affects: [PAYOUT_QUERY],
     send: (args: Args) => send(args, query),
     onDone,
   })

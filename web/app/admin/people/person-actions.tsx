@@ -19,7 +19,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { AskForm } from '../form-dialog.tsx'
 import { usePersonChange } from './use-people.ts'
-import { CompactButton } from '../toolbar.tsx'
+import { CompactButton } from '../compact-button.tsx'
 
 /** What can be done to a person: its button, the question before it, and the call. */
 type Action = {

@@ -21,7 +21,7 @@ export function CodesButton({ variant, label, title, children }: CodesButtonProp
   function close() {
     setOpen(false)
     setCodes(undefined)
-    if (codes) void queries.invalidateQueries()
+    void queries.invalidateQueries()
   }
   return (
     <>

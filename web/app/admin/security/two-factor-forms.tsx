@@ -27,9 +27,9 @@ type TwoFactorSecret = ReplyOf<typeof beginTwoFactor>['data']
 
 /** Sets up two-factor login in two steps, the password and a code of the new secret. */
 export function SetUpForm({ onCodes, onClose }: CodesFormProps) {
-  const [secret, setSecret] = useState<TwoFactorSecret>()
-  if (!secret) return <Begin onBegun={setSecret} onClose={onClose} />
-  return <Confirm begun={secret} onCodes={onCodes} onClose={onClose} />
+  const [begun, setBegun] = useState<TwoFactorSecret>()
+  if (!begun) return <Begin onBegun={setBegun} onClose={onClose} />
+  return <Confirm begun={begun} onCodes={onCodes} onClose={onClose} />
 }
 
 function Begin({ onBegun, onClose }: { onBegun: (begun: TwoFactorSecret) => void; onClose: () => void }) {

@@ -19,7 +19,7 @@ import { Problems } from './problems.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { useSave } from './use-settings.ts'
-import { CompactButton } from '../toolbar.tsx'
+import { CompactButton } from '../compact-button.tsx'
 
 /** The form, one group at a time, beside a preview of the page that the group is about. */
 export function Editor({ settings }: { settings: Settings }) {

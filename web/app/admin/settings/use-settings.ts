@@ -1,23 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import {
-  type Change,
-  changeSettings,
-  type PreviewPage,
-  previewSettings,
-  type Settings,
-  settings,
-} from '#contract/dashboard/settings.ts'
+import { type Change, type PreviewPage, previewSettings } from '#contract/dashboard/settings.ts'
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { call } from '#web/features/api/call.ts'
 import { mayBeAdministrator } from '../dashboard-screen.tsx'
-import { useStateChange } from '../use-change.ts'
-
-/** The settings, read by this screen and by that of the look. */
-export const SETTINGS_QUERY = {
-  queryKey: ['settings'],
-  queryFn: async () => (await call(settings, {})).data,
-}
+import { type SaveOptions, SETTINGS_QUERY, useSaveSettings } from './use-save-settings.ts'
 
 export function useSettings() {
   return useQuery({
@@ -28,19 +15,11 @@ export function useSettings() {
   })
 }
 
-type SaveOptions = Partial<
-  Pick<Parameters<typeof useStateChange<Changes, Settings>>[0], 'onDone' | 'reportOf' | 'failed'>
->
-type Changes = { revision: number; changes: Change[] }
-
-/** Saves all changes or none. After a refusal, fetches what others may have changed. */
-export const useSave = (options: SaveOptions = {}) =>
-  useStateChange({
-    queryKey: SETTINGS_QUERY.queryKey,
-    send: (body: Changes) => call(changeSettings, { body }),
+export const useSave = (options: Pick<SaveOptions, 'onDone'> = {}) =>
+  useSaveSettings({
+    ...options,
     reportOf: ({ message }) => message || SETTINGS.saved,
     failed: SETTINGS.notSaved,
-    ...options,
   })
 
 /** Milliseconds without a change after which the preview is drawn again. */

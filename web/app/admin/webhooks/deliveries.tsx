@@ -7,7 +7,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 import { ListFoot } from '../query-content.tsx'
 import { useDeliveries, useReplay } from './use-webhooks.ts'
-import { CompactButton } from '../toolbar.tsx'
+import { CompactButton } from '../compact-button.tsx'
 
 /** The log of a webhook: every message with what was answered, and a button to send it once more. */
 export function Deliveries({ id }: { id: string }) {

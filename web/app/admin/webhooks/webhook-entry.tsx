@@ -7,7 +7,7 @@ import { DialogButton } from '#web/ui/dialog.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { useEnable, useRemove, useTest } from './use-webhooks.ts'
-import { CompactButton } from '../toolbar.tsx'
+import { CompactButton } from '../compact-button.tsx'
 
 /** A webhook with its state, what can be done with it, and its log. */
 export function WebhookEntry({ webhook }: { webhook: Webhook }) {

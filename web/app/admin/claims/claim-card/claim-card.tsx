@@ -22,7 +22,7 @@ import { ClaimStamp, EvidenceList } from './evidence-list.tsx'
 import { ClusterBox, SignalList } from './signal-list.tsx'
 import { REVIEW_QUERY } from '../use-queue.ts'
 import { DottedLine } from '../../dotted-line.tsx'
-import { CompactButton } from '../../toolbar.tsx'
+import { CompactButton } from '../../compact-button.tsx'
 
 /** All details of a claim, next to its row, with the actions for it. */
 export function ClaimCard({ claimId, review }: { claimId: string; review: Review }) {

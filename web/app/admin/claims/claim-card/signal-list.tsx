@@ -1,6 +1,6 @@
 import type { Cluster, Signal } from '#contract/claims/signals.ts'
 import { CARD } from '#messages/dashboard-review.js'
-import { CompactButton } from '../../toolbar.tsx'
+import { CompactButton } from '../../compact-button.tsx'
 
 /** The signals of a claim with their weights. */
 export function SignalList({ signals }: { signals: readonly Signal[] }) {

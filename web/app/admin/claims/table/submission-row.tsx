@@ -10,7 +10,7 @@ import { Cell, Row } from '#web/ui/table.tsx'
 import { type ReviewRowView, isUndecided, mayDecide } from '../review-row.ts'
 import type { Review } from '../use-review.ts'
 import { Copy } from '../../copy.tsx'
-import { CompactButton } from '../../toolbar.tsx'
+import { CompactButton } from '../../compact-button.tsx'
 
 type SubmissionRowProps = { row: ReviewRowView; number: number; review: Review }
 
