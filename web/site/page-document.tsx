@@ -30,7 +30,7 @@ type PageDocumentProps = Layout &
     script?: string
   }
 
-/** A whole marketing page: its head, and its content between header and footer. */
+/** A whole page: its head, and its content between header and footer. */
 export function PageDocument({ current, path, parts = [], script, children, ...head }: PageDocumentProps) {
   const { context, id } = head
   const { siteScript, siteStyles, partStyles, fonts } = context.assets

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Button } from './button.tsx'
-import { COPIED_MS, copyText, useCopied } from './clipboard.ts'
+import { COPIED_MS, copyText } from './clipboard.ts'
+import { useCopied } from './use-copied.ts'
 
 type CopyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> & {
   text: string

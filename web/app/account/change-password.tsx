@@ -5,9 +5,9 @@ import { CHANGE_PASSWORD } from '#messages/profile.js'
 import { call } from '#web/features/api/call.ts'
 import type { FormValues } from '#web/features/forms/form.tsx'
 import { DialogForm } from '#web/features/forms/dialog-form.tsx'
+import { CurrentAndNewPassword } from '#web/features/forms/password-field.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { DialogButton } from '#web/ui/dialog.tsx'
-import { PasswordField } from '#web/features/forms/password-field.tsx'
 
 /** A button that opens the dialog for a new password. */
 export function ChangePassword() {
@@ -41,26 +41,5 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
     >
       <CurrentAndNewPassword words={CHANGE_PASSWORD} errors={errors} />
     </DialogForm>
-  )
-}
-
-type CurrentAndNewPasswordProps = {
-  words: { current: string; new: string; newHint: string }
-  errors: Readonly<Record<string, string>>
-}
-
-/** The fields `currentPassword` and `newPassword`. */
-export function CurrentAndNewPassword({ words, errors }: CurrentAndNewPasswordProps) {
-  return (
-    <>
-      <PasswordField label={words.current} name="currentPassword" error={errors['currentPassword']} />
-      <PasswordField
-        label={words.new}
-        hint={words.newHint}
-        name="newPassword"
-        error={errors['newPassword']}
-        autoComplete="new-password"
-      />
-    </>
   )
 }

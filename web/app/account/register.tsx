@@ -19,7 +19,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { AccountPage, Aside, UsernameField } from './account-page.tsx'
 
-/** The sign-up screen. Remembers the email for the screen that verifies it. */
+/** The sign-up screen. Stores the email in localStorage, for the screen that verifies it. */
 export default function Register() {
   useEffect(() => countView(ROUTES.register.path), [])
   const { submit, isPending, errors } = useFormCall({

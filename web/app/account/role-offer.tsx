@@ -9,12 +9,12 @@ import { call } from '#web/features/api/call.ts'
 import { useChange } from '#web/features/api/use-change.ts'
 import type { FormValues } from '#web/features/forms/form.tsx'
 import { DialogForm } from '#web/features/forms/dialog-form.tsx'
+import { CurrentAndNewPassword } from '#web/features/forms/password-field.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { endSession } from '#web/features/session/session.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogButton } from '#web/ui/dialog.tsx'
-import { CurrentAndNewPassword } from './change-password.tsx'
 
 /** Key of the query for what concerns the account itself: a role offer, and what deleting it would mean. */
 export const OWN_ACCOUNT_QUERY = ['own-account']

@@ -2,10 +2,10 @@ import type { ComponentType } from 'react'
 import { useLocation } from '#web/features/navigation/location.ts'
 import { DASHBOARD_ROUTES, sectionOf } from '#web/dashboard-routes.ts'
 import { lazyScreen } from '../lazy-screen.tsx'
-import Dashboard from './claims/dashboard.tsx'
+import ReviewScreen from './claims/review-screen.tsx'
 
 const SCREEN_OF: Readonly<Record<string, ComponentType>> = {
-  [DASHBOARD_ROUTES.claims.path]: Dashboard,
+  [DASHBOARD_ROUTES.claims.path]: ReviewScreen,
   [DASHBOARD_ROUTES.campaign.path]: lazyScreen(() => import('./campaign/campaign.tsx')).Component,
   [DASHBOARD_ROUTES.people.path]: lazyScreen(() => import('./people/people.tsx')).Component,
   [DASHBOARD_ROUTES.insights.path]: lazyScreen(() => import('./insights/insights.tsx')).Component,
@@ -21,6 +21,6 @@ const SCREEN_OF: Readonly<Record<string, ComponentType>> = {
 /** The section at the current path: one entry for all of them in the list of screens, which visitors load. */
 export default function DashboardSections() {
   const { path } = sectionOf(useLocation().pathname)
-  const Screen = SCREEN_OF[path] ?? Dashboard
+  const Screen = SCREEN_OF[path] ?? ReviewScreen
   return <Screen key={path} />
 }

@@ -14,7 +14,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 import type { ClaimDraft } from './use-claim-form.ts'
 import type { PreviousClaim } from './previous-claim.ts'
-import { StepHeading } from './ticket.tsx'
+import { StepHeading } from './airdrop-steps.tsx'
 import { useSendProof } from './use-send-proof.ts'
 import { JoinWaitingList, WaitingPlace } from './waiting-list.tsx'
 

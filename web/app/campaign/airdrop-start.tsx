@@ -16,7 +16,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { ClaimActions } from './claim-actions.tsx'
 import { CAMPAIGN_QUERY, useCampaign, useSlotUpdates, useStage } from './use-campaign.ts'
-import { StepHeading } from './ticket.tsx'
+import { StepHeading } from './airdrop-steps.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 
 type StartProps = {

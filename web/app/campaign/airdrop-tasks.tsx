@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
-import { StepHeading } from './ticket.tsx'
+import { StepHeading } from './airdrop-steps.tsx'
 
 const { airdrop, token, chain } = CAMPAIGN
 const { tasks } = airdrop

@@ -11,8 +11,8 @@ import { MainRegion } from '../main-region.tsx'
 import { AirdropClosed } from './airdrop-closed.tsx'
 import { AirdropProof } from './airdrop-proof.tsx'
 import { AirdropStart } from './airdrop-start.tsx'
+import { AirdropSteps } from './airdrop-steps.tsx'
 import { AirdropTasks } from './airdrop-tasks.tsx'
-import { Ticket } from './ticket.tsx'
 import { useClaimForm } from './use-claim-form.ts'
 import { useStage } from './use-campaign.ts'
 
@@ -38,7 +38,7 @@ export default function Airdrop() {
       {isClosed ? (
         <AirdropClosed user={user} mine={mine.data} />
       ) : (
-        <Ticket step={form?.step ?? (user?.isTaskCompleted ? 'claimed' : 'start')}>
+        <AirdropSteps step={form?.step ?? (user?.isTaskCompleted ? 'claimed' : 'start')}>
           {!form && <AirdropStart user={user} mine={mine.data} isLoading={isLoading} onClaim={start} />}
           {form?.step === 'tasks' && (
             <AirdropTasks
@@ -56,7 +56,7 @@ export default function Airdrop() {
               onBack={() => goTo('tasks')}
             />
           )}
-        </Ticket>
+        </AirdropSteps>
       )}
     </MainRegion>
   )

@@ -23,7 +23,7 @@ import { CAMPAIGN_QUERY } from './use-campaign.ts'
 export function useSendProof(previousClaim: PreviousClaim | undefined) {
   const [isFull, setFull] = useState(false)
   const queries = useQueryClient()
-  /** Drops the draft, and fetches what the profile shows again. */
+  /** Goes to the profile, whose data is fetched again; drops the draft. */
   function goToProfile() {
     removeDraft()
     queries.removeQueries({ queryKey: PROFILE_QUERY })

@@ -116,10 +116,7 @@ function MakeItYours({ look }: { look: ReturnType<typeof useLook> }) {
           {SETUP_CAMPAIGN.settingsTitle}
         </h2>
         <p className="max-w-[60ch] text-ink-soft">{SETUP_CAMPAIGN.settingsText}</p>
-        <ScreenLink
-          href={DASHBOARD_ROUTES.settings.path}
-          className="text-link inline-flex min-h-11 items-center"
-        >
+        <ScreenLink href={DASHBOARD_ROUTES.settings.path} className="standalone-link">
           {SETUP_CAMPAIGN.settingsLink}
         </ScreenLink>
       </section>

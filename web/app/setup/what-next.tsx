@@ -5,8 +5,6 @@ import { ROUTES } from '#web/routes.ts'
 import { ScreenLink } from '../screen-link.tsx'
 import { Command } from '../admin/copy.tsx'
 
-const LINK = 'text-link inline-flex min-h-11 items-center'
-
 /** The last step: what an operator does after the setup, in order. */
 export function WhatNext() {
   const { site, dashboard, backup, reviewers, doctor } = SETUP_DONE
@@ -14,13 +12,13 @@ export function WhatNext() {
     <ol className="border-t border-hairline">
       <Todo {...site} number={1}>
         <p className="figures text-sm break-words">{location.origin}</p>
-        <a href={ROUTES.home.path} className={LINK}>
+        <a href={ROUTES.home.path} className="standalone-link">
           {site.link}
         </a>
       </Todo>
       <Todo {...dashboard} number={2}>
         <p className="figures text-sm break-words">{location.origin + ROUTES.dashboard.path}</p>
-        <ScreenLink href={ROUTES.dashboard.path} className={LINK}>
+        <ScreenLink href={ROUTES.dashboard.path} className="standalone-link">
           {dashboard.link}
         </ScreenLink>
       </Todo>
@@ -28,7 +26,7 @@ export function WhatNext() {
         <Command text={backup.command} />
       </Todo>
       <Todo {...reviewers} number={4}>
-        <ScreenLink href={DASHBOARD_ROUTES.people.path} className={LINK}>
+        <ScreenLink href={DASHBOARD_ROUTES.people.path} className="standalone-link">
           {reviewers.link}
         </ScreenLink>
       </Todo>

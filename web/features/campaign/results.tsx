@@ -1,7 +1,7 @@
 import type { CampaignRecord, Results } from '#contract/campaigns.ts'
 import { CLOSING } from '#messages/phase.js'
 import { nextSteps } from '#web/content/phase.ts'
-import { formatInteger } from '#web/ui/format.ts'
+import { StatList } from './stat-list.tsx'
 
 type ResultsProps = Pick<CampaignRecord, 'token' | 'coin'> & { results: Results }
 
@@ -12,7 +12,7 @@ export function ResultFigures({
   coin,
   slots,
 }: ResultsProps & { slots: { total: number } }) {
-  const figures = [
+  const stats = [
     { label: CLOSING.claimed, value: claimed },
     { label: CLOSING.approved, value: approved },
     { label: CLOSING.slots, value: slots.total },
@@ -20,23 +20,7 @@ export function ResultFigures({
     { label: CLOSING.granted({ symbol: coin.symbol }), value: points.pls },
     { label: CLOSING.referral, value: points.referral },
   ]
-  return <Figures figures={figures} className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3" />
-}
-
-type FiguresProps = { figures: readonly { label: string; value: number }[]; className: string }
-
-/** Whole numbers, each below its name. */
-export function Figures({ figures, className }: FiguresProps) {
-  return (
-    <dl className={className}>
-      {figures.map(({ label, value }) => (
-        <div key={label}>
-          <dt className="label">{label}</dt>
-          <dd className="figures text-stat mt-1 font-medium">{formatInteger(value)}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <StatList stats={stats} className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3" />
 }
 
 /** What is still to come, and the root once the allocation is frozen. */

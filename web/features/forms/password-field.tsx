@@ -29,3 +29,24 @@ export function PasswordField(field: FieldProps) {
     />
   )
 }
+
+type CurrentAndNewPasswordProps = {
+  words: { current: string; new: string; newHint: string }
+  errors: Readonly<Record<string, string>>
+}
+
+/** The fields `currentPassword` and `newPassword`. */
+export function CurrentAndNewPassword({ words, errors }: CurrentAndNewPasswordProps) {
+  return (
+    <>
+      <PasswordField label={words.current} name="currentPassword" error={errors['currentPassword']} />
+      <PasswordField
+        label={words.new}
+        hint={words.newHint}
+        name="newPassword"
+        error={errors['newPassword']}
+        autoComplete="new-password"
+      />
+    </>
+  )
+}

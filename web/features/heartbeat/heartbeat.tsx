@@ -19,7 +19,7 @@ export function Heartbeat() {
 
   return (
     <span className="figures text-xs">
-      {/* A live region, always rendered: announces only that the chain is unreachable, not a block every ten seconds. */}
+      {/* A live region (aria-live), always rendered: announces an unreachable chain, not a block every ten seconds. */}
       <span role="status">{block === null && LAYOUT.chainUnreachable}</span>
       {typeof block === 'number' && LAYOUT.block({ number: formatInteger(block) })}
     </span>

@@ -1,7 +1,7 @@
 import type { CampaignRecord } from '#contract/campaigns.ts'
 import { ARCHIVE, CLOSING } from '#messages/phase.js'
 import { archiveDates } from '#web/content/phase.ts'
-import { Figures } from '#web/features/campaign/results.tsx'
+import { StatList } from '#web/features/campaign/stat-list.tsx'
 import { archivePath, ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Empty } from '#web/ui/empty.tsx'
@@ -52,9 +52,9 @@ function Ended({ record: { id, name, token, opensAt, closesAt, results } }: { re
         </p>
       </div>
       {results && (
-        <Figures
+        <StatList
           className="flex flex-wrap gap-x-10 gap-y-3 lg:col-span-5 lg:justify-end"
-          figures={[
+          stats={[
             { label: CLOSING.claimed, value: results.claimed },
             { label: CLOSING.approved, value: results.approved },
           ]}

@@ -4,8 +4,9 @@ import { isOver } from '#contract/phase.ts'
 import { AIRDROP_TICKET } from '#messages/pages.js'
 import { CLOSING } from '#messages/phase.js'
 import { inUtc } from '#web/content/dates.ts'
-import { Figures, ResultFigures, WhatComesNext } from '#web/features/campaign/results.tsx'
+import { ResultFigures, WhatComesNext } from '#web/features/campaign/results.tsx'
 import { StageNotice } from '#web/features/campaign/stage-notice.tsx'
+import { StatList } from '#web/features/campaign/stat-list.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Pip } from '#web/ui/pip.tsx'
@@ -47,7 +48,7 @@ function Offer({ campaign }: { campaign: CampaignFile }) {
         {AIRDROP_TICKET.title({ tasks })}
       </h2>
       <p className="mt-3 max-w-[56ch]">{texts.airdrop}</p>
-      <Figures className="mt-8 grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-4" figures={facts} />
+      <StatList className="mt-8 grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-4" stats={facts} />
     </>
   )
 }

@@ -1,58 +1,6 @@
-import type { TimeChartProps } from './time-chart.tsx'
+import { type ChartContent, type Layout, MARGIN } from './layout.ts'
 
-/** In pixels, around the plot. */
-export const MARGIN = { top: 10, end: 8, bottom: 26 }
-
-/** In pixels. */
-export type Layout = {
-  width: number
-  height: number
-  start: number
-  /** The width of a period. */
-  step: number
-  /** The height of the plot. */
-  plot: number
-  ticks: number[]
-  y: (value: number) => number
-}
-
-export function layoutOf(
-  { series, periods, kind, limit = 0, isSmall = false, formatTick }: TimeChartProps,
-  width: number,
-  height: number,
-): Layout {
-  const totals = periods.map((_, index) => {
-    const values = series.map(({ values: all }) => all[index] ?? 0)
-    return kind === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values)
-  })
-  const ticks = ticksUpTo(Math.max(limit, ...totals, 0), isSmall ? 2 : 4)
-  const top = ticks.at(-1) ?? 1
-  const start = 12 + 8 * Math.max(...ticks.map((tick) => formatTick(tick).length))
-  const plot = height - MARGIN.top - MARGIN.bottom
-  return {
-    width,
-    height,
-    start,
-    step: (width - start - MARGIN.end) / Math.max(1, periods.length),
-    plot,
-    ticks,
-    y: (value) => MARGIN.top + plot - (plot * value) / top,
-  }
-}
-
-/**
- * Round values for an axis that begins at 0: at most `maxSteps` steps of 1, 2 or 5 times a power of ten, the
- * last one not below the largest value. Whole numbers only.
- */
-function ticksUpTo(largest: number, maxSteps: number): number[] {
-  const end = Math.max(1, largest)
-  const minStep = end / maxSteps
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, minStep)))
-  const step = [1, 2, 5].map((factor) => factor * power).find((size) => size >= minStep) ?? power * 10
-  return Array.from({ length: Math.ceil(end / step) + 1 }, (_, index) => index * step)
-}
-
-type AxesProps = { chart: TimeChartProps; layout: Layout }
+type AxesProps = { chart: ChartContent; layout: Layout }
 
 /** The axes with their labels, and the level to compare with. */
 export function Axes({ chart, layout }: AxesProps) {

@@ -8,34 +8,17 @@ import {
   useState,
 } from 'react'
 import { classes } from '../classes.ts'
-import { Axes, type Layout, layoutOf, MARGIN } from './axes.tsx'
-import { Hatch, Legend, LINE_CLASSES, type SeriesStyle, fillOf } from './series-styles.tsx'
+import { Axes } from './axes.tsx'
+import { type ChartContent, type Layout, layoutOf, MARGIN, type Series } from './layout.ts'
+import { Hatch, Legend, LINE_CLASSES, fillOf } from './series-styles.tsx'
 
-type Series = {
-  name: string
-  style: SeriesStyle
-  /** One for each period; null where there is none. */
-  values: readonly (number | null)[]
-}
-
-export type TimeChartProps = {
+type TimeChartProps = ChartContent & {
   /** What it shows, for screen readers. */
   label: string
-  /** The names of the periods. */
-  periods: readonly string[]
-  series: readonly Series[]
-  /** Bars are stacked. */
-  kind: 'bars' | 'lines'
-  /** Shorter numbers, for the axis. */
-  formatTick: (value: number) => string
   /** The values of a period, by its index, in words: read aloud, and shown below the chart. */
   describe: (period: number) => string
   /** In pixels. */
   height?: number
-  /** A level to compare with. */
-  limit?: number
-  /** Few ticks and no legend. */
-  isSmall?: boolean
 }
 
 /** Figures over time. The pointer and the arrow keys choose the period whose values a line below shows. */

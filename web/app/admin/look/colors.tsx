@@ -89,14 +89,13 @@ function ColorField({ name, theme, value, shown, error, onChange }: ColorFieldPr
   )
 }
 
-const { sample, contrasts } = LOOK
-
 const ONE_DIGIT = new Intl.NumberFormat(INTL_TAG, { minimumFractionDigits: 1 })
 /** Rounded down: a contrast that is shown as enough is enough. */
 const formatContrast = (contrast: number) => ONE_DIGIT.format(Math.floor(contrast * 10) / 10)
 
 /** A heading, a text, a link and a button in the colors of a theme, with the contrasts that they have. */
 function Sample({ theme, palette }: { theme: Theme; palette: Palette }) {
+  const { sample, contrasts } = LOOK
   const { paper, ink, accent, onAccent, accentText } = palette
   const measured = [
     [contrasts.ink, contrastOf(ink, paper), TEXT_CONTRAST],

@@ -69,7 +69,7 @@ function Claim({ claim }: { claim: PersonClaim }) {
       {status !== 'approved' && status !== 'rejected' && (
         <ScreenLink
           href={`${DASHBOARD_ROUTES.claims.path}?view=waiting&search=${encodeURIComponent(claim.wallet)}`}
-          className="inline-flex min-h-11 items-center justify-self-start text-link"
+          className="standalone-link justify-self-start"
         >
           {PERSON.openClaim}
         </ScreenLink>

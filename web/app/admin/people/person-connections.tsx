@@ -49,7 +49,7 @@ export function Connections({ person: { _id, referrals, cluster } }: { person: P
           </p>
           <ScreenLink
             href={`${DASHBOARD_ROUTES.people.path}?cluster=${cluster.id}`}
-            className="inline-flex min-h-11 items-center justify-self-start text-link text-sm"
+            className="standalone-link justify-self-start text-sm"
           >
             {PERSON.allOfCluster}
           </ScreenLink>

@@ -26,10 +26,7 @@ export function PersonScreen({ userId }: { userId: string }) {
   const { data, error, isError, refetch } = usePerson(userId)
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.people} error={error}>
-      <ScreenLink
-        href={DASHBOARD_ROUTES.people.path}
-        className="mt-4 inline-flex min-h-11 items-center text-link"
-      >
+      <ScreenLink href={DASHBOARD_ROUTES.people.path} className="standalone-link mt-4">
         {PERSON.back}
       </ScreenLink>
       {data ? (

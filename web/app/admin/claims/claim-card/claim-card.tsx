@@ -28,7 +28,8 @@ import { CompactButton } from '../../compact-button.tsx'
 export function ClaimCard({ claimId, review }: { claimId: string; review: Review }) {
   const card = useRef<HTMLElement>(null)
   const { close, openRow } = review.cursor
-  const { data, isError } = useOpenClaim(claimId, openRow !== undefined && !openRow.isOwn)
+  const canLock = openRow !== undefined && !openRow.isOwn
+  const { data, isError } = useOpenClaim(claimId, canLock)
   // Next to the list the card is in view; above it, on a smaller screen, it may not be.
   useEffect(() => {
     if (!matchMedia('(width >= 80rem)').matches) card.current?.scrollIntoView()

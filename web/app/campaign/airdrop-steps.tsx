@@ -4,22 +4,27 @@ import { classes } from '#web/ui/classes.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
-import './ticket.css'
+import './airdrop-steps.css'
 
 const STEPS = ['start', 'tasks', 'proof'] as const
 export type Step = (typeof STEPS)[number]
 
-/** The wizard’s stepper, drawn as a ticket: one stub per step, torn off when the step is completed. */
-export function Ticket({ step, children }: { step: Step | 'claimed'; children: ReactNode }) {
+type AirdropStepsProps = { step: Step | 'claimed'; children: ReactNode }
+
+/**
+ * The stepper of the airdrop around its current step, drawn as a ticket: one stub for each step, torn off when
+ * it is completed.
+ */
+export function AirdropSteps({ step, children }: AirdropStepsProps) {
   const now = step === 'claimed' ? STEPS.length : STEPS.indexOf(step)
   return (
-    <div className="claim mt-8">
-      <ol className="claim-stubs">
+    <div className="airdrop-steps mt-8">
+      <ol className="airdrop-steps-list">
         {STEPS.map((name, position) => (
           <Stub key={name} name={name} position={position} now={now} />
         ))}
       </ol>
-      <div className="claim-body">
+      <div className="airdrop-steps-body">
         <p aria-hidden="true" className="flex justify-between gap-4 label">
           <span>{CAMPAIGN.token.name}</span>
           <span className="figures">
@@ -42,7 +47,7 @@ function Stub({ name, position, now }: { name: Step; position: number; now: numb
   return (
     <li
       aria-current={position === now ? 'step' : undefined}
-      className={classes('claim-stub', isDone && 'claim-stub-torn')}
+      className={classes('airdrop-step', isDone && 'airdrop-step-torn')}
     >
       <span className="font-display text-2xl leading-none font-extrabold" aria-hidden="true">
         {position + 1}

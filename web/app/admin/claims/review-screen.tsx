@@ -14,7 +14,7 @@ import { SUBMISSIONS_QUERY, useQueue, useSummary, useView } from './use-queue.ts
 import { useReviewUpdates } from './use-review-updates.ts'
 
 /** The review screen of the admin dashboard: all submitters, or a filtered list of claims. */
-export default function Dashboard() {
+export default function ReviewScreen() {
   const { view, show } = useView()
   const isUnfiltered = view.name === 'all'
   const canReview = mayBeAdministrator()
