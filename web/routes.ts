@@ -5,10 +5,7 @@ import { ROUTE_NAMES, ROUTE_TITLES, SCREENS } from '#messages/routes.js'
 /** A title or description, which may name the token and its symbol: see {@link routeText}. */
 export type RouteText = string | ((values: { token: string; symbol: string }) => string)
 
-/**
- * The site map of marketing pages and application screens; server, browser and tests read this one. The
- * sections of the dashboard are in dashboard-routes.ts.
- */
+/** A page or screen of the site. */
 export type Route = {
   /** Its path in the default language, which identifies the route in every language. */
   id: `/${string}`
@@ -38,6 +35,10 @@ export function pathsOf({ id, isParent }: Route, locale: Locale): string[] {
   return isParent ? [path, `${path}/*`] : [path]
 }
 
+/**
+ * The pages and screens, for server, browser and tests; the sections of the dashboard are in
+ * dashboard-routes.ts.
+ */
 export const ROUTES = {
   home: page('/', 'home'),
   about: page('/about', 'about'),
@@ -92,8 +93,8 @@ export const routeText = (text: RouteText, { name, symbol }: { name: string; sym
 type Texts = keyof typeof ROUTE_NAMES
 
 /**
- * Its description is in content/site/page-descriptions.ts: the application loads this file, but never shows
- * the description of a page.
+ * The description of a page is in content/site/page-descriptions.ts: the application loads this file, but never shows
+ * it.
  */
 function page(id: Route['id'], texts: Texts): Route {
   return {

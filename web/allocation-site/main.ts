@@ -4,7 +4,8 @@ import type { AllocationSummary } from '#contract/allocation.ts'
 import { shardReader } from '#web/features/allocation/read-shard.ts'
 import { startCheck } from '#web/features/allocation/start-check.ts'
 
-/** The script of the static site, a classic one: it works from any folder of any file server. */
+/** The script of the static site. A classic script, so that it works from any folder of any file server. */
+
 const section = document.querySelector<HTMLElement>('[data-allocation]')
 if (section) {
   const { summary = '', shards = '' } = section.dataset

@@ -26,7 +26,7 @@ export function lazyScreen<Props extends object = { children?: ReactNode }>(
         Loaded = module.default
       },
       (error: unknown) => {
-        // Kept, a failure while offline would make the next opening reload the page, which loses drafts.
+        // If a failure while offline were kept, the next opening would reload the page, which loses drafts.
         loading = undefined
         throw error
       },

@@ -46,10 +46,10 @@ async function renderAfterPress() {
 function render() {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root.')
-  const menuIsOpen = sideMenu()?.open
+  const isMenuOpen = sideMenu()?.open
   const focused = frameControls(root).findIndex((control) => control === document.activeElement)
   flushSync(() => createRoot(root).render(<App />))
-  if (menuIsOpen) openMenu()
+  if (isMenuOpen) openMenu()
   frameControls(root)[focused]?.focus()
 }
 
@@ -91,7 +91,7 @@ function App() {
 /** The screen at the current path. Header and footer stay when one screen that has them follows another. */
 function CurrentScreen() {
   const { pathname } = useLocation()
-  // Its layout and the screen itself are fetched at the same time.
+  // Starts fetching the screen together with its layout, instead of after it.
   useLayoutEffect(() => preloadScreen(pathname), [pathname])
   const found = screenAt(pathname)
   if (!found) return null

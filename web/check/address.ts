@@ -2,7 +2,7 @@ import { ADDRESS_ERRORS } from '#messages/check.js'
 
 /**
  * Reads the address of a node.
- * @returns its URL, or why the page's security policy does not let it be asked.
+ * @returns its URL, or why it is invalid or forbidden by the page's security policy.
  */
 export function readAddress(typed: string): { url: string } | { error: string } {
   const text = typed.trim()

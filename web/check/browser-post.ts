@@ -4,7 +4,7 @@ import type { Post } from '#contract/token-proofs/rpc.ts'
 export type Exchange = { request: string; status: number; answer: string; ms: number }
 
 const TIMEOUT_MS = 15_000
-const MAX_LENGTH = 2_000_000
+const MAX_CHARACTERS = 2_000_000
 
 /**
  * Sends calls from the browser to a node, without cookies or referrer, and follows no redirect. Each exchange
@@ -50,7 +50,7 @@ async function readText({ body }: Response): Promise<string | undefined> {
     const { value, done } = await reader.read()
     if (done) return text
     text += value
-    if (text.length > MAX_LENGTH) {
+    if (text.length > MAX_CHARACTERS) {
       await reader.cancel()
       return undefined
     }

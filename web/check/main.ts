@@ -21,7 +21,7 @@ const status = find('#status')
 const log = find('#log')
 
 button.addEventListener('click', () => void ask())
-// A form would submit on Enter, but a sandbox may not have one.
+// A form would submit on Enter, but a sandbox forbids that.
 node.addEventListener('keydown', ({ key }) => {
   if (key === 'Enter') void ask()
 })

@@ -36,11 +36,11 @@ export function showCheck({ block, proofs }: TokenCheck, subject: Subject): stri
 
 function compare(proofs: readonly Proof[], subject: Subject): string {
   if (subject.proofs.every(({ reason }) => reason === 'not_checked')) return CHECK.siteSilent
-  const differing = proofs.filter((proof) => siteOf(proof, subject)?.verdict !== proof.verdict).length
+  const differing = proofs.filter((proof) => siteProofOf(proof, subject)?.verdict !== proof.verdict).length
   return differing === 0 ? CHECK.agree : CHECK.differ({ verdicts: differing })
 }
 
-/** Why no verdict could be reached, if one failure is behind them all. */
+/** Why no claim could be checked; undefined if at least one could. */
 function failureOf(proofs: readonly Proof[], { chain }: Subject): string | undefined {
   const failures = proofs.map(({ reason }) => {
     if (reason.code === 'other_chain')
@@ -59,16 +59,16 @@ function showProof(proof: Proof, subject: Subject) {
   answer.hidden = false
   find('dd', answer).textContent = answerOf(reason, subject)
   find('[data-limits]', tag).textContent = limitsOf(claim, reason)
-  const isSame = siteOf(proof, subject)?.reason === reason.code
-  const isSameVerdict = siteOf(proof, subject)?.verdict === verdict
-  find('[data-site]', tag).hidden = isSame
+  const isSameReason = siteProofOf(proof, subject)?.reason === reason.code
+  const isSameVerdict = siteProofOf(proof, subject)?.verdict === verdict
+  find('[data-site]', tag).hidden = isSameReason
   find('[data-compare]', tag).textContent = isSameVerdict ? CHECK.compare.same : CHECK.compare.other
   const calls = find('[data-calls]', tag)
   calls.hidden = asked.length === 0
   find('ol', calls).replaceChildren(...asked.map(callItem))
 }
 
-const siteOf = ({ claim }: Proof, { proofs }: Subject) => proofs.find((proof) => proof.claim === claim)
+const siteProofOf = ({ claim }: Proof, { proofs }: Subject) => proofs.find((proof) => proof.claim === claim)
 
 function showStamp(place: HTMLElement, verdict: ShownVerdict) {
   const template = find(`#stamp-${verdict}`) as HTMLTemplateElement

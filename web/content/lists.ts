@@ -2,8 +2,8 @@ import { INTL_TAG } from '#messages/locale.js'
 
 /**
  * A list in words, “A, B, and C”. Chinese has a space between Latin letters or digits and its own characters,
- * which the list itself would leave out: “V1 和 V2”.
- * @param tag for `Intl`; that of the build if left out.
+ * which `Intl.ListFormat` leaves out: “V1 和 V2”.
+ * @param tag the language for `Intl`; by default the one of the build.
  */
 export function listInWords(parts: readonly string[], tag: string = INTL_TAG): string {
   const list = new Intl.ListFormat(tag).format(parts)

@@ -11,13 +11,13 @@ export function ownResult(status: ClaimStatus | null, points: number): string {
 }
 
 /** What comes next after the close, one sentence for each thing that is still to come. */
-export function nextSteps(results: Results, symbol: string, coin: string): string[] {
+export function nextSteps(results: Results, token: string, coin: string): string[] {
   const { undecided, appeals, isFinal, payout } = results
   return [
     undecided > 0 ? NEXT_STEPS.undecided({ claims: undecided }) : NEXT_STEPS.decided,
     ...(appeals > 0 ? [NEXT_STEPS.appeals({ appeals })] : []),
     ...(payout || isFinal ? [] : [NEXT_STEPS.appealable]),
-    ...(payout ? paymentSteps(payout, symbol, coin) : [NEXT_STEPS.freeze]),
+    ...(payout ? paymentSteps(payout, token, coin) : [NEXT_STEPS.freeze]),
   ]
 }
 
@@ -26,12 +26,12 @@ function paymentSteps(
   token: string,
   coin: string,
 ): string[] {
-  const of = (asset: (typeof paid)['pf'], symbol: string) =>
+  const paidStep = (asset: (typeof paid)['pf'], symbol: string) =>
     asset && asset.of > 0 ? [NEXT_STEPS.paid({ symbol, paid: asset.wallets, wallets: asset.of })] : []
   return [
     NEXT_STEPS.frozen({ wallets: recipients, date: inUtc(frozenAt) }),
-    ...of(paid.pf, token),
-    ...of(paid.pls, coin),
+    ...paidStep(paid.pf, token),
+    ...paidStep(paid.pls, coin),
   ]
 }
 

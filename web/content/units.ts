@@ -5,8 +5,8 @@ import { toWholeUnits } from '#contract/whole-units.ts'
 export type UnitParts = { whole: string; fraction: string }
 
 /**
- * An amount of base units in whole ones with grouped thousands, exact and without trailing zeros: in English,
- * 1234500000 of 6 decimals is `1,234` and `.5`. @param tag for `Intl`; that of the build if left out.
+ * An amount of base units in whole units with grouped thousands, exact and without trailing zeros: in English,
+ * 1234500000 of 6 decimals is `1,234` and `.5`. @param tag the language for `Intl`; by default the build's.
  */
 export function unitParts(amount: bigint, decimals: number, tag: string = INTL_TAG): UnitParts {
   const [whole = '', fraction] = toWholeUnits(amount, decimals).split('.')

@@ -4,7 +4,7 @@ import type { Allocation, AllocationSummary } from '#contract/allocation.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import type { FindAllotment } from '#web/features/allocation/verify.ts'
 
-/** Asks for the frozen allocation, and shows the part of the page for what the answer is. */
+/** Asks for the frozen allocation, and shows the part of the page that fits the answer. */
 export async function showAllocation(section: HTMLElement): Promise<void> {
   const query = campaignQuery(location.search)
   const summary = await askForSummary(query).catch(() => undefined)
@@ -29,7 +29,7 @@ function campaignQuery(search: string): string {
   return id === null ? '' : `?campaign=${encodeURIComponent(id)}`
 }
 
-/** The frozen allocation; null before the freeze. @throws if that cannot be told. */
+/** The frozen allocation; null before the freeze. @throws if the server gives no answer. */
 async function askForSummary(query: string): Promise<AllocationSummary | null> {
   const response = await fetch(`${API_BASE}/allocation${query}`, { cache: 'no-cache' })
   return readData<AllocationSummary | null>(response)
@@ -48,8 +48,8 @@ const askForAllotment =
   }
 
 /**
- * Without the schemas and challenges of `call`, which would weigh more than the rest of the page's script:
- * these calls have no limits that a challenge would lift.
+ * Does without `call`, whose schemas and challenges would weigh more than the rest of the page's script: these
+ * calls have no limits that a challenge would lift.
  */
 async function readData<Data>(response: Response): Promise<Data> {
   if (!response.ok) throw new Error(`The server answered with ${response.status}.`)

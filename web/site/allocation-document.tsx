@@ -9,7 +9,7 @@ import { AllocationCheck } from './sections/allocation-check.tsx'
 import { ALLOCATION_CLAUSES, Clauses } from './sections/clauses.tsx'
 
 /**
- * The page of the static site, which outlives the server: nothing in it is absolute, and the root can be read
+ * The page of the static site, which outlives the server: its links are relative, and the root can be read
  * without scripts.
  */
 export function AllocationDocument({ name, summary }: { name: string; summary: AllocationSummary }) {

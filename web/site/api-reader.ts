@@ -4,11 +4,11 @@ import { OPENAPI_PATH } from '#web/content/site/api-docs.ts'
 import '../styles/api-reader.css'
 
 /**
- * Swagger UI without title and server, which the page states, and with what its own components lack: names
- * for controls, no link inside a button, and no innerHTML, which Trusted Types forbid (our texts are plain,
- * not Markdown).
+ * Adapts Swagger UI: leaves out the title and the server, which the page states, names its controls, puts no
+ * link inside a button, and does without innerHTML, which Trusted Types forbid (our texts are plain, not
+ * Markdown).
  */
-const ours: Plugin = ({ React: { createElement } }) => ({
+const adaptation: Plugin = ({ React: { createElement } }) => ({
   components: {
     Calls: ({ getComponent }) =>
       createElement(
@@ -44,7 +44,7 @@ export async function showApiReader(list: Element) {
     domNode: list,
     spec: await response.json(),
     layout: 'Calls',
-    plugins: [ours],
+    plugins: [adaptation],
     // By default, Swagger UI sends the document's address to a validator of its makers.
     validatorUrl: null,
     deepLinking: true,

@@ -12,12 +12,13 @@ declare global {
  * when an island is hovered, touched or focused; an early click is repeated. A prerendered page waits until
  * it is activated.
  */
+
 const islands = [...document.querySelectorAll<HTMLElement>('[data-island]')]
 const INTENT_EVENTS = ['pointerover', 'pointerdown', 'focusin'] as const
 
 if (islands.length > 0) whenActivated(() => whenIdle(hydrateIslands))
 
-// A file of its own: screens share it, and the login screen does without it.
+// A chunk of its own, which screens share with the pages; the login screen does not load it.
 whenActivated(() =>
   whenIdle(() => {
     import('#web/features/visits/count-view.ts').then(

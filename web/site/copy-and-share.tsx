@@ -2,17 +2,17 @@ import { COPY, SHARE } from '#messages/islands.js'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 
-type CopyContractProps = { contract: string; label: string; alerting?: boolean }
+type CopyContractProps = { contract: string; label: string; showsAlert?: boolean }
 
-/** Copies the token's contract address; `alerting` also shows a browser alert. */
-export function CopyContract({ contract, label, alerting }: CopyContractProps) {
+/** Copies the token's contract address; `showsAlert` confirms it in a browser alert too. */
+export function CopyContract({ contract, label, showsAlert }: CopyContractProps) {
   return (
     <CopyButton
       text={contract}
       label={label}
       copiedLabel={COPY.copied}
       className="needs-script"
-      onCopied={alerting ? () => alert(COPY.contractCopied) : undefined}
+      onCopied={showsAlert ? () => alert(COPY.contractCopied) : undefined}
     />
   )
 }

@@ -14,7 +14,7 @@ type HtmlDocumentProps = {
   context: SiteContext
   title: string
   description: string
-  /** Its path in the default language; absent for a page without a URL of its own. */
+  /** The page's path in the default language; absent for a page without a URL of its own. */
   id?: Route['id']
   indexed: boolean
   /** False for a page in English only. */
@@ -59,8 +59,8 @@ type HtmlDocumentProps = {
  *   frames), so that what it needs does not compete with style sheet and fonts. The module itself is
  *   preloaded: 1 kB that would cost a round trip later. Records early clicks. A failed import leaves the page
  *   as is.
- * - Names the web manifest at that time too. Browsers that find it in the HTML request it, and then its icon,
- *   before fonts.
+ * - Links the web manifest at that time too: browsers that find it in the HTML request it, and then its icon,
+ *   before the fonts.
  */
 export function HtmlDocument(props: HtmlDocumentProps) {
   const { context, title, description, indexed, script, follow } = props
@@ -113,10 +113,10 @@ export function HeadStart({ title, description }: { title: string; description: 
   )
 }
 
-/** A logo of the campaign, or Pip in its colors. */
+/** The campaign's logo, or Pip in the campaign's colors. */
 function Icon({ context: { campaign, assets } }: { context: SiteContext }) {
   const logo = readPicture(campaign.look?.logo)
-  // With the logo in its address, because browsers keep icons for long.
+  // The address changes with the logo, because browsers keep icons for a long time.
   if (logo) return <link rel="icon" type="image/png" href={`/icon-192.png?v=${logo.name.slice(0, 8)}`} />
   const { accent } = paletteOf(campaign.look, 'dark')
   const icon = assets.icon.replace(
@@ -142,18 +142,6 @@ type LinkPreviewTagsProps = Pick<
   HtmlDocumentProps,
   'context' | 'title' | 'description' | 'id' | 'indexed' | 'isTranslated' | 'shared'
 >
-
-/** The page in every language, itself included, as search engines expect. */
-function Alternates({ publicUrl, id }: { publicUrl: string; id: Route['id'] }) {
-  return (
-    <>
-      {LOCALES.map((locale) => (
-        <link key={locale} rel="alternate" hrefLang={locale} href={publicUrl + localizedPath(locale, id)} />
-      ))}
-      <link rel="alternate" hrefLang="x-default" href={publicUrl + id} />
-    </>
-  )
-}
 
 /** Metadata for link previews (Open Graph, which X reads too) and the canonical URL. */
 export function LinkPreviewTags(props: LinkPreviewTagsProps) {
@@ -183,6 +171,18 @@ export function LinkPreviewTags(props: LinkPreviewTagsProps) {
       )}
       <meta name="twitter:card" content={card ? 'summary_large_image' : 'summary'} />
       {xHandle && <meta name="twitter:site" content={`@${xHandle}`} />}
+    </>
+  )
+}
+
+/** The page in every language, itself included, as search engines expect. */
+function Alternates({ publicUrl, id }: { publicUrl: string; id: Route['id'] }) {
+  return (
+    <>
+      {LOCALES.map((locale) => (
+        <link key={locale} rel="alternate" hrefLang={locale} href={publicUrl + localizedPath(locale, id)} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={publicUrl + id} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 
-/** The HTML of a whole page. @throws if it holds anything inline. */
+/** The HTML of a whole page. @throws if it contains an inline script or style. */
 export function toHtml(document: ReactElement): string {
   const html = renderToString(document)
   refuseInline(html)

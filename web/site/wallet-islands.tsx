@@ -6,11 +6,12 @@ import { Button } from '#web/ui/button.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { useWallets } from '#web/features/wallet/use-wallets.ts'
 
+/** By the code of the provider's error. */
 const REFUSALS: Readonly<Record<string, typeof WALLET.failed>> = WALLET.refusals
 
 type Status = { text: string; isAdded?: boolean }
 
-/** Asks the chosen wallet to add the chain or, given a token, both; the outcome is shown below the button. */
+/** Asks the chosen wallet to add the chain and, given a token, the token too; the outcome is shown below the button. */
 export function AddToWallet({ chain, token }: { chain: Chain; token?: Token }) {
   const [status, setStatus] = useState<Status>({ text: WALLET.rest })
 

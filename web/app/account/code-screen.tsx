@@ -66,8 +66,8 @@ export function CodeScreen({ route, words, purpose, backspace, before, form }: C
 }
 
 /**
- * The email of the current verification or reset; null if there is none, or it has been removed. Another tab
- * may store another one: here, the one on the screen counts.
+ * The email of the current verification or reset; null if there is none, or it has been removed. If another
+ * tab stores a different one, the one on the screen still counts here.
  */
 function useFlowEmail() {
   const [email, setEmail] = useState(() => readStored('userEmail'))

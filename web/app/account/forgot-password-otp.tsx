@@ -15,7 +15,7 @@ export default function ForgotPasswordOtp() {
     send: (body: { email: string; otp: string }) => call(verifyOtp, { body }),
     onSuccess: ({ message, resetPasswordToken }, { email }) => {
       toast.success(message || VERIFY_OTP.done)
-      // The token's email, which another tab may have replaced.
+      // The email that the token is for: another tab may have stored a different one.
       store('userEmail', email)
       storeResetToken(resetPasswordToken)
       navigate(ROUTES.resetPassword.path)

@@ -27,7 +27,7 @@ const anyRoleLogin = {
 const { Component: SecondFactor, fetch: loadSecondFactor } = lazyScreen(() => import('./second-factor.tsx'))
 
 /** Where each role is redirected after login. */
-const HOME_OF = new Map<string, string>([
+const HOMES = new Map<string, string>([
   ['admin', ROUTES.dashboard.path],
   ['user', ROUTES.profile.path],
 ])
@@ -36,7 +36,7 @@ export default function Login() {
   const queries = useQueryClient()
   /** The accepted email and password, if the account also needs a code. */
   const [firstFactor, setFirstFactor] = useState<FormValues>()
-  /** What the form starts with after a return from that step. */
+  /** Fills in the email again after a return from the step for the code. */
   const [typedEmail, setTypedEmail] = useState<string>()
   const { submit, isPending, errors, reset } = useFormCall({
     send: ({ email = '', password = '', otp }: FormValues) =>
@@ -49,7 +49,7 @@ export default function Login() {
       queries.clear()
       startSession(token, data)
       toast.success(LOGIN.done)
-      const home = HOME_OF.get(data.role)
+      const home = HOMES.get(data.role)
       if (home) navigate(home)
       else refuseRole()
     },

@@ -29,21 +29,21 @@ export function OwnSessions() {
   )
 }
 
-/** Where the account is logged in, with ways to end that. */
+/** Where the account is logged in, with buttons that end these sessions. */
 export function SessionList() {
   const { data, isError, refetch } = useQuery({
     queryKey: KEY,
     queryFn: async () => (await call(listSessions, {})).data,
   })
-  const one = useEnd((id: string) => call(endOneSession, { params: { id } }))
-  const others = useEnd(() => call(endOtherSessions, {}))
+  const endOne = useEnd((id: string) => call(endOneSession, { params: { id } }))
+  const endOthers = useEnd(() => call(endOtherSessions, {}))
   return (
     <div className="grid grid-cols-1 gap-4">
       <p className="max-w-[60ch] text-ink-soft">{SESSIONS.lead}</p>
       {data && (
         <ul className="grid grid-cols-1 border-t border-hairline">
           {data.map((session) => (
-            <Entry key={session.id} session={session} isPending={one.isPending} onEnd={one.mutate} />
+            <Entry key={session.id} session={session} isPending={endOne.isPending} onEnd={endOne.mutate} />
           ))}
         </ul>
       )}
@@ -53,8 +53,8 @@ export function SessionList() {
         <Button
           variant="secondary"
           className="justify-self-start"
-          isPending={others.isPending}
-          onClick={() => others.mutate()}
+          isPending={endOthers.isPending}
+          onClick={() => endOthers.mutate()}
         >
           {SESSIONS.endOthers}
         </Button>

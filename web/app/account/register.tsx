@@ -86,7 +86,7 @@ function Page({ path, children }: { path: string; children?: ReactNode }) {
   )
 }
 
-/** Builds the request body; omits an empty referral code, an unticked checkbox and what is not known. */
+/** Builds the request body; omits an empty referral code, an unticked checkbox and an unknown arrival. */
 function bodyOf({ username = '', email = '', password = '', referralCode = '', announcements }: FormValues) {
   const code = referralCode.trim()
   const host = arrivedFrom()

@@ -33,13 +33,13 @@ export default function ResetPassword() {
   })
 
   function change({ newPassword = '', confirmPassword = '' }: FormValues) {
-    const now = readResetPermission()
-    setPermission(now)
-    if (!now) return
+    const current = readResetPermission()
+    setPermission(current)
+    if (!current) return
     const refused = newPassword === confirmPassword ? undefined : RESET_PASSWORD.mismatch
     setMismatch(refused)
     if (refused) toast.error(refused)
-    else submit({ ...now, newPassword })
+    else submit({ ...current, newPassword })
   }
 
   if (!permission) return <RedirectTo to={ROUTES.forgotPassword.path} message={RESET_PASSWORD.missing} />

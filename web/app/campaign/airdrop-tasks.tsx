@@ -32,7 +32,7 @@ export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
   function open(task: Task) {
     window.open(task.url, '_blank', 'noopener,noreferrer')
     onDone(task.id)
-    if (!isDone(task) && tasks.filter(isDone).length + 1 === tasks.length) countView(TASKS_DONE)
+    if (!isDone(task) && opened.length + 1 === tasks.length) countView(TASKS_DONE)
   }
 
   return (
@@ -95,14 +95,14 @@ const GRANT = grantedPoints(airdrop)
 function PendingPoints({ opened }: { opened: readonly Task[] }) {
   const { pfPoints, plsPoints } = grantedPoints(airdrop, opened)
   const kinds = [
-    { symbol: token.symbol, points: pfPoints, of: GRANT.pfPoints },
-    { symbol: chain.currency.symbol, points: plsPoints, of: GRANT.plsPoints },
+    { symbol: token.symbol, points: pfPoints, grant: GRANT.pfPoints },
+    { symbol: chain.currency.symbol, points: plsPoints, grant: GRANT.plsPoints },
   ]
   return (
     <div aria-live="polite">
       <dl className="mt-6 grid grid-cols-2 gap-4">
         {kinds
-          .filter((kind) => kind.of > 0)
+          .filter(({ grant }) => grant > 0)
           .map(({ symbol, points }) => (
             <div key={symbol}>
               <dt className="text-sm text-ink-soft">{POINTS.kind({ symbol })}</dt>

@@ -14,14 +14,14 @@ type ClaimForm = {
   step: Exclude<Step, 'start'>
   draft: ClaimDraft
   previousClaim: PreviousClaim | undefined
-  /** Id of the account whose draft it is, also after its session has ended. */
+  /** Id of the account whose draft it is, even after its session has ended. */
   account: string
 }
 
 /**
  * State of the claim form. Once started, it ignores changes in the polled claim, so that refetches do not
  * replace the input.
- * @param isReady Whether the claim has been fetched, or has failed to be (`mine` is then undefined).
+ * @param isReady Whether fetching the claim is over; if it failed, `mine` is undefined.
  */
 export function useClaimForm(mine: OwnClaim | undefined, isReady: boolean) {
   const { pathname, search } = useLocation()
@@ -106,7 +106,7 @@ function accountId(): string {
 
 function readDrafts(): Drafts {
   const stored = Object.entries(Object(readStoredJson('claimDraft')) as object)
-  // Each by itself: one that is malformed does not cost the other accounts theirs.
+  // One by one: a malformed draft does not cost the other accounts theirs.
   const drafts = stored.map(([account, draft]) => [account, z.safeParse(Draft, draft).data] as const)
   return Object.fromEntries(drafts.filter(([, draft]) => draft)) as Drafts
 }

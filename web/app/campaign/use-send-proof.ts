@@ -23,7 +23,7 @@ import { CAMPAIGN_QUERY } from './use-campaign.ts'
 export function useSendProof(previousClaim: PreviousClaim | undefined) {
   const [isFull, setFull] = useState(false)
   const queries = useQueryClient()
-  /** Goes to the profile, whose data is fetched again; drops the draft. */
+  /** Deletes the draft, and drops cached data, so that the profile shows the new claim. */
   function goToProfile() {
     removeDraft()
     queries.removeQueries({ queryKey: PROFILE_QUERY })

@@ -29,7 +29,7 @@ export function CreateAdministrator({ token }: { token: string }) {
     },
     fallback: CREATE_ADMINISTRATOR.failed,
     onError: (error) => {
-      // Used or expired meanwhile: asking again shows why, instead of a form that cannot succeed.
+      // The link was used or has expired meanwhile: asking again shows why, instead of a form that cannot succeed.
       if (error instanceof ApiError && error.code.startsWith('setup_'))
         void queries.invalidateQueries({ queryKey: ['setup link', token] })
       return false

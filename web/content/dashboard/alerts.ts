@@ -5,7 +5,7 @@ type Condition = Pick<Alert, 'condition' | 'facts'>
 
 /**
  * What an alert says: sentences that follow each other.
- * @param words in a language; that of the build if left out.
+ * @param words the messages of a language; by default the build's.
  */
 export function alertText({ condition, facts }: Condition, words = ALERTS): string {
   const { hours, answer, error } = facts
@@ -30,6 +30,6 @@ export function alertText({ condition, facts }: Condition, words = ALERTS): stri
 const textsIn = <Name extends string>(facts: Alert['facts'], ...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, facts[name] ?? ''])) as Record<Name, string | number>
 
-/** An alert is sent even if a fact is missing. */
+/** A missing fact counts as 0, because the alert is sent even without it. */
 const countsIn = <Name extends string>(facts: Alert['facts'], ...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, Number(facts[name]) || 0])) as Record<Name, number>

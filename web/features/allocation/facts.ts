@@ -5,14 +5,14 @@ import { formatInteger } from '#web/ui/format.ts'
 
 export type Fact = { id: string; label: string; value: string; isHash?: boolean }
 
-/** The facts of a frozen allocation, in order. Without one, the labels have no values. */
+/** The facts of a frozen allocation, in order. Without a summary, every value is empty. */
 export function allocationFacts(
   symbols: { token: string; coin: string },
   summary?: AllocationSummary,
 ): readonly Fact[] {
   const { token, coin, totals, frozenAt } = summary ?? {}
-  const amount = (units?: string, unit?: { decimals: number }) =>
-    units !== undefined && unit ? groupedUnits(BigInt(units), unit.decimals) : ''
+  const amount = (baseUnits?: string, asset?: { decimals: number }) =>
+    baseUnits !== undefined && asset ? groupedUnits(BigInt(baseUnits), asset.decimals) : ''
   return [
     { id: 'wallets', label: ALLOCATION.wallets, value: summary ? formatInteger(summary.recipients) : '' },
     { id: 'token', label: token?.symbol ?? symbols.token, value: amount(totals?.pf, token) },

@@ -1,7 +1,7 @@
 import { type Shard, type ShardMap, shardKeyOfWallet, shardPath } from '#contract/allocation-shards.ts'
 import type { FindAllotment } from './verify.ts'
 
-/** Looks up a wallet in the static files beside the page. */
+/** A lookup of wallets in the static files beside the page. */
 export function shardReader(map: ShardMap, fetchJson: (path: string) => Promise<unknown>): FindAllotment {
   return async (wallet) => {
     const shard = (await fetchJson(shardPath(shardKeyOfWallet(wallet, map)))) as Shard

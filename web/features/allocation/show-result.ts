@@ -6,7 +6,7 @@ import { type Allotment, isAllotted, leafOf } from './verify.ts'
 
 const HASH = 'figures block text-xs wrap-anywhere'
 
-/** Verifies the outcome of a lookup, and draws it as a ticket. */
+/** Verifies what a lookup found, and shows it as a ticket; `allotment` is null if it found nothing. */
 export function resultOf(
   allotment: Allotment | null,
   wallet: string,
@@ -25,7 +25,7 @@ export function resultOf(
   )
 }
 
-/** The ticket of a lookup that came to no result. */
+/** The ticket of a lookup that failed. */
 export const failureOf = (wallet: string) =>
   ticket('accent', wallet, ALLOCATION.failed, ALLOCATION.failedText)
 
@@ -72,7 +72,7 @@ function amountsOf({ amounts }: Allotment, { token, coin }: AllocationSummary): 
   )
 }
 
-/** The fraction smaller: it has up to 18 digits, and the whole units are what people look for. */
+/** Sets the fraction smaller: it has up to 18 digits, and the whole units are what people look for. */
 const digitsOf = ({ whole, fraction }: UnitParts): (Node | string)[] =>
   fraction === '' ? [whole] : [whole, element('span', { class: 'allotment-fraction' }, fraction)]
 
@@ -80,8 +80,8 @@ function detailsOf(allotment: Allotment, { root }: AllocationSummary): HTMLEleme
   const { leaf, leafText, proof, proofText, root: rootLabel, details, download } = ALLOCATION
   const leafHash = leafOf(allotment)
   const steps = allotment.proof.map((hash) => element('li', {}, element('code', { class: HASH }, hash)))
-  const copy = element('button', { type: 'button', class: buttonStyle('secondary', 'compact') }, download)
-  copy.addEventListener('click', () => saveProof({ ...allotment, leaf: leafHash, root }))
+  const button = element('button', { type: 'button', class: buttonStyle('secondary', 'compact') }, download)
+  button.addEventListener('click', () => saveProof({ ...allotment, leaf: leafHash, root }))
   return element(
     'details',
     { class: 'allotment-details' },
@@ -89,7 +89,7 @@ function detailsOf(allotment: Allotment, { root }: AllocationSummary): HTMLEleme
     part(leaf, leafText, element('code', { class: HASH }, leafHash)),
     part(proof, proofText({ steps: steps.length }), element('ol', { class: 'allotment-steps' }, ...steps)),
     part(rootLabel, '', element('code', { class: HASH }, root)),
-    copy,
+    button,
   )
 }
 
@@ -113,14 +113,14 @@ function saveProof(proof: Allotment & { leaf: string; root: string }) {
 
 type Attributes = Readonly<Record<string, string>>
 
-/** An element with attributes, and with texts and elements in it. */
+/** Creates an element with attributes and content; strings become text, not markup. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
   ...content: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Tag] {
-  const made = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
-  made.append(...content)
-  return made
+  const created = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) created.setAttribute(name, value)
+  created.append(...content)
+  return created
 }

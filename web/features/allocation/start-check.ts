@@ -15,7 +15,7 @@ type Parts = {
   result: HTMLElement
 }
 
-/** Makes the form of a rendered check work. A wallet after `#` in the page's address is checked at once. */
+/** Makes a rendered check interactive. A wallet after `#` in the page's address is checked at once. */
 export function startCheck(section: HTMLElement, summary: AllocationSummary, find: FindAllotment): void {
   const parts = partsOf(section)
   let latest: symbol | undefined
@@ -27,7 +27,8 @@ export function startCheck(section: HTMLElement, summary: AllocationSummary, fin
     if ('fault' in address) return parts.input.focus()
     const { wallet } = address
     // A slow earlier lookup must not replace a later one.
-    const lookup = (latest = Symbol(wallet))
+    const lookup = Symbol(wallet)
+    latest = lookup
     setPending(parts, true)
     const shown = await lookUp(wallet, summary, find)
     if (lookup !== latest) return
@@ -107,7 +108,7 @@ function walletButton({ name, icon }: Wallet, onClick: () => Promise<void>): HTM
   return button
 }
 
-/** The wallet's first account; undefined if it is not shared. */
+/** The first account that the wallet shares; undefined if it shares none. */
 async function askForAccount({ provider }: Wallet): Promise<string | undefined> {
   try {
     const accounts = await provider.request({ method: 'eth_requestAccounts' })

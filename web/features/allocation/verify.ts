@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** What a wallet is said to get, in base units, and why that is in the allocation. */
+/** What a wallet is said to get, in base units, with the proof that the allocation contains it. */
 export type Allotment = {
   wallet: string
   amounts: { pf: string; pls: string }
@@ -14,7 +14,7 @@ export function leafOf({ wallet, amounts }: Omit<Allotment, 'proof'>): string {
   const encoded = [BigInt(wallet), BigInt(amounts.pf), BigInt(amounts.pls)]
     .map((word) => word.toString(16).padStart(64, '0'))
     .join('')
-  return toText(keccak_256(keccak_256(hexToBytes(encoded))))
+  return toHex(keccak_256(keccak_256(hexToBytes(encoded))))
 }
 
 /** The root to which a proof leads from a leaf. Each pair is hashed with the smaller first. */
@@ -22,7 +22,7 @@ export function rootFrom(leaf: string, proof: readonly string[]): string {
   let node = leaf
   for (const sibling of proof.map((hash) => hash.toLowerCase())) {
     const [first, second] = node < sibling ? [node, sibling] : [sibling, node]
-    node = toText(keccak_256(concatBytes(toBytes(first), toBytes(second))))
+    node = toHex(keccak_256(concatBytes(fromHex(first), fromHex(second))))
   }
   return node
 }
@@ -32,7 +32,7 @@ export function isAllotted(allotment: Allotment, root: string): boolean {
   try {
     return rootFrom(leafOf(allotment), allotment.proof) === root.toLowerCase()
   } catch {
-    // What is no hash or number proves nothing.
+    // A malformed hash or number proves nothing.
     return false
   }
 }
@@ -49,19 +49,19 @@ export function readAddress(text: string): { wallet: string } | { fault: Address
   if (digits === undefined) return { fault: 'format' }
   const lower = digits.toLowerCase()
   const hash = bytesToHex(keccak_256(utf8ToBytes(lower)))
-  const right = [...lower]
+  const checksummed = [...lower]
     .map((digit, place) => (hash.charAt(place) >= '8' ? digit.toUpperCase() : digit))
     .join('')
   const isOneCase = digits === lower || digits === digits.toUpperCase()
-  return isOneCase || digits === right ? { wallet: `0x${right}` } : { fault: 'checksum' }
+  return isOneCase || digits === checksummed ? { wallet: `0x${checksummed}` } : { fault: 'checksum' }
 }
 
-const toText = (bytes: Uint8Array) => `0x${bytesToHex(bytes)}`
-const toBytes = (text: string) => hexToBytes(text.slice(2))
+const toHex = (bytes: Uint8Array) => `0x${bytesToHex(bytes)}`
+const fromHex = (hex: string) => hexToBytes(hex.slice(2))
 
 /**
  * Looks a wallet up.
  * @param wallet with its checksum.
- * @returns null if it is not in the allocation. @throws if that cannot be told.
+ * @returns null if it is not in the allocation. @throws if the lookup fails.
  */
 export type FindAllotment = (wallet: string) => Promise<Allotment | null>

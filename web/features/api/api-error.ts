@@ -12,7 +12,7 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>
   /** Seconds; null if the server does not say. */
   readonly retryAfter: number | null
-  /** A solution lets the same call pass. */
+  /** Its solution lets the same call pass. */
   readonly challenge: Challenge | undefined
 
   constructor(

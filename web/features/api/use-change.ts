@@ -4,19 +4,19 @@ import { messageOf } from './api-error.ts'
 
 type Change<Args, Reply> = {
   /**
-   * Keys of the queries that the call affects. They are read again afterwards, also after a refusal; until
+   * Keys of the queries that the call affects. They are refetched afterwards, even after a refusal; until
    * then, the change is pending.
    */
   affects: readonly QueryKey[]
   send: (args: Args) => Promise<Reply>
   onDone?: ((reply: Reply) => void) | undefined
-  /** What is said of a reply; by default its message. */
+  /** The toast after a success; by default the message of the reply. */
   reportOf?: (reply: Reply) => string
-  /** Said when the server sends no message. */
+  /** The toast after an error without a message from the server. */
   failed: string
 }
 
-/** A call that changes something and says how it went. A form shows refused fields itself. */
+/** A call that changes something and reports the outcome as a toast. A form shows refused fields itself. */
 export function useChange<Args, Reply extends { message: string }>(change: Change<Args, Reply>) {
   const { affects, send, onDone, reportOf = ({ message }) => message, failed } = change
   const queries = useQueryClient()

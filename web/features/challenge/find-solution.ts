@@ -6,7 +6,7 @@ import type { Challenge } from '#contract/protocol/challenge.ts'
 
 type Derive = typeof deriveByWebCrypto
 
-/** How long it works before it yields to the event loop. */
+/** How long the solver works before it yields to the event loop. */
 const SLICE_MS = 30
 
 /**

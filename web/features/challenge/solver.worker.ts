@@ -3,7 +3,7 @@ import { findSolution } from './find-solution.ts'
 
 /** Receives a challenge; posts numbers as progress, then the header value, or null on failure. */
 addEventListener('message', ({ data }: MessageEvent<Challenge>) => {
-  findSolution(data, (done) => postMessage(done)).then(
+  findSolution(data, (progress) => postMessage(progress)).then(
     (header) => postMessage(header),
     () => postMessage(null),
   )

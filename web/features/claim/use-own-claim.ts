@@ -5,7 +5,7 @@ import { isLoggedIn } from '#web/features/session/session.ts'
 
 export const OWN_CLAIM_QUERY = ['my-task']
 
-/** Polling interval while others decide. */
+/** Polling interval while the claim or the slot can change. */
 const POLL_MS = 15_000
 
 /** The participant's claim, slot and timeline; disabled when not logged in. */
@@ -18,7 +18,7 @@ export function useOwnClaim() {
   })
 }
 
-/** Whether others can still change it: a rejection may be undone, and a slot may become free. */
+/** Whether others can still change what is shown: a rejection may be undone, a slot may become free. */
 function canChange(mine: OwnClaim | undefined): boolean {
   return Boolean(mine?.waiting || mine?.slot || (mine?.claim && mine.claim.status !== 'approved'))
 }

@@ -17,16 +17,16 @@ type FormCall<Args, Reply> = {
  * double submit. It stays true after a success, until the screen has changed.
  */
 export function useFormCall<Args, Reply>({ send, onSuccess, fallback, onError }: FormCall<Args, Reply>) {
-  const lastError = useRef<string>(undefined)
+  const errorToast = useRef<string>(undefined)
   const mutation = useMutation({
     mutationFn: send,
     onSuccess: (reply: Reply, args: Args) => {
-      // The last attempt's error, still on screen, would contradict the news of a success.
-      if (lastError.current) toast.dismiss(lastError.current)
+      // The toast of the previous attempt's error would contradict the success.
+      if (errorToast.current) toast.dismiss(errorToast.current)
       onSuccess(reply, args)
     },
     onError: (error, args) => {
-      if (!onError?.(error, args)) lastError.current = toast.error(messageOf(error, fallback))
+      if (!onError?.(error, args)) errorToast.current = toast.error(messageOf(error, fallback))
     },
   })
   useEffect(() => {

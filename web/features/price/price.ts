@@ -33,7 +33,7 @@ export function firstPrice(reply: unknown): Price | null {
 
 /**
  * `$` and six decimals, with the decimal separator of a language.
- * @param tag for `Intl`; that of the build if left out
+ * @param tag the language for `Intl`; by default the one of the build.
  */
 export function formatPrice({ usd }: Price, tag: string = INTL_TAG): string {
   const digits = { minimumFractionDigits: 6, maximumFractionDigits: 6, useGrouping: false }

@@ -31,7 +31,7 @@ async function fetchProfile(): Promise<Profile> {
   }
 }
 
-/** Whether its claim can still be decided; a rejected one may be reopened. */
+/** Whether the account's claim can still be decided; the rejection of one may be undone. */
 function canChange(user: User | undefined): boolean {
   return Boolean(user?.taskId && !user.taskId.approved)
 }

@@ -7,7 +7,7 @@ export function isLoggedIn(): boolean {
   return Boolean(readStored('token'))
 }
 
-/** Id of the account that this page shows: the last one here whose session was not ended by a logout. */
+/** Id of the account whose data this page shows; stays when its session expires, until {@link endSession}. */
 let shownAccount = sessionUser()?._id
 
 /**
@@ -46,9 +46,9 @@ export function endFlow(): void {
 }
 
 /**
- * After a 401: deletes a token that the server no longer accepts. The draft stays for the account's next
- * login, and so does the token of a login since the call.
+ * After a 401: deletes the token that the server refused, unless another login has replaced it. The draft
+ * stays for the account's next login.
  */
-export function removeExpiredSession(refused: string | null): void {
-  if (readStored('token') === refused) removeStored('token', 'user')
+export function removeExpiredSession(refusedToken: string | null): void {
+  if (readStored('token') === refusedToken) removeStored('token', 'user')
 }

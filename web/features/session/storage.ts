@@ -5,7 +5,7 @@ type StorageKey =
   /** Email of the current verification or reset. */
   | 'userEmail'
   | 'resetPasswordToken'
-  /** When the token was received: milliseconds since 1970. */
+  /** When the reset token was received: milliseconds since 1970. */
   | 'resetSince'
   | 'theme'
   | 'locale'

@@ -1,12 +1,12 @@
 import { DIRECT, INVITATION, VISITS_PATH, type View } from '#contract/visits.ts'
 
-/** In sessionStorage: where this tab's visit began. A tab without it begins a visit. */
+/** In sessionStorage: how this tab's visit began (its arrival). A tab without it begins a visit. */
 const KEY = 'arrival'
 
 /**
- * Reports that a page is looked at, for the operator's figures: its path and, once a visit, where the visitor
- * came from. Nothing that tells visitors apart. Waits while the page is prerendered; does nothing for those
- * who ask not to be tracked, and for programs.
+ * Reports that a page is looked at, for the operator's figures: its path and, once per visit, the arrival.
+ * Sends nothing that tells visitors apart. Waits while the page is prerendered; does nothing for those who
+ * ask not to be tracked, and for programs.
  */
 export function countView(page: string): void {
   if (hasOptedOut()) return
@@ -15,7 +15,7 @@ export function countView(page: string): void {
   else report(page)
 }
 
-/** The host that led to this visit; undefined if it is not known. */
+/** The host that led to this visit (of the arrivals, only a host has a dot); undefined if it is not known. */
 export function arrivedFrom(): string | undefined {
   try {
     return /^[^.]+\..+$/.exec(sessionStorage.getItem(KEY) ?? '')?.[0]
@@ -33,7 +33,7 @@ function hasOptedOut(): boolean {
 function report(page: string): void {
   const arrival = beginVisit()
   const view: View = arrival === undefined ? { page } : { page, arrival }
-  // With `keepalive` it survives leaving the page, as a beacon would, but a beacon always sends cookies.
+  // With `keepalive` the request survives leaving the page. So would a beacon, but it always sends cookies.
   fetch(VISITS_PATH, {
     method: 'POST',
     keepalive: true,
@@ -43,7 +43,7 @@ function report(page: string): void {
   }).catch(() => {})
 }
 
-/** @returns where the visitor came from; undefined within a visit, or where nothing can be stored. */
+/** @returns the arrival; undefined if the visit has begun before, or if nothing can be stored. */
 function beginVisit(): string | undefined {
   try {
     if (sessionStorage.getItem(KEY) !== null) return undefined

@@ -3,13 +3,15 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 export type Chain = CampaignFile['chain']
 export type Token = Pick<CampaignFile['token'], 'contract' | 'symbol' | 'decimals'>
 
+/** Codes of provider errors. */
+const REJECTED = 4001
 /** The wallet is locked, or needs account access first. */
 const LOCKED = 4100
 const UNKNOWN_CHAIN = 4902
 
 /**
  * Asks the wallet to add and switch to the chain and, given a token, to list it. The chain comes first:
- * elsewhere the same address may be another token.
+ * on another chain, the same address may be another token.
  * @throws the wallet's own error, or one of ours if it reported success without switching.
  */
 export async function addToWallet(provider: Provider, chain: Chain, token?: Token): Promise<void> {
@@ -55,7 +57,7 @@ async function listToken(provider: Provider, { contract: address, symbol, decima
   const image = `${location.origin}/icon-512.png`
   const params = { type: 'ERC20', options: { address, symbol, decimals, image } }
   const isListed = await provider.request({ method: 'wallet_watchAsset', params })
-  if (!isListed) throw Object.assign(new Error('The token was not listed'), { code: 4001 })
+  if (!isListed) throw Object.assign(new Error('The token was not listed'), { code: REJECTED })
 }
 
 /** A wallet's provider (EIP-1193). */

@@ -6,6 +6,7 @@ import { shortenAddress } from '#web/ui/format.ts'
 import { codeOf, type Provider } from './ask-wallet.ts'
 import type { Wallet } from './wallets.ts'
 
+/** By the code of the provider's error. */
 const REFUSALS: Readonly<Record<string, typeof SIGNING.failed>> = SIGNING.refusals
 
 /** Why nothing was proven, in words for the participant. */

@@ -10,7 +10,7 @@ type Announcement = CustomEvent<
 >
 
 const INITIAL: WalletState = { wallets: [] }
-/** Fallback name; long names are truncated. */
+/** The name of a wallet without one; also the id of `window.ethereum`. */
 const NAMELESS = 'Wallet'
 const MAX_NAME_LENGTH = 32
 
@@ -68,7 +68,7 @@ function handleAnnouncement({ detail }: Announcement) {
 const asText = (value: unknown) => (typeof value === 'string' ? value : '')
 
 function add(wallet: Wallet) {
-  // A nameless wallet is the fallback until one announces itself.
+  // `window.ethereum` is only the fallback until a wallet announces itself.
   const wallets = [...state.wallets.filter(({ id }) => id !== NAMELESS), wallet]
   const chosen = wallets.find(({ id }) => id === state.chosen?.id) ?? wallets[0]
   setState({ wallets, chosen })

@@ -149,7 +149,7 @@ function CheckTag({ proof }: { proof: TokenProof }) {
   )
 }
 
-/** The calls of this site as commands: for visitors without JavaScript the only way. */
+/** The calls of this site as commands: the only way to check without JavaScript. */
 function Commands({ campaign, proofs }: Pick<SiteContext, 'campaign' | 'proofs'>) {
   const asked = proofs.filter(({ calls }) => calls.length > 0)
   if (campaign.token.placeholder) return null

@@ -6,7 +6,7 @@ const LINK_COPIED = 'Link copied'
 
 /**
  * What the pages of the documentation do with a script: buttons that copy code, headings that copy their
- * address, and the search, which loads when it is opened. Without it, they are read as they are.
+ * address, and the search, which loads when it is opened. Without scripts, they can still be read.
  */
 document.addEventListener('click', ({ target }) => {
   if (!(target instanceof Element)) return
@@ -33,10 +33,10 @@ async function openSearch(): Promise<void> {
   showSearch()
 }
 
-async function copy(text: string, confirming: HTMLElement, words: string): Promise<void> {
+async function copy(text: string, control: HTMLElement, words: string): Promise<void> {
   // In a file that the islands load anyway.
   const { COPIED_MS, copyText } = await import('#web/ui/clipboard.ts')
-  if (await copyText(text)) confirm(confirming, words, COPIED_MS)
+  if (await copyText(text)) confirm(control, words, COPIED_MS)
 }
 
 /** The text of a code block; of a shell session, the commands without prompts and output. */
@@ -48,7 +48,7 @@ function codeOf(button: Element): string {
 
 const timers = new WeakMap<Element, number>()
 
-/** Replaces the text of a control for a time, during which `data-confirmed` keeps what it was. */
+/** Replaces the text of a control for a time, during which `data-confirmed` keeps the original text. */
 function confirm(control: HTMLElement, words: string, durationMs: number): void {
   clearTimeout(timers.get(control))
   const before = (control.dataset['confirmed'] ??= control.textContent)

@@ -3,11 +3,11 @@ import type { DocsPage, Documentation } from './documentation.ts'
 import { DocsLayout } from './docs-layout.tsx'
 import { DOCS_WORDS } from './words.ts'
 
-/** A page of the documentation: its text, what is on it, and the pages before and after it. */
+/** A page of the documentation: its text, its headings, and the pages before and after it. */
 export function DocsArticle({ docs, page }: { docs: Documentation; page: DocsPage }) {
   const at = docs.pages.indexOf(page)
   const { title, section, description, headings, html } = page
-  // The description of a decision is its first paragraph, which need not be repeated.
+  // The contents list no decisions. Their description is their first paragraph, which need not be repeated.
   const hasLead = docs.sections.some(({ pages }) => pages.includes(page.path))
   return (
     <DocsLayout docs={docs} current={page.path}>

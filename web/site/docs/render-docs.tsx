@@ -15,8 +15,8 @@ export const docsPaths: readonly string[] = [DOCS_PATH, ...DOCS.pages.map(({ pat
 export const docsPictures = DOCS.pictures
 
 /**
- * The HTML of a page of the documentation; of an unknown path, the page that says so.
- * @param script its module
+ * The HTML of a page of the documentation; for an unknown path, a page that says so.
+ * @param script the module of the documentation's pages
  */
 export function renderDocs(path: string, context: SiteContext, script: string): string {
   const { campaign, cards } = context
@@ -24,17 +24,17 @@ export function renderDocs(path: string, context: SiteContext, script: string): 
   const { title, description } =
     page ?? (path === DOCS_PATH ? { title: DOCS.title, description: DOCS.lead } : DOCS_WORDS.notFound)
   const isFound = docsPaths.includes(path)
-  const names = [...new Set([title, DOCS.title, campaign.token.name])].join(' · ')
+  const fullTitle = [...new Set([title, DOCS.title, campaign.token.name])].join(' · ')
   const card = cards[ROUTES.home.path]
   return toHtml(
     <PageDocument
       context={context}
-      title={names}
+      title={fullTitle}
       description={description}
       {...(isFound ? { id: path as Route['id'] } : {})}
       indexed={isFound}
       isTranslated={false}
-      shared={card && { title: names, card }}
+      shared={card && { title: fullTitle, card }}
       script={script}
       current={DOCS_PATH}
       path={null}

@@ -14,7 +14,7 @@ import { PageHeader } from '../sections/page-header.tsx'
 /** The public check of the allocation; `allocation-check.ts` asks what is frozen, and shows that. */
 export function AllocationPage({ campaign }: { campaign: CampaignFile }) {
   const symbols = { token: campaign.token.symbol, coin: campaign.chain.currency.symbol }
-  const data = API_BASE + allocationSummary.path
+  const address = API_BASE + allocationSummary.path
   return (
     <>
       <PageHeader campaign={campaign} path={ROUTES.allocation.path} title={ALLOCATION.title}>
@@ -47,7 +47,7 @@ export function AllocationPage({ campaign }: { campaign: CampaignFile }) {
         <noscript>
           <p className="py-16">
             <RichText
-              text={ALLOCATION.needsScript({ address: data })}
+              text={ALLOCATION.needsScript({ address })}
               tags={{ address: <code className="wrap-anywhere" /> }}
             />
           </p>

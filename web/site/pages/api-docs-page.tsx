@@ -65,7 +65,7 @@ function Calls() {
   )
 }
 
-/** Sets what stands between backticks as code. */
+/** Shows text between backticks as code. */
 function withCode(text: string) {
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part))
 }

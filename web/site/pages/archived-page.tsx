@@ -94,11 +94,11 @@ function JournalEnd({ head }: { head: PublishedHead | undefined }) {
   )
 }
 
-const HEAD = 'border-b-2 border-ink py-2 pe-3 text-sm font-semibold'
+const HEADING = 'border-b-2 border-ink py-2 pe-3 text-sm font-semibold'
 const CELL = 'border-b border-hairline py-2.5 pe-3'
 const FIGURES = 'figures text-end whitespace-nowrap'
 
-/** Its own table: that of the application would be one more part of every page's style sheet. */
+/** Not the application's table, whose styles would be added to the style sheet of every page. */
 function Board({ record: { id, token, coin }, board }: Pick<Archived, 'record' | 'board'>) {
   if (board.data.length === 0) return <p>{ARCHIVE.nobody}</p>
   const kinds = [token.symbol, coin.symbol, ARCHIVE.referrals]
@@ -108,18 +108,18 @@ function Board({ record: { id, token, coin }, board }: Pick<Archived, 'record' |
         <caption className="sr-only">{ARCHIVE.leaderboard}</caption>
         <thead>
           <tr>
-            <th scope="col" className={`${HEAD} text-start`}>
+            <th scope="col" className={`${HEADING} text-start`}>
               {ARCHIVE.rank}
             </th>
-            <th scope="col" className={`${HEAD} text-start`}>
+            <th scope="col" className={`${HEADING} text-start`}>
               {ARCHIVE.user}
             </th>
             {kinds.map((kind) => (
-              <th key={kind} scope="col" className={`${HEAD} text-end max-sm:hidden`}>
+              <th key={kind} scope="col" className={`${HEADING} text-end max-sm:hidden`}>
                 {kind}
               </th>
             ))}
-            <th scope="col" className={`${HEAD} text-end`}>
+            <th scope="col" className={`${HEADING} text-end`}>
               {ARCHIVE.total}
             </th>
           </tr>

@@ -15,8 +15,8 @@ import { PROOF_PANEL_ID } from './verified-stamp.tsx'
 export function ProofPanel({ campaign, proofs }: { campaign: CampaignFile; proofs: readonly TokenProof[] }) {
   const { token, chain } = campaign
   const words = token.placeholder ? PROOF_PANEL.placeholder : PROOF_PANEL
-  const proven = proofs.filter(({ verdict }) => verdict === 'proven').length
-  const areAllProven = proven === proofs.length && proven > 0
+  const provenCount = proofs.filter(({ verdict }) => verdict === 'proven').length
+  const areAllProven = provenCount === proofs.length && provenCount > 0
   return (
     <section id={PROOF_PANEL_ID} aria-labelledby="proofs-title" className="page">
       <div className="grid items-end gap-x-8 gap-y-8 border-t-2 border-ink pt-8 lg:grid-cols-12">
@@ -36,7 +36,7 @@ export function ProofPanel({ campaign, proofs }: { campaign: CampaignFile; proof
           <p>
             <span
               className={areAllProven ? 'tally text-proof' : 'tally'}
-            >{`${proven}/${proofs.length}`}</span>{' '}
+            >{`${provenCount}/${proofs.length}`}</span>{' '}
             <span className="block font-semibold">{words.tally}</span>
           </p>
         </div>

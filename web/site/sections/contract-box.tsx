@@ -29,7 +29,7 @@ export function ContractBox({ campaign: { token, links } }: { campaign: Campaign
         <div className="flex basis-48 grow flex-wrap content-start items-center gap-x-4 gap-y-2">
           <Island
             name="CopyContract"
-            props={{ contract: token.contract, label: COPY.copyAddress, alerting: true }}
+            props={{ contract: token.contract, label: COPY.copyAddress, showsAlert: true }}
           />
           <ExternalLink href={linkFor(links.chart, token.contract)} className="standalone-link text-sm">
             {HOW_TO_BUY.chart}

@@ -16,7 +16,7 @@ type FeatureCardsProps = {
 
 /**
  * The feature cards of the token in columns. A feature without a drawing is illustrated by its number; a
- * single one has none and takes the whole width. `heading` sets the heading level.
+ * single feature has no number and takes the whole width. `heading` sets the heading level.
  */
 export function FeatureCards({ features, proofs, panel, heading: Heading }: FeatureCardsProps) {
   return (

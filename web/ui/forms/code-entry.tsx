@@ -12,7 +12,7 @@ type CodeEntryProps = {
   error?: string | undefined
 }
 
-/** A one-time code (OTP) in six boxes. A `maxLength` would cut a pasted or autofilled code to one digit. */
+/** A one-time code (OTP) in six boxes. No `maxLength`, which would cut a pasted code to one digit. */
 export function CodeEntry({ legend, nameOf, digits, onDigits, backspace, error }: CodeEntryProps) {
   const errorId = useId()
   const boxes = useRef<(HTMLInputElement | null)[]>([])

@@ -4,39 +4,39 @@ import { type Found, loadIndex, type Search } from './search.ts'
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
 
-let shown: HTMLDialogElement | undefined
+let created: HTMLDialogElement | undefined
 
 /** Opens the search dialog, which is created the first time; it keeps what was typed. */
 export function showSearch(): void {
-  shown ??= createDialog()
-  if (!shown.open) shown.showModal()
-  shown.querySelector('input')?.select()
+  created ??= createDialog()
+  if (!created.open) created.showModal()
+  created.querySelector('input')?.select()
 }
 
 function createDialog(): HTMLDialogElement {
   const place = document.body.appendChild(document.createElement('div'))
   flushSync(() => createRoot(place).render(<SearchDialog />))
-  const made = place.querySelector('dialog')
-  if (!made) throw new Error('The search has no dialog')
-  made.addEventListener('keydown', (event) => moveFocus(made, event))
-  made.addEventListener('click', ({ target }) => {
+  const dialog = place.querySelector('dialog')
+  if (!dialog) throw new Error('The search has no dialog')
+  dialog.addEventListener('keydown', (event) => moveFocus(dialog, event))
+  dialog.addEventListener('click', ({ target }) => {
     // On the backdrop, or on a link, which may lead to another part of this page.
-    if (target === made || (target instanceof Element && target.closest('a'))) made.close()
+    if (target === dialog || (target instanceof Element && target.closest('a'))) dialog.close()
   })
-  return made
+  return dialog
 }
 
 /** Moves between the field and the results with the arrow keys. */
-function moveFocus(made: HTMLDialogElement, event: KeyboardEvent): void {
+function moveFocus(dialog: HTMLDialogElement, event: KeyboardEvent): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
   event.preventDefault()
-  const stops = [...made.querySelectorAll<HTMLElement>('input, .docs-result')]
+  const stops = [...dialog.querySelectorAll<HTMLElement>('input, .docs-result')]
   const at = stops.findIndex((stop) => stop === document.activeElement)
   stops[Math.max(0, Math.min(at + step, stops.length - 1))]?.focus()
 }
 
-const SHOWN = 20
+const MAX_RESULTS = 20
 
 /**
  * The search of the documentation in a modal dialog: a field, the number of results for screen readers and
@@ -82,7 +82,7 @@ function SearchDialog() {
       </p>
       {found !== undefined && (
         <ol className="docs-results">
-          {found.slice(0, SHOWN).map((one) => (
+          {found.slice(0, MAX_RESULTS).map((one) => (
             <li key={one.url}>
               <Result {...one} />
             </li>
