@@ -35,10 +35,7 @@ export function pathsOf({ id, isParent }: Route, locale: Locale): string[] {
   return isParent ? [path, `${path}/*`] : [path]
 }
 
-/**
- * The pages and screens, for server, browser and tests; the sections of the dashboard are in
- * dashboard-routes.ts.
- */
+/** The pages and screens, for server, browser and tests; dashboard-routes.ts has the sections of the dashboard. */
 export const ROUTES = {
   home: page('/', 'home'),
   about: page('/about', 'about'),
@@ -93,8 +90,8 @@ export const routeText = (text: RouteText, { name, symbol }: { name: string; sym
 type Texts = keyof typeof ROUTE_NAMES
 
 /**
- * The description of a page is in content/site/page-descriptions.ts: the application loads this file, but never shows
- * it.
+ * The description of a page is in content/site/page-descriptions.ts: the application loads this file, but never
+ * shows that description.
  */
 function page(id: Route['id'], texts: Texts): Route {
   return {

@@ -11,7 +11,7 @@ const REFUSALS: Readonly<Record<string, typeof WALLET.failed>> = WALLET.refusals
 
 type Status = { text: string; isAdded?: boolean }
 
-/** Asks the chosen wallet to add the chain and, given a token, the token too; the outcome is shown below the button. */
+/** Asks the chosen wallet to add the chain and, given a token, that token; shows the outcome below the button. */
 export function AddToWallet({ chain, token }: { chain: Chain; token?: Token }) {
   const [status, setStatus] = useState<Status>({ text: WALLET.rest })
 

@@ -3,18 +3,16 @@ import { Button } from './button.tsx'
 import { COPIED_MS, copyText } from './clipboard.ts'
 import { useCopied } from './use-copied.ts'
 
-/** `url` may be relative to the page. */
-export type Shared = { title: string; text: string; url: string }
+/** What the share sheet gets; `url` may be relative to the page. */
+export type ShareContent = { title: string; text: string; url: string }
 
 type ShareButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> & {
-  share: Shared
+  share: ShareContent
   label: string
   copiedLabel: string
 }
 
-/**
- * Opens the system's share sheet. Without one it copies the link and confirms that in its label for a while.
- */
+/** Opens the system's share sheet. Without one it copies the link and confirms that in its label for a while. */
 export function ShareButton({ share, label, copiedLabel, ...button }: ShareButtonProps) {
   const [isCopied, showCopied] = useCopied(COPIED_MS)
   async function open() {
@@ -29,10 +27,10 @@ export function ShareButton({ share, label, copiedLabel, ...button }: ShareButto
 }
 
 /** Whether the system handled it; closing its share sheet counts. */
-async function shareNatively(shared: Shared): Promise<boolean> {
+async function shareNatively(content: ShareContent): Promise<boolean> {
   if (!('share' in navigator)) return false
   try {
-    await navigator.share(shared)
+    await navigator.share(content)
     return true
   } catch (error) {
     return error instanceof DOMException && error.name === 'AbortError'

@@ -68,7 +68,7 @@ function Overview({ mine }: { mine: OwnClaim }) {
   )
 }
 
-/** The wallet of the claim, or the proven one of someone without a claim. An approved claim keeps its wallet. */
+/** The claim's wallet, or the proven one of someone without a claim. An approved claim keeps its wallet. */
 function OwnWallet({ mine: { claim, provenWallet } }: { mine: OwnClaim }) {
   const address = claim?.wallet ?? provenWallet?.address
   const isFixed = claim?.status === 'approved'

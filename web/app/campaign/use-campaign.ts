@@ -20,12 +20,12 @@ export function useCampaign() {
   })
 }
 
-const STAGE_OF_PHASE: Record<Phase, Stage> = { before: 'before', open: 'open', after: 'reviewing' }
+const STAGE_BY_PHASE: Record<Phase, Stage> = { before: 'before', open: 'open', after: 'reviewing' }
 
 /** From the dates embedded in the page until the server replies, to avoid a layout shift. */
 const INITIAL = {
   ...CAMPAIGN.airdrop,
-  stage: STAGE_OF_PHASE[phaseOf(CAMPAIGN.airdrop, Date.now())],
+  stage: STAGE_BY_PHASE[phaseOf(CAMPAIGN.airdrop, Date.now())],
   paused: null,
 }
 

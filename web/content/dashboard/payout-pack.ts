@@ -35,7 +35,7 @@ function intro({ campaign, frozenAt, chain, token, coin, root }: Facts, { count,
   const paid = (asset: keyof PerAsset<bigint>, unit: Unit) =>
     facts.amount({ amount: unitsInWords(totals[asset], unit), wallets: recipients[asset] })
   return [
-    `# ${title({ campaign: asText(campaign.name) })}`,
+    `# ${title({ campaign: escapeMarkdown(campaign.name) })}`,
     '',
     text({ id: campaign.id, date: frozenAt }),
     '',
@@ -44,7 +44,7 @@ function intro({ campaign, frozenAt, chain, token, coin, root }: Facts, { count,
     row(facts.wallets, count.toLocaleString(INTL_TAG)),
     row(token.symbol, paid('pf', token)),
     row(coin.symbol, paid('pls', coin)),
-    row(facts.chain, facts.chainIs({ name: asText(chain.name), id: chain.id })),
+    row(facts.chain, facts.chainIs({ name: escapeMarkdown(chain.name), id: chain.id })),
     row(facts.token, facts.tokenIs({ contract: token.contract, decimals: token.decimals })),
     row(facts.root, `\`${root}\``),
     '',
@@ -52,7 +52,7 @@ function intro({ campaign, frozenAt, chain, token, coin, root }: Facts, { count,
 }
 
 /** A text of the campaign file as plain text: nothing in it can become markup or break the line. */
-const asText = (text: string) => text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#]/g, '\\$&')
+const escapeMarkdown = (text: string) => text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#]/g, '\\$&')
 
 function warnings({ contracts, coin, token }: Facts, { recipients }: Sums): string[] {
   const { before } = PACK_README

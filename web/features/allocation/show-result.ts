@@ -36,10 +36,10 @@ function ticket(
   wallet: string,
   stamp: string,
   text: string,
-  ...rest: readonly HTMLElement[]
+  ...details: readonly HTMLElement[]
 ): HTMLElement {
-  const isStamped = rest.length > 0
-  const verdict = isStamped
+  const isFound = details.length > 0
+  const verdict = isFound
     ? element('span', { class: `stamp ${TONES[tone]}` }, stamp)
     : element('strong', { class: `text-lg ${tone === 'ink' ? '' : TONES[tone]}` }, stamp)
   return element(
@@ -52,7 +52,7 @@ function ticket(
       verdict,
       element('p', { class: 'text-sm text-ink-soft' }, text),
     ),
-    ...rest,
+    ...details,
   )
 }
 

@@ -9,7 +9,7 @@ import { type AppLink, SIDE_MENU_ID } from './layout.ts'
 type SideMenuProps = {
   /** Path that the navigation marks as the current page. */
   current: string
-  /** The page's own path. */
+  /** The path whose other languages the switch offers. */
   path: string
   appLink?: AppLink
 }
@@ -32,7 +32,9 @@ export function SideMenu({ current, path, appLink: Screen = 'a' }: SideMenuProps
         type="button"
         aria-label={LAYOUT.openMenu}
         aria-haspopup="dialog"
-        onClick={({ currentTarget }) => !supportsCommands(currentTarget) && dialog.current?.showModal()}
+        onClick={({ currentTarget }) => {
+          if (!supportsCommands(currentTarget)) dialog.current?.showModal()
+        }}
         className="grid size-11 place-items-center rounded-sm border border-outline hover:border-ink"
         {...command('show-modal')}
       >
@@ -52,7 +54,9 @@ export function SideMenu({ current, path, appLink: Screen = 'a' }: SideMenuProps
             <button
               type="button"
               aria-label={LAYOUT.closeMenu}
-              onClick={({ currentTarget }) => !supportsCommands(currentTarget) && dialog.current?.close()}
+              onClick={({ currentTarget }) => {
+                if (!supportsCommands(currentTarget)) dialog.current?.close()
+              }}
               className="grid size-11 place-items-center rounded-sm border border-outline hover:border-ink"
               {...command('close')}
             >

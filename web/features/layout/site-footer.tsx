@@ -14,7 +14,7 @@ type SiteFooterProps = {
   campaign: LayoutCampaign
   /** Path of the current page. */
   current?: string
-  /** The page's own path. */
+  /** The path whose other languages the switch offers. */
   path: string
   /** A slot, because pages hydrate it as an island and the application renders it. */
   themeSwitch: ReactNode

@@ -1,4 +1,4 @@
-/** A heading of a page of the documentation, without the page's title. */
+/** A heading of a page of the documentation, below its title. */
 export type DocsHeading = { id: string; text: string; level: 2 | 3 }
 
 /** A page of the documentation below `/docs`. */
@@ -11,7 +11,7 @@ export type DocsPage = {
   /** The title of its section. */
   section: string
   headings: readonly DocsHeading[]
-  /** Its text below the title. */
+  /** The page's text below its title. */
   html: string
 }
 

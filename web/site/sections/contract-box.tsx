@@ -68,5 +68,5 @@ function darkRuns(row: readonly boolean[], y: number): string {
     .map((isDark) => (isDark ? '1' : '0'))
     .join('')
     .matchAll(/1+/g)
-  return Array.from(runs, ({ index, 0: { length } }) => `M${index} ${y}h${length}v1h-${length}z`).join('')
+  return Array.from(runs, ({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`).join('')
 }

@@ -18,7 +18,7 @@ export type DocsPart = {
 /** What a result holds of a part. */
 type FoundPart = Pick<DocsPart, 'url' | 'title' | 'heading' | 'excerpt'>
 
-/** Figures would double the index; exit codes and statuses stay. */
+/** Left out, because figures would double the index; those of two or three digits (exit codes, statuses) stay. */
 const FIGURE = /^(?!\d{2,3}$)[\d.,:×%-]+$/
 
 /** Read by both the build, which makes the index, and the browser, which searches it. */
