@@ -46,3 +46,20 @@ test('the sheet of the pages excludes the components that no page imports', () =
     [],
   )
 })
+
+/** Each name that a pattern of sources lists: `{a,b}.tsx` as `a.tsx` and `b.tsx`; alternatives of the extension stay. */
+function namesIn(pattern: string): string[] {
+  const [, before = '', names, after = ''] = /^(.*?)\{([^}]+)\}(.+)$/.exec(pattern) ?? []
+  return names === undefined ? [pattern] : names.split(',').map((name) => before + name + after)
+}
+
+test('every source that a style sheet names exists', () => {
+  const missing = globSync('web/**/*.css', { cwd: ROOT }).flatMap((sheet) => {
+    const css = readFileSync(path.join(ROOT, sheet), 'utf8')
+    return [...css.matchAll(/@source (?:not )?'([^']+)'/g)]
+      .flatMap(([, pattern = '']) => namesIn(pattern))
+      .filter((name) => globSync(name, { cwd: path.join(ROOT, path.dirname(sheet)) }).length === 0)
+      .map((name) => `${sheet}: ${name}`)
+  })
+  assert.deepEqual(missing, [])
+})
